@@ -1,0 +1,1 @@
+//! One file a command: what the words on the command line do.

@@ -1,0 +1,34 @@
+//! Did-you-mean.
+
+/// The candidate nearest to `word`, if it is near enough to be what was meant.
+///
+/// Nearness is the Damerau–Levenshtein distance without regard to case; at most a third of the
+/// longer word may differ.
+pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            let distance = strsim::damerau_levenshtein(&lower, &candidate.to_lowercase());
+            (distance, candidate)
+        })
+        .filter(|(distance, candidate)| {
+            let longer = candidate.chars().count().max(lower.chars().count());
+            *distance * 3 <= longer.max(3)
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_words_are_suggested_and_far_ones_are_not() {
+        let names = ["neighbors", "others", "enemies"];
+        assert_eq!(closest("neighbours", names), Some("neighbors"));
+        assert_eq!(closest("Enemies", names), Some("enemies"));
+        assert_eq!(closest("position", names), None);
+    }
+}

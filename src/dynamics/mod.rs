@@ -1,0 +1,1 @@
+//! How bodies move: loads, integration, edges. Knows nothing of why they want to.

@@ -1,0 +1,3 @@
+//! Arguments to command; prints the error chain, nothing else.
+
+fn main() {}

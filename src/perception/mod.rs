@@ -1,0 +1,1 @@
+//! What a unit can see: the grid, views and lists of neighbors.

@@ -1,0 +1,1 @@
+//! State and nothing else: units as arrays by field, groups, bodies, views, obstacles.
