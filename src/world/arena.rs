@@ -1,0 +1,98 @@
+//! Where units live: a plane or a ball of space, and its edge.
+
+use glam::{Vec2, Vec3};
+
+/// What happens to a unit that crosses the edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edges {
+    /// It comes back in on the opposite side with its velocity unchanged.
+    Wrap,
+    /// It is mirrored back, and so are its velocity and heading.
+    Bounce,
+    /// Nothing.
+    Open,
+}
+
+/// The extent of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Domain {
+    /// A rectangle from (0, 0) to `size`; z, pitch and roll stay zero.
+    Plane {
+        /// Width and height, above zero.
+        size: Vec2,
+    },
+    /// A ball of space.
+    Space {
+        /// Its center.
+        center: Vec3,
+        /// Its radius, above zero.
+        radius: f32,
+    },
+}
+
+/// Where units live and what happens at its edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arena {
+    /// The extent.
+    pub domain: Domain,
+    /// What the edge does.
+    pub edges: Edges,
+    /// Whether views reach across the edge. Only a plane with [`Edges::Wrap`] heeds it.
+    pub seamless: bool,
+}
+
+impl Arena {
+    /// Whether z, pitch and roll are held at zero.
+    pub fn is_plane(&self) -> bool {
+        matches!(self.domain, Domain::Plane { .. })
+    }
+
+    /// The middle of the extent.
+    pub fn center(&self) -> Vec3 {
+        match self.domain {
+            Domain::Plane { size } => (size * 0.5).extend(0.0),
+            Domain::Space { center, .. } => center,
+        }
+    }
+
+    /// The extent along each axis; z is 0 in a plane.
+    pub fn size(&self) -> Vec3 {
+        match self.domain {
+            Domain::Plane { size } => size.extend(0.0),
+            Domain::Space { radius, .. } => Vec3::splat(2.0 * radius),
+        }
+    }
+
+    /// The radius of the ball, or of the largest circle inside the rectangle.
+    pub fn radius(&self) -> f32 {
+        match self.domain {
+            Domain::Plane { size } => size.min_element() * 0.5,
+            Domain::Space { radius, .. } => radius,
+        }
+    }
+
+    /// The direction that a unit without roll keeps its back to: z in a plane, y in space.
+    pub fn zenith(&self) -> Vec3 {
+        if self.is_plane() { Vec3::Z } else { Vec3::Y }
+    }
+
+    /// The size over which views wrap, if they do.
+    pub fn period(&self) -> Option<Vec2> {
+        match self.domain {
+            Domain::Plane { size } if self.seamless && self.edges == Edges::Wrap => Some(size),
+            _ => None,
+        }
+    }
+
+    /// `offset` from one point to another, taken across the edge where that is nearer and views
+    /// reach across it.
+    pub fn shortest(&self, offset: Vec3) -> Vec3 {
+        match self.period() {
+            Some(size) => {
+                let laps = (offset.truncate() / size).round();
+                offset - (laps * size).extend(0.0)
+            }
+            None => offset,
+        }
+    }
+}
