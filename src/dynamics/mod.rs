@@ -1,1 +1,80 @@
 //! How bodies move: loads, integration, edges. Knows nothing of why they want to.
+
+mod edges;
+mod mover;
+mod rigid;
+
+pub use edges::confine;
+pub use rigid::{Load, loads};
+
+use glam::{Vec2, Vec3};
+
+use crate::world::{Arena, Body, Controls};
+
+/// How one unit is placed and moves; see [`crate::world::Units`] for the fields.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the fields of `Units`, documented there")]
+pub struct Motion {
+    pub position: Vec3,
+    pub velocity: Vec3,
+    pub heading: Vec3,
+    pub up: Vec3,
+    pub angular_velocity: Vec3,
+}
+
+impl Motion {
+    /// The starboard axis: heading × up.
+    pub fn starboard(&self) -> Vec3 {
+        self.heading.cross(self.up)
+    }
+
+    /// A world vector in body axes: x to starboard, y forward, z up.
+    pub fn to_local(&self, v: Vec3) -> Vec3 {
+        Vec3::new(v.dot(self.starboard()), v.dot(self.heading), v.dot(self.up))
+    }
+
+    /// A body vector in world axes.
+    pub fn to_world(&self, v: Vec3) -> Vec3 {
+        self.starboard() * v.x + self.heading * v.y + self.up * v.z
+    }
+
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        let Self {
+            position,
+            velocity,
+            heading,
+            up,
+            angular_velocity,
+        } = self;
+        [position, velocity, heading, up, angular_velocity]
+            .iter()
+            .all(|v| v.is_finite())
+    }
+}
+
+/// The sum of what a unit's behaviors ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wish {
+    /// Starboard and up, as fractions of the steering force.
+    pub turn: Vec2,
+    /// World axes: a force for a rigid body, a change of velocity for a mover.
+    pub push: Vec3,
+}
+
+/// Moves a body by one step of `step` seconds and confines it to the arena. `controls` are the
+/// keyboard's, for the player alone.
+pub fn advance(
+    body: &Body,
+    motion: &mut Motion,
+    wish: &Wish,
+    controls: Option<&Controls>,
+    arena: &Arena,
+    step: f32,
+) {
+    match body {
+        Body::Rigid(body) => rigid::advance(body, motion, wish, controls, arena, step),
+        Body::Mover(body) => mover::advance(body, motion, wish, controls, arena, step),
+    }
+    confine(arena, motion);
+}

@@ -1,0 +1,141 @@
+//! What the edge of the world does to a unit that crosses it.
+
+use glam::{Vec2, Vec3};
+
+use super::Motion;
+use crate::world::{Arena, Domain, Edges};
+
+/// Brings a unit that has left the arena back in, as its edges say.
+///
+/// Wrap: in a plane to the opposite edge; in space to the opposite point of the sphere. Bounce:
+/// the position is mirrored in, and velocity and heading with it where they point outward.
+pub fn confine(arena: &Arena, motion: &mut Motion) {
+    match (arena.domain, arena.edges) {
+        (_, Edges::Open) => {}
+        (Domain::Plane { size }, Edges::Wrap) => wrap(motion, size),
+        (Domain::Plane { size }, Edges::Bounce) => {
+            bounce(motion, Vec3::NEG_X, Vec3::X * size.x);
+            bounce(motion, Vec3::X, Vec3::ZERO);
+            bounce(motion, Vec3::NEG_Y, Vec3::Y * size.y);
+            bounce(motion, Vec3::Y, Vec3::ZERO);
+            let inside = motion.position.truncate().clamp(Vec2::ZERO, size);
+            motion.position = inside.extend(0.0);
+        }
+        (Domain::Space { center, radius }, edges) => {
+            let out = motion.position - center;
+            let distance = out.length();
+            if distance <= radius {
+                return;
+            }
+            let outward = out / distance;
+            if edges == Edges::Wrap {
+                motion.position = center - outward * (2.0 * radius - distance).max(0.0);
+            } else {
+                bounce(motion, -outward, center + outward * radius);
+                motion.position = center + (motion.position - center).clamp_length_max(radius);
+            }
+        }
+    }
+}
+
+fn wrap(motion: &mut Motion, size: Vec2) {
+    let position = motion.position.truncate();
+    if position.cmpge(Vec2::ZERO).all() && position.cmplt(size).all() {
+        return;
+    }
+    let wrapped = position - (position / size).floor() * size;
+    // A tiny negative position rounds up to the size itself, which is the other edge: 0.
+    motion.position = Vec2::select(wrapped.cmplt(size), wrapped, Vec2::ZERO).extend(0.0);
+}
+
+/// Mirrors a unit that is behind the wall through `point` with normal `inward`.
+fn bounce(motion: &mut Motion, inward: Vec3, point: Vec3) {
+    let depth = (motion.position - point).dot(inward);
+    if depth >= 0.0 {
+        return;
+    }
+    let mirrored = |v: Vec3| {
+        if v.dot(inward) < 0.0 {
+            v.reflect(inward)
+        } else {
+            v
+        }
+    };
+    motion.position -= inward * (2.0 * depth);
+    motion.velocity = mirrored(motion.velocity);
+    motion.heading = mirrored(motion.heading);
+    let up = motion.up.reject_from_normalized(motion.heading);
+    motion.up = up
+        .try_normalize()
+        .unwrap_or_else(|| motion.heading.any_orthonormal_vector());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arena(edges: Edges) -> Arena {
+        let domain = Domain::Plane {
+            size: Vec2::new(100.0, 50.0),
+        };
+        Arena {
+            domain,
+            edges,
+            seamless: false,
+        }
+    }
+
+    fn at(position: Vec3) -> Motion {
+        Motion {
+            position,
+            velocity: Vec3::new(3.0, -4.0, 0.0),
+            heading: Vec3::new(0.6, -0.8, 0.0),
+            up: Vec3::Z,
+            angular_velocity: Vec3::ZERO,
+        }
+    }
+
+    #[test]
+    fn wrapping_leads_to_the_opposite_edge_and_stays_below_the_size() {
+        let mut motion = at(Vec3::new(101.0, -1.0, 0.0));
+        confine(&arena(Edges::Wrap), &mut motion);
+        assert_eq!(motion.position, Vec3::new(1.0, 49.0, 0.0));
+        let mut motion = at(Vec3::new(-1e-9, 350.0, 0.0));
+        confine(&arena(Edges::Wrap), &mut motion);
+        assert_eq!(motion.position, Vec3::ZERO);
+    }
+
+    #[test]
+    fn bouncing_mirrors_position_velocity_and_heading() {
+        let mut motion = at(Vec3::new(102.0, -1.0, 0.0));
+        confine(&arena(Edges::Bounce), &mut motion);
+        assert_eq!(motion.position, Vec3::new(98.0, 1.0, 0.0));
+        assert_eq!(motion.velocity, Vec3::new(-3.0, 4.0, 0.0));
+        assert!(motion.heading.abs_diff_eq(Vec3::new(-0.6, 0.8, 0.0), 1e-6));
+        let mut motion = at(Vec3::new(9e9, -9e9, 0.0));
+        confine(&arena(Edges::Bounce), &mut motion);
+        assert!(motion.position.x >= 0.0 && motion.position.x <= 100.0);
+    }
+
+    #[test]
+    fn a_ball_of_space_keeps_its_units() {
+        for edges in [Edges::Wrap, Edges::Bounce] {
+            let domain = Domain::Space {
+                center: Vec3::ONE,
+                radius: 10.0,
+            };
+            let space = Arena {
+                domain,
+                edges,
+                seamless: false,
+            };
+            let mut motion = at(Vec3::new(14.0, 1.0, 1.0));
+            confine(&space, &mut motion);
+            assert!(
+                motion.position.distance(Vec3::ONE) <= 10.0 + 1e-4,
+                "{edges:?}"
+            );
+            assert_eq!(motion.velocity.x < 0.0, edges == Edges::Bounce);
+        }
+    }
+}

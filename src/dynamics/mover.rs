@@ -1,0 +1,120 @@
+//! A mover: wishes are changes of velocity, and the heading follows the velocity.
+
+use glam::Vec3;
+
+use super::{Motion, Wish};
+use crate::world::{Arena, Controls, Mover};
+
+/// Speed below which the heading stays as it was.
+const STILL: f32 = 1e-6;
+
+/// velocity += wish, no longer than the largest change; velocity ·= axes; speed ≤ highest;
+/// position += velocity · step.
+pub(super) fn advance(
+    body: &Mover,
+    motion: &mut Motion,
+    wish: &Wish,
+    controls: Option<&Controls>,
+    arena: &Arena,
+    step: f32,
+) {
+    let mut turn = wish.turn;
+    let mut push = wish.push;
+    if let Some(controls) = controls {
+        turn += glam::Vec2::new(controls.turn, controls.rise);
+        push += motion.heading * (controls.power * body.max_velocity_change);
+    }
+    push += (motion.starboard() * turn.x + motion.up * turn.y) * body.max_velocity_change;
+    if arena.is_plane() {
+        push.z = 0.0;
+    }
+    motion.velocity += push.clamp_length_max(body.max_velocity_change);
+    motion.velocity *= body.axes;
+    motion.velocity = motion.velocity.clamp_length_max(body.max_speed);
+    motion.position += motion.velocity * step;
+    face(motion, arena);
+}
+
+/// Faces along the velocity without roll: the back stays to the zenith as far as it can.
+fn face(motion: &mut Motion, arena: &Arena) {
+    let speed = motion.velocity.length();
+    if speed <= STILL {
+        return;
+    }
+    motion.heading = motion.velocity / speed;
+    let up = arena.zenith().reject_from_normalized(motion.heading);
+    // Swimming straight up, "no roll" says nothing: keep the back where it was.
+    let kept = motion.up.reject_from_normalized(motion.heading);
+    motion.up = up
+        .try_normalize()
+        .or_else(|| kept.try_normalize())
+        .unwrap_or_else(|| motion.heading.any_orthonormal_vector());
+    if arena.is_plane() {
+        motion.up = Vec3::Z;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Domain, Edges};
+    use glam::Vec2;
+
+    const SPACE: Arena = Arena {
+        domain: Domain::Space {
+            center: Vec3::ZERO,
+            radius: 50.0,
+        },
+        edges: Edges::Open,
+        seamless: false,
+    };
+
+    fn swimming(velocity: Vec3) -> Motion {
+        Motion {
+            position: Vec3::ZERO,
+            velocity,
+            heading: Vec3::X,
+            up: Vec3::Y,
+            angular_velocity: Vec3::ZERO,
+        }
+    }
+
+    #[test]
+    fn the_change_is_clamped_then_damped_by_axis_then_the_speed_clamped() {
+        let body = Mover {
+            axes: Vec3::new(1.0, 0.5, 1.0),
+            max_speed: 3.0,
+            ..Mover::default()
+        };
+        let mut motion = swimming(Vec3::new(2.0, 1.0, 0.0));
+        let wish = Wish {
+            push: Vec3::X * 9.0,
+            ..Wish::default()
+        };
+        advance(&body, &mut motion, &wish, None, &SPACE, 0.5);
+        assert!(motion.velocity.abs_diff_eq(Vec3::new(2.4, 0.5, 0.0), 1e-6));
+        assert!(motion.position.abs_diff_eq(Vec3::new(1.2, 0.25, 0.0), 1e-6));
+        let wish = Wish {
+            turn: Vec2::new(0.5, 0.0),
+            push: Vec3::ZERO,
+        };
+        let mut motion = swimming(Vec3::X * 3.0);
+        advance(&body, &mut motion, &wish, None, &SPACE, 0.0);
+        assert!(motion.velocity.z > 0.0 && motion.velocity.length() <= 3.0 + 1e-6);
+    }
+
+    #[test]
+    fn swimming_straight_up_keeps_the_axes_square() {
+        let mut motion = swimming(Vec3::Y * 2.0);
+        advance(
+            &Mover::default(),
+            &mut motion,
+            &Wish::default(),
+            None,
+            &SPACE,
+            0.1,
+        );
+        assert_eq!(motion.heading, Vec3::Y);
+        assert!(motion.up.dot(motion.heading).abs() < 1e-6 && motion.up.is_normalized());
+    }
+}

@@ -1,0 +1,215 @@
+//! A rigid body: thrust, drag, rudder and bow thrusters; semi-implicit Euler.
+//!
+//! Loads and integration follow D. M. Bourg, "Physics for Game Developers", O'Reilly 2002,
+//! chapter 15, as the flocking chapter of "AI for Game Developers" (2004) uses them, carried over
+//! to three dimensions with one moment of inertia about every axis.
+
+use glam::{Quat, Vec3};
+
+use super::{Motion, Wish};
+use crate::world::{Arena, Controls, Rigid};
+
+/// The share of the steering force that a key lets a bow thruster fire with.
+const THRUSTER: f32 = 0.5;
+/// A bow thruster's force counts three times, its moment once.
+const THRUSTER_GAIN: f32 = 3.0;
+/// Speed below which there is no drag.
+const STILL: f32 = 1e-6;
+
+/// Force and moment in body axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Load {
+    /// Force: x to starboard, y forward, z up.
+    pub force: Vec3,
+    /// Moment about the center of mass, same axes.
+    pub moment: Vec3,
+}
+
+impl Load {
+    fn at(point: Vec3, force: Vec3) -> Self {
+        Self {
+            force,
+            moment: point.cross(force),
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.force += other.force;
+        self.moment += other.moment;
+    }
+}
+
+/// The sum of all loads on a body in body axes, before a plane world drops what leaves the plane.
+pub fn loads(body: &Rigid, motion: &Motion, wish: &Wish, controls: Option<&Controls>) -> Load {
+    let spin = motion.to_local(motion.angular_velocity);
+    let thrust = Vec3::Y * body.thrust;
+    let mut sum = Load {
+        force: thrust,
+        moment: Vec3::ZERO,
+    };
+    sum.add(drag(body, motion.to_local(motion.velocity), spin, thrust));
+    let rudder = wish.turn * body.steering_force;
+    let bow = Vec3::Y * (body.length * 0.5);
+    sum.add(Load::at(bow, Vec3::new(rudder.x, 0.0, rudder.y)));
+    if let Some(controls) = controls {
+        sum.add(thrusters(body, controls));
+    }
+    sum.force += motion.to_local(wish.push);
+    sum.moment -= spin.normalize_or_zero()
+        * (body.angular_drag * 0.5 * body.density * spin.length_squared() * body.area());
+    sum
+}
+
+/// Quadratic drag at the center of drag; doubled while the body moves along its thrust.
+fn drag(body: &Rigid, velocity: Vec3, spin: Vec3, thrust: Vec3) -> Load {
+    let center = Vec3::Y * (body.center_of_drag * body.length);
+    let flow = velocity + spin.cross(center);
+    let speed = flow.length();
+    if speed <= STILL {
+        return Load::default();
+    }
+    let factor = if flow.dot(thrust) > 0.0 { 2.0 } else { 1.0 };
+    let size = body.drag * 0.5 * body.density * speed * speed * body.area() * factor;
+    Load::at(center, flow * (-size / speed))
+}
+
+/// The thruster on the side away from the turn pushes the bow over.
+fn thrusters(body: &Rigid, controls: &Controls) -> Load {
+    let push = Vec3::new(controls.turn, 0.0, controls.rise) * (THRUSTER * body.steering_force);
+    let seat = Vec3::new(
+        -controls.turn.signum() * body.width * 0.5,
+        body.length * 0.5,
+        0.0,
+    );
+    Load {
+        force: push * THRUSTER_GAIN,
+        moment: seat.cross(push),
+    }
+}
+
+/// Semi-implicit Euler: velocities first, then positions with the new velocities.
+pub(super) fn advance(
+    body: &Rigid,
+    motion: &mut Motion,
+    wish: &Wish,
+    controls: Option<&Controls>,
+    arena: &Arena,
+    step: f32,
+) {
+    let load = loads(body, motion, wish, controls);
+    let mut force = motion.to_world(load.force);
+    let mut moment = motion.to_world(load.moment);
+    if arena.is_plane() {
+        force.z = 0.0;
+        moment = Vec3::Z * moment.z;
+    }
+    motion.velocity += force / body.mass * step;
+    motion.position += motion.velocity * step;
+    motion.angular_velocity += moment / body.inertia * step;
+    turn(motion, motion.angular_velocity * step, arena.is_plane());
+}
+
+/// Turns the axes by a rotation vector, radians, and keeps them square and of unit length.
+fn turn(motion: &mut Motion, rotation: Vec3, plane: bool) {
+    let rotation = Quat::from_scaled_axis(rotation);
+    let heading = rotation * motion.heading;
+    if plane {
+        motion.heading = heading.with_z(0.0).normalize_or(motion.heading);
+        return;
+    }
+    let up = rotation * motion.up;
+    motion.heading = heading.normalize_or(motion.heading);
+    motion.up = up
+        .reject_from_normalized(motion.heading)
+        .normalize_or(motion.up);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Domain, Edges};
+    use glam::Vec2;
+
+    const PLANE: Arena = Arena {
+        domain: Domain::Plane {
+            size: Vec2::new(800.0, 600.0),
+        },
+        edges: Edges::Wrap,
+        seamless: false,
+    };
+
+    fn motion() -> Motion {
+        Motion {
+            position: Vec3::ZERO,
+            velocity: Vec3::Y * 10.0,
+            heading: Vec3::Y,
+            up: Vec3::Z,
+            angular_velocity: Vec3::ZERO,
+        }
+    }
+
+    #[test]
+    fn drag_ahead_is_doubled_and_acts_aft() {
+        let body = Rigid::default();
+        let ahead = loads(&body, &motion(), &Wish::default(), None);
+        let half = 0.3 * 0.5 * 0.002_376_9 * 100.0 * 24.0;
+        assert!((ahead.force.y - (10.0 - 2.0 * half)).abs() < 1e-5);
+        let mut abeam = motion();
+        abeam.velocity = Vec3::X * 10.0;
+        let load = loads(&body, &abeam, &Wish::default(), None);
+        assert!((load.force.x + half).abs() < 1e-5);
+        assert!(
+            (load.moment.z - -0.48 * half).abs() < 1e-5,
+            "the stern is pushed to port: {load:?}"
+        );
+    }
+
+    #[test]
+    fn a_turn_to_starboard_turns_clockwise_by_the_moment_of_the_bow() {
+        let body = Rigid::default();
+        let wish = Wish {
+            turn: Vec2::new(1.0, 0.0),
+            push: Vec3::ZERO,
+        };
+        let mut motion = Motion {
+            velocity: Vec3::ZERO,
+            ..motion()
+        };
+        assert_eq!(
+            loads(&body, &motion, &wish, None).moment,
+            Vec3::new(0.0, 0.0, -12.0)
+        );
+        advance(&body, &mut motion, &wish, None, &PLANE, 0.1);
+        assert!((motion.angular_velocity.z + 0.12).abs() < 1e-6);
+        assert!(motion.heading.x > 0.0 && motion.heading.z == 0.0);
+    }
+
+    #[test]
+    fn a_thruster_counts_three_times_as_force_and_once_as_moment() {
+        let body = Rigid {
+            thrust: 0.0,
+            ..Rigid::default()
+        };
+        let still = Motion {
+            velocity: Vec3::ZERO,
+            ..motion()
+        };
+        let controls = Controls {
+            turn: 1.0,
+            ..Controls::default()
+        };
+        let load = loads(&body, &still, &Wish::default(), Some(&controls));
+        assert_eq!(load.force, Vec3::new(9.0, 0.0, 0.0));
+        assert_eq!(load.moment, Vec3::new(0.0, 0.0, -6.0));
+    }
+
+    #[test]
+    fn it_settles_at_its_top_speed() {
+        let body = Rigid::default();
+        let mut motion = motion();
+        for _ in 0..20_000 {
+            advance(&body, &mut motion, &Wish::default(), None, &PLANE, 0.01);
+        }
+        assert!((motion.velocity.y - body.top_speed()).abs() < 1e-2);
+    }
+}
