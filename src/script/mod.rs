@@ -1,1 +1,25 @@
-//! Behavior scripts: the sandboxed engine, the API that scripts see, parameters. Knows no file and no window.
+//! Behavior scripts: the sandboxed engine, the API that scripts see, parameters. Knows no file and
+//! no window.
+//!
+//! A script is learned once (its parameters, its memory, its marks), and folded into a program for
+//! each set of parameter values: the optimizer then works with the values as constants, so that a
+//! parameter costs nothing while units decide.
+
+mod api;
+mod behavior;
+mod call;
+mod definitions;
+mod engine;
+mod explain;
+mod learn;
+mod param;
+mod program;
+#[cfg(test)]
+mod tests;
+
+pub use api::NAMES as API_NAMES;
+pub use behavior::ScriptBehavior;
+pub use definitions::definitions;
+pub use learn::Script;
+pub use param::{Param, ParamRange, parse_value};
+pub use program::Program;

@@ -1,1 +1,251 @@
-//! The simulation: one step as one readable page, behaviors, snapshots, random numbers. Knows no file, no window, no script language.
+//! The simulation: one step as one readable page. Knows no file, no window, no script language.
+
+mod act;
+mod behavior;
+mod crew;
+mod decide;
+mod hash;
+mod memory;
+mod report;
+mod senses;
+mod snapshot;
+
+pub use behavior::{Behavior, Contribution, Failure};
+pub use crew::{Slot, slot_key};
+pub use memory::{Field, FieldKind, MemoryLayout};
+pub(crate) use memory::{integer, integer_words, number_words, vector, vector_words};
+pub use report::{Report, Reports};
+pub use senses::{Drawing, Frozen, Senses, Shape};
+pub use snapshot::Snapshot;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::world::{Controls, World};
+use crew::Crew;
+use glam::Vec3;
+
+/// A world and the behaviors that move it, step by step.
+///
+/// The result of a step depends on the state alone: neither on the order of units nor on the number
+/// of threads. Parallel work runs in the rayon pool of the caller.
+pub struct Simulation {
+    frozen: Arc<Frozen>,
+    crews: Vec<Crew>,
+    reports: Reports,
+    /// What the workers hold between steps instead of the state.
+    nothing: Arc<Frozen>,
+    /// Whether behaviors' drawings are recorded.
+    pub drawing: bool,
+    /// How long each phase of the last step took.
+    pub phases: Phases,
+}
+
+/// Wall-clock time of the phases of a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Phases {
+    /// Sorting units into the grid.
+    pub perceive: Duration,
+    /// Gathering lists and running behaviors.
+    pub decide: Duration,
+    /// Summing contributions, integrating, edges.
+    pub act: Duration,
+}
+
+impl Phases {
+    /// The whole step.
+    pub fn total(&self) -> Duration {
+        self.perceive + self.decide + self.act
+    }
+}
+
+impl Simulation {
+    /// A simulation of `world` whose groups, in order, run the behaviors of `slots`; groups past the
+    /// end of `slots` run none.
+    pub fn new(world: World, slots: Vec<Vec<Slot>>) -> Self {
+        let origin = vec![None; world.units.len()];
+        let mut simulation = Self {
+            frozen: Arc::default(),
+            crews: Vec::new(),
+            reports: Reports::default(),
+            nothing: Arc::default(),
+            drawing: false,
+            phases: Phases::default(),
+        };
+        simulation.adopt(world, &origin, slots);
+        simulation
+    }
+
+    /// Makes one step: all perceive and decide on the same frozen state, then all act.
+    pub fn step(&mut self) {
+        let start = Instant::now();
+        self.perceive();
+        let perceived = Instant::now();
+        self.decide();
+        let decided = Instant::now();
+        self.act();
+        self.phases = Phases {
+            perceive: perceived - start,
+            decide: decided - perceived,
+            act: decided.elapsed(),
+        };
+    }
+
+    fn perceive(&mut self) {
+        Arc::make_mut(&mut self.frozen).sort();
+    }
+
+    fn decide(&mut self) {
+        for (group, crew) in self.crews.iter_mut().enumerate() {
+            decide::decide(&self.frozen, &self.nothing, group, crew, self.drawing);
+        }
+        let steps = self.frozen.world.steps + 1;
+        for (group, crew) in self.crews.iter_mut().enumerate() {
+            self.reports.collect(group, crew, steps);
+        }
+    }
+
+    fn act(&mut self) {
+        let frozen = Arc::make_mut(&mut self.frozen);
+        act::act(&mut frozen.world, &self.crews, &mut self.reports);
+        frozen.world.steps += 1;
+    }
+
+    /// The state after the last step.
+    pub fn world(&self) -> &World {
+        &self.frozen.world
+    }
+
+    /// The frozen state itself, to be read elsewhere while the simulation goes on: the next step
+    /// then works on a copy.
+    pub fn frozen(&self) -> Arc<Frozen> {
+        Arc::clone(&self.frozen)
+    }
+
+    /// Replaces world and behaviors between two steps. `origin` tells for each unit of `world` the
+    /// unit it was before, whose memory it keeps field by field (by name and kind) for every
+    /// behavior it still runs.
+    pub fn adopt(&mut self, world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
+        let mut slots = slots.into_iter();
+        self.crews = world
+            .groups
+            .iter()
+            .map(|group| {
+                let units = group.units.clone();
+                let origin = &origin[units];
+                Crew::take_over(
+                    slots.next().unwrap_or_default(),
+                    origin,
+                    &self.frozen.world,
+                    &self.crews,
+                )
+            })
+            .collect();
+        self.frozen = Arc::new(Frozen::new(world));
+    }
+
+    /// Replaces the behaviors of every group between two steps; units keep their memory.
+    pub fn recrew(&mut self, slots: Vec<Vec<Slot>>) {
+        let origin: Vec<_> = (0..self.world().units.len()).map(Some).collect();
+        let mut slots = slots.into_iter();
+        self.crews = (self.frozen.world.groups.iter())
+            .map(|group| {
+                let origin = &origin[group.units.clone()];
+                Crew::take_over(
+                    slots.next().unwrap_or_default(),
+                    origin,
+                    &self.frozen.world,
+                    &self.crews,
+                )
+            })
+            .collect();
+    }
+
+    /// The behaviors of a group, in the order in which they are summed.
+    pub fn slots(&self, group: usize) -> &[Slot] {
+        self.crews.get(group).map_or(&[], |crew| &crew.slots)
+    }
+
+    /// Sets gain and switch of a behavior from the next step on.
+    pub fn tune(&mut self, group: usize, slot: usize, gain: f32, enabled: bool) {
+        if let Some(slot) = self
+            .crews
+            .get_mut(group)
+            .and_then(|crew| crew.slots.get_mut(slot))
+        {
+            slot.gain = gain;
+            slot.enabled = enabled;
+        }
+    }
+
+    /// What each behavior of a unit's group contributed in the last step, before gain.
+    pub fn decisions(&self, unit: usize) -> impl Iterator<Item = (&Slot, Contribution)> {
+        let units = &self.frozen.world.units;
+        let group = units
+            .group
+            .get(unit)
+            .map_or(usize::MAX, |group| *group as usize);
+        let index = unit
+            - self
+                .frozen
+                .world
+                .groups
+                .get(group)
+                .map_or(0, |group| group.units.start);
+        let crew = self.crews.get(group);
+        crew.into_iter()
+            .flat_map(move |crew| crew.slots.iter().zip(crew.decided(index).iter().copied()))
+    }
+
+    /// What behaviors drew in the last step, while `drawing` was on.
+    pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
+        self.crews.iter().flat_map(Crew::drawings)
+    }
+
+    /// Failures since the start, one entry for each behavior and cause.
+    pub fn reports(&self) -> &[Report] {
+        self.reports.all()
+    }
+
+    /// Forgets the failures of a behavior, because it was replaced or mended.
+    pub fn forget_reports(&mut self, script: &str) {
+        self.reports.forget(script);
+    }
+
+    /// Sets the point that the mouse asks for.
+    pub fn set_target(&mut self, target: Option<Vec3>) {
+        Arc::make_mut(&mut self.frozen).world.target = target;
+    }
+
+    /// Sets what the keyboard asks of the player.
+    pub fn set_controls(&mut self, controls: Controls) {
+        Arc::make_mut(&mut self.frozen).world.controls = controls;
+    }
+
+    /// Changes the view of a group from the next step on; out of range is ignored.
+    pub fn set_view(&mut self, group: usize, view: Option<usize>) {
+        let world = &mut Arc::make_mut(&mut self.frozen).world;
+        let known = view.is_none_or(|view| view < world.views.len());
+        if let Some(group) = world.groups.get_mut(group).filter(|_| known) {
+            group.view = view;
+        }
+    }
+
+    /// Hash of units, memories and step: equal states have equal hashes on every platform.
+    pub fn hash(&self) -> u64 {
+        hash::hash(&self.frozen.world, &self.crews)
+    }
+
+    /// A copy of everything the next steps depend on.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::of(&self.frozen.world, &self.crews)
+    }
+
+    /// Returns to a snapshot of this simulation: the steps after it come out the same again, as long
+    /// as the behaviors are the same. Memory of behaviors that the snapshot does not know starts
+    /// anew.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.frozen = Arc::new(Frozen::new(snapshot.world.clone()));
+        snapshot.give_back(&mut self.crews, &self.frozen.world);
+    }
+}

@@ -8,6 +8,7 @@ mod body;
 mod group;
 mod names;
 mod obstacle;
+pub mod random;
 mod units;
 mod view;
 

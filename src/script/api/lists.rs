@@ -1,0 +1,120 @@
+//! Lists of units.
+
+use glam::Vec3;
+use rhai::{Dynamic, Engine, INT};
+
+use super::handles::{Unit, Units};
+use super::register::{Number, def, property};
+use crate::perception::{List, Seen};
+use crate::script::call::{Fallible, with};
+
+impl From<Seen> for Unit {
+    fn from(seen: Seen) -> Self {
+        Self {
+            unit: seen.unit,
+            position: seen.position,
+        }
+    }
+}
+
+/// The units of a list, nearest first.
+#[derive(Clone, Debug)]
+pub(in crate::script) struct NearestFirst {
+    list: List,
+    next: usize,
+}
+
+impl Iterator for NearestFirst {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        let seen = with(|call| call.senses.nth(self.list, self.next))?;
+        self.next += 1;
+        Some(seen.into())
+    }
+}
+
+impl IntoIterator for Units {
+    type Item = Unit;
+    type IntoIter = NearestFirst;
+
+    fn into_iter(self) -> NearestFirst {
+        NearestFirst {
+            list: self.0,
+            next: 0,
+        }
+    }
+}
+
+fn count(list: List) -> usize {
+    with(|call| call.senses.units(list).count())
+}
+
+/// Where a list has nobody, the means are the unit's own, so that they ask for nothing.
+fn own(read: impl FnOnce(&crate::world::Units, usize) -> Vec3) -> Vec3 {
+    with(|call| read(&call.senses.world().units, call.senses.unit()))
+}
+
+pub(super) fn register(engine: &mut Engine) {
+    engine.register_iterator::<Units>();
+    property(engine, "len", |list: &mut Units| count(list.0) as INT);
+    property(engine, "is_empty", |list: &mut Units| count(list.0) == 0);
+    let about = "How many units there are.";
+    def(
+        engine,
+        "len",
+        &["list: List", "int"],
+        about,
+        |list: Units| count(list.0) as INT,
+    );
+    let about = "Whether there is no unit.";
+    def(
+        engine,
+        "is_empty",
+        &["list: List", "bool"],
+        about,
+        |list: Units| count(list.0) == 0,
+    );
+    property(engine, "nearest", |list: &mut Units| {
+        let nearest = with(|call| call.senses.nearest(list.0));
+        nearest.map_or(Dynamic::UNIT, |seen| Dynamic::from(Unit::from(seen)))
+    });
+    property(engine, "mean_position", |list: &mut Units| {
+        with(|call| call.senses.mean_position(list.0))
+            .unwrap_or_else(|| own(|units, me| units.position[me]))
+    });
+    property(engine, "mean_velocity", |list: &mut Units| {
+        with(|call| call.senses.mean_velocity(list.0))
+            .unwrap_or_else(|| own(|units, me| units.velocity[me]))
+    });
+    within::<f32>(engine);
+    within::<INT>(engine);
+    engine.register_indexer_get(|list: &mut Units, index: INT| -> Fallible<Unit> {
+        let seen = usize::try_from(index)
+            .ok()
+            .and_then(|index| with(|call| call.senses.nth(list.0, index)));
+        seen.map(Unit::from)
+            .ok_or_else(|| format!("there is no [{index}] in a list of {}", count(list.0)).into())
+    });
+}
+
+fn within<N: Number + rhai::Variant>(engine: &mut Engine) {
+    let signature = ["list: List", "radius: float", "List"];
+    let about = "The units of the list no farther than `radius`.";
+    def(
+        engine,
+        "within",
+        &signature,
+        about,
+        |list: Units, radius: N| {
+            // Nobody is within a negative distance, nor within none at all if it is not a number.
+            let radius = radius.number();
+            let within = if radius >= 0.0 {
+                list.0.within.min(radius)
+            } else {
+                f32::NAN
+            };
+            Units(List { within, ..list.0 })
+        },
+    );
+}

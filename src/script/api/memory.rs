@@ -1,0 +1,84 @@
+//! `this`: the declared fields, read from and written to the unit's row.
+
+use glam::Vec3;
+use rhai::{Dynamic, Engine, ImmutableString};
+
+use super::handles::Remembered;
+use crate::diagnostics::closest;
+use crate::script::call::{Call, Fallible, with};
+use crate::script::explain::kind_of;
+use crate::sim::{Field, FieldKind, integer, integer_words, number_words, vector, vector_words};
+
+pub(super) fn register(engine: &mut Engine) {
+    engine.register_indexer_get(
+        |_: &mut Remembered, name: ImmutableString| -> Fallible<Dynamic> {
+            with(|call| read(call, &name))
+        },
+    );
+    engine.register_indexer_set(
+        |_: &mut Remembered, name: ImmutableString, value: Dynamic| -> Fallible<()> {
+            with(|call| write(call, &name, &value))
+        },
+    );
+}
+
+fn field<'a>(call: &'a Call, name: &str) -> Fallible<&'a Field> {
+    let layout = call
+        .program
+        .as_ref()
+        .map(|program| &program.memory)
+        .ok_or("nothing is remembered here")?;
+    layout.field(name).ok_or_else(|| {
+        let near = closest(
+            name,
+            layout.fields().iter().map(|field| field.name.as_str()),
+        );
+        let hint = near.map_or(String::new(), |near| {
+            format!(": did you mean `this.{near}`?")
+        });
+        format!("MEMORY declares no `{name}`{hint}").into()
+    })
+}
+
+fn read(call: &Call, name: &str) -> Fallible<Dynamic> {
+    let field = field(call, name)?;
+    let words = &call.memory[field.offset..];
+    Ok(match field.kind {
+        FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),
+        FieldKind::Integer => Dynamic::from_int(integer(words)),
+        FieldKind::Switch => Dynamic::from_bool(words[0] != 0),
+        FieldKind::Vector => Dynamic::from(vector(words)),
+    })
+}
+
+fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
+    let field = field(call, name)?;
+    let words = match field.kind {
+        FieldKind::Number => {
+            let number = value
+                .as_float()
+                .ok()
+                .or_else(|| value.as_int().ok().map(|v| v as f32));
+            number.map(number_words)
+        }
+        FieldKind::Integer => value.as_int().ok().map(integer_words),
+        FieldKind::Switch => value.as_bool().ok().map(|v| [u32::from(v), 0, 0]),
+        FieldKind::Vector => value.read_lock::<Vec3>().map(|v| vector_words(*v)),
+    };
+    let Some(words) = words else {
+        let declared = match field.kind {
+            FieldKind::Number => "a number",
+            FieldKind::Integer => "an integer (declare it as 0.0 for a number)",
+            FieldKind::Switch => "a switch",
+            FieldKind::Vector => "a vector",
+        };
+        let kind = kind_of(value);
+        return Err(format!(
+            "`this.{name}` is {declared}, as MEMORY declares it: it cannot hold {kind}"
+        )
+        .into());
+    };
+    let (offset, count) = (field.offset, field.kind.words());
+    call.memory[offset..offset + count].copy_from_slice(&words[..count]);
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! Obstacles, whatever their shape, through the same few functions.
+
+use glam::Vec3;
+use rhai::{Dynamic, Engine, INT};
+
+use super::handles::{Obstacles, Obstructing};
+use super::register::{Number, def, property};
+use crate::script::call::{Fallible, with};
+use crate::world::Obstacle;
+
+impl IntoIterator for Obstacles {
+    type Item = Obstructing;
+    type IntoIter = std::iter::Map<std::ops::Range<usize>, fn(usize) -> Obstructing>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        (0..count()).map(Obstructing)
+    }
+}
+
+fn count() -> usize {
+    with(|call| call.senses.world().obstacles.len())
+}
+
+fn read<R>(obstacle: Obstructing, read: impl FnOnce(&Obstacle) -> R) -> R {
+    with(|call| read(&call.senses.world().obstacles[obstacle.0]))
+}
+
+pub(super) fn register(engine: &mut Engine) {
+    engine.register_iterator::<Obstacles>();
+    property(engine, "len", |_: &mut Obstacles| count() as INT);
+    property(engine, "is_empty", |_: &mut Obstacles| count() == 0);
+    let about = "How many obstacles there are.";
+    def(
+        engine,
+        "len",
+        &["list: ObstacleList", "int"],
+        about,
+        |_: Obstacles| count() as INT,
+    );
+    let about = "Whether there is no obstacle.";
+    def(
+        engine,
+        "is_empty",
+        &["list: ObstacleList", "bool"],
+        about,
+        |_: Obstacles| count() == 0,
+    );
+    property(engine, "nearest", |_: &mut Obstacles| {
+        nearest().map_or(Dynamic::UNIT, |at| Dynamic::from(Obstructing(at)))
+    });
+    engine.register_indexer_get(|_: &mut Obstacles, index: INT| -> Fallible<Obstructing> {
+        let at = usize::try_from(index).ok().filter(|at| *at < count());
+        at.map(Obstructing)
+            .ok_or_else(|| format!("there is no [{index}] in a list of {}", count()).into())
+    });
+    engine.register_fn("==", |a: Obstructing, b: Obstructing| a == b);
+    engine.register_fn("!=", |a: Obstructing, b: Obstructing| a != b);
+    property(engine, "position", |it: &mut Obstructing| {
+        read(*it, Obstacle::position)
+    });
+    property(engine, "radius", |it: &mut Obstructing| {
+        read(*it, Obstacle::radius)
+    });
+    let about = "Distance from a point to the surface; negative inside.";
+    let signature = ["obstacle: Obstacle", "point: Vector", "float"];
+    def(
+        engine,
+        "distance_to",
+        &signature,
+        about,
+        |it: Obstructing, point: Vec3| read(it, |obstacle| obstacle.distance_to(point)),
+    );
+    let signature = ["obstacle: Obstacle", "point: Vector", "Vector"];
+    let about = "The point of the surface nearest to a point.";
+    def(
+        engine,
+        "nearest_point",
+        &signature,
+        about,
+        |it: Obstructing, point: Vec3| read(it, |obstacle| obstacle.nearest_point(point)),
+    );
+    let about = "Outward normal at the point of the surface nearest to a point.";
+    def(
+        engine,
+        "normal",
+        &signature,
+        about,
+        |it: Obstructing, point: Vec3| read(it, |obstacle| obstacle.normal(point)),
+    );
+    ray::<f32>(engine);
+    ray::<INT>(engine);
+}
+
+/// The obstacle whose surface is nearest to the unit.
+fn nearest() -> Option<usize> {
+    with(|call| {
+        let world = call.senses.world();
+        let position = world.units.position[call.senses.unit()];
+        let distances = world
+            .obstacles
+            .iter()
+            .map(|obstacle| obstacle.distance_to(position));
+        distances
+            .enumerate()
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(at, _)| at)
+    })
+}
+
+fn ray<N: Number + rhai::Variant>(engine: &mut Engine) {
+    let signature = [
+        "obstacle: Obstacle",
+        "from: Vector",
+        "direction: Vector",
+        "length: float",
+        "_",
+    ];
+    let about = "Distance along a ray to the surface, or () if it is not met within `length`.";
+    def(
+        engine,
+        "ray",
+        &signature,
+        about,
+        |it: Obstructing, from: Vec3, direction: Vec3, length: N| {
+            let hit = read(it, |obstacle| {
+                obstacle.ray(from, direction, length.number())
+            });
+            hit.map_or(Dynamic::UNIT, |hit| Dynamic::from_float(hit.distance))
+        },
+    );
+}

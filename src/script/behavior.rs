@@ -1,0 +1,105 @@
+//! A script as a behavior: one call of `steer` for one unit.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use rhai::{CallFnOptions, Dynamic, Scope};
+
+use super::api::{Me, Remembered, Turn, Universe};
+use super::{Program, call, engine, explain};
+use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses};
+
+/// A program, run by the interpreter.
+#[derive(Clone, Debug)]
+pub struct ScriptBehavior {
+    program: Arc<Program>,
+}
+
+impl ScriptBehavior {
+    /// A behavior that runs `program`.
+    pub fn new(program: Arc<Program>) -> Self {
+        Self { program }
+    }
+
+    fn call(&self) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
+        let mut memory = Dynamic::from(Remembered);
+        let options = CallFnOptions::new().eval_ast(false);
+        let options = if self.program.memory.words() > 0 {
+            options.bind_this_ptr(&mut memory)
+        } else {
+            options
+        };
+        let arguments = (Me, Universe);
+        engine::engine().call_fn_with_options(
+            options,
+            &mut Scope::new(),
+            &self.program.ast,
+            "steer",
+            arguments,
+        )
+    }
+}
+
+impl Behavior for ScriptBehavior {
+    fn memory(&self) -> &MemoryLayout {
+        &self.program.memory
+    }
+
+    fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+        let result = call::lend(&self.program, senses, memory, || {
+            std::panic::catch_unwind(AssertUnwindSafe(|| self.call()))
+        });
+        let Ok(result) = result else {
+            return Err(self.fail(
+                "a function of the API failed: this is our fault, not the script's".to_owned(),
+                None,
+            ));
+        };
+        let value = result.map_err(|error| explain::failure(&error, self.program.entry))?;
+        let contribution = contribution(&value).ok_or_else(|| {
+            let kind = explain::kind_of(&value);
+            let message =
+                format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
+            self.fail(message, explain::returned_help(&value))
+        })?;
+        if contribution.is_finite() {
+            Ok(contribution)
+        } else {
+            let help = "a division by zero is a usual cause".to_owned();
+            Err(self.fail(
+                "steer returned a number that is not finite".to_owned(),
+                Some(help),
+            ))
+        }
+    }
+}
+
+impl ScriptBehavior {
+    fn fail(&self, message: String, help: Option<String>) -> Failure {
+        let (line, column) = self.program.entry;
+        Failure {
+            line,
+            column,
+            message,
+            help,
+            exhausted: false,
+        }
+    }
+}
+
+fn contribution(value: &Dynamic) -> Option<Contribution> {
+    if value.is_unit() {
+        Some(Contribution::None)
+    } else if let Ok(turn) = value.as_float() {
+        Some(Contribution::Turn(Vec2::new(turn, 0.0)))
+    } else if let Ok(turn) = value.as_int() {
+        Some(Contribution::Turn(Vec2::new(turn as f32, 0.0)))
+    } else if let Some(push) = value.read_lock::<Vec3>() {
+        Some(Contribution::Push(*push))
+    } else {
+        value
+            .read_lock::<Turn>()
+            .map(|turn| Contribution::Turn(turn.0))
+    }
+}

@@ -1,0 +1,101 @@
+//! The call in progress: what the functions that scripts call work on.
+//!
+//! Script values are `'static` handles, so what they stand for is reached through the thread: a
+//! worker lends its senses and the unit's memory for one call and takes them back after it.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use rhai::{Dynamic, EvalAltResult};
+
+use super::param::ParamRange;
+use super::program::Program;
+use crate::scene::ParamValue;
+use crate::sim::{Frozen, Senses};
+
+/// What a call to a script works on.
+pub(super) struct Call {
+    pub(super) senses: Senses,
+    pub(super) memory: Vec<u32>,
+    pub(super) program: Option<Arc<Program>>,
+}
+
+thread_local! {
+    static CALL: RefCell<Call> = RefCell::new(Call {
+        senses: Senses::new(Arc::new(Frozen::default())),
+        memory: Vec::new(),
+        program: None,
+    });
+    static LEARNING: RefCell<Option<Lesson>> = const { RefCell::new(None) };
+}
+
+/// An error in the user's words.
+pub(super) type Fallible<T> = Result<T, Box<EvalAltResult>>;
+
+/// Lends senses and memory to `run`, and takes them back.
+pub(super) fn lend<R>(
+    program: &Arc<Program>,
+    senses: &mut Senses,
+    memory: &mut [u32],
+    run: impl FnOnce() -> R,
+) -> R {
+    CALL.with_borrow_mut(|call| {
+        std::mem::swap(&mut call.senses, senses);
+        call.memory.clear();
+        call.memory.extend_from_slice(memory);
+        if !call
+            .program
+            .as_ref()
+            .is_some_and(|before| Arc::ptr_eq(before, program))
+        {
+            call.program = Some(Arc::clone(program));
+        }
+    });
+    let result = run();
+    CALL.with_borrow_mut(|call| {
+        std::mem::swap(&mut call.senses, senses);
+        memory.copy_from_slice(&call.memory);
+    });
+    result
+}
+
+/// Works on the call in progress.
+pub(super) fn with<R>(work: impl FnOnce(&mut Call) -> R) -> R {
+    CALL.with_borrow_mut(work)
+}
+
+/// What the run of a script's top level teaches.
+#[derive(Default)]
+pub(super) struct Lesson {
+    /// Where each top-level constant that calls `param` does so: line, column, name.
+    pub(super) named: Vec<(usize, usize, String)>,
+    /// Values that replace the defaults.
+    pub(super) values: Vec<(String, ParamValue)>,
+    /// What was declared, in the order of the calls.
+    pub(super) declared: Vec<(String, usize, ParamValue, ParamRange)>,
+}
+
+/// Runs a script's top level under a lesson and returns what it learned.
+pub(super) fn learn<R>(lesson: Lesson, run: impl FnOnce() -> R) -> (R, Lesson) {
+    LEARNING.set(Some(lesson));
+    let result = run();
+    (result, LEARNING.take().unwrap_or_default())
+}
+
+/// A call of `param(…)` at a line and column.
+pub(super) fn declare(line: usize, column: usize, arguments: &[Dynamic]) -> Fallible<Dynamic> {
+    LEARNING.with_borrow_mut(|lesson| {
+        let Some(lesson) = lesson else {
+            return Err("param(…) only declares constants: write `const NAME = param(…);` at the top of the file".into());
+        };
+        let named = lesson.named.iter().find(|(l, c, _)| (*l, *c) == (line, column));
+        let Some((_, _, name)) = named else {
+            return Err("param(…) stands for a whole constant: write `const NAME = param(…);`".into());
+        };
+        let (default, range) = super::param::declare(arguments).map_err(|error| Box::new(EvalAltResult::from(error)))?;
+        let set = lesson.values.iter().find(|(known, _)| known == name);
+        let value = super::param::to_dynamic(set.map_or(&default, |(_, value)| value));
+        lesson.declared.push((name.clone(), line, default, range));
+        Ok(value)
+    })
+}

@@ -1,0 +1,310 @@
+//! Learning a script: its parameters, what it remembers, which marks it names.
+
+use std::sync::Arc;
+
+use rhai::{AST, ASTFlags, ASTNode, Dynamic, Expr, Map, Position, Scope, Stmt};
+
+use super::call::{self, Lesson};
+use super::explain;
+use super::param::{self, Param};
+use super::{api, engine};
+use crate::diagnostics::{Fault, closest};
+use crate::scene::ParamValue;
+use crate::sim::{FieldKind, MemoryLayout};
+
+/// A script that compiles, whatever the values of its parameters.
+#[derive(Debug)]
+pub struct Script {
+    /// The file as the user would name it.
+    pub path: String,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The comment at its head: what it does.
+    pub about: String,
+    /// Its parameters, in the order of declaration.
+    pub params: Vec<Param>,
+    /// The marks that it names.
+    pub marks: Vec<String>,
+    /// What it remembers of each unit.
+    pub memory: MemoryLayout,
+    ast: AST,
+}
+
+impl Script {
+    /// Learns a script from its text.
+    ///
+    /// # Errors
+    /// With every fault that can be told; at least one.
+    pub fn learn(path: &str, text: &str) -> Result<Self, Vec<Fault>> {
+        if text.len() > engine::MAX_SOURCE {
+            let limit = engine::MAX_SOURCE / 1024;
+            return Err(vec![Fault::of_file(
+                path,
+                format!("the script is longer than {limit} KiB"),
+            )]);
+        }
+        let ast = compile(path, text, &engine::constants())?;
+        check_functions(path, text, &ast)?;
+        let (scope, lesson) = run_top_level(path, text, &ast, &[])?;
+        check_variables(path, text, &ast, &scope)?;
+        let params = params(&lesson);
+        let memory = memory(path, text, &ast, &scope)?;
+        let about = about(text);
+        let marks = marks(&ast);
+        Ok(Self {
+            path: path.to_owned(),
+            text: text.into(),
+            about,
+            params,
+            marks,
+            memory,
+            ast,
+        })
+    }
+
+    /// The declared parameter called `name`.
+    pub fn param(&self, name: &str) -> Option<&Param> {
+        self.params.iter().find(|param| param.name == name)
+    }
+
+    /// Every constant of the script under the given values of its parameters.
+    pub(super) fn constants(
+        &self,
+        values: &[(String, ParamValue)],
+    ) -> Result<Scope<'static>, Vec<Fault>> {
+        Ok(run_top_level(&self.path, &self.text, &self.ast, values)?.0)
+    }
+
+    /// Line and column of `fn steer`.
+    pub(super) fn entry(&self) -> (usize, usize) {
+        let at = self.text.find("fn steer").unwrap_or(0);
+        crate::diagnostics::line_and_column(&self.text, at)
+    }
+}
+
+/// Compiles with the constants of `scope` folded in.
+pub(super) fn compile(path: &str, text: &str, scope: &Scope<'_>) -> Result<AST, Vec<Fault>> {
+    let (result, late) = engine::parse(scope, text);
+    if late {
+        return Err(vec![
+            Fault::of_file(path, "the script takes too long to read")
+                .help("split it or shorten it"),
+        ]);
+    }
+    result.map_err(|error| vec![explain::parse_error(path, text, &error)])
+}
+
+fn check_functions(path: &str, text: &str, ast: &AST) -> Result<(), Vec<Fault>> {
+    let mut faults = Vec::new();
+    let mut found = false;
+    let mut near: Option<(String, usize)> = None;
+    for function in ast.iter_functions() {
+        let (name, arity) = (function.name, function.params.len());
+        if name == "steer" && arity == 2 {
+            found = true;
+        } else if name == "steer" || closest(name, ["steer"]).is_some() {
+            near = Some((name.to_owned(), arity));
+        } else if api::is_taken(name, arity) {
+            let place = place_of_function(text, name);
+            let message = format!("`fn {name}` would replace the built-in function of that name");
+            faults.push(
+                Fault::at(path, text, place, message)
+                    .wide(name.len())
+                    .help("give it another name"),
+            );
+        }
+    }
+    if !found {
+        faults.push(missing_steer(path, text, near));
+    }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults)
+    }
+}
+
+fn missing_steer(path: &str, text: &str, near: Option<(String, usize)>) -> Fault {
+    let form = "a behavior has a function `fn steer(me, world) { … }`";
+    match near {
+        Some((name, arity)) if name == "steer" => {
+            let message = format!("`fn steer` takes 2 arguments, me and world, not {arity}");
+            Fault::at(path, text, place_of_function(text, &name), message)
+                .wide(5)
+                .help(form)
+        }
+        Some((name, _)) => {
+            let place = place_of_function(text, &name);
+            let fault = Fault::at(
+                path,
+                text,
+                place,
+                format!("there is no `fn steer`, but a `fn {name}`"),
+            );
+            fault.wide(name.len()).help("did you mean `steer`?")
+        }
+        None => Fault::of_file(path, "there is no `fn steer`").help(form),
+    }
+}
+
+fn place_of_function(text: &str, name: &str) -> (usize, usize) {
+    let at = text.find(&format!("fn {name}")).map_or(0, |at| at + 3);
+    crate::diagnostics::line_and_column(text, at)
+}
+
+fn run_top_level(
+    path: &str,
+    text: &str,
+    ast: &AST,
+    values: &[(String, ParamValue)],
+) -> Result<(Scope<'static>, Lesson), Vec<Fault>> {
+    let lesson = Lesson {
+        named: named_params(ast),
+        values: values.to_vec(),
+        ..Lesson::default()
+    };
+    let mut scope = engine::constants();
+    let (result, lesson) = call::learn(lesson, || {
+        engine::engine().run_ast_with_scope(&mut scope, ast)
+    });
+    result.map_err(|error| vec![explain::runtime_fault(path, text, &error, (1, 1))])?;
+    Ok((scope, lesson))
+}
+
+/// Every name must be an argument, declared with `let`, or a constant at the top.
+fn check_variables(path: &str, text: &str, ast: &AST, scope: &Scope<'_>) -> Result<(), Vec<Fault>> {
+    let mut faults = Vec::new();
+    ast.walk(&mut |nodes: &[ASTNode<'_>]| {
+        if let Some(ASTNode::Expr(Expr::Variable(variable, None, position))) = nodes.last() {
+            let name = variable.1.as_str();
+            if variable.0.is_none() && !scope.contains(name) {
+                let known = scope.iter_raw().map(|(name, ..)| name);
+                faults.push(explain::unknown_name(path, text, name, *position, known));
+            }
+        }
+        true
+    });
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults)
+    }
+}
+
+/// Where constants call `param`: line, column, name of the constant.
+fn named_params(ast: &AST) -> Vec<(usize, usize, String)> {
+    let named = ast.statements().iter().filter_map(|statement| {
+        let Stmt::Var(declared, flags, _) = statement else {
+            return None;
+        };
+        let Expr::FnCall(function, position) = &declared.1 else {
+            return None;
+        };
+        let constant = flags.contains(ASTFlags::CONSTANT) && function.name == "param";
+        let (line, column) = place(*position)?;
+        constant.then(|| (line, column, declared.0.name.to_string()))
+    });
+    named.collect()
+}
+
+fn place(position: Position) -> Option<(usize, usize)> {
+    Some((position.line()?, position.position().unwrap_or(1)))
+}
+
+fn params(lesson: &Lesson) -> Vec<Param> {
+    let params = lesson
+        .declared
+        .iter()
+        .map(|(name, line, default, range)| Param {
+            name: name.clone(),
+            default: default.clone(),
+            range: range.clone(),
+            line: *line,
+        });
+    params.collect()
+}
+
+/// Where the top-level constant `name` is declared.
+fn place_of_constant(ast: &AST, name: &str) -> (usize, usize) {
+    let found = ast
+        .statements()
+        .iter()
+        .find_map(|statement| match statement {
+            Stmt::Var(declared, ..) if declared.0.name == name => place(declared.0.pos),
+            _ => None,
+        });
+    found.unwrap_or((1, 1))
+}
+
+fn memory(
+    path: &str,
+    text: &str,
+    ast: &AST,
+    scope: &Scope<'_>,
+) -> Result<MemoryLayout, Vec<Fault>> {
+    let mut layout = MemoryLayout::default();
+    let Some(declared) = scope.get_value::<Dynamic>("MEMORY") else {
+        return Ok(layout);
+    };
+    let fault = |message: String| {
+        let fault = Fault::at(path, text, place_of_constant(ast, "MEMORY"), message).wide(6);
+        vec![fault.help("write `const MEMORY = #{ angle: 0.0, armed: false, goal: vec(0, 0) };`")]
+    };
+    let Some(fields) = declared.try_cast::<Map>() else {
+        return Err(fault(
+            "MEMORY must be a map of names and initial values".to_owned(),
+        ));
+    };
+    for (name, value) in fields {
+        let Some((kind, initial)) = initial(&value) else {
+            return Err(fault(format!(
+                "MEMORY.{name} must start as a number, a switch or a vector"
+            )));
+        };
+        layout.push(name.as_str(), kind, initial);
+    }
+    Ok(layout)
+}
+
+fn initial(value: &Dynamic) -> Option<(FieldKind, [u32; 3])> {
+    if let Ok(integer) = value.as_int() {
+        return Some((FieldKind::Integer, crate::sim::integer_words(integer)));
+    }
+    if let Ok(switch) = value.as_bool() {
+        return Some((FieldKind::Switch, [u32::from(switch), 0, 0]));
+    }
+    if let Some(vector) = value.clone().try_cast::<glam::Vec3>() {
+        return Some((FieldKind::Vector, crate::sim::vector_words(vector)));
+    }
+    param::number(value).map(|number| (FieldKind::Number, crate::sim::number_words(number)))
+}
+
+/// The words that `mark` and `has_mark` are called with.
+fn marks(ast: &AST) -> Vec<String> {
+    let mut marks = Vec::new();
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        if let Some(ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))) = path.last()
+        {
+            if call.name == "mark" || call.name == "has_mark" {
+                for argument in &call.args {
+                    if let Expr::StringConstant(word, _) = argument {
+                        if !marks.iter().any(|known| known == word.as_str()) {
+                            marks.push(word.to_string());
+                        }
+                    }
+                }
+            }
+        }
+        true
+    });
+    marks
+}
+
+/// The comment that a file begins with.
+fn about(text: &str) -> String {
+    let lines = text.lines().take_while(|line| line.starts_with("//"));
+    let words: Vec<_> = lines
+        .map(|line| line.trim_start_matches(['/', '!']).trim())
+        .collect();
+    words.join("\n").trim().to_owned()
+}

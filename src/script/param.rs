@@ -1,0 +1,180 @@
+//! Parameters: tunable values that a script declares.
+
+use rhai::{Dynamic, INT, ImmutableString};
+
+use crate::scene::ParamValue;
+
+/// What values a parameter takes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParamRange {
+    /// Numbers between two, both inside.
+    Number(f32, f32),
+    /// Integers between two, both inside.
+    Integer(i64, i64),
+    /// On or off.
+    Switch,
+    /// One of these words.
+    Choice(Vec<String>),
+}
+
+/// A parameter as a script declares it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// The name of its constant.
+    pub name: String,
+    /// Its value where nobody sets another.
+    pub default: ParamValue,
+    /// What values it takes.
+    pub range: ParamRange,
+    /// Line of its declaration, from 1.
+    pub line: usize,
+}
+
+impl Param {
+    /// The value as this parameter takes it: an integer serves where a number is asked for.
+    ///
+    /// # Errors
+    /// In the user's words, when the value is of another kind or out of range.
+    pub fn accept(&self, value: &ParamValue) -> Result<ParamValue, String> {
+        let name = &self.name;
+        match (&self.range, value) {
+            (ParamRange::Number(least, most), ParamValue::Number(v)) => {
+                within(name, *v, *least, *most).map(ParamValue::Number)
+            }
+            (ParamRange::Number(least, most), ParamValue::Integer(v)) => {
+                within(name, *v as f32, *least, *most).map(ParamValue::Number)
+            }
+            (ParamRange::Integer(least, most), ParamValue::Integer(v)) => {
+                within(name, *v, *least, *most).map(ParamValue::Integer)
+            }
+            (ParamRange::Integer(least, most), ParamValue::Number(v)) if v.fract() == 0.0 => {
+                within(name, *v as i64, *least, *most).map(ParamValue::Integer)
+            }
+            (ParamRange::Switch, ParamValue::Switch(_)) => Ok(value.clone()),
+            (ParamRange::Choice(words), ParamValue::Choice(word)) if words.contains(word) => {
+                Ok(value.clone())
+            }
+            (ParamRange::Choice(words), _) => {
+                let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
+                Err(format!("{name} must be one of {}", words.join(", ")))
+            }
+            (ParamRange::Number(..), _) => Err(format!("{name} must be a number")),
+            (ParamRange::Integer(..), _) => Err(format!("{name} must be an integer")),
+            (ParamRange::Switch, _) => Err(format!("{name} must be true or false")),
+        }
+    }
+}
+
+fn within<T: PartialOrd + std::fmt::Display>(
+    name: &str,
+    v: T,
+    least: T,
+    most: T,
+) -> Result<T, String> {
+    if v >= least && v <= most {
+        Ok(v)
+    } else {
+        Err(format!(
+            "{name} is {v}, but the script allows {least} to {most}"
+        ))
+    }
+}
+
+/// A value as written on a command line: `true`, `3`, `0.5`, or a word.
+pub fn parse_value(text: &str) -> ParamValue {
+    if let Ok(switch) = text.parse() {
+        ParamValue::Switch(switch)
+    } else if let Ok(integer) = text.parse() {
+        ParamValue::Integer(integer)
+    } else if let Some(number) = text.parse::<f32>().ok().filter(|number| number.is_finite()) {
+        ParamValue::Number(number)
+    } else {
+        ParamValue::Choice(text.trim_matches('"').to_owned())
+    }
+}
+
+/// The value as a script sees it.
+pub(super) fn to_dynamic(value: &ParamValue) -> Dynamic {
+    match value {
+        ParamValue::Number(v) => Dynamic::from_float(*v),
+        ParamValue::Integer(v) => Dynamic::from_int(*v),
+        ParamValue::Switch(v) => Dynamic::from_bool(*v),
+        ParamValue::Choice(v) => Dynamic::from(ImmutableString::from(v.as_str())),
+    }
+}
+
+/// Default and range from the arguments of `param(…)`.
+///
+/// # Errors
+/// In the user's words, when the arguments do not make a parameter.
+pub(super) fn declare(arguments: &[Dynamic]) -> Result<(ParamValue, ParamRange), String> {
+    const FORMS: &str =
+        "write param(default, least, most), param(true) or param(\"a\", [\"a\", \"b\"])";
+    match arguments {
+        [only] => {
+            if let Ok(switch) = only.as_bool() {
+                return Ok((ParamValue::Switch(switch), ParamRange::Switch));
+            }
+            let default = number(only).ok_or(FORMS)?;
+            let (low, high) = if default < 0.0 {
+                (4.0, 0.0)
+            } else {
+                (0.0, 4.0)
+            };
+            let range = ParamRange::Number(low * default, (high * default).max(1.0));
+            Ok((ParamValue::Number(default), range))
+        }
+        [word, words] => {
+            let word = word.clone().into_string().map_err(|_| FORMS)?;
+            let words = words
+                .clone()
+                .into_typed_array::<String>()
+                .map_err(|_| FORMS)?;
+            if !words.contains(&word) {
+                return Err(format!("the default \"{word}\" is not among the choices"));
+            }
+            Ok((ParamValue::Choice(word), ParamRange::Choice(words)))
+        }
+        [default, least, most] => bounded(default, least, most),
+        _ => Err(FORMS.to_owned()),
+    }
+    .map_err(|error: String| error)
+}
+
+fn bounded(
+    default: &Dynamic,
+    least: &Dynamic,
+    most: &Dynamic,
+) -> Result<(ParamValue, ParamRange), String> {
+    let integers = [default, least, most].map(Dynamic::as_int);
+    let (value, range) = if let [Ok(v), Ok(low), Ok(high)] = integers {
+        (ParamValue::Integer(v), ParamRange::Integer(low, high))
+    } else {
+        let numbers = [default, least, most].map(number);
+        let [Some(v), Some(low), Some(high)] = numbers else {
+            return Err("param(default, least, most) takes three numbers".to_owned());
+        };
+        (ParamValue::Number(v), ParamRange::Number(low, high))
+    };
+    let (v, low, high) = match (&value, &range) {
+        (ParamValue::Integer(v), ParamRange::Integer(low, high)) => {
+            (*v as f32, *low as f32, *high as f32)
+        }
+        (ParamValue::Number(v), ParamRange::Number(low, high)) => (*v, *low, *high),
+        _ => (0.0, 0.0, 0.0),
+    };
+    if low <= v && v <= high {
+        Ok((value, range))
+    } else {
+        Err(format!("the default {v} is not within {low} to {high}"))
+    }
+}
+
+/// A finite number, also from an integer.
+pub(super) fn number(value: &Dynamic) -> Option<f32> {
+    let number = value
+        .as_float()
+        .ok()
+        .or_else(|| value.as_int().ok().map(|v: INT| v as f32));
+    number.filter(|number| number.is_finite())
+}

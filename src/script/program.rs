@@ -1,0 +1,55 @@
+//! A script folded for one set of parameter values.
+
+use std::sync::Arc;
+
+use rhai::{AST, Dynamic};
+
+use super::learn::{self, Script};
+use crate::diagnostics::Fault;
+use crate::scene::ParamValue;
+use crate::sim::MemoryLayout;
+
+/// What runs: functions with every parameter's value folded in.
+#[derive(Debug)]
+pub struct Program {
+    pub(super) ast: AST,
+    pub(super) entry: (usize, usize),
+    pub(super) memory: MemoryLayout,
+    /// Constants that are not literals and so cannot be folded.
+    constants: Vec<(String, Dynamic)>,
+}
+
+impl Program {
+    /// Folds `values` into a script; a parameter without a value keeps its default.
+    ///
+    /// # Errors
+    /// When the top level fails under these values.
+    pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
+        let scope = script.constants(values)?;
+        let mut ast = learn::compile(&script.path, &script.text, &scope)?;
+        ast.clear_statements();
+        let constants = scope
+            .iter()
+            .filter(|(name, _, value)| *name != "MEMORY" && !is_literal(value))
+            .map(|(name, _, value)| (name.to_owned(), value))
+            .collect();
+        Ok(Arc::new(Self {
+            ast,
+            entry: script.entry(),
+            memory: script.memory.clone(),
+            constants,
+        }))
+    }
+
+    /// A constant that could not be folded.
+    pub(super) fn constant(&self, name: &str) -> Option<Dynamic> {
+        self.constants
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.clone())
+    }
+}
+
+fn is_literal(value: &Dynamic) -> bool {
+    value.is_float() || value.is_int() || value.is_bool() || value.is_string() || value.is_char()
+}

@@ -1,0 +1,71 @@
+//! What a behavior is: frozen state in, one contribution out.
+
+use std::sync::LazyLock;
+
+use glam::{Vec2, Vec3};
+
+use super::{MemoryLayout, Senses};
+
+/// What a behavior asks of a unit's body in one step, before its gain.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Contribution {
+    /// Nothing.
+    #[default]
+    None,
+    /// A turn: starboard and up, as fractions of the steering force.
+    Turn(Vec2),
+    /// A push in world axes: a force, or a mover's change of velocity.
+    Push(Vec3),
+}
+
+impl Contribution {
+    /// Whether every number in it is finite.
+    pub fn is_finite(&self) -> bool {
+        match self {
+            Self::None => true,
+            Self::Turn(turn) => turn.is_finite(),
+            Self::Push(push) => push.is_finite(),
+        }
+    }
+}
+
+/// Why a behavior contributed nothing to a unit in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Line in the script, from 1; 0 where there is none.
+    pub line: usize,
+    /// Column in the script, from 1; 0 where there is none.
+    pub column: usize,
+    /// The cause in the user's words.
+    pub message: String,
+    /// A likely remedy, if one is known.
+    pub help: Option<String>,
+    /// Whether a limit on work stopped it. Such a behavior rests from the next step on, until it is
+    /// replaced: every further call would cost the whole limit again.
+    pub exhausted: bool,
+}
+
+/// A rule that moves units: a pure function of frozen state, its memory and random draws.
+pub trait Behavior: Send + Sync {
+    /// What it remembers of each unit.
+    fn memory(&self) -> &MemoryLayout {
+        static NONE: LazyLock<MemoryLayout> = LazyLock::new(MemoryLayout::default);
+        &NONE
+    }
+
+    /// What it asks for `senses.unit()` in this step. `memory` is the unit's, laid out as
+    /// [`Behavior::memory`] says.
+    ///
+    /// # Errors
+    /// With the cause, if it fails for this unit; it then contributes nothing in this step.
+    fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure>;
+}
+
+impl<F> Behavior for F
+where
+    F: Fn(&mut Senses) -> Contribution + Send + Sync,
+{
+    fn decide(&self, senses: &mut Senses, _: &mut [u32]) -> Result<Contribution, Failure> {
+        Ok(self(senses))
+    }
+}

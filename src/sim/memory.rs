@@ -1,0 +1,147 @@
+//! What a behavior remembers of each unit: declared fields in rows of 32-bit words.
+
+use glam::Vec3;
+
+/// The kind of a field. It is fixed by the initial value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// A 32-bit float in one word.
+    Number,
+    /// A 64-bit integer in two words, low word first.
+    Integer,
+    /// 0 or 1 in one word.
+    Switch,
+    /// Three floats in three words.
+    Vector,
+}
+
+impl FieldKind {
+    /// How many words a field of this kind takes.
+    pub fn words(self) -> usize {
+        match self {
+            Self::Number | Self::Switch => 1,
+            Self::Integer => 2,
+            Self::Vector => 3,
+        }
+    }
+}
+
+/// A declared field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name in the script.
+    pub name: String,
+    /// Its kind.
+    pub kind: FieldKind,
+    /// Its first word in a row.
+    pub offset: usize,
+    /// The words of the initial value; those past the kind's count are unused.
+    pub initial: [u32; 3],
+}
+
+/// The fields of one behavior, in the order of their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryLayout {
+    fields: Vec<Field>,
+    words: usize,
+}
+
+impl MemoryLayout {
+    /// Adds a field behind the others.
+    pub fn push(&mut self, name: impl Into<String>, kind: FieldKind, initial: [u32; 3]) {
+        self.fields.push(Field {
+            name: name.into(),
+            kind,
+            offset: self.words,
+            initial,
+        });
+        self.words += kind.words();
+    }
+
+    /// All fields.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The field called `name`.
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// How many words a row takes.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Writes the initial values into a row.
+    pub fn reset(&self, row: &mut [u32]) {
+        for field in &self.fields {
+            let words = field.kind.words();
+            row[field.offset..field.offset + words].copy_from_slice(&field.initial[..words]);
+        }
+    }
+
+    /// Writes the values of a row laid out by `old` into the fields of the same name and kind.
+    pub fn migrate(&self, row: &mut [u32], old: &Self, old_row: &[u32]) {
+        for field in &self.fields {
+            if let Some(before) = old
+                .field(&field.name)
+                .filter(|before| before.kind == field.kind)
+            {
+                let words = field.kind.words();
+                row[field.offset..field.offset + words]
+                    .copy_from_slice(&old_row[before.offset..before.offset + words]);
+            }
+        }
+    }
+}
+
+/// The words of a number.
+pub(crate) fn number_words(value: f32) -> [u32; 3] {
+    [value.to_bits(), 0, 0]
+}
+
+/// The words of an integer.
+pub(crate) fn integer_words(value: i64) -> [u32; 3] {
+    [value as u32, (value >> 32) as u32, 0]
+}
+
+/// The words of a vector.
+pub(crate) fn vector_words(value: Vec3) -> [u32; 3] {
+    value.to_array().map(f32::to_bits)
+}
+
+/// The integer in two words.
+pub(crate) fn integer(words: &[u32]) -> i64 {
+    (u64::from(words[0]) | u64::from(words[1]) << 32) as i64
+}
+
+/// The vector in three words.
+pub(crate) fn vector(words: &[u32]) -> Vec3 {
+    Vec3::new(
+        f32::from_bits(words[0]),
+        f32::from_bits(words[1]),
+        f32::from_bits(words[2]),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_layout_keeps_what_has_the_same_name_and_kind() {
+        let mut old = MemoryLayout::default();
+        old.push("angle", FieldKind::Number, number_words(0.5));
+        old.push("count", FieldKind::Integer, integer_words(-7));
+        let mut new = MemoryLayout::default();
+        new.push("count", FieldKind::Integer, integer_words(1));
+        new.push("angle", FieldKind::Vector, vector_words(Vec3::ONE));
+        let (mut before, mut after) = (vec![0; old.words()], vec![0; new.words()]);
+        old.reset(&mut before);
+        new.reset(&mut after);
+        new.migrate(&mut after, &old, &before);
+        assert_eq!(integer(&after), -7);
+        assert_eq!(vector(&after[2..]), Vec3::ONE);
+    }
+}

@@ -1,0 +1,220 @@
+//! What a behavior is given: frozen state, the unit it decides for, and where its traces go.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use crate::perception::{Grid, List, Seen, Sight};
+use crate::world::{Arena, Domain, Edges, Names, Units, World, random};
+
+/// The state that a whole step reads, and the grid over it.
+#[derive(Clone, Debug)]
+pub struct Frozen {
+    /// The world after the last step.
+    pub world: World,
+    grid: Grid,
+}
+
+impl Default for Frozen {
+    /// A world with nothing in it.
+    fn default() -> Self {
+        let domain = Domain::Plane {
+            size: glam::Vec2::ONE,
+        };
+        let world = World {
+            arena: Arena {
+                domain,
+                edges: Edges::Open,
+                seamless: false,
+            },
+            groups: Vec::new(),
+            units: Units::default(),
+            views: Vec::new(),
+            obstacles: Vec::new(),
+            kinds: Names::default(),
+            marks: Names::default(),
+            target: None,
+            player: None,
+            controls: crate::world::Controls::default(),
+            step: 1.0 / 60.0,
+            steps: 0,
+            seed: 0,
+        };
+        Self {
+            world,
+            grid: Grid::default(),
+        }
+    }
+}
+
+impl Frozen {
+    /// A state whose units are not sorted yet.
+    pub fn new(world: World) -> Self {
+        Self {
+            world,
+            grid: Grid::default(),
+        }
+    }
+
+    /// Sorts the units into the grid, so that lists can be gathered.
+    pub fn sort(&mut self) {
+        self.grid.rebuild(&self.world);
+    }
+}
+
+/// A shape that a behavior drew for the window.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A line between two points.
+    Line(Vec3, Vec3),
+    /// A circle of a radius about a center.
+    Circle(Vec3, f32),
+    /// Words at a point.
+    Text(Vec3, String),
+}
+
+/// A shape and who drew it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// The unit that the behavior decided for.
+    pub unit: usize,
+    /// The behavior's place in its group.
+    pub slot: usize,
+    /// What it drew.
+    pub shape: Shape,
+}
+
+/// Most shapes one behavior may draw for one unit in one step; the rest is dropped.
+const MOST_DRAWINGS: u32 = 64;
+
+/// What one worker thread knows while it decides for one unit after the other.
+#[derive(Debug)]
+pub struct Senses {
+    frozen: Arc<Frozen>,
+    unit: usize,
+    slot: usize,
+    behavior: u64,
+    draws: u32,
+    drawn: u32,
+    marks: u64,
+    sight: Sight,
+    recording: bool,
+    pub(super) drawings: Vec<Drawing>,
+}
+
+impl Senses {
+    /// Senses over a state, not yet turned to a unit.
+    pub fn new(frozen: Arc<Frozen>) -> Self {
+        Self {
+            frozen,
+            unit: 0,
+            slot: 0,
+            behavior: 0,
+            draws: 0,
+            drawn: 0,
+            marks: 0,
+            sight: Sight::default(),
+            recording: false,
+            drawings: Vec::new(),
+        }
+    }
+
+    pub(super) fn attach(&mut self, frozen: &Arc<Frozen>, recording: bool) {
+        self.frozen = Arc::clone(frozen);
+        self.recording = recording;
+    }
+
+    /// Turns to a unit: forgets what the last one saw and marked.
+    pub fn turn_to(&mut self, unit: usize) {
+        self.unit = unit;
+        self.marks = 0;
+        self.sight.turn_to(unit, &self.frozen.world);
+    }
+
+    /// Turns to a behavior: its random draws start anew.
+    pub fn begin(&mut self, slot: usize, behavior: u64) {
+        self.slot = slot;
+        self.behavior = behavior;
+        self.draws = 0;
+        self.drawn = 0;
+    }
+
+    /// The unit to decide for.
+    pub fn unit(&self) -> usize {
+        self.unit
+    }
+
+    /// The frozen world.
+    pub fn world(&self) -> &World {
+        &self.frozen.world
+    }
+
+    /// The units of a list, in no particular order but always in the same one.
+    pub fn units(&mut self, list: List) -> impl Iterator<Item = Seen> {
+        self.sight
+            .units(list, &self.frozen.world, &self.frozen.grid)
+    }
+
+    /// The `index`-th nearest unit of a list.
+    pub fn nth(&mut self, list: List, index: usize) -> Option<Seen> {
+        self.sight
+            .nth(list, index, &self.frozen.world, &self.frozen.grid)
+    }
+
+    /// The nearest unit of a list.
+    pub fn nearest(&mut self, list: List) -> Option<Seen> {
+        self.sight
+            .nearest(list, &self.frozen.world, &self.frozen.grid)
+    }
+
+    /// The mean position of a list's units, or `None` if it is empty.
+    pub fn mean_position(&mut self, list: List) -> Option<Vec3> {
+        mean(self.units(list).map(|seen| seen.position))
+    }
+
+    /// The mean velocity of a list's units, or `None` if it is empty.
+    pub fn mean_velocity(&mut self, list: List) -> Option<Vec3> {
+        let velocities = &self.frozen.world.units.velocity;
+        let seen = self
+            .sight
+            .units(list, &self.frozen.world, &self.frozen.grid);
+        mean(seen.map(|seen| velocities[seen.unit]))
+    }
+
+    /// The next random number, uniform in 0 (inside) to 1 (outside): a pure function of seed, unit,
+    /// step, behavior and how many draws came before.
+    pub fn random(&mut self) -> f32 {
+        let world = &self.frozen.world;
+        let key = world.units.key[self.unit];
+        let value = random::draw(world.seed, key, world.steps, self.behavior, self.draws);
+        self.draws += 1;
+        value
+    }
+
+    /// Marks the unit; shown, and visible to all in the next step.
+    pub fn mark(&mut self, bits: u64) {
+        self.marks |= bits;
+    }
+
+    /// The marks set for this unit so far.
+    pub fn marks(&self) -> u64 {
+        self.marks
+    }
+
+    /// Records a drawing if somebody looks.
+    pub fn draw(&mut self, shape: impl FnOnce() -> Shape) {
+        if self.recording && self.drawn < MOST_DRAWINGS {
+            self.drawn += 1;
+            self.drawings.push(Drawing {
+                unit: self.unit,
+                slot: self.slot,
+                shape: shape(),
+            });
+        }
+    }
+}
+
+fn mean(points: impl Iterator<Item = Vec3>) -> Option<Vec3> {
+    let (count, sum) = points.fold((0_u32, Vec3::ZERO), |(count, sum), p| (count + 1, sum + p));
+    (count > 0).then(|| sum / count as f32)
+}
