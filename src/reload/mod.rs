@@ -1,1 +1,23 @@
 //! What changed on disk becomes one checked, numbered generation, swapped in between two steps.
+//!
+//! The disk tells contents, the project turns them into a generation, and the loader does both on a
+//! thread of its own. Knows no window.
+
+pub mod disk;
+mod dry_run;
+mod embedded;
+mod event;
+mod generation;
+mod loader;
+mod place;
+mod project;
+mod scripts;
+mod tuned;
+
+pub use embedded::{default_scene, embedded_scenes, embedded_scripts};
+pub use event::{Event, EventKind};
+pub use generation::{FileState, Generation, Knob, Planned, Status};
+pub use loader::{Command, Loader};
+pub use place::Place;
+pub use project::{LoadError, Project};
+pub use tuned::{Handle, KnobName};

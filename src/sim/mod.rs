@@ -212,6 +212,20 @@ impl Simulation {
         self.reports.forget(script);
     }
 
+    /// Gives marks their bits; those that are known keep theirs.
+    pub fn name_marks(&mut self, marks: &[String]) {
+        if marks
+            .iter()
+            .any(|mark| self.world().marks.bit(mark).is_none())
+        {
+            let world = &mut Arc::make_mut(&mut self.frozen).world;
+            for mark in marks {
+                // At most 64 are ever asked for; past that a mark has no bit and is not seen.
+                let _ = world.marks.intern(mark);
+            }
+        }
+    }
+
     /// Sets the point that the mouse asks for.
     pub fn set_target(&mut self, target: Option<Vec3>) {
         Arc::make_mut(&mut self.frozen).world.target = target;

@@ -1,24 +1,99 @@
-//! Random numbers as a pure function of what they are for.
-//!
-//! There is no stream and no state: the same five inputs give the same number, whoever asks and in
-//! whatever order.
+//! Random numbers as a pure function of where they are drawn: no stream, no state, no order.
 
-/// A number uniform in 0 (inside) to 1 (outside), a multiple of 2⁻²⁴, for one draw of one
-/// behavior for one unit in one step.
+/// A number from 0 up to but without 1, in steps of 2⁻²⁴: the same for the same five inputs, and
+/// unrelated when any of them differs.
 ///
-/// The mixing is the finalizer of SplitMix64: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014, applied after each input.
+/// `unit_key` is what [`super::unit_key`] gives, `behavior` any number that stands for who draws,
+/// `draw` counts the draws made there.
 pub fn draw(seed: u64, unit_key: u64, step: u64, behavior: u64, draw: u32) -> f32 {
-    let mut state = 0x9e37_79b9_7f4a_7c15;
-    for input in [seed, unit_key, step, behavior, u64::from(draw)] {
-        state = mix(state ^ input);
-    }
-    (state >> 40) as f32 / (1 << 24) as f32
+    const STEPS: f32 = 16_777_216.0;
+    (bits(seed, unit_key, step, behavior, draw) >> 40) as f32 / STEPS
 }
 
-fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
+/// The 64 random bits behind [`draw`].
+pub fn bits(seed: u64, unit_key: u64, step: u64, behavior: u64, draw: u32) -> u64 {
+    [unit_key, step, behavior, u64::from(draw)]
+        .into_iter()
+        .fold(mix(seed), |hash, input| mix(hash ^ input))
+}
+
+/// A bijection in which every bit of the input moves every bit of the output.
+///
+/// The step and the finalizer of SplitMix64: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014; constants by D. Stafford, "Mix13".
+fn mix(input: u64) -> u64 {
+    let mut z = input.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNT: u64 = 40_000;
+
+    /// Draws along one input at a time, all others fixed.
+    fn streams() -> [Vec<f32>; 5] {
+        let all = |one: fn(u64) -> f32| (0..COUNT).map(one).collect();
+        [
+            all(|n| draw(n, 2, 3, 4, 5)),
+            all(|n| draw(1, n, 3, 4, 5)),
+            all(|n| draw(1, 2, n, 4, 5)),
+            all(|n| draw(1, 2, 3, n, 5)),
+            all(|n| draw(1, 2, 3, 4, n as u32)),
+        ]
+    }
+
+    #[test]
+    fn draws_are_uniform_along_every_input() {
+        for stream in streams() {
+            let mut bins = [0_u32; 20];
+            for value in stream {
+                assert!((0.0..1.0).contains(&value));
+                bins[(value * 20.0) as usize] += 1;
+            }
+            let expected = COUNT as f32 / 20.0;
+            let square: f32 = bins
+                .iter()
+                .map(|&n| (n as f32 - expected).powi(2) / expected)
+                .sum();
+            // 19 degrees of freedom: above 43.8 once in a thousand times.
+            assert!(square < 43.8, "{square} {bins:?}");
+        }
+    }
+
+    #[test]
+    fn neighboring_draws_and_different_streams_are_independent() {
+        let correlation = |a: &[f32], b: &[f32]| {
+            let sum: f32 = a.iter().zip(b).map(|(a, b)| (a - 0.5) * (b - 0.5)).sum();
+            sum * 12.0 / a.len() as f32
+        };
+        let streams = streams();
+        for (at, stream) in streams.iter().enumerate() {
+            let next = correlation(stream, &stream[1..]);
+            assert!(next.abs() < 0.02, "{at}: {next}");
+            for other in &streams[at + 1..] {
+                let across = correlation(stream, other);
+                assert!(across.abs() < 0.02, "{at}: {across}");
+            }
+        }
+    }
+
+    #[test]
+    fn inputs_do_not_stand_in_for_one_another() {
+        let base = bits(1, 2, 3, 4, 5);
+        assert_eq!(base, bits(1, 2, 3, 4, 5));
+        for other in [
+            bits(2, 1, 3, 4, 5),
+            bits(1, 3, 2, 4, 5),
+            bits(1, 2, 4, 3, 5),
+            bits(1, 2, 3, 5, 4),
+            bits(0, 0, 0, 0, 0),
+        ] {
+            let changed = (base ^ other).count_ones();
+            assert!((12..=52).contains(&changed), "{changed}");
+        }
+    }
 }

@@ -1,0 +1,36 @@
+//! Straight strokes with round ends.
+
+use std::f32::consts::PI;
+
+use glam::Vec2;
+
+use super::{Canvas, Color};
+
+/// Corners of the finest round end.
+const MOST_CORNERS: usize = 17;
+
+impl Canvas {
+    /// Draws the segment from `a` to `b`, `width` pixels wide, with round ends.
+    ///
+    /// A width below one pixel gives a fainter line.
+    pub fn stroke_line(&mut self, a: Vec2, b: Vec2, width: f32, color: Color) {
+        let radius = width / 2.0;
+        let along = (b - a).normalize_or(Vec2::X) * radius;
+        let steps = (1.0 + 2.0 * width.sqrt()) as usize;
+        let steps = steps.clamp(2, MOST_CORNERS - 1);
+        let turn = Vec2::from_angle(PI / steps as f32);
+        let mut outline = [Vec2::ZERO; 2 * MOST_CORNERS];
+        let mut arm = Vec2::new(along.y, -along.x);
+        for (step, corner) in outline[..=steps].iter_mut().enumerate() {
+            *corner = b + arm;
+            if step < steps {
+                arm = turn.rotate(arm);
+            }
+        }
+        for corner in &mut outline[steps + 1..=2 * steps + 1] {
+            *corner = a + arm;
+            arm = turn.rotate(arm);
+        }
+        self.fill_polygon(&outline[..2 * steps + 2], color);
+    }
+}

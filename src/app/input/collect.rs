@@ -1,0 +1,270 @@
+//! Turns polled states and key callbacks into ordered events, and hands them out once per frame.
+
+use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase};
+use glam::Vec2;
+use minifb::Key as Raw;
+
+use super::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, keys};
+
+/// Lines that egui scrolls for one notch of the wheel.
+const LINES_PER_NOTCH: f32 = 1.0;
+
+/// What a window says when it is asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sample {
+    /// The pointer in pixels, also outside the window.
+    pub pointer: Vec2,
+    /// Buttons that are down.
+    pub buttons: Buttons,
+    /// Turns of the wheel since it was asked before, in notches.
+    pub wheel: Vec2,
+    /// Whether the window has the keyboard.
+    pub focused: bool,
+    /// Size of the window in pixels.
+    pub size: (usize, usize),
+}
+
+/// Gathers input between frames.
+#[derive(Debug)]
+pub struct Collector {
+    pixels_per_point: f32,
+    sample: Sample,
+    /// Whether egui has been told that the pointer is over the window.
+    inside: bool,
+    position: Option<Vec2>,
+    modifiers: Modifiers,
+    modifier_keys: Vec<Raw>,
+    held: Vec<Key>,
+    events: Vec<Event>,
+    buttons: Vec<ButtonChange>,
+    keys: Vec<KeyChange>,
+    wheel: Vec2,
+    clipboard: String,
+}
+
+impl Collector {
+    /// A collector for a window with the keyboard, at `pixels_per_point` pixels to egui's point.
+    pub fn new(pixels_per_point: f32) -> Self {
+        Self {
+            pixels_per_point: pixels_per_point.max(0.1),
+            sample: Sample {
+                focused: true,
+                ..Sample::default()
+            },
+            inside: false,
+            position: None,
+            modifiers: Modifiers::NONE,
+            modifier_keys: Vec::new(),
+            held: Vec::new(),
+            events: Vec::new(),
+            buttons: Vec::new(),
+            keys: Vec::new(),
+            wheel: Vec2::ZERO,
+            clipboard: String::new(),
+        }
+    }
+
+    /// What pasting inserts from now on: text copied within the application.
+    pub fn set_clipboard(&mut self, text: String) {
+        self.clipboard = text;
+    }
+
+    /// Takes in the state of the window at this moment.
+    pub fn sample(&mut self, sample: Sample) {
+        if sample.focused != self.sample.focused {
+            self.focus(sample.focused);
+        }
+        self.point(&sample);
+        for ((button, down), (_, before)) in sample
+            .buttons
+            .each()
+            .into_iter()
+            .zip(self.sample.buttons.each())
+        {
+            if down != before {
+                self.press_button(button, down, sample.pointer);
+            }
+        }
+        if sample.wheel != Vec2::ZERO {
+            self.turn_wheel(sample.wheel);
+        }
+        self.sample = Sample {
+            wheel: Vec2::ZERO,
+            ..sample
+        };
+    }
+
+    /// Takes in that `key` went down or up.
+    pub fn key(&mut self, key: Raw, pressed: bool) {
+        if is_modifier(key) {
+            self.modifier_keys.retain(|held| *held != key);
+            if pressed {
+                self.modifier_keys.push(key);
+            }
+            self.update_modifiers();
+        } else if let Some(key) = keys::translate(key) {
+            self.change_key(key, pressed);
+        }
+    }
+
+    /// Takes in a typed character; control characters and shortcuts are no text.
+    pub fn character(&mut self, character: char) {
+        if character.is_control() || self.modifiers.ctrl || self.modifiers.alt {
+            return;
+        }
+        if let Some(Event::Text(text)) = self.events.last_mut() {
+            text.push(character);
+        } else {
+            self.events.push(Event::Text(character.to_string()));
+        }
+    }
+
+    /// Hands out what came in since the last call; `time` is in seconds.
+    pub fn take(&mut self, time: f64) -> FrameInput {
+        let (width, height) = self.sample.size;
+        let points = egui::vec2(width as f32, height as f32) / self.pixels_per_point;
+        let mut egui = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, points)),
+            time: Some(time),
+            events: std::mem::take(&mut self.events),
+            focused: self.sample.focused,
+            ..egui::RawInput::default()
+        };
+        let viewport = egui.viewports.entry(egui.viewport_id).or_default();
+        viewport.native_pixels_per_point = Some(self.pixels_per_point);
+        FrameInput {
+            egui,
+            size: self.sample.size,
+            time,
+            focused: self.sample.focused,
+            pointer: Pointer {
+                position: self.position,
+                held: self.sample.buttons,
+                changes: std::mem::take(&mut self.buttons),
+                wheel: std::mem::take(&mut self.wheel),
+            },
+            held: self.held.clone(),
+            keys: std::mem::take(&mut self.keys),
+            modifiers: self.modifiers,
+        }
+    }
+
+    fn focus(&mut self, focused: bool) {
+        self.events.push(Event::WindowFocused(focused));
+        if !focused {
+            // Releases go to whoever has the keyboard now: nothing may stay down here.
+            self.modifier_keys.clear();
+            self.update_modifiers();
+            for key in self.held.clone() {
+                self.change_key(key, false);
+            }
+        }
+    }
+
+    fn point(&mut self, sample: &Sample) {
+        let size = Vec2::new(sample.size.0 as f32, sample.size.1 as f32);
+        let over = sample.pointer.cmpge(Vec2::ZERO).all() && sample.pointer.cmplt(size).all();
+        // A drag goes on outside the window; buttons pressed elsewhere do not begin one.
+        let drags = self.inside && (sample.buttons.any() || self.sample.buttons.any());
+        if over || drags {
+            if self.position != Some(sample.pointer) || !self.inside {
+                self.events
+                    .push(Event::PointerMoved(self.points(sample.pointer)));
+            }
+            self.position = Some(sample.pointer);
+        } else {
+            if self.inside {
+                self.events.push(Event::PointerGone);
+            }
+            self.position = None;
+        }
+        self.inside = over || drags;
+    }
+
+    fn press_button(&mut self, button: egui::PointerButton, pressed: bool, position: Vec2) {
+        self.buttons.push(ButtonChange {
+            button,
+            pressed,
+            position,
+        });
+        let (pos, modifiers) = (self.points(position), self.modifiers);
+        self.events.push(Event::PointerButton {
+            pos,
+            button,
+            pressed,
+            modifiers,
+        });
+    }
+
+    fn turn_wheel(&mut self, notches: Vec2) {
+        self.wheel += notches;
+        self.events.push(Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: egui::vec2(notches.x, notches.y) * LINES_PER_NOTCH,
+            phase: TouchPhase::Move,
+            source: MouseWheelSource::Wheel,
+            modifiers: self.modifiers,
+        });
+    }
+
+    fn change_key(&mut self, key: Key, pressed: bool) {
+        let repeat = pressed && self.held.contains(&key);
+        if pressed && !repeat {
+            self.held.push(key);
+        } else if !pressed {
+            self.held.retain(|held| *held != key);
+        }
+        let modifiers = self.modifiers;
+        self.keys.push(KeyChange {
+            key,
+            pressed,
+            repeat,
+            modifiers,
+        });
+        let clipboard = match key {
+            Key::C if pressed && modifiers.command => Some(Event::Copy),
+            Key::X if pressed && modifiers.command => Some(Event::Cut),
+            Key::V if pressed && modifiers.command => Some(Event::Paste(self.clipboard.clone())),
+            _ => None,
+        };
+        self.events.push(clipboard.unwrap_or(Event::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat,
+            modifiers,
+        }));
+    }
+
+    fn update_modifiers(&mut self) {
+        let down = |keys: [Raw; 2]| self.modifier_keys.iter().any(|held| keys.contains(held));
+        let ctrl = down([Raw::LeftCtrl, Raw::RightCtrl]);
+        let modifiers = Modifiers {
+            alt: down([Raw::LeftAlt, Raw::RightAlt]),
+            ctrl,
+            shift: down([Raw::LeftShift, Raw::RightShift]),
+            mac_cmd: false,
+            command: ctrl,
+        };
+        if modifiers != self.modifiers {
+            self.modifiers = modifiers;
+            self.events.push(Event::ModifiersChanged(modifiers));
+        }
+    }
+
+    fn points(&self, pixels: Vec2) -> Pos2 {
+        Pos2::new(pixels.x, pixels.y) / self.pixels_per_point
+    }
+}
+
+fn is_modifier(key: Raw) -> bool {
+    matches!(
+        key,
+        Raw::LeftShift
+            | Raw::RightShift
+            | Raw::LeftCtrl
+            | Raw::RightCtrl
+            | Raw::LeftAlt
+            | Raw::RightAlt
+    )
+}

@@ -1,0 +1,245 @@
+//! The native window: opens, polls, paces and presents; knows nothing of what is shown.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use egui::CursorIcon;
+use glam::Vec2;
+use minifb::{CursorStyle, InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
+
+use super::canvas::Canvas;
+use super::input::{Buttons, Collector, FrameInput, Sample};
+
+/// Time from one frame to the next.
+const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
+/// Time between two looks at the mouse: shorter than any click.
+const POLL: Duration = Duration::from_millis(1);
+/// What one notch of the wheel counts for: X11 reports its press and its release.
+const SCROLL_PER_NOTCH: f32 = if cfg!(target_os = "linux") { 2.0 } else { 1.0 };
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WindowError {
+    /// There is no display, or it would not give a window.
+    #[error("no window can be opened: {0}")]
+    Open(String),
+    /// The display would not take a picture.
+    #[error("the window takes no picture: {0}")]
+    Present(String),
+}
+
+/// Lets the process start over without an input method, where one is asked for; returns otherwise.
+///
+/// Opening a window with an input method whose daemon is not running ends the process, and a
+/// process cannot change its own environment safely once it runs. Call this first of all, before
+/// anything is printed or started.
+pub fn settle_input_method() {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+
+        const VARIABLE: &str = "XMODIFIERS";
+        const NONE: &str = "@im=none";
+        let asked = std::env::var_os(VARIABLE).is_some_and(|value| value != NONE);
+        if asked && let Ok(program) = std::env::current_exe() {
+            let mut args = std::env::args_os();
+            let mut command = std::process::Command::new(program);
+            if let Some(name) = args.next() {
+                command.arg0(name);
+            }
+            // Returns only if it failed, and then going on is the best that can be done.
+            let _ = command.args(args).env(VARIABLE, NONE).exec();
+        }
+    }
+}
+
+/// A window on the display.
+pub struct Window {
+    inner: minifb::Window,
+    typed: Rc<RefCell<Vec<Typed>>>,
+    collector: Collector,
+    opened: Instant,
+    deadline: Instant,
+    /// Without a window manager the keyboard is never given: until it is, it counts as had.
+    had_focus: bool,
+}
+
+impl Window {
+    /// Opens a window whose picture is `width` by `height` pixels, with `pixels_per_point` pixels
+    /// to a point of the panel.
+    ///
+    /// # Errors
+    /// When there is no display, or it refuses.
+    pub fn open(
+        title: &str,
+        width: usize,
+        height: usize,
+        pixels_per_point: f32,
+    ) -> Result<Self, WindowError> {
+        let options = WindowOptions {
+            resize: true,
+            scale_mode: ScaleMode::UpperLeft,
+            ..WindowOptions::default()
+        };
+        let mut inner = minifb::Window::new(title, width.max(1), height.max(1), options)
+            .map_err(|error| WindowError::Open(reason(&error)))?;
+        let typed = Rc::new(RefCell::new(Vec::new()));
+        inner.set_input_callback(Box::new(Listener(Rc::clone(&typed))));
+        let now = Instant::now();
+        Ok(Self {
+            inner,
+            typed,
+            collector: Collector::new(pixels_per_point),
+            opened: now,
+            deadline: now,
+            had_focus: false,
+        })
+    }
+
+    /// Width and height of the picture in pixels at this moment.
+    pub fn size(&self) -> (usize, usize) {
+        self.inner.get_size()
+    }
+
+    /// False once the user has closed the window.
+    pub fn is_open(&self) -> bool {
+        self.inner.is_open()
+    }
+
+    /// Changes the title.
+    pub fn set_title(&mut self, title: &str) {
+        self.inner.set_title(&title.replace('\0', " "));
+    }
+
+    /// Shows the pointer as the panel asks for.
+    pub fn set_cursor(&mut self, cursor: CursorIcon) {
+        self.inner.set_cursor_style(cursor_style(cursor));
+    }
+
+    /// Keeps text that was copied, to be pasted within this window; other applications do not see it.
+    pub fn set_clipboard(&mut self, text: String) {
+        self.collector.set_clipboard(text);
+    }
+
+    /// Gathers input until the next frame is due, 60 times a second, and returns all of it.
+    ///
+    /// Deadlines are absolute, so that the pace does not drift; one that was missed by more than a
+    /// frame is dropped, not made up for.
+    pub fn wait_frame(&mut self) -> FrameInput {
+        loop {
+            self.inner.update();
+            self.collect();
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || !self.is_open() {
+                break;
+            }
+            std::thread::sleep(left.min(POLL));
+        }
+        let now = Instant::now();
+        self.deadline += FRAME;
+        if self.deadline < now {
+            self.deadline = now + FRAME;
+        }
+        self.collector.take((now - self.opened).as_secs_f64())
+    }
+
+    /// Shows `canvas` from the top left of the window.
+    ///
+    /// # Errors
+    /// When the display refuses the picture; the window stays as it was.
+    pub fn present(&mut self, canvas: &Canvas) -> Result<(), WindowError> {
+        if canvas.pixels().is_empty() {
+            return Ok(());
+        }
+        let (width, height) = (canvas.width(), canvas.height());
+        self.inner
+            .update_with_buffer(canvas.pixels(), width, height)
+            .map_err(|error| WindowError::Present(reason(&error)))?;
+        // Presenting polls too, and what it saw would be gone with the next poll.
+        self.collect();
+        Ok(())
+    }
+
+    /// Takes over what the last update brought.
+    fn collect(&mut self) {
+        let pointer = self
+            .inner
+            .get_mouse_pos(MouseMode::Pass)
+            .unwrap_or((-1.0, -1.0));
+        let wheel = self.inner.get_scroll_wheel().unwrap_or_default();
+        let down = |button| self.inner.get_mouse_down(button);
+        let buttons = Buttons {
+            primary: down(MouseButton::Left),
+            secondary: down(MouseButton::Right),
+            middle: down(MouseButton::Middle),
+            back: down(MouseButton::Back),
+            forward: down(MouseButton::Forward),
+        };
+        let active = self.inner.is_active();
+        self.had_focus |= active;
+        // Keys first: a modifier pressed just before a click belongs to it.
+        for typed in self.typed.borrow_mut().drain(..) {
+            match typed {
+                Typed::Key(key, pressed) => self.collector.key(key, pressed),
+                Typed::Character(character) => self.collector.character(character),
+            }
+        }
+        self.collector.sample(Sample {
+            pointer: pointer.into(),
+            buttons,
+            wheel: Vec2::from(wheel) / SCROLL_PER_NOTCH,
+            focused: active || !self.had_focus,
+            size: self.inner.get_size(),
+        });
+    }
+}
+
+/// A key or character in the order it came.
+enum Typed {
+    Key(Key, bool),
+    Character(char),
+}
+
+/// Hears every key, also those that come and go between two looks.
+struct Listener(Rc<RefCell<Vec<Typed>>>);
+
+impl InputCallback for Listener {
+    fn add_char(&mut self, code: u32) {
+        if let Some(character) = char::from_u32(code) {
+            self.0.borrow_mut().push(Typed::Character(character));
+        }
+    }
+
+    fn set_key_state(&mut self, key: Key, pressed: bool) {
+        self.0.borrow_mut().push(Typed::Key(key, pressed));
+    }
+}
+
+/// The window library's own words, without what our message says already.
+fn reason(error: &minifb::Error) -> String {
+    match error {
+        minifb::Error::WindowCreate(text) | minifb::Error::UpdateFailed(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn cursor_style(cursor: CursorIcon) -> CursorStyle {
+    match cursor {
+        CursorIcon::Text | CursorIcon::VerticalText => CursorStyle::Ibeam,
+        CursorIcon::Crosshair | CursorIcon::Cell => CursorStyle::Crosshair,
+        CursorIcon::PointingHand | CursorIcon::Grab => CursorStyle::OpenHand,
+        CursorIcon::Grabbing => CursorStyle::ClosedHand,
+        CursorIcon::ResizeHorizontal
+        | CursorIcon::ResizeColumn
+        | CursorIcon::ResizeEast
+        | CursorIcon::ResizeWest => CursorStyle::ResizeLeftRight,
+        CursorIcon::ResizeVertical
+        | CursorIcon::ResizeRow
+        | CursorIcon::ResizeNorth
+        | CursorIcon::ResizeSouth => CursorStyle::ResizeUpDown,
+        CursorIcon::Move | CursorIcon::AllScroll => CursorStyle::ResizeAll,
+        _ => CursorStyle::Arrow,
+    }
+}

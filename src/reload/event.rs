@@ -1,0 +1,53 @@
+//! What became of a file, as one line for people or programs.
+
+use serde_json::json;
+
+use crate::diagnostics::Fault;
+
+/// What became of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// Its newest content runs.
+    Live,
+    /// Its newest content is faulty; what ran before runs on.
+    Rejected,
+    /// It is gone; what ran before runs on.
+    Missing,
+    /// The scene changed and the running world was adapted to it.
+    Reconciled,
+}
+
+/// One event of reloading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// What happened.
+    pub kind: EventKind,
+    /// The file: a script's name with its extension, or the scene's.
+    pub path: String,
+    /// The generation that runs after the event.
+    pub generation: u64,
+    /// Why, for a rejected file: its first fault.
+    pub error: Option<Fault>,
+}
+
+impl Event {
+    /// The event as one JSON object, for the step after which it took effect.
+    pub fn to_json(&self, step: u64) -> String {
+        let kind = match self.kind {
+            EventKind::Live => "live",
+            EventKind::Rejected => "rejected",
+            EventKind::Missing => "missing",
+            EventKind::Reconciled => "reconciled",
+        };
+        let error = self.error.as_ref().map(|fault| {
+            let message = match &fault.help {
+                Some(help) => format!("{} ({help})", fault.message),
+                None => fault.message.clone(),
+            };
+            json!({ "line": fault.line, "column": fault.column, "message": message })
+        });
+        let (path, generation) = (&self.path, self.generation);
+        json!({ "event": kind, "path": path, "generation": generation, "step": step, "error": error })
+            .to_string()
+    }
+}

@@ -1,0 +1,144 @@
+//! A generation: everything that runs, checked, numbered and ready to be swapped in.
+
+use std::sync::Arc;
+
+use super::event::Event;
+use super::tuned::{Handle, KnobName};
+use crate::diagnostics::Fault;
+use crate::scene::{self, ParamValue, Scene};
+use crate::script::ParamRange;
+use crate::sim::{Behavior, Simulation, Slot};
+
+/// How a file stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// Its newest content runs.
+    Live,
+    /// Its newest content is faulty; what ran before, if anything, runs on.
+    Rejected(Vec<Fault>),
+    /// It is not there; what ran before, if anything, runs on.
+    Missing,
+}
+
+/// A file and how it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileState {
+    /// The file's name.
+    pub path: String,
+    /// How it stands.
+    pub status: Status,
+    /// The generation since which its running content runs; 0 if none does.
+    pub generation: u64,
+    /// Whether its content came with the binary.
+    pub embedded: bool,
+}
+
+/// A value that can be tuned, as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knob {
+    /// Which value.
+    pub name: KnobName,
+    /// What counts.
+    pub value: ParamValue,
+    /// What the files say.
+    pub file: ParamValue,
+    /// What it may be.
+    pub range: ParamRange,
+    /// Whether it was tuned by hand.
+    pub tuned: bool,
+}
+
+/// A behavior in its place in a group.
+#[derive(Clone)]
+pub struct Planned {
+    /// Which behavior it is.
+    pub handle: Handle,
+    /// What random draws and memory know it by.
+    pub key: u64,
+    /// What runs, if any version of the script compiled.
+    pub behavior: Option<Arc<dyn Behavior>>,
+    /// Its weight.
+    pub gain: f32,
+    /// Whether it runs.
+    pub enabled: bool,
+    /// Gain, switch and parameters.
+    pub knobs: Vec<Knob>,
+    /// What its script says it does.
+    pub about: String,
+}
+
+/// Everything that runs from one swap to the next.
+#[derive(Clone)]
+pub struct Generation {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The scene.
+    pub scene: Arc<Scene>,
+    /// Behaviors by group, in the scene's order.
+    pub crews: Vec<Vec<Planned>>,
+    /// Every mark that scene or scripts name.
+    pub marks: Vec<String>,
+    /// The scene and all scripts that it uses.
+    pub files: Vec<FileState>,
+    /// What happened since the last generation.
+    pub events: Vec<Event>,
+    /// Scripts whose running content changed.
+    pub changed: Vec<String>,
+    /// Why events of the file system are not available, if they are not and polling serves.
+    pub polling: Option<String>,
+}
+
+impl Generation {
+    /// A simulation of the scene from its start, under the scene's seed or another.
+    pub fn start(&self, seed: Option<u64>) -> Simulation {
+        let mut world = scene::build(&self.scene, seed);
+        name_marks(&mut world, &self.marks);
+        Simulation::new(world, self.slots())
+    }
+
+    /// Swaps this generation into a simulation that runs scene `before`; units keep their state and
+    /// memory. Returns what changed in the world, in plain words.
+    pub fn swap_into(
+        &self,
+        simulation: &mut Simulation,
+        before: &Arc<Scene>,
+        seed: Option<u64>,
+    ) -> Vec<String> {
+        for script in &self.changed {
+            simulation.forget_reports(script);
+        }
+        if Arc::ptr_eq(before, &self.scene) {
+            simulation.name_marks(&self.marks);
+            simulation.recrew(self.slots());
+            return Vec::new();
+        }
+        let reconciled = scene::reconcile(before, &self.scene, simulation.world(), seed);
+        let mut world = reconciled.world;
+        name_marks(&mut world, &self.marks);
+        simulation.adopt(world, &reconciled.origin, self.slots());
+        reconciled.notes
+    }
+
+    fn slots(&self) -> Vec<Vec<Slot>> {
+        let slot = |planned: &Planned| Slot {
+            gain: planned.gain,
+            enabled: planned.enabled,
+            ..Slot::new(
+                planned.handle.script.clone(),
+                planned.key,
+                planned.behavior.clone(),
+            )
+        };
+        self.crews
+            .iter()
+            .map(|crew| crew.iter().map(slot).collect())
+            .collect()
+    }
+}
+
+/// Adds what is new; a project never names more marks than fit.
+fn name_marks(world: &mut crate::world::World, marks: &[String]) {
+    for mark in marks {
+        let _ = world.marks.intern(mark);
+    }
+}

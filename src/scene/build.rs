@@ -1,0 +1,217 @@
+//! From a checked scene to the world it describes.
+
+use std::ops::Range;
+
+use super::{
+    plan::{GroupPlan, Scene},
+    scatter::Placer,
+    spawn,
+};
+use crate::world::{Controls, Group, Names, Units, World};
+
+/// The world of `scene` at step 0. `seed_override` takes the place of the scene's own seed.
+///
+/// Each unit's start depends on the seed, its group's plan and its index in the group alone, so
+/// more groups or units leave the others where they are.
+pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
+    let seed = seed_override.unwrap_or(scene.seed);
+    let mut obstacles = scene.obstacles.clone();
+    let mut placer = Placer::new(&scene.arena, seed, obstacles.clone());
+    for (number, entry) in scene.scatter.iter().enumerate() {
+        obstacles.extend(placer.place(entry, number));
+    }
+    let mut units = Units::default();
+    let mut groups = Vec::new();
+    for (number, plan) in scene.groups.iter().enumerate() {
+        let first = units.len();
+        for index in 0..plan.count {
+            let at = (number as u16, index);
+            spawn::push(&mut units, &scene.arena, seed, plan, at);
+        }
+        groups.push(group(plan, first..units.len()));
+    }
+    World {
+        arena: scene.arena,
+        player: player(scene, &units),
+        groups,
+        units,
+        views: scene.views.clone(),
+        obstacles,
+        kinds: scene.kinds.clone(),
+        marks: Names::default(),
+        target: None,
+        controls: Controls::default(),
+        step: scene.step,
+        steps: 0,
+        seed,
+    }
+}
+
+/// What the units of `plan` have in common, for `units` of the arrays.
+pub(super) fn group(plan: &GroupPlan, units: Range<usize>) -> Group {
+    Group {
+        name: plan.name.clone(),
+        body: plan.body,
+        kinds: plan.kinds,
+        friends: plan.friends,
+        enemies: plan.enemies,
+        view: plan.view,
+        sense: plan.sense,
+        units,
+    }
+}
+
+/// The last unit, if the last group is the player's.
+pub(super) fn player(scene: &Scene, units: &Units) -> Option<usize> {
+    let last = scene.groups.last()?;
+    (last.is_player && last.count > 0).then(|| units.len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::scene::read;
+
+    fn scene(parts: &str) -> Scene {
+        let text =
+            format!("(bodies: {{\"craft\": Rigid(), \"fish\": Mover(desired_speed: 2)}}, {parts})");
+        read("test.ron", &text).unwrap()
+    }
+
+    const PLANE: &str = "world: Plane(size: (100, 50))";
+    const SPACE: &str = "world: Space(center: (5, 5, 5), radius: 10)";
+
+    #[test]
+    fn one_seed_gives_one_world_and_another_seed_another() {
+        let scene = scene(&format!(
+            "{PLANE}, seed: 3, groups: [(name: \"a\", body: \"craft\", count: 20)],
+             scatter: [(count: 3, radius: 2)]"
+        ));
+        assert_eq!(build(&scene, None), build(&scene, Some(3)));
+        let other = build(&scene, Some(4));
+        assert_eq!(other.seed, 4);
+        assert_ne!(other.units.position, build(&scene, None).units.position);
+        assert_ne!(other.obstacles, build(&scene, None).obstacles);
+    }
+
+    #[test]
+    fn more_groups_and_units_leave_the_others_where_they_are() {
+        let small = scene(&format!(
+            "{PLANE}, groups: [(name: \"a\", body: \"craft\", count: 5)]"
+        ));
+        let large = scene(&format!(
+            "{PLANE}, groups: [(name: \"new\", body: \"fish\", count: 3),
+             (name: \"a\", body: \"craft\", count: 9)]"
+        ));
+        let (small, large) = (build(&small, None), build(&large, None));
+        let same = large.groups[1].units.start;
+        assert_eq!(
+            small.units.position[..],
+            large.units.position[same..same + 5]
+        );
+        assert_eq!(small.units.heading[..], large.units.heading[same..same + 5]);
+        assert_eq!(small.units.key[..], large.units.key[same..same + 5]);
+        assert_ne!(large.units.position[0], large.units.position[same]);
+    }
+
+    #[test]
+    fn units_start_inside_their_spawn_and_stand_upright() {
+        let scene = scene(&format!(
+            "{PLANE}, groups: [(name: \"a\", body: \"fish\", count: 200,
+             spawn: Disc(center: (50, 25), radius: 5)),
+             (name: \"b\", body: \"fish\", count: 200, spawn: Rect(center: (10, 10), size: (4, 2), speed: 9)),
+             (name: \"c\", body: \"craft\", count: 50)]"
+        ));
+        let world = build(&scene, None);
+        let units = &world.units;
+        for unit in 0..units.len() {
+            let (position, heading) = (units.position[unit], units.heading[unit]);
+            assert_eq!((position.z, heading.z, units.up[unit]), (0.0, 0.0, Vec3::Z));
+            assert!((heading.length() - 1.0).abs() < 1e-5);
+            let speed = units.velocity[unit].length();
+            match units.group[unit] {
+                0 => {
+                    assert!(position.distance(Vec3::new(50.0, 25.0, 0.0)) <= 5.0);
+                    assert!((speed - 2.0).abs() < 1e-4);
+                }
+                1 => {
+                    let offset = (position - Vec3::new(10.0, 10.0, 0.0)).abs();
+                    assert!(offset.x <= 2.0 && offset.y <= 1.0);
+                    assert!((speed - 9.0).abs() < 1e-4);
+                }
+                _ => {
+                    assert!(position.cmpge(Vec3::ZERO).all());
+                    assert!(position.x < 100.0 && position.y < 50.0);
+                    assert_eq!(speed, 0.0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn units_of_space_head_anywhere_and_stand_upright() {
+        let scene = scene(&format!(
+            "{SPACE}, groups: [(name: \"a\", body: \"fish\", count: 500)]"
+        ));
+        let units = build(&scene, None).units;
+        for unit in 0..units.len() {
+            let (heading, up) = (units.heading[unit], units.up[unit]);
+            assert!(units.position[unit].distance(Vec3::splat(5.0)) <= 8.001);
+            assert!(heading.dot(up).abs() < 1e-5 && up.y >= -1e-6);
+        }
+        let mean: Vec3 = units.heading.iter().sum::<Vec3>() / 500.0;
+        assert!(mean.length() < 0.15, "{mean}");
+    }
+
+    #[test]
+    fn listed_starts_are_taken_as_they_stand() {
+        let scene = scene(&format!(
+            "{PLANE}, groups: [(name: \"a\", body: \"craft\", spawn: At([
+                (position: (1, 2), heading: 90, velocity: (3, 0)),
+                (position: (4, 5), velocity: (0, -2)),
+                (position: (6, 7)),
+             ]))], player: (body: \"craft\", spawn: At([(position: (9, 9))]))"
+        ));
+        let world = build(&scene, None);
+        assert_eq!(
+            world.units.heading,
+            [Vec3::Y, Vec3::NEG_Y, Vec3::X, Vec3::X]
+        );
+        assert_eq!(world.units.velocity[0], Vec3::new(3.0, 0.0, 0.0));
+        assert_eq!(world.player, Some(3));
+        assert_eq!(world.units.position[3], Vec3::new(9.0, 9.0, 0.0));
+        assert_eq!(world.groups[1].name, "player");
+    }
+
+    #[test]
+    fn scattered_obstacles_keep_clear_of_the_edge_and_of_each_other() {
+        let scene = scene(&format!(
+            "{PLANE}, groups: [(name: \"a\", body: \"craft\")],
+             obstacles: [Circle(center: (50, 25), radius: 10)],
+             scatter: [(count: 8, radius: 3), (count: 2, radius: 5, margin: 6)]"
+        ));
+        let world = build(&scene, None);
+        assert_eq!(world.obstacles.len(), 11);
+        for (at, obstacle) in world.obstacles.iter().enumerate() {
+            let (center, radius) = (obstacle.position(), obstacle.radius());
+            assert!(center.x >= radius && center.x <= 100.0 - radius);
+            assert!(center.y >= radius && center.y <= 50.0 - radius);
+            for other in &world.obstacles[..at] {
+                assert!(other.distance_to(center) > radius, "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_crowded_scatter_still_ends() {
+        for world in [PLANE, SPACE] {
+            let scene = scene(&format!(
+                "{world}, groups: [(name: \"a\", body: \"craft\")],
+                 scatter: [(count: 9999, radius: 4)]"
+            ));
+            assert_eq!(build(&scene, None).obstacles.len(), 9999);
+        }
+    }
+}

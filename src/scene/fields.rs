@@ -1,0 +1,146 @@
+//! Named fields in parentheses: each is asked for once by name, and what nobody asked for is a fault.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+
+use super::{
+    node::{Form, Node},
+    reader::{Bounds, Reader, quoted, shown},
+};
+
+/// The fields of one part of a scene.
+pub(super) struct Fields<'a> {
+    /// What they belong to, in the user's words.
+    what: &'static str,
+    /// Where to point when one is missing.
+    owner: Node<'a>,
+    entries: Vec<(Node<'a>, Option<Node<'a>>)>,
+    asked: Vec<&'static str>,
+    /// They could not be read, so nothing can be said about what is missing.
+    broken: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of `(name: value, …)`.
+    pub(super) fn of(reader: &mut Reader<'a>, node: Node<'a>, what: &'static str) -> Self {
+        let pairs = (node.form() == Form::Parentheses)
+            .then(|| node.fields())
+            .flatten();
+        let mut fields = Self {
+            what,
+            owner: node.head(),
+            entries: Vec::new(),
+            asked: Vec::new(),
+            broken: pairs.is_none(),
+        };
+        if fields.broken {
+            let message = format!("{what} needs fields with names, not {}", shown(node));
+            let at = if node.form() == Form::Parentheses {
+                node.head()
+            } else {
+                node
+            };
+            reader.fault_help(at, message, "write (name: value, …)");
+        }
+        let mut seen = BTreeMap::new();
+        for (key, value) in pairs.unwrap_or_default() {
+            if let Some(first) = seen.insert(key.text, key) {
+                reader.twice(key, &quoted(key.text), first);
+            } else {
+                fields.entries.push((key, Some(value)));
+            }
+        }
+        fields
+    }
+
+    /// The fields after the word `case`; without parentheses there are none.
+    pub(super) fn of_case(
+        reader: &mut Reader<'a>,
+        word: Node<'a>,
+        arguments: Option<Node<'a>>,
+        case: &'static str,
+    ) -> Self {
+        let mut fields = match arguments {
+            Some(node) => Self::of(reader, node, case),
+            None => Self {
+                what: case,
+                owner: word,
+                entries: Vec::new(),
+                asked: Vec::new(),
+                broken: false,
+            },
+        };
+        fields.owner = word;
+        fields
+    }
+
+    /// Where to point when they as a whole are meant.
+    pub(super) fn owner(&self) -> Node<'a> {
+        self.owner
+    }
+
+    /// Whether they could not be read at all.
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// The value of field `name`, if it is there.
+    pub(super) fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
+        self.asked.push(name);
+        let entry = self.entries.iter_mut().find(|(key, _)| key.text == name)?;
+        entry.1.take()
+    }
+
+    /// The value of field `name`; without it, a fault with `example` as the remedy.
+    pub(super) fn need(
+        &mut self,
+        reader: &mut Reader<'a>,
+        name: &'static str,
+        example: &str,
+    ) -> Option<Node<'a>> {
+        let value = self.take(name);
+        if value.is_none() && !self.broken {
+            let message = format!("{} needs the field `{name}`", self.what);
+            reader.fault_help(self.owner, message, format!("add {name}: {example}"));
+        }
+        value
+    }
+
+    /// A number within `bounds`; the default without one, or without a good one.
+    pub(super) fn number(
+        &mut self,
+        reader: &mut Reader<'a>,
+        name: &'static str,
+        bounds: Bounds,
+        default: f32,
+    ) -> f32 {
+        self.take(name)
+            .and_then(|node| reader.number(node, name, bounds))
+            .unwrap_or(default)
+    }
+
+    /// A number above zero that must be there; 1 stands in for a bad one.
+    pub(super) fn size(&mut self, reader: &mut Reader<'a>, name: &'static str) -> f32 {
+        self.need(reader, name, "10")
+            .and_then(|node| reader.number(node, name, Bounds::Above))
+            .unwrap_or(1.0)
+    }
+
+    /// A point that must be there; the origin stands in for a bad one.
+    pub(super) fn point(&mut self, reader: &mut Reader<'a>, name: &'static str) -> Vec3 {
+        self.need(reader, name, "(0, 0)")
+            .and_then(|node| reader.vector(node, name))
+            .unwrap_or(Vec3::ZERO)
+    }
+
+    /// Reports every field that nobody asked for.
+    pub(super) fn finish(self, reader: &mut Reader<'a>) {
+        for (key, value) in &self.entries {
+            if value.is_some() && !self.asked.contains(&key.text) {
+                let message = format!("{} has no field {}", self.what, quoted(key.text));
+                reader.unknown(*key, message, key.text, self.asked.iter().copied());
+            }
+        }
+    }
+}

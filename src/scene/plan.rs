@@ -1,0 +1,260 @@
+//! What a scene holds once it is read and checked.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::{color::Color, place::Place};
+use crate::{
+    diagnostics::{Fault, closest},
+    world::{Arena, Body, NamedView, Names, Obstacle},
+};
+
+/// A scene in which every name is resolved and every number is finite and within its range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// The file as the user would name it.
+    pub path: String,
+    /// Its text, without a byte order mark; byte ranges of places count in it.
+    pub source: Arc<str>,
+    /// What the window is called.
+    pub title: String,
+    /// Where units live and what happens at its edge.
+    pub arena: Arena,
+    /// Fixed step, seconds, above zero.
+    pub step: f32,
+    /// Simulated seconds per real second, above zero.
+    pub speed: f32,
+    /// Key of every random draw.
+    pub seed: u64,
+    /// The views that groups and scripts name.
+    pub views: Vec<NamedView>,
+    /// The names behind the bits of kinds.
+    pub kinds: Names,
+    /// Groups in the file's order; the player's, if any, is the last.
+    pub groups: Vec<GroupPlan>,
+    /// Obstacles that stand in the file.
+    pub obstacles: Vec<Obstacle>,
+    /// Obstacles to be placed at random.
+    pub scatter: Vec<Scatter>,
+}
+
+impl Scene {
+    /// A fault at `place`, with the source line as its excerpt.
+    pub fn fault(&self, place: &Place, message: impl Into<String>) -> Fault {
+        let at = (place.line, place.column);
+        Fault::at(&self.path, &self.source, at, message).wide(place.width)
+    }
+
+    /// A fault for every behavior whose script is not among `known`, with the one likely meant.
+    pub fn unknown_scripts(&self, known: &[&str]) -> Vec<Fault> {
+        let behaviors = self.groups.iter().flat_map(|group| &group.behaviors);
+        behaviors
+            .filter(|behavior| !known.contains(&behavior.script.as_str()))
+            .map(|behavior| {
+                let name = &behavior.script;
+                let fault = self.fault(&behavior.place, format!("there is no script `{name}`"));
+                match closest(name, known.iter().copied()) {
+                    Some(meant) => fault.help(format!("did you mean `{meant}`?")),
+                    None => fault.help(format!("add a file scripts/{name}.rhai")),
+                }
+            })
+            .collect()
+    }
+
+    /// How many units all groups have together.
+    pub fn unit_count(&self) -> usize {
+        self.groups.iter().map(|group| group.count).sum()
+    }
+}
+
+/// A group of units and how they start, behave and look.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupPlan {
+    /// Its name; "player" for the player's.
+    pub name: String,
+    /// The body of each of its units.
+    pub body: Body,
+    /// The body's name in the file.
+    pub body_name: String,
+    /// How many units; 1 for the player.
+    pub count: usize,
+    /// What its units are, as bits.
+    pub kinds: u64,
+    /// Kinds whose units count as neighbors beside the group's own.
+    pub friends: u64,
+    /// Kinds whose units count as enemies.
+    pub enemies: u64,
+    /// Which of the scene's views its units look through.
+    pub view: Option<usize>,
+    /// How far enemies are sensed, not negative.
+    pub sense: f32,
+    /// Where and how its units start.
+    pub spawn: Spawn,
+    /// Its behaviors in the file's order.
+    pub behaviors: Vec<ScriptUse>,
+    /// How its units are drawn.
+    pub look: Look,
+    /// Whether the keyboard steers its one unit.
+    pub is_player: bool,
+}
+
+/// A behavior of a group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptUse {
+    /// The script's name: letters, digits, `_` and `-`. Whether it exists is not checked.
+    pub script: String,
+    /// Weight of what it returns; any sign.
+    pub gain: f32,
+    /// Whether it runs.
+    pub enabled: bool,
+    /// Parameters that differ from the script's defaults. Whether they exist is not checked.
+    pub params: Vec<ParamSetting>,
+    /// The script's name in the file, with its quotes.
+    pub place: Place,
+    /// The whole entry, from `(` to `)`.
+    pub entry: Place,
+    /// The value of `gain`, if it is in the file.
+    pub gain_place: Option<Place>,
+    /// The value of `enabled`, if it is in the file.
+    pub enabled_place: Option<Place>,
+    /// The whole map of `params`, if it is in the file.
+    pub params_place: Option<Place>,
+}
+
+impl ScriptUse {
+    /// Whether `other` asks for the same, wherever either stands in its file.
+    pub fn same_as(&self, other: &Self) -> bool {
+        let params = |of: &Self| -> Vec<(String, ParamValue)> {
+            let param = |p: &ParamSetting| (p.name.clone(), p.value.clone());
+            of.params.iter().map(param).collect()
+        };
+        self.script == other.script
+            && self.gain == other.gain
+            && self.enabled == other.enabled
+            && params(self) == params(other)
+    }
+}
+
+/// A value for a script's parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParamSetting {
+    /// The parameter's name.
+    pub name: String,
+    /// Its value.
+    pub value: ParamValue,
+    /// The name in the file, with its quotes.
+    pub place: Place,
+    /// The value in the file.
+    pub value_place: Place,
+}
+
+/// A parameter's value as the file gives it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParamValue {
+    /// A finite number with a decimal point or an exponent.
+    Number(f32),
+    /// A whole number; it also stands for the same [`ParamValue::Number`].
+    Integer(i64),
+    /// On or off.
+    Switch(bool),
+    /// One of the script's choices, or a text that is none.
+    Choice(String),
+}
+
+/// Where and how the units of a group start. In a plane every z is 0.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Spawn {
+    /// Anywhere in a disc square to z, evenly.
+    Disc {
+        /// Its center.
+        center: Vec3,
+        /// Its radius, above zero.
+        radius: f32,
+        /// Speed at the start, not negative; without one, a mover's desired speed, or 0.
+        speed: Option<f32>,
+    },
+    /// Anywhere in a rectangle or, in space, a box, evenly.
+    Rect {
+        /// Its center.
+        center: Vec3,
+        /// Its extent, not negative.
+        size: Vec3,
+        /// Speed at the start, as for a disc.
+        speed: Option<f32>,
+    },
+    /// Anywhere in a ball of space, evenly.
+    Ball {
+        /// Its center.
+        center: Vec3,
+        /// Its radius, above zero.
+        radius: f32,
+        /// Speed at the start, as for a disc.
+        speed: Option<f32>,
+    },
+    /// One place for each unit, at least as many as there are units.
+    At(Vec<Start>),
+}
+
+/// Where and how one unit starts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Start {
+    /// Center of mass.
+    pub position: Vec3,
+    /// Forward axis, a unit vector; without one, along the velocity, or else +x.
+    pub heading: Option<Vec3>,
+    /// Velocity; without one, none.
+    pub velocity: Option<Vec3>,
+}
+
+/// How the units of a group are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// Their outline.
+    pub shape: Shape,
+    /// Their color.
+    pub color: Color,
+    /// Colors of units with a mark, the first that a unit has counts.
+    pub marks: Vec<(String, Color)>,
+    /// Factor on the drawn size, above zero.
+    pub scale: f32,
+    /// Seconds of path drawn behind a unit, not negative.
+    pub trail: f32,
+}
+
+/// Outline of a drawn unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A hull with a pointed bow.
+    Craft,
+    /// A fish with a tail.
+    Fish,
+    /// A slender triangle.
+    Dart,
+    /// A disc with a mouth.
+    Pie,
+    /// A disc.
+    Dot,
+}
+
+impl Shape {
+    /// Every shape and its name in a file.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("Craft", Self::Craft),
+        ("Fish", Self::Fish),
+        ("Dart", Self::Dart),
+        ("Pie", Self::Pie),
+        ("Dot", Self::Dot),
+    ];
+}
+
+/// Balls (circles in a plane) to be placed at random where they overlap nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scatter {
+    /// How many.
+    pub count: usize,
+    /// Radius of each, above zero.
+    pub radius: f32,
+    /// Least distance of each center from the world's edge, not negative.
+    pub margin: f32,
+}

@@ -1,0 +1,97 @@
+//! Reading the behaviors of a group and the parameters they are given.
+
+use crate::scene::{
+    fields::Fields,
+    node::{Form, Node},
+    plan::{ParamSetting, ParamValue, ScriptUse},
+    reader::{Bounds, Reader, quoted, shown},
+};
+
+/// The behaviors of a list; those without a script are left out.
+pub(super) fn behaviors<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<ScriptUse> {
+    let items = reader.list(node, "behaviors");
+    items
+        .into_iter()
+        .filter_map(|item| behavior(reader, item))
+        .collect()
+}
+
+fn behavior<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ScriptUse> {
+    let mut fields = Fields::of(reader, node, "a behavior");
+    let script_node = fields.need(reader, "script", "\"cohesion\"");
+    let script = script_node.and_then(|node| script_name(reader, node));
+    let gain_node = fields.take("gain");
+    let gain = gain_node.and_then(|node| reader.number(node, "gain", Bounds::Any));
+    let enabled_node = fields.take("enabled");
+    let enabled = enabled_node.and_then(|node| reader.switch(node, "enabled"));
+    let params_node = fields.take("params");
+    let params = params_node.map_or(Vec::new(), |node| params(reader, node));
+    fields.finish(reader);
+    let place = |node: Option<Node<'a>>| node.map(|node| reader.place(node));
+    Some(ScriptUse {
+        script: script?,
+        gain: gain.unwrap_or(1.0),
+        enabled: enabled.unwrap_or(true),
+        params,
+        place: reader.place(script_node?),
+        entry: reader.place(node),
+        gain_place: place(gain_node),
+        enabled_place: place(enabled_node),
+        params_place: place(params_node),
+    })
+}
+
+/// A script's name stands for a file, so it must not lead out of the folder of scripts.
+fn script_name<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
+    let name = reader.name(node, "script")?;
+    if let Some(stem) = name.strip_suffix(".rhai") {
+        let message = format!("{} has the ending of a file", quoted(&name));
+        reader.fault_help(node, message, format!("write {stem:?}"));
+        return None;
+    }
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    if !name.chars().all(plain) {
+        let message = format!("{} cannot be the name of a script", quoted(&name));
+        let help = "a script is named by letters, digits, _ and - only, without its folder";
+        reader.fault_help(node, message, help);
+        return None;
+    }
+    Some(name)
+}
+
+fn params<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<ParamSetting> {
+    let entries = reader.map(node, "params");
+    entries
+        .into_iter()
+        .filter_map(|(key, name, value)| {
+            let setting = param(reader, value, &name)?;
+            Some(ParamSetting {
+                name,
+                value: setting,
+                place: reader.place(key),
+                value_place: reader.place(value),
+            })
+        })
+        .collect()
+}
+
+fn param<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<ParamValue> {
+    if let Some(value) = node.leaf::<i64>() {
+        return Some(ParamValue::Integer(value));
+    }
+    if node.leaf::<f32>().is_some() {
+        let value = reader.number(node, name, Bounds::Any);
+        return value.map(ParamValue::Number);
+    }
+    if let Some(value) = node.leaf::<bool>() {
+        return Some(ParamValue::Switch(value));
+    }
+    if node.form() == Form::Text {
+        return reader.text(node, name).map(ParamValue::Choice);
+    }
+    let what = shown(node);
+    let message =
+        format!("the parameter `{name}` must be a number, true, false or a text, not {what}");
+    reader.fault(node, message);
+    None
+}

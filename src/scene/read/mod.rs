@@ -1,0 +1,77 @@
+//! From a scene's text to a checked scene: every part is read and every fault collected.
+
+mod behaviors;
+mod body;
+mod group;
+mod look;
+mod obstacles;
+mod spawn;
+mod top;
+mod view;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::{
+    node::Node,
+    place::Lines,
+    plan::Scene,
+    reader::{Found, Reader},
+    syntax,
+};
+use crate::diagnostics::Fault;
+
+/// Longest scene, in bytes.
+const LONGEST: usize = 4 << 20;
+
+/// Reads and checks a scene. `path_name` is the file as the user would name it; a byte order mark
+/// at the start of `text` is skipped. Scripts are not looked for: see [`Scene::unknown_scripts`].
+///
+/// # Errors
+/// Every fault in the order of the file, at most 100 and then how many more. A fault of syntax
+/// comes alone, since nothing after it can be read.
+pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() > LONGEST {
+        let message = format!(
+            "the scene has {} bytes, at most {LONGEST} are read",
+            text.len()
+        );
+        return Err(vec![Fault::of_file(path_name, message)]);
+    }
+    let lines = Lines::new(text);
+    if let Err(found) = syntax::check(text, &lines) {
+        return Err(vec![fault(path_name, text, &lines, found)]);
+    }
+    let mut reader = Reader::new(Lines::new(text));
+    let scene = top::scene(&mut reader, Node::root(text), path_name);
+    let (found, more) = reader.finish();
+    if found.is_empty() {
+        return Ok(Scene {
+            source: Arc::from(text),
+            ..scene
+        });
+    }
+    let placed = |found| fault(path_name, text, &lines, found);
+    let mut faults: Vec<Fault> = found.into_iter().map(placed).collect();
+    if more > 0 {
+        faults.push(Fault::of_file(
+            path_name,
+            format!("{more} more faults follow"),
+        ));
+    }
+    Err(faults)
+}
+
+fn fault(path_name: &str, text: &str, lines: &Lines<'_>, found: Found) -> Fault {
+    let place = lines.place(found.range);
+    let at = (place.line, place.column);
+    let fault = Fault::at(path_name, text, at, found.message).wide(place.width);
+    match found.help {
+        Some(help) => fault.help(help),
+        None => fault,
+    }
+}

@@ -1,0 +1,119 @@
+//! Reading obstacles, and the scatter of more.
+
+use glam::Vec3;
+
+use crate::{
+    scene::{
+        fields::Fields,
+        node::Node,
+        plan::Scatter,
+        reader::{Bounds, Reader},
+    },
+    world::{Arena, Obstacle},
+};
+
+/// Most obstacles of a scene, scattered ones included.
+pub(super) const MOST: u64 = 10_000;
+
+/// The obstacles of a list; those that cannot be read are left out.
+pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obstacle> {
+    let items = reader.list(node, "obstacles");
+    if items.len() as u64 > MOST {
+        let message = format!("a scene has at most {MOST} obstacles, not {}", items.len());
+        reader.fault(node.head(), message);
+        return Vec::new();
+    }
+    items
+        .into_iter()
+        .filter_map(|item| obstacle(reader, item))
+        .collect()
+}
+
+fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
+    let (cases, others): (&[_], &[_]) = match reader.plane {
+        Some(true) => (&["Circle", "Capsule", "Box"], &[("Ball", "Circle")]),
+        Some(false) => (&["Ball", "Capsule", "Box"], &[("Circle", "Ball")]),
+        None => (&["Circle", "Ball", "Capsule", "Box"], &[]),
+    };
+    let (case, mut fields) = reader.case(node, "an obstacle", cases, others)?;
+    let obstacle = match case {
+        "Capsule" => Obstacle::Capsule {
+            from: fields.point(reader, "from"),
+            to: fields.point(reader, "to"),
+            radius: fields.size(reader, "radius"),
+        },
+        "Box" => Obstacle::Box {
+            center: fields.point(reader, "center"),
+            half: half(reader, &mut fields),
+            angle: fields
+                .number(reader, "angle", Bounds::Any, 0.0)
+                .to_radians(),
+        },
+        _ => Obstacle::Ball {
+            center: fields.point(reader, "center"),
+            radius: fields.size(reader, "radius"),
+        },
+    };
+    fields.finish(reader);
+    Some(obstacle)
+}
+
+/// Half the size of a box. Across a plane it has no end.
+fn half<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Vec3 {
+    let flat = reader.plane != Some(false);
+    let example = if flat { "(10, 10)" } else { "(10, 10, 10)" };
+    let Some(node) = fields.need(reader, "size", example) else {
+        return Vec3::ONE;
+    };
+    let size = if flat {
+        let size = reader.numbers(node, "size", Bounds::Above);
+        size.map(|[x, y]| Vec3::new(x, y, f32::INFINITY))
+    } else {
+        let size = reader.numbers(node, "size", Bounds::Above);
+        size.map(Vec3::from_array)
+    };
+    size.unwrap_or(Vec3::ONE) * 0.5
+}
+
+/// The entries of `scatter`, which come on top of `standing` obstacles.
+pub(super) fn scatter<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+    arena: &Arena,
+    standing: usize,
+) -> Vec<Scatter> {
+    let mut total = standing as u64;
+    let items = reader.list(node, "scatter");
+    items
+        .into_iter()
+        .map(|item| {
+            let entry = entry(reader, item, arena);
+            let before = total;
+            total = total.saturating_add(entry.count as u64);
+            if before <= MOST && total > MOST {
+                let message = format!("a scene has at most {MOST} obstacles, these make {total}");
+                reader.fault(item.head(), message);
+            }
+            entry
+        })
+        .collect()
+}
+
+fn entry<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Scatter {
+    let mut fields = Fields::of(reader, node, "an entry of scatter");
+    let count = fields.need(reader, "count", "8");
+    let count = count.and_then(|node| reader.whole(node, "count"));
+    let radius = fields.size(reader, "radius");
+    let margin = fields.number(reader, "margin", Bounds::NotNegative, radius);
+    fields.finish(reader);
+    if reader.plane.is_some() && margin > arena.radius() {
+        let most = arena.radius();
+        let message = format!("a margin of {margin} leaves no room in this world");
+        reader.fault_help(node.head(), message, format!("at most {most} fits"));
+    }
+    Scatter {
+        count: count.unwrap_or(0) as usize,
+        radius,
+        margin,
+    }
+}

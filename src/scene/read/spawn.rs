@@ -1,0 +1,166 @@
+//! Reading where and how the units of a group start.
+
+use glam::Vec3;
+
+use crate::{
+    scene::{
+        fields::Fields,
+        node::{Form, Node},
+        plan::{Spawn, Start},
+        reader::{Bounds, Reader},
+    },
+    world::{Arena, Domain},
+};
+
+/// The whole world: a plane's rectangle, or most of a ball.
+pub(super) fn everywhere(arena: &Arena) -> Spawn {
+    match arena.domain {
+        Domain::Plane { size } => Spawn::Rect {
+            center: arena.center(),
+            size: size.extend(0.0),
+            speed: None,
+        },
+        Domain::Space { center, radius } => Spawn::Ball {
+            center,
+            radius: 0.8 * radius,
+            speed: None,
+        },
+    }
+}
+
+/// A spawn, if it can be read.
+pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn> {
+    let (word, arguments) = node.word();
+    if let ("At", Some(arguments)) = (word.text, arguments) {
+        return at(reader, arguments);
+    }
+    let (cases, others): (&[_], &[_]) = if reader.plane == Some(true) {
+        (
+            &["Disc", "Rect", "At"],
+            &[("Ball", "Disc"), ("Circle", "Disc"), ("Box", "Rect")],
+        )
+    } else {
+        (
+            &["Disc", "Rect", "Ball", "At"],
+            &[("Circle", "Disc"), ("Box", "Rect")],
+        )
+    };
+    let (case, mut fields) = reader.case(node, "a spawn", cases, others)?;
+    if case == "At" {
+        let help = "write At([(position: (0, 0), heading: 90)])";
+        reader.fault_help(node, "At needs a list of starts", help);
+        return None;
+    }
+    let center = fields.point(reader, "center");
+    let spawn = match case {
+        "Rect" => Spawn::Rect {
+            center,
+            size: size(reader, &mut fields),
+            speed: speed(reader, &mut fields),
+        },
+        "Ball" => Spawn::Ball {
+            center,
+            radius: fields.size(reader, "radius"),
+            speed: speed(reader, &mut fields),
+        },
+        _ => Spawn::Disc {
+            center,
+            radius: fields.size(reader, "radius"),
+            speed: speed(reader, &mut fields),
+        },
+    };
+    fields.finish(reader);
+    Some(spawn)
+}
+
+fn speed<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Option<f32> {
+    let node = fields.take("speed")?;
+    reader.number(node, "speed", Bounds::NotNegative)
+}
+
+fn size<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Vec3 {
+    let Some(node) = fields.need(reader, "size", "(100, 100)") else {
+        return Vec3::ZERO;
+    };
+    let size = reader.vector(node, "size").unwrap_or(Vec3::ZERO);
+    if size.min_element() < 0.0 {
+        reader.fault(node, "`size` must not be negative");
+    }
+    size
+}
+
+fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
+    let list = arguments.tuple().filter(|parts| parts.len() == 1);
+    let Some(list) = list.and_then(|parts| parts.first().copied()) else {
+        let help = "write At([(position: (0, 0), heading: 90)])";
+        reader.fault_help(arguments.head(), "At needs one list of starts", help);
+        return None;
+    };
+    let items = reader.list(list, "At");
+    if items.is_empty() && list.form() == Form::List {
+        reader.fault_help(
+            list,
+            "At needs at least one start",
+            "add (position: (0, 0))",
+        );
+    }
+    let starts = items.into_iter().map(|item| start(reader, item));
+    Some(Spawn::At(starts.collect()))
+}
+
+fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
+    let mut fields = Fields::of(reader, node, "a start");
+    let position = fields.point(reader, "position");
+    let heading = fields.take("heading");
+    let heading = heading.and_then(|node| heading_of(reader, node));
+    let velocity = fields.take("velocity");
+    let velocity = velocity.and_then(|node| reader.vector(node, "velocity"));
+    fields.finish(reader);
+    Start {
+        position,
+        heading,
+        velocity,
+    }
+}
+
+/// Degrees from +x, or a direction.
+fn heading_of<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Vec3> {
+    if node.form() == Form::Parentheses {
+        let direction = reader.vector(node, "heading")?;
+        if direction == Vec3::ZERO {
+            reader.fault(node, "`heading` needs a direction, not zero");
+        }
+        // Scaled first: the square of a long or short vector is out of range.
+        return (direction / direction.abs().max_element()).try_normalize();
+    }
+    let degrees = reader.number(node, "heading", Bounds::Any)?;
+    Some(direction(degrees))
+}
+
+/// The unit vector at `degrees` counter-clockwise from +x, exact at right angles.
+fn direction(degrees: f32) -> Vec3 {
+    let turn = f64::from(degrees).rem_euclid(360.0);
+    let (sine, cosine) = libm::sincos(turn.to_radians());
+    let exact = |value: f64| {
+        if value.abs() < 1e-12 {
+            0.0
+        } else {
+            value as f32
+        }
+    };
+    Vec3::new(exact(cosine), exact(sine), 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_turn_counter_clockwise_and_are_exact_at_right_angles() {
+        assert_eq!(direction(0.0), Vec3::X);
+        assert_eq!(direction(90.0), Vec3::Y);
+        assert_eq!(direction(-180.0), Vec3::NEG_X);
+        assert_eq!(direction(630.0), Vec3::NEG_Y);
+        assert!((direction(30.0) - Vec3::new(0.866_025_4, 0.5, 0.0)).length() < 1e-6);
+    }
+}

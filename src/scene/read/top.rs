@@ -1,0 +1,154 @@
+//! Reading a scene as a whole: its fields, and the names that tie its parts together.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use super::{
+    body::body,
+    group::{Draft, PLAYER, Shared, group, player},
+    obstacles::{obstacles, scatter},
+    view::view,
+    world::{FALLBACK, arena},
+};
+use crate::{
+    scene::{
+        fields::Fields,
+        node::Node,
+        plan::{GroupPlan, Scene},
+        reader::{Bounds, Reader, quoted},
+    },
+    world::{NamedView, Names},
+};
+
+/// Most groups of a scene, so that 16 bits tell them apart.
+const MOST_GROUPS: usize = 10_000;
+
+/// The scene in `node`, without its source.
+pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> Scene {
+    let mut fields = Fields::of(reader, node, "a scene");
+    let title = fields.take("title");
+    let title = title.and_then(|node| reader.text(node, "title"));
+    let world = fields.need(reader, "world", "Plane(size: (800, 600))");
+    let arena = world.map_or(FALLBACK, |node| arena(reader, node));
+    let step = fields.number(reader, "step", Bounds::Above, 1.0 / 60.0);
+    let speed = fields.number(reader, "speed", Bounds::Above, 1.0);
+    let seed = fields.take("seed");
+    let seed = seed.and_then(|node| reader.whole(node, "seed"));
+    let mut shared = Shared {
+        arena,
+        bodies: BTreeMap::new(),
+        views: Vec::new(),
+        kinds: Names::default(),
+        units: 0,
+    };
+    named_parts(reader, &mut fields, &mut shared);
+    let drafts = drafts(reader, &mut fields, &mut shared);
+    let obstacles = match fields.take("obstacles") {
+        Some(node) => obstacles(reader, node),
+        None => Vec::new(),
+    };
+    let scatter = match fields.take("scatter") {
+        Some(node) => scatter(reader, node, &arena, obstacles.len()),
+        None => Vec::new(),
+    };
+    fields.finish(reader);
+    let stem = Path::new(path)
+        .file_stem()
+        .map(|stem| stem.to_string_lossy());
+    Scene {
+        path: path.to_owned(),
+        source: Arc::from(""),
+        title: title.unwrap_or_else(|| stem.unwrap_or_default().into_owned()),
+        arena,
+        step,
+        speed,
+        seed: seed.unwrap_or(1),
+        groups: resolve(reader, drafts, &shared.kinds),
+        views: shared.views,
+        kinds: shared.kinds,
+        obstacles,
+        scatter,
+    }
+}
+
+fn named_parts<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, shared: &mut Shared) {
+    if let Some(node) = fields.take("bodies") {
+        for (_, name, node) in reader.map(node, "bodies") {
+            shared.bodies.insert(name, body(reader, node));
+        }
+    }
+    if let Some(node) = fields.take("views") {
+        for (_, name, node) in reader.map(node, "views") {
+            let view = view(reader, node);
+            shared.views.push(NamedView { name, view });
+        }
+    }
+}
+
+/// Every group, the player's last.
+fn drafts<'a>(
+    reader: &mut Reader<'a>,
+    fields: &mut Fields<'a>,
+    shared: &mut Shared,
+) -> Vec<Draft<'a>> {
+    let groups = fields.take("groups");
+    let items = groups.map_or(Vec::new(), |node| reader.list(node, "groups"));
+    if items.len() > MOST_GROUPS {
+        let message = format!(
+            "a scene has at most {MOST_GROUPS} groups, not {}",
+            items.len()
+        );
+        reader.fault(items[MOST_GROUPS].head(), message);
+        return Vec::new();
+    }
+    let player_node = fields.take(PLAYER);
+    if items.is_empty() && player_node.is_none() && !fields.is_broken() {
+        let at = groups.unwrap_or(fields.owner());
+        let help = "add groups: [(name: \"flock\", body: \"craft\", count: 10)]";
+        reader.fault_help(at, "a scene needs at least one group, or a player", help);
+    }
+    let mut seen = BTreeMap::new();
+    let mut drafts = Vec::new();
+    for (index, item) in items.into_iter().enumerate() {
+        let draft = group(reader, shared, item, index);
+        let name = draft.plan.name.clone();
+        if name == PLAYER && player_node.is_some() {
+            let help = "rename this group";
+            reader.fault_help(draft.name, "the name `player` is the player's", help);
+        } else if !name.is_empty()
+            && let Some(first) = seen.insert(name.clone(), draft.name)
+        {
+            reader.twice(
+                draft.name,
+                &format!("a group called {}", quoted(&name)),
+                first,
+            );
+        }
+        drafts.push(draft);
+    }
+    if let Some(node) = player_node {
+        drafts.push(player(reader, shared, node, drafts.len()));
+    }
+    drafts
+}
+
+/// The groups with their friends and enemies, now that every kind is known.
+fn resolve<'a>(reader: &mut Reader<'a>, drafts: Vec<Draft<'a>>, kinds: &Names) -> Vec<GroupPlan> {
+    let mut mask = |names: Vec<(Node<'a>, String)>| {
+        names.into_iter().fold(0, |mask, (node, name)| {
+            let bit = kinds.bit(&name);
+            if bit.is_none() {
+                let message = format!("no group is of the kind {}", quoted(&name));
+                reader.unknown(node, message, &name, kinds.all().iter().map(String::as_str));
+            }
+            mask | bit.unwrap_or(0)
+        })
+    };
+    drafts
+        .into_iter()
+        .map(|mut draft| {
+            draft.plan.friends = mask(draft.friends);
+            draft.plan.enemies = mask(draft.enemies);
+            draft.plan
+        })
+        .collect()
+}

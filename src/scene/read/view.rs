@@ -1,0 +1,43 @@
+//! Reading views.
+
+use crate::{
+    scene::{
+        node::Node,
+        reader::{Bounds, Reader},
+    },
+    world::View,
+};
+
+const CASES: [&str; 5] = ["Wide", "Limited", "Narrow", "Cone", "Around"];
+
+/// A view; one of everything stands in for one that cannot be read.
+pub(super) fn view<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> View {
+    let Some((case, mut fields)) = reader.case(node, "a view", &CASES, &[]) else {
+        return View::Around { radius: 1.0 };
+    };
+    let radius = fields.size(reader, "radius");
+    let view = match case {
+        "Wide" => View::Wide {
+            radius,
+            back: fields.number(reader, "back", Bounds::Above, 1.0),
+        },
+        "Limited" => View::Limited { radius },
+        "Narrow" => View::Narrow {
+            radius,
+            front: fields.number(reader, "front", Bounds::Above, 1.0),
+        },
+        "Cone" => {
+            let angle = fields.need(reader, "angle", "90");
+            let angle =
+                angle.and_then(|node| reader.number(node, "angle", Bounds::Between(0.0, 360.0)));
+            let half = f64::from(angle.unwrap_or(360.0)).to_radians() * 0.5;
+            View::Cone {
+                radius,
+                cosine: libm::cos(half) as f32,
+            }
+        }
+        _ => View::Around { radius },
+    };
+    fields.finish(reader);
+    view
+}

@@ -1,0 +1,429 @@
+//! Reading single values of a scene: each fault is noted with its place and reading goes on.
+
+use std::ops::Range;
+
+use glam::Vec3;
+
+use super::{
+    fields::Fields,
+    node::{Form, Node},
+    place::{Lines, Place},
+};
+use crate::diagnostics::closest;
+
+/// A fault before its line and column are worked out.
+pub(super) struct Found {
+    pub(super) range: Range<usize>,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
+}
+
+impl Found {
+    pub(super) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            range,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// What a number may be.
+#[derive(Clone, Copy)]
+pub(super) enum Bounds {
+    Any,
+    NotNegative,
+    Above,
+    Between(f32, f32),
+}
+
+impl Bounds {
+    fn broken(self, value: f32) -> Option<String> {
+        match self {
+            Self::NotNegative if value < 0.0 => Some("must not be negative".to_owned()),
+            Self::Above if value <= 0.0 => Some("must be above zero".to_owned()),
+            Self::Between(least, most) if value < least || value > most => {
+                Some(format!("must be from {least} to {most}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Collects the faults of one scene while its parts are read.
+pub(super) struct Reader<'a> {
+    pub(super) lines: Lines<'a>,
+    /// Whether the world is a plane, once that is known.
+    pub(super) plane: Option<bool>,
+    found: Vec<Found>,
+    more: usize,
+}
+
+/// Faults kept; later ones are only counted.
+const MOST_FAULTS: usize = 100;
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(lines: Lines<'a>) -> Self {
+        Self {
+            lines,
+            plane: None,
+            found: Vec::new(),
+            more: 0,
+        }
+    }
+
+    /// Every fault in the order of the file, and how many more there were.
+    pub(super) fn finish(mut self) -> (Vec<Found>, usize) {
+        self.found.sort_by_key(|found| found.range.start);
+        (self.found, self.more)
+    }
+
+    pub(super) fn place(&self, node: Node<'_>) -> Place {
+        self.lines.place(node.range())
+    }
+
+    pub(super) fn fault(&mut self, node: Node<'_>, message: impl Into<String>) {
+        self.note(Found::new(node.range(), message));
+    }
+
+    pub(super) fn fault_help(
+        &mut self,
+        node: Node<'_>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.note(Found::new(node.range(), message).help(help));
+    }
+
+    fn note(&mut self, found: Found) {
+        if self.found.len() < MOST_FAULTS {
+            self.found.push(found);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// A fault about a word that is none of `known`, with the one that was likely meant.
+    pub(super) fn unknown<'b>(
+        &mut self,
+        node: Node<'_>,
+        message: impl Into<String>,
+        word: &str,
+        known: impl IntoIterator<Item = &'b str>,
+    ) {
+        if self.found.len() >= MOST_FAULTS {
+            self.more += 1;
+            return;
+        }
+        let mut found = Found::new(node.range(), message);
+        found.help = suggestion(word, known);
+        self.note(found);
+    }
+
+    /// A number within `bounds`; integers count.
+    pub(super) fn number(&mut self, node: Node<'a>, name: &str, bounds: Bounds) -> Option<f32> {
+        let Some(value) = node.leaf::<f32>() else {
+            let what = shown(node);
+            self.fault(node, format!("`{name}` must be a number, not {what}"));
+            return None;
+        };
+        if !value.is_finite() {
+            let what = if node.text.contains(|c: char| c.is_ascii_digit()) {
+                "is too large a number"
+            } else {
+                "must be a finite number"
+            };
+            self.fault(node, format!("`{name}` {what}"));
+            return None;
+        }
+        if let Some(broken) = bounds.broken(value) {
+            self.fault(node, format!("`{name}` {broken}, not {value}"));
+            return None;
+        }
+        Some(value)
+    }
+
+    /// A whole number from 0 to 2⁶⁴ − 1.
+    pub(super) fn whole(&mut self, node: Node<'a>, name: &str) -> Option<u64> {
+        let value = node.leaf::<u64>();
+        if value.is_none() {
+            let what = shown(node);
+            let message = format!("`{name}` must be a whole number from 0 up, not {what}");
+            self.fault(node, message);
+        }
+        value
+    }
+
+    /// `true` or `false`.
+    pub(super) fn switch(&mut self, node: Node<'a>, name: &str) -> Option<bool> {
+        let value = node.leaf::<bool>();
+        if value.is_none() {
+            let what = shown(node);
+            self.fault(node, format!("`{name}` must be true or false, not {what}"));
+        }
+        value
+    }
+
+    /// A text in quotes.
+    pub(super) fn text(&mut self, node: Node<'a>, name: &str) -> Option<String> {
+        let value = (node.form() == Form::Text)
+            .then(|| node.leaf::<String>())
+            .flatten();
+        if value.is_none() {
+            let message = format!("`{name}` must be a text in quotes, not {}", shown(node));
+            if node.form() == Form::Word {
+                let help = format!("write \"{}\"", short(node.word().0.text));
+                self.fault_help(node, message, help);
+            } else {
+                self.fault(node, message);
+            }
+        }
+        value
+    }
+
+    /// A text in quotes that is not empty.
+    pub(super) fn name(&mut self, node: Node<'a>, name: &str) -> Option<String> {
+        let value = self.text(node, name)?;
+        if value.trim().is_empty() {
+            self.fault(node, format!("`{name}` must not be empty"));
+            return None;
+        }
+        Some(value)
+    }
+
+    /// The values of a list.
+    pub(super) fn list(&mut self, node: Node<'a>, name: &str) -> Vec<Node<'a>> {
+        let items = (node.form() == Form::List).then(|| node.items()).flatten();
+        items.unwrap_or_else(|| {
+            let message = format!("`{name}` must be a list, not {}", shown(node));
+            self.fault_help(node, message, format!("write {name}: [ … ]"));
+            Vec::new()
+        })
+    }
+
+    /// Names and values of a map; a name given twice is a fault and kept once.
+    pub(super) fn map(&mut self, node: Node<'a>, name: &str) -> Vec<(Node<'a>, String, Node<'a>)> {
+        let entries = (node.form() == Form::Map).then(|| node.entries()).flatten();
+        let Some(entries) = entries else {
+            let message = format!("`{name}` must be a map, not {}", shown(node));
+            self.fault_help(node, message, format!("write {name}: {{\"name\": …}}"));
+            return Vec::new();
+        };
+        let mut seen = std::collections::BTreeMap::new();
+        let mut named = Vec::new();
+        for (key, value) in entries {
+            let Some(text) = self.name(key, &format!("name in {name}")) else {
+                continue;
+            };
+            if let Some(first) = seen.insert(text.clone(), key) {
+                self.twice(key, &format!("the name {}", quoted(&text)), first);
+            } else {
+                named.push((key, text, value));
+            }
+        }
+        named
+    }
+
+    /// A fault about something that stands in the scene a second time.
+    pub(super) fn twice(&mut self, node: Node<'_>, what: &str, first: Node<'_>) {
+        let line = self.place(first).line;
+        self.fault_help(
+            node,
+            format!("{what} is given twice"),
+            format!("the first one is in line {line}"),
+        );
+    }
+
+    /// One of `cases`, written as a word alone.
+    pub(super) fn choice<T: Copy>(
+        &mut self,
+        node: Node<'a>,
+        name: &str,
+        cases: &[(&str, T)],
+    ) -> Option<T> {
+        let (word, arguments) = node.word();
+        let known = cases.iter().find(|(case, _)| *case == word.text);
+        if let (Some((_, value)), None) = (known, arguments) {
+            return Some(*value);
+        }
+        let spelled = if node.form() == Form::Text {
+            node.leaf::<String>().unwrap_or_default()
+        } else {
+            word.text.to_owned()
+        };
+        let names = || cases.iter().map(|(case, _)| *case);
+        let message = format!("`{name}` must be {}, not {}", one_of(names()), shown(node));
+        if node.form() == Form::Text && names().any(|case| case == spelled) {
+            self.fault_help(node, message, format!("write {spelled} without quotes"));
+        } else {
+            self.unknown(node, message, &spelled, names());
+        }
+        None
+    }
+
+    /// One of `cases` and the fields in its parentheses. `others` are words that stand for a case
+    /// under another name.
+    pub(super) fn case(
+        &mut self,
+        node: Node<'a>,
+        what: &'static str,
+        cases: &[&'static str],
+        others: &[(&str, &str)],
+    ) -> Option<(&'static str, Fields<'a>)> {
+        let (word, arguments) = node.word();
+        if let Some(case) = cases.iter().find(|case| **case == word.text) {
+            return Some((case, Fields::of_case(self, word, arguments, case)));
+        }
+        let names = || cases.iter().copied();
+        if word.text.is_empty() {
+            let message = format!("{what} must be {}, not {}", one_of(names()), shown(node));
+            self.fault_help(node, message, format!("write {}( … )", cases[0]));
+            return None;
+        }
+        let spelled = short(word.text);
+        let message = format!(
+            "`{spelled}` is not {what} here: expected {}",
+            one_of(names())
+        );
+        match others.iter().find(|(other, _)| *other == word.text) {
+            Some((_, meant)) => self.fault_help(word, message, format!("did you mean `{meant}`?")),
+            None => self.unknown(word, message, word.text, names()),
+        }
+        None
+    }
+
+    /// A point or vector: (x, y), and in space (x, y, z).
+    pub(super) fn vector(&mut self, node: Node<'a>, name: &str) -> Option<Vec3> {
+        let parts = self.tuple(node, name)?;
+        if !(2..=3).contains(&parts.len()) {
+            let wanted = match self.plane {
+                Some(true) => "2 numbers, (x, y)",
+                Some(false) => "3 numbers, (x, y, z)",
+                None => "2 or 3 numbers",
+            };
+            self.fault(
+                node,
+                format!("`{name}` needs {wanted}, not {}", parts.len()),
+            );
+            return None;
+        }
+        let mut vector = [0.0; 3];
+        let mut whole = true;
+        for (value, part) in vector.iter_mut().zip(&parts) {
+            match self.number(*part, name, Bounds::Any) {
+                Some(number) => *value = number,
+                None => whole = false,
+            }
+        }
+        if self.plane == Some(true) && vector[2] != 0.0 {
+            let message = format!("the z of `{name}` must be 0 in a plane");
+            self.fault_help(parts[2], message, "leave it out: (x, y)");
+            return None;
+        }
+        whole.then(|| Vec3::from_array(vector))
+    }
+
+    /// Exactly `N` numbers in parentheses, each within `bounds`.
+    pub(super) fn numbers<const N: usize>(
+        &mut self,
+        node: Node<'a>,
+        name: &str,
+        bounds: Bounds,
+    ) -> Option<[f32; N]> {
+        let parts = self.tuple(node, name)?;
+        if parts.len() != N {
+            let message = format!("`{name}` needs {N} numbers, not {}", parts.len());
+            self.fault(node, message);
+            return None;
+        }
+        let mut numbers = [0.0; N];
+        let mut whole = true;
+        for (value, part) in numbers.iter_mut().zip(parts) {
+            match self.number(part, name, bounds) {
+                Some(number) => *value = number,
+                None => whole = false,
+            }
+        }
+        whole.then_some(numbers)
+    }
+
+    fn tuple(&mut self, node: Node<'a>, name: &str) -> Option<Vec<Node<'a>>> {
+        let parts = (node.form() == Form::Parentheses)
+            .then(|| node.tuple())
+            .flatten();
+        if parts.is_none() {
+            let message = format!(
+                "`{name}` must be numbers in parentheses, not {}",
+                shown(node)
+            );
+            self.fault_help(node, message, format!("write {name}: (1, 2)"));
+        }
+        parts
+    }
+}
+
+/// What a fault says was found.
+pub(super) fn shown(node: Node<'_>) -> String {
+    match node.form() {
+        Form::Parentheses => "( … )".to_owned(),
+        Form::List => "a list".to_owned(),
+        Form::Map => "a map".to_owned(),
+        Form::Text => short(node.text),
+        Form::Number | Form::Word => quoted(node.text),
+    }
+}
+
+/// A word of the user's in a message.
+pub(super) fn quoted(word: &str) -> String {
+    format!("`{}`", short(word))
+}
+
+/// At most a line's worth of the user's own text.
+fn short(text: &str) -> String {
+    const MOST: usize = 40;
+    let line = text.lines().next().unwrap_or_default();
+    if line.chars().count() <= MOST && line.len() == text.len() {
+        return line.to_owned();
+    }
+    line.chars().take(MOST).chain(['…']).collect()
+}
+
+/// "a, b or c".
+pub(super) fn one_of<'b>(names: impl IntoIterator<Item = &'b str>) -> String {
+    let names: Vec<String> = names.into_iter().map(short).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        Some((last, _)) => last.clone(),
+        None => "none".to_owned(),
+    }
+}
+
+/// A remedy for `word`, which is none of `known`.
+pub(super) fn suggestion<'b>(
+    word: &str,
+    known: impl IntoIterator<Item = &'b str>,
+) -> Option<String> {
+    // The distance costs the product of the lengths, and the words come from the file.
+    const LONGEST: usize = 64;
+    const MOST: usize = 1000;
+    let known: Vec<&str> = known
+        .into_iter()
+        .filter(|name| name.len() <= LONGEST)
+        .take(MOST)
+        .collect();
+    if word.len() <= LONGEST
+        && let Some(meant) = closest(word, known.iter().copied())
+    {
+        return Some(format!("did you mean `{meant}`?"));
+    }
+    match known.len() {
+        0 => None,
+        1..=12 => Some(format!("known: {}", known.join(", "))),
+        _ => None,
+    }
+}

@@ -1,0 +1,158 @@
+//! Where and how one unit starts: a pure function of the seed, its group's plan and its index.
+
+use std::f32::consts::TAU;
+
+use glam::{Vec2, Vec3};
+
+use super::plan::{GroupPlan, Spawn};
+use crate::world::{Arena, Body, Units, random, unit_key};
+
+/// What draws at the start are made under, in place of a behavior.
+const SPAWN: u64 = u64::MAX;
+
+/// The draws of one unit, by number.
+struct Draws {
+    seed: u64,
+    key: u64,
+}
+
+impl Draws {
+    fn get(&self, draw: u32) -> f32 {
+        random::draw(self.seed, self.key, 0, SPAWN, draw)
+    }
+}
+
+/// Adds unit `index` of `plan` to `units`, in group `group`.
+pub(super) fn push(
+    units: &mut Units,
+    arena: &Arena,
+    seed: u64,
+    plan: &GroupPlan,
+    (group, index): (u16, usize),
+) {
+    let key = unit_key(&plan.name, index);
+    let draws = Draws { seed, key };
+    let (position, heading, velocity) = start(plan, index, arena, &draws);
+    let up = upright(heading, arena);
+    units.push(position, velocity, (heading, up), group, key);
+}
+
+/// Position, heading and velocity.
+fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3, Vec3, Vec3) {
+    let (position, speed) = match &plan.spawn {
+        Spawn::At(starts) => {
+            let Some(start) = starts.get(index) else {
+                return (arena.center(), Vec3::X, Vec3::ZERO);
+            };
+            let velocity = start.velocity.unwrap_or(Vec3::ZERO);
+            let heading = start.heading.or_else(|| velocity.try_normalize());
+            return (start.position, heading.unwrap_or(Vec3::X), velocity);
+        }
+        Spawn::Disc {
+            center,
+            radius,
+            speed,
+        } => {
+            let offset = turned(draws.get(1)) * (radius * draws.get(0).sqrt());
+            (*center + offset.extend(0.0), *speed)
+        }
+        Spawn::Rect {
+            center,
+            size,
+            speed,
+        } => {
+            let part = Vec3::new(draws.get(0), draws.get(1), draws.get(2)) - Vec3::splat(0.5);
+            (*center + *size * part, *speed)
+        }
+        Spawn::Ball {
+            center,
+            radius,
+            speed,
+        } => (*center + in_ball(*radius, |n| draws.get(n)), *speed),
+    };
+    let heading = if arena.is_plane() {
+        turned(draws.get(3)).extend(0.0)
+    } else {
+        on_sphere(draws.get(3), draws.get(4))
+    };
+    let speed = speed.unwrap_or(match plan.body {
+        Body::Mover(body) => body.desired_speed,
+        Body::Rigid(_) => 0.0,
+    });
+    (position, heading, heading * speed)
+}
+
+/// A point of a ball about the origin, evenly, from three draws.
+pub(super) fn in_ball(radius: f32, draw: impl Fn(u32) -> f32) -> Vec3 {
+    on_sphere(draw(1), draw(2)) * (radius * libm::cbrtf(draw(0)))
+}
+
+/// The unit vector a fraction `turn` of a full turn from +x.
+fn turned(turn: f32) -> Vec2 {
+    let (sine, cosine) = libm::sincosf(turn * TAU);
+    Vec2::new(cosine, sine)
+}
+
+/// A direction, evenly over all: by Archimedes, heights on a sphere are as evenly spread.
+fn on_sphere(height: f32, turn: f32) -> Vec3 {
+    let z = 2.0 * height - 1.0;
+    let flat = turned(turn) * (1.0 - z * z).max(0.0).sqrt();
+    flat.extend(z).normalize_or(Vec3::X)
+}
+
+/// The upward axis of a unit without roll: the part of the zenith square to its heading.
+fn upright(heading: Vec3, arena: &Arena) -> Vec3 {
+    let zenith = arena.zenith();
+    let square = zenith - heading * zenith.dot(heading);
+    if square.length_squared() > 1e-6 {
+        return square.normalize();
+    }
+    heading.any_orthonormal_vector()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Domain, Edges};
+
+    #[test]
+    fn up_is_square_to_every_heading_even_straight_up() {
+        let arena = Arena {
+            domain: Domain::Space {
+                center: Vec3::ZERO,
+                radius: 9.0,
+            },
+            edges: Edges::Open,
+            seamless: false,
+        };
+        for heading in [
+            Vec3::X,
+            Vec3::Y,
+            Vec3::NEG_Y,
+            Vec3::new(1e-5, 1.0, 0.0).normalize(),
+        ] {
+            let up = upright(heading, &arena);
+            assert!(up.dot(heading).abs() < 1e-5 && (up.length() - 1.0).abs() < 1e-5);
+        }
+        assert_eq!(upright(Vec3::X, &arena), Vec3::Y);
+    }
+
+    #[test]
+    fn directions_and_points_of_a_ball_are_spread_evenly() {
+        const COUNT: u32 = 20_000;
+        let (mut sum, mut inner) = (Vec3::ZERO, 0);
+        for n in 0..COUNT {
+            let draws = Draws {
+                seed: 1,
+                key: u64::from(n),
+            };
+            let point = in_ball(2.0, |draw| draws.get(draw));
+            assert!(point.length() <= 2.0 + 1e-5);
+            sum += point;
+            inner += u32::from(point.length() < 1.0);
+        }
+        assert!((sum / COUNT as f32).length() < 0.03);
+        // An eighth of the volume lies within half the radius.
+        assert!((inner as f32 / COUNT as f32 - 0.125).abs() < 0.01);
+    }
+}

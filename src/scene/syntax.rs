@@ -1,0 +1,215 @@
+//! Syntax faults of a scene in plain words, from what the RON parser found and where.
+
+use ron::error::Error;
+use serde::{Deserialize, de::IgnoredAny};
+
+use super::{
+    node::block_comment,
+    place::Lines,
+    reader::{Found, quoted},
+};
+
+/// Whether `text` is one RON value and nothing else.
+///
+/// # Errors
+/// The first fault; the parser cannot go on after it.
+pub(super) fn check(text: &str, lines: &Lines<'_>) -> Result<(), Found> {
+    let fault = |error: ron::error::SpannedError| {
+        let end = error.span.end;
+        explain(text, lines.offset((end.line, end.col)), &error.code, lines)
+    };
+    if text.trim().is_empty() {
+        return Err(Found::new(0..0, "the scene is empty")
+            .help("a scene is written ( world: …, bodies: {…}, groups: […] )"));
+    }
+    let mut parser = ron::Deserializer::from_str(text).map_err(fault)?;
+    if text.trim_start().starts_with("#!") {
+        let start = text.len() - text.trim_start().len();
+        return Err(
+            Found::new(start..start + 2, "a scene takes no attributes").help("leave out this line")
+        );
+    }
+    IgnoredAny::deserialize(&mut parser)
+        .and_then(|_| parser.end())
+        .map_err(|error| fault(parser.span_error(error)))
+}
+
+fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Found {
+    let here = at..text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
+    let expects_closing = matches!(
+        error,
+        Error::Eof
+            | Error::ExpectedComma
+            | Error::ExpectedArrayEnd
+            | Error::ExpectedMapEnd
+            | Error::ExpectedStructLikeEnd
+            | Error::UnexpectedChar(')' | ']' | '}')
+    );
+    if let Some((open, bracket)) = innermost(text, at).filter(|_| expects_closing) {
+        let line = lines.at(open).0;
+        match text[at..].chars().next() {
+            None => {
+                let message = format!("the file ends before this `{bracket}` is closed");
+                return Found::new(open..open + 1, message);
+            }
+            Some(found @ (')' | ']' | '}')) if found != closing(bracket) => {
+                let message = format!(
+                    "expected `{}` to close the `{bracket}` of line {line}, not `{found}`",
+                    closing(bracket)
+                );
+                return Found::new(here, message);
+            }
+            _ => {}
+        }
+    }
+    if matches!(error, Error::ExpectedComma) {
+        return missing_comma(text, at);
+    }
+    let (message, help) = words(error);
+    let found = Found::new(here, message);
+    match help {
+        Some(help) => found.help(help),
+        None => found,
+    }
+}
+
+/// A comma belongs after the value, which may be lines above the word the parser stumbled over.
+fn missing_comma(text: &str, at: usize) -> Found {
+    let end = last_value_end(text, at);
+    let start = text[..end]
+        .rfind(|c: char| c.is_whitespace() || "([{:,".contains(c))
+        .map_or(0, |before| before + 1);
+    let next = text[at..]
+        .split(|c: char| c.is_whitespace() || ",:()[]{}".contains(c))
+        .next()
+        .filter(|word| !word.is_empty());
+    let message = match next {
+        Some(next) => format!("a comma is missing between this and {}", quoted(next)),
+        None => "a comma is missing after this".to_owned(),
+    };
+    let start = start.min(end.saturating_sub(1));
+    let start = text.floor_char_boundary(start);
+    let found = Found::new(start..end, message);
+    if text[start..end].starts_with(char::is_alphabetic) {
+        return found.help("a text of several words is written in \"quotes\"");
+    }
+    found
+}
+
+/// Where the last thing before `at` ends that is neither white space nor a comment.
+fn last_value_end(text: &str, at: usize) -> usize {
+    let mut end = 0;
+    for token in tokens(&text[..at]) {
+        if !token.comment {
+            end = token.end;
+        }
+    }
+    end
+}
+
+fn words(error: &Error) -> (String, Option<&'static str>) {
+    let plain = match error {
+        Error::Eof => "the file ends in the middle of a value",
+        Error::ExpectedMapColon => "expected `:` and a value here",
+        Error::ExpectedIdentifier | Error::ExpectedNamedStructLike(_) => {
+            return (
+                "expected the name of a field here".to_owned(),
+                Some("names of fields are written without quotes, such as radius: 40"),
+            );
+        }
+        Error::ExpectedStructLikeEnd => "expected `)` here",
+        Error::ExpectedArrayEnd => "expected `]` here",
+        Error::ExpectedMapEnd => "expected `}` here",
+        Error::ExpectedStringEnd => "a text that begins with `\"` is not closed",
+        Error::UnclosedBlockComment => "a comment that begins with `/*` is not closed",
+        Error::TrailingCharacters => "the scene has ended, but more text follows",
+        Error::ExceededRecursionLimit => "brackets are nested too deeply",
+        Error::InvalidEscape(_) => "a text has an escape that does not exist",
+        Error::IntegerOutOfBounds => "this number is too large",
+        Error::ExpectedFloat | Error::ExpectedInteger => "expected a number here",
+        Error::UnexpectedChar(found) => {
+            let message = format!("expected a value here, not {}", quoted(&found.to_string()));
+            return (message, None);
+        }
+        Error::SuggestRawIdentifier(name) => {
+            let message = format!("{} is not a name", quoted(name));
+            return (message, Some("names have letters, digits and _ only"));
+        }
+        other => {
+            let message = other.to_string();
+            let lower = message.chars().take(1).flat_map(char::to_lowercase);
+            return (lower.chain(message.chars().skip(1)).collect(), None);
+        }
+    };
+    (plain.to_owned(), None)
+}
+
+/// The bracket that is open at byte `at`, and where it stands.
+fn innermost(text: &str, at: usize) -> Option<(usize, char)> {
+    let mut open = Vec::new();
+    for token in tokens(&text[..at]) {
+        match token.bracket {
+            Some(bracket @ ('(' | '[' | '{')) => open.push((token.end - 1, bracket)),
+            Some(_) => {
+                open.pop();
+            }
+            None => {}
+        }
+    }
+    open.pop()
+}
+
+fn closing(bracket: char) -> char {
+    match bracket {
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
+    }
+}
+
+/// A bracket, a text, a comment or a single character.
+struct Token {
+    end: usize,
+    bracket: Option<char>,
+    comment: bool,
+}
+
+/// The tokens of `text`, as far as needed to tell brackets from what only looks like them.
+fn tokens(text: &str) -> impl Iterator<Item = Token> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        let first = rest.chars().next()?;
+        let comment = rest.starts_with("//") || rest.starts_with("/*");
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if comment {
+            block_comment(rest)
+        } else if first == '"' {
+            string(rest)
+        } else {
+            first.len_utf8()
+        };
+        at += length;
+        Some(Token {
+            end: at,
+            bracket: "()[]{}".contains(first).then_some(first),
+            comment,
+        })
+    })
+}
+
+/// The length of the text in quotes that `rest` begins with.
+fn string(rest: &str) -> usize {
+    let mut escaped = false;
+    for (at, c) in rest.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return at + 1,
+            _ => {}
+        }
+    }
+    rest.len()
+}
