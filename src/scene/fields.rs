@@ -6,7 +6,8 @@ use glam::Vec3;
 
 use super::{
     node::{Form, Node},
-    reader::{Bounds, Reader, quoted, shown},
+    reader::{Bounds, Reader},
+    words::{quoted, shown},
 };
 
 /// The fields of one part of a scene.

@@ -1,4 +1,20 @@
 //! Scene files: their exact shape, every check, building and reconciling a world. Knows no script engine.
+//!
+//! ```
+//! use steerbox::scene;
+//!
+//! let text = r#"(
+//!     world: Plane(size: (200, 100)),
+//!     bodies: {"dart": Mover(max_speed: 9)},
+//!     groups: [(name: "flock", body: "dart", count: 50, behaviors: [(script: "cohesion")])],
+//! )"#;
+//! let scene = scene::read("scenes/flock.ron", text).expect("the scene is sound");
+//! assert_eq!(scene::build(&scene, None).units.len(), 50);
+//!
+//! let faults = scene::read("scenes/flock.ron", &text.replace("count", "cuont")).unwrap_err();
+//! assert_eq!(faults[0].summary(), "scenes/flock.ron:4:44: a group has no field `cuont`");
+//! assert_eq!(faults[0].help.as_deref(), Some("did you mean `count`?"));
+//! ```
 
 mod build;
 mod changes;
@@ -14,6 +30,7 @@ mod reconcile;
 mod scatter;
 mod spawn;
 mod syntax;
+mod words;
 
 pub use build::build;
 pub use color::Color;

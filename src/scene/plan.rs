@@ -4,9 +4,13 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::{color::Color, place::Place};
+use super::{
+    color::Color,
+    place::Place,
+    words::{MOST_FAULTS, did_you_mean, nearest, quoted},
+};
 use crate::{
-    diagnostics::{Fault, closest},
+    diagnostics::Fault,
     world::{Arena, Body, NamedView, Names, Obstacle},
 };
 
@@ -46,19 +50,22 @@ impl Scene {
         Fault::at(&self.path, &self.source, at, message).wide(place.width)
     }
 
-    /// A fault for every behavior whose script is not among `known`, with the one likely meant.
+    /// A fault for every behavior whose script is not among `known`, with the one likely meant; at
+    /// most 100.
     pub fn unknown_scripts(&self, known: &[&str]) -> Vec<Fault> {
         let behaviors = self.groups.iter().flat_map(|group| &group.behaviors);
         behaviors
             .filter(|behavior| !known.contains(&behavior.script.as_str()))
             .map(|behavior| {
                 let name = &behavior.script;
-                let fault = self.fault(&behavior.place, format!("there is no script `{name}`"));
-                match closest(name, known.iter().copied()) {
-                    Some(meant) => fault.help(format!("did you mean `{meant}`?")),
-                    None => fault.help(format!("add a file scripts/{name}.rhai")),
+                let message = format!("there is no script {}", quoted(name));
+                let fault = self.fault(&behavior.place, message);
+                match nearest(name, known.iter().copied()) {
+                    Some(meant) => fault.help(did_you_mean(meant)),
+                    None => fault.help("add it to the folder of scripts, as NAME.rhai"),
                 }
             })
+            .take(MOST_FAULTS)
             .collect()
     }
 

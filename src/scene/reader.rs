@@ -1,52 +1,38 @@
 //! Reading single values of a scene: each fault is noted with its place and reading goes on.
 
-use std::ops::Range;
-
 use glam::Vec3;
 
 use super::{
     fields::Fields,
     node::{Form, Node},
     place::{Lines, Place},
+    words::{Found, MOST_FAULTS, did_you_mean, nearest, one_of, quoted, short, shown, suggestion},
 };
-use crate::diagnostics::closest;
-
-/// A fault before its line and column are worked out.
-pub(super) struct Found {
-    pub(super) range: Range<usize>,
-    pub(super) message: String,
-    pub(super) help: Option<String>,
-}
-
-impl Found {
-    pub(super) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        Self {
-            range,
-            message: message.into(),
-            help: None,
-        }
-    }
-
-    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
 
 /// What a number may be.
 #[derive(Clone, Copy)]
 pub(super) enum Bounds {
+    /// Any finite number, for values that scripts alone make sense of.
+    Finite,
+    /// Any number whose square and cube are still finite; so are the ones below.
     Any,
     NotNegative,
     Above,
     Between(f32, f32),
 }
 
+/// Past these, squares and quotients of a scene's numbers leave the range of `f32`.
+const LARGEST: f32 = 1e12;
+const SMALLEST: f32 = 1e-6;
+
 impl Bounds {
     fn broken(self, value: f32) -> Option<String> {
         match self {
+            Self::Finite => None,
+            _ if value.abs() > LARGEST => Some(format!("must be within ±{LARGEST:e}")),
             Self::NotNegative if value < 0.0 => Some("must not be negative".to_owned()),
             Self::Above if value <= 0.0 => Some("must be above zero".to_owned()),
+            Self::Above if value < SMALLEST => Some(format!("must be at least {SMALLEST}")),
             Self::Between(least, most) if value < least || value > most => {
                 Some(format!("must be from {least} to {most}"))
             }
@@ -63,9 +49,6 @@ pub(super) struct Reader<'a> {
     found: Vec<Found>,
     more: usize,
 }
-
-/// Faults kept; later ones are only counted.
-const MOST_FAULTS: usize = 100;
 
 impl<'a> Reader<'a> {
     pub(super) fn new(lines: Lines<'a>) -> Self {
@@ -125,6 +108,13 @@ impl<'a> Reader<'a> {
         self.note(found);
     }
 
+    /// A fault whose message already lists what may stand there.
+    fn misspelled(&mut self, node: Node<'_>, message: String, meant: Option<&str>) {
+        let mut found = Found::new(node.range(), message);
+        found.help = meant.map(did_you_mean);
+        self.note(found);
+    }
+
     /// A number within `bounds`; integers count.
     pub(super) fn number(&mut self, node: Node<'a>, name: &str, bounds: Bounds) -> Option<f32> {
         let Some(value) = node.leaf::<f32>() else {
@@ -142,7 +132,8 @@ impl<'a> Reader<'a> {
             return None;
         }
         if let Some(broken) = bounds.broken(value) {
-            self.fault(node, format!("`{name}` {broken}, not {value}"));
+            let what = short(node.text);
+            self.fault(node, format!("`{name}` {broken}, not {what}"));
             return None;
         }
         Some(value)
@@ -261,7 +252,7 @@ impl<'a> Reader<'a> {
         if node.form() == Form::Text && names().any(|case| case == spelled) {
             self.fault_help(node, message, format!("write {spelled} without quotes"));
         } else {
-            self.unknown(node, message, &spelled, names());
+            self.misspelled(node, message, nearest(&spelled, names()));
         }
         None
     }
@@ -280,7 +271,7 @@ impl<'a> Reader<'a> {
             return Some((case, Fields::of_case(self, word, arguments, case)));
         }
         let names = || cases.iter().copied();
-        if word.text.is_empty() {
+        if node.form() != Form::Word || word.text.is_empty() {
             let message = format!("{what} must be {}, not {}", one_of(names()), shown(node));
             self.fault_help(node, message, format!("write {}( … )", cases[0]));
             return None;
@@ -292,7 +283,7 @@ impl<'a> Reader<'a> {
         );
         match others.iter().find(|(other, _)| *other == word.text) {
             Some((_, meant)) => self.fault_help(word, message, format!("did you mean `{meant}`?")),
-            None => self.unknown(word, message, word.text, names()),
+            None => self.misspelled(word, message, nearest(word.text, names())),
         }
         None
     }
@@ -364,66 +355,5 @@ impl<'a> Reader<'a> {
             self.fault_help(node, message, format!("write {name}: (1, 2)"));
         }
         parts
-    }
-}
-
-/// What a fault says was found.
-pub(super) fn shown(node: Node<'_>) -> String {
-    match node.form() {
-        Form::Parentheses => "( … )".to_owned(),
-        Form::List => "a list".to_owned(),
-        Form::Map => "a map".to_owned(),
-        Form::Text => short(node.text),
-        Form::Number | Form::Word => quoted(node.text),
-    }
-}
-
-/// A word of the user's in a message.
-pub(super) fn quoted(word: &str) -> String {
-    format!("`{}`", short(word))
-}
-
-/// At most a line's worth of the user's own text.
-fn short(text: &str) -> String {
-    const MOST: usize = 40;
-    let line = text.lines().next().unwrap_or_default();
-    if line.chars().count() <= MOST && line.len() == text.len() {
-        return line.to_owned();
-    }
-    line.chars().take(MOST).chain(['…']).collect()
-}
-
-/// "a, b or c".
-pub(super) fn one_of<'b>(names: impl IntoIterator<Item = &'b str>) -> String {
-    let names: Vec<String> = names.into_iter().map(short).collect();
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        Some((last, _)) => last.clone(),
-        None => "none".to_owned(),
-    }
-}
-
-/// A remedy for `word`, which is none of `known`.
-pub(super) fn suggestion<'b>(
-    word: &str,
-    known: impl IntoIterator<Item = &'b str>,
-) -> Option<String> {
-    // The distance costs the product of the lengths, and the words come from the file.
-    const LONGEST: usize = 64;
-    const MOST: usize = 1000;
-    let known: Vec<&str> = known
-        .into_iter()
-        .filter(|name| name.len() <= LONGEST)
-        .take(MOST)
-        .collect();
-    if word.len() <= LONGEST
-        && let Some(meant) = closest(word, known.iter().copied())
-    {
-        return Some(format!("did you mean `{meant}`?"));
-    }
-    match known.len() {
-        0 => None,
-        1..=12 => Some(format!("known: {}", known.join(", "))),
-        _ => None,
     }
 }

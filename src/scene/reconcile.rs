@@ -143,3 +143,212 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
     }
     standing
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{scene::read, world::Controls};
+
+    const FLOCK: &str = "(name: \"flock\", body: \"craft\", count: 4)";
+    const PACK: &str = "(name: \"pack\", body: \"craft\", count: 2)";
+
+    fn scene(groups: &str, rest: &str) -> Scene {
+        let text = format!(
+            "(world: Plane(size: (100, 50)), bodies: {{\"craft\": Rigid(), \"dart\": Mover()}},
+             views: {{\"wide\": Wide(radius: 9)}}, groups: [{groups}], {rest})"
+        );
+        read("test.ron", &text).unwrap()
+    }
+
+    /// A world that has run for a while, so that nothing in it is as it was built.
+    fn live(scene: &Scene) -> World {
+        let mut world = build(scene, None);
+        world.steps = 100;
+        world.marks.intern("leader").unwrap();
+        world.target = Some(Vec3::ONE);
+        world.controls = Controls {
+            turn: 1.0,
+            ..Controls::default()
+        };
+        for unit in 0..world.units.len() {
+            world.units.position[unit] += Vec3::X;
+            world.units.angular_velocity[unit] = Vec3::Z;
+            world.units.marks[unit] = 1;
+        }
+        world
+    }
+
+    #[test]
+    fn the_same_scene_changes_nothing() {
+        let scene = scene(
+            FLOCK,
+            "scatter: [(count: 3, radius: 2)], player: (body: \"craft\")",
+        );
+        let world = live(&scene);
+        let reconciled = reconcile(&scene, &scene, &world, None);
+        assert_eq!(reconciled.notes, ["nothing changed"]);
+        assert_eq!(reconciled.world, world);
+        assert_eq!(reconciled.origin, (0..5).map(Some).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn units_are_matched_by_group_name_and_index() {
+        let old = scene(&format!("{FLOCK}, {PACK}"), "player: (body: \"craft\")");
+        let world = live(&old);
+        let flock = FLOCK.replace('4', "6");
+        let new = scene(
+            &format!("(name: \"new\", body: \"craft\"), (name: \"pack\", body: \"dart\"), {flock}"),
+            "player: (body: \"craft\")",
+        );
+        let reconciled = reconcile(&old, &new, &world, None);
+        let origin = [
+            None,
+            Some(4),
+            Some(0),
+            Some(1),
+            Some(2),
+            Some(3),
+            None,
+            None,
+            Some(6),
+        ];
+        assert_eq!(reconciled.origin, origin);
+        let units = &reconciled.world.units;
+        let fresh = build(&new, None).units;
+        for (unit, origin) in origin.into_iter().enumerate() {
+            if let Some(old) = origin {
+                assert_eq!(units.position[unit], world.units.position[old]);
+                assert_eq!(
+                    (units.marks[unit], units.key[unit]),
+                    (1, world.units.key[old])
+                );
+            } else {
+                assert_eq!(units.position[unit], fresh.position[unit]);
+                assert_eq!(units.marks[unit], 0);
+            }
+        }
+        assert_eq!(units.group, [0, 1, 2, 2, 2, 2, 2, 2, 3]);
+        assert_eq!(reconciled.world.groups[2].units, 2..8);
+        assert_eq!(reconciled.world.player, Some(8));
+        assert_eq!(units.angular_velocity[1], Vec3::ZERO);
+        assert_eq!(
+            reconciled.notes,
+            [
+                "group new added with 1 unit",
+                "1 unit removed from pack",
+                "body, look of pack changed",
+                "2 units added to flock",
+                "look of flock changed",
+                "look of player changed",
+            ]
+        );
+        let back = reconcile(&new, &old, &reconciled.world, None);
+        assert!(back.notes.contains(&"group new removed".to_owned()));
+        assert_eq!(back.world.units.position[..4], world.units.position[..4]);
+    }
+
+    #[test]
+    fn rules_of_the_world_are_patched_and_its_run_goes_on() {
+        let old = scene(FLOCK, "seed: 1, step: 0.01");
+        let world = live(&old);
+        let new = scene(
+            "(name: \"flock\", body: \"craft\", count: 5, kinds: [\"a\"], enemies: [\"a\"], view: \"wide\",
+              spawn: Disc(center: (9, 9), radius: 1))",
+            "seed: 2, step: 0.02",
+        );
+        let reconciled = reconcile(&old, &new, &world, None);
+        let after = &reconciled.world;
+        assert_eq!((after.step, after.steps, after.seed), (0.02, 100, 1));
+        assert_eq!((&after.marks, after.target), (&world.marks, world.target));
+        assert_eq!(after.controls, world.controls);
+        assert_eq!(
+            (after.groups[0].enemies, after.groups[0].view),
+            (1, Some(0))
+        );
+        assert_eq!(after.units.position[..4], world.units.position[..]);
+        let fresh = build(&new, None);
+        assert_eq!(after.units.position[4], fresh.units.position[4]);
+        assert_eq!(
+            reconciled.notes,
+            [
+                "step is 0.02 s now",
+                "seed 2 holds for new units only",
+                "1 unit added to flock",
+                "kinds, view, sense, spawn (for new units only) of flock changed",
+            ]
+        );
+        let other = reconcile(&old, &new, &world, Some(7)).world;
+        assert_ne!(other.units.position[4], after.units.position[4]);
+    }
+
+    #[test]
+    fn behaviors_count_as_changed_only_when_they_ask_for_something_else() {
+        let with = |gain: &str| {
+            let group =
+                format!("(name: \"flock\", body: \"craft\", behaviors: [(script: \"a\", {gain})])");
+            scene(&group, "")
+        };
+        let old = with("gain: 1");
+        let world = live(&old);
+        let notes = |new| reconcile(&old, &new, &world, None).notes;
+        assert_eq!(
+            notes(with("   gain: 1.0, enabled: true")),
+            ["nothing changed"]
+        );
+        assert_eq!(notes(with("gain: 2")), ["behaviors of flock changed"]);
+    }
+
+    #[test]
+    fn only_changed_obstacles_are_touched() {
+        let old = scene(
+            FLOCK,
+            "obstacles: [Circle(center: (1, 1), radius: 1), Circle(center: (5, 5), radius: 1)],
+             scatter: [(count: 2, radius: 2), (count: 1, radius: 3)]",
+        );
+        let mut world = live(&old);
+        let pushed = Obstacle::Ball {
+            center: Vec3::new(2.0, 2.0, 0.0),
+            radius: 1.0,
+        };
+        world.obstacles[0] = pushed;
+        let new = scene(
+            FLOCK,
+            "obstacles: [Circle(center: (1, 1), radius: 1), Circle(center: (6, 5), radius: 1),
+             Circle(center: (9, 9), radius: 1)],
+             scatter: [(count: 2, radius: 2), (count: 2, radius: 4)]",
+        );
+        let reconciled = reconcile(&old, &new, &world, None);
+        let obstacles = &reconciled.world.obstacles;
+        assert_eq!(obstacles[0], pushed);
+        assert_eq!(obstacles[1..3], new.obstacles[1..]);
+        assert_eq!(obstacles[3..5], world.obstacles[2..4]);
+        assert_eq!((obstacles.len(), obstacles[6].radius()), (7, 4.0));
+        assert_eq!(
+            reconciled.notes,
+            [
+                "obstacle 2 moved",
+                "1 obstacle added",
+                "scatter 2 placed anew"
+            ]
+        );
+    }
+
+    #[test]
+    fn between_plane_and_space_all_units_start_anew() {
+        let old = scene(FLOCK, "");
+        let world = live(&old);
+        let mut new = old.clone();
+        new.arena.domain = crate::world::Domain::Space {
+            center: Vec3::ZERO,
+            radius: 20.0,
+        };
+        let reconciled = reconcile(&old, &new, &world, None);
+        assert_eq!(
+            reconciled.notes,
+            ["the world is space now: every unit starts anew"]
+        );
+        assert_eq!(reconciled.origin, [None; 4]);
+        assert_eq!(reconciled.world.steps, 100);
+        assert_eq!(reconciled.world.units, build(&new, None).units);
+    }
+}

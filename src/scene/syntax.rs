@@ -1,12 +1,14 @@
 //! Syntax faults of a scene in plain words, from what the RON parser found and where.
 
+use std::ops::Range;
+
 use ron::error::Error;
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
     node::block_comment,
     place::Lines,
-    reader::{Found, quoted},
+    words::{Found, quoted},
 };
 
 /// Whether `text` is one RON value and nothing else.
@@ -66,31 +68,68 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Found {
         return missing_comma(text, at);
     }
     let (message, help) = words(error);
-    let found = Found::new(here, message);
-    match help {
+    let found = Found::new(pointed(text, here, error), message);
+    let outside = matches!(error, Error::TrailingCharacters) && !opens(text);
+    match help.or(outside.then_some("a scene is written in parentheses: ( … )")) {
         Some(help) => found.help(help),
         None => found,
     }
 }
 
-/// A comma belongs after the value, which may be lines above the word the parser stumbled over.
+/// What to point at: for something unclosed, its beginning.
+fn pointed(text: &str, here: Range<usize>, error: &Error) -> Range<usize> {
+    let before = &text[..here.start];
+    match error {
+        Error::ExpectedStringEnd => before.rfind('"').map_or(here, |at| at..at + 1),
+        Error::UnclosedBlockComment => before.rfind("/*").map_or(here, |at| at..at + 2),
+        _ => here,
+    }
+}
+
+/// Two things side by side without a comma. It belongs after the first, which may be lines above
+/// the word the parser stumbled over.
 fn missing_comma(text: &str, at: usize) -> Found {
     let end = last_value_end(text, at);
     let start = text[..end]
         .rfind(|c: char| c.is_whitespace() || "([{:,".contains(c))
         .map_or(0, |before| before + 1);
+    let start = text.floor_char_boundary(start.min(end.saturating_sub(1)));
+    let found = |message: String| Found::new(start..end, message);
+    let first = &text[start..end];
+    let word = first.starts_with(char::is_alphabetic) && !first.contains(['"', '\'']);
     let next = text[at..]
         .split(|c: char| c.is_whitespace() || ",:()[]{}".contains(c))
         .next()
-        .filter(|word| !word.is_empty());
-    let message = match next {
-        Some(next) => format!("a comma is missing between this and {}", quoted(next)),
-        None => "a comma is missing after this".to_owned(),
-    };
-    let start = start.min(end.saturating_sub(1));
-    let start = text.floor_char_boundary(start);
-    let found = Found::new(start..end, message);
-    if text[start..end].starts_with(char::is_alphabetic) {
+        .unwrap_or_default();
+    if text[at..].starts_with(':') {
+        return match first.strip_prefix('"') {
+            Some(name) => {
+                let name = quoted(name.trim_end_matches('"'));
+                found("the name of a field is written without quotes".to_owned())
+                    .help(format!("write {name}"))
+            }
+            None => found("values with and without a name do not mix".to_owned()),
+        };
+    }
+    if word && end == at && next.starts_with('-') {
+        let name = quoted(&format!("{first}{next}"));
+        return found(format!("{name} is not a name"))
+            .help("names have letters, digits and _ only");
+    }
+    if next.is_empty() || next.chars().all(|c| c.is_ascii_punctuation() && c != '"') {
+        let here = at..at + text[at..].chars().next().map_or(0, char::len_utf8);
+        let what = quoted(&text[here.clone()]);
+        return Found::new(here, format!("expected a comma here, not {what}"));
+    }
+    let value = text[..start].trim_end().ends_with(':');
+    let next = quoted(next);
+    if word && !value {
+        return found(format!(
+            "a colon or a comma is missing between this and {next}"
+        ));
+    }
+    let found = found(format!("a comma is missing between this and {next}"));
+    if word {
         return found.help("a text of several words is written in \"quotes\"");
     }
     found
@@ -132,7 +171,7 @@ fn words(error: &Error) -> (String, Option<&'static str>) {
             return (message, None);
         }
         Error::SuggestRawIdentifier(name) => {
-            let message = format!("{} is not a name", quoted(name));
+            let message = format!("expected the name of a field here, not {}", quoted(name));
             return (message, Some("names have letters, digits and _ only"));
         }
         other => {
@@ -157,6 +196,12 @@ fn innermost(text: &str, at: usize) -> Option<(usize, char)> {
         }
     }
     open.pop()
+}
+
+/// Whether the first thing in `text` is a parenthesis.
+fn opens(text: &str) -> bool {
+    let first = tokens(text).find(|token| !token.comment);
+    first.is_some_and(|token| token.bracket == Some('('))
 }
 
 fn closing(bracket: char) -> char {

@@ -19,7 +19,7 @@ pub fn bits(seed: u64, unit_key: u64, step: u64, behavior: u64, draw: u32) -> u6
 
 /// A bijection in which every bit of the input moves every bit of the output.
 ///
-/// The step and the finalizer of SplitMix64: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
+/// The step and the finalizer of `SplitMix64`: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
 /// pseudorandom number generators", OOPSLA 2014; constants by D. Stafford, "Mix13".
 fn mix(input: u64) -> u64 {
     let mut z = input.wrapping_add(0x9e37_79b9_7f4a_7c15);

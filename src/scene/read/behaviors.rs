@@ -4,7 +4,8 @@ use crate::scene::{
     fields::Fields,
     node::{Form, Node},
     plan::{ParamSetting, ParamValue, ScriptUse},
-    reader::{Bounds, Reader, quoted, shown},
+    reader::{Bounds, Reader},
+    words::{quoted, shown},
 };
 
 /// The behaviors of a list; those without a script are left out.
@@ -80,7 +81,7 @@ fn param<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Para
         return Some(ParamValue::Integer(value));
     }
     if node.leaf::<f32>().is_some() {
-        let value = reader.number(node, name, Bounds::Any);
+        let value = reader.number(node, name, Bounds::Finite);
         return value.map(ParamValue::Number);
     }
     if let Some(value) = node.leaf::<bool>() {

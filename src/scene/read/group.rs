@@ -12,7 +12,8 @@ use crate::{
         fields::Fields,
         node::Node,
         plan::{GroupPlan, Spawn},
-        reader::{Bounds, Reader, quoted},
+        reader::{Bounds, Reader},
+        words::quoted,
     },
     world::{Arena, Body, NamedView, Names, Rigid},
 };
@@ -162,12 +163,13 @@ fn body<'a>(reader: &mut Reader<'a>, shared: &Shared, fields: &mut Fields<'a>) -
     let body = shared.bodies.get(&name).copied();
     if body.is_none() {
         let message = format!("there is no body {}", quoted(&name));
-        reader.unknown(
-            node,
-            message,
-            &name,
-            shared.bodies.keys().map(String::as_str),
-        );
+        if shared.bodies.is_empty() {
+            let help = "add bodies: {\"craft\": Rigid()} to the scene";
+            reader.fault_help(node, message, help);
+        } else {
+            let known = shared.bodies.keys().map(String::as_str);
+            reader.unknown(node, message, &name, known);
+        }
     }
     (name, body.unwrap_or(fallback))
 }

@@ -6,7 +6,8 @@ use crate::{
         fields::Fields,
         node::Node,
         plan::{Look, Shape},
-        reader::{Bounds, Reader, quoted},
+        reader::{Bounds, Reader},
+        words::quoted,
     },
     world::Body,
 };

@@ -15,13 +15,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::{
-    node::Node,
-    place::Lines,
-    plan::Scene,
-    reader::{Found, Reader},
-    syntax,
-};
+use super::{node::Node, place::Lines, plan::Scene, reader::Reader, syntax, words::Found};
 use crate::diagnostics::Fault;
 
 /// Longest scene, in bytes.

@@ -8,9 +8,12 @@ use crate::{
         node::{Form, Node},
         plan::{Spawn, Start},
         reader::{Bounds, Reader},
+        words::shown,
     },
     world::{Arena, Domain},
 };
+
+const AT: &str = "write At([(position: (0, 0), heading: 90)])";
 
 /// The whole world: a plane's rectangle, or most of a ball.
 pub(super) fn everywhere(arena: &Arena) -> Spawn {
@@ -47,8 +50,7 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn
     };
     let (case, mut fields) = reader.case(node, "a spawn", cases, others)?;
     if case == "At" {
-        let help = "write At([(position: (0, 0), heading: 90)])";
-        reader.fault_help(node, "At needs a list of starts", help);
+        reader.fault_help(node, "At needs a list of starts", AT);
         return None;
     }
     let center = fields.point(reader, "center");
@@ -90,19 +92,18 @@ fn size<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Vec3 {
 }
 
 fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
-    let list = arguments.tuple().filter(|parts| parts.len() == 1);
-    let Some(list) = list.and_then(|parts| parts.first().copied()) else {
-        let help = "write At([(position: (0, 0), heading: 90)])";
-        reader.fault_help(arguments.head(), "At needs one list of starts", help);
+    let parts = arguments.tuple().unwrap_or_default();
+    let [list] = parts[..] else {
+        reader.fault_help(arguments.head(), "At needs one list of starts", AT);
         return None;
     };
-    let items = reader.list(list, "At");
-    if items.is_empty() && list.form() == Form::List {
-        reader.fault_help(
-            list,
-            "At needs at least one start",
-            "add (position: (0, 0))",
-        );
+    let Some(items) = list.items().filter(|_| list.form() == Form::List) else {
+        let message = format!("At needs a list of starts, not {}", shown(list));
+        reader.fault_help(list, message, AT);
+        return None;
+    };
+    if items.is_empty() {
+        reader.fault_help(list, "At needs at least one start", AT);
     }
     let starts = items.into_iter().map(|item| start(reader, item));
     Some(Spawn::At(starts.collect()))

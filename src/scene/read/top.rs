@@ -12,15 +12,19 @@ use super::{
 use crate::{
     scene::{
         fields::Fields,
-        node::Node,
+        node::{Form, Node},
         plan::{GroupPlan, Scene},
-        reader::{Bounds, Reader, quoted},
+        reader::{Bounds, Reader},
+        words::quoted,
     },
     world::{NamedView, Names},
 };
 
 /// Most groups of a scene, so that 16 bits tell them apart.
 const MOST_GROUPS: usize = 10_000;
+
+/// Most views of a scene.
+const MOST_VIEWS: usize = 1000;
 
 /// The scene in `node`, without its source.
 pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> Scene {
@@ -77,7 +81,15 @@ fn named_parts<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, shared: &mu
         }
     }
     if let Some(node) = fields.take("views") {
-        for (_, name, node) in reader.map(node, "views") {
+        let views = reader.map(node, "views");
+        if views.len() > MOST_VIEWS {
+            let message = format!(
+                "a scene has at most {MOST_VIEWS} views, not {}",
+                views.len()
+            );
+            reader.fault(node.head(), message);
+        }
+        for (_, name, node) in views.into_iter().take(MOST_VIEWS) {
             let view = view(reader, node);
             shared.views.push(NamedView { name, view });
         }
@@ -101,7 +113,8 @@ fn drafts<'a>(
         return Vec::new();
     }
     let player_node = fields.take(PLAYER);
-    if items.is_empty() && player_node.is_none() && !fields.is_broken() {
+    let readable = !fields.is_broken() && groups.is_none_or(|node| node.form() == Form::List);
+    if items.is_empty() && player_node.is_none() && readable {
         let at = groups.unwrap_or(fields.owner());
         let help = "add groups: [(name: \"flock\", body: \"craft\", count: 10)]";
         reader.fault_help(at, "a scene needs at least one group, or a player", help);

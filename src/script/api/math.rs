@@ -11,7 +11,7 @@ pub(super) fn register(engine: &mut Engine) {
         engine,
         "turn",
         "A turn in space: fractions of the steering force.",
-        |starboard, up| { Turn(Vec2::new(starboard, up)) }
+        |starboard, up| turn(starboard, up)
     );
     numbers!(engine, "sin", "Sine of an angle in radians.", |x| {
         libm::sinf(x)
@@ -68,13 +68,22 @@ pub(super) fn register(engine: &mut Engine) {
     ordered(engine);
 }
 
+fn turn(starboard: f32, up: f32) -> Turn {
+    Turn(Vec2::new(starboard, up))
+}
+
+/// Unlike the library's own, without a panic when the bounds are crossed: the lower one counts.
+fn clamp(x: f32, least: f32, most: f32) -> f32 {
+    x.min(most).max(least)
+}
+
 /// Functions that keep integers as integers when all arguments are.
 fn ordered(engine: &mut Engine) {
     numbers!(
         engine,
         "clamp",
         "`x`, but no less than `least` and no more than `most`.",
-        |x, least, most| { x.min(most).max(least) }
+        |x, least, most| clamp(x, least, most)
     );
     let signature = ["x: int", "least: int", "most: int", "int"];
     def(

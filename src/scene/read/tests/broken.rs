@@ -1,0 +1,135 @@
+//! Syntax faults, many faults at once, hostile and random input.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::scene::build;
+
+#[test]
+fn faults_of_syntax_are_told_in_plain_words() {
+    assert_faults(&[
+        (
+            "(\n step: §1\n seed: 2)".into(),
+            "a comma is missing between this and `seed`",
+            None,
+        ),
+        (
+            "(title: §My flock)".into(),
+            "a comma is missing between this and `flock`",
+            Some("a text of several words is written in \"quotes\""),
+        ),
+        (
+            "(a: §1 // one\n\n b: 2)".into(),
+            "a comma is missing between this and `b`",
+            None,
+        ),
+        (
+            "(a: 1,\n b: §(d: 2,\n c: 3".into(),
+            "the file ends before this `(` is closed",
+            None,
+        ),
+        (
+            "(a: [1, 2§), b: 3)".into(),
+            "expected `]` to close the `[` of line 1, not `)`",
+            None,
+        ),
+        (
+            "(a: §, b: 3)".into(),
+            "expected a value here, not `,`",
+            None,
+        ),
+        (
+            "(§a 1)".into(),
+            "a colon or a comma is missing between this and `1`",
+            None,
+        ),
+        (
+            "(a: §\"x)".into(),
+            "a text that begins with `\"` is not closed",
+            None,
+        ),
+        (
+            "(a: 1) §/* x".into(),
+            "a comment that begins with `/*` is not closed",
+            None,
+        ),
+        (
+            "(a: 1) §(b: 2)".into(),
+            "the scene has ended, but more text follows",
+            None,
+        ),
+        (
+            "§#![enable(implicit_some)]\n(a: 1)".into(),
+            "a scene takes no attributes",
+            Some("leave out this line"),
+        ),
+    ]);
+    assert_eq!(faults(" \n")[0].message, "the scene is empty");
+}
+
+#[test]
+fn all_faults_are_told_at_once_in_the_order_of_the_file() {
+    let found = faults(
+        "(
+ world: Plane(size: (100, 0)),
+ step: -1,
+ bodies: {\"craft\": Rigid(mas: 1, length: 0)},
+ groups: [
+  (name: \"a\", body: \"crafd\", behaviours: []),
+  (name: \"a\", body: \"craft\", look: (color: \"gren\")),
+ ],
+ sead: 5,
+)",
+    );
+    let lines: Vec<usize> = found.iter().map(|fault| fault.line).collect();
+    assert_eq!(lines, [2, 3, 4, 4, 6, 6, 7, 7, 9], "{found:#?}");
+}
+
+#[test]
+fn hostile_sizes_end_soon_and_in_a_fault() {
+    assert!(
+        faults(&" ".repeat(LONGEST + 1))[0]
+            .message
+            .contains("at most 4194304")
+    );
+    for open in ["(", "[", "{", "A(", "/*", "(a:"] {
+        assert_eq!(faults(&open.repeat(100_000)).len(), 1);
+    }
+    let many = with(&format!("obstacles: [{}]", "Oops,".repeat(9_000)));
+    let found = faults(&many);
+    assert_eq!(found.len(), 101);
+    assert_eq!(found[100].message, "8900 more faults follow");
+    let fields: Vec<String> = (0..200_000).map(|n| format!("a{n}: 1")).collect();
+    assert_eq!(faults(&with(&fields.join(","))).len(), 101);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn mutations_of_a_scene_never_panic_and_faults_point_into_the_text(
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0..8_usize, "(/\\*x\\*/|//x\n|[(){}\\[\\],:\"/*0-9.eNa-z§é \n]{0,3})"), 1..6),
+    ) {
+        let mut text = CONTRACT.to_owned();
+        for (at, length, insert) in edits {
+            let start = text.floor_char_boundary(at.index(text.len()));
+            let end = text.floor_char_boundary((start + length).min(text.len()));
+            text.replace_range(start..end, &insert);
+        }
+        match read("mutant.ron", &text) {
+            Ok(scene) => {
+                prop_assume!(scene.unit_count() <= 1000);
+                let world = build(&scene, None);
+                prop_assert!(world.units.position.iter().all(|p| p.is_finite()));
+            }
+            Err(faults) => {
+                prop_assert!(!faults.is_empty());
+                let lines = text.lines().count().max(1);
+                for fault in faults {
+                    prop_assert!(fault.line <= lines + 1 && !fault.message.is_empty());
+                    let _ = (fault.excerpt(), fault.summary());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What scenes are read as, and what faults say and where.
+
+mod broken;
+mod limits;
+mod sound;
+mod words;
+
+use super::*;
+
+/// The example of the design, word for word.
+const CONTRACT: &str = r#"// Two flocks avoid obstacles, follow leaders and hunt the player.
+(
+    title: "Leaders and interceptors",
+    world: Plane(size: (800, 600), edges: Wrap),          // or Space(center: (0, 0, 0), radius: 60, edges: Open); edges: Wrap | Bounce | Open
+    step: 0.0166, speed: 4, seed: 7,                       // seconds; simulated seconds per real second
+    bodies: {
+        "craft": Rigid(mass: 10, inertia: 10, length: 4, width: 2, height: 4, thrust: 10, steering_force: 6,
+                       drag: 0.3, angular_drag: 5000, density: 0.0023769, center_of_drag: -0.12),
+        "fish": Mover(length: 1, max_speed: 6, desired_speed: 3, max_velocity_change: 0.4, axes: (1, 0.4, 1)),
+    },
+    views: {
+        "wide": Wide(radius: 800, back: 1), "limited": Limited(radius: 120),
+        "narrow": Narrow(radius: 200, front: 1), "cone": Cone(radius: 100, angle: 300), "around": Around(radius: 40),
+    },
+    groups: [
+        (
+            name: "regulars", body: "craft", count: 10, kinds: ["craft"], enemies: [], friends: [],
+            spawn: Disc(center: (400, 300), radius: 100),   // or Rect, Ball, At([...]) with (position, heading in degrees, velocity)
+            view: "wide", sense: 800,
+            behaviors: [
+                (script: "cohesion", gain: 1),
+                (script: "separation", gain: 1, params: {"DISTANCE": 20}),
+                (script: "chase", enabled: false),
+            ],
+            look: (shape: Craft, color: "blue", marks: {"leader": "red"}),
+        ),
+    ],
+    obstacles: [Circle(center: (200, 150), radius: 32), Capsule(from: (0, 0), to: (10, 0), radius: 2), Box(center: (1, 2), size: (3, 4), angle: 30)],
+    scatter: [(count: 8, radius: 32, margin: 128)],
+    player: (body: "craft", spawn: At([(position: (400, 300), heading: 90)]), kinds: ["player"], keys: Arrows, look: (shape: Craft, color: "green")),
+)
+"#;
+
+/// The remedy for a bad list of starts.
+pub(super) const AT: &str = "write At([(position: (0, 0), heading: 90)])";
+
+/// The faults of a scene, in which `§` marks where the first is expected.
+pub(super) fn faults(marked: &str) -> Vec<Fault> {
+    let text = marked.replace('§', "");
+    let faults = read("dir/flock.ron", &text).unwrap_err();
+    if let Some(offset) = marked.find('§') {
+        let at = crate::diagnostics::line_and_column(marked, offset);
+        let found = (faults[0].line, faults[0].column);
+        assert_eq!(found, at, "{marked}\n{}", faults[0].summary());
+    }
+    faults
+}
+
+/// A scene of one group, `parts` being further fields of the scene.
+pub(super) fn with(parts: &str) -> String {
+    format!(
+        "(world: Plane(size: (100, 50)),\n bodies: {{\"craft\": Rigid()}},\n \
+         groups: [(name: \"flock\", body: \"craft\")],\n {parts}\n)"
+    )
+}
+
+/// A scene of one group with `fields`.
+pub(super) fn group(fields: &str) -> String {
+    format!(
+        "(world: Plane(size: (100, 50)),\n bodies: {{\"craft\": Rigid()}},\n \
+         views: {{\"wide\": Wide(radius: 80)}},\n \
+         groups: [(name: \"flock\", body: \"craft\",\n  {fields}\n )])"
+    )
+}
+
+/// The same in space.
+pub(super) fn in_space(parts: &str) -> String {
+    format!(
+        "(world: Space(radius: 60), bodies: {{\"fish\": Mover()}},\n \
+         groups: [(name: \"school\", body: \"fish\")],\n {parts})"
+    )
+}
+
+/// Each marked scene has exactly one fault with this message and this remedy.
+pub(super) fn assert_faults(cases: &[(String, &str, Option<&str>)]) {
+    for (marked, message, help) in cases {
+        let found = faults(marked);
+        let first = &found[0];
+        assert_eq!(
+            (first.message.as_str(), first.help.as_deref(), found.len()),
+            (*message, *help, 1),
+            "{marked}\n{found:#?}"
+        );
+        assert!(!first.source.is_empty() && first.path == "dir/flock.ron");
+    }
+}

@@ -1,0 +1,149 @@
+//! Scenes that read: the contract, the smallest, space, and where values stand.
+
+use glam::{Vec2, Vec3};
+
+use super::*;
+use crate::{
+    scene::{Color, ParamValue, Scatter, Shape, Spawn, Start, build},
+    world::{Body, Domain, Edges, Mover, Obstacle, Rigid, View},
+};
+
+#[test]
+fn the_scene_of_the_contract_reads() {
+    let scene = read("scenes/leaders.ron", CONTRACT).unwrap();
+    assert_eq!(scene.title, "Leaders and interceptors");
+    assert_eq!((scene.step, scene.speed, scene.seed), (0.0166, 4.0, 7));
+    let size = Vec2::new(800.0, 600.0);
+    assert_eq!(scene.arena.domain, Domain::Plane { size });
+    assert_eq!(scene.arena.edges, Edges::Wrap);
+    let views: Vec<_> = scene.views.iter().map(|view| view.name.as_str()).collect();
+    assert_eq!(views, ["wide", "limited", "narrow", "cone", "around"]);
+    let View::Cone { cosine, .. } = scene.views[3].view else {
+        panic!("{:?}", scene.views[3]);
+    };
+    assert!((cosine + 0.866_025).abs() < 1e-5);
+    let [regulars, player] = &scene.groups[..] else {
+        panic!("{:?}", scene.groups);
+    };
+    assert_eq!(regulars.body, Body::Rigid(Rigid::default()));
+    assert_eq!((regulars.count, regulars.sense), (10, 800.0));
+    assert_eq!(regulars.view, Some(0));
+    let center = Vec3::new(400.0, 300.0, 0.0);
+    assert_eq!(
+        regulars.spawn,
+        Spawn::Disc {
+            center,
+            radius: 100.0,
+            speed: None
+        }
+    );
+    assert_eq!(
+        regulars.look.marks,
+        [("leader".to_owned(), Color::rgb(255, 0, 0))]
+    );
+    assert_eq!(regulars.look.color, Color::rgb(0, 0, 255));
+    assert!(player.is_player && player.name == "player" && player.count == 1);
+    assert_eq!(scene.kinds.all(), ["craft", "player"]);
+    assert_eq!((regulars.kinds, player.kinds), (1, 2));
+    assert_eq!(
+        player.spawn,
+        Spawn::At(vec![Start {
+            position: center,
+            heading: Some(Vec3::Y),
+            velocity: None
+        }])
+    );
+    assert_eq!(scene.obstacles.len(), 3);
+    let Obstacle::Box { half, angle, .. } = scene.obstacles[2] else {
+        panic!("{:?}", scene.obstacles);
+    };
+    assert_eq!(half, Vec3::new(1.5, 2.0, f32::INFINITY));
+    assert!((angle - 30_f32.to_radians()).abs() < 1e-5);
+    let scatter = Scatter {
+        count: 8,
+        radius: 32.0,
+        margin: 128.0,
+    };
+    assert_eq!(scene.scatter, [scatter]);
+    assert_eq!(build(&scene, None).units.len(), 11);
+}
+
+#[test]
+fn behaviors_keep_their_values_and_where_they_stand() {
+    let scene = read("scenes/leaders.ron", CONTRACT).unwrap();
+    let [cohesion, separation, chase] = &scene.groups[0].behaviors[..] else {
+        panic!("{:?}", scene.groups[0].behaviors);
+    };
+    assert_eq!(
+        (cohesion.gain, cohesion.enabled, chase.enabled),
+        (1.0, true, false)
+    );
+    assert_eq!(separation.params[0].value, ParamValue::Integer(20));
+    let slice = |place: &crate::scene::Place| &scene.source[place.range.clone()];
+    assert_eq!(slice(&separation.place), "\"separation\"");
+    assert_eq!(
+        slice(&separation.entry),
+        "(script: \"separation\", gain: 1, params: {\"DISTANCE\": 20})"
+    );
+    assert_eq!(slice(&separation.params[0].place), "\"DISTANCE\"");
+    assert_eq!(slice(&separation.params[0].value_place), "20");
+    assert_eq!(slice(chase.enabled_place.as_ref().unwrap()), "false");
+    assert!(chase.gain_place.is_none() && chase.params_place.is_none());
+    let place = &separation.place;
+    let fault = scene.fault(place, "no");
+    assert_eq!(
+        (fault.line, fault.column, fault.width),
+        (place.line, 26, 12)
+    );
+    assert!(fault.source.contains("separation"));
+    let unknown = scene.unknown_scripts(&["cohesion", "seperation", "chase"]);
+    assert_eq!(unknown.len(), 1);
+    assert_eq!(unknown[0].message, "there is no script `separation`");
+    assert_eq!(
+        unknown[0].help.as_deref(),
+        Some("did you mean `seperation`?")
+    );
+    assert_eq!((unknown[0].line, unknown[0].column), (place.line, 26));
+}
+
+#[test]
+fn a_small_scene_has_defaults_for_the_rest() {
+    let text = "\u{feff}(
+    world: Plane(size: (200, 100)),
+    bodies: {\"dart\": Mover()},
+    groups: [(name: \"flock\", body: \"dart\", count: 50, behaviors: [(script: \"cohesion\")])],
+) // the end";
+    let scene = read("scenes/small.ron", text).unwrap();
+    assert_eq!(scene.title, "small");
+    assert_eq!((scene.step, scene.speed, scene.seed), (1.0 / 60.0, 1.0, 1));
+    assert!(!scene.arena.seamless && scene.arena.edges == Edges::Wrap);
+    let flock = &scene.groups[0];
+    assert_eq!(flock.body, Body::Mover(Mover::default()));
+    assert_eq!((flock.kinds, flock.view, flock.sense), (1, None, 100.0));
+    assert_eq!(scene.kinds.all(), ["flock"]);
+    assert_eq!(flock.look.shape, Shape::Dart);
+    assert_eq!((flock.look.scale, flock.look.trail), (1.0, 0.0));
+    assert!(
+        matches!(flock.spawn, Spawn::Rect { size, .. } if size == Vec3::new(200.0, 100.0, 0.0))
+    );
+    assert_eq!(flock.behaviors[0].gain, 1.0);
+}
+
+#[test]
+fn space_has_points_of_three_numbers_and_its_own_shapes() {
+    let text = in_space(
+        "obstacles: [Ball(center: (1, 2, 3), radius: 4), Box(center: (0, 0), size: (2, 4, 6))],
+         player: (body: \"fish\", spawn: At([(position: (1, 2, 3), heading: (0, 0, 5))])),",
+    );
+    let scene = read("space.ron", &text).unwrap();
+    assert_eq!(scene.arena.edges, Edges::Open);
+    assert_eq!(scene.groups[0].look.shape, Shape::Fish);
+    assert!(matches!(scene.groups[0].spawn, Spawn::Ball { radius, .. } if radius == 48.0));
+    assert_eq!(scene.obstacles[0].position(), Vec3::new(1.0, 2.0, 3.0));
+    assert!(
+        matches!(scene.obstacles[1], Obstacle::Box { half, .. } if half == Vec3::new(1.0, 2.0, 3.0))
+    );
+    assert!(
+        matches!(&scene.groups[1].spawn, Spawn::At(starts) if starts[0].heading == Some(Vec3::Z))
+    );
+}
