@@ -6,8 +6,8 @@ use super::event::Event;
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
-use crate::script::ParamRange;
-use crate::sim::{Behavior, Simulation, Slot};
+use crate::script::{ParamRange, Script};
+use crate::sim::{Behavior, Report, Simulation, Slot};
 
 /// How a file stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,8 +63,8 @@ pub struct Planned {
     pub enabled: bool,
     /// Gain, switch and parameters.
     pub knobs: Vec<Knob>,
-    /// What its script says it does.
-    pub about: String,
+    /// The version of the script that runs.
+    pub script: Option<Arc<Script>>,
 }
 
 /// Everything that runs from one swap to the next.
@@ -117,6 +117,21 @@ impl Generation {
         name_marks(&mut world, &self.marks);
         simulation.adopt(world, &reconciled.origin, self.slots());
         reconciled.notes
+    }
+
+    /// A failure of a behavior as a fault in its script.
+    pub fn fault(&self, report: &Report) -> Fault {
+        let planned = self.crews.iter().flatten().find(|planned| planned.handle.script == report.script);
+        let failure = &report.failure;
+        let mut fault = match planned.and_then(|planned| planned.script.as_ref()) {
+            Some(script) if failure.line > 0 => {
+                Fault::at(&script.path, &script.text, (failure.line, failure.column), &failure.message)
+            }
+            Some(script) => Fault::of_file(&script.path, &failure.message),
+            None => Fault::of_file(&self.scene.path, &failure.message),
+        };
+        fault.help.clone_from(&failure.help);
+        fault
     }
 
     fn slots(&self) -> Vec<Vec<Slot>> {

@@ -259,7 +259,7 @@ impl Project {
             gain: number(&knobs[0].value),
             enabled: knobs[1].value == ParamValue::Switch(true),
             knobs: Vec::new(),
-            about: String::new(),
+            script: None,
             handle,
         };
         if let Some(script) = script {
@@ -270,7 +270,7 @@ impl Project {
                     _ => None,
                 })
                 .collect();
-            planned.about.clone_from(&script.about);
+            planned.script = Some(Arc::clone(&script));
             planned.behavior = Some(self.behavior(scene, group, &script, values, hot && is_new)?);
         }
         planned.knobs = knobs;
