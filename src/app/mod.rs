@@ -1,7 +1,21 @@
-//! The window: input, camera, panel and drawing. Reads the simulation; changes it only through its commands.
+//! The window: input, camera, panel and drawing. Reads the simulation; changes it only through its
+//! commands.
 
+mod action;
+mod camera;
 pub mod canvas;
 pub mod egui_paint;
+mod frame;
 pub mod input;
+mod log;
+mod panel;
+mod picture;
+mod session;
+mod show;
 pub mod theme;
+mod trails;
 pub mod window;
+
+pub use picture::picture;
+pub use session::Options;
+pub use show::open;

@@ -81,7 +81,7 @@ pub fn style() -> Style {
     let spacing = &mut style.spacing;
     spacing.item_spacing = vec2(8.0, 5.0);
     spacing.button_padding = vec2(9.0, 3.0);
-    spacing.interact_size = vec2(44.0, 22.0);
+    spacing.interact_size = vec2(44.0, 21.0);
     spacing.window_margin = Margin::same(10);
     spacing.menu_margin = Margin::same(6);
     spacing.indent = 14.0;
@@ -125,7 +125,7 @@ fn visuals() -> Visuals {
         panel_fill: PANEL,
         indent_has_left_vline: false,
         slider_trailing_fill: true,
-        handle_shape: HandleShape::Circle,
+        handle_shape: HandleShape::Rect { aspect_ratio: 0.5 },
         ..Visuals::dark()
     }
 }

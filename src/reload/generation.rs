@@ -121,12 +121,19 @@ impl Generation {
 
     /// A failure of a behavior as a fault in its script.
     pub fn fault(&self, report: &Report) -> Fault {
-        let planned = self.crews.iter().flatten().find(|planned| planned.handle.script == report.script);
+        let planned = self
+            .crews
+            .iter()
+            .flatten()
+            .find(|planned| planned.handle.script == report.script);
         let failure = &report.failure;
         let mut fault = match planned.and_then(|planned| planned.script.as_ref()) {
-            Some(script) if failure.line > 0 => {
-                Fault::at(&script.path, &script.text, (failure.line, failure.column), &failure.message)
-            }
+            Some(script) if failure.line > 0 => Fault::at(
+                &script.path,
+                &script.text,
+                (failure.line, failure.column),
+                &failure.message,
+            ),
             Some(script) => Fault::of_file(&script.path, &failure.message),
             None => Fault::of_file(&self.scene.path, &failure.message),
         };

@@ -57,7 +57,9 @@ impl Canvas {
     /// Each pixel takes as much of `color` as the polygon covers of it. A polygon that crosses
     /// itself is filled where it winds around at all.
     pub fn fill_polygon(&mut self, corners: &[Vec2], color: Color) {
-        let (min, max) = extent(corners);
+        let Some((min, max)) = extent(corners) else {
+            return;
+        };
         let Some(rect) = self.touched(min, max) else {
             return;
         };
@@ -101,7 +103,7 @@ impl Canvas {
                     *side = (side.0.min(changed.start), side.1.max(changed.end));
                 }
             }
-            if cells.iter().all(|(first, end)| first < end) {
+            if cells.iter().any(|(first, end)| first < end) {
                 let cells = cells.map(|(first, end)| first..end);
                 self.row.sweep(&mut pixels[..rect.x1], cells, paint);
             }
@@ -109,22 +111,12 @@ impl Canvas {
     }
 }
 
-/// The least and greatest coordinates; both NaN as soon as one coordinate is.
-fn extent(corners: &[Vec2]) -> (Vec2, Vec2) {
+/// The least and greatest coordinates; `None` as soon as one is not finite.
+fn extent(corners: &[Vec2]) -> Option<(Vec2, Vec2)> {
     let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    corners.iter().fold(start, |(min, max), &corner| {
-        if corner.is_nan() {
-            (Vec2::NAN, Vec2::NAN)
-        } else {
-            // Written so that a NaN already gathered stays.
-            let keep = min.is_nan();
-            if keep {
-                (min, max)
-            } else {
-                (min.min(corner), max.max(corner))
-            }
-        }
-    })
+    let grow = |(min, max): (Vec2, Vec2), corner: &Vec2| (min.min(*corner), max.max(*corner));
+    let sound = corners.iter().all(|corner| corner.is_finite());
+    sound.then(|| corners.iter().fold(start, grow))
 }
 
 /// Cuts the polygon to the box from `low` to `high` (Sutherland and Hodgman), into `result`.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::blend::{OPAQUE, over, over_span};
+use super::blend::{over, over_span};
 
 /// Coverage changes of one row. All zero between two rows.
 ///
@@ -26,8 +26,9 @@ impl CoverageRow {
     #[inline]
     pub(super) fn add(&mut self, x0: f32, x1: f32, height: f32) -> Range<usize> {
         let (left, right) = if x0 < x1 { (x0, x1) } else { (x1, x0) };
-        let first = left as usize;
-        let end = (right.ceil() as usize).max(first + 1);
+        let first = whole(left);
+        let last = whole(right);
+        let end = (last + usize::from(last as f32 != right)).max(first + 1);
         let Some(cells) = self.changes.get_mut(first..=end) else {
             return first..first;
         };
@@ -116,7 +117,11 @@ fn spread(cells: &mut [f32], left: f32, right: f32, height: f32) {
 /// Coverage of either sign, of an `alpha` from 0 to 256, as the weight that `over` takes.
 #[inline]
 fn to_alpha(coverage: f32, alpha: f32) -> u32 {
-    ((coverage.abs() * alpha + 0.5) as u32)
-        .min((alpha + 0.5) as u32)
-        .min(OPAQUE)
+    whole((coverage.abs() * alpha).min(alpha) + 0.5) as u32
+}
+
+/// The whole part of a number that is not negative: by way of `i32`, which processors convert at once.
+#[inline]
+pub(super) fn whole(number: f32) -> usize {
+    number as i32 as usize
 }

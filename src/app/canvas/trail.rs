@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::blend::over;
+use super::row::whole;
 use super::{Canvas, Color};
 
 /// Points nearer than this to the one before, in pixels, add nothing to a trail.
@@ -75,27 +76,66 @@ impl Canvas {
         };
         let across = piece.along.perp();
         let per_pixel = 1.0 / from.distance(to);
+        let limits = [
+            Limit::new(piece.starts, from, 0.0),
+            Limit::new(-piece.ends, to, 0.0),
+            Limit::new(across, from, piece.reach),
+            Limit::new(-across, from, piece.reach),
+        ];
         for y in rect.y0..rect.y1 {
-            let dy = y as f32 + 0.5 - from.y;
-            let (mut first, mut end) = (rect.x0, rect.x1);
-            if across.x.abs() > 1.0e-3 {
-                let middle = from.x - across.y * dy / across.x;
-                let half = piece.reach / across.x.abs();
-                first = first.max((middle - half - 0.5).ceil() as usize);
-                end = end.min((middle + half + 0.5).floor().max(0.0) as usize);
-            }
+            let center = y as f32 + 0.5;
+            let columns = limits.iter().fold((rect.x0, rect.x1), |columns, limit| {
+                limit.narrow(columns, center)
+            });
             let row = &mut self.pixels[y * self.width..][..self.width];
-            for (x, pixel) in row.iter_mut().enumerate().take(end).skip(first) {
-                let offset = Vec2::new(x as f32 + 0.5 - from.x, dy);
-                let behind = offset - (to - from);
-                if piece.starts.dot(offset) >= 0.0 && piece.ends.dot(behind) < 0.0 {
+            for (x, pixel) in row.iter_mut().enumerate().take(columns.1).skip(columns.0) {
+                let center = Vec2::new(x as f32 + 0.5, center);
+                let offset = center - from;
+                // The same sum as in the piece before and behind: no pixel is lost or drawn twice.
+                if piece.starts.dot(offset) >= 0.0 && piece.ends.dot(center - to) < 0.0 {
                     let share = (piece.along.dot(offset) * per_pixel).clamp(0.0, 1.0);
                     let opacity = piece.from.1 + (piece.to.1 - piece.from.1) * share;
                     let covered = (piece.reach - across.dot(offset).abs()).clamp(0.0, 1.0);
                     let alpha = piece.alpha * opacity * covered;
-                    *pixel = over(*pixel, piece.packed, (alpha + 0.5) as u32);
+                    *pixel = over(*pixel, piece.packed, whole(alpha + 0.5) as u32);
                 }
             }
+        }
+    }
+}
+
+/// A border that a piece does not pass, to leave out most pixels unasked.
+struct Limit {
+    /// Where the border crosses the row of `origin`, and how much farther left in each next row.
+    x: f32,
+    slope: f32,
+    origin: f32,
+    /// +1 if inside is to the right, −1 if to the left, 0 if the border is nearly level.
+    side: f32,
+}
+
+impl Limit {
+    /// Inside is where `normal · (point − through) + slack ≥ 0`.
+    fn new(normal: Vec2, through: Vec2, slack: f32) -> Self {
+        let level = normal.x.abs() < 1.0e-3;
+        Self {
+            x: through.x - slack / normal.x,
+            slope: normal.y / normal.x,
+            origin: through.y,
+            side: if level { 0.0 } else { normal.x.signum() },
+        }
+    }
+
+    /// The columns that may be inside, a pixel more rather than less.
+    #[inline]
+    fn narrow(&self, (first, end): (usize, usize), y: f32) -> (usize, usize) {
+        let x = self.x - (y - self.origin) * self.slope;
+        if self.side > 0.0 {
+            (first.max(whole((x - 1.0).max(0.0))), end)
+        } else if self.side < 0.0 {
+            (first, end.min(whole((x + 1.0).max(0.0))))
+        } else {
+            (first, end)
         }
     }
 }

@@ -120,7 +120,8 @@ impl Collector {
 
     fn fixed(&self, points: f32) -> i64 {
         let pixels = (points * self.scale).clamp(-FARTHEST, FARTHEST);
-        (pixels * SUBPIXELS as f32).round() as i64
+        let subpixels = pixels * SUBPIXELS as f32;
+        (subpixels + 0.5_f32.copysign(subpixels)) as i64
     }
 
     /// Adds a rectangle of one color, plain or a glyph on the grid; false if it is neither.

@@ -1,0 +1,37 @@
+//! Everything that panel, keys and mouse can ask for.
+
+use glam::Vec3;
+
+use crate::reload::{Handle, KnobName};
+use crate::scene::ParamValue;
+
+/// One wish of the user.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Action {
+    /// Hold or go on.
+    TogglePause,
+    /// Make one step and hold.
+    Step,
+    /// Begin again from the scene.
+    Restart,
+    /// Simulated time runs this many times as fast as the scene says.
+    Speed(f32),
+    /// Tune a value.
+    Tune(Handle, KnobName, ParamValue),
+    /// Return a value to the file's.
+    Untune(Handle, KnobName),
+    /// Let a group look through another view, or none.
+    SetView(usize, Option<usize>),
+    /// Set or clear the target.
+    Target(Option<Vec3>),
+    /// Show the whole world.
+    Fit,
+    /// Look into a unit, or no longer.
+    Select(Option<usize>),
+    /// Show or hide trails.
+    ToggleTrails,
+    /// Show or hide velocities and contributions of all units.
+    ToggleVectors,
+    /// Show or hide the keys.
+    ToggleHelp,
+}

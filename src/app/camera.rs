@@ -1,0 +1,134 @@
+//! Where the window looks: world to pixels and back.
+
+use glam::{Vec2, Vec3};
+
+use crate::world::Arena;
+
+/// Share of the view that the fitted world leaves free on each side.
+const MARGIN: f32 = 0.03;
+/// Pixels a world unit may take at the least and at the most.
+const ZOOM: std::ops::RangeInclusive<f32> = 1e-3..=400.0;
+
+/// A view straight down at the plane, or along z at space.
+#[derive(Clone, Debug)]
+pub(super) struct Camera {
+    /// World point in the middle of the view.
+    center: Vec2,
+    /// Pixels a world unit.
+    scale: f32,
+    /// The part of the canvas that shows the world, pixels.
+    view: (Vec2, Vec2),
+    /// Whether the whole world stays in view while the window is resized.
+    fitted: bool,
+}
+
+impl Camera {
+    /// A camera that fits the world as soon as it has a view.
+    pub(super) fn new() -> Self {
+        Self {
+            center: Vec2::ZERO,
+            scale: 1.0,
+            view: (Vec2::ZERO, Vec2::ONE),
+            fitted: true,
+        }
+    }
+
+    /// Takes over the part of the canvas that shows the world.
+    pub(super) fn set_view(&mut self, min: Vec2, max: Vec2, arena: &Arena) {
+        self.view = (min, max.max(min + 1.0));
+        if self.fitted {
+            self.fit(arena);
+        }
+    }
+
+    /// Shows the whole world, from now on at every size of the window.
+    pub(super) fn fit(&mut self, arena: &Arena) {
+        self.fitted = true;
+        self.center = arena.center().truncate();
+        let size = arena.size().truncate().max(Vec2::splat(1e-3));
+        let room = (self.view.1 - self.view.0) * (1.0 - 2.0 * MARGIN);
+        self.set_scale((room / size).min_element());
+    }
+
+    fn set_scale(&mut self, scale: f32) {
+        self.scale = if scale.is_finite() {
+            scale.clamp(*ZOOM.start(), *ZOOM.end())
+        } else {
+            1.0
+        };
+    }
+
+    /// Pixels a world unit.
+    pub(super) fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// The part of the canvas that shows the world: top left and bottom right, pixels.
+    pub(super) fn view(&self) -> (Vec2, Vec2) {
+        self.view
+    }
+
+    /// A world point in pixels.
+    pub(super) fn to_screen(&self, point: Vec3) -> Vec2 {
+        let offset = (point.truncate() - self.center) * self.scale;
+        (self.view.0 + self.view.1) * 0.5 + Vec2::new(offset.x, -offset.y)
+    }
+
+    /// The world point under a pixel, at z = 0.
+    pub(super) fn to_world(&self, pixel: Vec2) -> Vec3 {
+        let offset = (pixel - (self.view.0 + self.view.1) * 0.5) / self.scale;
+        (self.center + Vec2::new(offset.x, -offset.y)).extend(0.0)
+    }
+
+    /// Zooms so that what is under `pixel` stays there.
+    pub(super) fn zoom_at(&mut self, pixel: Vec2, factor: f32) {
+        let before = self.to_world(pixel).truncate();
+        self.fitted = false;
+        self.set_scale(self.scale * factor);
+        self.center += before - self.to_world(pixel).truncate();
+    }
+
+    /// Drags the world by pixels.
+    pub(super) fn pan(&mut self, pixels: Vec2) {
+        self.fitted = false;
+        self.center -= Vec2::new(pixels.x, -pixels.y) / self.scale;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Domain, Edges};
+
+    #[test]
+    fn pixels_and_points_lead_back_to_each_other_and_zooming_keeps_the_pointer() {
+        let domain = Domain::Plane {
+            size: Vec2::new(800.0, 600.0),
+        };
+        let arena = Arena {
+            domain,
+            edges: Edges::Wrap,
+            seamless: false,
+        };
+        let mut camera = Camera::new();
+        camera.set_view(Vec2::ZERO, Vec2::new(400.0, 400.0), &arena);
+        assert!(
+            camera
+                .to_screen(arena.center())
+                .abs_diff_eq(Vec2::splat(200.0), 1e-3)
+        );
+        let pixel = Vec2::new(37.0, 290.0);
+        let under = camera.to_world(pixel);
+        camera.zoom_at(pixel, 1.7);
+        assert!(camera.to_screen(under).abs_diff_eq(pixel, 1e-2));
+        camera.pan(Vec2::new(10.0, 5.0));
+        assert!(
+            camera
+                .to_screen(under)
+                .abs_diff_eq(pixel + Vec2::new(10.0, 5.0), 1e-2)
+        );
+        camera.set_view(Vec2::ZERO, Vec2::ZERO, &arena);
+        camera.fit(&arena);
+        assert!(camera.scale() > 0.0);
+    }
+}

@@ -1,0 +1,50 @@
+//! One frame: the panel says what it wants, the picture is drawn, the panel is laid over it.
+
+use glam::Vec2;
+
+use super::canvas::Canvas;
+use super::egui_paint::Painter;
+use super::input::FrameInput;
+use super::panel;
+use super::picture::Picture;
+use super::session::Session;
+use super::show::Shown;
+
+/// Draws a frame into `canvas` and carries out what the panel was asked for.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    context: &egui::Context,
+    painter: &mut Painter,
+    input: &FrameInput,
+    session: &mut Session,
+    shown: &mut Shown,
+) -> egui::PlatformOutput {
+    canvas.resize(input.size.0, input.size.1);
+    let mut actions = Vec::new();
+    let mut free = egui::Rect::NOTHING;
+    let output = context.run_ui(input.egui.clone(), |ui| {
+        free = panel::show(ui, session, shown, &mut actions);
+    });
+    let scale = output.pixels_per_point;
+    for action in &actions {
+        shown.act(session, action);
+    }
+    let corner = |point: egui::Pos2| Vec2::new(point.x, point.y) * scale;
+    shown.camera.set_view(
+        corner(free.min),
+        corner(free.max),
+        &session.simulation.world().arena,
+    );
+    let picture = Picture {
+        scene: &session.generation.scene,
+        simulation: &session.simulation,
+        camera: &shown.camera,
+        trails: shown.trails.then_some(&session.trails),
+        vectors: shown.vectors,
+        selected: shown.selected,
+    };
+    picture.draw(canvas);
+    let primitives = context.tessellate(output.shapes, scale);
+    painter.paint(canvas, output.textures_delta, &primitives, scale);
+    output.platform_output
+}

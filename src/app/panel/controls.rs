@@ -1,0 +1,84 @@
+//! Time: pause, step, restart, speed, and what a frame and a step cost.
+
+use egui::{Button, RichText, Slider, Ui};
+
+use crate::app::action::Action;
+use crate::app::session::Session;
+use crate::app::show::Shown;
+use crate::app::theme;
+
+/// Share of the asked speed below which the panel says so.
+const BEHIND: f32 = 0.93;
+
+pub(super) fn show(ui: &mut Ui, session: &Session, shown: &Shown, actions: &mut Vec<Action>) {
+    let scene = &session.generation.scene;
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.heading(&scene.title);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.small_button("?").on_hover_text("keys (H)").clicked() {
+                actions.push(Action::ToggleHelp);
+            }
+        });
+    });
+    ui.add_space(2.0);
+    buttons(ui, session, actions);
+    let mut speed = session.speed;
+    ui.horizontal(|ui| {
+        ui.label("Speed");
+        let slider = Slider::new(&mut speed, 0.05..=20.0)
+            .logarithmic(true)
+            .fixed_decimals(2)
+            .suffix("×");
+        if ui.add(slider).changed() {
+            actions.push(Action::Speed(speed));
+        }
+    });
+    figures(ui, session, shown);
+}
+
+fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let width = (ui.available_width() - 3.0 * ui.spacing().item_spacing.x) / 4.0;
+        let mut button = |text: &str, hint: &str, action: Action| {
+            let button = Button::new(text).min_size(egui::vec2(width, 24.0));
+            if ui.add(button).on_hover_text(hint).clicked() {
+                actions.push(action);
+            }
+        };
+        let pause = if session.paused { "Go on" } else { "Pause" };
+        button(pause, "Space", Action::TogglePause);
+        button("Step", "one step (.)", Action::Step);
+        button("Restart", "from the scene (R)", Action::Restart);
+        button("Fit", "the whole world (F)", Action::Fit);
+    });
+}
+
+fn figures(ui: &mut Ui, session: &Session, shown: &Shown) {
+    let world = session.simulation.world();
+    let line = |ui: &mut Ui, text: String| {
+        ui.label(RichText::new(text).monospace().color(theme::WEAK));
+    };
+    let (steps, time, units) = (world.steps, world.time(), world.units.len());
+    line(ui, format!("step {steps}  {time:.1} s  {units} units"));
+    let (frame, every) = (
+        ms(shown.frame_time),
+        shown.frame_every.as_secs_f32().max(1e-4),
+    );
+    line(
+        ui,
+        format!(
+            "step {:.2} ms  frame {frame:.2} ms  {:.0}/s",
+            ms(session.step_time),
+            1.0 / every
+        ),
+    );
+    if session.pace < BEHIND && !session.paused {
+        let text = format!("behind: {:.0} % of the asked speed", session.pace * 100.0);
+        ui.label(RichText::new(text).color(theme::WARNING));
+    }
+}
+
+fn ms(time: std::time::Duration) -> f32 {
+    time.as_secs_f32() * 1000.0
+}

@@ -1,0 +1,28 @@
+//! The keys, over the world.
+
+use egui::{Align2, Grid, Rect, RichText, Ui, Window};
+
+use crate::app::show::{KEYS, Shown};
+use crate::app::theme;
+
+pub(super) fn show(ui: &Ui, free: Rect, shown: &Shown) {
+    if !shown.help {
+        return;
+    }
+    let window = Window::new("Keys")
+        .collapsible(false)
+        .resizable(false)
+        .pivot(Align2::CENTER_CENTER);
+    window.fixed_pos(free.center()).show(ui.ctx(), |ui| {
+        Grid::new("keys")
+            .num_columns(2)
+            .spacing([22.0, 5.0])
+            .show(ui, |ui| {
+                for (key, meaning) in KEYS {
+                    ui.label(RichText::new(*key).monospace().color(theme::ACCENT));
+                    ui.label(*meaning);
+                    ui.end_row();
+                }
+            });
+    });
+}

@@ -1,0 +1,83 @@
+//! The selected unit: how it moves, whom it sees, and what each behavior made it do.
+
+use egui::{CollapsingHeader, Grid, RichText, Ui};
+use glam::Vec3;
+
+use super::groups::color32;
+use crate::app::action::Action;
+use crate::app::picture::{behavior_color, neighbors_of};
+use crate::app::session::Session;
+use crate::app::show::Shown;
+use crate::app::theme;
+use crate::sim::Contribution;
+
+pub(super) fn show(ui: &mut Ui, session: &Session, shown: &Shown, actions: &mut Vec<Action>) {
+    let world = session.simulation.world();
+    let Some(unit) = shown.selected.filter(|unit| *unit < world.units.len()) else {
+        return;
+    };
+    let group = world.group_of(unit);
+    let title = RichText::new(format!("Unit {unit} of {}", group.name))
+        .strong()
+        .color(color32(theme::world::SELECTION));
+    CollapsingHeader::new(title)
+        .id_salt("inspector")
+        .default_open(true)
+        .show(ui, |ui| {
+            let units = &world.units;
+            let speed = units.velocity[unit].length();
+            let marks: Vec<_> = world.marks.of(units.marks[unit]).collect();
+            fact(ui, format!("at {}", rounded(units.position[unit])));
+            fact(
+                ui,
+                format!("speed {speed:.1} of {:.1}", group.body.max_speed()),
+            );
+            fact(
+                ui,
+                format!(
+                    "sees {} neighbors",
+                    neighbors_of(&session.simulation, unit).len()
+                ),
+            );
+            if !marks.is_empty() {
+                fact(ui, format!("marked {}", marks.join(", ")));
+            }
+            contributions(ui, session, unit);
+            if ui.small_button("look away").clicked() {
+                actions.push(Action::Select(None));
+            }
+        });
+    ui.add_space(2.0);
+}
+
+fn fact(ui: &mut Ui, text: String) {
+    ui.label(RichText::new(text).monospace().color(theme::WEAK));
+}
+
+/// What each behavior asked for in the last step, times its gain.
+fn contributions(ui: &mut Ui, session: &Session, unit: usize) {
+    Grid::new("contributions")
+        .num_columns(3)
+        .spacing([12.0, 2.0])
+        .show(ui, |ui| {
+            for (at, (slot, contribution)) in session.simulation.decisions(unit).enumerate() {
+                ui.label(RichText::new(&slot.script).color(color32(behavior_color(at))));
+                let text = match contribution {
+                    Contribution::None if !slot.enabled => "off".to_owned(),
+                    Contribution::None => "nothing".to_owned(),
+                    Contribution::Turn(turn) => format!("turn {:+.2}", turn.x * slot.gain),
+                    Contribution::Push(push) => format!("push {}", rounded(push * slot.gain)),
+                };
+                ui.label(RichText::new(text).monospace());
+                ui.end_row();
+            }
+        });
+}
+
+fn rounded(v: Vec3) -> String {
+    if v.z == 0.0 {
+        format!("{:.1}, {:.1}", v.x, v.y)
+    } else {
+        format!("{:.1}, {:.1}, {:.1}", v.x, v.y, v.z)
+    }
+}

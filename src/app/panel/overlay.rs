@@ -1,0 +1,59 @@
+//! Words over the world: what behaviors wrote, and the marks of the selected unit.
+
+use egui::{Align2, FontId, Pos2, Rect, Ui};
+use glam::Vec3;
+
+use super::groups::color32;
+use crate::app::session::Session;
+use crate::app::show::Shown;
+use crate::app::theme;
+use crate::sim::Shape;
+
+/// Most words that are laid over the world.
+const MOST: usize = 400;
+
+pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
+    let painter = ui.painter_at(free);
+    let scale = ui.ctx().pixels_per_point();
+    let at = |point: Vec3| {
+        let pixel = shown.camera.to_screen(point) / scale;
+        Pos2::new(pixel.x.round(), pixel.y.round())
+    };
+    let font = FontId::proportional(12.0);
+    let color = color32(theme::world::NOTE);
+    let words = session
+        .simulation
+        .drawings()
+        .filter_map(|drawing| match &drawing.shape {
+            Shape::Text(point, text) => Some((*point, text)),
+            _ => None,
+        });
+    for (point, text) in words.take(MOST) {
+        painter.text(at(point), Align2::LEFT_BOTTOM, text, font.clone(), color);
+    }
+    if session.paused {
+        let corner = free.left_top() + egui::vec2(14.0, 10.0);
+        painter.text(
+            corner,
+            Align2::LEFT_TOP,
+            "paused",
+            FontId::proportional(15.0),
+            theme::WARNING,
+        );
+    }
+    if let Some(unit) = shown.selected {
+        let world = session.simulation.world();
+        if let (Some(position), Some(marks)) =
+            (world.units.position.get(unit), world.units.marks.get(unit))
+        {
+            let names: Vec<_> = world.marks.of(*marks).collect();
+            painter.text(
+                at(*position) + egui::vec2(12.0, -10.0),
+                Align2::LEFT_BOTTOM,
+                names.join(", "),
+                font,
+                color,
+            );
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The picture of a world: a function of canvas, camera and state that knows no window.
+
+mod notes;
+mod scenery;
+mod shapes;
+mod units;
+
+use glam::Vec2;
+
+use super::camera::Camera;
+use super::canvas::{Canvas, PixelRect};
+use super::theme::world as palette;
+use super::trails::Trails;
+use crate::scene::{Color, Scene};
+use crate::sim::Simulation;
+
+pub(super) use notes::neighbors_of;
+
+/// What of a world is shown.
+pub(super) struct Picture<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) simulation: &'a Simulation,
+    pub(super) camera: &'a Camera,
+    /// Trails, unless they are hidden.
+    pub(super) trails: Option<&'a Trails>,
+    /// Whether velocities and contributions of all units are shown.
+    pub(super) vectors: bool,
+    /// The unit that is looked into.
+    pub(super) selected: Option<usize>,
+}
+
+/// Colors of a unit's behaviors, in the order in which they are summed.
+pub(super) fn behavior_color(slot: usize) -> Color {
+    Color::of_palette(slot)
+}
+
+impl Picture<'_> {
+    /// Draws the whole picture into the camera's part of the canvas.
+    pub(super) fn draw(&self, canvas: &mut Canvas) {
+        canvas.fill_gradient(palette::TOP, palette::BOTTOM);
+        let (min, max) = self.camera.view();
+        canvas.set_clip(PixelRect {
+            x0: min.x.max(0.0) as usize,
+            y0: min.y.max(0.0) as usize,
+            x1: max.x.max(0.0) as usize,
+            y1: max.y.max(0.0) as usize,
+        });
+        self.draw_scenery(canvas);
+        if let Some(trails) = self.trails {
+            self.draw_trails(canvas, trails);
+        }
+        self.draw_units(canvas);
+        self.draw_drawings(canvas);
+        self.draw_selected(canvas);
+        canvas.reset_clip();
+    }
+}
+
+/// A picture of a simulation, `width` by `height` pixels, with the whole world in view.
+pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usize) -> Canvas {
+    let mut canvas = Canvas::new(width, height);
+    let mut camera = Camera::new();
+    camera.set_view(
+        Vec2::ZERO,
+        Vec2::new(width as f32, height as f32),
+        &simulation.world().arena,
+    );
+    let picture = Picture {
+        scene,
+        simulation,
+        camera: &camera,
+        trails: None,
+        vectors: false,
+        selected: None,
+    };
+    picture.draw(&mut canvas);
+    canvas
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+
+    #[test]
+    fn a_unit_shows_where_it_is_in_its_color() {
+        let text =
+            "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover(length: 20, width: 14) },
+            groups: [(name: \"a\", body: \"m\", spawn: At([(position: (50, 50), heading: 90)]),
+            look: (shape: Dot, color: \"#ff0000\"))])";
+        let scene = scene::read("a.ron", text).unwrap();
+        let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
+        let canvas = picture(&scene, &simulation, 200, 200);
+        let red = |x, y| canvas.pixel(x, y).unwrap() >> 16 & 255;
+        assert!(red(100, 100) > 200, "{:x}", canvas.pixel(100, 100).unwrap());
+        assert!(red(20, 20) < 60);
+    }
+}

@@ -1,0 +1,135 @@
+//! What does not move: grid, border, obstacles, target.
+
+use glam::{Quat, Vec2, Vec3};
+
+use super::Picture;
+use crate::app::canvas::Canvas;
+use crate::app::theme::world as palette;
+use crate::world::{Domain, Obstacle};
+
+/// Pixels between grid lines, at the least.
+const GRID: f32 = 32.0;
+
+impl Picture<'_> {
+    pub(super) fn draw_scenery(&self, canvas: &mut Canvas) {
+        self.draw_grid(canvas);
+        self.draw_border(canvas);
+        for obstacle in &self.simulation.world().obstacles {
+            self.draw_obstacle(canvas, obstacle);
+        }
+        if let Some(target) = self.simulation.world().target {
+            let center = self.camera.to_screen(target);
+            canvas.stroke_circle(center, 9.0, 1.6, palette::TARGET);
+            canvas.fill_disc(center, 2.5, palette::TARGET);
+            for arm in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
+                canvas.stroke_line(
+                    center + arm * 6.0,
+                    center + arm * 14.0,
+                    1.6,
+                    palette::TARGET,
+                );
+            }
+        }
+    }
+
+    /// Lines a round number of world units apart, every fifth one stronger.
+    fn draw_grid(&self, canvas: &mut Canvas) {
+        let scale = self.camera.scale();
+        let mut step = 1.0;
+        while step * scale < GRID && step < 1e9 {
+            step *= if (step.log10().round() - step.log10()).abs() < 1e-3 {
+                5.0
+            } else {
+                2.0
+            };
+        }
+        let (min, max) = self.camera.view();
+        let (low, high) = (
+            self.camera.to_world(Vec2::new(min.x, max.y)),
+            self.camera.to_world(Vec2::new(max.x, min.y)),
+        );
+        let lines = |from: f32, to: f32| {
+            ((from / step).ceil() as i64..=(to / step).floor() as i64).take(400)
+        };
+        for x in lines(low.x, high.x) {
+            let at = self
+                .camera
+                .to_screen(Vec3::new(x as f32 * step, 0.0, 0.0))
+                .x
+                .round();
+            let color = if x % 5 == 0 {
+                palette::GRID_STRONG
+            } else {
+                palette::GRID
+            };
+            canvas.fill_rect(Vec2::new(at, min.y), Vec2::new(at + 1.0, max.y), color);
+        }
+        for y in lines(low.y, high.y) {
+            let at = self
+                .camera
+                .to_screen(Vec3::new(0.0, y as f32 * step, 0.0))
+                .y
+                .round();
+            let color = if y % 5 == 0 {
+                palette::GRID_STRONG
+            } else {
+                palette::GRID
+            };
+            canvas.fill_rect(Vec2::new(min.x, at), Vec2::new(max.x, at + 1.0), color);
+        }
+    }
+
+    fn draw_border(&self, canvas: &mut Canvas) {
+        let color = palette::OBSTACLE_RIM.with_alpha(0.7);
+        match self.simulation.world().arena.domain {
+            Domain::Plane { size } => {
+                let corners = [
+                    Vec2::ZERO,
+                    Vec2::new(size.x, 0.0),
+                    size,
+                    Vec2::new(0.0, size.y),
+                ];
+                let corners = corners.map(|corner| self.camera.to_screen(corner.extend(0.0)));
+                for at in 0..4 {
+                    canvas.stroke_line(corners[at], corners[(at + 1) % 4], 1.2, color);
+                }
+            }
+            Domain::Space { center, radius } => {
+                let radius = radius * self.camera.scale();
+                canvas.stroke_circle(self.camera.to_screen(center), radius, 1.2, color);
+            }
+        }
+    }
+
+    fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle) {
+        let scale = self.camera.scale();
+        let (fill, rim) = (palette::OBSTACLE, palette::OBSTACLE_RIM);
+        match *obstacle {
+            Obstacle::Ball { center, radius } => {
+                let center = self.camera.to_screen(center);
+                canvas.fill_disc(center, radius * scale, fill);
+                canvas.stroke_circle(center, radius * scale, 1.5, rim);
+            }
+            Obstacle::Capsule { from, to, radius } => {
+                let (from, to) = (self.camera.to_screen(from), self.camera.to_screen(to));
+                canvas.stroke_line(from, to, 2.0 * radius * scale + 1.5, rim);
+                canvas.stroke_line(from, to, 2.0 * radius * scale - 1.5, fill);
+            }
+            Obstacle::Box {
+                center,
+                half,
+                angle,
+            } => {
+                let turn = Quat::from_rotation_z(angle);
+                let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| {
+                    self.camera
+                        .to_screen(center + turn * Vec3::new(half.x * x, half.y * y, 0.0))
+                });
+                canvas.fill_polygon(&corners, fill);
+                for at in 0..4 {
+                    canvas.stroke_line(corners[at], corners[(at + 1) % 4], 1.5, rim);
+                }
+            }
+        }
+    }
+}

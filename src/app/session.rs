@@ -1,0 +1,280 @@
+//! What runs behind the window: a simulation in real time, and the generations swapped into it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+
+use super::action::Action;
+use super::log::{Log, Tone};
+use super::trails::Trails;
+use crate::reload::{Command, Event, EventKind, Generation, Handle, KnobName, Loader, Place};
+use crate::scene::ParamValue;
+use crate::sim::Simulation;
+use crate::world::Controls;
+
+/// Stack of the threads that run scripts: they nest as deep as their limits allow.
+const STACK: usize = 16 << 20;
+/// Wall time that the steps of one frame may take before the rest is dropped.
+const STEP_BUDGET: Duration = Duration::from_millis(24);
+/// Simulated time that one frame may make up for, seconds of wall time.
+const MOST_LAG: f32 = 0.1;
+
+/// What the window opens with.
+pub struct Options {
+    /// Where scene and scripts are.
+    pub place: Place,
+    /// Values in place of the files'.
+    pub tuned: Vec<(Handle, KnobName, ParamValue)>,
+    /// Takes every event of reloading, as one line of JSON.
+    pub events: Option<Box<dyn FnMut(&str)>>,
+    /// Seed in place of the scene's.
+    pub seed: Option<u64>,
+    /// Threads that units decide on; all processors' if `None`.
+    pub threads: Option<usize>,
+    /// Pixels to a point of the panel.
+    pub scale: f32,
+}
+
+/// The running simulation and everything that was said about it.
+pub(super) struct Session {
+    pub(super) simulation: Simulation,
+    pub(super) generation: Generation,
+    pub(super) log: Log,
+    pub(super) trails: Trails,
+    pub(super) paused: bool,
+    /// Simulated time runs this many times as fast as the scene says.
+    pub(super) speed: f32,
+    /// Smoothed wall time of a step and of the steps made in a frame.
+    pub(super) step_time: Duration,
+    /// Share of the asked speed that was reached, smoothed.
+    pub(super) pace: f32,
+    lag: f32,
+    loader: Loader,
+    pool: rayon::ThreadPool,
+    events: Option<Box<dyn FnMut(&str)>>,
+    seed: Option<u64>,
+    controls: Controls,
+}
+
+impl Session {
+    /// Loads everything and starts to watch it.
+    ///
+    /// # Errors
+    /// When the scene does not read, or the system gives no threads.
+    pub(super) fn start(options: Options) -> anyhow::Result<Self> {
+        let Options {
+            place,
+            tuned,
+            events,
+            seed,
+            threads,
+            ..
+        } = options;
+        let (project, generation) = Loader::load(place, tuned)?;
+        let threads = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.unwrap_or(0))
+            .stack_size(STACK);
+        let pool = threads.build().context("no threads to decide on")?;
+        let mut session = Self {
+            simulation: generation.start(seed),
+            trails: trails(&generation),
+            loader: Loader::start(project).context("no thread to watch the files")?,
+            generation,
+            log: Log::default(),
+            paused: false,
+            speed: 1.0,
+            step_time: Duration::ZERO,
+            pace: 1.0,
+            lag: 0.0,
+            pool,
+            events,
+            seed,
+            controls: Controls::default(),
+        };
+        session.simulation.drawing = true;
+        for event in std::mem::take(&mut session.generation.events) {
+            session.tell(&event);
+        }
+        Ok(session)
+    }
+
+    /// Swaps in the generations that have become ready.
+    pub(super) fn receive(&mut self) {
+        let ready: Vec<Generation> = self.loader.ready().collect();
+        for mut generation in ready {
+            let before = Arc::clone(&self.generation.scene);
+            let notes = generation.swap_into(&mut self.simulation, &before, self.seed);
+            if !notes.is_empty() {
+                self.trails = trails(&generation);
+            }
+            for script in &generation.changed {
+                self.log.close_reports(script);
+            }
+            let trouble = generation
+                .polling
+                .clone()
+                .filter(|_| self.generation.polling.is_none());
+            let events = std::mem::take(&mut generation.events);
+            self.generation = generation;
+            for event in events {
+                self.tell(&event);
+            }
+            let step = self.simulation.world().steps;
+            if !notes.is_empty() {
+                self.log
+                    .say(Tone::Plain, step, format!("scene: {}", notes.join(", ")));
+            }
+            if let Some(trouble) = trouble {
+                self.log.say(
+                    Tone::Warning,
+                    step,
+                    format!("no file events ({trouble}): polling instead"),
+                );
+            }
+        }
+    }
+
+    /// Logs an event and hands it on.
+    fn tell(&mut self, event: &Event) {
+        let step = self.simulation.world().steps;
+        if let Some(sink) = &mut self.events {
+            sink(&event.to_json(step));
+        }
+        let (path, number) = (&event.path, event.generation);
+        match (event.kind, &event.error) {
+            (EventKind::Rejected, Some(fault)) => {
+                self.log.fault(step, "", fault);
+                self.log.say(
+                    Tone::Warning,
+                    step,
+                    format!("{path} rejected: generation {number} runs on"),
+                );
+            }
+            (EventKind::Rejected, None) => {
+                self.log.say(Tone::Bad, step, format!("{path} rejected"))
+            }
+            (EventKind::Missing, _) => {
+                self.log.say(
+                    Tone::Warning,
+                    step,
+                    format!("{path} is gone: what ran before runs on"),
+                );
+            }
+            (EventKind::Live | EventKind::Reconciled, _) => {
+                self.log.say(
+                    Tone::Good,
+                    step,
+                    format!("{path} live in generation {number}"),
+                );
+            }
+        }
+    }
+
+    /// Makes the steps that `seconds` of wall time ask for.
+    pub(super) fn advance(&mut self, seconds: f32) {
+        if self.paused {
+            self.lag = 0.0;
+            return;
+        }
+        let (step, rate) = (
+            self.simulation.world().step,
+            self.generation.scene.speed * self.speed,
+        );
+        self.lag = (self.lag + seconds * rate).min(MOST_LAG * rate + step);
+        let (start, due) = (Instant::now(), (self.lag / step).floor());
+        let mut made = 0.0;
+        while made < due && (made == 0.0 || start.elapsed() < STEP_BUDGET) {
+            self.step();
+            made += 1.0;
+        }
+        if due > 0.0 {
+            self.pace += (made / due - self.pace) * 0.1;
+        }
+        // What could not be made in time is dropped: the window stays responsive instead.
+        self.lag = if made < due {
+            0.0
+        } else {
+            self.lag - due * step
+        };
+    }
+
+    /// Makes one step.
+    pub(super) fn step(&mut self) {
+        let start = Instant::now();
+        self.pool.install(|| self.simulation.step());
+        self.step_time = (self.step_time * 9 + start.elapsed()) / 10;
+        self.trails.note(self.simulation.world());
+        for report in self.simulation.reports() {
+            self.log.report(report, || self.generation.fault(report));
+        }
+    }
+
+    /// Carries out what concerns the simulation; the rest is for whoever shows it.
+    pub(super) fn act(&mut self, action: &Action) {
+        match action {
+            Action::TogglePause => self.paused = !self.paused,
+            Action::Step => {
+                self.paused = true;
+                self.step();
+            }
+            Action::Restart => {
+                self.simulation = self.generation.start(self.seed);
+                self.simulation.drawing = true;
+                self.trails.clear();
+                self.log.say(Tone::Plain, 0, "restarted");
+            }
+            Action::Speed(speed) => self.speed = speed.clamp(0.05, 20.0),
+            Action::Tune(handle, knob, value) => self.tune(handle, knob, value),
+            Action::Untune(handle, knob) => self
+                .loader
+                .ask(Command::Untune(handle.clone(), knob.clone())),
+            Action::SetView(group, view) => self.simulation.set_view(*group, *view),
+            Action::Target(target) => self.simulation.set_target(*target),
+            _ => {}
+        }
+    }
+
+    /// Shows the value at once; the generation that runs with it follows.
+    fn tune(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue) {
+        for (group, crew) in self.generation.crews.iter_mut().enumerate() {
+            for (slot, planned) in crew
+                .iter_mut()
+                .enumerate()
+                .filter(|(_, planned)| planned.handle == *handle)
+            {
+                for knob in planned.knobs.iter_mut().filter(|knob| knob.name == *name) {
+                    knob.value = value.clone();
+                    knob.tuned = true;
+                }
+                match (name, value) {
+                    (KnobName::Gain, ParamValue::Number(gain)) => planned.gain = *gain,
+                    (KnobName::Enabled, ParamValue::Switch(on)) => planned.enabled = *on,
+                    _ => {}
+                }
+                self.simulation
+                    .tune(group, slot, planned.gain, planned.enabled);
+            }
+        }
+        self.loader
+            .ask(Command::Tune(handle.clone(), name.clone(), value.clone()));
+    }
+
+    /// Passes on what the keyboard asks of the player.
+    pub(super) fn control(&mut self, controls: Controls) {
+        if controls != self.controls {
+            self.controls = controls;
+            self.simulation.set_controls(controls);
+        }
+    }
+}
+
+fn trails(generation: &Generation) -> Trails {
+    let longest = generation
+        .scene
+        .groups
+        .iter()
+        .map(|group| group.look.trail)
+        .fold(0.5, f32::max);
+    Trails::lasting(longest)
+}

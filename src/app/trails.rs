@@ -1,0 +1,89 @@
+//! Where units have been: a ring of past positions.
+
+use std::collections::VecDeque;
+
+use glam::Vec3;
+
+use crate::world::World;
+
+/// Past states that are kept.
+const KEPT: usize = 40;
+/// Most units that leave trails.
+const MOST_UNITS: usize = 4000;
+
+/// Past positions of all units, newest last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trails {
+    past: VecDeque<(f32, Vec<Vec3>)>,
+    /// Simulated seconds between two entries.
+    every: f32,
+}
+
+impl Trails {
+    /// Trails that last up to `seconds` of simulated time.
+    pub(super) fn lasting(seconds: f32) -> Self {
+        Self {
+            past: VecDeque::new(),
+            every: (seconds / (KEPT - 1) as f32).max(1e-4),
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.past.clear();
+    }
+
+    /// Remembers where the units are, if it is time to.
+    pub(super) fn note(&mut self, world: &World) {
+        let (time, units) = (world.time(), &world.units.position);
+        if units.len() > MOST_UNITS
+            || self
+                .past
+                .back()
+                .is_some_and(|(_, then)| then.len() != units.len())
+        {
+            self.past.clear();
+        }
+        let due = self
+            .past
+            .back()
+            .is_none_or(|(then, _)| time < *then || time - then >= self.every);
+        if !due || units.is_empty() || units.len() > MOST_UNITS {
+            return;
+        }
+        let mut entry = if self.past.len() == KEPT {
+            self.past
+                .pop_front()
+                .map(|(_, old)| old)
+                .unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        entry.clear();
+        entry.extend_from_slice(units);
+        self.past.push_back((time, entry));
+    }
+
+    /// The path of a unit over the last `seconds` before `time`, newest first, each point with its
+    /// age as a share of `seconds`; it ends where the unit jumped farther than `jump`.
+    pub(super) fn path(
+        &self,
+        unit: usize,
+        time: f32,
+        seconds: f32,
+        jump: f32,
+        from: Vec3,
+    ) -> impl Iterator<Item = (Vec3, f32)> {
+        let past = self
+            .past
+            .iter()
+            .rev()
+            .filter_map(move |(then, all)| Some((*all.get(unit)?, (time - then) / seconds)));
+        past.take_while(|(_, age)| *age <= 1.0)
+            .scan(from, move |last, (point, age)| {
+                let near = last.distance_squared(point) < jump * jump;
+                *last = point;
+                near.then_some((point, age))
+            })
+    }
+}
