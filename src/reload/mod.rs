@@ -12,6 +12,8 @@ mod loader;
 mod place;
 mod project;
 mod scripts;
+#[cfg(test)]
+mod tests;
 mod tuned;
 
 pub use embedded::{default_scene, embedded_scenes, embedded_scripts};
