@@ -20,6 +20,9 @@ const STEP_BUDGET: Duration = Duration::from_millis(24);
 /// Simulated time that one frame may make up for, seconds of wall time.
 const MOST_LAG: f32 = 0.1;
 
+/// Takes one line of JSON for every event of reloading.
+pub type EventSink = Box<dyn FnMut(&str)>;
+
 /// What the window opens with.
 pub struct Options {
     /// Where scene and scripts are.
@@ -27,7 +30,7 @@ pub struct Options {
     /// Values in place of the files'.
     pub tuned: Vec<(Handle, KnobName, ParamValue)>,
     /// Takes every event of reloading, as one line of JSON.
-    pub events: Option<Box<dyn FnMut(&str)>>,
+    pub events: Option<EventSink>,
     /// Seed in place of the scene's.
     pub seed: Option<u64>,
     /// Threads that units decide on; all processors' if `None`.
@@ -52,7 +55,7 @@ pub(super) struct Session {
     lag: f32,
     loader: Loader,
     pool: rayon::ThreadPool,
-    events: Option<Box<dyn FnMut(&str)>>,
+    events: Option<EventSink>,
     seed: Option<u64>,
     controls: Controls,
 }
@@ -152,7 +155,7 @@ impl Session {
                 );
             }
             (EventKind::Rejected, None) => {
-                self.log.say(Tone::Bad, step, format!("{path} rejected"))
+                self.log.say(Tone::Bad, step, format!("{path} rejected"));
             }
             (EventKind::Missing, _) => {
                 self.log.say(

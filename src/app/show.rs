@@ -166,7 +166,7 @@ impl Shown {
         for change in &input.pointer.changes {
             match (change.button, change.pressed) {
                 (PointerButton::Primary, true) => {
-                    self.pressed_at = (!over_panel).then_some(change.position)
+                    self.pressed_at = (!over_panel).then_some(change.position);
                 }
                 (PointerButton::Primary, false) => {
                     let pressed = self.pressed_at.take();

@@ -1,5 +1,7 @@
 //! The scripts and scenes inside the binary, so that it runs in an empty folder.
 
+use std::path::Path;
+
 use include_dir::{Dir, include_dir};
 
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
@@ -11,14 +13,20 @@ fn texts(folder: &'static Dir<'_>) -> impl Iterator<Item = (&'static str, &'stat
         .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
 }
 
+fn has_extension(name: &str, extension: &str) -> bool {
+    Path::new(name)
+        .extension()
+        .is_some_and(|found| found == extension)
+}
+
 /// File name and text of every embedded behavior script.
 pub fn embedded_scripts() -> impl Iterator<Item = (&'static str, &'static str)> {
-    texts(&SCRIPTS).filter(|(name, _)| name.ends_with(".rhai"))
+    texts(&SCRIPTS).filter(|(name, _)| has_extension(name, "rhai"))
 }
 
 /// File name and text of every embedded scene.
 pub fn embedded_scenes() -> impl Iterator<Item = (&'static str, &'static str)> {
-    texts(&SCENES).filter(|(name, _)| name.ends_with(".ron"))
+    texts(&SCENES).filter(|(name, _)| has_extension(name, "ron"))
 }
 
 /// Name and text of the scene that opens when none is named.

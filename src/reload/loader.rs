@@ -122,7 +122,7 @@ fn serve(
     outbox: &Sender<Generation>,
 ) {
     let mut disk = Disk::new(interest(project.place()), move || {
-        drop(wake.send(Command::Look))
+        let _ = wake.send(Command::Look);
     });
     // What is on disk may have changed since it was loaded: everything is taken as news once.
     for change in disk.read_all() {

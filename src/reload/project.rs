@@ -361,10 +361,10 @@ impl Project {
                 file,
                 param.range.clone(),
             );
-            match param.accept(&knob.value) {
-                Ok(value) => knob.value = value,
-                Err(_) => (knob.value, knob.tuned) = (knob.file.clone(), false),
-            }
+            // A value tuned under an older declaration may no longer fit.
+            let accepted = param.accept(&knob.value);
+            knob.tuned &= accepted.is_ok();
+            knob.value = accepted.unwrap_or_else(|_| knob.file.clone());
             knobs.push(knob);
         }
         Ok(())

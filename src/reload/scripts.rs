@@ -73,10 +73,11 @@ impl Scripts {
 
     /// Makes sure that a script which the scene names has been considered.
     pub(super) fn want(&mut self, name: &str) {
-        if let Some(file) = self.files.get_mut(name) {
-            if file.live.is_none() && file.candidate.is_none() {
-                file.consider(name);
-            }
+        if let Some(file) = self.files.get_mut(name)
+            && file.live.is_none()
+            && file.candidate.is_none()
+        {
+            file.consider(name);
         }
     }
 

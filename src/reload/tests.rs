@@ -20,6 +20,7 @@ struct Desk {
     simulation: Simulation,
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "the shape that projects take")]
 fn text(text: &str) -> Option<Result<Arc<str>, Fault>> {
     Some(Ok(text.into()))
 }

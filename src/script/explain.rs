@@ -127,11 +127,8 @@ fn cause(error: &EvalAltResult) -> Cause {
             )
         }
         EvalAltResult::ErrorDataTooLarge(what, _) => (format!("{what} grew past its limit"), None),
-        EvalAltResult::ErrorMismatchDataType(wanted, found, _) => (
-            format!("expected {}, not {}", friendly(wanted), friendly(found)),
-            None,
-        ),
-        EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => (
+        EvalAltResult::ErrorMismatchDataType(wanted, found, _)
+        | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => (
             format!("expected {}, not {}", friendly(wanted), friendly(found)),
             None,
         ),

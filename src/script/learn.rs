@@ -284,19 +284,18 @@ fn marks(ast: &AST) -> Vec<String> {
     let mut marks = Vec::new();
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let Some(ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))) = path.last()
+            && (call.name == "mark" || call.name == "has_mark")
         {
-            if call.name == "mark" || call.name == "has_mark" {
-                for argument in &call.args {
-                    if let Expr::StringConstant(word, _) = argument {
-                        if !marks.iter().any(|known| known == word.as_str()) {
-                            marks.push(word.to_string());
-                        }
-                    }
-                }
-            }
+            let words = call.args.iter().filter_map(|argument| match argument {
+                Expr::StringConstant(word, _) => Some(word.to_string()),
+                _ => None,
+            });
+            marks.extend(words);
         }
         true
     });
+    let mut known = std::collections::BTreeSet::new();
+    marks.retain(|mark| known.insert(mark.clone()));
     marks
 }
 

@@ -65,7 +65,7 @@ impl Param {
     }
 }
 
-fn within<T: PartialOrd + std::fmt::Display>(
+fn within<T: Copy + PartialOrd + std::fmt::Display>(
     name: &str,
     v: T,
     least: T,
@@ -82,15 +82,14 @@ fn within<T: PartialOrd + std::fmt::Display>(
 
 /// A value as written on a command line: `true`, `3`, `0.5`, or a word.
 pub fn parse_value(text: &str) -> ParamValue {
-    if let Ok(switch) = text.parse() {
-        ParamValue::Switch(switch)
-    } else if let Ok(integer) = text.parse() {
-        ParamValue::Integer(integer)
-    } else if let Some(number) = text.parse::<f32>().ok().filter(|number| number.is_finite()) {
-        ParamValue::Number(number)
-    } else {
-        ParamValue::Choice(text.trim_matches('"').to_owned())
-    }
+    let number = || {
+        let number = text.parse().ok().filter(|number: &f32| number.is_finite());
+        number.map(ParamValue::Number)
+    };
+    (text.parse().map(ParamValue::Switch).ok())
+        .or_else(|| text.parse().map(ParamValue::Integer).ok())
+        .or_else(number)
+        .unwrap_or_else(|| ParamValue::Choice(text.trim_matches('"').to_owned()))
 }
 
 /// The value as a script sees it.
@@ -146,28 +145,19 @@ fn bounded(
     least: &Dynamic,
     most: &Dynamic,
 ) -> Result<(ParamValue, ParamRange), String> {
-    let integers = [default, least, most].map(Dynamic::as_int);
-    let (value, range) = if let [Ok(v), Ok(low), Ok(high)] = integers {
-        (ParamValue::Integer(v), ParamRange::Integer(low, high))
-    } else {
-        let numbers = [default, least, most].map(number);
-        let [Some(v), Some(low), Some(high)] = numbers else {
-            return Err("param(default, least, most) takes three numbers".to_owned());
-        };
-        (ParamValue::Number(v), ParamRange::Number(low, high))
+    let check = |inside: bool| {
+        let message = || format!("the default {default} is not within {least} to {most}");
+        if inside { Ok(()) } else { Err(message()) }
     };
-    let (v, low, high) = match (&value, &range) {
-        (ParamValue::Integer(v), ParamRange::Integer(low, high)) => {
-            (*v as f32, *low as f32, *high as f32)
-        }
-        (ParamValue::Number(v), ParamRange::Number(low, high)) => (*v, *low, *high),
-        _ => (0.0, 0.0, 0.0),
-    };
-    if low <= v && v <= high {
-        Ok((value, range))
-    } else {
-        Err(format!("the default {v} is not within {low} to {high}"))
+    if let [Ok(v), Ok(low), Ok(high)] = [default, least, most].map(Dynamic::as_int) {
+        check((low..=high).contains(&v))?;
+        return Ok((ParamValue::Integer(v), ParamRange::Integer(low, high)));
     }
+    let [Some(v), Some(low), Some(high)] = [default, least, most].map(number) else {
+        return Err("param(default, least, most) takes three numbers".to_owned());
+    };
+    check((low..=high).contains(&v))?;
+    Ok((ParamValue::Number(v), ParamRange::Number(low, high)))
 }
 
 /// A finite number, also from an integer.

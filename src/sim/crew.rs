@@ -94,7 +94,7 @@ impl Crew {
         }
         let units = origin.len();
         let mut crew = Self {
-            decisions: vec![Contribution::None; units * slots.len()],
+            decisions: vec![Contribution::None; units * slots.len().max(1)],
             memory: Vec::new(),
             marks: vec![0; units],
             chunks: (0..units.div_ceil(CHUNK))
@@ -104,9 +104,6 @@ impl Crew {
         };
         let stride = crew.stride();
         crew.memory.resize(units * stride, 0);
-        if stride == 0 {
-            return crew;
-        }
         for (row, origin) in crew.memory.chunks_exact_mut(stride).zip(origin) {
             let mut at = 0;
             for slot in &crew.slots {
@@ -118,14 +115,19 @@ impl Crew {
         crew
     }
 
-    /// Words in a row of memory.
+    /// Words in a row of memory: at least one, so that rows can be told apart.
     pub(super) fn stride(&self) -> usize {
-        self.slots.iter().map(Slot::words).sum()
+        self.slots.iter().map(Slot::words).sum::<usize>().max(1)
+    }
+
+    /// Contributions in a row of decisions, at least one.
+    pub(super) fn width(&self) -> usize {
+        self.slots.len().max(1)
     }
 
     /// The last contributions to the `index`-th unit of the group.
     pub(super) fn decided(&self, index: usize) -> &[Contribution] {
-        let from = index * self.slots.len();
+        let from = index * self.width();
         self.decisions
             .get(from..from + self.slots.len())
             .unwrap_or(&[])

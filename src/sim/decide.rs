@@ -22,38 +22,32 @@ pub(super) fn decide(
     if crew.marks.is_empty() {
         return;
     }
-    // Empty rows still need one word a chunk to be handed out.
-    let (mut no_memory, mut no_decisions) = (Vec::new(), Vec::new());
-    let memory = sized(&mut crew.memory, &mut no_memory, stride, crew.chunks.len());
-    let decisions = sized(
-        &mut crew.decisions,
-        &mut no_decisions,
-        slots.len(),
-        crew.chunks.len(),
-    );
+    let width = crew.width();
     (crew.chunks.par_iter_mut())
-        .zip(memory)
-        .zip(decisions)
+        .zip(crew.memory.par_chunks_mut(CHUNK * stride))
+        .zip(crew.decisions.par_chunks_mut(CHUNK * width))
         .zip(crew.marks.par_chunks_mut(CHUNK))
         .enumerate()
         .for_each(|(index, (((chunk, memory), decisions), marks))| {
             chunk.senses.attach(frozen, recording);
             chunk.senses.drawings.clear();
             chunk.failures.clear();
-            let rows = Rows {
+            let mut rows = Rows {
+                width,
                 stride,
                 slots,
                 memory,
                 decisions,
                 marks,
             };
-            decide_chunk(chunk, first + index * CHUNK, rows);
+            decide_chunk(chunk, first + index * CHUNK, &mut rows);
             chunk.senses.attach(nothing, false);
         });
 }
 
 /// The rows of a chunk's units.
 struct Rows<'a> {
+    width: usize,
     stride: usize,
     slots: &'a [Slot],
     memory: &'a mut [u32],
@@ -61,7 +55,7 @@ struct Rows<'a> {
     marks: &'a mut [u64],
 }
 
-fn decide_chunk(chunk: &mut Chunk, first: usize, rows: Rows<'_>) {
+fn decide_chunk(chunk: &mut Chunk, first: usize, rows: &mut Rows<'_>) {
     let Chunk { senses, failures } = chunk;
     for (index, marks) in rows.marks.iter_mut().enumerate() {
         senses.turn_to(first + index);
@@ -73,7 +67,7 @@ fn decide_chunk(chunk: &mut Chunk, first: usize, rows: Rows<'_>) {
                 .map_or(0, |b| MemoryLayout::words(b.memory()));
             let memory = &mut rows.memory[at..at + words];
             at += words;
-            let decision = &mut rows.decisions[index * rows.slots.len() + place];
+            let decision = &mut rows.decisions[index * rows.width + place];
             *decision = Contribution::None;
             let Some(behavior) = slot.active() else {
                 continue;
@@ -98,18 +92,4 @@ fn not_finite() -> Failure {
         help: None,
         exhausted: false,
     }
-}
-
-/// Splits rows of `width` into chunks of units; rows of no width become chunks of nothing much.
-fn sized<'a, T: Clone + Default + Send>(
-    rows: &'a mut Vec<T>,
-    spare: &'a mut Vec<T>,
-    width: usize,
-    chunks: usize,
-) -> rayon::slice::ChunksMut<'a, T> {
-    if width == 0 {
-        spare.resize(chunks, T::default());
-        return spare.par_chunks_mut(1);
-    }
-    rows.par_chunks_mut(CHUNK * width)
 }

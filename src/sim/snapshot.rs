@@ -61,9 +61,6 @@ impl Kept {
     fn crew(&self, slots: Vec<super::Slot>, units: usize, world: &World) -> Crew {
         let mut crew = Crew::take_over(slots, &vec![None; units], world, &[]);
         let stride = crew.stride();
-        if stride == 0 || self.stride == 0 {
-            return crew;
-        }
         for (row, old) in crew
             .memory
             .chunks_exact_mut(stride)

@@ -22,7 +22,7 @@ impl Picture<'_> {
     }
 
     /// A unit's color: of the first of its marks that has one, else its group's.
-    fn color(&self, world: &World, unit: usize, look: &Look) -> Color {
+    fn color(world: &World, unit: usize, look: &Look) -> Color {
         let marks = world.units.marks[unit];
         let marked = look
             .marks
@@ -49,7 +49,7 @@ impl Picture<'_> {
                     length,
                     width,
                 };
-                let color = faded(world, position, self.color(world, unit, look));
+                let color = faded(world, position, Self::color(world, unit, look));
                 shapes::draw(canvas, look.shape, &pose, color);
                 if self.vectors {
                     self.draw_vectors(canvas, unit, 1.0);
@@ -79,7 +79,7 @@ impl Picture<'_> {
                         (self.camera.to_screen(point), (1.0 - age) * (1.0 - age))
                     }),
                 );
-                let color = faded(world, position, self.color(world, unit, look));
+                let color = faded(world, position, Self::color(world, unit, look));
                 canvas.trail(&points, width, color.with_alpha(0.38));
             }
         }
