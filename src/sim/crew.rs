@@ -6,7 +6,7 @@ use super::{Behavior, Contribution, Drawing, Failure, MemoryLayout, Senses};
 use crate::world::World;
 
 /// Units that one worker decides for in one go.
-pub(super) const CHUNK: usize = 128;
+pub(super) const CHUNK: usize = 32;
 
 /// A behavior in its place in a group.
 #[derive(Clone)]

@@ -21,6 +21,8 @@ pub use snapshot::Snapshot;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+
 use crate::world::{Controls, World};
 use crew::Crew;
 use glam::Vec3;
@@ -96,9 +98,9 @@ impl Simulation {
     }
 
     fn decide(&mut self) {
-        for (group, crew) in self.crews.iter_mut().enumerate() {
-            decide::decide(&self.frozen, &self.nothing, group, crew, self.drawing);
-        }
+        let (frozen, nothing, drawing) = (&self.frozen, &self.nothing, self.drawing);
+        (self.crews.par_iter_mut().enumerate())
+            .for_each(|(group, crew)| decide::decide(frozen, nothing, group, crew, drawing));
         let steps = self.frozen.world.steps + 1;
         for (group, crew) in self.crews.iter_mut().enumerate() {
             self.reports.collect(group, crew, steps);
