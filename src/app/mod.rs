@@ -17,5 +17,5 @@ mod trails;
 pub mod window;
 
 pub use picture::picture;
-pub use session::{EventSink, Options};
+pub use session::{EventSink, Options, Setting};
 pub use show::open;

@@ -20,6 +20,9 @@ const STEP_BUDGET: Duration = Duration::from_millis(24);
 /// Simulated time that one frame may make up for, seconds of wall time.
 const MOST_LAG: f32 = 0.1;
 
+/// A value in place of the file's.
+pub type Setting = (Handle, KnobName, ParamValue);
+
 /// Takes one line of JSON for every event of reloading.
 pub type EventSink = Box<dyn FnMut(&str)>;
 
@@ -28,7 +31,9 @@ pub struct Options {
     /// Where scene and scripts are.
     pub place: Place,
     /// Values in place of the files'.
-    pub tuned: Vec<(Handle, KnobName, ParamValue)>,
+    pub tuned: Vec<Setting>,
+    /// Refuses values that fit nothing in the scene.
+    pub check: fn(&Generation, &[Setting]) -> anyhow::Result<()>,
     /// Takes every event of reloading, as one line of JSON.
     pub events: Option<EventSink>,
     /// Seed in place of the scene's.
@@ -69,12 +74,14 @@ impl Session {
         let Options {
             place,
             tuned,
+            check,
             events,
             seed,
             threads,
             ..
         } = options;
-        let (project, generation) = Loader::load(place, tuned)?;
+        let (project, generation) = Loader::load(place, tuned.clone())?;
+        check(&generation, &tuned)?;
         let threads = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))
             .stack_size(STACK);

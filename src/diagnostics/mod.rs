@@ -1,7 +1,9 @@
 //! Faults in files: where, what, and how to mend it. Knows nothing of what the files mean.
 
+mod render;
 mod suggest;
 
+pub use render::render;
 pub use suggest::closest;
 
 /// One fault in a file, with everything needed to show it anywhere: console, terminal, JSON.

@@ -6,6 +6,7 @@ mod crew;
 mod decide;
 mod hash;
 mod memory;
+pub mod metrics;
 mod report;
 mod senses;
 mod snapshot;

@@ -1,0 +1,176 @@
+//! `steerbox check`: every fault of scenes and scripts.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use serde_json::json;
+
+use super::args::{CheckArgs, Format};
+use super::print::{err, faults, out};
+use crate::diagnostics::Fault;
+use crate::reload::{LoadError, Loader, Place, Project, Status, embedded_scenes, embedded_scripts};
+use crate::script::{Program, Script};
+
+pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+    let mut found = Vec::new();
+    let mut checked = 0;
+    let paths = if args.paths.is_empty() {
+        here()
+    } else {
+        args.paths.clone()
+    };
+    if paths.is_empty() {
+        checked = embedded(&mut found);
+    }
+    for path in paths {
+        for file in files(&path)? {
+            checked += 1;
+            found.extend(check_file(&file)?);
+        }
+    }
+    found.dedup();
+    match args.format {
+        Format::Text => faults(&found),
+        Format::Json => found.iter().for_each(print_json),
+    }
+    let summary = match found.len() {
+        0 => format!("{checked} files checked, no faults"),
+        1 => format!("{checked} files checked, 1 fault"),
+        count => format!("{checked} files checked, {count} faults"),
+    };
+    err(summary);
+    Ok(if found.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// The usual folders, as far as they are there.
+fn here() -> Vec<PathBuf> {
+    ["scenes", "scripts"]
+        .map(PathBuf::from)
+        .into_iter()
+        .filter(|folder| folder.is_dir())
+        .collect()
+}
+
+/// Scenes and scripts in a folder, or the file itself.
+fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        anyhow::ensure!(path.exists(), "there is no {}", path.display());
+        return Ok(vec![path.to_owned()]);
+    }
+    let reading = || format!("cannot read {}", path.display());
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).with_context(reading)? {
+        let entry = entry.with_context(reading)?.path();
+        let extension = entry.extension().unwrap_or_default();
+        if entry.is_dir()
+            && !entry
+                .file_name()
+                .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+        {
+            files.extend(self::files(&entry)?);
+        } else if extension == "ron" || extension == "rhai" {
+            files.push(entry);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn check_file(path: &Path) -> anyhow::Result<Vec<Fault>> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("ron") => Ok(check_scene(path)),
+        Some("rhai") => {
+            let bytes =
+                std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let name = path.display().to_string();
+            Ok(match String::from_utf8(bytes) {
+                Ok(text) => check_script(&name, text.trim_start_matches('\u{feff}')),
+                Err(_) => vec![
+                    Fault::of_file(name, "the file is not UTF-8 text").help("save it as UTF-8"),
+                ],
+            })
+        }
+        _ => anyhow::bail!(
+            "{} is neither a scene (.ron) nor a script (.rhai)",
+            path.display()
+        ),
+    }
+}
+
+/// The scene's own faults, and those of the scripts it uses.
+fn check_scene(path: &Path) -> Vec<Fault> {
+    let place = Place::of_scene(path);
+    let scene_name = place.scene_name();
+    let folders = place.folders.clone();
+    let found = match Loader::load(place, Vec::new()) {
+        Err(LoadError(found)) => found,
+        Ok((_, generation)) => (generation.files.into_iter())
+            .filter_map(|file| match file.status {
+                Status::Rejected(found) => Some(found),
+                _ => None,
+            })
+            .flatten()
+            .collect(),
+    };
+    // Faults name the file by its last part; a check of many files names it in full.
+    let named = found.into_iter().map(|mut fault| {
+        if fault.path == scene_name {
+            fault.path = path.display().to_string();
+        } else if let Some(script) = folders
+            .iter()
+            .map(|folder| folder.join(&fault.path))
+            .find(|path| path.exists())
+        {
+            fault.path = relative(&script).display().to_string();
+        }
+        fault
+    });
+    named.collect()
+}
+
+/// The path from the working folder, if it is below it.
+fn relative(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here)
+        .map_or_else(|_| path.to_owned(), Path::to_owned)
+}
+
+fn check_script(name: &str, text: &str) -> Vec<Fault> {
+    let checked =
+        Script::learn(name, text).and_then(|script| Program::fold(&script, &[]).map(|_| ()));
+    checked.err().unwrap_or_default()
+}
+
+/// Checks what is built in; how many files that is.
+fn embedded(found: &mut Vec<Fault>) -> usize {
+    for (name, text) in embedded_scripts() {
+        found.extend(check_script(name, text));
+    }
+    let mut project = Project::new(Place {
+        scene: None,
+        folders: Vec::new(),
+    });
+    if let Err(LoadError(faults)) = project.compose() {
+        found.extend(faults);
+    }
+    embedded_scripts().count() + embedded_scenes().count()
+}
+
+fn print_json(fault: &Fault) {
+    let Fault {
+        path,
+        line,
+        column,
+        message,
+        help,
+        ..
+    } = fault;
+    out(
+        json!({ "path": path, "line": line, "column": column, "message": message, "help": help, "severity": "error" }),
+    );
+}

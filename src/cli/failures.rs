@@ -1,0 +1,47 @@
+//! What went wrong in a run, told once at its end.
+
+use super::print::{err, faults};
+use crate::reload::{Generation, Status};
+use crate::sim::Simulation;
+
+/// Prints files that do not work and behaviors that failed; whether there were any.
+pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
+    let mut failed = false;
+    for file in &generation.files {
+        match &file.status {
+            Status::Rejected(found) => {
+                faults(found);
+                failed = true;
+            }
+            Status::Missing => {
+                err(format!("{} is missing", file.path));
+                failed = true;
+            }
+            Status::Live => {}
+        }
+    }
+    for report in simulation.reports() {
+        faults(&[generation.fault(report)]);
+        let group = generation
+            .scene
+            .groups
+            .get(report.group)
+            .map_or("", |group| group.name.as_str());
+        let (count, unit, step) = (report.count, report.unit, report.first_step);
+        let times = if count == 1 {
+            "once".to_owned()
+        } else {
+            format!("{count} times")
+        };
+        let rests = if report.failure.exhausted {
+            "; it rests since"
+        } else {
+            ""
+        };
+        err(format!(
+            "  {times}, first for unit {unit} of {group} in step {step}{rests}"
+        ));
+        failed = true;
+    }
+    failed
+}

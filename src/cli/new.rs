@@ -1,0 +1,48 @@
+//! `steerbox new DIR`: a starter project.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+
+use super::print::out;
+use crate::reload::{default_scene, embedded_scripts};
+
+const README: &str = "# A steerbox project
+
+    steerbox scenes/flock.ron
+
+opens the scene. Save a script in `scripts/` or the scene while it runs: the flock changes at once.
+`steerbox check` tells what is wrong with scenes and scripts; `steerbox definitions .` writes
+definition files of the script API for editors.
+";
+
+pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
+    let (scene, text) = default_scene();
+    let mut files = vec![
+        (dir.join("README.md"), README),
+        (dir.join("scenes").join(scene), text),
+    ];
+    files.extend(embedded_scripts().map(|(name, text)| (dir.join("scripts").join(name), text)));
+    if let Some((taken, _)) = files.iter().find(|(path, _)| path.exists()) {
+        anyhow::bail!("{} is there already: nothing was written", taken.display());
+    }
+    for (path, text) in &files {
+        let writing = || format!("cannot write {}", path.display());
+        fs::create_dir_all(path.parent().unwrap_or(dir)).with_context(writing)?;
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(path)
+            .with_context(writing)?;
+        file.write_all(text.as_bytes()).with_context(writing)?;
+    }
+    out(format!(
+        "wrote {} files; next: steerbox {}",
+        files.len(),
+        dir.join("scenes").join(scene).display()
+    ));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,96 @@
+//! `--trace FILE`: every unit's state and what was decided, a JSON object a line.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+use glam::Vec3;
+use serde::Serialize;
+
+use crate::sim::{Contribution, Simulation};
+
+pub(super) struct Trace(BufWriter<File>);
+
+#[derive(Serialize)]
+struct Row<'a> {
+    step: u64,
+    time: f32,
+    unit: usize,
+    group: &'a str,
+    position: [f32; 3],
+    velocity: [f32; 3],
+    heading: [f32; 3],
+    angular_velocity: [f32; 3],
+    marks: Vec<&'a str>,
+    steering: BTreeMap<String, Steering>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Steering {
+    Turn([f32; 2]),
+    Push([f32; 3]),
+}
+
+impl Trace {
+    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
+        let file =
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Self(BufWriter::new(file)))
+    }
+
+    /// Writes the state as it stands, unit by unit.
+    pub(super) fn write(&mut self, simulation: &Simulation) -> std::io::Result<()> {
+        let world = simulation.world();
+        let units = &world.units;
+        let at = |field: &[Vec3], unit: usize| field[unit].to_array();
+        for unit in 0..units.len() {
+            let row = Row {
+                step: world.steps,
+                time: world.time(),
+                unit,
+                group: &world.group_of(unit).name,
+                position: at(&units.position, unit),
+                velocity: at(&units.velocity, unit),
+                heading: at(&units.heading, unit),
+                angular_velocity: at(&units.angular_velocity, unit),
+                marks: world.marks.of(units.marks[unit]).collect(),
+                steering: steering(simulation, unit),
+            };
+            serde_json::to_writer(&mut self.0, &row)?;
+            self.0.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Contributions before gain, by script; the second use of a script in a group is `script#2`.
+fn steering(simulation: &Simulation, unit: usize) -> BTreeMap<String, Steering> {
+    let mut steering = BTreeMap::new();
+    let mut uses: Vec<&str> = Vec::new();
+    for (slot, contribution) in simulation.decisions(unit) {
+        uses.push(&slot.script);
+        let occurrence = uses.iter().filter(|script| **script == slot.script).count();
+        let name = if occurrence == 1 {
+            slot.script.clone()
+        } else {
+            format!("{}#{occurrence}", slot.script)
+        };
+        match contribution {
+            Contribution::None => {}
+            Contribution::Turn(turn) => {
+                drop(steering.insert(name, Steering::Turn(turn.to_array())))
+            }
+            Contribution::Push(push) => {
+                drop(steering.insert(name, Steering::Push(push.to_array())))
+            }
+        }
+    }
+    steering
+}

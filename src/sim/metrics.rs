@@ -1,0 +1,75 @@
+//! Figures that tell one kind of flock from another.
+
+use glam::Vec3;
+
+use crate::perception::Grid;
+use crate::world::{Group, World};
+
+/// Figures of one group.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// How many units it has.
+    pub count: usize,
+    /// Their mean speed.
+    pub speed_mean: f32,
+    /// Length of the mean of their directions of motion: 0 is disorder, 1 is one direction.
+    /// T. Vicsek et al., "Novel type of phase transition in a system of self-driven particles",
+    /// Physical Review Letters 75, 1995.
+    pub polarization: f32,
+    /// Mean distance to the nearest unit of any group; 0 for a unit alone.
+    pub nearest_mean: f32,
+}
+
+/// The figures of every group, in order.
+pub fn of_groups(world: &World) -> Vec<Figures> {
+    let mut grid = Grid::default();
+    grid.rebuild(world);
+    world
+        .groups
+        .iter()
+        .map(|group| figures(world, &grid, group))
+        .collect()
+}
+
+fn figures(world: &World, grid: &Grid, group: &Group) -> Figures {
+    let units = group.units.clone();
+    if units.is_empty() {
+        return Figures::default();
+    }
+    let count = units.len() as f32;
+    let (mut speed, mut direction, mut nearest) = (0.0, Vec3::ZERO, 0.0);
+    for unit in units {
+        let velocity = world.units.velocity[unit];
+        speed += velocity.length();
+        direction += velocity.normalize_or_zero();
+        nearest += nearest_distance(world, grid, unit);
+    }
+    Figures {
+        count: group.units.len(),
+        speed_mean: speed / count,
+        polarization: direction.length() / count,
+        nearest_mean: nearest / count,
+    }
+}
+
+/// Looks farther and farther until somebody is found.
+fn nearest_distance(world: &World, grid: &Grid, unit: usize) -> f32 {
+    if world.units.len() < 2 {
+        return 0.0;
+    }
+    let position = world.units.position[unit];
+    let mut radius = world.group_of(unit).body.length() * 2.0;
+    for _ in 0..64 {
+        let mut nearest = f32::INFINITY;
+        grid.each_within(position, radius, |other, _, distance_squared| {
+            if other != unit {
+                nearest = nearest.min(distance_squared);
+            }
+        });
+        if nearest.is_finite() {
+            return nearest.sqrt();
+        }
+        radius *= 2.0;
+    }
+    0.0
+}
