@@ -27,7 +27,7 @@ use args::Command;
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.command {
         None => open::open(args.open),
-        Some(Command::Run(args)) => run::run(args),
+        Some(Command::Run(args)) => run::run(&args),
         Some(Command::Check(args)) => check::check(&args),
         Some(Command::New { dir }) => new::new(&dir),
         Some(Command::Definitions { dir }) => definitions::write(&dir),

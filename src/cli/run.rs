@@ -37,8 +37,8 @@ struct Run {
     unit_steps: u64,
 }
 
-pub(super) fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
-    let (mut run, project) = Run::start(&args)?;
+pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    let (mut run, project) = Run::start(args)?;
     let begin = Instant::now();
     let stepping = if args.watch {
         run.watch(project, args.steps)

@@ -96,16 +96,9 @@ pub(super) fn check(generation: &Generation, settings: &[Setting]) -> anyhow::Re
 }
 
 fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
-    match closest(name, known.clone()) {
-        Some(near) => {
-            format!("--set: there is no {what} called \"{name}\": did you mean \"{near}\"?")
-        }
-        None => {
-            let known: Vec<_> = known.collect();
-            format!(
-                "--set: there is no {what} called \"{name}\": there is {}",
-                known.join(", ")
-            )
-        }
-    }
+    let remedy = closest(name, known.clone()).map_or_else(
+        || format!("there is {}", known.collect::<Vec<_>>().join(", ")),
+        |near| format!("did you mean \"{near}\"?"),
+    );
+    format!("--set: there is no {what} called \"{name}\": {remedy}")
 }

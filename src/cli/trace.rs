@@ -82,15 +82,12 @@ fn steering(simulation: &Simulation, unit: usize) -> BTreeMap<String, Steering> 
         } else {
             format!("{}#{occurrence}", slot.script)
         };
-        match contribution {
-            Contribution::None => {}
-            Contribution::Turn(turn) => {
-                drop(steering.insert(name, Steering::Turn(turn.to_array())))
-            }
-            Contribution::Push(push) => {
-                drop(steering.insert(name, Steering::Push(push.to_array())))
-            }
-        }
+        let decided = match contribution {
+            Contribution::None => continue,
+            Contribution::Turn(turn) => Steering::Turn(turn.to_array()),
+            Contribution::Push(push) => Steering::Push(push.to_array()),
+        };
+        steering.insert(name, decided);
     }
     steering
 }

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# The window, tried as a user would: it opens, a save shows, a broken save changes nothing but a
+# message, sliders drag, it resizes and closes. Needs Xvfb, openbox, xdotool and ImageMagick.
+set -euo pipefail
+
+program=${1:-target/release/steerbox}
+program=$(realpath "$program")
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+display=${STEERBOX_TEST_DISPLAY:-:97}
+pictures=${STEERBOX_TEST_PICTURES:-$work}
+mkdir -p "$pictures"
+pids=()
+passed=0
+
+finish() {
+    for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
+    rm -rf "$work"
+}
+trap finish EXIT
+
+fail() {
+    echo "window test failed: $1" >&2
+    cat "$work/log" >&2 || true
+    tail -n 5 "$work/events" >&2 || true
+    exit 1
+}
+
+# wait_for WHAT SECONDS COMMAND…: polls until the command succeeds.
+wait_for() {
+    local what=$1 until=$((SECONDS + $2))
+    shift 2
+    until "$@"; do
+        [ $SECONDS -lt $until ] || fail "$what"
+        sleep 0.05
+    done
+    passed=$((passed + 1))
+    echo "ok: $what"
+}
+
+events() { grep -c "$1" "$work/events" 2>/dev/null || true; }
+more_events() { [ "$(events "$1")" -gt "$2" ]; }
+shot() { import -window "$window" "$pictures/$1.png"; }
+colors() { identify -format '%k' "$1"; }
+click() { xdotool mousemove --window "$window" "$1" "$2" mousedown 1; sleep 0.08; xdotool mouseup 1; }
+display_is_there() { xdotool getdisplaygeometry >/dev/null 2>&1; }
+find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n 1) && [ -n "$window" ]; }
+gone() { ! kill -0 "$1" 2>/dev/null; }
+wide() { [ "$(xdotool getwindowgeometry --shell "$window" | sed -n 's/WIDTH=//p')" = "$1" ]; }
+
+Xvfb "$display" -screen 0 1500x1000x24 >/dev/null 2>&1 & pids+=($!)
+export DISPLAY=$display
+wait_for "the display is there" 20 display_is_there
+openbox >/dev/null 2>&1 & pids+=($!)
+
+cp -r "$root/scenes" "$root/scripts" "$work/"
+cd "$work"
+"$program" scenes/flock.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
+pids+=("$app")
+wait_for "the window opens" 30 find_window
+wait_for "all files go live" 20 more_events '"event":"live"' 5
+sleep 1
+shot start
+[ "$(colors "$pictures/start.png")" -gt 200 ] || fail "the picture is not blank"
+
+before=$(events '"event":"live","generation":2')
+sed -i 's/const REACH = param(70.0/const REACH = param(80.0/' scripts/cohesion.rhai
+wait_for "a saved script goes live" 10 more_events '"generation":2' "$before"
+
+before=$(events '"event":"rejected"')
+cp scripts/cohesion.rhai good
+sed 's/let mates = /let mates /' good >scripts/cohesion.rhai
+wait_for "a syntax error is rejected" 10 more_events '"event":"rejected"' "$before"
+before=$(events '"event":"rejected"')
+sed 's/^fn steer(me, world) {/&\n    loop { }/' good >scripts/cohesion.rhai
+wait_for "an endless loop is rejected" 10 more_events '"event":"rejected"' "$before"
+sleep 0.3
+shot rejected
+before=$(events '"path":"cohesion.rhai"')
+cp good scripts/cohesion.rhai
+wait_for "the mended script is live" 10 more_events '"path":"cohesion.rhai"' "$before"
+
+before=$(events '"event":"reconciled"')
+sed -i 's/count: 80/count: 120/; s/obstacles: \[/&\n        Circle(center: (600, 150), radius: 40),/' scenes/flock.ron
+wait_for "a saved scene is reconciled" 10 more_events '"event":"reconciled"' "$before"
+before=$(events '"event":"rejected"')
+sed -i 's/"starling": Mover/"starlin": Mover/' scenes/flock.ron
+wait_for "a typo in the scene is rejected" 10 more_events '"event":"rejected"' "$before"
+
+click 400 300
+xdotool mousemove --window "$window" 990 226 mousedown 1
+for x in 1000 1015 1030 1045; do xdotool mousemove --window "$window" "$x" 226; sleep 0.05; done
+xdotool mouseup 1
+xdotool key --window "$window" h
+sleep 0.4
+shot dragged
+xdotool key --window "$window" h
+xdotool windowsize "$window" 1000 640
+wait_for "the window takes a new size" 10 wide 1000
+sleep 0.5
+shot resized
+kill -0 "$app" || fail "it is still there"
+
+xdotool key --window "$window" alt+F4
+wait_for "closing the window ends the program" 10 gone "$app"
+wait "$app" || fail "it ends without an error"
+cd /
+if env -u DISPLAY "$program" >/dev/null 2>"$work/nodisplay"; then fail "no display is an error"; fi
+[ "$(wc -l <"$work/nodisplay")" = 1 ] || fail "no display is told in one line"
+passed=$((passed + 1))
+echo "$passed passed, 0 failed"
