@@ -1,0 +1,171 @@
+//! How many units a second decide and move: the default scene at several sizes, one density.
+//!
+//! A harness of its own: a step of many units takes a second, so a few long runs, interleaved and
+//! compared by their medians, say more than thousands of short ones.
+#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use glam::Vec3;
+use rayon::ThreadPool;
+use steerbox::reload::{Generation, Loader, Place};
+use steerbox::scene::{Scene, Spawn};
+use steerbox::sim::{Phases, Simulation, Snapshot};
+use steerbox::world::{Domain, Obstacle};
+
+/// Units, and the steps of one run with them.
+const SIZES: [(usize, u32); 3] = [(1_000, 40), (10_000, 5), (50_000, 1)];
+/// Threads of the runs.
+const THREADS: [usize; 2] = [1, 2];
+/// Runs of each combination.
+const RUNS: usize = 5;
+/// Steps before the first run, in which flocks begin to form.
+const WARM_UP: u32 = 2;
+/// Stack of the threads: scripts nest as deep as their limits allow.
+const STACK: usize = 16 << 20;
+
+/// One row of the table.
+struct Row {
+    size: usize,
+    steps: u32,
+    threads: usize,
+    /// Seconds of each phase over all steps of a run, one entry a run.
+    runs: Vec<[f64; 3]>,
+}
+
+fn main() -> Result<()> {
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron");
+    let (_, generation) = Loader::load(Place::of_scene(&scene), Vec::new())?;
+    let pools = THREADS.map(|threads| (threads, pool(threads)));
+    println!(
+        "| units | threads | unit-steps/s | ms a step | perceive | decide | act | runs from … to |"
+    );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for (size, steps) in SIZES {
+        let mut simulation = scaled(&generation, size).start(None);
+        let mut rows = THREADS.map(|threads| Row {
+            size,
+            steps,
+            threads,
+            runs: Vec::new(),
+        });
+        let (_, widest) = &pools[THREADS.len() - 1];
+        let widest = widest.as_ref().context("no threads")?;
+        widest.install(|| (0..WARM_UP).for_each(|_| simulation.step()));
+        let start = simulation.snapshot();
+        for _ in 0..RUNS {
+            for (row, (_, pool)) in rows.iter_mut().zip(&pools) {
+                let pool = pool.as_ref().context("no threads")?;
+                row.runs.push(measure(&mut simulation, &start, steps, pool));
+            }
+        }
+        rows.iter().for_each(print);
+    }
+    Ok(())
+}
+
+fn pool(threads: usize) -> Option<ThreadPool> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.stack_size(STACK).build().ok()
+}
+
+/// Seconds of each phase over `steps` steps from `start`.
+fn measure(
+    simulation: &mut Simulation,
+    start: &Snapshot,
+    steps: u32,
+    pool: &ThreadPool,
+) -> [f64; 3] {
+    simulation.restore(start);
+    let mut sum = [0.0; 3];
+    for _ in 0..steps {
+        pool.install(|| simulation.step());
+        let Phases {
+            perceive,
+            decide,
+            act,
+        } = simulation.phases;
+        for (sum, phase) in sum.iter_mut().zip([perceive, decide, act]) {
+            *sum += phase.as_secs_f64();
+        }
+    }
+    sum
+}
+
+fn print(row: &Row) {
+    let mut runs = row.runs.clone();
+    let total = |run: &[f64; 3]| run.iter().sum::<f64>();
+    runs.sort_by(|a, b| total(a).total_cmp(&total(b)));
+    let median = runs[runs.len() / 2];
+    let rate = |run: &[f64; 3]| row.size as f64 * f64::from(row.steps) / total(run);
+    let share = |phase: f64| 100.0 * phase / total(&median);
+    let [perceive, decide, act] = median.map(share);
+    println!(
+        "| {} | {} | {:.0} | {:.2} | {perceive:.1} % | {decide:.1} % | {act:.1} % | {:.0} … {:.0} |",
+        row.size,
+        row.threads,
+        rate(&median),
+        1e3 * total(&median) / f64::from(row.steps),
+        rate(&runs[runs.len() - 1]),
+        rate(&runs[0]),
+    );
+}
+
+/// The same scene with about `units` units in a world, and among obstacles, larger by as much.
+fn scaled(generation: &Generation, units: usize) -> Generation {
+    let mut scene = Scene::clone(&generation.scene);
+    let factor = units as f64 / scene.unit_count() as f64;
+    let length = factor.sqrt() as f32;
+    let last = scene.groups.len() - 1;
+    let mut left = units;
+    for (at, group) in scene.groups.iter_mut().enumerate() {
+        let share = (group.count as f64 * factor).round() as usize;
+        group.count = if at == last { left } else { share.min(left) };
+        left -= group.count;
+        enlarge_spawn(&mut group.spawn, length);
+    }
+    if let Domain::Plane { size } = &mut scene.arena.domain {
+        *size *= length;
+    }
+    for obstacle in &mut scene.obstacles {
+        enlarge(obstacle, length);
+    }
+    Generation {
+        scene: Arc::new(scene),
+        ..generation.clone()
+    }
+}
+
+fn enlarge_spawn(spawn: &mut Spawn, by: f32) {
+    match spawn {
+        Spawn::Rect { center, size, .. } => {
+            *center *= by;
+            *size *= by;
+        }
+        Spawn::Disc { center, radius, .. } | Spawn::Ball { center, radius, .. } => {
+            *center *= by;
+            *radius *= by;
+        }
+        Spawn::At(_) => {}
+    }
+}
+
+fn enlarge(obstacle: &mut Obstacle, by: f32) {
+    match obstacle {
+        Obstacle::Ball { center, radius } => {
+            *center *= by;
+            *radius *= by;
+        }
+        Obstacle::Capsule { from, to, radius } => {
+            *from *= by;
+            *to *= by;
+            *radius *= by;
+        }
+        Obstacle::Box { center, half, .. } => {
+            *center *= by;
+            *half = Vec3::new(half.x * by, half.y * by, half.z);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The same scene, seed and scripts give the same state, whatever the number of threads.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use glam::Vec3;
+use steerbox::reload::{Generation, Loader, Place};
+use steerbox::scene::{self, Scene};
+use steerbox::sim::{Contribution, Senses, Simulation, Slot, slot_key};
+use steerbox::world::World;
+
+const STEPS: usize = 200;
+
+fn flock() -> Generation {
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron");
+    let (_, generation) = Loader::load(Place::of_scene(&scene), Vec::new()).expect("it reads");
+    generation
+}
+
+/// Runs `work` in a pool of its own, with the stack that scripts may need.
+fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(16 << 20);
+    pool.build().expect("threads").install(work)
+}
+
+fn run(simulation: &mut Simulation, steps: usize) -> u64 {
+    for _ in 0..steps {
+        simulation.step();
+    }
+    simulation.hash()
+}
+
+#[test]
+fn threads_restarts_and_snapshots_do_not_change_the_outcome() {
+    let generation = flock();
+    let (one, again) = on_threads(1, || {
+        let mut simulation = generation.start(None);
+        run(&mut simulation, STEPS / 2);
+        let snapshot = simulation.snapshot();
+        assert_eq!(snapshot.steps(), STEPS as u64 / 2);
+        let straight = run(&mut simulation, STEPS / 2);
+        simulation.restore(&snapshot);
+        (straight, run(&mut simulation, STEPS / 2))
+    });
+    assert_eq!(one, again, "after a return to a snapshot");
+    for threads in [2, 3] {
+        let hash = on_threads(threads, || run(&mut generation.start(None), STEPS));
+        assert_eq!(one, hash, "with {threads} threads");
+    }
+    let hash = on_threads(2, || run(&mut flock().start(None), STEPS));
+    assert_eq!(one, hash, "loaded and started anew");
+}
+
+#[test]
+fn no_behavior_of_the_default_scene_fails() {
+    let generation = flock();
+    let reports = on_threads(2, || {
+        let mut simulation = generation.start(None);
+        run(&mut simulation, 20);
+        simulation.reports().to_vec()
+    });
+    assert!(reports.is_empty(), "{reports:?}");
+}
+
+#[test]
+fn a_return_to_a_snapshot_is_a_return_to_its_hash() {
+    let generation = flock();
+    on_threads(2, || {
+        let mut simulation = generation.start(None);
+        let before = run(&mut simulation, 3);
+        let snapshot = simulation.snapshot();
+        assert_ne!(run(&mut simulation, 1), before);
+        simulation.restore(&snapshot);
+        assert_eq!(simulation.hash(), before);
+    });
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    let generation = flock();
+    on_threads(2, || {
+        let (mut one, mut other) = (generation.start(Some(1)), generation.start(Some(2)));
+        assert_ne!(one.world().units.position, other.world().units.position);
+        assert_ne!(run(&mut one, 5), run(&mut other, 5));
+    });
+}
+
+#[test]
+fn a_group_at_the_end_leaves_the_draws_of_the_others_alone() {
+    let before = flock().scene;
+    let mut after = Scene::clone(&before);
+    let mut newcomers = after.groups[0].clone();
+    newcomers.name = "newcomers".to_owned();
+    newcomers.count = 50;
+    after.groups.push(newcomers);
+
+    let (old, new) = (scene::build(&before, None), scene::build(&after, None));
+    let units = old.units.len();
+    assert_eq!(new.units.len(), units + 50);
+    assert_eq!(old.units.position, new.units.position[..units]);
+    assert_eq!(old.units.heading, new.units.heading[..units]);
+    assert_eq!(old.units.velocity, new.units.velocity[..units]);
+    assert_eq!(
+        drawn(old, units),
+        drawn(new, units),
+        "draws while they decide"
+    );
+}
+
+/// What the first units draw in the second step.
+fn drawn(world: World, units: usize) -> Vec<Contribution> {
+    let dice =
+        |senses: &mut Senses| Contribution::Push(Vec3::new(senses.random(), senses.random(), 0.0));
+    let slots = world.groups.iter().map(|_| {
+        let behavior = Some(Arc::new(dice) as Arc<_>);
+        vec![Slot::new("dice", slot_key("dice", 0), behavior)]
+    });
+    let slots = slots.collect();
+    let mut simulation = Simulation::new(world, slots);
+    simulation.step();
+    simulation.step();
+    (0..units)
+        .flat_map(|unit| simulation.decisions(unit).map(|(_, decided)| decided))
+        .collect()
+}

@@ -1,0 +1,88 @@
+//! What the documents show works: every scene reads, every script runs, every name is in the API.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use steerbox::reload::embedded_scripts;
+use steerbox::scene;
+use steerbox::script::{API_NAMES, Program, Script, ScriptBehavior};
+use steerbox::sim::{Simulation, Slot, slot_key};
+
+const DOCUMENTS: [&str; 3] = ["README.md", "docs/scripting.md", "docs/scenes.md"];
+
+fn text(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).expect("a document")
+}
+
+/// The fenced blocks of a language, over all documents.
+fn blocks(language: &str) -> Vec<String> {
+    let fence = format!("```{language}\n");
+    let mut blocks = Vec::new();
+    for text in DOCUMENTS.map(text) {
+        let parts = text.split(&fence).skip(1);
+        blocks.extend(parts.filter_map(|part| Some(part.split_once("```")?.0.to_owned())));
+    }
+    blocks
+}
+
+#[test]
+fn scenes_read_and_their_scripts_exist() {
+    let scripts: Vec<_> = embedded_scripts()
+        .map(|(name, _)| name.trim_end_matches(".rhai"))
+        .collect();
+    let blocks = blocks("ron");
+    assert!(blocks.len() >= 3);
+    for block in blocks {
+        let scene = scene::read("shown.ron", &block);
+        let scene = scene.unwrap_or_else(|faults| panic!("{}\n{block}", faults[0].summary()));
+        assert_eq!(scene.unknown_scripts(&scripts), []);
+    }
+}
+
+#[test]
+fn the_scene_of_the_readme_is_short() {
+    let readme = text("README.md");
+    let (_, rest) = readme.split_once("```ron\n").expect("a scene");
+    let (scene, _) = rest.split_once("```").expect("its end");
+    assert!(scene.lines().count() < 12);
+}
+
+#[test]
+fn scripts_run_without_failure() {
+    let (_, flock) = steerbox::reload::default_scene();
+    let scene = scene::read("flock.ron", flock).expect("the default scene");
+    let blocks = blocks("rhai");
+    assert!(blocks.len() >= 3);
+    for block in blocks {
+        let script = Script::learn("shown.rhai", &block);
+        let script = script.unwrap_or_else(|faults| panic!("{}\n{block}", faults[0].summary()));
+        let program = Program::fold(&script, &[]).expect("its defaults");
+        let behavior = Arc::new(ScriptBehavior::new(program));
+        let slot = Slot::new("shown", slot_key("shown", 0), Some(behavior));
+        let world = scene::build(&scene, None);
+        let mut simulation = Simulation::new(world, vec![vec![slot]]);
+        for _ in 0..5 {
+            simulation.step();
+        }
+        assert!(
+            simulation.reports().is_empty(),
+            "{:?}",
+            simulation.reports()
+        );
+    }
+}
+
+#[test]
+fn the_reference_names_the_whole_api() {
+    let reference = text("docs/scripting.md");
+    let words: Vec<_> = reference
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .collect();
+    let missing: Vec<_> = API_NAMES
+        .iter()
+        .filter(|name| !words.contains(&name.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

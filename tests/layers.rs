@@ -1,0 +1,267 @@
+//! Imports run downwards only, and each outside crate is known to the layers that own it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The layers from top to bottom: each may use itself and what stands below it.
+const LAYERS: [&str; 11] = [
+    "main",
+    "cli",
+    "app",
+    "reload",
+    "script",
+    "scene",
+    "sim",
+    "dynamics",
+    "perception",
+    "world",
+    "diagnostics",
+];
+
+/// What comes from outside, and the only layers that may name it.
+const OUTSIDE: [(&str, &[&str]); 5] = [
+    ("rhai", &["script"]),
+    ("notify", &["reload"]),
+    ("minifb", &["app"]),
+    ("egui", &["app"]),
+    ("std::fs", &["cli", "app", "reload"]),
+];
+
+#[test]
+fn every_file_keeps_to_its_layer() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = BTreeMap::new();
+    collect(&source, &source, &mut files);
+    assert!(files.len() > 50, "only {} files were found", files.len());
+    let faults: Vec<_> = files
+        .iter()
+        .flat_map(|(path, text)| faults(path, text))
+        .collect();
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn the_module_tree_is_the_list_of_layers() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let folders = fs::read_dir(source).expect("the crate has a source folder");
+    for entry in folders {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy();
+        let layer = name.trim_end_matches(".rs");
+        assert!(
+            layer == "lib" || LAYERS.contains(&layer),
+            "{name} belongs to no layer"
+        );
+    }
+}
+
+#[test]
+fn the_checker_sees_every_form_of_an_import() {
+    for wrong in [
+        "use crate::scene::Scene;",
+        "use crate::{world::World, scene::{Scene, read}};",
+        "use crate::{\n    world,\n    scene,\n};",
+        "fn f() { steerbox::app::show(); }",
+        "use super::super::reload::Loader;",
+        "use rhai::Engine;",
+        "use std::fs;",
+        "use std::{collections::BTreeMap, fs::File};",
+        "fn f() { std::fs::read(\"x\"); }",
+        "fn f(ui: &egui::Ui) {}",
+    ] {
+        assert_eq!(faults("sim/act.rs", wrong).len(), 1, "{wrong}");
+    }
+    assert_eq!(faults("sim/mod.rs", "use super::scene::Scene;").len(), 1);
+    assert_eq!(faults("app/mod.rs", "use crate::cli::Command;").len(), 1);
+}
+
+#[test]
+fn the_checker_lets_the_rest_pass() {
+    for right in [
+        "use crate::{dynamics::Motion, world::{World, View}};",
+        "use crate::sim::Senses;",
+        "use super::{Contribution, Slot};",
+        "// use crate::scene::Scene;",
+        "/* use rhai::Engine; */",
+        "/// See [`crate::scene::read`].",
+        "const A: &str = \"crate::scene \\\" rhai\"; const B: char = '\"';",
+        "const C: &str = r#\"use egui::Ui; \"quoted\" \"#;",
+        "pub(in crate::sim) fn f<'a>(x: &'a str) {}",
+    ] {
+        assert_eq!(faults("sim/act.rs", right), [""; 0], "{right}");
+    }
+    assert_eq!(faults("script/engine.rs", "use rhai::Engine;"), [""; 0]);
+    assert_eq!(faults("lib.rs", "pub mod app;"), [""; 0]);
+}
+
+fn collect(root: &Path, folder: &Path, into: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(root, &path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix(root).expect("a path below the root");
+            let name = name.to_string_lossy().replace('\\', "/");
+            into.insert(name, fs::read_to_string(&path).expect("a source file"));
+        }
+    }
+}
+
+/// What a file names that its layer must not.
+fn faults(path: &str, text: &str) -> Vec<String> {
+    let first = path.split('/').next().unwrap_or_default();
+    let layer = first.trim_end_matches(".rs");
+    let Some(rank) = LAYERS.iter().position(|known| *known == layer) else {
+        return Vec::new();
+    };
+    let mut faults = Vec::new();
+    for named in named(path, &tokens(&bare(text))) {
+        let upper = LAYERS[..rank].contains(&named.as_str());
+        let outside = OUTSIDE.iter().find(|(known, _)| *known == named);
+        let foreign = outside.is_some_and(|(_, owners)| !owners.contains(&layer));
+        if upper || foreign {
+            faults.push(format!("src/{path} names {named}"));
+        }
+    }
+    faults
+}
+
+/// The layers, outside crates and `std::fs` that tokens name.
+fn named(path: &str, tokens: &[&str]) -> Vec<String> {
+    let depth = path.trim_end_matches("/mod.rs").split('/').count();
+    let mut named = Vec::new();
+    let mut supers = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        let is_path = tokens.get(at + 1) == Some(&"::");
+        let is_start = at == 0 || tokens[at - 1] != "::";
+        match *token {
+            "crate" | "steerbox" if is_path && is_start => named.extend(heads(&tokens[at + 2..])),
+            "super" if is_path => {
+                supers = if is_start { 1 } else { supers + 1 };
+                if supers >= depth {
+                    named.extend(heads(&tokens[at + 2..]));
+                }
+            }
+            "std" if is_path && is_start => {
+                let heads = heads(&tokens[at + 2..]).into_iter();
+                named.extend(heads.map(|head| format!("std::{head}")));
+            }
+            token if OUTSIDE.iter().any(|(known, _)| *known == token) && is_start => {
+                named.push(token.to_owned());
+            }
+            _ => {}
+        }
+    }
+    named
+}
+
+/// The first name of each path that starts here: one, or those of a group in braces.
+fn heads(tokens: &[&str]) -> Vec<String> {
+    if tokens.first() != Some(&"{") {
+        return tokens.iter().take(1).map(|&name| name.to_owned()).collect();
+    }
+    let mut heads = Vec::new();
+    let mut depth = 0;
+    let mut before = "";
+    for token in tokens {
+        match *token {
+            "{" => depth += 1,
+            "}" if depth == 1 => break,
+            "}" => depth -= 1,
+            name if depth == 1 && matches!(before, "{" | ",") => heads.push(name.to_owned()),
+            _ => {}
+        }
+        before = token;
+    }
+    heads
+}
+
+/// Names, `::`, and every other character by itself.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let length = if is_name(first) {
+            rest.find(|c| !is_name(c)).unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            first.len_utf8()
+        };
+        let (token, after) = rest.split_at(length);
+        tokens.push(token);
+        rest = after.trim_start();
+    }
+    tokens
+}
+
+/// The text without comments and without what stands between quotes.
+fn bare(text: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let skipped = skip(rest);
+        if skipped > 0 {
+            bare.push(' ');
+            rest = &rest[skipped..];
+        } else {
+            // A name is taken whole, so that its last letter is not the `r` of a raw string.
+            let is_name = |c: char| c.is_alphanumeric() || c == '_';
+            let length = if is_name(first) {
+                rest.find(|c| !is_name(c)).unwrap_or(rest.len())
+            } else {
+                first.len_utf8()
+            };
+            bare.push_str(&rest[..length]);
+            rest = &rest[length..];
+        }
+    }
+    bare
+}
+
+/// How many bytes a comment, string or character takes that starts here; 0 if none does.
+fn skip(rest: &str) -> usize {
+    let until = |from: usize, end: &str| {
+        rest[from..]
+            .find(end)
+            .map_or(rest.len(), |at| from + at + end.len())
+    };
+    if rest.starts_with("//") {
+        return rest.find('\n').unwrap_or(rest.len());
+    }
+    if rest.starts_with("/*") {
+        return until(2, "*/");
+    }
+    if let Some(raw) = rest.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        if raw[hashes..].starts_with('"') {
+            return until(hashes + 2, &format!("\"{}", "#".repeat(hashes)));
+        }
+    }
+    if rest.starts_with('"') {
+        return quoted(rest, '"');
+    }
+    // A quote is a character only if it closes: else it begins a lifetime.
+    let mut characters = rest.char_indices().skip(1);
+    match (rest.starts_with('\''), characters.next(), characters.next()) {
+        (true, Some((_, '\\')), _) => quoted(rest, '\''),
+        (true, _, Some((at, '\''))) => at + 1,
+        _ => 0,
+    }
+}
+
+/// How many bytes to the closing quote, backslashes heeded.
+fn quoted(rest: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, character) in rest.char_indices().skip(1) {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if character == quote => return at + 1,
+            _ => {}
+        }
+    }
+    rest.len()
+}

@@ -1,0 +1,377 @@
+//! The grid against a search of all units, and lists against plain formulas in double precision.
+
+use glam::{DVec3, Vec2, Vec3};
+use proptest::prelude::*;
+use steerbox::perception::{Grid, List, Seen, Sight, Source};
+use steerbox::world::{
+    Arena, Body, Controls, Domain, Edges, Group, Mover, NamedView, Names, Units, View, World,
+    unit_key,
+};
+
+/// One group of units with a view and masks.
+struct Plan {
+    positions: Vec<Vec3>,
+    view: Option<usize>,
+    kinds: u64,
+    friends: u64,
+    enemies: u64,
+    sense: f32,
+}
+
+impl Plan {
+    fn of(positions: Vec<Vec3>, view: usize) -> Self {
+        let (kinds, friends, enemies) = (1, 0, 0);
+        Self {
+            positions,
+            view: Some(view),
+            kinds,
+            friends,
+            enemies,
+            sense: 10.0,
+        }
+    }
+}
+
+fn world(arena: Arena, views: &[View], plans: Vec<Plan>) -> World {
+    let mut units = Units::default();
+    let mut groups = Vec::new();
+    for (number, plan) in plans.into_iter().enumerate() {
+        let (name, first) = (number.to_string(), units.len());
+        for (index, position) in plan.positions.into_iter().enumerate() {
+            let key = unit_key(&name, index);
+            units.push(position, Vec3::X, (Vec3::X, Vec3::Z), number as u16, key);
+        }
+        groups.push(Group {
+            name,
+            body: Body::Mover(Mover::default()),
+            kinds: plan.kinds,
+            friends: plan.friends,
+            enemies: plan.enemies,
+            view: plan.view,
+            sense: plan.sense,
+            units: first..units.len(),
+        });
+    }
+    let named = views.iter().enumerate().map(|(at, view)| NamedView {
+        name: at.to_string(),
+        view: *view,
+    });
+    World {
+        arena,
+        groups,
+        units,
+        views: named.collect(),
+        obstacles: Vec::new(),
+        kinds: Names::default(),
+        marks: Names::default(),
+        target: None,
+        player: None,
+        controls: Controls::default(),
+        step: 0.01,
+        steps: 0,
+        seed: 1,
+    }
+}
+
+fn plane(edges: Edges, seamless: bool) -> Arena {
+    let domain = Domain::Plane {
+        size: Vec2::new(100.0, 60.0),
+    };
+    Arena {
+        domain,
+        edges,
+        seamless,
+    }
+}
+
+fn space() -> Arena {
+    let domain = Domain::Space {
+        center: Vec3::new(5.0, -3.0, 2.0),
+        radius: 40.0,
+    };
+    Arena {
+        domain,
+        edges: Edges::Open,
+        seamless: false,
+    }
+}
+
+/// Holds a query to what looking at every unit gives: the same units, once each, the same offsets.
+fn compare(world: &World, grid: &Grid, center: Vec3, radius: f32) {
+    let mut found = Vec::new();
+    grid.each_within(center, radius, |unit, offset, square| {
+        assert!(offset.is_finite() && square.is_finite());
+        found.push((unit, offset.to_array(), square));
+    });
+    found.sort_by_key(|(unit, ..)| *unit);
+    let positions = world.units.position.iter().enumerate();
+    let expected: Vec<_> = positions
+        .map(|(unit, position)| (unit, world.arena.shortest(*position - center)))
+        .map(|(unit, offset)| (unit, offset.to_array(), offset.length_squared()))
+        .filter(|(.., square)| *square <= radius * radius)
+        .collect();
+    assert_eq!(found, expected, "within {radius} of {center}");
+}
+
+fn compare_all(arena: Arena, reach: f32, positions: Vec<Vec3>, radius: f32) {
+    let views = [View::Around { radius: reach }];
+    let world = world(arena, &views, vec![Plan::of(positions, 0)]);
+    let mut grid = Grid::default();
+    grid.rebuild(&world);
+    for center in &world.units.position {
+        compare(&world, &grid, *center, radius);
+    }
+    for center in [Vec3::ZERO, world.arena.size(), Vec3::new(-7.0, 300.0, 0.0)] {
+        compare(&world, &grid, center, radius);
+    }
+}
+
+fn flat(x: std::ops::Range<f32>, y: std::ops::Range<f32>) -> impl Strategy<Value = Vec3> {
+    (x, y).prop_map(|(x, y)| Vec3::new(x, y, 0.0))
+}
+
+fn solid(reach: f32) -> impl Strategy<Value = Vec3> {
+    prop::array::uniform3(-reach..reach).prop_map(Vec3::from_array)
+}
+
+/// A number of the grid's own scale or far past it.
+fn straying() -> impl Strategy<Value = f32> {
+    prop_oneof![8 => -50.0_f32..150.0, 1 => -1e7_f32..1e7, 1 => -1e15_f32..1e15]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_plane_that_wraps(
+        inside in prop::collection::vec(flat(0.0..100.0, 0.0..60.0), 0..80),
+        strays in prop::collection::vec(flat(-150.0..250.0, -150.0..250.0), 0..4),
+        seamless: bool,
+        reach in 0.5_f32..90.0,
+        radius in 0.0_f32..120.0,
+    ) {
+        let positions = inside.into_iter().chain(strays).collect();
+        compare_all(plane(Edges::Wrap, seamless), reach, positions, radius);
+    }
+
+    #[test]
+    fn a_plane_that_bounces(
+        positions in prop::collection::vec(flat(0.0..100.0, 0.0..60.0), 0..80),
+        reach in 0.5_f32..90.0,
+        radius in 0.0_f32..120.0,
+    ) {
+        compare_all(plane(Edges::Bounce, false), reach, positions, radius);
+    }
+
+    #[test]
+    fn an_open_plane_with_strays(
+        positions in prop::collection::vec(
+            (straying(), straying()).prop_map(|(x, y)| Vec3::new(x, y, 0.0)), 0..80),
+        reach in 0.5_f32..90.0,
+        radius in prop_oneof![3 => 0.0_f32..120.0, 1 => 0.0_f32..1e8],
+    ) {
+        compare_all(plane(Edges::Open, false), reach, positions, radius);
+    }
+
+    #[test]
+    fn space_with_strays(
+        positions in prop::collection::vec(solid(40.0), 0..60),
+        strays in prop::collection::vec(solid(1e6), 0..4),
+        reach in 0.5_f32..60.0,
+        radius in 0.0_f32..100.0,
+    ) {
+        let positions = positions.into_iter().chain(strays).collect();
+        compare_all(space(), reach, positions, radius);
+    }
+
+    #[test]
+    fn lists_agree_with_plain_formulas(
+        positions in prop::collection::vec(solid(30.0), 3..40),
+        headings in prop::collection::vec(solid(1.0), 40),
+        backs in prop::collection::vec(solid(1.0), 40),
+        is_plane: bool,
+        radius in 2.0_f32..40.0,
+        factor in 0.2_f32..3.0,
+        cosine in -1.0_f32..1.0,
+    ) {
+        let arena = if is_plane { plane(Edges::Open, false) } else { space() };
+        let flatten = |v: Vec3| if is_plane { v.with_z(0.0) } else { v };
+        let mut plans = vec![Vec::new(), Vec::new(), Vec::new()];
+        for (at, position) in positions.into_iter().enumerate() {
+            plans[at % 3].push(flatten(position));
+        }
+        let [last, middle, first] = [plans.pop(), plans.pop(), plans.pop()]
+            .map(Option::unwrap_or_default);
+        let views = views(radius, factor, cosine);
+        let mut world = world(arena, &views, vec![
+            Plan { kinds: 1, friends: 2, enemies: 4, sense: radius * 0.7, ..Plan::of(first, 0) },
+            Plan { kinds: 2, ..Plan::of(middle, 1) },
+            Plan { kinds: 4, view: None, ..Plan::of(last, 0) },
+        ]);
+        world.player = Some(0);
+        for unit in 0..world.units.len() {
+            let heading = flatten(headings[unit]).try_normalize().unwrap_or(Vec3::X);
+            world.units.heading[unit] = heading;
+            let up = backs[unit].reject_from_normalized(heading).try_normalize();
+            let up = up.unwrap_or_else(|| heading.any_orthonormal_vector());
+            world.units.up[unit] = if is_plane { Vec3::Z } else { up };
+        }
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        for unit in 0..world.units.len() {
+            check_lists(&world, &grid, unit);
+        }
+    }
+}
+
+fn views(radius: f32, factor: f32, cosine: f32) -> [View; 5] {
+    let (back, front) = (factor, factor);
+    [
+        View::Wide { radius, back },
+        View::Limited { radius },
+        View::Narrow { radius, front },
+        View::Cone { radius, cosine },
+        View::Around { radius },
+    ]
+}
+
+fn check_lists(world: &World, grid: &Grid, unit: usize) {
+    let mut sight = Sight::default();
+    sight.turn_to(unit, world);
+    let views = (0..world.views.len()).map(Source::View);
+    let sources = [Source::Neighbors, Source::Others, Source::Enemies];
+    for source in sources.into_iter().chain(views) {
+        for within in [f32::INFINITY, 12.0] {
+            let list = List { source, within };
+            let seen: Vec<Seen> = sight.units(list, world, grid).collect();
+            for other in 0..world.units.len() {
+                let listed = seen.iter().filter(|seen| seen.unit == other).count();
+                if let Some(expected) = is_seen(world, unit, other, list) {
+                    assert_eq!(listed, usize::from(expected), "{unit} {other} {list:?}");
+                }
+            }
+            check_order(&mut sight, list, seen, world, grid);
+        }
+    }
+}
+
+/// The same units, nearest first, and by their index where they are equally near.
+fn check_order(sight: &mut Sight, list: List, mut seen: Vec<Seen>, world: &World, grid: &Grid) {
+    seen.sort_by(|a, b| {
+        let distances = a.distance_squared.total_cmp(&b.distance_squared);
+        distances.then(a.unit.cmp(&b.unit))
+    });
+    assert_eq!(sight.nearest(list, world, grid), seen.first().copied());
+    for index in 0..=seen.len() {
+        assert_eq!(
+            sight.nth(list, index, world, grid),
+            seen.get(index).copied()
+        );
+    }
+}
+
+/// Whether `unit` has `other` in a list; `None` where it is too close to a border to tell.
+fn is_seen(world: &World, unit: usize, other: usize, list: List) -> Option<bool> {
+    let (me, it) = (world.group_of(unit), world.group_of(other));
+    let offset = exact(world.units.position[other]) - exact(world.units.position[unit]);
+    let distance = offset.length();
+    let near = less(distance, f64::from(list.within))?;
+    if other == unit || !near {
+        return Some(false);
+    }
+    let view = match list.source {
+        Source::Enemies => {
+            let near = less(distance, f64::from(me.sense))?;
+            return Some(near && it.kinds & me.enemies != 0);
+        }
+        Source::View(view) => Some(view),
+        Source::Neighbors | Source::Others => me.view,
+    };
+    let wanted = match list.source {
+        Source::Neighbors => me.name == it.name || it.kinds & me.friends != 0,
+        _ => world.player != Some(other),
+    };
+    let Some(view) = view.filter(|_| wanted) else {
+        return Some(false);
+    };
+    let view = world.views[view].view;
+    let forward = offset.dot(exact(world.units.heading[unit]));
+    let lateral = (distance * distance - forward * forward).max(0.0).sqrt();
+    let in_angle = match view {
+        View::Wide { back, .. } if !less(0.0, forward)? => {
+            less(-forward * f64::from(back), lateral)?
+        }
+        View::Wide { .. } | View::Around { .. } => true,
+        View::Limited { .. } => less(0.0, forward)?,
+        View::Narrow { front, .. } => {
+            less(0.0, forward)? && less(lateral, forward * f64::from(front))?
+        }
+        View::Cone { cosine, .. } => less(f64::from(cosine) * distance, forward)?,
+    };
+    Some(in_angle && less(distance, f64::from(view.radius()))?)
+}
+
+fn exact(v: Vec3) -> DVec3 {
+    v.as_dvec3()
+}
+
+/// Whether `a` is less than `b`, unless rounding could say otherwise.
+fn less(a: f64, b: f64) -> Option<bool> {
+    let clear = b.is_infinite() || (a - b).abs() > 1e-3;
+    clear.then_some(a < b)
+}
+
+#[test]
+fn a_unit_exactly_at_the_radius_is_within() {
+    for arena in [
+        plane(Edges::Wrap, true),
+        plane(Edges::Wrap, false),
+        plane(Edges::Bounce, false),
+        space(),
+    ] {
+        for (x, radius) in [(10.0, 10.0), (19.9, 0.1), (33.3, 7.7), (0.0, 25.0)] {
+            let at = |x: f32| Vec3::new(x, 20.0, 0.0);
+            let positions = vec![at(x), at(x + radius), at(x - radius), at(x + radius * 0.5)];
+            compare_all(arena, radius, positions, radius);
+        }
+    }
+}
+
+#[test]
+fn units_at_the_seam_see_each_other_across_it() {
+    let edge = 100.0_f32.next_down();
+    let positions = [0.0, edge, 99.0, 1.0, 50.0].map(|x| Vec3::new(x, 0.0, 0.0));
+    for radius in [0.0, 0.5, 1.0, 2.0, 49.0, 50.0, 51.0] {
+        for reach in [0.7, 10.0, 33.0, 200.0] {
+            compare_all(plane(Edges::Wrap, true), reach, positions.to_vec(), radius);
+        }
+    }
+}
+
+#[test]
+fn coincident_units_find_each_other_at_no_distance() {
+    for arena in [plane(Edges::Wrap, true), space()] {
+        compare_all(arena, 5.0, vec![Vec3::new(3.0, 4.0, 0.0); 20], 0.0);
+        compare_all(arena, 5.0, vec![Vec3::ZERO; 20], 3.0);
+    }
+}
+
+#[test]
+fn a_radius_larger_than_the_world_finds_everyone_once() {
+    let positions: Vec<_> = (0..60)
+        .map(|at| Vec3::new(at as f32 * 1.6, at as f32, 0.0))
+        .collect();
+    for radius in [90.0, 1e4, 1e12, f32::MAX.sqrt() * 0.5] {
+        for arena in [plane(Edges::Wrap, true), plane(Edges::Bounce, false)] {
+            compare_all(arena, 4.0, positions.clone(), radius);
+        }
+    }
+}
+
+#[test]
+fn an_empty_world_answers_nothing() {
+    compare_all(plane(Edges::Wrap, true), 5.0, Vec::new(), 50.0);
+    compare_all(space(), 5.0, Vec::new(), 50.0);
+    let grid = Grid::default();
+    grid.each_within(Vec3::ZERO, 10.0, |_, _, _| panic!("there is nobody"));
+}
