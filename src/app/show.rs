@@ -11,6 +11,7 @@ use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::frame;
 use super::input::FrameInput;
+use super::log::Tone;
 use super::session::{Options, Session};
 use super::theme;
 use super::window::Window;
@@ -33,8 +34,8 @@ pub(super) struct Shown {
     /// Smoothed wall time of a frame's own work, and from frame to frame.
     pub(super) frame_time: Duration,
     pub(super) frame_every: Duration,
-    /// From the start of the program's window to its first frame.
-    pub(super) first_frame: Option<Duration>,
+    /// Whether the first frame is on the screen.
+    ready: bool,
     pressed_at: Option<Vec2>,
     pointer: Option<Vec2>,
 }
@@ -49,7 +50,7 @@ impl Default for Shown {
             help: false,
             frame_time: Duration::ZERO,
             frame_every: Duration::from_millis(16),
-            first_frame: None,
+            ready: false,
             pressed_at: None,
             pointer: None,
         }
@@ -100,7 +101,13 @@ pub fn open(options: Options) -> anyhow::Result<()> {
         shown.frame_time = (shown.frame_time * 9 + begin.elapsed()) / 10;
         shown.frame_every = (shown.frame_every * 9 + passed) / 10;
         window.present(&canvas)?;
-        shown.first_frame.get_or_insert_with(|| start.elapsed());
+        if !std::mem::replace(&mut shown.ready, true) {
+            let ready = format!(
+                "first frame after {:.0} ms",
+                start.elapsed().as_secs_f32() * 1000.0
+            );
+            session.log.say(Tone::Plain, 0, ready);
+        }
         if title(&session) != shown_title {
             shown_title = title(&session);
             window.set_title(&shown_title);
