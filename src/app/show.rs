@@ -25,6 +25,7 @@ const CLICK: f32 = 5.0;
 const REACH: f32 = 14.0;
 
 /// What the window shows beside the simulation.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]
 pub(super) struct Shown {
     pub(super) camera: Camera,
     pub(super) selected: Option<usize>,

@@ -267,9 +267,6 @@ fn memory(
 }
 
 fn initial(value: &Dynamic) -> Option<(FieldKind, [u32; 3])> {
-    if let Ok(integer) = value.as_int() {
-        return Some((FieldKind::Integer, crate::sim::integer_words(integer)));
-    }
     if let Ok(switch) = value.as_bool() {
         return Some((FieldKind::Switch, [u32::from(switch), 0, 0]));
     }

@@ -320,7 +320,8 @@ fn memory_is_each_units_own_and_lasts() {
     let turns: Vec<_> = (0..3)
         .map(|unit| simulation.decisions(unit).next().unwrap().1)
         .collect();
-    let expected = [3.0, 6.0, 9.0].map(|count| Contribution::Turn(Vec2::new(count + 4.0, 0.0)));
+    let expected =
+        [3.0, 6.0, 9.0].map(|count: f32| Contribution::Turn(Vec2::new(count + 4.0, 0.0)));
     assert_eq!(turns, expected);
 }
 

@@ -5,10 +5,8 @@ use glam::Vec3;
 /// The kind of a field. It is fixed by the initial value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
-    /// A 32-bit float in one word.
+    /// A 32-bit float in one word; an integer counts as one.
     Number,
-    /// A 64-bit integer in two words, low word first.
-    Integer,
     /// 0 or 1 in one word.
     Switch,
     /// Three floats in three words.
@@ -20,7 +18,6 @@ impl FieldKind {
     pub fn words(self) -> usize {
         match self {
             Self::Number | Self::Switch => 1,
-            Self::Integer => 2,
             Self::Vector => 3,
         }
     }
@@ -101,19 +98,9 @@ pub(crate) fn number_words(value: f32) -> [u32; 3] {
     [value.to_bits(), 0, 0]
 }
 
-/// The words of an integer.
-pub(crate) fn integer_words(value: i64) -> [u32; 3] {
-    [value as u32, (value >> 32) as u32, 0]
-}
-
 /// The words of a vector.
 pub(crate) fn vector_words(value: Vec3) -> [u32; 3] {
     value.to_array().map(f32::to_bits)
-}
-
-/// The integer in two words.
-pub(crate) fn integer(words: &[u32]) -> i64 {
-    (u64::from(words[0]) | u64::from(words[1]) << 32) as i64
 }
 
 /// The vector in three words.
@@ -133,15 +120,15 @@ mod tests {
     fn a_new_layout_keeps_what_has_the_same_name_and_kind() {
         let mut old = MemoryLayout::default();
         old.push("angle", FieldKind::Number, number_words(0.5));
-        old.push("count", FieldKind::Integer, integer_words(-7));
+        old.push("goal", FieldKind::Vector, vector_words(Vec3::X));
         let mut new = MemoryLayout::default();
-        new.push("count", FieldKind::Integer, integer_words(1));
+        new.push("goal", FieldKind::Vector, vector_words(Vec3::ZERO));
         new.push("angle", FieldKind::Vector, vector_words(Vec3::ONE));
         let (mut before, mut after) = (vec![0; old.words()], vec![0; new.words()]);
         old.reset(&mut before);
         new.reset(&mut after);
         new.migrate(&mut after, &old, &before);
-        assert_eq!(integer(&after), -7);
-        assert_eq!(vector(&after[2..]), Vec3::ONE);
+        assert_eq!(vector(&after), Vec3::X);
+        assert_eq!(vector(&after[3..]), Vec3::ONE);
     }
 }

@@ -14,7 +14,7 @@ mod snapshot;
 pub use behavior::{Behavior, Contribution, Failure};
 pub use crew::{Slot, slot_key};
 pub use memory::{Field, FieldKind, MemoryLayout};
-pub(crate) use memory::{integer, integer_words, number_words, vector, vector_words};
+pub(crate) use memory::{number_words, vector, vector_words};
 pub use report::{Report, Reports};
 pub use senses::{Drawing, Frozen, Senses, Shape};
 pub use snapshot::Snapshot;

@@ -89,13 +89,17 @@ pub(super) fn register(engine: &mut Engine) {
     });
     within::<f32>(engine);
     within::<INT>(engine);
-    engine.register_indexer_get(|list: &mut Units, index: INT| -> Fallible<Unit> {
-        let seen = usize::try_from(index)
-            .ok()
-            .and_then(|index| with(|call| call.senses.nth(list.0, index)));
-        seen.map(Unit::from)
-            .ok_or_else(|| format!("there is no [{index}] in a list of {}", count(list.0)).into())
-    });
+    engine.register_indexer_get(|list: &mut Units, index: INT| at(list.0, index));
+    // What a unit remembers is a number, also where it counts.
+    engine.register_indexer_get(|list: &mut Units, index: f32| at(list.0, index as INT));
+}
+
+/// The `index`-th nearest unit.
+fn at(list: List, index: INT) -> Fallible<Unit> {
+    let index_from_0 = usize::try_from(index).ok();
+    let seen = index_from_0.and_then(|index| with(|call| call.senses.nth(list, index)));
+    seen.map(Unit::from)
+        .ok_or_else(|| format!("there is no [{index}] in a list of {}", count(list)).into())
 }
 
 fn within<N: Number + rhai::Variant>(engine: &mut Engine) {

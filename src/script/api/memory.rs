@@ -7,7 +7,7 @@ use super::handles::Remembered;
 use crate::diagnostics::closest;
 use crate::script::call::{Call, Fallible, with};
 use crate::script::explain::kind_of;
-use crate::sim::{Field, FieldKind, integer, integer_words, number_words, vector, vector_words};
+use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {
     engine.register_indexer_get(
@@ -45,7 +45,6 @@ fn read(call: &Call, name: &str) -> Fallible<Dynamic> {
     let words = &call.memory[field.offset..];
     Ok(match field.kind {
         FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),
-        FieldKind::Integer => Dynamic::from_int(integer(words)),
         FieldKind::Switch => Dynamic::from_bool(words[0] != 0),
         FieldKind::Vector => Dynamic::from(vector(words)),
     })
@@ -61,14 +60,12 @@ fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
                 .or_else(|| value.as_int().ok().map(|v| v as f32));
             number.map(number_words)
         }
-        FieldKind::Integer => value.as_int().ok().map(integer_words),
         FieldKind::Switch => value.as_bool().ok().map(|v| [u32::from(v), 0, 0]),
         FieldKind::Vector => value.read_lock::<Vec3>().map(|v| vector_words(*v)),
     };
     let Some(words) = words else {
         let declared = match field.kind {
             FieldKind::Number => "a number",
-            FieldKind::Integer => "an integer (declare it as 0.0 for a number)",
             FieldKind::Switch => "a switch",
             FieldKind::Vector => "a vector",
         };
