@@ -8,7 +8,7 @@ use super::input::FrameInput;
 use super::panel;
 use super::picture::Picture;
 use super::session::Session;
-use super::show::Shown;
+use super::shown::Shown;
 
 /// Draws a frame into `canvas` and carries out what the panel was asked for.
 pub(super) fn draw(

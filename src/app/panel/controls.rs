@@ -4,7 +4,7 @@ use egui::{Button, RichText, Slider, Ui};
 
 use crate::app::action::Action;
 use crate::app::session::Session;
-use crate::app::show::Shown;
+use crate::app::shown::Shown;
 use crate::app::theme;
 
 /// Share of the asked speed below which the panel says so.

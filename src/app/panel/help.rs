@@ -2,7 +2,8 @@
 
 use egui::{Align2, Grid, Rect, RichText, Ui, Window};
 
-use crate::app::show::{KEYS, Shown};
+use crate::app::keys::KEYS;
+use crate::app::shown::Shown;
 use crate::app::theme;
 
 pub(super) fn show(ui: &Ui, free: Rect, shown: &Shown) {

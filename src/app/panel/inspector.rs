@@ -7,7 +7,7 @@ use super::groups::color32;
 use crate::app::action::Action;
 use crate::app::picture::{behavior_color, neighbors_of};
 use crate::app::session::Session;
-use crate::app::show::Shown;
+use crate::app::shown::Shown;
 use crate::app::theme;
 use crate::sim::Contribution;
 

@@ -12,7 +12,7 @@ use egui::{Panel, Rect, ScrollArea, Ui};
 
 use super::action::Action;
 use super::session::Session;
-use super::show::Shown;
+use super::shown::Shown;
 
 /// Widths of the panel and height of the console at first, points.
 const WIDTH: f32 = 322.0;

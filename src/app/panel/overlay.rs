@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use super::groups::color32;
 use crate::app::session::Session;
-use crate::app::show::Shown;
+use crate::app::shown::Shown;
 use crate::app::theme;
 use crate::sim::Shape;
 

@@ -1,0 +1,163 @@
+//! What the window shows beside the simulation, and how mouse and keys change it.
+
+use std::time::Duration;
+
+use egui::{Key, PointerButton};
+use glam::Vec2;
+
+use super::action::Action;
+use super::camera::Camera;
+use super::input::FrameInput;
+use super::keys;
+use super::session::Session;
+use crate::world::Controls;
+
+/// Pixels the pointer may move between press and release for a click.
+const CLICK: f32 = 5.0;
+/// Pixels from a unit at which a click still selects it.
+const REACH: f32 = 14.0;
+
+/// What the window shows beside the simulation.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the user's"
+)]
+pub(super) struct Shown {
+    pub(super) camera: Camera,
+    pub(super) selected: Option<usize>,
+    pub(super) trails: bool,
+    pub(super) vectors: bool,
+    pub(super) help: bool,
+    /// Smoothed wall time of a frame's own work, and from frame to frame.
+    pub(super) frame_time: Duration,
+    pub(super) frame_every: Duration,
+    /// Whether the first frame is on the screen.
+    pub(super) ready: bool,
+    pressed_at: Option<Vec2>,
+    pointer: Option<Vec2>,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self {
+            camera: Camera::new(),
+            selected: None,
+            trails: true,
+            vectors: false,
+            help: false,
+            frame_time: Duration::ZERO,
+            frame_every: Duration::from_millis(16),
+            ready: false,
+            pressed_at: None,
+            pointer: None,
+        }
+    }
+}
+
+impl Shown {
+    /// What keys and mouse ask for, where the panel does not want them.
+    pub(super) fn interact(
+        &mut self,
+        context: &egui::Context,
+        input: &FrameInput,
+        session: &mut Session,
+    ) {
+        let mut actions = Vec::new();
+        if context.egui_wants_keyboard_input() {
+            session.control(Controls::default());
+        } else {
+            actions.extend(
+                input
+                    .pressed()
+                    .filter_map(|change| keys::action_of(change.key, session.speed)),
+            );
+            session.control(keys::controls(input));
+        }
+        if input.pressed().any(|change| change.key == Key::Escape) {
+            self.help = false;
+        }
+        self.point(context, input, session, &mut actions);
+        for action in actions {
+            self.act(session, &action);
+        }
+    }
+
+    /// Carries out an action, here or in the session.
+    pub(super) fn act(&mut self, session: &mut Session, action: &Action) {
+        match action {
+            Action::Fit => self.camera.fit(&session.simulation.world().arena),
+            Action::Select(unit) => self.selected = *unit,
+            Action::ToggleTrails => self.trails = !self.trails,
+            Action::ToggleVectors => self.vectors = !self.vectors,
+            Action::ToggleHelp => self.help = !self.help,
+            Action::Restart => {
+                self.selected = None;
+                session.act(action);
+            }
+            _ => session.act(action),
+        }
+    }
+
+    fn point(
+        &mut self,
+        context: &egui::Context,
+        input: &FrameInput,
+        session: &Session,
+        actions: &mut Vec<Action>,
+    ) {
+        let before = std::mem::replace(&mut self.pointer, input.pointer.position);
+        for change in &input.pointer.changes {
+            let in_world = self.is_world(context, change.position);
+            match (change.button, change.pressed) {
+                (_, true) => self.pressed_at = in_world.then_some(change.position),
+                (PointerButton::Primary, false) => {
+                    let pressed = self.pressed_at.take();
+                    if pressed.is_some_and(|at| at.distance(change.position) < CLICK) {
+                        self.click(change.position, session, actions);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let Some(pointer) = input.pointer.position else {
+            return;
+        };
+        if input.pointer.wheel.y != 0.0 && self.is_world(context, pointer) {
+            let notches = input.pointer.wheel.y.round() as i32;
+            self.camera.zoom_at(pointer, 1.15_f32.powi(notches));
+        }
+        // A pull begins in the world and goes on wherever it leads.
+        let pulled = self
+            .pressed_at
+            .is_some_and(|at| at.distance(pointer) >= CLICK);
+        let held = input.pointer.held.any();
+        if let (Some(before), true, true) = (before, pulled, held) {
+            self.camera.pan(pointer - before);
+        }
+    }
+
+    /// Whether a pixel shows the world and nothing is laid over it.
+    fn is_world(&self, context: &egui::Context, pixel: Vec2) -> bool {
+        let (min, max) = self.camera.view();
+        let inside = pixel.cmpge(min).all() && pixel.cmplt(max).all();
+        let points = pixel / context.pixels_per_point();
+        let layer = context.layer_id_at(egui::pos2(points.x, points.y));
+        inside && layer.is_none_or(|layer| layer.order == egui::Order::Background)
+    }
+
+    /// A click selects the unit under it, or sets the target where there is none.
+    fn click(&self, pixel: Vec2, session: &Session, actions: &mut Vec<Action>) {
+        let positions = &session.simulation.world().units.position;
+        let distances = positions
+            .iter()
+            .map(|position| self.camera.to_screen(*position).distance_squared(pixel));
+        let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+        let unit = nearest
+            .filter(|(_, distance)| *distance < REACH * REACH)
+            .map(|(unit, _)| unit);
+        actions.push(Action::Select(unit));
+        if unit.is_none() {
+            actions.push(Action::Target(Some(self.camera.to_world(pixel))));
+        }
+    }
+}
