@@ -42,7 +42,7 @@ events() { grep -c "$1" "$work/events" 2>/dev/null || true; }
 more_events() { [ "$(events "$1")" -gt "$2" ]; }
 shot() { import -window "$window" "$pictures/$1.png"; }
 colors() { identify -format '%k' "$1"; }
-click() { xdotool mousemove --window "$window" "$1" "$2" mousedown 1; sleep 0.08; xdotool mouseup 1; }
+click() { xdotool mousemove --window "$window" "$1" "$2" mousedown 1; sleep 0.08; xdotool mouseup 1; sleep 0.08; }
 display_is_there() { xdotool getdisplaygeometry >/dev/null 2>&1; }
 find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n 1) && [ -n "$window" ]; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
@@ -88,8 +88,9 @@ sed -i 's/"starling": Mover/"starlin": Mover/' scenes/flock.ron
 wait_for "a typo in the scene is rejected" 10 more_events '"event":"rejected"' "$before"
 
 click 400 300
-xdotool mousemove --window "$window" 990 226 mousedown 1
-for x in 1000 1015 1030 1045; do xdotool mousemove --window "$window" "$x" 226; sleep 0.05; done
+xdotool mousemove --window "$window" 1013 232 mousedown 1
+sleep 0.08
+for x in 1020 1030 1045 1060; do xdotool mousemove --window "$window" "$x" 232; sleep 0.05; done
 xdotool mouseup 1
 xdotool key --window "$window" h
 sleep 0.4
@@ -101,7 +102,7 @@ sleep 0.5
 shot resized
 kill -0 "$app" || fail "it is still there"
 
-xdotool key --window "$window" alt+F4
+xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "closing the window ends the program" 10 gone "$app"
 wait "$app" || fail "it ends without an error"
 cd /

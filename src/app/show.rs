@@ -11,6 +11,7 @@ use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::frame;
 use super::input::FrameInput;
+use super::log::Tone;
 use super::session::{Options, Session};
 use super::theme;
 use super::window::Window;
@@ -33,8 +34,8 @@ pub(super) struct Shown {
     /// Smoothed wall time of a frame's own work, and from frame to frame.
     pub(super) frame_time: Duration,
     pub(super) frame_every: Duration,
-    /// From the start of the program's window to its first frame.
-    pub(super) first_frame: Option<Duration>,
+    /// Whether the first frame is on the screen.
+    ready: bool,
     pressed_at: Option<Vec2>,
     pointer: Option<Vec2>,
 }
@@ -49,7 +50,7 @@ impl Default for Shown {
             help: false,
             frame_time: Duration::ZERO,
             frame_every: Duration::from_millis(16),
-            first_frame: None,
+            ready: false,
             pressed_at: None,
             pointer: None,
         }
@@ -100,7 +101,13 @@ pub fn open(options: Options) -> anyhow::Result<()> {
         shown.frame_time = (shown.frame_time * 9 + begin.elapsed()) / 10;
         shown.frame_every = (shown.frame_every * 9 + passed) / 10;
         window.present(&canvas)?;
-        shown.first_frame.get_or_insert_with(|| start.elapsed());
+        if !std::mem::replace(&mut shown.ready, true) {
+            let ready = format!(
+                "first frame after {:.0} ms",
+                start.elapsed().as_secs_f32() * 1000.0
+            );
+            session.log.say(Tone::Plain, 0, ready);
+        }
         if title(&session) != shown_title {
             shown_title = title(&session);
             window.set_title(&shown_title);
@@ -155,19 +162,10 @@ impl Shown {
         actions: &mut Vec<Action>,
     ) {
         let before = std::mem::replace(&mut self.pointer, input.pointer.position);
-        let Some(pointer) = input.pointer.position else {
-            return;
-        };
-        let over_panel = context.is_pointer_over_egui() || context.egui_wants_pointer_input();
-        if !over_panel && input.pointer.wheel.y != 0.0 {
-            self.camera
-                .zoom_at(pointer, 1.15_f32.powi(input.pointer.wheel.y.round() as i32));
-        }
         for change in &input.pointer.changes {
+            let in_world = self.is_world(context, change.position);
             match (change.button, change.pressed) {
-                (PointerButton::Primary, true) => {
-                    self.pressed_at = (!over_panel).then_some(change.position);
-                }
+                (_, true) => self.pressed_at = in_world.then_some(change.position),
                 (PointerButton::Primary, false) => {
                     let pressed = self.pressed_at.take();
                     if pressed.is_some_and(|at| at.distance(change.position) < CLICK) {
@@ -177,13 +175,30 @@ impl Shown {
                 _ => {}
             }
         }
-        let dragging = input.pointer.held.secondary || input.pointer.held.middle;
+        let Some(pointer) = input.pointer.position else {
+            return;
+        };
+        if input.pointer.wheel.y != 0.0 && self.is_world(context, pointer) {
+            let notches = input.pointer.wheel.y.round() as i32;
+            self.camera.zoom_at(pointer, 1.15_f32.powi(notches));
+        }
+        // A pull begins in the world and goes on wherever it leads.
         let pulled = self
             .pressed_at
             .is_some_and(|at| at.distance(pointer) >= CLICK);
-        if let (Some(before), true, false) = (before, dragging || pulled, over_panel) {
+        let held = input.pointer.held.any();
+        if let (Some(before), true, true) = (before, pulled, held) {
             self.camera.pan(pointer - before);
         }
+    }
+
+    /// Whether a pixel shows the world and nothing is laid over it.
+    fn is_world(&self, context: &egui::Context, pixel: Vec2) -> bool {
+        let (min, max) = self.camera.view();
+        let inside = pixel.cmpge(min).all() && pixel.cmplt(max).all();
+        let points = pixel / context.pixels_per_point();
+        let layer = context.layer_id_at(egui::pos2(points.x, points.y));
+        inside && layer.is_none_or(|layer| layer.order == egui::Order::Background)
     }
 
     /// A click selects the unit under it, or sets the target where there is none.

@@ -3,6 +3,8 @@
 //! The disk tells contents, the project turns them into a generation, and the loader does both on a
 //! thread of its own. Knows no window.
 
+mod commit;
+mod compiled;
 pub mod disk;
 mod dry_run;
 mod embedded;
@@ -10,6 +12,7 @@ mod event;
 mod generation;
 mod loader;
 mod place;
+mod plan;
 mod project;
 mod scripts;
 #[cfg(test)]

@@ -9,16 +9,13 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::dry_run::dry_run;
-use super::event::{Event, EventKind};
-use super::generation::{FileState, Generation, Knob, Planned, Status};
+use super::compiled::Compiled;
+use super::generation::{Generation, Status};
 use super::place::Place;
 use super::scripts::Scripts;
 use super::tuned::{Handle, KnobName, Tuned};
-use crate::diagnostics::{Fault, closest};
-use crate::scene::{self, ParamValue, Scene, ScriptUse};
-use crate::script::{ParamRange, Program, Script, ScriptBehavior};
-use crate::sim::{Behavior, Frozen, slot_key};
+use crate::diagnostics::Fault;
+use crate::scene::{self, ParamValue, Scene};
 
 /// A project that cannot start: its scene does not read.
 #[derive(Debug, Error)]
@@ -27,41 +24,31 @@ pub struct LoadError(pub Vec<Fault>);
 
 /// A scene, its scripts and what is tuned.
 pub struct Project {
-    place: Place,
-    scene: SceneFile,
-    scripts: Scripts,
-    tuned: Tuned,
-    /// Behaviors by script and values, so that what did not change is not compiled again.
-    folded: Vec<Folded>,
-    /// What new behaviors are tried on: the scene at its start.
-    trial: Option<(Arc<Scene>, Arc<Frozen>)>,
-    number: u64,
+    pub(super) place: Place,
+    pub(super) scene: SceneFile,
+    pub(super) scripts: Scripts,
+    pub(super) tuned: Tuned,
+    pub(super) compiled: Compiled,
+    pub(super) number: u64,
     /// Files whose content changed since the last generation.
-    fresh: BTreeSet<String>,
-    turned: bool,
+    pub(super) fresh: BTreeSet<String>,
+    pub(super) turned: bool,
 }
 
 #[derive(Default)]
-struct SceneFile {
-    live: Option<Arc<Scene>>,
-    candidate: Option<Result<Arc<Scene>, Vec<Fault>>>,
+pub(super) struct SceneFile {
+    pub(super) live: Option<Arc<Scene>>,
+    pub(super) candidate: Option<Result<Arc<Scene>, Vec<Fault>>>,
     /// The text of `live`, and of `candidate`.
-    text: Option<Arc<str>>,
-    newest: Option<Arc<str>>,
-    gone: bool,
-    status: Option<Status>,
-    generation: u64,
-}
-
-struct Folded {
-    script: Arc<Script>,
-    values: Vec<(String, ParamValue)>,
-    behavior: Arc<dyn Behavior>,
-    used: bool,
+    pub(super) text: Option<Arc<str>>,
+    pub(super) newest: Option<Arc<str>>,
+    pub(super) gone: bool,
+    pub(super) status: Option<Status>,
+    pub(super) generation: u64,
 }
 
 /// A file that does not work, and why.
-struct Blame(String, Vec<Fault>);
+pub(super) struct Blame(pub(super) String, pub(super) Vec<Fault>);
 
 impl Project {
     /// A project without contents yet.
@@ -72,8 +59,7 @@ impl Project {
             scene: SceneFile::default(),
             scripts,
             tuned: Tuned::default(),
-            folded: Vec::new(),
-            trial: None,
+            compiled: Compiled::default(),
             number: 0,
             fresh: BTreeSet::new(),
             turned: false,
@@ -168,6 +154,8 @@ impl Project {
             );
             match self.crews(&scene, &aside, hot) {
                 Ok(crews) => break (scene, crews),
+                // A file that is set aside is not chosen again, so it cannot be to blame again.
+                Err(Blame(file, faults)) if holds(&aside, &file) => return Err(LoadError(faults)),
                 Err(blame) => aside.push(blame),
             }
         };
@@ -201,473 +189,16 @@ impl Project {
         }
     }
 
-    fn is_new(&self, scene: &Arc<Scene>) -> bool {
+    pub(super) fn is_new(&self, scene: &Arc<Scene>) -> bool {
         !self
             .scene
             .live
             .as_ref()
             .is_some_and(|live| Arc::ptr_eq(live, scene))
     }
-
-    /// Every behavior of every group, or the file to blame.
-    fn crews(
-        &mut self,
-        scene: &Arc<Scene>,
-        aside: &[Blame],
-        hot: bool,
-    ) -> Result<Vec<Vec<Planned>>, Blame> {
-        let names = self.scripts.names();
-        let unknown = scene.unknown_scripts(&names);
-        if !unknown.is_empty() && self.is_new(scene) {
-            return Err(Blame(self.place.scene_name(), unknown));
-        }
-        let mut crews = Vec::new();
-        for (index, group) in scene.groups.iter().enumerate() {
-            let mut crew: Vec<Planned> = Vec::new();
-            for used in &group.behaviors {
-                let occurrence = crew
-                    .iter()
-                    .filter(|planned| planned.handle.script == used.script)
-                    .count();
-                let handle = Handle {
-                    group: group.name.clone(),
-                    script: used.script.clone(),
-                    occurrence,
-                };
-                crew.push(self.plan(scene, index, used, handle, aside, hot)?);
-            }
-            crews.push(crew);
-        }
-        self.check_marks(scene, aside)?;
-        Ok(crews)
-    }
-
-    fn plan(
-        &mut self,
-        scene: &Arc<Scene>,
-        group: usize,
-        used: &ScriptUse,
-        handle: Handle,
-        aside: &[Blame],
-        hot: bool,
-    ) -> Result<Planned, Blame> {
-        let (script, is_new) = self.chosen_script(&used.script, aside);
-        let mut knobs = self.knobs(&handle, used);
-        let mut planned = Planned {
-            key: slot_key(&used.script, handle.occurrence),
-            behavior: None,
-            gain: number(&knobs[0].value),
-            enabled: knobs[1].value == ParamValue::Switch(true),
-            knobs: Vec::new(),
-            script: None,
-            handle,
-        };
-        if let Some(script) = script {
-            self.param_knobs(scene, used, &script, is_new, &planned.handle, &mut knobs)?;
-            let values = (knobs.iter())
-                .filter_map(|knob| match &knob.name {
-                    KnobName::Param(name) => Some((name.clone(), knob.value.clone())),
-                    _ => None,
-                })
-                .collect();
-            planned.script = Some(Arc::clone(&script));
-            planned.behavior = Some(self.behavior(scene, group, &script, values, hot && is_new)?);
-        }
-        planned.knobs = knobs;
-        Ok(planned)
-    }
-
-    /// The version of a script to try, and whether it does not run yet.
-    fn chosen_script(&self, name: &str, aside: &[Blame]) -> (Option<Arc<Script>>, bool) {
-        let Some(file) = self.scripts.get(name) else {
-            return (None, false);
-        };
-        match &file.candidate {
-            Some(Ok(script)) if !holds(aside, &format!("{name}.rhai")) => {
-                (Some(Arc::clone(script)), true)
-            }
-            _ => (file.live.clone(), false),
-        }
-    }
-
-    fn knob(&self, handle: &Handle, name: KnobName, file: ParamValue, range: ParamRange) -> Knob {
-        let (value, tuned) = self.tuned.resolve(handle, &name, &file);
-        Knob {
-            name,
-            value,
-            file,
-            range,
-            tuned,
-        }
-    }
-
-    /// Gain and switch.
-    fn knobs(&self, handle: &Handle, used: &ScriptUse) -> Vec<Knob> {
-        let most = (used.gain.abs() * 3.0).max(3.0);
-        let gain = ParamRange::Number(used.gain.min(0.0) * 3.0, most);
-        vec![
-            self.knob(handle, KnobName::Gain, ParamValue::Number(used.gain), gain),
-            self.knob(
-                handle,
-                KnobName::Enabled,
-                ParamValue::Switch(used.enabled),
-                ParamRange::Switch,
-            ),
-        ]
-    }
-
-    /// A knob for every parameter of the script, with what the scene sets.
-    fn param_knobs(
-        &self,
-        scene: &Arc<Scene>,
-        used: &ScriptUse,
-        script: &Script,
-        is_new: bool,
-        handle: &Handle,
-        knobs: &mut Vec<Knob>,
-    ) -> Result<(), Blame> {
-        let mut set = Vec::new();
-        for setting in &used.params {
-            let accepted = match script.param(&setting.name) {
-                Some(param) => param
-                    .accept(&setting.value)
-                    .map_err(|message| (message, None)),
-                None => Err(unknown_param(script, &setting.name)),
-            };
-            match accepted {
-                Ok(value) => set.push((setting.name.as_str(), value)),
-                Err((message, help)) => {
-                    let mut fault = scene.fault(&setting.place, &message);
-                    fault.help = help;
-                    if self.is_new(scene) {
-                        return Err(Blame(self.place.scene_name(), vec![fault]));
-                    } else if is_new {
-                        let fault = Fault::of_file(
-                            &script.path,
-                            format!("{}: {message}", fault_place(&fault)),
-                        );
-                        let help = "change the scene first, or keep the parameter";
-                        return Err(Blame(script.path.clone(), vec![fault.help(help)]));
-                    }
-                }
-            }
-        }
-        for param in &script.params {
-            let file = set.iter().find(|(name, _)| *name == param.name);
-            let file = file.map_or(&param.default, |(_, value)| value).clone();
-            let mut knob = self.knob(
-                handle,
-                KnobName::Param(param.name.clone()),
-                file,
-                param.range.clone(),
-            );
-            // A value tuned under an older declaration may no longer fit.
-            let accepted = param.accept(&knob.value);
-            knob.tuned &= accepted.is_ok();
-            knob.value = accepted.unwrap_or_else(|_| knob.file.clone());
-            knobs.push(knob);
-        }
-        Ok(())
-    }
-
-    /// The behavior of a script under values, compiled unless it is known already.
-    fn behavior(
-        &mut self,
-        scene: &Arc<Scene>,
-        group: usize,
-        script: &Arc<Script>,
-        values: Vec<(String, ParamValue)>,
-        trial: bool,
-    ) -> Result<Arc<dyn Behavior>, Blame> {
-        let known = self
-            .folded
-            .iter_mut()
-            .find(|f| Arc::ptr_eq(&f.script, script) && f.values == values);
-        let behavior = if let Some(folded) = known {
-            folded.used = true;
-            Arc::clone(&folded.behavior)
-        } else {
-            let blame = |faults| Blame(script.path.clone(), faults);
-            let program = Program::fold(script, &values).map_err(blame)?;
-            let behavior: Arc<dyn Behavior> = Arc::new(ScriptBehavior::new(program));
-            let entry = Folded {
-                script: Arc::clone(script),
-                values,
-                behavior: Arc::clone(&behavior),
-                used: true,
-            };
-            self.folded.push(entry);
-            behavior
-        };
-        if trial {
-            let frozen = self.trial_of(scene, script);
-            dry_run(&frozen, group, &*behavior, script)
-                .map_err(|fault| Blame(script.path.clone(), vec![fault]))?;
-        }
-        Ok(behavior)
-    }
-
-    /// The scene at its start, with the marks of a script to try.
-    fn trial_of(&mut self, scene: &Arc<Scene>, script: &Script) -> Arc<Frozen> {
-        let known = self.trial.take().filter(|(of, _)| Arc::ptr_eq(of, scene));
-        let mut frozen = known.map_or_else(
-            || {
-                let mut frozen = Frozen::new(scene::build(scene, None));
-                frozen.sort();
-                Arc::new(frozen)
-            },
-            |(_, frozen)| frozen,
-        );
-        if script
-            .marks
-            .iter()
-            .any(|mark| frozen.world.marks.bit(mark).is_none())
-        {
-            let world = &mut Arc::make_mut(&mut frozen).world;
-            for mark in &script.marks {
-                let _ = world.marks.intern(mark);
-            }
-        }
-        self.trial = Some((Arc::clone(scene), Arc::clone(&frozen)));
-        frozen
-    }
-
-    /// Every mark that the scene's looks and its scripts name.
-    fn marks(&self, scene: &Scene, aside: &[Blame]) -> Vec<String> {
-        let looks = scene
-            .groups
-            .iter()
-            .flat_map(|group| group.look.marks.iter().map(|(name, _)| name.clone()));
-        let mut marks: Vec<String> = looks.collect();
-        for used in scene.groups.iter().flat_map(|group| &group.behaviors) {
-            if let (Some(script), _) = self.chosen_script(&used.script, aside) {
-                marks.extend(script.marks.iter().cloned());
-            }
-        }
-        let mut known = BTreeSet::new();
-        marks.retain(|mark| known.insert(mark.clone()));
-        marks
-    }
-
-    fn check_marks(&self, scene: &Arc<Scene>, aside: &[Blame]) -> Result<(), Blame> {
-        let count = self.marks(scene, aside).len();
-        if count <= 64 {
-            return Ok(());
-        }
-        let name = self.place.scene_name();
-        let fault = Fault::of_file(
-            &name,
-            format!("scene and scripts name {count} marks, but there are only 64"),
-        );
-        Err(Blame(name, vec![fault]))
-    }
-
-    /// Makes what works live, and notes what happened to every file.
-    fn commit(
-        &mut self,
-        scene: Arc<Scene>,
-        crews: Vec<Vec<Planned>>,
-        aside: &[Blame],
-        hot: bool,
-    ) -> Generation {
-        let marks = self.marks(&scene, aside);
-        let scene_is_new = self.is_new(&scene);
-        let any_script = self.scripts.iter_mut().any(|(name, file)| {
-            matches!(&file.candidate, Some(Ok(_))) && !holds(aside, &format!("{name}.rhai"))
-        });
-        if scene_is_new || any_script || self.turned {
-            self.number += 1;
-        }
-        self.turned = false;
-        let mut events = Vec::new();
-        let mut changed = Vec::new();
-        self.commit_scene(&scene, scene_is_new, aside, hot, &mut events);
-        self.commit_scripts(&scene, aside, hot, &mut events, &mut changed);
-        self.fresh.clear();
-        for planned in crews.iter().flatten() {
-            for knob in &planned.knobs {
-                self.tuned.settle(&planned.handle, &knob.name, &knob.file);
-            }
-        }
-        self.folded
-            .retain_mut(|folded| std::mem::take(&mut folded.used));
-        let files = self.files(&scene);
-        Generation {
-            number: self.number,
-            scene,
-            crews,
-            marks,
-            files,
-            events,
-            changed,
-            polling: None,
-        }
-    }
-
-    fn commit_scene(
-        &mut self,
-        scene: &Arc<Scene>,
-        is_new: bool,
-        aside: &[Blame],
-        hot: bool,
-        events: &mut Vec<Event>,
-    ) {
-        let name = self.place.scene_name();
-        let was = self.scene.status.take();
-        let rejected = aside.iter().find(|Blame(file, _)| *file == name);
-        let status = match rejected {
-            Some(Blame(_, faults)) => Status::Rejected(faults.clone()),
-            None if self.scene.gone => Status::Missing,
-            None => Status::Live,
-        };
-        if is_new {
-            self.scene.text = self.scene.newest.take();
-            self.scene.live = Some(Arc::clone(scene));
-            self.scene.candidate = None;
-            self.scene.generation = self.number;
-        }
-        let good = if hot && is_new {
-            EventKind::Reconciled
-        } else {
-            EventKind::Live
-        };
-        let fresh = self.fresh.contains(&name);
-        self.note(&name, was.as_ref(), &status, (good, is_new, fresh), events);
-        self.scene.status = Some(status);
-    }
-
-    fn commit_scripts(
-        &mut self,
-        scene: &Scene,
-        aside: &[Blame],
-        hot: bool,
-        events: &mut Vec<Event>,
-        changed: &mut Vec<String>,
-    ) {
-        let names: Vec<String> = self
-            .scripts
-            .iter_mut()
-            .map(|(name, _)| name.clone())
-            .collect();
-        for name in names {
-            let path = format!("{name}.rhai");
-            let fresh = self.fresh.contains(&path);
-            let number = self.number;
-            let Some(file) = self.scripts.get_mut(&name) else {
-                continue;
-            };
-            let rejected = aside.iter().find(|Blame(blamed, _)| *blamed == path);
-            let mut is_new = false;
-            let status = if let Some(Blame(_, faults)) = rejected {
-                Status::Rejected(faults.clone())
-            } else if let Some(Ok(script)) = file.candidate.take() {
-                file.live = Some(script);
-                file.generation = number;
-                is_new = true;
-                changed.push(name.clone());
-                Status::Live
-            } else if file.is_embedded() && file.status != Status::Missing && !fresh {
-                file.status.clone()
-            } else if file.is_gone() || file.live.is_none() {
-                Status::Missing
-            } else {
-                Status::Live
-            };
-            let was = std::mem::replace(&mut file.status, status.clone());
-            let is_used = scene
-                .groups
-                .iter()
-                .flat_map(|group| &group.behaviors)
-                .any(|used| used.script == name);
-            if is_used || (hot && fresh) {
-                self.note(
-                    &path,
-                    hot.then_some(&was),
-                    &status,
-                    (EventKind::Live, is_new, fresh),
-                    events,
-                );
-            }
-        }
-    }
-
-    /// Adds the event of a file, if anything happened to it.
-    fn note(
-        &self,
-        path: &str,
-        was: Option<&Status>,
-        status: &Status,
-        (good, is_new, fresh): (EventKind, bool, bool),
-        events: &mut Vec<Event>,
-    ) {
-        let changed = was != Some(status);
-        let (kind, error) = match status {
-            Status::Live if is_new || changed => (good, None),
-            Status::Rejected(faults) if fresh || changed => {
-                (EventKind::Rejected, faults.first().cloned())
-            }
-            Status::Missing if changed => (EventKind::Missing, None),
-            _ => return,
-        };
-        events.push(Event {
-            kind,
-            path: path.to_owned(),
-            generation: self.number,
-            error,
-        });
-    }
-
-    /// The scene, then every script that it uses or that is at fault.
-    fn files(&mut self, scene: &Scene) -> Vec<FileState> {
-        let mut files = vec![FileState {
-            path: self.place.scene_name(),
-            status: self.scene.status.clone().unwrap_or(Status::Live),
-            generation: self.scene.generation,
-            embedded: self.place.scene.is_none(),
-        }];
-        let used: BTreeSet<&str> = scene
-            .groups
-            .iter()
-            .flat_map(|group| &group.behaviors)
-            .map(|used| used.script.as_str())
-            .collect();
-        for (name, file) in self.scripts.iter_mut() {
-            if used.contains(name.as_str()) || matches!(file.status, Status::Rejected(_)) {
-                files.push(FileState {
-                    path: format!("{name}.rhai"),
-                    status: file.status.clone(),
-                    generation: file.generation,
-                    embedded: file.is_embedded(),
-                });
-            }
-        }
-        files
-    }
 }
 
-fn holds(aside: &[Blame], file: &str) -> bool {
+/// Whether a file is set aside.
+pub(super) fn holds(aside: &[Blame], file: &str) -> bool {
     aside.iter().any(|Blame(blamed, _)| blamed == file)
-}
-
-fn number(value: &ParamValue) -> f32 {
-    match value {
-        ParamValue::Number(v) => *v,
-        ParamValue::Integer(v) => *v as f32,
-        _ => 1.0,
-    }
-}
-
-fn unknown_param(script: &Script, name: &str) -> (String, Option<String>) {
-    let names = || script.params.iter().map(|param| param.name.as_str());
-    let message = format!("{} has no parameter \"{name}\"", script.path);
-    let help = match closest(name, names()) {
-        Some(near) => format!("did you mean \"{near}\"?"),
-        None if script.params.is_empty() => "it declares none".to_owned(),
-        None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
-    };
-    (message, Some(help))
-}
-
-fn fault_place(fault: &Fault) -> String {
-    format!("{}:{}:{}", fault.path, fault.line, fault.column)
 }

@@ -238,6 +238,25 @@ fn a_tuned_value_wins_until_the_file_changes_it() {
 }
 
 #[test]
+fn a_tuned_value_that_does_not_work_changes_nothing() {
+    let mut desk = Desk::new();
+    desk.save(
+        "one",
+        "const K = param(1, 0, 9);\nconst L = 10 / K;\nfn steer(me, world) { L }",
+    );
+    assert_eq!(desk.step()[0], turn(5.0));
+    let handle = Handle {
+        group: "a".into(),
+        script: "one".into(),
+        occurrence: 0,
+    };
+    desk.project
+        .tune(handle, KnobName::Param("K".into()), ParamValue::Integer(0));
+    desk.swap();
+    assert_eq!(desk.step()[0], turn(5.0));
+}
+
+#[test]
 fn a_project_whose_scene_does_not_read_does_not_start() {
     let mut project = Project::new(Place::of_scene(Path::new("/p/scenes/s.ron")));
     project.set_scene(text("(world: Plain)"));

@@ -1,0 +1,100 @@
+//! Behaviors that are compiled already, and the world that new ones are tried on.
+
+use std::sync::Arc;
+
+use super::dry_run::dry_run;
+use crate::diagnostics::Fault;
+use crate::scene::{self, ParamValue, Scene};
+use crate::script::{Program, Script, ScriptBehavior};
+use crate::sim::{Behavior, Frozen};
+
+/// Behaviors by script and values, so that what did not change is not compiled again.
+#[derive(Default)]
+pub(super) struct Compiled {
+    folded: Vec<Folded>,
+    /// A scene at its start.
+    trial: Option<(Arc<Scene>, Arc<Frozen>)>,
+}
+
+struct Folded {
+    script: Arc<Script>,
+    values: Vec<(String, ParamValue)>,
+    behavior: Arc<dyn Behavior>,
+    used: bool,
+}
+
+impl Compiled {
+    /// The behavior of a script under values.
+    ///
+    /// # Errors
+    /// With the faults of the script under these values.
+    pub(super) fn behavior(
+        &mut self,
+        script: &Arc<Script>,
+        values: Vec<(String, ParamValue)>,
+    ) -> Result<Arc<dyn Behavior>, Vec<Fault>> {
+        let known = (self.folded.iter_mut())
+            .find(|folded| Arc::ptr_eq(&folded.script, script) && folded.values == values);
+        if let Some(folded) = known {
+            folded.used = true;
+            return Ok(Arc::clone(&folded.behavior));
+        }
+        let program = Program::fold(script, &values)?;
+        let behavior: Arc<dyn Behavior> = Arc::new(ScriptBehavior::new(program));
+        let (script, kept) = (Arc::clone(script), Arc::clone(&behavior));
+        self.folded.push(Folded {
+            script,
+            values,
+            behavior: kept,
+            used: true,
+        });
+        Ok(behavior)
+    }
+
+    /// The behavior of a script under whatever values it runs with.
+    pub(super) fn any_of(&mut self, script: &Arc<Script>) -> Option<Arc<dyn Behavior>> {
+        let folded = self
+            .folded
+            .iter_mut()
+            .find(|folded| Arc::ptr_eq(&folded.script, script))?;
+        folded.used = true;
+        Some(Arc::clone(&folded.behavior))
+    }
+
+    /// Forgets what was not asked for since the last time.
+    pub(super) fn sweep(&mut self) {
+        self.folded
+            .retain_mut(|folded| std::mem::take(&mut folded.used));
+    }
+
+    /// Tries a behavior on some units of a group.
+    ///
+    /// # Errors
+    /// With the fault, if it fails for them.
+    pub(super) fn try_out(
+        &mut self,
+        scene: &Arc<Scene>,
+        group: usize,
+        behavior: &dyn Behavior,
+        script: &Script,
+    ) -> Result<(), Fault> {
+        let known = self.trial.take().filter(|(of, _)| Arc::ptr_eq(of, scene));
+        let mut frozen = known.map_or_else(|| start(scene), |(_, frozen)| frozen);
+        let marks = &frozen.world.marks;
+        if script.marks.iter().any(|mark| marks.bit(mark).is_none()) {
+            let world = &mut Arc::make_mut(&mut frozen).world;
+            for mark in &script.marks {
+                let _ = world.marks.intern(mark);
+            }
+        }
+        self.trial = Some((Arc::clone(scene), Arc::clone(&frozen)));
+        dry_run(&frozen, group, behavior, script)
+    }
+}
+
+/// A scene at its start, ready to be seen.
+fn start(scene: &Scene) -> Arc<Frozen> {
+    let mut frozen = Frozen::new(scene::build(scene, None));
+    frozen.sort();
+    Arc::new(frozen)
+}

@@ -1,0 +1,254 @@
+//! Planning: which version of which script runs where, under which values, and whom to blame if
+//! that does not work.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::generation::{Knob, Planned};
+use super::project::{Blame, Project, holds};
+use super::tuned::{Handle, KnobName};
+use crate::diagnostics::{Fault, closest};
+use crate::scene::{ParamValue, Scene, ScriptUse};
+use crate::script::{ParamRange, Script};
+use crate::sim::{Behavior, slot_key};
+
+impl Project {
+    /// Every behavior of every group, or the file to blame.
+    pub(super) fn crews(
+        &mut self,
+        scene: &Arc<Scene>,
+        aside: &[Blame],
+        hot: bool,
+    ) -> Result<Vec<Vec<Planned>>, Blame> {
+        let names = self.scripts.names();
+        let unknown = scene.unknown_scripts(&names);
+        if !unknown.is_empty() && self.is_new(scene) {
+            return Err(Blame(self.place.scene_name(), unknown));
+        }
+        let mut crews = Vec::new();
+        for (index, group) in scene.groups.iter().enumerate() {
+            let mut crew: Vec<Planned> = Vec::new();
+            for used in &group.behaviors {
+                let occurrence = crew
+                    .iter()
+                    .filter(|planned| planned.handle.script == used.script)
+                    .count();
+                let handle = Handle {
+                    group: group.name.clone(),
+                    script: used.script.clone(),
+                    occurrence,
+                };
+                crew.push(self.plan(scene, index, used, handle, aside, hot)?);
+            }
+            crews.push(crew);
+        }
+        self.check_marks(scene, aside)?;
+        Ok(crews)
+    }
+
+    fn plan(
+        &mut self,
+        scene: &Arc<Scene>,
+        group: usize,
+        used: &ScriptUse,
+        handle: Handle,
+        aside: &[Blame],
+        hot: bool,
+    ) -> Result<Planned, Blame> {
+        let (script, is_new) = self.chosen_script(&used.script, aside);
+        let mut knobs = self.knobs(&handle, used);
+        let mut planned = Planned {
+            key: slot_key(&used.script, handle.occurrence),
+            behavior: None,
+            gain: number(&knobs[0].value),
+            enabled: knobs[1].value == ParamValue::Switch(true),
+            knobs: Vec::new(),
+            script: None,
+            handle,
+        };
+        if let Some(script) = script {
+            self.param_knobs(scene, used, &script, is_new, &planned.handle, &mut knobs)?;
+            let values = (knobs.iter())
+                .filter_map(|knob| match &knob.name {
+                    KnobName::Param(name) => Some((name.clone(), knob.value.clone())),
+                    _ => None,
+                })
+                .collect();
+            planned.script = Some(Arc::clone(&script));
+            planned.behavior = self.behavior(scene, group, &script, values, (is_new, hot))?;
+        }
+        planned.knobs = knobs;
+        Ok(planned)
+    }
+
+    /// The version of a script to try, and whether it does not run yet.
+    fn chosen_script(&self, name: &str, aside: &[Blame]) -> (Option<Arc<Script>>, bool) {
+        let Some(file) = self.scripts.get(name) else {
+            return (None, false);
+        };
+        match &file.candidate {
+            Some(Ok(script)) if !holds(aside, &format!("{name}.rhai")) => {
+                (Some(Arc::clone(script)), true)
+            }
+            _ => (file.live.clone(), false),
+        }
+    }
+
+    fn knob(&self, handle: &Handle, name: KnobName, file: ParamValue, range: ParamRange) -> Knob {
+        let (value, tuned) = self.tuned.resolve(handle, &name, &file);
+        Knob {
+            name,
+            value,
+            file,
+            range,
+            tuned,
+        }
+    }
+
+    /// Gain and switch.
+    fn knobs(&self, handle: &Handle, used: &ScriptUse) -> Vec<Knob> {
+        let most = (used.gain.abs() * 3.0).max(3.0);
+        let gain = ParamRange::Number(used.gain.min(0.0) * 3.0, most);
+        vec![
+            self.knob(handle, KnobName::Gain, ParamValue::Number(used.gain), gain),
+            self.knob(
+                handle,
+                KnobName::Enabled,
+                ParamValue::Switch(used.enabled),
+                ParamRange::Switch,
+            ),
+        ]
+    }
+
+    /// A knob for every parameter of the script, with what the scene sets.
+    fn param_knobs(
+        &self,
+        scene: &Arc<Scene>,
+        used: &ScriptUse,
+        script: &Script,
+        is_new: bool,
+        handle: &Handle,
+        knobs: &mut Vec<Knob>,
+    ) -> Result<(), Blame> {
+        let mut set = Vec::new();
+        for setting in &used.params {
+            let accepted = match script.param(&setting.name) {
+                Some(param) => param
+                    .accept(&setting.value)
+                    .map_err(|message| (message, None)),
+                None => Err(unknown_param(script, &setting.name)),
+            };
+            match accepted {
+                Ok(value) => set.push((setting.name.as_str(), value)),
+                Err((message, help)) => {
+                    let mut fault = scene.fault(&setting.place, &message);
+                    fault.help = help;
+                    if self.is_new(scene) {
+                        return Err(Blame(self.place.scene_name(), vec![fault]));
+                    } else if is_new {
+                        let fault = Fault::of_file(
+                            &script.path,
+                            format!("{}: {message}", fault_place(&fault)),
+                        );
+                        let help = "change the scene first, or keep the parameter";
+                        return Err(Blame(script.path.clone(), vec![fault.help(help)]));
+                    }
+                }
+            }
+        }
+        for param in &script.params {
+            let file = set.iter().find(|(name, _)| *name == param.name);
+            let file = file.map_or(&param.default, |(_, value)| value).clone();
+            let mut knob = self.knob(
+                handle,
+                KnobName::Param(param.name.clone()),
+                file,
+                param.range.clone(),
+            );
+            // A value tuned under an older declaration may no longer fit.
+            let accepted = param.accept(&knob.value);
+            knob.tuned &= accepted.is_ok();
+            knob.value = accepted.unwrap_or_else(|_| knob.file.clone());
+            knobs.push(knob);
+        }
+        Ok(())
+    }
+
+    /// The behavior of a script under values, tried out first if it is to replace one that runs.
+    fn behavior(
+        &mut self,
+        scene: &Arc<Scene>,
+        group: usize,
+        script: &Arc<Script>,
+        values: Vec<(String, ParamValue)>,
+        (is_new, hot): (bool, bool),
+    ) -> Result<Option<Arc<dyn Behavior>>, Blame> {
+        let blame = |faults| Blame(script.path.clone(), faults);
+        let behavior = match self.compiled.behavior(script, values) {
+            Ok(behavior) => behavior,
+            Err(faults) if is_new => return Err(blame(faults)),
+            // A value tuned by hand does not work: the behavior goes on as it was.
+            Err(_) => return Ok(self.compiled.any_of(script)),
+        };
+        if is_new && hot {
+            let tried = self.compiled.try_out(scene, group, &*behavior, script);
+            tried.map_err(|fault| blame(vec![fault]))?;
+        }
+        Ok(Some(behavior))
+    }
+
+    /// Every mark that the scene's looks and its scripts name.
+    pub(super) fn marks(&self, scene: &Scene, aside: &[Blame]) -> Vec<String> {
+        let looks = scene
+            .groups
+            .iter()
+            .flat_map(|group| group.look.marks.iter().map(|(name, _)| name.clone()));
+        let mut marks: Vec<String> = looks.collect();
+        for used in scene.groups.iter().flat_map(|group| &group.behaviors) {
+            if let (Some(script), _) = self.chosen_script(&used.script, aside) {
+                marks.extend(script.marks.iter().cloned());
+            }
+        }
+        let mut known = BTreeSet::new();
+        marks.retain(|mark| known.insert(mark.clone()));
+        marks
+    }
+
+    /// Marks must fit into a mask; what is new is to blame if they do not.
+    fn check_marks(&self, scene: &Arc<Scene>, aside: &[Blame]) -> Result<(), Blame> {
+        let count = self.marks(scene, aside).len();
+        let script = (scene.groups.iter().flat_map(|group| &group.behaviors))
+            .find(|used| self.chosen_script(&used.script, aside).1);
+        let file = match script {
+            _ if count <= 64 => return Ok(()),
+            _ if self.is_new(scene) => self.place.scene_name(),
+            Some(used) => format!("{}.rhai", used.script),
+            None => return Ok(()),
+        };
+        let message = format!("scene and scripts name {count} marks, but there are only 64");
+        Err(Blame(file.clone(), vec![Fault::of_file(file, message)]))
+    }
+}
+
+fn number(value: &ParamValue) -> f32 {
+    match value {
+        ParamValue::Number(v) => *v,
+        ParamValue::Integer(v) => *v as f32,
+        _ => 1.0,
+    }
+}
+
+fn unknown_param(script: &Script, name: &str) -> (String, Option<String>) {
+    let names = || script.params.iter().map(|param| param.name.as_str());
+    let message = format!("{} has no parameter \"{name}\"", script.path);
+    let help = match closest(name, names()) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None if script.params.is_empty() => "it declares none".to_owned(),
+        None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    (message, Some(help))
+}
+
+fn fault_place(fault: &Fault) -> String {
+    format!("{}:{}:{}", fault.path, fault.line, fault.column)
+}
