@@ -16,13 +16,13 @@ use steerbox::sim::{Phases, Simulation, Snapshot};
 use steerbox::world::{Domain, Obstacle};
 
 /// Units, and the steps of one run with them.
-const SIZES: [(usize, u32); 3] = [(1_000, 40), (10_000, 5), (50_000, 1)];
+const SIZES: [(usize, u32); 3] = [(1_000, 80), (10_000, 8), (50_000, 2)];
 /// Threads of the runs.
 const THREADS: [usize; 2] = [1, 2];
 /// Runs of each combination.
 const RUNS: usize = 5;
 /// Steps before the first run, in which flocks begin to form.
-const WARM_UP: u32 = 2;
+const WARM_UP: u32 = 30;
 /// Stack of the threads: scripts nest as deep as their limits allow.
 const STACK: usize = 16 << 20;
 

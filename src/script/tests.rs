@@ -204,7 +204,7 @@ fn lists_are_nearest_first_and_reach_as_far_as_asked() {
         ),
         ("me.enemies.mean_position.x - me.position.x", 0.0),
         (
-            "if me.neighbors[0] == me.neighbors.nearest && me.neighbors[0] != me { 1 } else { 0 }",
+            "if me.neighbors[0] == me.neighbors.nearest && me.neighbors[0] != me && me == me { 1 } else { 0 }",
             1.0,
         ),
     ] {

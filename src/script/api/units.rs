@@ -211,9 +211,11 @@ fn identity(engine: &mut Engine) {
     engine.register_fn("==", same::<Unit, Unit>);
     engine.register_fn("==", same::<Unit, Me>);
     engine.register_fn("==", same::<Me, Unit>);
+    engine.register_fn("==", same::<Me, Me>);
     engine.register_fn("!=", |a: Unit, b: Unit| !same(a, b));
     engine.register_fn("!=", |a: Unit, b: Me| !same(a, b));
     engine.register_fn("!=", |a: Me, b: Unit| !same(a, b));
+    engine.register_fn("!=", |a: Me, b: Me| !same(a, b));
 }
 
 fn perception(engine: &mut Engine) {
