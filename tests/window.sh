@@ -7,7 +7,6 @@ program=${1:-target/release/steerbox}
 program=$(realpath "$program")
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
-display=${STEERBOX_TEST_DISPLAY:-:97}
 pictures=${STEERBOX_TEST_PICTURES:-$work}
 mkdir -p "$pictures"
 pids=()
@@ -48,8 +47,10 @@ find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n
 gone() { ! kill -0 "$1" 2>/dev/null; }
 wide() { [ "$(xdotool getwindowgeometry --shell "$window" | sed -n 's/WIDTH=//p')" = "$1" ]; }
 
-Xvfb "$display" -screen 0 1500x1000x24 >/dev/null 2>&1 & pids+=($!)
-export DISPLAY=$display
+Xvfb -displayfd 3 -screen 0 1500x1000x24 3>"$work/display" >/dev/null 2>&1 & pids+=($!)
+wait_for "a display is given" 20 test -s "$work/display"
+DISPLAY=:$(cat "$work/display")
+export DISPLAY
 wait_for "the display is there" 20 display_is_there
 openbox >/dev/null 2>&1 & pids+=($!)
 
@@ -81,7 +82,7 @@ cp good scripts/cohesion.rhai
 wait_for "the mended script is live" 10 more_events '"path":"cohesion.rhai"' "$before"
 
 before=$(events '"event":"reconciled"')
-sed -i 's/count: 80/count: 120/; s/obstacles: \[/&\n        Circle(center: (600, 150), radius: 40),/' scenes/flock.ron
+sed -i 's/count: 90/count: 120/; s/obstacles: \[/&\n        Circle(center: (600, 150), radius: 40),/' scenes/flock.ron
 wait_for "a saved scene is reconciled" 10 more_events '"event":"reconciled"' "$before"
 before=$(events '"event":"rejected"')
 sed -i 's/"starling": Mover/"starlin": Mover/' scenes/flock.ron

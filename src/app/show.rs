@@ -1,14 +1,9 @@
-//! The window's main loop: input, swap, steps, picture, panel, present.
+//! The window's main loop: input, frame, present.
 
 use std::time::Instant;
 
-use super::canvas::Canvas;
-use super::egui_paint::Painter;
-use super::frame;
-use super::log::Tone;
-use super::session::{Options, Session};
-use super::shown::Shown;
-use super::theme;
+use super::session::Options;
+use super::stage::Stage;
 use super::window::Window;
 
 /// Size of the window when it opens.
@@ -21,53 +16,34 @@ const SIZE: (usize, usize) = (1280, 800);
 pub fn open(options: Options) -> anyhow::Result<()> {
     let start = Instant::now();
     let scale = options.scale.clamp(0.5, 4.0);
-    let mut session = Session::start(options)?;
-    let title = |session: &Session| format!("{} – steerbox", session.generation.scene.title);
-    let mut shown_title = title(&session);
-    let mut window = Window::open(&shown_title, SIZE.0, SIZE.1, scale)?;
-    let context = egui::Context::default();
-    theme::apply(&context);
-    let (mut canvas, mut painter) = (Canvas::new(SIZE.0, SIZE.1), Painter::new());
-    let mut shown = Shown::default();
-    let mut last = Instant::now();
+    let mut stage = Stage::new(options)?;
+    let mut title = stage.title();
+    let mut window = Window::open(&title, SIZE.0, SIZE.1, scale)?;
+    let (mut last, mut first) = (Instant::now(), true);
     loop {
         let input = window.wait_frame();
         if !window.is_open() {
             return Ok(());
         }
-        let begin = Instant::now();
-        let passed = begin - last;
-        last = begin;
-        session.receive();
-        shown.interact(&context, &input, &mut session);
-        session.advance(passed.as_secs_f32());
-        let output = frame::draw(
-            &mut canvas,
-            &context,
-            &mut painter,
-            &input,
-            &mut session,
-            &mut shown,
-        );
+        let now = Instant::now();
+        let output = stage.frame(&input, now - last);
+        last = now;
         window.set_cursor(output.cursor_icon);
         for command in output.commands {
             if let egui::OutputCommand::CopyText(text) = command {
                 window.set_clipboard(text);
             }
         }
-        shown.frame_time = (shown.frame_time * 9 + begin.elapsed()) / 10;
-        shown.frame_every = (shown.frame_every * 9 + passed) / 10;
-        window.present(&canvas)?;
-        if !std::mem::replace(&mut shown.ready, true) {
-            let ready = format!(
-                "first frame after {:.0} ms",
-                start.elapsed().as_secs_f32() * 1000.0
-            );
-            session.log.say(Tone::Plain, 0, ready);
+        window.present(stage.canvas())?;
+        if std::mem::take(&mut first) {
+            stage.say(&format!(
+                "first frame after {} ms",
+                start.elapsed().as_millis()
+            ));
         }
-        if title(&session) != shown_title {
-            shown_title = title(&session);
-            window.set_title(&shown_title);
+        if stage.title() != title {
+            title = stage.title();
+            window.set_title(&title);
         }
     }
 }

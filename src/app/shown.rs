@@ -31,8 +31,6 @@ pub(super) struct Shown {
     /// Smoothed wall time of a frame's own work, and from frame to frame.
     pub(super) frame_time: Duration,
     pub(super) frame_every: Duration,
-    /// Whether the first frame is on the screen.
-    pub(super) ready: bool,
     pressed_at: Option<Vec2>,
     pointer: Option<Vec2>,
 }
@@ -47,7 +45,6 @@ impl Default for Shown {
             help: false,
             frame_time: Duration::ZERO,
             frame_every: Duration::from_millis(16),
-            ready: false,
             pressed_at: None,
             pointer: None,
         }

@@ -268,7 +268,7 @@ fn friendly(kind: &str) -> String {
         "f32" | "float" => "a number",
         "i64" | "int" => "an integer",
         "bool" => "a switch",
-        "string" | "&str" | "ImmutableString" => "a string",
+        "string" | "&str" | "ImmutableString" | "&str | ImmutableString | String" => "a string",
         "()" => "nothing",
         "array" => "an array",
         "map" => "a map",

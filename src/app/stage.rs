@@ -1,0 +1,196 @@
+//! Everything behind the glass: session, panel and picture, frame by frame. It knows no window, so
+//! tests and measurements use it as the window does.
+
+use std::time::{Duration, Instant};
+
+use super::canvas::Canvas;
+use super::egui_paint::Painter;
+use super::frame;
+use super::input::FrameInput;
+use super::log::Tone;
+use super::session::{Options, Session};
+use super::shown::Shown;
+use super::theme;
+
+/// A running scene and the canvas that shows it.
+pub struct Stage {
+    session: Session,
+    shown: Shown,
+    context: egui::Context,
+    painter: Painter,
+    canvas: Canvas,
+}
+
+impl Stage {
+    /// Loads a scene and starts to watch its files.
+    ///
+    /// # Errors
+    /// When the scene does not read, or the system gives no threads.
+    pub fn new(options: Options) -> anyhow::Result<Self> {
+        let context = egui::Context::default();
+        theme::apply(&context);
+        Ok(Self {
+            session: Session::start(options)?,
+            shown: Shown::default(),
+            context,
+            painter: Painter::new(),
+            canvas: Canvas::new(1, 1),
+        })
+    }
+
+    /// One frame, `passed` after the one before: generations that are ready are swapped in, input is
+    /// heeded, steps are made, and all is drawn. Returns what the panel asks of the window.
+    pub fn frame(&mut self, input: &FrameInput, passed: Duration) -> egui::PlatformOutput {
+        let begin = Instant::now();
+        self.session.receive();
+        self.shown.interact(&self.context, input, &mut self.session);
+        self.session.advance(passed.as_secs_f32());
+        let (session, shown) = (&mut self.session, &mut self.shown);
+        let output = frame::draw(
+            &mut self.canvas,
+            &self.context,
+            &mut self.painter,
+            input,
+            session,
+            shown,
+        );
+        shown.frame_time = (shown.frame_time * 9 + begin.elapsed()) / 10;
+        shown.frame_every = (shown.frame_every * 9 + passed) / 10;
+        output
+    }
+
+    /// The last frame.
+    pub fn canvas(&self) -> &Canvas {
+        &self.canvas
+    }
+
+    /// The scene's title.
+    pub fn title(&self) -> String {
+        format!("{} – steerbox", self.session.generation.scene.title)
+    }
+
+    /// Adds a line to the console.
+    pub fn say(&mut self, text: &str) {
+        self.session
+            .log
+            .say(Tone::Plain, self.session.simulation.world().steps, text);
+    }
+
+    /// Wall time of a step, smoothed.
+    pub fn step_time(&self) -> Duration {
+        self.session.step_time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::input::{ButtonChange, KeyChange};
+    use crate::reload::Place;
+    use egui::{Key, Modifiers, PointerButton};
+    use glam::Vec2;
+
+    const SIZE: (usize, usize) = (1000, 700);
+
+    fn stage() -> Stage {
+        let options = Options {
+            place: Place {
+                scene: None,
+                folders: Vec::new(),
+            },
+            tuned: Vec::new(),
+            check: |_, _| Ok(()),
+            events: None,
+            seed: None,
+            threads: Some(1),
+            scale: 1.0,
+        };
+        Stage::new(options).unwrap()
+    }
+
+    fn input() -> FrameInput {
+        let screen =
+            egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE.0 as f32, SIZE.1 as f32));
+        let egui = egui::RawInput {
+            screen_rect: Some(screen),
+            ..egui::RawInput::default()
+        };
+        FrameInput {
+            egui,
+            size: SIZE,
+            focused: true,
+            ..FrameInput::default()
+        }
+    }
+
+    fn step(stage: &mut Stage, input: &FrameInput) -> u64 {
+        stage.frame(input, Duration::from_millis(17));
+        stage.session.simulation.world().steps
+    }
+
+    fn pressed(key: Key) -> FrameInput {
+        let keys = vec![KeyChange {
+            key,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        }];
+        FrameInput { keys, ..input() }
+    }
+
+    #[test]
+    fn frames_go_on_hold_and_step_by_keys() {
+        let mut stage = stage();
+        step(&mut stage, &input());
+        assert!(step(&mut stage, &input()) >= 1);
+        let held = step(&mut stage, &pressed(Key::Space));
+        assert_eq!(step(&mut stage, &input()), held);
+        assert_eq!(step(&mut stage, &pressed(Key::Period)), held + 1);
+        assert_eq!(step(&mut stage, &input()), held + 1);
+        assert_eq!(step(&mut stage, &pressed(Key::R)), 0);
+    }
+
+    #[test]
+    fn world_and_panel_are_drawn_at_every_size() {
+        let mut stage = stage();
+        for size in [SIZE, (1, 1), (300, 60), SIZE] {
+            let screen = egui::Rect::from_min_size(
+                egui::Pos2::ZERO,
+                egui::vec2(size.0 as f32, size.1 as f32),
+            );
+            let mut input = FrameInput { size, ..input() };
+            input.egui.screen_rect = Some(screen);
+            step(&mut stage, &input);
+            step(&mut stage, &input);
+            assert_eq!((stage.canvas().width(), stage.canvas().height()), size);
+        }
+        let mut colors: Vec<_> = stage.canvas().pixels().to_vec();
+        colors.sort_unstable();
+        colors.dedup();
+        assert!(colors.len() > 100, "{}", colors.len());
+    }
+
+    #[test]
+    fn a_click_into_the_world_sets_the_target_and_one_into_the_panel_does_not() {
+        let mut stage = stage();
+        step(&mut stage, &input());
+        let click = |position: Vec2| {
+            let change = |pressed| ButtonChange {
+                button: PointerButton::Primary,
+                pressed,
+                position,
+            };
+            let mut input = input();
+            input.pointer.position = Some(position);
+            input.pointer.changes = vec![change(true), change(false)];
+            input
+        };
+        step(&mut stage, &click(Vec2::new(SIZE.0 as f32 - 20.0, 300.0)));
+        assert_eq!(stage.session.simulation.world().target, None);
+        // Among several hundred units some points are free.
+        for x in 1..60 {
+            step(&mut stage, &click(Vec2::new(x as f32 * 10.0, 200.0)));
+        }
+        assert!(stage.session.simulation.world().target.is_some());
+    }
+}
