@@ -434,6 +434,12 @@ fn failures_say_cause_place_and_remedy() {
             "clamp",
         ),
         (
+            "fn steer(me, world) { \"a\" + 1 }",
+            1,
+            "between a string and an integer",
+            "",
+        ),
+        (
             "fn steer(me, world) { this.x }",
             1,
             "`this` needs a MEMORY",
