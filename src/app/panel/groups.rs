@@ -14,6 +14,14 @@ pub(super) fn color32(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
 }
 
+/// The color, as light as words on a dark panel have to be.
+fn legible(color: Color) -> Color32 {
+    let luminance =
+        0.2126 * f32::from(color.r) + 0.7152 * f32::from(color.g) + 0.0722 * f32::from(color.b);
+    let wanting = ((130.0 - luminance) / 130.0).max(0.0);
+    color32(color.mix(Color::WHITE, wanting * 0.6))
+}
+
 pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let scene = &session.generation.scene;
     for (index, (plan, crew)) in scene
@@ -26,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let count = world.groups.get(index).map_or(0, |group| group.units.len());
         let title = RichText::new(format!("{}  ({count})", plan.name))
             .strong()
-            .color(color32(plan.look.color));
+            .color(legible(plan.look.color));
         CollapsingHeader::new(title)
             .id_salt(&plan.name)
             .default_open(true)

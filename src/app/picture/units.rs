@@ -13,6 +13,8 @@ use crate::world::{Domain, World};
 
 /// Pixels a unit is long at the least, as far out as the camera may be.
 const LEAST_LENGTH: f32 = 3.0;
+/// Share of its length that a unit shows at the least, from whichever side it is seen.
+const LEAST_HEADING: f32 = 0.4;
 /// Pixels of the arrow of a contribution of full steering force.
 const ARROW: f32 = 34.0;
 
@@ -45,7 +47,7 @@ impl Picture<'_> {
                 let heading = world.units.heading[unit];
                 let pose = Pose {
                     center: self.camera.to_screen(position),
-                    heading: Vec2::new(heading.x, -heading.y),
+                    heading: foreshortened(Vec2::new(heading.x, -heading.y)),
                     length,
                     width,
                 };
@@ -126,6 +128,12 @@ impl Picture<'_> {
             color,
         );
     }
+}
+
+/// A heading on the screen, not so short that the unit vanishes when it points out of it.
+fn foreshortened(heading: Vec2) -> Vec2 {
+    let along = heading.try_normalize().unwrap_or(Vec2::NEG_Y);
+    along * heading.length().max(LEAST_HEADING)
 }
 
 /// A contribution in world axes as a share of the unit's steering force.
