@@ -15,7 +15,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("F", "fit the world into the window"),
     ("Wheel", "zoom"),
     ("Drag", "move the view"),
-    ("Click", "look into a unit, or set the target"),
+    ("Click", "set the target, look into the unit there"),
     ("Backspace", "clear the target"),
     ("T", "trails"),
     ("V", "velocities and contributions of all"),

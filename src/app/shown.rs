@@ -142,19 +142,15 @@ impl Shown {
         inside && layer.is_none_or(|layer| layer.order == egui::Order::Background)
     }
 
-    /// A click selects the unit under it, or sets the target where there is none.
+    /// A click sets the target, and looks into the unit under it, if there is one.
     fn click(&self, pixel: Vec2, session: &Session, actions: &mut Vec<Action>) {
         let positions = &session.simulation.world().units.position;
         let distances = positions
             .iter()
             .map(|position| self.camera.to_screen(*position).distance_squared(pixel));
         let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
-        let unit = nearest
-            .filter(|(_, distance)| *distance < REACH * REACH)
-            .map(|(unit, _)| unit);
-        actions.push(Action::Select(unit));
-        if unit.is_none() {
-            actions.push(Action::Target(Some(self.camera.to_world(pixel))));
-        }
+        let unit = nearest.filter(|(_, distance)| *distance < REACH * REACH);
+        actions.push(Action::Select(unit.map(|(unit, _)| unit)));
+        actions.push(Action::Target(Some(self.camera.to_world(pixel))));
     }
 }

@@ -4,22 +4,35 @@ use rhai::{Engine, FuncRegistration, INT, RhaiNativeFunc, Variant};
 
 /// Something that serves as a number: a float or an integer.
 pub(super) trait Number: Copy {
+    /// What editors call the type.
+    const NAME: &'static str;
+
     fn number(self) -> f32;
 }
 
 impl Number for f32 {
+    const NAME: &'static str = "float";
+
     fn number(self) -> f32 {
         self
     }
 }
 
 impl Number for INT {
+    const NAME: &'static str = "int";
+
     fn number(self) -> f32 {
         self as f32
     }
 }
 
-/// Registers a function under a name, with the names and types of its parameters, its result last.
+/// A parameter as definition files write it.
+pub(super) fn typed<N: Number>(name: &str) -> String {
+    format!("{name}: {}", N::NAME)
+}
+
+/// Registers a function under a name, with the names and types of its parameters and,
+/// unless the type tells, of its result.
 pub(super) fn def<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
     engine: &mut Engine,
     name: &str,
@@ -27,10 +40,21 @@ pub(super) fn def<A: 'static, const N: usize, const X: bool, R: Variant + Clone,
     about: &str,
     function: impl RhaiNativeFunc<A, N, X, R, F> + Send + Sync + 'static,
 ) {
+    let result = (signature.len() == N).then(result_name::<R>);
     FuncRegistration::new(name)
-        .with_params_info(signature)
+        .with_params_info(signature.iter().copied().chain(result))
         .with_comments([format!("/// {about}")])
         .register_into_engine(engine, function);
+}
+
+/// What editors call the type of a result.
+fn result_name<R>() -> &'static str {
+    match std::any::type_name::<R>().rsplit("::").next() {
+        Some("f32") => "float",
+        Some("Vec3") => "Vector",
+        Some("Turn") => "Turn",
+        _ => "_",
+    }
 }
 
 /// Registers a property that cannot be written.
@@ -59,14 +83,17 @@ macro_rules! numbers {
         numbers!(@three $engine, $name, $about, $a, $b, $c, $body, rhai::INT);
     };
     (@one $engine:expr, $name:literal, $about:literal, $a:ident, $body:expr, $A:ty) => {
-        $crate::script::api::register::def($engine, $name, &[stringify!($a), "_"], $about, |$a: $A| {
+        $crate::script::api::register::def($engine, $name, &[&$crate::script::api::register::typed::<$A>(stringify!($a))], $about, |$a: $A| {
             let $a = $crate::script::api::register::Number::number($a);
             $body
         });
     };
     (@two $engine:expr, $name:literal, $about:literal, $a:ident, $b:ident, $body:expr, $A:ty, $B:ty) => {
         $crate::script::api::register::def(
-            $engine, $name, &[stringify!($a), stringify!($b), "_"], $about,
+            $engine, $name, &[
+                &$crate::script::api::register::typed::<$A>(stringify!($a)),
+                &$crate::script::api::register::typed::<$B>(stringify!($b)),
+            ], $about,
             |$a: $A, $b: $B| {
                 let $a = $crate::script::api::register::Number::number($a);
                 let $b = $crate::script::api::register::Number::number($b);
@@ -82,7 +109,11 @@ macro_rules! numbers {
     };
     (@all $engine:expr, $name:literal, $about:literal, $a:ident, $b:ident, $c:ident, $body:expr, $A:ty, $B:ty, $C:ty) => {
         $crate::script::api::register::def(
-            $engine, $name, &[stringify!($a), stringify!($b), stringify!($c), "_"], $about,
+            $engine, $name, &[
+                &$crate::script::api::register::typed::<$A>(stringify!($a)),
+                &$crate::script::api::register::typed::<$B>(stringify!($b)),
+                &$crate::script::api::register::typed::<$C>(stringify!($c)),
+            ], $about,
             |$a: $A, $b: $B, $c: $C| {
                 let $a = $crate::script::api::register::Number::number($a);
                 let $b = $crate::script::api::register::Number::number($b);
