@@ -272,6 +272,15 @@ fn vectors_and_numbers_mix_integers_and_floats() {
             18.0,
         ),
         ("let k = 7 / 2; k + 0.5", 3.5),
+        (
+            "let a = [1, 2]; a.push(a.len); a.pop() + a.len() + if a.is_empty { 9 } else { 0 }",
+            4.0,
+        ),
+        (
+            "let m = #{ x: 1.5 }; if \"x\" in m && !m.contains(\"y\") { m.x } else { 0 }",
+            1.5,
+        ),
+        ("if \"a\" + 1 + true == \"a1true\" { 1 } else { 0 }", 1.0),
     ] {
         assert!(
             (number(body) - expected).abs() < 1e-5,
@@ -434,7 +443,7 @@ fn failures_say_cause_place_and_remedy() {
             "clamp",
         ),
         (
-            "fn steer(me, world) { \"a\" + 1 }",
+            "fn steer(me, world) { \"a\" - 1 }",
             1,
             "between a string and an integer",
             "",

@@ -3,6 +3,7 @@
 //! Handles are small copies that stand for something in the call in progress. Every function takes
 //! integers wherever it takes numbers.
 
+mod collections;
 mod handles;
 mod lists;
 mod math;
@@ -31,6 +32,7 @@ pub(super) fn register(engine: &mut Engine) {
     obstacles::register(engine);
     universe::register(engine);
     memory::register(engine);
+    collections::register(engine);
     declare_params(engine);
 }
 
