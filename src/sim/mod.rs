@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use crate::world::{Controls, World};
+use crate::world::{Controls, Group, World};
 use crew::Crew;
 use glam::Vec3;
 
@@ -129,39 +129,29 @@ impl Simulation {
     /// unit it was before, whose memory it keeps field by field (by name and kind) for every
     /// behavior it still runs.
     pub fn adopt(&mut self, world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
-        let mut slots = slots.into_iter();
-        self.crews = world
-            .groups
-            .iter()
-            .map(|group| {
-                let units = group.units.clone();
-                let origin = &origin[units];
-                Crew::take_over(
-                    slots.next().unwrap_or_default(),
-                    origin,
-                    &self.frozen.world,
-                    &self.crews,
-                )
-            })
-            .collect();
+        self.crews = self.crews_of(&world.groups, origin, slots);
         self.frozen = Arc::new(Frozen::new(world));
     }
 
     /// Replaces the behaviors of every group between two steps; units keep their memory.
     pub fn recrew(&mut self, slots: Vec<Vec<Slot>>) {
         let origin: Vec<_> = (0..self.world().units.len()).map(Some).collect();
-        let mut slots = slots.into_iter();
-        self.crews = (self.frozen.world.groups.iter())
-            .map(|group| {
-                let origin = &origin[group.units.clone()];
-                Crew::take_over(
-                    slots.next().unwrap_or_default(),
-                    origin,
-                    &self.frozen.world,
-                    &self.crews,
-                )
-            })
-            .collect();
+        self.crews = self.crews_of(&self.frozen.world.groups, &origin, slots);
+    }
+
+    /// Crews for `groups`, whose units were the units `origin` of the present world.
+    fn crews_of(
+        &self,
+        groups: &[Group],
+        origin: &[Option<usize>],
+        slots: Vec<Vec<Slot>>,
+    ) -> Vec<Crew> {
+        let slots = slots.into_iter().chain(std::iter::repeat_with(Vec::new));
+        let crews = groups.iter().zip(slots).map(|(group, slots)| {
+            let origin = &origin[group.units.clone()];
+            Crew::take_over(slots, origin, &self.frozen.world, &self.crews)
+        });
+        crews.collect()
     }
 
     /// The behaviors of a group, in the order in which they are summed.
