@@ -238,6 +238,23 @@ fn check_finds_faults_for_people_and_for_editors() {
 }
 
 #[test]
+fn a_faulty_script_that_the_scene_does_not_use_is_no_fault_of_the_scene() {
+    let desk = Desk::new();
+    desk.save("scripts/other.rhai", "fn steer(");
+    hash(&desk.run(&[]));
+    assert!(desk.call(&["check", "scenes"]).status.success());
+    let output = desk.call(&["check"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("1 fault"), "{}", stderr(&output));
+    let output = desk.call(&["nowhere.ron"]);
+    assert!(
+        stderr(&output).contains("there is no such scene"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
 fn a_new_project_is_sound_and_nothing_is_overwritten() {
     let desk = Desk::new();
     assert!(desk.call(&["new", "fresh"]).status.success());

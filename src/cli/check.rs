@@ -1,5 +1,6 @@
 //! `steerbox check`: every fault of scenes and scripts.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -29,7 +30,9 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             found.extend(check_file(&file)?);
         }
     }
-    found.dedup();
+    // Scenes share scripts: each fault once, where it was met first.
+    let mut known = HashSet::new();
+    found.retain(|fault| known.insert(fault.clone()));
     match args.format {
         Format::Text => faults(&found),
         Format::Json => found.iter().for_each(print_json),
@@ -109,7 +112,7 @@ fn check_scene(path: &Path) -> Vec<Fault> {
     let folders = place.folders.clone();
     let found = match Loader::load(place, Vec::new()) {
         Err(LoadError(found)) => found,
-        Ok((_, generation)) => (generation.files.into_iter())
+        Ok((_, generation)) => (generation.files.into_iter().filter(|file| file.used))
             .filter_map(|file| match file.status {
                 Status::Rejected(found) => Some(found),
                 _ => None,

@@ -7,7 +7,7 @@ pub use render::render;
 pub use suggest::closest;
 
 /// One fault in a file, with everything needed to show it anywhere: console, terminal, JSON.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fault {
     /// The file as the user would name it.
     pub path: String,

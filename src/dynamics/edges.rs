@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::Motion;
+use super::{Motion, squared};
 use crate::world::{Arena, Domain, Edges};
 
 /// Brings a unit that has left the arena back in, as its edges say.
@@ -64,9 +64,7 @@ fn bounce(motion: &mut Motion, inward: Vec3, point: Vec3) {
     motion.position -= inward * (2.0 * depth);
     motion.velocity = mirrored(motion.velocity);
     motion.heading = mirrored(motion.heading);
-    let up = motion.up.reject_from_normalized(motion.heading);
-    motion.up = up
-        .try_normalize()
+    motion.up = squared(motion.up, motion.heading)
         .unwrap_or_else(|| motion.heading.any_orthonormal_vector());
 }
 

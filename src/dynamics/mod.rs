@@ -62,6 +62,13 @@ pub struct Wish {
     pub push: Vec3,
 }
 
+/// The part of `up` square to `heading`, of unit length; `None` if they are parallel.
+fn squared(up: Vec3, heading: Vec3) -> Option<Vec3> {
+    // Where they are nearly parallel the first pass leaves an error that the second one removes.
+    let once = up.reject_from_normalized(heading).try_normalize()?;
+    once.reject_from_normalized(heading).try_normalize()
+}
+
 /// Moves a body by one step of `step` seconds and confines it to the arena. `controls` are the
 /// keyboard's, for the player alone.
 pub fn advance(

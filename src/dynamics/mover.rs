@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Motion, Wish};
+use super::{Motion, Wish, squared};
 use crate::world::{Arena, Controls, Mover};
 
 /// Speed below which the heading stays as it was.
@@ -42,12 +42,9 @@ fn face(motion: &mut Motion, arena: &Arena) {
         return;
     }
     motion.heading = motion.velocity / speed;
-    let up = arena.zenith().reject_from_normalized(motion.heading);
     // Swimming straight up, "no roll" says nothing: keep the back where it was.
-    let kept = motion.up.reject_from_normalized(motion.heading);
-    motion.up = up
-        .try_normalize()
-        .or_else(|| kept.try_normalize())
+    motion.up = squared(arena.zenith(), motion.heading)
+        .or_else(|| squared(motion.up, motion.heading))
         .unwrap_or_else(|| motion.heading.any_orthonormal_vector());
     if arena.is_plane() {
         motion.up = Vec3::Z;

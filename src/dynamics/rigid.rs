@@ -6,7 +6,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Motion, Wish};
+use super::{Motion, Wish, squared};
 use crate::world::{Arena, Controls, Rigid};
 
 /// The share of the steering force that a key lets a bow thruster fire with.
@@ -119,9 +119,7 @@ fn turn(motion: &mut Motion, rotation: Vec3, plane: bool) {
     }
     let up = rotation * motion.up;
     motion.heading = heading.normalize_or(motion.heading);
-    motion.up = up
-        .reject_from_normalized(motion.heading)
-        .normalize_or(motion.up);
+    motion.up = squared(up, motion.heading).unwrap_or(motion.up);
 }
 
 #[cfg(test)]

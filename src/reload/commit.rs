@@ -170,6 +170,7 @@ impl Project {
             status: self.scene.status.clone().unwrap_or(Status::Live),
             generation: self.scene.generation,
             embedded: self.place.scene.is_none(),
+            used: true,
         }];
         let used: BTreeSet<&str> = scene
             .groups
@@ -184,6 +185,7 @@ impl Project {
                     status: file.status.clone(),
                     generation: file.generation,
                     embedded: file.is_embedded(),
+                    used: used.contains(name.as_str()),
                 });
             }
         }

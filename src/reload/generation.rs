@@ -31,6 +31,8 @@ pub struct FileState {
     pub generation: u64,
     /// Whether its content came with the binary.
     pub embedded: bool,
+    /// Whether the scene needs it; a faulty script that nobody uses is told all the same.
+    pub used: bool,
 }
 
 /// A value that can be tuned, as it stands.

@@ -138,12 +138,7 @@ impl Project {
         let mut aside = self.unreadable();
         let (scene, crews) = loop {
             let Some(scene) = self.chosen_scene(&aside) else {
-                return Err(LoadError(
-                    aside
-                        .into_iter()
-                        .flat_map(|Blame(_, faults)| faults)
-                        .collect(),
-                ));
+                return Err(self.no_scene(aside));
             };
             self.want(&scene);
             aside.extend(
@@ -160,6 +155,14 @@ impl Project {
             }
         };
         Ok(self.commit(scene, crews, &aside, hot))
+    }
+
+    /// Why there is no scene to run.
+    fn no_scene(&self, aside: Vec<Blame>) -> LoadError {
+        let name = self.place.scene_name();
+        let found = aside.into_iter().find(|Blame(file, _)| *file == name);
+        let gone = || vec![Fault::of_file(&name, "there is no such scene")];
+        LoadError(found.map_or_else(gone, |Blame(_, faults)| faults))
     }
 
     /// Candidates that do not even read.
