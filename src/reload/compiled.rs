@@ -83,9 +83,7 @@ impl Compiled {
         let marks = &frozen.world.marks;
         if script.marks.iter().any(|mark| marks.bit(mark).is_none()) {
             let world = &mut Arc::make_mut(&mut frozen).world;
-            for mark in &script.marks {
-                let _ = world.marks.intern(mark);
-            }
+            world.marks.intern_all(&script.marks);
         }
         self.trial = Some((Arc::clone(scene), Arc::clone(&frozen)));
         dry_run(&frozen, group, behavior, script)

@@ -94,7 +94,7 @@ impl Generation {
     /// A simulation of the scene from its start, under the scene's seed or another.
     pub fn start(&self, seed: Option<u64>) -> Simulation {
         let mut world = scene::build(&self.scene, seed);
-        name_marks(&mut world, &self.marks);
+        world.marks.intern_all(&self.marks);
         Simulation::new(world, self.slots())
     }
 
@@ -116,7 +116,7 @@ impl Generation {
         }
         let reconciled = scene::reconcile(before, &self.scene, simulation.world(), seed);
         let mut world = reconciled.world;
-        name_marks(&mut world, &self.marks);
+        world.marks.intern_all(&self.marks);
         simulation.adopt(world, &reconciled.origin, self.slots());
         reconciled.notes
     }
@@ -157,12 +157,5 @@ impl Generation {
             .iter()
             .map(|crew| crew.iter().map(slot).collect())
             .collect()
-    }
-}
-
-/// Adds what is new; a project never names more marks than fit.
-fn name_marks(world: &mut crate::world::World, marks: &[String]) {
-    for mark in marks {
-        let _ = world.marks.intern(mark);
     }
 }

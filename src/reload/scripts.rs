@@ -40,10 +40,6 @@ impl Scripts {
         for (path, text) in super::embedded_scripts() {
             let name = path.trim_end_matches(".rhai").to_owned();
             scripts.entry(&name).embedded = Some(text);
-            scripts
-                .files
-                .entry(name)
-                .and_modify(|file| file.candidate = None);
         }
         scripts
     }

@@ -211,11 +211,10 @@ impl Simulation {
             .iter()
             .any(|mark| self.world().marks.bit(mark).is_none())
         {
-            let world = &mut Arc::make_mut(&mut self.frozen).world;
-            for mark in marks {
-                // At most 64 are ever asked for; past that a mark has no bit and is not seen.
-                let _ = world.marks.intern(mark);
-            }
+            Arc::make_mut(&mut self.frozen)
+                .world
+                .marks
+                .intern_all(marks);
         }
     }
 

@@ -27,6 +27,13 @@ impl Names {
         Ok(1 << (self.0.len() - 1))
     }
 
+    /// Adds every name that is new, as far as there are bits; a name without one is never found.
+    pub fn intern_all(&mut self, names: &[String]) {
+        for name in names {
+            let _ = self.intern(name);
+        }
+    }
+
     /// The bit of `name`, if it has one.
     pub fn bit(&self, name: &str) -> Option<u64> {
         self.0
