@@ -228,6 +228,12 @@ fn perception(engine: &mut Engine) {
     property(engine, "neighbors", |_: &mut Me| all(Source::Neighbors));
     property(engine, "others", |_: &mut Me| all(Source::Others));
     property(engine, "enemies", |_: &mut Me| all(Source::Enemies));
+    property(engine, "has_view", |_: &mut Me| {
+        with(|call| {
+            let world = call.senses.world();
+            world.group_of(call.senses.unit()).view.is_some()
+        })
+    });
     let about = "The units in a view that the scene names.";
     def(
         engine,
