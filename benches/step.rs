@@ -13,7 +13,7 @@ use rayon::ThreadPool;
 use steerbox::reload::{Generation, Loader, Place};
 use steerbox::scene::{Scene, Spawn};
 use steerbox::sim::{Phases, Simulation, Snapshot};
-use steerbox::world::{Domain, Obstacle};
+use steerbox::world::{Domain, Obstacle, Solid};
 
 /// Units, and the steps of one run with them.
 const SIZES: [(usize, u32); 3] = [(1_000, 80), (10_000, 8), (50_000, 2)];
@@ -153,19 +153,20 @@ fn enlarge_spawn(spawn: &mut Spawn, by: f32) {
 }
 
 fn enlarge(obstacle: &mut Obstacle, by: f32) {
-    match obstacle {
-        Obstacle::Ball { center, radius } => {
+    match &mut obstacle.solid {
+        Solid::Ball { center, radius } => {
             *center *= by;
             *radius *= by;
         }
-        Obstacle::Capsule { from, to, radius } => {
+        Solid::Capsule { from, to, radius } => {
             *from *= by;
             *to *= by;
             *radius *= by;
         }
-        Obstacle::Box { center, half, .. } => {
+        Solid::Box { center, half, .. } => {
             *center *= by;
             *half = Vec3::new(half.x * by, half.y * by, half.z);
         }
+        Solid::Polygon(_) => unreachable!("the default scene has none"),
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use steerbox::reload::embedded_scripts;
 use steerbox::scene;
-use steerbox::script::{API_NAMES, Program, Script, ScriptBehavior};
-use steerbox::sim::{Simulation, Slot, slot_key};
+use steerbox::script::{API_NAMES, Program, Role, Script, ScriptBehavior, flow};
+use steerbox::sim::{Frozen, Simulation, Slot, slot_key};
 
 const DOCUMENTS: [&str; 3] = ["README.md", "docs/scripting.md", "docs/scenes.md"];
 
@@ -59,6 +59,12 @@ fn scripts_run_without_failure() {
         let script = Script::learn("shown.rhai", &block);
         let script = script.unwrap_or_else(|faults| panic!("{}\n{block}", faults[0].summary()));
         let program = Program::fold(&script, &[]).expect("its defaults");
+        if script.role == Role::Flow {
+            let frozen = Arc::new(Frozen::new(scene::build(&scene, None)));
+            let vectors = flow(&script, &program, &frozen, [glam::Vec3::X].into_iter());
+            assert!(vectors.is_ok(), "{vectors:?}");
+            continue;
+        }
         let behavior = Arc::new(ScriptBehavior::new(program));
         let slot = Slot::new("shown", slot_key("shown", 0), Some(behavior));
         let world = scene::build(&scene, None);

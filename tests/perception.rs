@@ -3,10 +3,7 @@
 use glam::{DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 use steerbox::perception::{Grid, List, Seen, Sight, Source};
-use steerbox::world::{
-    Arena, Body, Controls, Domain, Edges, Group, Mover, NamedView, Names, Units, View, World,
-    unit_key,
-};
+use steerbox::world::{Arena, Domain, Edges, Group, NamedView, Units, View, World, unit_key};
 
 /// One group of units with a view and masks.
 struct Plan {
@@ -43,13 +40,13 @@ fn world(arena: Arena, views: &[View], plans: Vec<Plan>) -> World {
         }
         groups.push(Group {
             name,
-            body: Body::Mover(Mover::default()),
             kinds: plan.kinds,
             friends: plan.friends,
             enemies: plan.enemies,
             view: plan.view,
             sense: plan.sense,
             units: first..units.len(),
+            ..Group::default()
         });
     }
     let named = views.iter().enumerate().map(|(at, view)| NamedView {
@@ -61,15 +58,9 @@ fn world(arena: Arena, views: &[View], plans: Vec<Plan>) -> World {
         groups,
         units,
         views: named.collect(),
-        obstacles: Vec::new(),
-        kinds: Names::default(),
-        marks: Names::default(),
-        target: None,
-        player: None,
-        controls: Controls::default(),
         step: 0.01,
-        steps: 0,
         seed: 1,
+        ..World::default()
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::reload::{Handle, KnobName};
-use crate::scene::ParamValue;
+use crate::scene::{KeyAction, ParamValue};
 
 /// One wish of the user.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,8 @@ pub(super) enum Action {
     Untune(Handle, KnobName),
     /// Let a group look through another view, or none.
     SetView(usize, Option<usize>),
+    /// What a key of the scene does.
+    Key(KeyAction),
     /// Set or clear the target.
     Target(Option<Vec3>),
     /// Show the whole world.

@@ -4,6 +4,7 @@ use egui::Key;
 
 use super::action::Action;
 use super::input::FrameInput;
+use crate::scene::{KeyAction, Scene};
 use crate::world::Controls;
 
 /// The keys, for the help.
@@ -20,12 +21,20 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("T", "trails"),
     ("V", "velocities and contributions of all"),
     ("Arrows", "steer the player"),
+    ("W S", "the player faster, slower"),
     ("Esc", "look into no unit"),
     ("H", "these keys"),
 ];
 
-/// What a press of `key` asks for, at the present speed.
-pub(super) fn action_of(key: Key, speed: f32) -> Option<Action> {
+/// What a press of `key` asks for, at the present speed: the scene's own keys come first.
+pub(super) fn action_of(key: Key, speed: f32, scene: &Scene) -> Option<Action> {
+    let own = scene
+        .keys
+        .iter()
+        .find(|plan| key.name() == plan.key.to_string());
+    if let Some(plan) = own {
+        return Some(Action::Key(plan.action.clone()));
+    }
     Some(match key {
         Key::Space => Action::TogglePause,
         Key::Period => Action::Step,
@@ -43,13 +52,25 @@ pub(super) fn action_of(key: Key, speed: f32) -> Option<Action> {
     })
 }
 
-/// What the held keys ask of the player.
-pub(super) fn controls(input: &FrameInput) -> Controls {
+/// What a key of a scene does, for help and panel.
+pub(super) fn meaning(action: &KeyAction, scene: &Scene) -> String {
+    match action {
+        KeyAction::View(Some(view)) => format!("{} view", scene.views[*view].name),
+        KeyAction::View(None) => "no view".to_owned(),
+        KeyAction::Switch(scripts) => scripts.join(", ").replace('_', " "),
+        KeyAction::Speed(factor) if *factor > 1.0 => "faster".to_owned(),
+        KeyAction::Speed(_) => "slower".to_owned(),
+    }
+}
+
+/// What the held keys ask of the player: in space, up and down pitch, and W and S are the engine.
+pub(super) fn controls(input: &FrameInput, plane: bool) -> Controls {
     let axis =
         |plus: Key, minus: Key| f32::from(input.is_held(plus)) - f32::from(input.is_held(minus));
+    let (ahead, power) = (axis(Key::ArrowUp, Key::ArrowDown), axis(Key::W, Key::S));
     Controls {
         turn: axis(Key::ArrowRight, Key::ArrowLeft),
-        rise: axis(Key::PageUp, Key::PageDown),
-        power: axis(Key::ArrowUp, Key::ArrowDown),
+        rise: if plane { 0.0 } else { ahead },
+        power: if plane && power == 0.0 { ahead } else { power },
     }
 }

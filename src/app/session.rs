@@ -9,7 +9,7 @@ use super::action::Action;
 use super::log::{Log, Tone};
 use super::trails::Trails;
 use crate::reload::{Command, Event, EventKind, Generation, Handle, KnobName, Loader, Place};
-use crate::scene::ParamValue;
+use crate::scene::{KeyAction, ParamValue};
 use crate::sim::Simulation;
 use crate::world::Controls;
 
@@ -240,9 +240,60 @@ impl Session {
                 .loader
                 .ask(Command::Untune(handle.clone(), knob.clone())),
             Action::SetView(group, view) => self.simulation.set_view(*group, *view),
+            Action::Key(action) => self.key(action),
             Action::Target(target) => self.simulation.set_target(*target),
             _ => {}
         }
+    }
+
+    /// Carries out what a key of the scene stands for.
+    fn key(&mut self, action: &KeyAction) {
+        match action {
+            KeyAction::View(view) => {
+                let player = self
+                    .generation
+                    .scene
+                    .groups
+                    .iter()
+                    .position(|g| g.is_player);
+                for group in 0..self.simulation.world().groups.len() {
+                    if Some(group) != player {
+                        self.simulation.set_view(group, *view);
+                    }
+                }
+            }
+            KeyAction::Switch(scripts) => {
+                let on = !self.is_on(scripts);
+                let crews = self.generation.crews.iter().flatten();
+                let handles: Vec<_> = crews
+                    .filter(|planned| scripts.contains(&planned.handle.script))
+                    .map(|planned| planned.handle.clone())
+                    .collect();
+                for handle in handles {
+                    self.tune(&handle, &KnobName::Enabled, &ParamValue::Switch(on));
+                }
+            }
+            KeyAction::Speed(factor) => self.speed = (self.speed * factor).clamp(0.05, 20.0),
+        }
+    }
+
+    /// Whether a key's view is looked through, or any of its behaviors runs.
+    pub(super) fn key_is_on(&self, action: &KeyAction) -> bool {
+        match action {
+            KeyAction::View(view) => {
+                let groups = &self.simulation.world().groups;
+                let mut others = groups.iter().zip(&self.generation.scene.groups);
+                others.all(|(group, plan)| plan.is_player || group.view == *view)
+            }
+            KeyAction::Switch(scripts) => self.is_on(scripts),
+            KeyAction::Speed(_) => false,
+        }
+    }
+
+    /// Whether any behavior with one of these scripts runs.
+    fn is_on(&self, scripts: &[String]) -> bool {
+        let mut crews = self.generation.crews.iter().flatten();
+        crews.any(|planned| planned.enabled && scripts.contains(&planned.handle.script))
     }
 
     /// Shows the value at once; the generation that runs with it follows.

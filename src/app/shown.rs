@@ -63,12 +63,14 @@ impl Shown {
         if context.egui_wants_keyboard_input() {
             session.control(Controls::default());
         } else {
+            let scene = &session.generation.scene;
             actions.extend(
                 input
                     .pressed()
-                    .filter_map(|change| keys::action_of(change.key, session.speed)),
+                    .filter_map(|change| keys::action_of(change.key, session.speed, scene)),
             );
-            session.control(keys::controls(input));
+            let plane = session.simulation.world().arena.is_plane();
+            session.control(keys::controls(input, plane));
         }
         if input.pressed().any(|change| change.key == Key::Escape) {
             self.help = false;

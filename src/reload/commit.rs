@@ -42,6 +42,7 @@ impl Project {
             number: self.number,
             scene,
             crews,
+            flows: Vec::new(),
             marks,
             files,
             events,
@@ -120,11 +121,7 @@ impl Project {
                 Status::Live
             };
             let was = std::mem::replace(&mut file.status, status.clone());
-            let is_used = scene
-                .groups
-                .iter()
-                .flat_map(|group| &group.behaviors)
-                .any(|used| used.script == name);
+            let is_used = scene.scripts().any(|used| used.script == name);
             if is_used || (hot && fresh) {
                 self.note(
                     &path,
@@ -172,12 +169,7 @@ impl Project {
             embedded: self.place.scene.is_none(),
             used: true,
         }];
-        let used: BTreeSet<&str> = scene
-            .groups
-            .iter()
-            .flat_map(|group| &group.behaviors)
-            .map(|used| used.script.as_str())
-            .collect();
+        let used: BTreeSet<&str> = scene.scripts().map(|used| used.script.as_str()).collect();
         for (name, file) in self.scripts.iter_mut() {
             if used.contains(name.as_str()) || matches!(file.status, Status::Rejected(_)) {
                 files.push(FileState {

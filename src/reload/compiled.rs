@@ -5,13 +5,16 @@ use std::sync::Arc;
 use super::dry_run::dry_run;
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
-use crate::script::{Program, Script, ScriptBehavior};
+use crate::script::{self, Program, Script, ScriptBehavior};
 use crate::sim::{Behavior, Frozen};
+use crate::world::Flow;
+use glam::UVec3;
 
 /// Behaviors by script and values, so that what did not change is not compiled again.
 #[derive(Default)]
 pub(super) struct Compiled {
     folded: Vec<Folded>,
+    filled: Vec<Filled>,
     /// A scene at its start.
     trial: Option<(Arc<Scene>, Arc<Frozen>)>,
 }
@@ -61,10 +64,48 @@ impl Compiled {
         Some(Arc::clone(&folded.behavior))
     }
 
+    /// The flow field that a script fills in a scene.
+    ///
+    /// # Errors
+    /// With the faults of the script.
+    pub(super) fn flow(
+        &mut self,
+        scene: &Arc<Scene>,
+        script: &Arc<Script>,
+        values: Vec<(String, ParamValue)>,
+        nodes: UVec3,
+    ) -> Result<Flow, Vec<Fault>> {
+        let known = self.filled.iter_mut().find(|filled| {
+            Arc::ptr_eq(&filled.scene, scene)
+                && Arc::ptr_eq(&filled.script, script)
+                && (&filled.values, filled.nodes) == (&values, nodes)
+        });
+        if let Some(filled) = known {
+            filled.used = true;
+            return Ok(filled.flow.clone());
+        }
+        let program = Program::fold(script, &values)?;
+        let points = Flow::points(&scene.arena, nodes);
+        let vectors = script::flow(script, &program, &start(scene), points);
+        let flow = Flow::new(&scene.arena, nodes, vectors.map_err(|fault| vec![fault])?);
+        let flow = flow.unwrap_or_else(|| Flow::still(&scene.arena));
+        self.filled.push(Filled {
+            scene: Arc::clone(scene),
+            script: Arc::clone(script),
+            values,
+            nodes,
+            flow: flow.clone(),
+            used: true,
+        });
+        Ok(flow)
+    }
+
     /// Forgets what was not asked for since the last time.
     pub(super) fn sweep(&mut self) {
         self.folded
             .retain_mut(|folded| std::mem::take(&mut folded.used));
+        self.filled
+            .retain_mut(|filled| std::mem::take(&mut filled.used));
     }
 
     /// Tries a behavior on some units of a group.
@@ -88,6 +129,16 @@ impl Compiled {
         self.trial = Some((Arc::clone(scene), Arc::clone(&frozen)));
         dry_run(&frozen, group, behavior, script)
     }
+}
+
+/// A flow field that is filled already.
+struct Filled {
+    scene: Arc<Scene>,
+    script: Arc<Script>,
+    values: Vec<(String, ParamValue)>,
+    nodes: UVec3,
+    flow: Flow,
+    used: bool,
 }
 
 /// A scene at its start, ready to be seen.

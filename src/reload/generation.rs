@@ -8,6 +8,7 @@ use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
 use crate::script::{ParamRange, Script};
 use crate::sim::{Behavior, Report, Simulation, Slot};
+use crate::world::NamedFlow;
 
 /// How a file stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +79,8 @@ pub struct Generation {
     pub scene: Arc<Scene>,
     /// Behaviors by group, in the scene's order.
     pub crews: Vec<Vec<Planned>>,
+    /// The scene's flow fields, filled.
+    pub flows: Vec<NamedFlow>,
     /// Every mark that scene or scripts name.
     pub marks: Vec<String>,
     /// The scene and all scripts that it uses.
@@ -94,6 +97,7 @@ impl Generation {
     /// A simulation of the scene from its start, under the scene's seed or another.
     pub fn start(&self, seed: Option<u64>) -> Simulation {
         let mut world = scene::build(&self.scene, seed);
+        world.flows.clone_from(&self.flows);
         world.marks.intern_all(&self.marks);
         Simulation::new(world, self.slots())
     }
@@ -111,11 +115,13 @@ impl Generation {
         }
         if Arc::ptr_eq(before, &self.scene) {
             simulation.name_marks(&self.marks);
+            simulation.set_flows(&self.flows);
             simulation.recrew(self.slots());
             return Vec::new();
         }
         let reconciled = scene::reconcile(before, &self.scene, simulation.world(), seed);
         let mut world = reconciled.world;
+        world.flows.clone_from(&self.flows);
         world.marks.intern_all(&self.marks);
         simulation.adopt(world, &reconciled.origin, self.slots());
         reconciled.notes

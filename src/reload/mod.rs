@@ -9,6 +9,7 @@ pub mod disk;
 mod dry_run;
 mod embedded;
 mod event;
+mod flows;
 mod generation;
 mod loader;
 mod place;

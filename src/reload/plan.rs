@@ -9,7 +9,7 @@ use super::project::{Blame, Project, holds};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::{Fault, closest};
 use crate::scene::{ParamValue, Scene, ScriptUse};
-use crate::script::{ParamRange, Script};
+use crate::script::{ParamRange, Role, Script};
 use crate::sim::{Behavior, slot_key};
 
 impl Project {
@@ -67,6 +67,7 @@ impl Project {
             handle,
         };
         if let Some(script) = script {
+            self.check_role(scene, used, &script, is_new, Role::Behavior)?;
             self.param_knobs(scene, used, &script, is_new, &planned.handle, &mut knobs)?;
             let values = (knobs.iter())
                 .filter_map(|knob| match &knob.name {
@@ -82,7 +83,7 @@ impl Project {
     }
 
     /// The version of a script to try, and whether it does not run yet.
-    fn chosen_script(&self, name: &str, aside: &[Blame]) -> (Option<Arc<Script>>, bool) {
+    pub(super) fn chosen_script(&self, name: &str, aside: &[Blame]) -> (Option<Arc<Script>>, bool) {
         let Some(file) = self.scripts.get(name) else {
             return (None, false);
         };
@@ -130,32 +131,7 @@ impl Project {
         handle: &Handle,
         knobs: &mut Vec<Knob>,
     ) -> Result<(), Blame> {
-        let mut set = Vec::new();
-        for setting in &used.params {
-            let accepted = match script.param(&setting.name) {
-                Some(param) => param
-                    .accept(&setting.value)
-                    .map_err(|message| (message, None)),
-                None => Err(unknown_param(script, &setting.name)),
-            };
-            match accepted {
-                Ok(value) => set.push((setting.name.as_str(), value)),
-                Err((message, help)) => {
-                    let mut fault = scene.fault(&setting.place, &message);
-                    fault.help = help;
-                    if self.is_new(scene) {
-                        return Err(Blame(self.place.scene_name(), vec![fault]));
-                    } else if is_new {
-                        let fault = Fault::of_file(
-                            &script.path,
-                            format!("{}: {message}", fault_place(&fault)),
-                        );
-                        let help = "change the scene first, or keep the parameter";
-                        return Err(Blame(script.path.clone(), vec![fault.help(help)]));
-                    }
-                }
-            }
-        }
+        let set = self.settings(scene, used, script, is_new)?;
         for param in &script.params {
             let file = set.iter().find(|(name, _)| *name == param.name);
             let file = file.map_or(&param.default, |(_, value)| value).clone();
@@ -172,6 +148,43 @@ impl Project {
             knobs.push(knob);
         }
         Ok(())
+    }
+
+    /// What the scene sets of a script's parameters, as far as the script accepts it.
+    pub(super) fn settings(
+        &self,
+        scene: &Arc<Scene>,
+        used: &ScriptUse,
+        script: &Script,
+        is_new: bool,
+    ) -> Result<Vec<(String, ParamValue)>, Blame> {
+        let mut set = Vec::new();
+        for setting in &used.params {
+            let accepted = match script.param(&setting.name) {
+                Some(param) => param
+                    .accept(&setting.value)
+                    .map_err(|message| (message, None)),
+                None => Err(unknown_param(script, &setting.name)),
+            };
+            match accepted {
+                Ok(value) => set.push((setting.name.clone(), value)),
+                Err((message, help)) => {
+                    let mut fault = scene.fault(&setting.place, &message);
+                    fault.help = help;
+                    if self.is_new(scene) {
+                        return Err(Blame(self.place.scene_name(), vec![fault]));
+                    } else if is_new {
+                        let fault = Fault::of_file(
+                            &script.path,
+                            format!("{}: {message}", fault_place(&fault)),
+                        );
+                        let help = "change the scene first, or keep the parameter";
+                        return Err(Blame(script.path.clone(), vec![fault.help(help)]));
+                    }
+                }
+            }
+        }
+        Ok(set)
     }
 
     /// The behavior of a script under values, tried out first if it is to replace one that runs.

@@ -136,7 +136,7 @@ impl Project {
     pub fn compose(&mut self) -> Result<Generation, LoadError> {
         let hot = self.number > 0;
         let mut aside = self.unreadable();
-        let (scene, crews) = loop {
+        let (scene, flows, crews) = loop {
             let Some(scene) = self.chosen_scene(&aside) else {
                 return Err(self.no_scene(aside));
             };
@@ -147,14 +147,18 @@ impl Project {
                     .filter(|new| !holds(&aside, &new.0))
                     .collect::<Vec<_>>(),
             );
-            match self.crews(&scene, &aside, hot) {
-                Ok(crews) => break (scene, crews),
+            let flows = self.flows(&scene, &aside);
+            let crews = flows.and_then(|flows| Ok((flows, self.crews(&scene, &aside, hot)?)));
+            match crews {
+                Ok((flows, crews)) => break (scene, flows, crews),
                 // A file that is set aside is not chosen again, so it cannot be to blame again.
                 Err(Blame(file, faults)) if holds(&aside, &file) => return Err(LoadError(faults)),
                 Err(blame) => aside.push(blame),
             }
         };
-        Ok(self.commit(scene, crews, &aside, hot))
+        let mut generation = self.commit(scene, crews, &aside, hot);
+        generation.flows = flows;
+        Ok(generation)
     }
 
     /// Why there is no scene to run.
@@ -187,8 +191,8 @@ impl Project {
     }
 
     fn want(&mut self, scene: &Scene) {
-        for planned in scene.groups.iter().flat_map(|group| &group.behaviors) {
-            self.scripts.want(&planned.script);
+        for used in scene.scripts() {
+            self.scripts.want(&used.script);
         }
     }
 

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::{
-    plan::{GroupPlan, Scene},
+    plan::{FlowSource, GroupPlan, Scene},
     scatter::Placer,
     spawn,
 };
-use crate::world::{Controls, Group, Names, Units, World};
+use crate::world::{Controls, Flow, Group, NamedFlow, Names, Units, World};
 
 /// The world of `scene` at step 0. `seed_override` takes the place of the scene's own seed.
 ///
@@ -36,15 +36,29 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
         groups,
         units,
         views: scene.views.clone(),
+        paths: scene.paths.clone(),
+        flows: flows(scene),
         obstacles,
         kinds: scene.kinds.clone(),
         marks: Names::default(),
-        target: None,
+        target: scene.target,
         controls: Controls::default(),
         step: scene.step,
         steps: 0,
         seed,
     }
+}
+
+/// The scene's flow fields; those that scripts fill are still everywhere.
+pub(super) fn flows(scene: &Scene) -> Vec<NamedFlow> {
+    let flows = scene.flows.iter().map(|plan| NamedFlow {
+        name: plan.name.clone(),
+        flow: match &plan.source {
+            FlowSource::Grid(flow) => flow.clone(),
+            FlowSource::Script { .. } => Flow::still(&scene.arena),
+        },
+    });
+    flows.collect()
 }
 
 /// What the units of `plan` have in common, for `units` of the arrays.
@@ -57,6 +71,9 @@ pub(super) fn group(plan: &GroupPlan, units: Range<usize>) -> Group {
         enemies: plan.enemies,
         view: plan.view,
         sense: plan.sense,
+        path: plan.path,
+        flow: plan.flow,
+        blend: plan.blend,
         units,
     }
 }

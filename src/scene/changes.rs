@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::plan::{GroupPlan, Scene, ScriptUse};
+use super::plan::{FlowPlan, FlowSource, GroupPlan, Scene, ScriptUse};
 use crate::world::{Obstacle, World};
 
 /// One note for each thing that changed, or one that nothing did.
@@ -25,6 +25,7 @@ pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool)
     }
     groups(old, new, world, &mut notes);
     views(old, new, &mut notes);
+    rest(old, new, &mut notes);
     obstacles(old, new, &mut notes);
     scatter(old, new, &mut notes);
     if notes.is_empty() {
@@ -93,6 +94,8 @@ fn changed_parts(
     };
     let masks = |plan: &GroupPlan| [plan.kinds, plan.friends, plan.enemies];
     let view = |plan: &GroupPlan, scene: &Scene| plan.view.map(|at| scene.views[at].name.clone());
+    let path = |plan: &GroupPlan, scene: &Scene| plan.path.map(|at| scene.paths[at].name.clone());
+    let flow = |plan: &GroupPlan, scene: &Scene| plan.flow.map(|at| scene.flows[at].name.clone());
     let same_behaviors = was.behaviors.len() == plan.behaviors.len()
         && was
             .behaviors
@@ -104,6 +107,9 @@ fn changed_parts(
         ("kinds", kinds(masks(was), old) != kinds(masks(plan), new)),
         ("view", view(was, old) != view(plan, new)),
         ("sense", was.sense != plan.sense),
+        ("path", path(was, old) != path(plan, new)),
+        ("field", flow(was, old) != flow(plan, new)),
+        ("blend", was.blend != plan.blend),
         ("behaviors", !same_behaviors),
         ("look", was.look != plan.look),
         ("spawn (for new units only)", was.spawn != plan.spawn),
@@ -126,6 +132,41 @@ fn views(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
             notes.push(format!("view {} removed", was.name));
         }
     }
+}
+
+/// Parts of which it is enough to say that they changed.
+fn rest(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
+    let parts = [
+        ("paths", old.paths != new.paths),
+        ("fields", !same_flows(old, new)),
+        ("target", old.target != new.target),
+        ("keys", old.keys != new.keys),
+        (
+            "color of obstacles",
+            old.obstacle_color != new.obstacle_color,
+        ),
+    ];
+    let changed = parts.into_iter().filter(|(_, changed)| *changed);
+    notes.extend(changed.map(|(part, _)| format!("{part} changed")));
+}
+
+/// Whether all flow fields are the same, wherever they stand in their files.
+fn same_flows(old: &Scene, new: &Scene) -> bool {
+    let same = |(was, is): (&FlowPlan, &FlowPlan)| {
+        was.name == is.name
+            && match (&was.source, &is.source) {
+                (FlowSource::Grid(a), FlowSource::Grid(b)) => a == b,
+                (
+                    FlowSource::Script { used, nodes },
+                    FlowSource::Script {
+                        used: other,
+                        nodes: others,
+                    },
+                ) => used.same_as(other) && nodes == others,
+                _ => false,
+            }
+    };
+    old.flows.len() == new.flows.len() && old.flows.iter().zip(&new.flows).all(same)
 }
 
 fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
@@ -152,26 +193,7 @@ fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
 /// Whether both are the same but for where they stand.
 fn moved(was: &Obstacle, is: &Obstacle) -> bool {
     let shift = is.position() - was.position();
-    match (*was, *is) {
-        (Obstacle::Ball { radius: a, .. }, Obstacle::Ball { radius: b, .. }) => a == b,
-        (
-            Obstacle::Box { half, angle, .. },
-            Obstacle::Box {
-                half: other_half,
-                angle: other_angle,
-                ..
-            },
-        ) => half == other_half && angle == other_angle,
-        (
-            Obstacle::Capsule { from, to, radius },
-            Obstacle::Capsule {
-                from: other_from,
-                to: other_to,
-                radius: other,
-            },
-        ) => radius == other && from + shift == other_from && to + shift == other_to,
-        _ => false,
-    }
+    was.inside_out == is.inside_out && was.solid.shifted(shift) == is.solid
 }
 
 fn scatter(old: &Scene, new: &Scene, notes: &mut Vec<String>) {

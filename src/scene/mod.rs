@@ -36,7 +36,8 @@ pub use build::build;
 pub use color::Color;
 pub use place::Place;
 pub use plan::{
-    GroupPlan, Look, ParamSetting, ParamValue, Scatter, Scene, ScriptUse, Shape, Spawn, Start,
+    FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
+    Scene, ScriptUse, Shape, Spawn, Start,
 };
 pub use read::read;
 pub use reconcile::{Reconciled, reconcile};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{UVec3, Vec3};
 
 use super::{
     color::Color,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostics::Fault,
-    world::{Arena, Body, NamedView, Names, Obstacle},
+    world::{Arena, Blend, Body, Flow, NamedPath, NamedView, Names, Obstacle},
 };
 
 /// A scene in which every name is resolved and every number is finite and within its range.
@@ -33,6 +33,10 @@ pub struct Scene {
     pub seed: u64,
     /// The views that groups and scripts name.
     pub views: Vec<NamedView>,
+    /// The paths that groups and scripts name.
+    pub paths: Vec<NamedPath>,
+    /// The flow fields that groups and scripts name.
+    pub flows: Vec<FlowPlan>,
     /// The names behind the bits of kinds.
     pub kinds: Names,
     /// Groups in the file's order; the player's, if any, is the last.
@@ -41,6 +45,12 @@ pub struct Scene {
     pub obstacles: Vec<Obstacle>,
     /// Obstacles to be placed at random.
     pub scatter: Vec<Scatter>,
+    /// Color of all obstacles, if not the usual one.
+    pub obstacle_color: Option<Color>,
+    /// Where the target is at the start, if there is one.
+    pub target: Option<Vec3>,
+    /// What keys switch.
+    pub keys: Vec<KeyPlan>,
 }
 
 impl Scene {
@@ -53,8 +63,7 @@ impl Scene {
     /// A fault for every behavior whose script is not among `known`, with the one likely meant; at
     /// most 100.
     pub fn unknown_scripts(&self, known: &[&str]) -> Vec<Fault> {
-        let behaviors = self.groups.iter().flat_map(|group| &group.behaviors);
-        behaviors
+        self.scripts()
             .filter(|behavior| !known.contains(&behavior.script.as_str()))
             .map(|behavior| {
                 let name = &behavior.script;
@@ -67,6 +76,16 @@ impl Scene {
             })
             .take(MOST_FAULTS)
             .collect()
+    }
+
+    /// Every use of a script: by behaviors, then by flow fields.
+    pub fn scripts(&self) -> impl Iterator<Item = &ScriptUse> {
+        let behaviors = self.groups.iter().flat_map(|group| &group.behaviors);
+        let flows = self.flows.iter().filter_map(|flow| match &flow.source {
+            FlowSource::Script { used, .. } => Some(&**used),
+            FlowSource::Grid(_) => None,
+        });
+        behaviors.chain(flows)
     }
 
     /// How many units all groups have together.
@@ -96,6 +115,12 @@ pub struct GroupPlan {
     pub view: Option<usize>,
     /// How far enemies are sensed, not negative.
     pub sense: f32,
+    /// Which of the scene's paths its units follow.
+    pub path: Option<usize>,
+    /// Which of the scene's flow fields its units follow.
+    pub flow: Option<usize>,
+    /// How the contributions of its behaviors become one wish.
+    pub blend: Blend,
     /// Where and how its units start.
     pub spawn: Spawn,
     /// Its behaviors in the file's order.
@@ -106,7 +131,50 @@ pub struct GroupPlan {
     pub is_player: bool,
 }
 
-/// A behavior of a group.
+/// A flow field and where its vectors come from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlowPlan {
+    /// Its name.
+    pub name: String,
+    /// Where its vectors come from.
+    pub source: FlowSource,
+}
+
+/// Where the vectors of a flow field come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FlowSource {
+    /// They stand in the file.
+    Grid(Flow),
+    /// A script with a function `flow(point, world)` gives one for each node.
+    Script {
+        /// The script and its parameters.
+        used: Box<ScriptUse>,
+        /// Nodes along each axis.
+        nodes: UVec3,
+    },
+}
+
+/// A key and what it switches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyPlan {
+    /// A capital letter or a digit.
+    pub key: char,
+    /// What it does.
+    pub action: KeyAction,
+}
+
+/// What a key of a scene does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum KeyAction {
+    /// All groups but the player's look through this view, or none.
+    View(Option<usize>),
+    /// The behaviors with these scripts are switched on, or off again.
+    Switch(Vec<String>),
+    /// Simulated time runs this many times as fast.
+    Speed(f32),
+}
+
+/// A behavior of a group, or a flow field's script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptUse {
     /// The script's name: letters, digits, `_` and `-`. Whether it exists is not checked.

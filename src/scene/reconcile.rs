@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    build::{build, group, player},
+    build::{build, flows, group, player},
     changes::notes,
     plan::Scene,
     scatter::Placer,
@@ -45,10 +45,16 @@ pub fn reconcile(
         groups,
         units,
         views: new.views.clone(),
+        paths: new.paths.clone(),
+        flows: flows(new),
         obstacles: obstacles(old, new, world, seed),
         kinds: new.kinds.clone(),
         marks: world.marks.clone(),
-        target: world.target,
+        target: if old.target == new.target {
+            world.target
+        } else {
+            new.target
+        },
         controls: world.controls,
         step: new.step,
         steps: world.steps,
@@ -120,7 +126,7 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
         .map(|(at, obstacle)| {
             let same = old.obstacles.get(at) == Some(obstacle);
             let kept = live(at..at + 1).filter(|_| same);
-            kept.map_or(*obstacle, |kept| kept[0])
+            kept.map_or_else(|| obstacle.clone(), |kept| kept[0].clone())
         })
         .collect();
     let fixed = standing.len();
@@ -132,12 +138,12 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
         scattered.push(kept.filter(|_| new.scatter.get(at) == Some(entry)));
     }
     // Those that stay come first, so that new ones keep clear of them.
-    standing.extend(scattered.iter().flatten().copied().flatten());
+    standing.extend(scattered.iter().flatten().copied().flatten().cloned());
     let mut placer = Placer::new(&new.arena, seed, standing.clone());
     standing.truncate(fixed);
     for (number, entry) in new.scatter.iter().enumerate() {
         match scattered.get(number).copied().flatten() {
-            Some(kept) => standing.extend(kept),
+            Some(kept) => standing.extend_from_slice(kept),
             None => standing.extend(placer.place(entry, number)),
         }
     }
@@ -147,6 +153,7 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::Solid;
     use crate::{scene::read, world::Controls};
 
     const FLOCK: &str = "(name: \"flock\", body: \"craft\", count: 4)";
@@ -306,11 +313,11 @@ mod tests {
              scatter: [(count: 2, radius: 2), (count: 1, radius: 3)]",
         );
         let mut world = live(&old);
-        let pushed = Obstacle::Ball {
+        let pushed = Obstacle::from(Solid::Ball {
             center: Vec3::new(2.0, 2.0, 0.0),
             radius: 1.0,
-        };
-        world.obstacles[0] = pushed;
+        });
+        world.obstacles[0] = pushed.clone();
         let new = scene(
             FLOCK,
             "obstacles: [Circle(center: (1, 1), radius: 1), Circle(center: (6, 5), radius: 1),

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::{plan::Scatter, spawn::in_ball};
-use crate::world::{Arena, Domain, Obstacle, random};
+use crate::world::{Arena, Domain, Obstacle, Solid, random};
 
 /// What these draws are made under, in place of a behavior.
 const SCATTER: u64 = u64::MAX - 1;
@@ -35,10 +35,8 @@ impl<'a> Placer<'a> {
         let first = self.standing.len();
         for index in 0..entry.count {
             let center = self.center(entry, number as u64, index as u64);
-            self.standing.push(Obstacle::Ball {
-                center,
-                radius: entry.radius,
-            });
+            let radius = entry.radius;
+            self.standing.push(Solid::Ball { center, radius }.into());
         }
         self.standing[first..].to_vec()
     }

@@ -27,7 +27,28 @@ pub struct Script {
     pub marks: Vec<String>,
     /// What it remembers of each unit.
     pub memory: MemoryLayout,
+    /// What it is for.
+    pub role: Role,
     ast: AST,
+}
+
+/// What a script is for, by the function that it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// `fn steer(me, world)`: a behavior.
+    Behavior,
+    /// `fn flow(point, world)`: the vectors of a flow field.
+    Flow,
+}
+
+impl Role {
+    /// The function that the role asks for.
+    pub(super) fn entry(self) -> &'static str {
+        match self {
+            Self::Behavior => "steer",
+            Self::Flow => "flow",
+        }
+    }
 }
 
 impl Script {
@@ -44,7 +65,7 @@ impl Script {
             )]);
         }
         let ast = compile(path, text, &engine::constants())?;
-        check_functions(path, text, &ast)?;
+        let role = check_functions(path, text, &ast)?;
         let (scope, lesson) = run_top_level(path, text, &ast, &[])?;
         check_variables(path, text, &ast, &scope)?;
         let params = params(&lesson);
@@ -58,6 +79,7 @@ impl Script {
             params,
             marks,
             memory,
+            role,
             ast,
         })
     }
@@ -75,9 +97,10 @@ impl Script {
         Ok(run_top_level(&self.path, &self.text, &self.ast, values)?.0)
     }
 
-    /// Line and column of `fn steer`.
+    /// Line and column of `fn steer`, or of `fn flow`.
     pub(super) fn entry(&self) -> (usize, usize) {
-        let at = self.text.find("fn steer").unwrap_or(0);
+        let entry = format!("fn {}", self.role.entry());
+        let at = self.text.find(&entry).unwrap_or(0);
         crate::diagnostics::line_and_column(&self.text, at)
     }
 }
@@ -94,14 +117,16 @@ pub(super) fn compile(path: &str, text: &str, scope: &Scope<'_>) -> Result<AST, 
     result.map_err(|error| vec![explain::parse_error(path, text, &error)])
 }
 
-fn check_functions(path: &str, text: &str, ast: &AST) -> Result<(), Vec<Fault>> {
+fn check_functions(path: &str, text: &str, ast: &AST) -> Result<Role, Vec<Fault>> {
     let mut faults = Vec::new();
-    let mut found = false;
+    let mut role = None;
     let mut near: Option<(String, usize)> = None;
     for function in ast.iter_functions() {
         let (name, arity) = (function.name, function.params.len());
         if name == "steer" && arity == 2 {
-            found = true;
+            role = Some(Role::Behavior);
+        } else if name == "flow" && arity == 2 {
+            role = role.or(Some(Role::Flow));
         } else if name == "steer" || closest(name, ["steer"]).is_some() {
             near = Some((name.to_owned(), arity));
         } else if api::is_taken(name, arity) {
@@ -114,13 +139,13 @@ fn check_functions(path: &str, text: &str, ast: &AST) -> Result<(), Vec<Fault>> 
             );
         }
     }
-    if !found {
-        faults.push(missing_steer(path, text, near));
-    }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(faults)
+    match role {
+        Some(role) if faults.is_empty() => Ok(role),
+        Some(_) => Err(faults),
+        None => {
+            faults.push(missing_steer(path, text, near));
+            Err(faults)
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use super::{Program, Script, ScriptBehavior};
 use crate::scene::ParamValue;
 use crate::sim::{Behavior, Contribution, Failure, Frozen, Shape, Simulation, Slot};
 use crate::world::{
-    Arena, Body, Controls, Domain, Edges, Group, Mover, NamedView, Names, Obstacle, Units, View,
-    World, unit_key,
+    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names,
+    Obstacle, Path, Solid, Units, View, World, unit_key,
 };
 
 /// Three units in a plane: one at (10, 10) that heads along +y, one ahead, one abeam to starboard.
@@ -39,6 +39,7 @@ fn world() -> World {
         view: Some(0),
         sense: 50.0,
         units: 0..3,
+        ..Group::default()
     };
     World {
         arena: Arena {
@@ -54,18 +55,15 @@ fn world() -> World {
             name: "around".to_owned(),
             view: View::Around { radius: 20.0 },
         }],
-        obstacles: vec![Obstacle::Ball {
+        obstacles: vec![Obstacle::from(Solid::Ball {
             center: Vec3::new(10.0, 30.0, 0.0),
             radius: 5.0,
-        }],
+        })],
         kinds,
-        marks: Names::default(),
         target: Some(Vec3::new(1.0, 2.0, 0.0)),
-        player: None,
-        controls: Controls::default(),
         step: 0.5,
-        steps: 0,
         seed: 7,
+        ..World::default()
     }
 }
 
@@ -235,6 +233,62 @@ fn obstacles_answer_for_distance_point_normal_and_ray() {
             number(body)
         );
     }
+}
+
+#[test]
+fn paths_and_fields_are_the_groups_own_or_asked_for_by_name() {
+    let corners = [(0.0, 0.0), (40.0, 0.0), (40.0, 40.0)].map(|(x, y)| Vec3::new(x, y, 0.0));
+    let mut world = world();
+    let path = Path::new(corners.to_vec(), false, 3.0).unwrap();
+    let name = "track".to_owned();
+    world.paths.push(NamedPath { name, path });
+    let flow = Flow::new(&world.arena, glam::UVec3::ONE, vec![Vec3::X * 7.0]).unwrap();
+    let name = "wind".to_owned();
+    world.flows.push(NamedFlow { name, flow });
+    let ask = |world: &World, body: &str| {
+        let text = format!("fn steer(me, world) {{ {body} }}");
+        let slots = vec![vec![Slot::new("test", 1, Some(behavior(&text, &[])))]];
+        let mut simulation = Simulation::new(world.clone(), slots);
+        simulation.step();
+        let failure = simulation
+            .reports()
+            .first()
+            .map(|report| report.failure.message.clone());
+        let decided = simulation.decisions(0).next().unwrap().1;
+        (decided, failure.unwrap_or_default())
+    };
+    assert_eq!(
+        ask(&world, "if me.path == () && me.field == () { 1 }").0,
+        Contribution::Turn(Vec2::X)
+    );
+    world.groups[0].path = Some(0);
+    world.groups[0].flow = Some(0);
+    for (body, expected) in [
+        ("me.path.length", 80.0),
+        ("me.path.radius", 3.0),
+        ("if me.path.is_closed { 1 } else { 0 }", 0.0),
+        ("me.path.distance_along(vec(50, 10))", 50.0),
+        ("me.path.point_at(50).y", 10.0),
+        ("me.path.direction_at(41.5).y", 1.0),
+        ("world.path(\"track\").nearest_point(vec(20, -5)).x", 20.0),
+        (
+            "me.field.at(me.position).x + world.field(\"wind\").at(vec(0, 0)).x",
+            14.0,
+        ),
+        ("if world.obstacles[0].inside_out { 1 } else { 0 }", 0.0),
+        ("if me.has_view { 1 } else { 0 }", 1.0),
+    ] {
+        assert_eq!(
+            ask(&world, body),
+            (Contribution::Turn(Vec2::X * expected), String::new()),
+            "{body}"
+        );
+    }
+    let (_, failure) = ask(&world, "world.path(\"trak\").length");
+    assert_eq!(
+        failure,
+        "the scene has no path \"trak\": did you mean \"track\"?"
+    );
 }
 
 #[test]

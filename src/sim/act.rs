@@ -6,7 +6,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 use super::crew::Crew;
 use super::{Contribution, Failure, Reports};
 use crate::dynamics::{self, Motion, Wish};
-use crate::world::{Group, World};
+use crate::world::{Blend, Group, World};
 
 /// Fewest units that are worth a thread of their own.
 const GRAIN: usize = 256;
@@ -44,7 +44,7 @@ pub(super) fn act(world: &mut World, crews: &[Crew], reports: &mut Reports) {
                     up: *up,
                     angular_velocity: *angular_velocity,
                 };
-                let wish = sum(crew, index);
+                let wish = blend(group, crew, index);
                 let controls = (player == Some(unit)).then_some(&*controls);
                 let mut motion = before;
                 dynamics::advance(&group.body, &mut motion, &wish, controls, arena, step);
@@ -70,14 +70,30 @@ pub(super) fn act(world: &mut World, crews: &[Crew], reports: &mut Reports) {
     }
 }
 
-/// The wish of the `index`-th unit of a group: contributions times gains, in the order of the slots.
-fn sum(crew: &Crew, index: usize) -> Wish {
+/// The wish of the `index`-th unit of a group: contributions times gains, in the order of the slots,
+/// as far as the budget goes if there is one.
+fn blend(group: &Group, crew: &Crew, index: usize) -> Wish {
     let mut wish = Wish::default();
+    let mut left = match group.blend {
+        Blend::Sum => f32::INFINITY,
+        Blend::Priority { budget } => budget,
+    };
+    let per_force = group.body.steering_force().max(f32::MIN_POSITIVE).recip();
     for (slot, contribution) in crew.slots.iter().zip(crew.decided(index)) {
+        let cost = match contribution {
+            Contribution::None => continue,
+            Contribution::Turn(turn) => turn.length() * slot.gain.abs(),
+            Contribution::Push(push) => push.length() * slot.gain.abs() * per_force,
+        };
+        let served = if cost > left { left / cost } else { 1.0 };
         match contribution {
             Contribution::None => {}
-            Contribution::Turn(turn) => wish.turn += *turn * slot.gain,
-            Contribution::Push(push) => wish.push += *push * slot.gain,
+            Contribution::Turn(turn) => wish.turn += *turn * (slot.gain * served),
+            Contribution::Push(push) => wish.push += *push * (slot.gain * served),
+        }
+        left -= cost;
+        if left <= 0.0 {
+            break;
         }
     }
     wish

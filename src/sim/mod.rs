@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use crate::world::{Controls, Group, World};
+use crate::world::{Controls, Group, NamedFlow, World};
 use crew::Crew;
 use glam::Vec3;
 
@@ -215,6 +215,13 @@ impl Simulation {
                 .world
                 .marks
                 .intern_all(marks);
+        }
+    }
+
+    /// Replaces the flow fields between two steps, if they differ.
+    pub fn set_flows(&mut self, flows: &[NamedFlow]) {
+        if self.world().flows != flows {
+            Arc::make_mut(&mut self.frozen).world.flows = flows.to_vec();
         }
     }
 

@@ -5,46 +5,14 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::perception::{Grid, List, Seen, Sight};
-use crate::world::{Arena, Domain, Edges, Names, Units, World, random};
+use crate::world::{World, random};
 
 /// The state that a whole step reads, and the grid over it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Frozen {
     /// The world after the last step.
     pub world: World,
     grid: Grid,
-}
-
-impl Default for Frozen {
-    /// A world with nothing in it.
-    fn default() -> Self {
-        let domain = Domain::Plane {
-            size: glam::Vec2::ONE,
-        };
-        let world = World {
-            arena: Arena {
-                domain,
-                edges: Edges::Open,
-                seamless: false,
-            },
-            groups: Vec::new(),
-            units: Units::default(),
-            views: Vec::new(),
-            obstacles: Vec::new(),
-            kinds: Names::default(),
-            marks: Names::default(),
-            target: None,
-            player: None,
-            controls: crate::world::Controls::default(),
-            step: 1.0 / 60.0,
-            steps: 0,
-            seed: 0,
-        };
-        Self {
-            world,
-            grid: Grid::default(),
-        }
-    }
 }
 
 impl Frozen {

@@ -41,6 +41,17 @@ pub struct Arena {
     pub seamless: bool,
 }
 
+impl Default for Arena {
+    /// An open plane of size 1.
+    fn default() -> Self {
+        Self {
+            domain: Domain::Plane { size: Vec2::ONE },
+            edges: Edges::Open,
+            seamless: false,
+        }
+    }
+}
+
 impl Arena {
     /// Whether z, pitch and roll are held at zero.
     pub fn is_plane(&self) -> bool {

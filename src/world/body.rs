@@ -99,6 +99,12 @@ pub enum Body {
     Mover(Mover),
 }
 
+impl Default for Body {
+    fn default() -> Self {
+        Self::Mover(Mover::default())
+    }
+}
+
 impl Body {
     /// Length along the heading.
     pub fn length(&self) -> f32 {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Body;
 
 /// A group of units with one body, one view and one set of masks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
     /// Its name in the scene.
     pub name: String,
@@ -21,6 +21,28 @@ pub struct Group {
     pub view: Option<usize>,
     /// How far enemies are sensed; the distance itself is outside.
     pub sense: f32,
+    /// Which of the world's paths its units follow.
+    pub path: Option<usize>,
+    /// Which of the world's flow fields its units follow.
+    pub flow: Option<usize>,
+    /// How contributions become one wish.
+    pub blend: Blend,
     /// Its units in the arrays.
     pub units: Range<usize>,
+}
+
+/// How the contributions to a unit, times their gains, become one wish.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Blend {
+    /// They are summed.
+    #[default]
+    Sum,
+    /// They are served in the order of the behaviors until the budget is used up; the one that
+    /// exceeds it is cut to what is left, and later ones get nothing. C. W. Reynolds, "Flocks, herds,
+    /// and schools", SIGGRAPH 1987.
+    Priority {
+        /// In steering forces: a turn costs its length, a push its length over the steering force.
+        /// Above zero.
+        budget: f32,
+    },
 }

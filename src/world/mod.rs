@@ -5,18 +5,22 @@
 
 mod arena;
 mod body;
+mod flow;
 mod group;
 mod names;
 mod obstacle;
+mod path;
 pub mod random;
 mod units;
 mod view;
 
 pub use arena::{Arena, Domain, Edges};
 pub use body::{Body, Mover, Rigid};
-pub use group::Group;
+pub use flow::{Flow, NamedFlow};
+pub use group::{Blend, Group};
 pub use names::{Names, NamesFull};
-pub use obstacle::{Hit, Obstacle};
+pub use obstacle::{Hit, Obstacle, Polygon, PolygonError, Solid};
+pub use path::{NamedPath, Path};
 pub use units::{Units, unit_key};
 pub use view::{NamedView, View};
 
@@ -33,6 +37,10 @@ pub struct World {
     pub units: Units,
     /// The views that groups and scripts name.
     pub views: Vec<NamedView>,
+    /// The paths that groups and scripts name.
+    pub paths: Vec<NamedPath>,
+    /// The flow fields that groups and scripts name.
+    pub flows: Vec<NamedFlow>,
     /// What units see besides each other.
     pub obstacles: Vec<Obstacle>,
     /// The names behind the bits of kinds.
@@ -51,6 +59,29 @@ pub struct World {
     pub steps: u64,
     /// Key of every random draw.
     pub seed: u64,
+}
+
+impl Default for World {
+    /// A world with nothing in it: a plane of size 1, open at its edges.
+    fn default() -> Self {
+        Self {
+            arena: Arena::default(),
+            groups: Vec::new(),
+            units: Units::default(),
+            views: Vec::new(),
+            paths: Vec::new(),
+            flows: Vec::new(),
+            obstacles: Vec::new(),
+            kinds: Names::default(),
+            marks: Names::default(),
+            target: None,
+            player: None,
+            controls: Controls::default(),
+            step: 1.0 / 60.0,
+            steps: 0,
+            seed: 0,
+        }
+    }
 }
 
 impl World {

@@ -3,6 +3,7 @@
 use egui::{Button, RichText, Slider, Ui};
 
 use crate::app::action::Action;
+use crate::app::keys;
 use crate::app::session::Session;
 use crate::app::shown::Shown;
 use crate::app::theme;
@@ -34,7 +35,22 @@ pub(super) fn show(ui: &mut Ui, session: &Session, shown: &Shown, actions: &mut 
             actions.push(Action::Speed(speed));
         }
     });
+    switches(ui, session, actions);
     figures(ui, session, shown);
+}
+
+/// What the scene's own keys switch.
+fn switches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let scene = &session.generation.scene;
+    ui.horizontal_wrapped(|ui| {
+        for plan in &scene.keys {
+            let text = format!("{}  {}", plan.key, keys::meaning(&plan.action, scene));
+            let button = Button::selectable(session.key_is_on(&plan.action), text);
+            if ui.add(button.frame_when_inactive(true)).clicked() {
+                actions.push(Action::Key(plan.action.clone()));
+            }
+        }
+    });
 }
 
 fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

@@ -2,11 +2,12 @@
 
 use egui::{Align2, Grid, Rect, RichText, Ui, Window};
 
-use crate::app::keys::KEYS;
+use crate::app::keys::{self, KEYS};
+use crate::app::session::Session;
 use crate::app::shown::Shown;
 use crate::app::theme;
 
-pub(super) fn show(ui: &Ui, free: Rect, shown: &Shown) {
+pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
     if !shown.help {
         return;
     }
@@ -19,6 +20,13 @@ pub(super) fn show(ui: &Ui, free: Rect, shown: &Shown) {
             .num_columns(2)
             .spacing([22.0, 5.0])
             .show(ui, |ui| {
+                let scene = &session.generation.scene;
+                for plan in &scene.keys {
+                    let name = RichText::new(plan.key.to_string()).monospace();
+                    ui.label(name.color(theme::WARNING));
+                    ui.label(keys::meaning(&plan.action, scene));
+                    ui.end_row();
+                }
                 for (key, meaning) in KEYS {
                     ui.label(RichText::new(*key).monospace().color(theme::ACCENT));
                     ui.label(*meaning);

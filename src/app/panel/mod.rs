@@ -47,6 +47,6 @@ pub(super) fn show(
         });
     let free = ui.available_rect_before_wrap();
     overlay::show(ui, free, session, shown);
-    help::show(ui, free, shown);
+    help::show(ui, free, session, shown);
     free
 }

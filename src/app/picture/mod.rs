@@ -1,6 +1,8 @@
 //! The picture of a world: a function of canvas, camera and state that knows no window.
 
 mod notes;
+mod obstacles;
+mod routes;
 mod scenery;
 mod shapes;
 mod units;

@@ -1,11 +1,11 @@
 //! What does not move: grid, border, obstacles, target.
 
-use glam::{Quat, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
 use super::Picture;
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
-use crate::world::{Domain, Obstacle};
+use crate::world::Domain;
 
 /// Pixels between grid lines, at the least.
 const GRID: f32 = 32.0;
@@ -13,6 +13,7 @@ const GRID: f32 = 32.0;
 impl Picture<'_> {
     pub(super) fn draw_scenery(&self, canvas: &mut Canvas) {
         self.draw_grid(canvas);
+        self.draw_routes(canvas);
         self.draw_border(canvas);
         for obstacle in &self.simulation.world().obstacles {
             self.draw_obstacle(canvas, obstacle);
@@ -97,38 +98,6 @@ impl Picture<'_> {
             Domain::Space { center, radius } => {
                 let radius = radius * self.camera.scale();
                 canvas.stroke_circle(self.camera.to_screen(center), radius, 1.2, color);
-            }
-        }
-    }
-
-    fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle) {
-        let scale = self.camera.scale();
-        let (fill, rim) = (palette::OBSTACLE, palette::OBSTACLE_RIM);
-        match *obstacle {
-            Obstacle::Ball { center, radius } => {
-                let center = self.camera.to_screen(center);
-                canvas.fill_disc(center, radius * scale, fill);
-                canvas.stroke_circle(center, radius * scale, 1.5, rim);
-            }
-            Obstacle::Capsule { from, to, radius } => {
-                let (from, to) = (self.camera.to_screen(from), self.camera.to_screen(to));
-                canvas.stroke_line(from, to, 2.0 * radius * scale + 1.5, rim);
-                canvas.stroke_line(from, to, 2.0 * radius * scale - 1.5, fill);
-            }
-            Obstacle::Box {
-                center,
-                half,
-                angle,
-            } => {
-                let turn = Quat::from_rotation_z(angle);
-                let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| {
-                    self.camera
-                        .to_screen(center + turn * Vec3::new(half.x * x, half.y * y, 0.0))
-                });
-                canvas.fill_polygon(&corners, fill);
-                for at in 0..4 {
-                    canvas.stroke_line(corners[at], corners[(at + 1) % 4], 1.5, rim);
-                }
             }
         }
     }

@@ -19,26 +19,41 @@ pub(super) fn behaviors<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Scri
 
 fn behavior<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ScriptUse> {
     let mut fields = Fields::of(reader, node, "a behavior");
-    let script_node = fields.need(reader, "script", "\"cohesion\"");
-    let script = script_node.and_then(|node| script_name(reader, node));
+    let used = script(reader, &mut fields, node);
     let gain_node = fields.take("gain");
     let gain = gain_node.and_then(|node| reader.number(node, "gain", Bounds::Any));
     let enabled_node = fields.take("enabled");
     let enabled = enabled_node.and_then(|node| reader.switch(node, "enabled"));
-    let params_node = fields.take("params");
-    let params = params_node.map_or(Vec::new(), |node| params(reader, node));
     fields.finish(reader);
-    let place = |node: Option<Node<'a>>| node.map(|node| reader.place(node));
     Some(ScriptUse {
-        script: script?,
         gain: gain.unwrap_or(1.0),
         enabled: enabled.unwrap_or(true),
+        gain_place: gain_node.map(|node| reader.place(node)),
+        enabled_place: enabled_node.map(|node| reader.place(node)),
+        ..used?
+    })
+}
+
+/// The fields that name a script and set its parameters, of the entry at `node`.
+pub(super) fn script<'a>(
+    reader: &mut Reader<'a>,
+    fields: &mut Fields<'a>,
+    node: Node<'a>,
+) -> Option<ScriptUse> {
+    let script_node = fields.need(reader, "script", "\"cohesion\"");
+    let script = script_node.and_then(|node| script_name(reader, node));
+    let params_node = fields.take("params");
+    let params = params_node.map_or(Vec::new(), |node| params(reader, node));
+    Some(ScriptUse {
+        script: script?,
+        gain: 1.0,
+        enabled: true,
         params,
         place: reader.place(script_node?),
         entry: reader.place(node),
-        gain_place: place(gain_node),
-        enabled_place: place(enabled_node),
-        params_place: place(params_node),
+        gain_place: None,
+        enabled_place: None,
+        params_place: params_node.map(|node| reader.place(node)),
     })
 }
 

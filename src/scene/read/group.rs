@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use super::{
     behaviors::behaviors,
     look::{default_look, look},
+    routes::named,
     spawn::{everywhere, spawn},
 };
 use crate::{
     scene::{
         fields::Fields,
         node::Node,
-        plan::{GroupPlan, Spawn},
+        plan::{FlowPlan, GroupPlan, Spawn},
         reader::{Bounds, Reader},
         words::quoted,
     },
-    world::{Arena, Body, NamedView, Names, Rigid},
+    world::{Arena, Blend, Body, NamedPath, NamedView, Names, Rigid},
 };
 
 /// What the player's group is called.
@@ -30,6 +31,8 @@ pub(super) struct Shared {
     pub(super) arena: Arena,
     pub(super) bodies: BTreeMap<String, Body>,
     pub(super) views: Vec<NamedView>,
+    pub(super) paths: Vec<NamedPath>,
+    pub(super) flows: Vec<FlowPlan>,
     pub(super) kinds: Names,
     pub(super) units: u64,
 }
@@ -117,13 +120,22 @@ fn common<'a>(
     let kinds = kinds(reader, shared, &mut fields, &name);
     let friends = names(reader, &mut fields, "friends");
     let enemies = names(reader, &mut fields, "enemies");
-    let view = view(reader, shared, &mut fields);
+    let known: Vec<_> = shared.views.iter().map(|v| v.name.as_str()).collect();
+    let view = named(reader, &mut fields, "view", "view", &known);
+    let known: Vec<_> = shared.paths.iter().map(|p| p.name.as_str()).collect();
+    let path = named(reader, &mut fields, "path", "path", &known);
+    let known: Vec<_> = shared.flows.iter().map(|f| f.name.as_str()).collect();
+    let flow = named(reader, &mut fields, "field", "flow field", &known);
     let reach = view.map_or(SENSE, |at| shared.views[at].view.radius());
     let sense = fields.number(reader, "sense", Bounds::NotNegative, reach);
     let spawn = fields.take("spawn").and_then(|node| spawn(reader, node));
     let behaviors = match fields.take("behaviors") {
         Some(node) => behaviors(reader, node),
         None => Vec::new(),
+    };
+    let blend = match fields.take("blend") {
+        Some(node) => blend(reader, node),
+        None => Blend::Sum,
     };
     let plain = default_look(reader, &body, index);
     let look = match fields.take("look") {
@@ -141,6 +153,9 @@ fn common<'a>(
         enemies: 0,
         view,
         sense,
+        path,
+        flow,
+        blend,
         spawn: spawn.unwrap_or_else(|| everywhere(&shared.arena)),
         behaviors,
         look,
@@ -174,16 +189,19 @@ fn body<'a>(reader: &mut Reader<'a>, shared: &Shared, fields: &mut Fields<'a>) -
     (name, body.unwrap_or(fallback))
 }
 
-fn view<'a>(reader: &mut Reader<'a>, shared: &Shared, fields: &mut Fields<'a>) -> Option<usize> {
-    let node = fields.take("view")?;
-    let name = reader.name(node, "view")?;
-    let at = shared.views.iter().position(|view| view.name == name);
-    if at.is_none() {
-        let message = format!("there is no view {}", quoted(&name));
-        let known = shared.views.iter().map(|view| view.name.as_str());
-        reader.unknown(node, message, &name, known);
+fn blend<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Blend {
+    match reader.case(node, "a blend", &["Sum", "Priority"], &[]) {
+        Some(("Priority", mut fields)) => {
+            let budget = fields.number(reader, "budget", Bounds::Above, 1.0);
+            fields.finish(reader);
+            Blend::Priority { budget }
+        }
+        Some((_, fields)) => {
+            fields.finish(reader);
+            Blend::Sum
+        }
+        None => Blend::Sum,
     }
-    at
 }
 
 /// The mask of a group's own kinds: its name, unless it says otherwise.

@@ -52,7 +52,7 @@ pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) 
     look
 }
 
-fn color<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Color> {
+pub(super) fn color<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Color> {
     let text = reader.text(node, name)?;
     let color = Color::parse(&text);
     if color.is_none() && text.starts_with('#') {

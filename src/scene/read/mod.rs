@@ -3,8 +3,10 @@
 mod behaviors;
 mod body;
 mod group;
+mod keys;
 mod look;
 mod obstacles;
+mod routes;
 mod spawn;
 mod top;
 mod view;

@@ -9,11 +9,14 @@ use crate::{
         plan::Scatter,
         reader::{Bounds, Reader},
     },
-    world::{Arena, Obstacle},
+    world::{Arena, Obstacle, Polygon, Solid},
 };
 
 /// Most obstacles of a scene, scattered ones included.
 pub(super) const MOST: u64 = 10_000;
+
+/// Most corners of a polygon.
+const MOST_CORNERS: usize = 256;
 
 /// The obstacles of a list; those that cannot be read are left out.
 pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obstacle> {
@@ -31,31 +34,74 @@ pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obst
 
 fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
     let (cases, others): (&[_], &[_]) = match reader.plane {
-        Some(true) => (&["Circle", "Capsule", "Box"], &[("Ball", "Circle")]),
+        Some(true) => (
+            &["Circle", "Capsule", "Box", "Polygon"],
+            &[("Ball", "Circle")],
+        ),
         Some(false) => (&["Ball", "Capsule", "Box"], &[("Circle", "Ball")]),
-        None => (&["Circle", "Ball", "Capsule", "Box"], &[]),
+        None => (&["Circle", "Ball", "Capsule", "Box", "Polygon"], &[]),
     };
     let (case, mut fields) = reader.case(node, "an obstacle", cases, others)?;
-    let obstacle = match case {
-        "Capsule" => Obstacle::Capsule {
+    let solid = match case {
+        "Polygon" => polygon(reader, &mut fields).map(Solid::Polygon),
+        case => Some(round_or_square(reader, &mut fields, case)),
+    };
+    let inside_out = fields.take("inside_out");
+    let inside_out = inside_out.and_then(|node| reader.switch(node, "inside_out"));
+    fields.finish(reader);
+    Some(Obstacle {
+        solid: solid?,
+        inside_out: inside_out.unwrap_or(false),
+    })
+}
+
+fn round_or_square<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, case: &str) -> Solid {
+    match case {
+        "Capsule" => Solid::Capsule {
             from: fields.point(reader, "from"),
             to: fields.point(reader, "to"),
             radius: fields.size(reader, "radius"),
         },
-        "Box" => Obstacle::Box {
+        "Box" => Solid::Box {
             center: fields.point(reader, "center"),
-            half: half(reader, &mut fields),
+            half: half(reader, fields),
             angle: fields
                 .number(reader, "angle", Bounds::Any, 0.0)
                 .to_radians(),
         },
-        _ => Obstacle::Ball {
+        _ => Solid::Ball {
             center: fields.point(reader, "center"),
             radius: fields.size(reader, "radius"),
         },
-    };
-    fields.finish(reader);
-    Some(obstacle)
+    }
+}
+
+/// A polygon whose corners enclose one area.
+fn polygon<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Option<Polygon> {
+    let node = fields.need(reader, "points", "[(0, 0), (40, 0), (0, 30)]")?;
+    let corners = points(reader, node)?;
+    if corners.len() > MOST_CORNERS {
+        let message = format!("a polygon has at most {MOST_CORNERS} corners");
+        reader.fault(node.head(), message);
+        return None;
+    }
+    match Polygon::new(corners.into_iter().map(Vec3::truncate).collect()) {
+        Ok(polygon) => Some(polygon),
+        Err(error) => {
+            let help = "write the corners one after the other, in either direction";
+            reader.fault_help(node.head(), error.to_string(), help);
+            None
+        }
+    }
+}
+
+/// The points of the list `points`, if all can be read.
+pub(super) fn points<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Vec<Vec3>> {
+    let items = reader.list(node, "points");
+    let points = items.iter().map(|item| reader.vector(*item, "points"));
+    // All of them first, so that every fault is told.
+    let points: Vec<_> = points.collect();
+    points.into_iter().collect()
 }
 
 /// Half the size of a box. Across a plane it has no end.

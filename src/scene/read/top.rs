@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 use super::{
     body::body,
     group::{Draft, PLAYER, Shared, group, player},
+    keys::keys,
+    look::color,
     obstacles::{obstacles, scatter},
+    routes::{flows, paths},
     view::view,
     world::{FALLBACK, arena},
 };
@@ -41,6 +44,8 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         arena,
         bodies: BTreeMap::new(),
         views: Vec::new(),
+        paths: Vec::new(),
+        flows: Vec::new(),
         kinds: Names::default(),
         units: 0,
     };
@@ -52,6 +57,14 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     };
     let scatter = match fields.take("scatter") {
         Some(node) => scatter(reader, node, &arena, obstacles.len()),
+        None => Vec::new(),
+    };
+    let obstacle_color = fields.take("obstacle_color");
+    let obstacle_color = obstacle_color.and_then(|node| color(reader, node, "obstacle_color"));
+    let target = fields.take("target");
+    let target = target.and_then(|node| reader.vector(node, "target"));
+    let keys = match fields.take("keys") {
+        Some(node) => keys(reader, node, &shared.views),
         None => Vec::new(),
     };
     fields.finish(reader);
@@ -68,9 +81,14 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         seed: seed.unwrap_or(1),
         groups: resolve(reader, drafts, &shared.kinds),
         views: shared.views,
+        paths: shared.paths,
+        flows: shared.flows,
         kinds: shared.kinds,
         obstacles,
         scatter,
+        obstacle_color,
+        target,
+        keys,
     }
 }
 
@@ -93,6 +111,12 @@ fn named_parts<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, shared: &mu
             let view = view(reader, node);
             shared.views.push(NamedView { name, view });
         }
+    }
+    if let Some(node) = fields.take("paths") {
+        shared.paths = paths(reader, node);
+    }
+    if let Some(node) = fields.take("fields") {
+        shared.flows = flows(reader, node, &shared.arena);
     }
 }
 

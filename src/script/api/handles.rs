@@ -32,6 +32,14 @@ pub(in crate::script) struct Obstructing(pub(super) usize);
 #[derive(Clone, Copy, Debug)]
 pub(in crate::script) struct Obstacles;
 
+/// A path, by its index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::script) struct Route(pub(super) usize);
+
+/// A flow field, by its index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::script) struct Field(pub(super) usize);
+
 /// A turn: starboard and up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::script) struct Turn(pub(in crate::script) Vec2);
@@ -48,6 +56,8 @@ pub(super) fn name_types(engine: &mut Engine) {
     engine.register_type_with_name::<Universe>("World");
     engine.register_type_with_name::<Obstructing>("Obstacle");
     engine.register_type_with_name::<Obstacles>("ObstacleList");
+    engine.register_type_with_name::<Route>("Path");
+    engine.register_type_with_name::<Field>("Field");
     engine.register_type_with_name::<Turn>("Turn");
     engine.register_type_with_name::<Remembered>("Memory");
     engine.register_type_with_name::<Vec3>("Vector");

@@ -10,6 +10,7 @@ mod math;
 mod memory;
 mod obstacles;
 mod register;
+mod routes;
 mod units;
 mod universe;
 mod vectors;
@@ -30,6 +31,7 @@ pub(super) fn register(engine: &mut Engine) {
     units::register(engine);
     lists::register(engine);
     obstacles::register(engine);
+    routes::register(engine);
     universe::register(engine);
     memory::register(engine);
     collections::register(engine);

@@ -61,7 +61,10 @@ pub(super) fn register(engine: &mut Engine) {
     property(engine, "radius", |it: &mut Obstructing| {
         read(*it, Obstacle::radius)
     });
-    let about = "Distance from a point to the surface; negative inside.";
+    property(engine, "inside_out", |it: &mut Obstructing| {
+        read(*it, |obstacle| obstacle.inside_out)
+    });
+    let about = "Distance from a point to the surface; negative where it is solid.";
     let signature = ["obstacle: Obstacle", "point: Vector", "float"];
     def(
         engine,
@@ -79,7 +82,7 @@ pub(super) fn register(engine: &mut Engine) {
         about,
         |it: Obstructing, point: Vec3| read(it, |obstacle| obstacle.nearest_point(point)),
     );
-    let about = "Outward normal at the point of the surface nearest to a point.";
+    let about = "The normal at the point of the surface nearest to a point, toward the free side.";
     def(
         engine,
         "normal",

@@ -180,3 +180,57 @@ fn the_sixty_fifth_kind_is_refused() {
         None,
     )]);
 }
+
+#[test]
+fn parts_that_make_no_sense_are_refused() {
+    assert_faults(&[
+        (
+            with("obstacles: [Polygon(points: §[(1, 1), (5, 5), (5, 1), (1, 4)])]"),
+            "its edges 0 and 2 cross",
+            Some("write the corners one after the other, in either direction"),
+        ),
+        (
+            with("paths: {\"a\": (points: §[(1, 1), (1, 1)])}"),
+            "a path needs two points that differ",
+            None,
+        ),
+        (
+            with("fields: {\"a\": Grid(columns: 2, vectors: §[(1, 1), (1, 1), (1, 1)])}"),
+            "2 columns and 2 rows do not make 3 vectors",
+            Some("write one vector for each node"),
+        ),
+        (
+            with("fields: {\"a\": Script(script: \"s\", cells: §100000)}"),
+            "a flow field has at most 100000 nodes, this one has 5000150001",
+            None,
+        ),
+        (
+            with("keys: {§\"Up\": NoView}"),
+            "a key is one letter or digit",
+            Some("write \"C\""),
+        ),
+        (
+            with("keys: {\"U\": §Veiw(\"wide\")}"),
+            "`Veiw` is not what a key does here: expected View, NoView, Switch or Speed",
+            Some("did you mean `View`?"),
+        ),
+        (
+            with("keys: {\"U\": View(§\"wide\")}"),
+            "there is no view `wide`",
+            None,
+        ),
+        (
+            with("keys: {\"U\": §Switch}"),
+            "`Switch` needs to be told what",
+            Some(
+                "write View(\"wide\"), NoView, Switch(\"chase\"), Switch([\"lead\", \"chase\"]) or Speed(1.25)",
+            ),
+        ),
+        (group("path: §\"trakc\""), "there is no path `trakc`", None),
+        (
+            group("blend: Priority(budget: §0)"),
+            "`budget` must be above zero, not 0",
+            None,
+        ),
+    ]);
+}

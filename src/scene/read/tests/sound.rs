@@ -4,8 +4,8 @@ use glam::{Vec2, Vec3};
 
 use super::*;
 use crate::{
-    scene::{Color, ParamValue, Scatter, Shape, Spawn, Start, build},
-    world::{Body, Domain, Edges, Mover, Obstacle, Rigid, View},
+    scene::{Color, FlowSource, KeyAction, ParamValue, Scatter, Shape, Spawn, Start, build},
+    world::{Blend, Body, Domain, Edges, Mover, Rigid, Solid, View},
 };
 
 #[test]
@@ -54,7 +54,7 @@ fn the_scene_of_the_contract_reads() {
         }])
     );
     assert_eq!(scene.obstacles.len(), 3);
-    let Obstacle::Box { half, angle, .. } = scene.obstacles[2] else {
+    let Solid::Box { half, angle, .. } = scene.obstacles[2].solid else {
         panic!("{:?}", scene.obstacles);
     };
     assert_eq!(half, Vec3::new(1.5, 2.0, f32::INFINITY));
@@ -141,9 +141,71 @@ fn space_has_points_of_three_numbers_and_its_own_shapes() {
     assert!(matches!(scene.groups[0].spawn, Spawn::Ball { radius, .. } if radius == 48.0));
     assert_eq!(scene.obstacles[0].position(), Vec3::new(1.0, 2.0, 3.0));
     assert!(
-        matches!(scene.obstacles[1], Obstacle::Box { half, .. } if half == Vec3::new(1.0, 2.0, 3.0))
+        matches!(scene.obstacles[1].solid, Solid::Box { half, .. } if half == Vec3::new(1.0, 2.0, 3.0))
     );
     assert!(
         matches!(&scene.groups[1].spawn, Spawn::At(starts) if starts[0].heading == Some(Vec3::Z))
     );
+}
+
+#[test]
+fn paths_fields_keys_and_budgets_read() {
+    let text = "(world: Plane(size: (40, 20)), bodies: {\"m\": Mover()}, target: (3, 4), obstacle_color: \"red\",
+    views: {\"near\": Around(radius: 5)},
+    paths: {\"track\": (points: [(0, 0), (10, 0), (10, 10)], closed: true, radius: 2)},
+    fields: {
+        \"wind\": Grid(columns: 2, vectors: [(1, 0), (2, 0), (3, 0), (4, 0)]),
+        \"swirl\": Script(script: \"swirl\", cells: 8, params: {\"K\": 2}),
+    },
+    keys: {\"1\": View(\"near\"), \"0\": NoView, \"c\": Switch([\"lead\", \"chase\"]), \"L\": Switch(\"lead\"), \"Z\": Speed(1.25)},
+    groups: [(name: \"a\", body: \"m\", path: \"track\", field: \"swirl\", blend: Priority(budget: 0.5))],
+    obstacles: [
+        Polygon(points: [(1, 1), (5, 1), (3, 4)]),
+        Box(center: (20, 10), size: (40, 20), inside_out: true),
+    ])";
+    let scene = read("scenes/parts.ron", text).unwrap();
+    assert_eq!(scene.target, Some(Vec3::new(3.0, 4.0, 0.0)));
+    assert_eq!(scene.obstacle_color, Some(Color::rgb(255, 0, 0)));
+    let path = &scene.paths[0].path;
+    assert!(path.is_closed() && path.radius() == 2.0);
+    let FlowSource::Grid(wind) = &scene.flows[0].source else {
+        panic!("{:?}", scene.flows[0]);
+    };
+    assert_eq!(
+        wind.at(Vec3::new(0.0, 20.0, 0.0)).x,
+        1.0,
+        "the first row is the topmost"
+    );
+    assert_eq!(wind.at(Vec3::new(40.0, 0.0, 0.0)).x, 4.0);
+    let FlowSource::Script { used, nodes } = &scene.flows[1].source else {
+        panic!("{:?}", scene.flows[1]);
+    };
+    assert_eq!(
+        (used.script.as_str(), nodes.to_array()),
+        ("swirl", [9, 5, 1])
+    );
+    let keys: Vec<_> = scene
+        .keys
+        .iter()
+        .map(|plan| (plan.key, plan.action.clone()))
+        .collect();
+    assert_eq!(
+        keys,
+        [
+            ('1', KeyAction::View(Some(0))),
+            ('0', KeyAction::View(None)),
+            (
+                'C',
+                KeyAction::Switch(vec!["lead".to_owned(), "chase".to_owned()])
+            ),
+            ('L', KeyAction::Switch(vec!["lead".to_owned()])),
+            ('Z', KeyAction::Speed(1.25)),
+        ]
+    );
+    let group = &scene.groups[0];
+    assert_eq!((group.path, group.flow), (Some(0), Some(1)));
+    assert_eq!(group.blend, Blend::Priority { budget: 0.5 });
+    assert!(scene.obstacles[1].inside_out && !scene.obstacles[0].inside_out);
+    assert_eq!(scene.obstacles[0].radius(), 2.5);
+    assert_eq!(build(&scene, None).target, scene.target);
 }

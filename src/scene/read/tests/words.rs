@@ -29,7 +29,7 @@ fn misspelled_words_are_answered_with_what_was_meant() {
         ),
         (
             with("obstacles: [§Ball(center: (1, 2), radius: 3)]"),
-            "`Ball` is not an obstacle here: expected Circle, Capsule or Box",
+            "`Ball` is not an obstacle here: expected Circle, Capsule, Box or Polygon",
             Some("did you mean `Circle`?"),
         ),
         (
@@ -167,7 +167,7 @@ fn points_and_shapes_of_the_wrong_kind_are_named() {
         ),
         (
             with("obstacles: [§5]"),
-            "an obstacle must be Circle, Capsule or Box, not `5`",
+            "an obstacle must be Circle, Capsule, Box or Polygon, not `5`",
             Some("write Circle( … )"),
         ),
         (

@@ -1,10 +1,12 @@
-//! Obstacles and what can be asked of them: distance, nearest point, normal, ray.
+//! Shapes of obstacles, by their signed distance.
 
 use glam::{Quat, Vec3};
 
+use super::Polygon;
+
 /// Something solid. In a plane all z are zero and a box has no end along z.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Obstacle {
+#[derive(Clone, Debug, PartialEq)]
+pub enum Solid {
     /// A circle in a plane, a ball in space.
     Ball {
         /// Center.
@@ -30,25 +32,17 @@ pub enum Obstacle {
         /// Counter-clockwise turn, radians.
         angle: f32,
     },
+    /// Everything inside a closed line of straight edges; in a plane alone.
+    Polygon(Polygon),
 }
 
-/// Where a ray meets an obstacle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// Distance along the ray, from 0.
-    pub distance: f32,
-    /// The point on the surface.
-    pub point: Vec3,
-    /// Outward normal there, a unit vector.
-    pub normal: Vec3,
-}
-
-impl Obstacle {
+impl Solid {
     /// Its center.
     pub fn position(&self) -> Vec3 {
         match *self {
             Self::Ball { center, .. } | Self::Box { center, .. } => center,
             Self::Capsule { from, to, .. } => (from + to) * 0.5,
+            Self::Polygon(ref polygon) => polygon.center(),
         }
     }
 
@@ -58,7 +52,23 @@ impl Obstacle {
             Self::Ball { radius, .. } => radius,
             Self::Capsule { from, to, radius } => radius + from.distance(to) * 0.5,
             Self::Box { half, .. } => finite(half).length(),
+            Self::Polygon(ref polygon) => polygon.radius(),
         }
+    }
+
+    /// The same shape, farther by `shift`.
+    #[must_use]
+    pub fn shifted(&self, shift: Vec3) -> Self {
+        let mut shifted = self.clone();
+        match &mut shifted {
+            Self::Ball { center, .. } | Self::Box { center, .. } => *center += shift,
+            Self::Capsule { from, to, .. } => {
+                *from += shift;
+                *to += shift;
+            }
+            Self::Polygon(polygon) => *polygon = polygon.shifted(shift.truncate()),
+        }
+        shifted
     }
 
     /// Distance from `point` to the surface: negative inside.
@@ -74,6 +84,7 @@ impl Obstacle {
                 let past = (turned(point - center, -angle)).abs() - half;
                 past.max(Vec3::ZERO).length() + past.max_element().min(0.0)
             }
+            Self::Polygon(ref polygon) => polygon.distance_to(point),
         }
     }
 
@@ -85,6 +96,7 @@ impl Obstacle {
                 half,
                 angle,
             } => center + turned(nearest_on_box(turned(point - center, -angle), half), angle),
+            Self::Polygon(ref polygon) => polygon.nearest_point(point),
             _ => point - self.normal(point) * self.distance_to(point),
         }
     }
@@ -102,39 +114,10 @@ impl Obstacle {
                 half,
                 angle,
             } => turned(box_normal(turned(point - center, -angle), half), angle),
+            Self::Polygon(ref polygon) => polygon.normal(point),
         }
-    }
-
-    /// Where a ray from `from` along `direction` (any length) first meets the surface within
-    /// `length`; a ray that starts inside meets it at once, at `from`.
-    ///
-    /// By sphere tracing: J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996.
-    pub fn ray(&self, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
-        let direction = direction.try_normalize()?;
-        let mut distance = 0.0;
-        for _ in 0..TRACE_STEPS {
-            let point = from + direction * distance;
-            let gap = self.distance_to(point);
-            if gap <= TOUCH * (1.0 + self.radius()) {
-                return Some(Hit {
-                    distance,
-                    point,
-                    normal: self.normal(point),
-                });
-            }
-            distance += gap;
-            if distance.is_nan() || distance > length {
-                return None;
-            }
-        }
-        None
     }
 }
-
-/// Steps after which a grazing ray counts as a miss.
-const TRACE_STEPS: usize = 128;
-/// Gap, as a fraction of the obstacle's size, that counts as contact.
-const TOUCH: f32 = 1e-5;
 
 /// A unit vector square to `v`, in the world's plane if `v` is.
 fn square_to(v: Vec3) -> Vec3 {
@@ -184,77 +167,4 @@ fn nearest_on_box(p: Vec3, half: Vec3) -> Vec3 {
     let normal = box_normal(p, half);
     let depth = finite(half - p.abs()).dot(normal.abs());
     p + normal * depth
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shapes() -> [Obstacle; 4] {
-        [
-            Obstacle::Ball {
-                center: Vec3::new(3.0, 1.0, 0.0),
-                radius: 2.0,
-            },
-            Obstacle::Capsule {
-                from: Vec3::ZERO,
-                to: Vec3::new(6.0, 2.0, 0.0),
-                radius: 1.0,
-            },
-            Obstacle::Box {
-                center: Vec3::ONE,
-                half: Vec3::new(2.0, 1.0, f32::INFINITY),
-                angle: 0.4,
-            },
-            Obstacle::Box {
-                center: Vec3::ZERO,
-                half: Vec3::new(2.0, 1.0, 3.0),
-                angle: 0.0,
-            },
-        ]
-    }
-
-    #[test]
-    fn the_nearest_point_lies_on_the_surface_at_the_stated_distance() {
-        for shape in shapes() {
-            for point in [
-                Vec3::new(7.0, -3.0, 0.0),
-                Vec3::new(1.2, 0.9, 0.0),
-                Vec3::new(-4.0, 0.1, 0.0),
-            ] {
-                let on = shape.nearest_point(point);
-                assert!(shape.distance_to(on).abs() < 1e-4, "{shape:?} {on}");
-                assert!(
-                    (on.distance(point) - shape.distance_to(point).abs()).abs() < 1e-4,
-                    "{shape:?} {point}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn a_ray_meets_the_surface_or_passes() {
-        for shape in shapes() {
-            let hit = shape
-                .ray(Vec3::new(20.0, 0.9, 0.0), Vec3::NEG_X * 3.0, 30.0)
-                .unwrap();
-            assert!(
-                shape.distance_to(hit.point).abs() < 1e-3,
-                "{shape:?} {hit:?}"
-            );
-            assert!(hit.normal.x > 0.0);
-            assert_eq!(shape.ray(Vec3::new(20.0, 0.9, 0.0), Vec3::X, 30.0), None);
-            assert_eq!(shape.ray(Vec3::new(20.0, 0.9, 0.0), Vec3::NEG_X, 1.0), None);
-        }
-    }
-
-    #[test]
-    fn a_ray_from_inside_meets_the_surface_at_once_and_one_without_direction_never() {
-        let ball = shapes()[0];
-        assert_eq!(
-            ball.ray(ball.position(), Vec3::X, 1.0).unwrap().distance,
-            0.0
-        );
-        assert_eq!(ball.ray(ball.position(), Vec3::ZERO, 1.0), None);
-    }
 }

@@ -1,0 +1,105 @@
+//! Obstacles in a plane: filled outlines, and for containers everything but the outline.
+
+use glam::{Quat, Vec2, Vec3};
+
+use super::Picture;
+use crate::app::canvas::Canvas;
+use crate::app::theme::world as palette;
+use crate::scene::Color;
+use crate::world::{Obstacle, Solid};
+
+/// Pieces of the outline of a circle, or of both ends of a capsule.
+const PIECES: usize = 96;
+
+impl Picture<'_> {
+    pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle) {
+        let outline: Vec<Vec2> = outline(&obstacle.solid)
+            .into_iter()
+            .map(|point| self.camera.to_screen(point))
+            .collect();
+        let (fill, rim) = self.obstacle_colors();
+        if obstacle.inside_out {
+            canvas.fill_polygon(&around(&outline, self.camera.view()), fill);
+        } else {
+            canvas.fill_polygon(&outline, fill);
+        }
+        for (at, from) in outline.iter().enumerate() {
+            canvas.stroke_line(*from, outline[(at + 1) % outline.len()], 1.5, rim);
+        }
+    }
+
+    /// Inside and rim of the scene's obstacles.
+    fn obstacle_colors(&self) -> (Color, Color) {
+        match self.scene.obstacle_color {
+            Some(color) => (color.mix(palette::BOTTOM, 0.62), color),
+            None => (palette::OBSTACLE, palette::OBSTACLE_RIM),
+        }
+    }
+}
+
+/// Points along the surface, in order around it.
+fn outline(solid: &Solid) -> Vec<Vec3> {
+    match *solid {
+        Solid::Ball { center, radius } => arc(center, radius, 0.0, PIECES),
+        Solid::Capsule { from, to, radius } => {
+            let along = to - from;
+            let ahead = libm::atan2f(along.y, along.x) - std::f32::consts::FRAC_PI_2;
+            let mut points = arc(to, radius, ahead, PIECES / 2);
+            points.extend(arc(from, radius, ahead + std::f32::consts::PI, PIECES / 2));
+            points
+        }
+        Solid::Box {
+            center,
+            half,
+            angle,
+        } => {
+            let turn = Quat::from_rotation_z(angle);
+            let corner = |(x, y)| center + turn * Vec3::new(half.x * x, half.y * y, 0.0);
+            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                .map(corner)
+                .to_vec()
+        }
+        Solid::Polygon(ref polygon) => {
+            let corners = polygon.corners().iter();
+            corners.map(|corner| corner.extend(0.0)).collect()
+        }
+    }
+}
+
+/// `pieces` points of a circle from the angle `from` on: a half circle for a capsule's end, which
+/// has half of all pieces.
+fn arc(center: Vec3, radius: f32, from: f32, pieces: usize) -> Vec<Vec3> {
+    let last = if pieces == PIECES { PIECES } else { pieces - 1 };
+    let whole = if pieces == PIECES { 2.0 } else { 1.0 };
+    let point = |piece: usize| {
+        let angle = from + whole * std::f32::consts::PI * piece as f32 / last as f32;
+        let (sin, cos) = libm::sincosf(angle);
+        center + Vec3::new(cos, sin, 0.0) * radius
+    };
+    (0..pieces).map(point).collect()
+}
+
+/// The view with the outline cut out, as one line: around the view, in to the outline, around it the
+/// other way, and back.
+fn around(outline: &[Vec2], (min, max): (Vec2, Vec2)) -> Vec<Vec2> {
+    let view = [
+        min,
+        Vec2::new(min.x, max.y),
+        max,
+        Vec2::new(max.x, min.y),
+        min,
+    ];
+    let turns = |points: &[Vec2]| -> f32 {
+        let next = points.iter().cycle().skip(1);
+        points.iter().zip(next).map(|(a, b)| a.perp_dot(*b)).sum()
+    };
+    let mut line = view.to_vec();
+    let first = outline.iter().take(1);
+    if turns(outline) * turns(&view) > 0.0 {
+        line.extend(outline.iter().rev().chain(outline.iter().rev().take(1)));
+    } else {
+        line.extend(outline.iter().chain(first));
+    }
+    line.push(min);
+    line
+}

@@ -1,0 +1,72 @@
+//! What units can follow: paths as bands, flow fields as arrows.
+
+use glam::Vec2;
+
+use super::Picture;
+use crate::app::canvas::Canvas;
+use crate::app::theme::world as palette;
+use crate::world::{Flow, Path};
+
+/// Pixels between the arrows of a field.
+const SPACING: f32 = 36.0;
+
+impl Picture<'_> {
+    /// The paths of the scene, and the fields that groups follow.
+    pub(super) fn draw_routes(&self, canvas: &mut Canvas) {
+        let world = self.simulation.world();
+        for (at, flow) in world.flows.iter().enumerate() {
+            if world.groups.iter().any(|group| group.flow == Some(at)) {
+                self.draw_flow(canvas, &flow.flow);
+            }
+        }
+        for path in &world.paths {
+            self.draw_path(canvas, &path.path);
+        }
+    }
+
+    fn draw_path(&self, canvas: &mut Canvas, path: &Path) {
+        let points: Vec<Vec2> = path
+            .points()
+            .iter()
+            .map(|point| self.camera.to_screen(*point))
+            .collect();
+        let width = path.radius() * 2.0 * self.camera.scale();
+        for (width, color) in [(width + 3.0, palette::PATH_RIM), (width, palette::PATH)] {
+            for (pair, corner) in points.windows(2).zip(&points) {
+                canvas.stroke_line(pair[0], pair[1], width, color);
+                canvas.fill_disc(*corner, width * 0.5, color);
+            }
+        }
+        for pair in points.windows(2) {
+            dashes(canvas, pair[0], pair[1]);
+        }
+    }
+
+    fn draw_flow(&self, canvas: &mut Canvas, flow: &Flow) {
+        let (min, max) = self.camera.view();
+        let (columns, rows) = ((max.x - min.x) / SPACING, (max.y - min.y) / SPACING);
+        for row in 0..rows.min(200.0) as usize {
+            for column in 0..columns.min(200.0) as usize {
+                let pixel = min + (Vec2::new(column as f32, row as f32) + 0.5) * SPACING;
+                let vector = flow.at(self.camera.to_world(pixel));
+                let along = Vec2::new(vector.x, -vector.y).normalize_or_zero();
+                let (tail, tip) = (pixel - along * 9.0, pixel + along * 9.0);
+                let across = along.perp() * 3.0;
+                canvas.stroke_line(tail, tip, 1.2, palette::FLOW);
+                canvas.stroke_line(tip, tip - along * 5.0 + across, 1.2, palette::FLOW);
+                canvas.stroke_line(tip, tip - along * 5.0 - across, 1.2, palette::FLOW);
+            }
+        }
+    }
+}
+
+/// A dashed line.
+fn dashes(canvas: &mut Canvas, from: Vec2, to: Vec2) {
+    const DASH: f32 = 14.0;
+    let length = from.distance(to);
+    let along = (to - from).normalize_or_zero();
+    for dash in 0..(length / (2.0 * DASH)).min(500.0) as usize {
+        let start = from + along * (dash as f32 * 2.0 * DASH);
+        canvas.stroke_line(start, start + along * DASH, 1.4, palette::PATH_DASH);
+    }
+}

@@ -1,0 +1,87 @@
+//! Reading what keys switch.
+
+use crate::{
+    scene::{
+        node::{Form, Node},
+        plan::{KeyAction, KeyPlan},
+        reader::{Bounds, Reader},
+        words::{quoted, shown},
+    },
+    world::NamedView,
+};
+
+const CASES: [&str; 4] = ["View", "NoView", "Switch", "Speed"];
+
+/// The keys of a map; those that cannot be read are left out.
+pub(super) fn keys<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+    views: &[NamedView],
+) -> Vec<KeyPlan> {
+    let entries = reader.map(node, "keys");
+    let keys = entries.into_iter().filter_map(|(name, key, node)| {
+        let mut letters = key.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else {
+            reader.fault_help(name, "a key is one letter or digit", "write \"C\"");
+            return None;
+        };
+        if !letter.is_ascii_alphanumeric() {
+            let message = format!("{} is no key for a scene", quoted(&key));
+            reader.fault_help(name, message, "take a letter from A to Z, or a digit");
+            return None;
+        }
+        Some(KeyPlan {
+            key: letter.to_ascii_uppercase(),
+            action: action(reader, node, views)?,
+        })
+    });
+    keys.collect()
+}
+
+fn action<'a>(reader: &mut Reader<'a>, node: Node<'a>, views: &[NamedView]) -> Option<KeyAction> {
+    let (word, arguments) = node.word();
+    let value = arguments.and_then(Node::tuple);
+    let value = value.as_deref().and_then(|parts| match parts {
+        [one] => Some(*one),
+        _ => None,
+    });
+    match (word.text, value) {
+        ("NoView", _) if arguments.is_none() => Some(KeyAction::View(None)),
+        ("View", Some(value)) => {
+            let name = reader.name(value, "View")?;
+            let at = views.iter().position(|view| view.name == name);
+            if at.is_none() {
+                let message = format!("there is no view {}", quoted(&name));
+                let known = views.iter().map(|view| view.name.as_str());
+                reader.unknown(value, message, &name, known);
+            }
+            at.map(|at| KeyAction::View(Some(at)))
+        }
+        ("Switch", Some(value)) if value.form() == Form::List => {
+            let items = reader.list(value, "Switch");
+            let names = items.into_iter().map(|item| reader.name(item, "script"));
+            names.collect::<Option<_>>().map(KeyAction::Switch)
+        }
+        ("Switch", Some(value)) => {
+            let name = reader.name(value, "script")?;
+            Some(KeyAction::Switch(vec![name]))
+        }
+        ("Speed", Some(value)) => {
+            let factor = reader.number(value, "Speed", Bounds::Between(0.01, 100.0))?;
+            Some(KeyAction::Speed(factor))
+        }
+        (case, _) if CASES.contains(&case) => {
+            let message = match arguments {
+                Some(arguments) => format!("`{case}` does not take {}", shown(arguments)),
+                None => format!("`{case}` needs to be told what"),
+            };
+            let help = "write View(\"wide\"), NoView, Switch(\"chase\"), Switch([\"lead\", \"chase\"]) or Speed(1.25)";
+            reader.fault_help(node.head(), message, help);
+            None
+        }
+        _ => {
+            let _ = reader.case(node, "what a key does", &CASES, &[("Toggle", "Switch")]);
+            None
+        }
+    }
+}

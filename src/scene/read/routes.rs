@@ -1,0 +1,163 @@
+//! Reading what units can follow: paths and flow fields.
+
+use glam::{UVec3, Vec3};
+
+use super::{behaviors::script, obstacles::points};
+use crate::{
+    scene::{
+        fields::Fields,
+        node::Node,
+        plan::{FlowPlan, FlowSource},
+        reader::{Bounds, Reader},
+        words::quoted,
+    },
+    world::{Arena, Flow, NamedPath, Path},
+};
+
+/// Most points of a path.
+const MOST_POINTS: usize = 10_000;
+/// Most nodes of a flow field.
+const MOST_NODES: u64 = 100_000;
+/// Nodes along the longest side of a field that a script fills, without `cells`.
+const CELLS: u64 = 32;
+
+/// The paths of a map; those that cannot be read are left out.
+pub(super) fn paths<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedPath> {
+    let entries = reader.map(node, "paths");
+    let paths = entries.into_iter().filter_map(|(_, name, node)| {
+        let path = path(reader, node)?;
+        Some(NamedPath { name, path })
+    });
+    paths.collect()
+}
+
+fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
+    let mut fields = Fields::of(reader, node, "a path");
+    let list = fields.need(reader, "points", "[(0, 0), (100, 0), (100, 80)]");
+    let closed = fields.take("closed");
+    let closed = closed.and_then(|node| reader.switch(node, "closed"));
+    let radius = fields.number(reader, "radius", Bounds::NotNegative, 10.0);
+    fields.finish(reader);
+    let list = list?;
+    let points = points(reader, list)?;
+    if points.len() > MOST_POINTS {
+        let message = format!(
+            "a path has at most {MOST_POINTS} points, not {}",
+            points.len()
+        );
+        reader.fault(list.head(), message);
+        return None;
+    }
+    let path = Path::new(points, closed.unwrap_or(false), radius);
+    if path.is_none() {
+        reader.fault(list.head(), "a path needs two points that differ");
+    }
+    path
+}
+
+/// The flow fields of a map; those that cannot be read are left out.
+pub(super) fn flows<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Vec<FlowPlan> {
+    let entries = reader.map(node, "fields");
+    let flows = entries.into_iter().filter_map(|(_, name, node)| {
+        let source = flow(reader, node, arena)?;
+        Some(FlowPlan { name, source })
+    });
+    flows.collect()
+}
+
+fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Option<FlowSource> {
+    let (case, mut fields) = reader.case(node, "a flow field", &["Grid", "Script"], &[])?;
+    if case == "Grid" {
+        let flow = grid(reader, &mut fields, arena);
+        fields.finish(reader);
+        return flow.map(FlowSource::Grid);
+    }
+    let cells = fields.take("cells");
+    let at = cells.unwrap_or(node.head());
+    let cells = cells.and_then(|node| reader.whole(node, "cells"));
+    let used = script(reader, &mut fields, node);
+    fields.finish(reader);
+    let cells = cells.unwrap_or(CELLS).max(1);
+    let size = arena.size() / arena.size().max_element();
+    let along = |share: f32| {
+        if share > 0.0 {
+            (cells as f32 * share).ceil().min(1e6) as u32 + 1
+        } else {
+            1
+        }
+    };
+    let nodes = UVec3::new(along(size.x), along(size.y), along(size.z));
+    affordable(reader, at, nodes)?;
+    Some(FlowSource::Script {
+        used: Box::new(used?),
+        nodes,
+    })
+}
+
+/// A grid written out: rows as they are read, the topmost first.
+fn grid<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, arena: &Arena) -> Option<Flow> {
+    let columns = fields.need(reader, "columns", "4");
+    let columns = columns.and_then(|node| reader.whole(node, "columns"));
+    let rows_node = fields.take("rows");
+    let rows = rows_node.and_then(|node| reader.whole(node, "rows"));
+    let node = fields.need(reader, "vectors", "[(1, 0), (0, 1), …]")?;
+    let vectors = points(reader, node)?;
+    let columns = columns?.max(1);
+    let rows = match rows {
+        Some(rows) => rows.max(1),
+        None if arena.is_plane() => (vectors.len() as u64).div_ceil(columns).max(1),
+        None => {
+            let help = "add rows: 4";
+            reader.fault_help(fields.owner(), "in space Grid needs the field `rows`", help);
+            return None;
+        }
+    };
+    let sheet = columns.saturating_mul(rows);
+    let layers = (vectors.len() as u64).div_ceil(sheet.max(1)).max(1);
+    if (layers > 1 && arena.is_plane()) || sheet.saturating_mul(layers) != vectors.len() as u64 {
+        let count = vectors.len();
+        let message = format!("{columns} columns and {rows} rows do not make {count} vectors");
+        reader.fault_help(node.head(), message, "write one vector for each node");
+        return None;
+    }
+    let nodes = UVec3::new(columns as u32, rows as u32, layers as u32);
+    affordable(reader, node.head(), nodes)?;
+    Flow::new(arena, nodes, bottom_up(&vectors, nodes))
+}
+
+/// Rows in the order of their y.
+fn bottom_up(vectors: &[Vec3], nodes: UVec3) -> Vec<Vec3> {
+    let (columns, rows) = (nodes.x as usize, nodes.y as usize);
+    let layers = vectors.chunks(columns * rows);
+    layers
+        .flat_map(|layer| layer.chunks(columns).rev().flatten().copied())
+        .collect()
+}
+
+fn affordable(reader: &mut Reader<'_>, at: Node<'_>, nodes: UVec3) -> Option<()> {
+    let count = u64::from(nodes.x) * u64::from(nodes.y) * u64::from(nodes.z);
+    if count > MOST_NODES {
+        let message = format!("a flow field has at most {MOST_NODES} nodes, this one has {count}");
+        reader.fault(at, message);
+        return None;
+    }
+    Some(())
+}
+
+/// The place in `known` of what field `name` of a group names.
+pub(super) fn named<'a>(
+    reader: &mut Reader<'a>,
+    fields: &mut Fields<'a>,
+    name: &'static str,
+    what: &str,
+    known: &[&str],
+) -> Option<usize> {
+    let node = fields.take(name)?;
+    let word = reader.name(node, name)?;
+    let at = known.iter().position(|known| *known == word);
+    if at.is_none() {
+        let message = format!("there is no {what} {}", quoted(&word));
+        reader.unknown(node, message, &word, known.iter().copied());
+    }
+    at
+}

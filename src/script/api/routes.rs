@@ -1,0 +1,142 @@
+//! What units can follow: paths and flow fields.
+
+use glam::Vec3;
+use rhai::{Dynamic, Engine, INT, ImmutableString};
+
+use super::handles::{Field, Me, Route, Universe};
+use super::register::{Number, def, property};
+use crate::diagnostics::closest;
+use crate::script::call::{Fallible, with};
+use crate::world::Path;
+
+pub(super) fn register(engine: &mut Engine) {
+    lookup(engine);
+    paths(engine);
+    distances::<f32>(engine);
+    distances::<INT>(engine);
+    let about = "The vector of the field at a point.";
+    let signature = ["field: Field", "point: Vector", "Vector"];
+    def(
+        engine,
+        "at",
+        &signature,
+        about,
+        |field: Field, point: Vec3| with(|call| call.senses.world().flows[field.0].flow.at(point)),
+    );
+}
+
+/// The group's own, and any by its name.
+fn lookup(engine: &mut Engine) {
+    property(engine, "path", |_: &mut Me| {
+        let path = with(|call| call.senses.world().group_of(call.senses.unit()).path);
+        path.map_or(Dynamic::UNIT, |at| Dynamic::from(Route(at)))
+    });
+    property(engine, "field", |_: &mut Me| {
+        let flow = with(|call| call.senses.world().group_of(call.senses.unit()).flow);
+        flow.map_or(Dynamic::UNIT, |at| Dynamic::from(Field(at)))
+    });
+    let about = "A path that the scene names.";
+    let signature = ["world: World", "name: string", "Path"];
+    def(
+        engine,
+        "path",
+        &signature,
+        about,
+        |_: Universe, name: ImmutableString| -> Fallible<Route> {
+            with(|call| {
+                let names = call.senses.world().paths.iter().map(|p| p.name.as_str());
+                named("path", &name, names).map(Route)
+            })
+        },
+    );
+    let about = "A flow field that the scene names.";
+    let signature = ["world: World", "name: string", "Field"];
+    def(
+        engine,
+        "field",
+        &signature,
+        about,
+        |_: Universe, name: ImmutableString| -> Fallible<Field> {
+            with(|call| {
+                let names = call.senses.world().flows.iter().map(|f| f.name.as_str());
+                named("flow field", &name, names).map(Field)
+            })
+        },
+    );
+}
+
+fn named<'a>(
+    what: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> Fallible<usize> {
+    names
+        .clone()
+        .position(|known| known == name)
+        .ok_or_else(|| {
+            let hint = closest(name, names)
+                .map_or(String::new(), |near| format!(": did you mean \"{near}\"?"));
+            format!("the scene has no {what} \"{name}\"{hint}").into()
+        })
+}
+
+fn read<R>(route: Route, read: impl FnOnce(&Path) -> R) -> R {
+    with(|call| read(&call.senses.world().paths[route.0].path))
+}
+
+fn paths(engine: &mut Engine) {
+    property(engine, "length", |path: &mut Route| {
+        read(*path, Path::length)
+    });
+    property(engine, "radius", |path: &mut Route| {
+        read(*path, Path::radius)
+    });
+    property(engine, "is_closed", |path: &mut Route| {
+        read(*path, Path::is_closed)
+    });
+    let signature = ["path: Path", "point: Vector", "Vector"];
+    let about = "The point of the path nearest to a point.";
+    def(
+        engine,
+        "nearest_point",
+        &signature,
+        about,
+        |path: Route, point: Vec3| read(path, |path| path.nearest(point).0),
+    );
+    let signature = ["path: Path", "point: Vector", "float"];
+    let about = "How far along the path its point nearest to a point is.";
+    def(
+        engine,
+        "distance_along",
+        &signature,
+        about,
+        |path: Route, point: Vec3| read(path, |path| path.nearest(point).1),
+    );
+}
+
+/// What a distance along the path leads to.
+fn distances<N: Number + rhai::Variant>(engine: &mut Engine) {
+    let signature = ["path: Path", "distance: float", "Vector"];
+    let about = "The point of the path at a distance from its start.";
+    def(
+        engine,
+        "point_at",
+        &signature,
+        about,
+        |path: Route, distance: N| read(path, |path| path.point_at(finite(distance))),
+    );
+    let about = "The direction of the path at a distance from its start, a unit vector.";
+    def(
+        engine,
+        "direction_at",
+        &signature,
+        about,
+        |path: Route, distance: N| read(path, |path| path.direction_at(finite(distance))),
+    );
+}
+
+/// A distance that is no number counts as the start.
+fn finite<N: Number>(distance: N) -> f32 {
+    let distance = distance.number();
+    if distance.is_finite() { distance } else { 0.0 }
+}

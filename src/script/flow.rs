@@ -1,0 +1,89 @@
+//! A script as a flow field: one call of `flow` for each node.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use glam::Vec3;
+use rhai::{CallFnOptions, Dynamic, Scope};
+
+use super::api::Universe;
+use super::{Program, Script, call, engine, explain};
+use crate::diagnostics::Fault;
+use crate::sim::{Failure, Frozen, Senses};
+
+/// How long all calls together may take.
+const MOST: Duration = Duration::from_millis(250);
+
+/// The vectors that the function `flow(point, world)` of a script gives for `points` of a world.
+///
+/// # Errors
+/// When a call fails, returns something else than a vector, or all take too long.
+pub fn flow(
+    script: &Script,
+    program: &Arc<Program>,
+    frozen: &Arc<Frozen>,
+    points: impl Iterator<Item = Vec3>,
+) -> Result<Vec<Vec3>, Fault> {
+    let start = Instant::now();
+    let mut senses = Senses::new(Arc::clone(frozen));
+    let mut vectors = Vec::new();
+    for point in points {
+        let vector = call::lend(program, &mut senses, &mut [], || {
+            // What asks for the unit that decides finds none.
+            let called = std::panic::catch_unwind(AssertUnwindSafe(|| vector_at(program, point)));
+            called.unwrap_or_else(|_| {
+                Err(failure(
+                    program,
+                    "a flow field has no unit to ask".to_owned(),
+                ))
+            })
+        });
+        vectors.push(vector.map_err(|failure| fault(script, &failure))?);
+        if start.elapsed() > MOST {
+            let (line, column) = script.entry();
+            let message = "the field takes too long to fill";
+            let fault = Fault::at(&script.path, &script.text, (line, column), message);
+            return Err(fault.help("give it fewer cells in the scene, or less work for each"));
+        }
+    }
+    Ok(vectors)
+}
+
+fn vector_at(program: &Program, point: Vec3) -> Result<Vec3, Failure> {
+    let options = CallFnOptions::new().eval_ast(false);
+    let called = engine::engine().call_fn_with_options::<Dynamic>(
+        options,
+        &mut Scope::new(),
+        &program.ast,
+        "flow",
+        (point, Universe),
+    );
+    let value = called.map_err(|error| explain::failure(&error, program.entry))?;
+    let vector = value.read_lock::<Vec3>().map(|vector| *vector);
+    vector.filter(|vector| vector.is_finite()).ok_or_else(|| {
+        let kind = explain::kind_of(&value);
+        let message = format!("flow returned {kind} instead of a vector of finite numbers");
+        failure(program, message)
+    })
+}
+
+fn failure(program: &Program, message: String) -> Failure {
+    let (line, column) = program.entry;
+    Failure {
+        line,
+        column,
+        message,
+        help: None,
+        exhausted: false,
+    }
+}
+
+fn fault(script: &Script, failure: &Failure) -> Fault {
+    let place = (failure.line, failure.column);
+    let fault = Fault::at(&script.path, &script.text, place, &failure.message);
+    match &failure.help {
+        Some(help) => fault.help(help),
+        None => fault,
+    }
+}

@@ -1,0 +1,120 @@
+//! Flow fields: a direction for every point of the world.
+
+use std::sync::Arc;
+
+use glam::{UVec3, Vec3};
+
+use super::Arena;
+
+/// Vectors at the nodes of a grid over the world, and between them by linear interpolation. Clones
+/// share their vectors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flow {
+    origin: Vec3,
+    size: Vec3,
+    /// Nodes along each axis, at least one.
+    nodes: UVec3,
+    /// Row by row along x, then y, then z.
+    vectors: Arc<[Vec3]>,
+}
+
+/// A flow field and the name by which groups and scripts ask for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedFlow {
+    /// Its name in the scene.
+    pub name: String,
+    /// The field.
+    pub flow: Flow,
+}
+
+impl Flow {
+    /// A field over `arena` with `vectors` at `nodes.x` · `nodes.y` · `nodes.z` nodes, the first at the
+    /// corner of least coordinates, along x first. `None` unless there is one vector for each node
+    /// and at least one node.
+    pub fn new(arena: &Arena, nodes: UVec3, vectors: Vec<Vec3>) -> Option<Self> {
+        let count = u64::from(nodes.x) * u64::from(nodes.y) * u64::from(nodes.z);
+        (count > 0 && count == vectors.len() as u64).then(|| Self {
+            origin: arena.center() - arena.size() * 0.5,
+            size: arena.size(),
+            nodes,
+            vectors: vectors.into(),
+        })
+    }
+
+    /// A field over `arena` that is zero everywhere.
+    pub fn still(arena: &Arena) -> Self {
+        Self {
+            origin: arena.center(),
+            size: arena.size(),
+            nodes: UVec3::ONE,
+            vectors: [Vec3::ZERO].into(),
+        }
+    }
+
+    /// Where the nodes of a field over `arena` stand, in the order of its vectors.
+    pub fn points(arena: &Arena, nodes: UVec3) -> impl Iterator<Item = Vec3> {
+        let (origin, size) = (arena.center() - arena.size() * 0.5, arena.size());
+        let step = size / (nodes.as_vec3() - 1.0).max(Vec3::ONE);
+        let all = move |(x, y, z): (u32, u32, u32)| {
+            origin + step * Vec3::new(x as f32, y as f32, z as f32)
+        };
+        (0..nodes.z).flat_map(move |z| {
+            (0..nodes.y).flat_map(move |y| (0..nodes.x).map(move |x| all((x, y, z))))
+        })
+    }
+
+    /// The vector at a point; outside the world, that of the nearest point of its border.
+    pub fn at(&self, point: Vec3) -> Vec3 {
+        let last = (self.nodes - 1).as_vec3();
+        let share = (point - self.origin) / self.size.max(Vec3::splat(f32::MIN_POSITIVE));
+        let place = (share * last).max(Vec3::ZERO).min(last);
+        let low = place.floor();
+        let (t, low) = (place - low, low.as_uvec3());
+        let high = (low + 1).min(self.nodes - 1);
+        let node = |x: u32, y: u32, z: u32| {
+            self.vectors[((z * self.nodes.y + y) * self.nodes.x + x) as usize]
+        };
+        let row = |y, z| node(low.x, y, z).lerp(node(high.x, y, z), t.x);
+        let sheet = |z| row(low.y, z).lerp(row(high.y, z), t.y);
+        sheet(low.z).lerp(sheet(high.z), t.z)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Domain, Edges};
+    use glam::Vec2;
+
+    fn arena() -> Arena {
+        let size = Vec2::new(40.0, 20.0);
+        Arena {
+            domain: Domain::Plane { size },
+            edges: Edges::Open,
+            seamless: false,
+        }
+    }
+
+    #[test]
+    fn nodes_give_their_vector_and_points_between_them_a_mean() {
+        let nodes = UVec3::new(3, 2, 1);
+        let vectors: Vec<_> = (0..6).map(|n| Vec3::X * n as f32).collect();
+        let flow = Flow::new(&arena(), nodes, vectors.clone()).unwrap();
+        for (point, vector) in Flow::points(&arena(), nodes).zip(&vectors) {
+            assert_eq!(flow.at(point), *vector);
+        }
+        assert_eq!(flow.at(Vec3::new(10.0, 10.0, 0.0)), Vec3::X * 2.0);
+        assert_eq!(flow.at(Vec3::new(1e9, -5.0, 0.0)), Vec3::X * 2.0);
+    }
+
+    #[test]
+    fn as_many_vectors_as_nodes_or_none() {
+        assert_eq!(
+            Flow::new(&arena(), UVec3::new(2, 2, 1), vec![Vec3::X; 3]),
+            None
+        );
+        assert_eq!(Flow::new(&arena(), UVec3::ZERO, Vec::new()), None);
+        let one = Flow::new(&arena(), UVec3::ONE, vec![Vec3::Y]).unwrap();
+        assert_eq!(one.at(Vec3::new(7.0, 3.0, 0.0)), Vec3::Y);
+    }
+}

@@ -1,0 +1,207 @@
+//! Obstacles and what can be asked of them: distance, nearest point, normal, ray.
+//!
+//! Everything rests on one function, the signed distance to the surface: rays trace it, contacts
+//! advance by it, and turning a solid inside out changes its sign.
+
+mod polygon;
+mod solid;
+
+pub use polygon::{Polygon, PolygonError};
+pub use solid::Solid;
+
+use glam::Vec3;
+
+/// Something that is in the way: a solid, or with `inside_out` everything around it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Obstacle {
+    /// Its shape.
+    pub solid: Solid,
+    /// Whether it is a container: free inside, solid outside.
+    pub inside_out: bool,
+}
+
+/// Where a ray meets an obstacle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Distance along the ray, from 0.
+    pub distance: f32,
+    /// The point on the surface.
+    pub point: Vec3,
+    /// The normal there, toward the free side, a unit vector.
+    pub normal: Vec3,
+}
+
+impl From<Solid> for Obstacle {
+    fn from(solid: Solid) -> Self {
+        Self {
+            solid,
+            inside_out: false,
+        }
+    }
+}
+
+impl Obstacle {
+    /// Its center.
+    pub fn position(&self) -> Vec3 {
+        self.solid.position()
+    }
+
+    /// Radius of a ball about its center that holds its surface.
+    pub fn radius(&self) -> f32 {
+        self.solid.radius()
+    }
+
+    /// Distance from `point` to the surface: negative where it is solid.
+    pub fn distance_to(&self, point: Vec3) -> f32 {
+        self.solid.distance_to(point) * self.sign()
+    }
+
+    /// The point of the surface nearest to `point`.
+    pub fn nearest_point(&self, point: Vec3) -> Vec3 {
+        self.solid.nearest_point(point)
+    }
+
+    /// The normal at the point of the surface nearest to `point`, toward the free side, a unit
+    /// vector.
+    pub fn normal(&self, point: Vec3) -> Vec3 {
+        self.solid.normal(point) * self.sign()
+    }
+
+    fn sign(&self) -> f32 {
+        if self.inside_out { -1.0 } else { 1.0 }
+    }
+
+    /// Where a ray from `from` along `direction` (any length) first meets the surface within
+    /// `length`; a ray that starts where it is solid meets it at once, at `from`.
+    ///
+    /// By sphere tracing: J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996.
+    pub fn ray(&self, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
+        let direction = direction.try_normalize()?;
+        let mut distance = 0.0;
+        for _ in 0..TRACE_STEPS {
+            let point = from + direction * distance;
+            let gap = self.distance_to(point);
+            if gap <= TOUCH * (1.0 + self.radius()) {
+                return Some(Hit {
+                    distance,
+                    point,
+                    normal: self.normal(point),
+                });
+            }
+            distance += gap;
+            if distance.is_nan() || distance > length {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// Steps after which a grazing ray counts as a miss.
+const TRACE_STEPS: usize = 128;
+/// Gap, as a fraction of the obstacle's size, that counts as contact.
+const TOUCH: f32 = 1e-5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec2;
+
+    fn shapes() -> Vec<Obstacle> {
+        let polygon = [(0.0, 0.0), (4.0, -1.0), (6.0, 2.0), (3.0, 1.0), (1.0, 3.0)].map(Vec2::from);
+        vec![
+            Solid::Ball {
+                center: Vec3::new(3.0, 1.0, 0.0),
+                radius: 2.0,
+            },
+            Solid::Capsule {
+                from: Vec3::ZERO,
+                to: Vec3::new(6.0, 2.0, 0.0),
+                radius: 1.0,
+            },
+            Solid::Box {
+                center: Vec3::ONE,
+                half: Vec3::new(2.0, 1.0, f32::INFINITY),
+                angle: 0.4,
+            },
+            Solid::Box {
+                center: Vec3::ZERO,
+                half: Vec3::new(2.0, 1.0, 3.0),
+                angle: 0.0,
+            },
+            Solid::Polygon(Polygon::new(polygon.to_vec()).unwrap()),
+        ]
+        .into_iter()
+        .map(Obstacle::from)
+        .collect()
+    }
+
+    #[test]
+    fn the_nearest_point_lies_on_the_surface_at_the_stated_distance() {
+        for shape in shapes() {
+            for point in [
+                Vec3::new(7.0, -3.0, 0.0),
+                Vec3::new(1.2, 0.9, 0.0),
+                Vec3::new(-4.0, 0.1, 0.0),
+            ] {
+                let on = shape.nearest_point(point);
+                assert!(shape.distance_to(on).abs() < 1e-4, "{shape:?} {on}");
+                assert!(
+                    (on.distance(point) - shape.distance_to(point).abs()).abs() < 1e-4,
+                    "{shape:?} {point}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_ray_meets_the_surface_or_passes() {
+        for shape in shapes() {
+            let hit = shape
+                .ray(Vec3::new(20.0, 0.9, 0.0), Vec3::NEG_X * 3.0, 30.0)
+                .unwrap();
+            assert!(
+                shape.distance_to(hit.point).abs() < 1e-3,
+                "{shape:?} {hit:?}"
+            );
+            assert!(hit.normal.x > 0.0);
+            assert_eq!(shape.ray(Vec3::new(20.0, 0.9, 0.0), Vec3::X, 30.0), None);
+            assert_eq!(shape.ray(Vec3::new(20.0, 0.9, 0.0), Vec3::NEG_X, 1.0), None);
+        }
+    }
+
+    #[test]
+    fn a_ray_from_inside_meets_the_surface_at_once_and_one_without_direction_never() {
+        let ball = &shapes()[0];
+        assert_eq!(
+            ball.ray(ball.position(), Vec3::X, 1.0).unwrap().distance,
+            0.0
+        );
+        assert_eq!(ball.ray(ball.position(), Vec3::ZERO, 1.0), None);
+    }
+
+    #[test]
+    fn inside_out_the_free_side_is_within() {
+        for solid in shapes() {
+            let container = Obstacle {
+                inside_out: true,
+                ..solid.clone()
+            };
+            let point = Vec3::new(1.3, 0.4, 0.0);
+            assert_eq!(container.distance_to(point), -solid.distance_to(point));
+            assert_eq!(container.normal(point), -solid.normal(point));
+            assert_eq!(container.nearest_point(point), solid.nearest_point(point));
+        }
+        let ball = Solid::Ball {
+            center: Vec3::ZERO,
+            radius: 5.0,
+        };
+        let container = Obstacle {
+            solid: ball,
+            inside_out: true,
+        };
+        let hit = container.ray(Vec3::X, Vec3::X, 9.0).unwrap();
+        assert!((hit.distance - 4.0).abs() < 1e-3);
+        assert_eq!(hit.normal, Vec3::NEG_X);
+    }
+}

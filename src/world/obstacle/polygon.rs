@@ -1,0 +1,213 @@
+//! A closed line of straight edges in the plane.
+
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+
+/// A simple polygon: at least three corners, no two edges crossing. Clones share its corners.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon {
+    /// Counter-clockwise.
+    corners: Arc<[Vec2]>,
+    center: Vec2,
+    radius: f32,
+}
+
+/// Why a list of corners is no polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PolygonError {
+    /// Fewer than three corners.
+    #[error("a polygon needs at least 3 corners, not {0}")]
+    TooFew(usize),
+    /// Two edges cross or touch; each is counted from 0 and begins at the corner of its number.
+    #[error("its edges {0} and {1} cross")]
+    Crossing(usize, usize),
+    /// All corners on one line.
+    #[error("it has no area")]
+    Flat,
+}
+
+impl Polygon {
+    /// A polygon with `corners`, in either direction around it.
+    ///
+    /// # Errors
+    /// When they do not enclose one area.
+    pub fn new(mut corners: Vec<Vec2>) -> Result<Self, PolygonError> {
+        if corners.len() < 3 {
+            return Err(PolygonError::TooFew(corners.len()));
+        }
+        let area = signed_area(&corners);
+        if area == 0.0 {
+            return Err(PolygonError::Flat);
+        }
+        if let Some((a, b)) = crossing(&corners) {
+            return Err(PolygonError::Crossing(a, b));
+        }
+        if area < 0.0 {
+            corners.reverse();
+        }
+        let low = corners.iter().fold(Vec2::INFINITY, |low, p| low.min(*p));
+        let high = (corners.iter()).fold(Vec2::NEG_INFINITY, |high, p| high.max(*p));
+        let center = (low + high) * 0.5;
+        let radius = corners.iter().map(|p| p.distance(center));
+        Ok(Self {
+            radius: radius.fold(0.0, f32::max),
+            center,
+            corners: corners.into(),
+        })
+    }
+
+    /// Its corners, counter-clockwise.
+    pub fn corners(&self) -> &[Vec2] {
+        &self.corners
+    }
+
+    /// The middle of its bounding box.
+    pub fn center(&self) -> Vec3 {
+        self.center.extend(0.0)
+    }
+
+    /// Radius of a circle about its center that holds it.
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// The same polygon, farther by `shift`.
+    #[must_use]
+    pub fn shifted(&self, shift: Vec2) -> Self {
+        Self {
+            corners: self.corners.iter().map(|corner| *corner + shift).collect(),
+            center: self.center + shift,
+            radius: self.radius,
+        }
+    }
+
+    /// Signed distance to the nearest edge, negative inside.
+    pub fn distance_to(&self, point: Vec3) -> f32 {
+        let point = point.truncate();
+        let distance = self.nearest(point).0.distance(point);
+        if self.holds(point) {
+            -distance
+        } else {
+            distance
+        }
+    }
+
+    /// The point of its edges nearest to `point`.
+    pub fn nearest_point(&self, point: Vec3) -> Vec3 {
+        self.nearest(point.truncate()).0.extend(0.0)
+    }
+
+    /// Outward normal at the point of its edges nearest to `point`.
+    pub fn normal(&self, point: Vec3) -> Vec3 {
+        let point = point.truncate();
+        let (on, edge) = self.nearest(point);
+        let away = if self.holds(point) {
+            on - point
+        } else {
+            point - on
+        };
+        // On the edge itself: square to it.
+        let normal = away.try_normalize().unwrap_or(Vec2::new(edge.y, -edge.x));
+        normal.normalize_or(Vec2::X).extend(0.0)
+    }
+
+    fn edges(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
+        let ends = self.corners.iter().cycle().skip(1);
+        self.corners.iter().copied().zip(ends.copied())
+    }
+
+    /// The nearest point of the edges and the direction of its edge; of equally near edges, the first.
+    fn nearest(&self, point: Vec2) -> (Vec2, Vec2) {
+        let (mut best, mut least) = ((self.center, Vec2::X), f32::INFINITY);
+        for (from, to) in self.edges() {
+            let edge = to - from;
+            let share = (point - from).dot(edge) / edge.length_squared().max(f32::MIN_POSITIVE);
+            let on = from + edge * share.clamp(0.0, 1.0);
+            let distance = on.distance_squared(point);
+            if distance < least {
+                (best, least) = ((on, edge), distance);
+            }
+        }
+        best
+    }
+
+    /// Whether a ray to the right crosses the edges an odd number of times (W. R. Franklin's test).
+    fn holds(&self, point: Vec2) -> bool {
+        let crossings = self.edges().filter(|(from, to)| {
+            (from.y > point.y) != (to.y > point.y)
+                && point.x < (to.x - from.x) * (point.y - from.y) / (to.y - from.y) + from.x
+        });
+        crossings.count() % 2 == 1
+    }
+}
+
+/// The area, positive counter-clockwise.
+fn signed_area(corners: &[Vec2]) -> f64 {
+    let next = corners.iter().cycle().skip(1);
+    let doubled = (corners.iter().zip(next)).map(|(a, b)| a.as_dvec2().perp_dot(b.as_dvec2()));
+    doubled.sum::<f64>() * 0.5
+}
+
+/// The first two edges that meet elsewhere than at a common corner.
+fn crossing(corners: &[Vec2]) -> Option<(usize, usize)> {
+    let count = corners.len();
+    let edge = |at: usize| (corners[at], corners[(at + 1) % count]);
+    for a in 0..count {
+        for b in a + 1..count {
+            let neighbors = b == a + 1 || (a == 0 && b == count - 1);
+            if !neighbors && meet(edge(a), edge(b)) {
+                return Some((a, b));
+            }
+        }
+    }
+    None
+}
+
+fn meet((a, b): (Vec2, Vec2), (c, d): (Vec2, Vec2)) -> bool {
+    let side = |p: Vec2, q: Vec2, r: Vec2| (q - p).perp_dot(r - p);
+    let (abc, abd, cda, cdb) = (side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b));
+    let between = |p: Vec2, q: Vec2, r: Vec2| r.cmpge(p.min(q)).all() && r.cmple(p.max(q)).all();
+    abc * abd < 0.0 && cda * cdb < 0.0
+        || abc == 0.0 && between(a, b, c)
+        || abd == 0.0 && between(a, b, d)
+        || cda == 0.0 && between(c, d, a)
+        || cdb == 0.0 && between(c, d, b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn polygon(corners: &[(f32, f32)]) -> Result<Polygon, PolygonError> {
+        Polygon::new(corners.iter().map(|p| Vec2::from(*p)).collect())
+    }
+
+    #[test]
+    fn a_notch_is_outside_whichever_way_round_it_is_written() {
+        let mut corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)];
+        for _ in 0..2 {
+            let notched = polygon(&corners).unwrap();
+            assert!(notched.distance_to(Vec3::new(2.0, 2.0, 0.0)) > 0.5);
+            assert!((notched.distance_to(Vec3::new(2.0, 0.25, 0.0)) + 0.25).abs() < 1e-6);
+            assert_eq!(notched.normal(Vec3::new(2.0, 0.25, 0.0)), Vec3::NEG_Y);
+            assert_eq!(notched.normal(Vec3::new(2.0, -3.0, 0.0)), Vec3::NEG_Y);
+            assert_eq!(notched.normal(Vec3::new(2.0, 0.0, 0.0)), Vec3::NEG_Y);
+            corners.reverse();
+        }
+    }
+
+    #[test]
+    fn what_encloses_no_one_area_is_refused() {
+        assert_eq!(
+            polygon(&[(0.0, 0.0), (1.0, 0.0)]),
+            Err(PolygonError::TooFew(2))
+        );
+        assert_eq!(
+            polygon(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]),
+            Err(PolygonError::Flat)
+        );
+        let bow_tie = [(0.0, 0.0), (4.0, 4.0), (4.0, 0.0), (0.0, 3.0)];
+        assert_eq!(polygon(&bow_tie), Err(PolygonError::Crossing(0, 2)));
+    }
+}
