@@ -91,6 +91,12 @@ fn body<U: Someone>(engine: &mut Engine) {
     property(engine, "id", |unit: &mut U| {
         with(|call| unit.place(call).0 as rhai::INT)
     });
+    property(engine, "index", |unit: &mut U| {
+        with(|call| {
+            let (unit, world) = (unit.place(call).0, call.senses.world());
+            (unit - world.group_of(unit).units.start) as rhai::INT
+        })
+    });
     property(engine, "group", |unit: &mut U| -> ImmutableString {
         with(|call| {
             call.senses
