@@ -1,0 +1,7 @@
+//! The shipped scenes: they run long without a failure, give the hashes that they always gave, and show
+//! what they are there to show.
+
+mod emergence;
+mod golden;
+mod run;
+mod stage;
