@@ -81,6 +81,28 @@ fn scripts_run_without_failure() {
 }
 
 #[test]
+fn the_catalog_names_every_script_and_the_scenes_that_show_it() {
+    let catalog = text("docs/behaviors.md");
+    for (file, script) in embedded_scripts() {
+        let name = file.trim_end_matches(".rhai");
+        let row = catalog
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{name}` |")));
+        let row = row.unwrap_or_else(|| panic!("{name} is not in the catalog"));
+        let shown = row
+            .trim_end_matches([' ', '|'])
+            .rsplit('|')
+            .next()
+            .unwrap_or_default();
+        for scene in shown.split(',').map(str::trim) {
+            let scene = text(&format!("scenes/{scene}.ron"));
+            assert!(scene.contains(&format!("\"{name}\"")), "{name}: {row}");
+        }
+        assert!(script.starts_with("//! "), "{name} has no header");
+    }
+}
+
+#[test]
 fn the_reference_names_the_whole_api() {
     let reference = text("docs/scripting.md");
     let words: Vec<_> = reference
