@@ -1,9 +1,11 @@
-//! How bodies move: loads, integration, edges. Knows nothing of why they want to.
+//! How bodies move: loads, integration, contacts, edges. Knows nothing of why they want to.
 
+mod contacts;
 mod edges;
 mod mover;
 mod rigid;
 
+pub use contacts::Solver;
 pub use edges::confine;
 pub use rigid::{Load, loads};
 
@@ -69,8 +71,8 @@ fn squared(up: Vec3, heading: Vec3) -> Option<Vec3> {
     once.reject_from_normalized(heading).try_normalize()
 }
 
-/// Moves a body by one step of `step` seconds and confines it to the arena. `controls` are the
-/// keyboard's, for the player alone.
+/// Moves a body by one step of `step` seconds, past the edges of the arena if it leads there.
+/// `controls` are the keyboard's, for the player alone.
 pub fn advance(
     body: &Body,
     motion: &mut Motion,
@@ -83,5 +85,11 @@ pub fn advance(
         Body::Rigid(body) => rigid::advance(body, motion, wish, controls, arena, step),
         Body::Mover(body) => mover::advance(body, motion, wish, controls, arena, step),
     }
-    confine(arena, motion);
+}
+
+/// Turns a body after its velocity changed otherwise than by its own move: a mover faces along it.
+pub fn face(body: &Body, motion: &mut Motion, arena: &Arena) {
+    if matches!(body, Body::Mover(_)) {
+        mover::face(motion, arena);
+    }
 }

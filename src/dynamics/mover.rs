@@ -36,7 +36,7 @@ pub(super) fn advance(
 }
 
 /// Faces along the velocity without roll: the back stays to the zenith as far as it can.
-fn face(motion: &mut Motion, arena: &Arena) {
+pub(super) fn face(motion: &mut Motion, arena: &Arena) {
     let speed = motion.velocity.length();
     if speed <= STILL {
         return;

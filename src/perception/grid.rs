@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{IVec3, Vec3};
+use glam::{IVec3, Vec2, Vec3};
 
 use crate::world::World;
 
@@ -27,8 +27,13 @@ pub struct Grid {
 impl Grid {
     /// Sorts the units of `world` into cells fit for queries of about the shortest view.
     pub fn rebuild(&mut self, world: &World) {
-        self.lay_out(world);
-        let positions = &world.units.position;
+        let edge = shortest_reach(world);
+        self.sort(&world.units.position, world.arena.period(), edge);
+    }
+
+    /// Sorts `positions` into cells no shorter than `edge`; over `period`, if there is one, they wrap.
+    pub fn sort(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
+        self.lay_out(positions, period, edge);
         let cells = (self.cells.x * self.cells.y * self.cells.z) as usize;
         self.starts.clear();
         self.starts.resize(cells + 1, 0);
@@ -85,17 +90,15 @@ impl Grid {
     }
 
     /// Chooses box and cells: at most about two cells a unit, none smaller than needed.
-    fn lay_out(&mut self, world: &World) {
-        self.period = world.arena.period().map(|size| size.extend(f32::INFINITY));
-        let (low, high) = match world.arena.period() {
+    fn lay_out(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
+        self.period = period.map(|size| size.extend(f32::INFINITY));
+        let (low, high) = match period {
             Some(size) => (Vec3::ZERO, size.extend(0.0)),
-            None => bulk(&world.units.position),
+            None => bulk(positions),
         };
         let size = (high - low).max(Vec3::ZERO);
-        let most = 2.0 * world.units.len() as f32 + 16.0;
-        let mut edge = shortest_reach(world)
-            .max(size.max_element() * 1e-3)
-            .max(f32::MIN_POSITIVE);
+        let most = 2.0 * positions.len() as f32 + 16.0;
+        let mut edge = edge.max(size.max_element() * 1e-3).max(f32::MIN_POSITIVE);
         let mut cells = (size / edge).floor().max(Vec3::ONE);
         while cells.x * cells.y * cells.z > most {
             edge *= 1.25;

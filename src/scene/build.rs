@@ -41,6 +41,7 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
         obstacles,
         kinds: scene.kinds.clone(),
         marks: Names::default(),
+        contacts: scene.contacts,
         target: scene.target,
         controls: Controls::default(),
         step: scene.step,

@@ -139,6 +139,7 @@ fn rest(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
     let parts = [
         ("paths", old.paths != new.paths),
         ("fields", !same_flows(old, new)),
+        ("contacts", old.contacts != new.contacts),
         ("target", old.target != new.target),
         ("keys", old.keys != new.keys),
         (

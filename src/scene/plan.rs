@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostics::Fault,
-    world::{Arena, Blend, Body, Flow, NamedPath, NamedView, Names, Obstacle},
+    world::{Arena, Blend, Body, Contacts, Flow, NamedPath, NamedView, Names, Obstacle},
 };
 
 /// A scene in which every name is resolved and every number is finite and within its range.
@@ -47,6 +47,8 @@ pub struct Scene {
     pub scatter: Vec<Scatter>,
     /// Color of all obstacles, if not the usual one.
     pub obstacle_color: Option<Color>,
+    /// What happens when units touch.
+    pub contacts: Contacts,
     /// Where the target is at the start, if there is one.
     pub target: Option<Vec3>,
     /// What keys switch.

@@ -48,6 +48,7 @@ pub fn reconcile(
         paths: new.paths.clone(),
         flows: flows(new),
         obstacles: obstacles(old, new, world, seed),
+        contacts: new.contacts,
         kinds: new.kinds.clone(),
         marks: world.marks.clone(),
         target: if old.target == new.target {

@@ -5,23 +5,72 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 
 use super::crew::Crew;
 use super::{Contribution, Failure, Reports};
-use crate::dynamics::{self, Motion, Wish};
-use crate::world::{Blend, Group, World};
+use crate::dynamics::{self, Motion, Solver, Wish};
+use crate::world::{Blend, Group, Units, World};
 
 /// Fewest units that are worth a thread of their own.
 const GRAIN: usize = 256;
 
-/// Sums and moves. A unit whose state would no longer be finite stays where it was, at rest, and is
-/// reported.
-pub(super) fn act(world: &mut World, crews: &[Crew], reports: &mut Reports) {
-    let World {
-        units,
-        groups,
-        arena,
-        controls,
-        ..
-    } = world;
-    let (groups, player, step) = (&*groups, world.player, world.step);
+/// Sums, moves, solves contacts and heeds the edges.
+pub(super) fn act(world: &mut World, crews: &[Crew], solver: &mut Solver, reports: &mut Reports) {
+    let touching = world.contacts.any();
+    if touching {
+        solver.remember(world);
+    }
+    advance(world, crews, reports);
+    if touching {
+        solver.solve(world);
+    }
+    settle(world, touching);
+}
+
+/// Moves every unit by its wish. One whose state would no longer be finite stays where it was, at
+/// rest, and is reported.
+fn advance(world: &mut World, crews: &[Crew], reports: &mut Reports) {
+    let (groups, arena, controls) = (&world.groups, &world.arena, &world.controls);
+    let (player, step) = (world.player, world.step);
+    let move_one = |unit: usize, group: u16, motion: &mut Motion, marks: &mut u64| -> usize {
+        let (group, crew) = (&groups[group as usize], &crews[group as usize]);
+        let index = unit - group.units.start;
+        *marks = crew.marks[index];
+        let before = *motion;
+        let wish = blend(group, crew, index);
+        let controls = (player == Some(unit)).then_some(controls);
+        dynamics::advance(&group.body, motion, &wish, controls, arena, step);
+        if motion.is_finite() {
+            return usize::MAX;
+        }
+        *motion = Motion {
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            ..before
+        };
+        unit
+    };
+    let lost = each_motion(&mut world.units, move_one);
+    if lost != usize::MAX {
+        report(groups, lost, world.steps + 1, reports);
+    }
+}
+
+/// Turns units to where contacts have sent them, and heeds the edges.
+fn settle(world: &mut World, touched: bool) {
+    let (groups, arena) = (&world.groups, &world.arena);
+    each_motion(&mut world.units, |_, group, motion, _| {
+        if touched {
+            dynamics::face(&groups[group as usize].body, motion, arena);
+        }
+        dynamics::confine(arena, motion);
+        usize::MAX
+    });
+}
+
+/// Works on the motion and marks of every unit, in parallel: index, group, motion, marks. Returns the
+/// least number that `work` returns.
+fn each_motion(
+    units: &mut Units,
+    work: impl Fn(usize, u16, &mut Motion, &mut u64) -> usize + Sync,
+) -> usize {
     let rows = (
         &units.group,
         &mut units.position,
@@ -31,43 +80,26 @@ pub(super) fn act(world: &mut World, crews: &[Crew], reports: &mut Reports) {
         &mut units.angular_velocity,
         &mut units.marks,
     );
-    let lost = (rows.into_par_iter().enumerate().with_min_len(GRAIN))
+    (rows.into_par_iter().enumerate().with_min_len(GRAIN))
         .map(
             |(unit, (group, position, velocity, heading, up, angular_velocity, marks))| {
-                let (group, crew) = (&groups[*group as usize], &crews[*group as usize]);
-                let index = unit - group.units.start;
-                *marks = crew.marks[index];
-                let before = Motion {
+                let mut motion = Motion {
                     position: *position,
                     velocity: *velocity,
                     heading: *heading,
                     up: *up,
                     angular_velocity: *angular_velocity,
                 };
-                let wish = blend(group, crew, index);
-                let controls = (player == Some(unit)).then_some(&*controls);
-                let mut motion = before;
-                dynamics::advance(&group.body, &mut motion, &wish, controls, arena, step);
-                let lost = !motion.is_finite();
-                if lost {
-                    motion = Motion {
-                        velocity: Vec3::ZERO,
-                        angular_velocity: Vec3::ZERO,
-                        ..before
-                    };
-                }
+                let result = work(unit, *group, &mut motion, marks);
                 *position = motion.position;
                 *velocity = motion.velocity;
                 *heading = motion.heading;
                 *up = motion.up;
                 *angular_velocity = motion.angular_velocity;
-                if lost { unit } else { usize::MAX }
+                result
             },
         )
-        .reduce(|| usize::MAX, usize::min);
-    if lost != usize::MAX {
-        report(groups, lost, world.steps + 1, reports);
-    }
+        .reduce(|| usize::MAX, usize::min)
 }
 
 /// The wish of the `index`-th unit of a group: contributions times gains, in the order of the slots,

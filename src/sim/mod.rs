@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
+use crate::dynamics::Solver;
 use crate::world::{Controls, Group, NamedFlow, World};
 use crew::Crew;
 use glam::Vec3;
@@ -36,6 +37,7 @@ pub struct Simulation {
     frozen: Arc<Frozen>,
     crews: Vec<Crew>,
     reports: Reports,
+    contacts: Solver,
     /// What the workers hold between steps instead of the state.
     nothing: Arc<Frozen>,
     /// Whether behaviors' drawings are recorded.
@@ -51,7 +53,7 @@ pub struct Phases {
     pub perceive: Duration,
     /// Gathering lists and running behaviors.
     pub decide: Duration,
-    /// Summing contributions, integrating, edges.
+    /// Summing contributions, integrating, contacts, edges.
     pub act: Duration,
 }
 
@@ -71,6 +73,7 @@ impl Simulation {
             frozen: Arc::default(),
             crews: Vec::new(),
             reports: Reports::default(),
+            contacts: Solver::default(),
             nothing: Arc::default(),
             drawing: false,
             phases: Phases::default(),
@@ -110,7 +113,8 @@ impl Simulation {
 
     fn act(&mut self) {
         let frozen = Arc::make_mut(&mut self.frozen);
-        act::act(&mut frozen.world, &self.crews, &mut self.reports);
+        let solver = &mut self.contacts;
+        act::act(&mut frozen.world, &self.crews, solver, &mut self.reports);
         frozen.world.steps += 1;
     }
 

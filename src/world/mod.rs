@@ -5,6 +5,7 @@
 
 mod arena;
 mod body;
+mod contacts;
 mod flow;
 mod group;
 mod names;
@@ -16,6 +17,7 @@ mod view;
 
 pub use arena::{Arena, Domain, Edges};
 pub use body::{Body, Mover, Rigid};
+pub use contacts::{Contact, Contacts};
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
 pub use names::{Names, NamesFull};
@@ -43,6 +45,8 @@ pub struct World {
     pub flows: Vec<NamedFlow>,
     /// What units see besides each other.
     pub obstacles: Vec<Obstacle>,
+    /// What happens when units touch.
+    pub contacts: Contacts,
     /// The names behind the bits of kinds.
     pub kinds: Names,
     /// The names behind the bits of marks.
@@ -72,6 +76,7 @@ impl Default for World {
             paths: Vec::new(),
             flows: Vec::new(),
             obstacles: Vec::new(),
+            contacts: Contacts::default(),
             kinds: Names::default(),
             marks: Names::default(),
             target: None,

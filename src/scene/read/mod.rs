@@ -2,6 +2,7 @@
 
 mod behaviors;
 mod body;
+mod contacts;
 mod group;
 mod keys;
 mod look;

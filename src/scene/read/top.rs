@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use super::{
     body::body,
+    contacts::contacts,
     group::{Draft, PLAYER, Shared, group, player},
     keys::keys,
     look::color,
@@ -61,6 +62,8 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     };
     let obstacle_color = fields.take("obstacle_color");
     let obstacle_color = obstacle_color.and_then(|node| color(reader, node, "obstacle_color"));
+    let contacts_node = fields.take("contacts");
+    let contacts = contacts_node.map(|node| contacts(reader, node));
     let target = fields.take("target");
     let target = target.and_then(|node| reader.vector(node, "target"));
     let keys = match fields.take("keys") {
@@ -87,6 +90,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         obstacles,
         scatter,
         obstacle_color,
+        contacts: contacts.unwrap_or_default(),
         target,
         keys,
     }

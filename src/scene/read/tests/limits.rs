@@ -185,6 +185,16 @@ fn the_sixty_fifth_kind_is_refused() {
 fn parts_that_make_no_sense_are_refused() {
     assert_faults(&[
         (
+            with("contacts: (units: Bounce(restitution: §2))"),
+            "`restitution` must be from 0 to 1, not 2",
+            None,
+        ),
+        (
+            with("contacts: (obstacles: §Seperate)"),
+            "`Seperate` is not a contact here: expected None, Block, Separate or Bounce",
+            Some("did you mean `Separate`?"),
+        ),
+        (
             with("obstacles: [Polygon(points: §[(1, 1), (5, 5), (5, 1), (1, 4)])]"),
             "its edges 0 and 2 cross",
             Some("write the corners one after the other, in either direction"),

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::*;
 use crate::{
     scene::{Color, FlowSource, KeyAction, ParamValue, Scatter, Shape, Spawn, Start, build},
-    world::{Blend, Body, Domain, Edges, Mover, Rigid, Solid, View},
+    world::{Blend, Body, Contact, Domain, Edges, Mover, Rigid, Solid, View},
 };
 
 #[test]
@@ -150,7 +150,7 @@ fn space_has_points_of_three_numbers_and_its_own_shapes() {
 
 #[test]
 fn paths_fields_keys_and_budgets_read() {
-    let text = "(world: Plane(size: (40, 20)), bodies: {\"m\": Mover()}, target: (3, 4), obstacle_color: \"red\",
+    let text = "(world: Plane(size: (40, 20)), bodies: {\"m\": Mover()}, contacts: (obstacles: Block, units: Bounce(restitution: 0.25), reach: 0.5), target: (3, 4), obstacle_color: \"red\",
     views: {\"near\": Around(radius: 5)},
     paths: {\"track\": (points: [(0, 0), (10, 0), (10, 10)], closed: true, radius: 2)},
     fields: {
@@ -208,4 +208,10 @@ fn paths_fields_keys_and_budgets_read() {
     assert!(scene.obstacles[1].inside_out && !scene.obstacles[0].inside_out);
     assert_eq!(scene.obstacles[0].radius(), 2.5);
     assert_eq!(build(&scene, None).target, scene.target);
+    let bounce = Contact::Bounce { restitution: 0.25 };
+    let contacts = build(&scene, None).contacts;
+    assert_eq!(
+        (contacts.obstacles, contacts.units, contacts.reach),
+        (Contact::Block, bounce, 0.5)
+    );
 }
