@@ -21,7 +21,7 @@ const WARM_UP: u32 = 3;
 /// How long to wait for one save.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// What a save changes.
-const LINE: &str = "const REACH = param(10000.0, 0.0, 10000.0);";
+const LINE: &str = "const REACH = param(2000.0, 0.0, 2000.0);";
 
 fn main() -> Result<()> {
     let project = tempfile::tempdir()?;
@@ -39,7 +39,7 @@ fn main() -> Result<()> {
     let (mut swaps, mut steps) = (Vec::new(), Vec::new());
     for save in 0..WARM_UP + SAVES {
         run_for(&mut simulation, Duration::from_millis(40));
-        let reach = format!("const REACH = param({}.5, 0.0, 10000.0);", 20 + save);
+        let reach = format!("const REACH = param({}.5, 0.0, 2000.0);", 20 + save);
         fs::write(&script, text.replace(LINE, &reach))?;
         let saved = Instant::now();
         let next = loop {

@@ -65,7 +65,7 @@ shot start
 [ "$(colors "$pictures/start.png")" -gt 200 ] || fail "the picture is not blank"
 
 before=$(events '"event":"live","generation":2')
-sed -i 's/const REACH = param(10000.0/const REACH = param(9000.0/' scripts/cohesion.rhai
+sed -i 's/const REACH = param(2000.0/const REACH = param(1900.0/' scripts/cohesion.rhai
 wait_for "a saved script goes live" 10 more_events '"generation":2' "$before"
 
 before=$(events '"event":"rejected"')

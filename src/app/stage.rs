@@ -92,8 +92,8 @@ mod tests {
 
     const SIZE: (usize, usize) = (1000, 700);
 
-    fn stage() -> Stage {
-        let options = Options {
+    fn options() -> Options {
+        Options {
             place: Place {
                 scene: None,
                 folders: Vec::new(),
@@ -104,8 +104,17 @@ mod tests {
             seed: None,
             threads: Some(1),
             scale: 1.0,
-        };
-        Stage::new(options).unwrap()
+        }
+    }
+
+    fn stage() -> Stage {
+        Stage::new(options()).unwrap()
+    }
+
+    fn stage_of(scene: &str) -> Stage {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let place = Place::of_scene(&root.join("scenes").join(scene));
+        Stage::new(Options { place, ..options() }).unwrap()
     }
 
     fn input() -> FrameInput {
@@ -189,5 +198,57 @@ mod tests {
         assert_eq!(stage.session.simulation.world().target, None);
         step(&mut stage, &click(Vec2::new(200.0, 200.0)));
         assert!(stage.session.simulation.world().target.is_some());
+    }
+
+    #[test]
+    fn the_keys_of_a_scene_switch_its_views_and_behaviors() {
+        let mut stage = stage_of("aidemo4.ron");
+        let views = |stage: &Stage| -> Vec<Option<usize>> {
+            let groups = &stage.session.simulation.world().groups;
+            groups.iter().map(|group| group.view).collect()
+        };
+        let running = |stage: &Stage, script: &str| {
+            let slots = stage.session.simulation.slots(0).iter();
+            slots
+                .filter(|slot| slot.enabled && slot.script == script)
+                .count()
+        };
+        assert_eq!(views(&stage), [Some(0), Some(0), None]);
+        step(&mut stage, &pressed(Key::Num3));
+        assert_eq!(views(&stage), [Some(2), Some(2), None]);
+        step(&mut stage, &pressed(Key::Num4));
+        assert_eq!(views(&stage), [None; 3]);
+        assert_eq!(running(&stage, "chase"), 0);
+        step(&mut stage, &pressed(Key::C));
+        assert_eq!((running(&stage, "chase"), running(&stage, "lead")), (1, 1));
+        step(&mut stage, &pressed(Key::C));
+        assert_eq!(running(&stage, "chase"), 0);
+        let mut stage = stage_of("heading.ron");
+        step(&mut stage, &pressed(Key::Z));
+        assert!((stage.session.speed - 1.25).abs() < 1e-6);
+        step(&mut stage, &pressed(Key::X));
+        assert!((stage.session.speed - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn right_turns_right_and_left_turns_left() {
+        for (key, sign) in [(Key::ArrowRight, -1.0), (Key::ArrowLeft, 1.0)] {
+            let mut stage = stage_of("aidemo4.ron");
+            let world = stage.session.simulation.world();
+            let player = world.player.unwrap();
+            let before = world.units.heading[player];
+            let held = FrameInput {
+                held: vec![key],
+                ..input()
+            };
+            for _ in 0..20 {
+                stage.frame(&held, Duration::from_millis(17));
+            }
+            let after = stage.session.simulation.world().units.heading[player];
+            assert!(
+                before.cross(after).z * sign > 0.01,
+                "{key:?}: {before} to {after}"
+            );
+        }
     }
 }

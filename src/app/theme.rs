@@ -31,8 +31,6 @@ pub mod world {
     pub const PATH_RIM: Color = Color::rgb(46, 58, 86);
     /// The dashes in the middle of a path.
     pub const PATH_DASH: Color = Color::rgba(150, 170, 214, 70);
-    /// Arrows of a flow field.
-    pub const FLOW: Color = Color::rgba(140, 170, 230, 60);
     /// The target that the mouse sets.
     pub const TARGET: Color = Color::rgb(255, 196, 92);
     /// What is selected, and the views of selected units.

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::Picture;
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
+use crate::scene::Color;
 use crate::world::{Flow, Path};
 
 /// Pixels between the arrows of a field.
@@ -15,8 +16,12 @@ impl Picture<'_> {
     pub(super) fn draw_routes(&self, canvas: &mut Canvas) {
         let world = self.simulation.world();
         for (at, flow) in world.flows.iter().enumerate() {
-            if world.groups.iter().any(|group| group.flow == Some(at)) {
-                self.draw_flow(canvas, &flow.flow);
+            let follower = world.groups.iter().position(|group| group.flow == Some(at));
+            let plan = follower.and_then(|group| self.scene.groups.get(group));
+            if let Some(plan) = plan {
+                // Several fields stand beside each other, each in the color of who follows it.
+                let shift = Vec2::splat(SPACING * 0.5 * (at % 2) as f32);
+                self.draw_flow(canvas, &flow.flow, shift, plan.look.color.with_alpha(0.3));
             }
         }
         for path in &world.paths {
@@ -42,19 +47,19 @@ impl Picture<'_> {
         }
     }
 
-    fn draw_flow(&self, canvas: &mut Canvas, flow: &Flow) {
+    fn draw_flow(&self, canvas: &mut Canvas, flow: &Flow, shift: Vec2, color: Color) {
         let (min, max) = self.camera.view();
         let (columns, rows) = ((max.x - min.x) / SPACING, (max.y - min.y) / SPACING);
         for row in 0..rows.min(200.0) as usize {
             for column in 0..columns.min(200.0) as usize {
-                let pixel = min + (Vec2::new(column as f32, row as f32) + 0.5) * SPACING;
+                let pixel = min + (Vec2::new(column as f32, row as f32) + 0.25) * SPACING + shift;
                 let vector = flow.at(self.camera.to_world(pixel));
                 let along = Vec2::new(vector.x, -vector.y).normalize_or_zero();
                 let (tail, tip) = (pixel - along * 9.0, pixel + along * 9.0);
                 let across = along.perp() * 3.0;
-                canvas.stroke_line(tail, tip, 1.2, palette::FLOW);
-                canvas.stroke_line(tip, tip - along * 5.0 + across, 1.2, palette::FLOW);
-                canvas.stroke_line(tip, tip - along * 5.0 - across, 1.2, palette::FLOW);
+                canvas.stroke_line(tail, tip, 1.2, color);
+                canvas.stroke_line(tip, tip - along * 5.0 + across, 1.2, color);
+                canvas.stroke_line(tip, tip - along * 5.0 - across, 1.2, color);
             }
         }
     }
