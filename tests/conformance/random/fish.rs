@@ -47,9 +47,12 @@ fn school(stage: &Stage, index: usize) -> School {
         panic!("a rigid body");
     };
     let runs = |script: &str| stage.slots[index].iter().any(|slot| slot.script == script);
-    let number = |script: &str, param: &str| match runs(script) {
-        true => stage.number(&group.name, script, param),
-        false => 0.0,
+    let number = |script: &str, param: &str| {
+        if runs(script) {
+            stage.number(&group.name, script, param)
+        } else {
+            0.0
+        }
     };
     let axis = |param: &str| number("stay_in_sphere", param);
     let least = runs("cruise").then(|| stage.param(&group.name, "cruise", "BY"));

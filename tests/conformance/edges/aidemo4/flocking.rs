@@ -46,7 +46,7 @@ fn a_neighbor_on_top_neither_separates_nor_breaks_anything() {
     for view in [Some("wide"), Some("limited"), Some("narrow"), None] {
         let mut stage = stage();
         stage.look_through(view);
-        let expected = if matches!(view, Some(_)) { -1.0 } else { 0.0 };
+        let expected = if view.is_some() { -1.0 } else { 0.0 };
         expect(
             &mut stage,
             &[me(), on_top, near],
