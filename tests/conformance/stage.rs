@@ -8,7 +8,7 @@ use glam::Vec3;
 use steerbox::reload::{Generation, Handle, KnobName, Loader, Place};
 use steerbox::scene::ParamValue;
 use steerbox::sim::{Contribution, Simulation, Slot};
-use steerbox::world::{Obstacle, Units, World, unit_key};
+use steerbox::world::{Obstacle, Solid, Units, World, unit_key};
 
 /// Scripts may need more stack than a test's thread has.
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
@@ -138,7 +138,7 @@ impl Stage {
     pub(crate) fn obstruct(&mut self, balls: impl IntoIterator<Item = (Vec3, f32)>) {
         let balls = balls.into_iter();
         self.world.obstacles = balls
-            .map(|(center, radius)| Obstacle::Ball { center, radius })
+            .map(|(center, radius)| Obstacle::from(Solid::Ball { center, radius }))
             .collect();
     }
 

@@ -23,6 +23,12 @@ pub(super) fn solve(contact: Contact, obstacles: &[Obstacle], way: &mut Way) {
     if near.clone().next().is_none() {
         return;
     }
+    if contact == Contact::Block {
+        if blocked(&near, way) {
+            way.along = Vec3::ZERO;
+        }
+        return;
+    }
     let (mut at, mut left, mut velocity) = (way.from, way.along, way.velocity);
     for _ in 0..TOUCHES {
         let (free, touched) = advance(&near, at, left, way.radius);
@@ -30,19 +36,25 @@ pub(super) fn solve(contact: Contact, obstacles: &[Obstacle], way: &mut Way) {
         let Some(normal) = touched else {
             break;
         };
-        if contact == Contact::Block {
-            way.along = Vec3::ZERO;
-            return;
-        }
         left *= 1.0 - free;
         left -= normal * (left.dot(normal).min(0.0) * (1.0 + restitution(contact)));
         velocity = reflected(contact, velocity, normal);
     }
-    if contact != Contact::Block {
-        at = pushed_out(&near, at, way.radius);
-        way.velocity = velocity;
-    }
+    at = pushed_out(&near, at, way.radius);
+    way.velocity = velocity;
     way.along = at - from;
+}
+
+/// Whether a way leads into an obstacle or through one. Who is inside already may leave in one go.
+fn blocked<'a>(near: &(impl Iterator<Item = &'a Obstacle> + Clone), way: &Way) -> bool {
+    let inside = |at: Vec3| {
+        near.clone()
+            .any(|obstacle| obstacle.distance_to(at) < way.radius)
+    };
+    if inside(way.from) || inside(way.from + way.along) {
+        return inside(way.from + way.along);
+    }
+    advance(near, way.from, way.along, way.radius).1.is_some()
 }
 
 /// The share of a leg that is free, and the normal of what ends it.

@@ -17,7 +17,9 @@ fn mate(x: f32, y: f32) -> Placed {
 }
 
 fn stage() -> Stage {
-    Stage::new("heading.ron")
+    let mut stage = Stage::new("heading.ron");
+    stage.world.target = None;
+    stage
 }
 
 fn number(script: &str, param: &str) -> f32 {
@@ -189,5 +191,22 @@ fn a_heading_longer_than_one_is_cut_and_a_shorter_one_is_not() {
         stage.world.target = Some(HERE.extend(0.0) + Vec3::Y * 100.0);
         let outcome = step_with(&mut stage, &[facing_y("flock", HERE, Vec2::Y * speed)]);
         equal_vector(outcome.world().units.velocity[0], Vec3::Y * expected);
+    }
+}
+
+#[test]
+fn one_that_would_be_inside_a_circle_stays_put_with_its_heading() {
+    for (offset, stays) in [(10.5, true), (11.5, false)] {
+        let mut stage = stage();
+        for slot in stage.slots.iter_mut().flatten() {
+            slot.enabled = false;
+        }
+        stage.obstruct([(HERE.extend(0.0) + Vec3::Y * offset, 10.0)].into_iter());
+        stage.place(&[facing_y("flock", HERE, Vec2::Y)]);
+        let outcome = stage.step();
+        let units = &outcome.world().units;
+        assert_eq!(units.velocity[0], Vec3::Y);
+        let moved = if stays { Vec3::ZERO } else { Vec3::Y };
+        assert_eq!(units.position[0], HERE.extend(0.0) + moved);
     }
 }

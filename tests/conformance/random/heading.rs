@@ -143,7 +143,7 @@ fn compare(stage: &Stage, state: &State, unit: usize, outcome: &Outcome, count: 
         sum += expected * f64::from(slot.gain);
     }
     count_rules(&rules, me, *target, sum, count);
-    compare_motion(me, sum, circles, unit, outcome);
+    compare_motion(me, sum, circles, unit, outcome, count);
 }
 
 fn count_rules(rules: &Rules, me: &Pie, target: Option<DVec2>, sum: DVec2, count: &mut Count) {
@@ -159,12 +159,32 @@ fn count_rules(rules: &Rules, me: &Pie, target: Option<DVec2>, sum: DVec2, count
     count.note("a short heading", !fast);
 }
 
-fn compare_motion(me: &Pie, sum: DVec2, circles: &[(DVec2, f64)], unit: usize, outcome: &Outcome) {
-    let next = heading::advance(me, sum);
-    // What happens to a unit that would be inside a circle has tests of its own.
-    let inside = |(center, radius): &(DVec2, f64)| next.position.distance(*center) < radius + 0.01;
-    if circles.iter().any(inside) {
+fn compare_motion(
+    me: &Pie,
+    sum: DVec2,
+    circles: &[(DVec2, f64)],
+    unit: usize,
+    outcome: &Outcome,
+    count: &mut Count,
+) {
+    let mut next = heading::advance(me, sum);
+    // How far a place is inside of any circle.
+    let depth = |place: DVec2| {
+        let depths = circles.iter();
+        depths
+            .map(|(center, radius)| radius - place.distance(*center))
+            .fold(f64::NEG_INFINITY, f64::max)
+    };
+    let middle = (me.position + next.position) * 0.5;
+    let (before, between, after) = (depth(me.position), depth(middle), depth(next.position));
+    // Too close to a circle's line to call, or clipping it by a hair on the way.
+    let unclear = after.abs() < 0.01 || before.abs() < 0.01 || (between > -0.01 && after < 0.0);
+    if unclear {
         return;
+    }
+    if after > 0.0 {
+        next.position = me.position;
+        count.note("stays put", true);
     }
     let units = &outcome.world().units;
     let flat = |v: DVec2| -> DVec3 { v.extend(0.0) };
