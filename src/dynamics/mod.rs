@@ -5,13 +5,16 @@ mod edges;
 mod mover;
 mod rigid;
 
-pub use contacts::Solver;
+pub use contacts::ContactSolver;
 pub use edges::confine;
 pub use rigid::{Load, loads};
 
 use glam::{Vec2, Vec3};
 
 use crate::world::{Arena, Body, Controls};
+
+/// Fewest units that are worth a thread of their own.
+pub(crate) const GRAIN: usize = 256;
 
 /// How one unit is placed and moves; see [`crate::world::Units`] for the fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,12 +87,5 @@ pub fn advance(
     match body {
         Body::Rigid(body) => rigid::advance(body, motion, wish, controls, arena, step),
         Body::Mover(body) => mover::advance(body, motion, wish, controls, arena, step),
-    }
-}
-
-/// Turns a body after its velocity changed otherwise than by its own move: a mover faces along it.
-pub fn face(body: &Body, motion: &mut Motion, arena: &Arena) {
-    if matches!(body, Body::Mover(_)) {
-        mover::face(motion, arena);
     }
 }

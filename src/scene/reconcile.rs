@@ -290,6 +290,15 @@ mod tests {
     }
 
     #[test]
+    fn changed_contacts_hold_at_once() {
+        let old = scene(FLOCK, "");
+        let new = scene(FLOCK, "contacts: (obstacles: Block)");
+        let reconciled = reconcile(&old, &new, &live(&old), None);
+        assert_eq!(reconciled.world.contacts, new.contacts);
+        assert_eq!(reconciled.notes, ["contacts changed"]);
+    }
+
+    #[test]
     fn behaviors_count_as_changed_only_when_they_ask_for_something_else() {
         let with = |gain: &str| {
             let group =

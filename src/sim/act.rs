@@ -5,31 +5,35 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 
 use super::crew::Crew;
 use super::{Contribution, Failure, Reports};
-use crate::dynamics::{self, Motion, Solver, Wish};
+use crate::dynamics::{self, ContactSolver, GRAIN, Motion, Wish};
 use crate::world::{Blend, Group, Units, World};
 
-/// Fewest units that are worth a thread of their own.
-const GRAIN: usize = 256;
-
-/// Sums, moves, solves contacts and heeds the edges.
-pub(super) fn act(world: &mut World, crews: &[Crew], solver: &mut Solver, reports: &mut Reports) {
-    let touching = world.contacts.any();
-    if touching {
-        solver.remember(world);
+/// Sums, moves, solves contacts and heeds the edges. A unit whose state would no longer be finite
+/// stays where it was, at rest, and is reported.
+pub(super) fn act(
+    world: &mut World,
+    crews: &[Crew],
+    contacts: &mut ContactSolver,
+    reports: &mut Reports,
+) {
+    let lost = if world.contacts.any() {
+        contacts.begin(world);
+        let lost = advance(world, crews, false);
+        lost.or(contacts.settle(world))
+    } else {
+        advance(world, crews, true)
+    };
+    if let Some(unit) = lost {
+        report(&world.groups, unit, world.steps + 1, reports);
     }
-    advance(world, crews, reports);
-    if touching {
-        solver.solve(world);
-    }
-    settle(world, touching);
 }
 
-/// Moves every unit by its wish. One whose state would no longer be finite stays where it was, at
-/// rest, and is reported.
-fn advance(world: &mut World, crews: &[Crew], reports: &mut Reports) {
+/// Moves every unit by its wish. Edges count at once unless contacts come before them. The answer is
+/// the first unit whose state would not be finite.
+fn advance(world: &mut World, crews: &[Crew], edges: bool) -> Option<usize> {
     let (groups, arena, controls) = (&world.groups, &world.arena, &world.controls);
     let (player, step) = (world.player, world.step);
-    let move_one = |unit: usize, group: u16, motion: &mut Motion, marks: &mut u64| -> usize {
+    each_motion(&mut world.units, |unit, group, motion, marks| {
         let (group, crew) = (&groups[group as usize], &crews[group as usize]);
         let index = unit - group.units.start;
         *marks = crew.marks[index];
@@ -37,40 +41,27 @@ fn advance(world: &mut World, crews: &[Crew], reports: &mut Reports) {
         let wish = blend(group, crew, index);
         let controls = (player == Some(unit)).then_some(controls);
         dynamics::advance(&group.body, motion, &wish, controls, arena, step);
-        if motion.is_finite() {
-            return usize::MAX;
+        if edges {
+            dynamics::confine(arena, motion);
         }
-        *motion = Motion {
-            velocity: Vec3::ZERO,
-            angular_velocity: Vec3::ZERO,
-            ..before
-        };
-        unit
-    };
-    let lost = each_motion(&mut world.units, move_one);
-    if lost != usize::MAX {
-        report(groups, lost, world.steps + 1, reports);
-    }
-}
-
-/// Turns units to where contacts have sent them, and heeds the edges.
-fn settle(world: &mut World, touched: bool) {
-    let (groups, arena) = (&world.groups, &world.arena);
-    each_motion(&mut world.units, |_, group, motion, _| {
-        if touched {
-            dynamics::face(&groups[group as usize].body, motion, arena);
+        let finite = motion.is_finite();
+        if !finite {
+            *motion = Motion {
+                velocity: Vec3::ZERO,
+                angular_velocity: Vec3::ZERO,
+                ..before
+            };
         }
-        dynamics::confine(arena, motion);
-        usize::MAX
-    });
+        finite
+    })
 }
 
 /// Works on the motion and marks of every unit, in parallel: index, group, motion, marks. Returns the
-/// least number that `work` returns.
+/// first unit for which `work` does not succeed.
 fn each_motion(
     units: &mut Units,
-    work: impl Fn(usize, u16, &mut Motion, &mut u64) -> usize + Sync,
-) -> usize {
+    work: impl Fn(usize, u16, &mut Motion, &mut u64) -> bool + Sync,
+) -> Option<usize> {
     let rows = (
         &units.group,
         &mut units.position,
@@ -80,7 +71,7 @@ fn each_motion(
         &mut units.angular_velocity,
         &mut units.marks,
     );
-    (rows.into_par_iter().enumerate().with_min_len(GRAIN))
+    let lost = (rows.into_par_iter().enumerate().with_min_len(GRAIN))
         .map(
             |(unit, (group, position, velocity, heading, up, angular_velocity, marks))| {
                 let mut motion = Motion {
@@ -90,16 +81,17 @@ fn each_motion(
                     up: *up,
                     angular_velocity: *angular_velocity,
                 };
-                let result = work(unit, *group, &mut motion, marks);
+                let finite = work(unit, *group, &mut motion, marks);
                 *position = motion.position;
                 *velocity = motion.velocity;
                 *heading = motion.heading;
                 *up = motion.up;
                 *angular_velocity = motion.angular_velocity;
-                result
+                if finite { usize::MAX } else { unit }
             },
         )
-        .reduce(|| usize::MAX, usize::min)
+        .reduce(|| usize::MAX, usize::min);
+    (lost != usize::MAX).then_some(lost)
 }
 
 /// The wish of the `index`-th unit of a group: contributions times gains, in the order of the slots,

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use crate::dynamics::Solver;
+use crate::dynamics::ContactSolver;
 use crate::world::{Controls, Group, NamedFlow, World};
 use crew::Crew;
 use glam::Vec3;
@@ -37,7 +37,7 @@ pub struct Simulation {
     frozen: Arc<Frozen>,
     crews: Vec<Crew>,
     reports: Reports,
-    contacts: Solver,
+    contacts: ContactSolver,
     /// What the workers hold between steps instead of the state.
     nothing: Arc<Frozen>,
     /// Whether behaviors' drawings are recorded.
@@ -73,7 +73,7 @@ impl Simulation {
             frozen: Arc::default(),
             crews: Vec::new(),
             reports: Reports::default(),
-            contacts: Solver::default(),
+            contacts: ContactSolver::default(),
             nothing: Arc::default(),
             drawing: false,
             phases: Phases::default(),
@@ -113,8 +113,8 @@ impl Simulation {
 
     fn act(&mut self) {
         let frozen = Arc::make_mut(&mut self.frozen);
-        let solver = &mut self.contacts;
-        act::act(&mut frozen.world, &self.crews, solver, &mut self.reports);
+        let (contacts, reports) = (&mut self.contacts, &mut self.reports);
+        act::act(&mut frozen.world, &self.crews, contacts, reports);
         frozen.world.steps += 1;
     }
 

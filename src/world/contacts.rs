@@ -1,36 +1,44 @@
-//! What happens when units touch obstacles or each other.
+//! What happens when units touch something solid.
 
-/// What happens at a touch.
+/// What a unit does when it touches something.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Contact {
-    /// Nothing.
+    /// It goes through.
     #[default]
     None,
-    /// Who would touch stays put, with the velocity that it has.
+    /// It stays where it was until it turns away; velocity and heading stay as they are.
     Block,
-    /// They part: the move goes on along the surface, and the velocity into it is lost.
+    /// It goes as far as there is room and slides; the velocity loses the part that goes in.
     Separate,
-    /// They part, and the velocity into the surface comes back.
+    /// It is mirrored.
     Bounce {
-        /// Share of it that comes back, 0 to 1.
+        /// The share of the approaching speed that comes back, from 0 to 1.
         restitution: f32,
     },
 }
 
-/// The contacts of a world.
+impl Contact {
+    /// The share of an approaching speed that comes back; 0 unless it bounces.
+    pub fn restitution(self) -> f32 {
+        match self {
+            Self::Bounce { restitution } => restitution,
+            _ => 0.0,
+        }
+    }
+}
+
+/// What units do when they touch obstacles and each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contacts {
     /// Units against obstacles.
     pub obstacles: Contact,
     /// Units against units.
     pub units: Contact,
-    /// Factor on half a unit's length, not negative, that gives the radius of the ball which touches;
-    /// 0 makes units points.
+    /// Factor on a body's radius, not negative; with 0 a unit is a point.
     pub reach: f32,
 }
 
 impl Default for Contacts {
-    /// None.
     fn default() -> Self {
         Self {
             obstacles: Contact::None,
@@ -41,7 +49,7 @@ impl Default for Contacts {
 }
 
 impl Contacts {
-    /// Whether there are any.
+    /// Whether anything stops a unit.
     pub fn any(&self) -> bool {
         self.obstacles != Contact::None || self.units != Contact::None
     }

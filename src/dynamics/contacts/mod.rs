@@ -1,116 +1,194 @@
-//! Contacts: what units do when they touch obstacles or each other in a step.
+//! Contacts: what touching does to units, once all have moved and before edges count.
 //!
-//! All units have moved when contacts are solved. Every correction is a function of where everybody was
-//! before and after the move, so the order of units cannot matter. Touches are looked for along the
-//! whole way of a step: however fast a unit is, it does not pass through anything.
+//! Obstacles come first, so that units know who is stopped by one; then units against each other; then
+//! obstacles again, so that nobody is pushed into one.
 
+mod crowd;
+mod march;
+mod neighbors;
 mod obstacles;
-mod pairs;
-
-use pairs::Pairs;
+mod pair;
+mod reentry;
 
 use glam::Vec3;
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use crate::world::{Contact, Group, World};
+use super::{GRAIN, Motion, confine, mover};
+use crate::world::{Arena, Body, Contact, World};
+use crowd::Crowd;
+use neighbors::Swarm;
+use obstacles::Walls;
 
-/// Fewest units that are worth a thread of their own.
-const GRAIN: usize = 128;
-
-/// One unit's ball on its way through a step.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Way {
-    /// Where it began.
-    from: Vec3,
-    /// Where it leads, from there.
-    along: Vec3,
-    velocity: Vec3,
-    radius: f32,
-    mass: f32,
-}
-
-/// Solves contacts, and keeps what it needs for that from step to step.
+/// Solves the contacts of one step. Its buffers stay from step to step; none of them matters for
+/// the next step's result.
 #[derive(Clone, Debug, Default)]
-pub struct Solver {
-    ways: Vec<Way>,
-    pairs: Pairs,
+pub struct ContactSolver {
+    before: Vec<Vec3>,
+    end: Vec<Vec3>,
+    velocity: Vec<Vec3>,
+    radius: Vec<f32>,
+    crowd: Crowd,
 }
 
-impl Solver {
-    /// Remembers where all units of `world` are before they move.
-    pub fn remember(&mut self, world: &World) {
-        let positions = world.units.position.iter();
-        self.ways.clear();
-        self.ways.extend(positions.map(|position| Way {
-            from: *position,
-            ..Way::default()
-        }));
+impl ContactSolver {
+    /// Notes where units are, before they move.
+    pub fn begin(&mut self, world: &World) {
+        self.before.clone_from(&world.units.position);
     }
 
-    /// Corrects positions and velocities of units that have moved since [`Solver::remember`], before
-    /// the world's edges are heeded.
-    pub fn solve(&mut self, world: &mut World) {
-        let contacts = world.contacts;
-        self.take_over(world);
-        self.against_obstacles(world);
-        if contacts.units != Contact::None {
-            self.pairs.solve(&mut self.ways, world);
-            // Whom others have pushed may have been pushed into an obstacle.
-            if contacts.units != Contact::Block {
-                self.against_obstacles(world);
-            }
+    /// Corrects the moves that all units made since [`ContactSolver::begin`], then applies the
+    /// edges. The first unit whose state would no longer be finite is the answer; such units stay
+    /// where they were, at rest.
+    pub fn settle(&mut self, world: &mut World) -> Option<usize> {
+        // A world replaced in between has no moves yet.
+        if self.before.len() != world.units.len() {
+            self.begin(world);
         }
-        self.give_back(world);
-    }
-
-    fn against_obstacles(&mut self, world: &World) {
-        let (contact, obstacles) = (world.contacts.obstacles, &world.obstacles);
-        if contact != Contact::None && !obstacles.is_empty() {
-            (self.ways.par_iter_mut().with_min_len(GRAIN))
-                .for_each(|way| obstacles::solve(contact, obstacles, way));
-        }
-    }
-
-    /// Where everybody ends; who would not be anywhere stays, at rest.
-    fn give_back(&self, world: &mut World) {
-        for (unit, way) in self.ways.iter().enumerate() {
-            let end = way.from + way.along;
-            let whole = end.is_finite() && way.velocity.is_finite();
-            let (position, velocity) = if whole {
-                (end, way.velocity)
-            } else {
-                (way.from, Vec3::ZERO)
+        self.end.clone_from(&world.units.position);
+        self.velocity.clone_from(&world.units.velocity);
+        self.measure(world);
+        if world.contacts.units != Contact::None {
+            self.stop(world);
+            let swarm = Swarm {
+                arena: &world.arena,
+                keys: &world.units.key,
+                radius: &self.radius,
+                before: &self.before,
             };
-            world.units.position[unit] = position;
-            world.units.velocity[unit] = velocity;
+            let group = world.units.group.iter();
+            let masses = group.map(|group| world.groups[*group as usize].body.mass());
+            let motions = (&mut self.end, &mut self.velocity);
+            self.crowd
+                .solve(&swarm, world.contacts.units, masses, motions);
         }
+        self.write(world)
     }
 
-    /// Takes over where the units have got to.
-    fn take_over(&mut self, world: &World) {
-        let (units, reach) = (&world.units, world.contacts.reach);
-        let group = |unit: usize| -> &Group { world.group_of(unit) };
-        let ways = self.ways.iter_mut().enumerate();
-        for (unit, way) in ways {
-            let body = &group(unit).body;
-            way.along = units.position[unit] - way.from;
-            way.velocity = units.velocity[unit];
-            way.radius = body.radius() * reach;
-            way.mass = body.mass();
+    fn measure(&mut self, world: &World) {
+        self.radius.clear();
+        let reach = world.contacts.reach;
+        let radius = |group: &u16| world.groups[*group as usize].body.radius() * reach;
+        self.radius.extend(world.units.group.iter().map(radius));
+    }
+
+    /// Ends the moves that obstacles end.
+    fn stop(&mut self, world: &World) {
+        let (obstacles, contact) = (&*world.obstacles, world.contacts.obstacles);
+        if contact == Contact::None || obstacles.is_empty() {
+            return;
         }
+        let rows = (
+            &self.before,
+            &self.radius,
+            &mut self.end,
+            &mut self.velocity,
+        );
+        (rows.into_par_iter().with_min_len(GRAIN)).for_each(|(before, radius, end, velocity)| {
+            let walls = Walls {
+                obstacles,
+                contact,
+                radius: *radius,
+                flat: world.arena.is_plane(),
+            };
+            let moved = Motion {
+                position: *end,
+                velocity: *velocity,
+                heading: Vec3::X,
+                up: Vec3::Z,
+                angular_velocity: Vec3::ZERO,
+            };
+            match walls.travel(*before, moved) {
+                Some((stopped, _)) => (*end, *velocity) = (stopped.position, stopped.velocity),
+                None => *end = *before,
+            }
+        });
+    }
+
+    /// Obstacles and edges for each unit, and the result into the world.
+    fn write(&self, world: &mut World) -> Option<usize> {
+        let (groups, arena, units) = (&world.groups, &world.arena, &mut world.units);
+        let (obstacles, contact) = (&*world.obstacles, world.contacts.obstacles);
+        let rows = (
+            (&self.before, &self.end, &self.velocity, &self.radius),
+            (&units.group, &units.angular_velocity),
+            (
+                &mut units.position,
+                &mut units.velocity,
+                &mut units.heading,
+                &mut units.up,
+            ),
+        );
+        let (solved, fixed, moving) = rows;
+        let rows = (
+            solved.into_par_iter(),
+            fixed.into_par_iter(),
+            moving.into_par_iter(),
+        );
+        let lost = (rows.into_par_iter().enumerate().with_min_len(GRAIN)).map(
+            |(unit, (solved, (group, spin), (position, velocity, heading, up)))| {
+                let (before, end, solved_velocity, radius) = solved;
+                let walls = Walls {
+                    obstacles,
+                    contact,
+                    radius: *radius,
+                    flat: arena.is_plane(),
+                };
+                let moved = Motion {
+                    position: *end,
+                    velocity: *solved_velocity,
+                    heading: *heading,
+                    up: *up,
+                    angular_velocity: *spin,
+                };
+                let body = &groups[*group as usize].body;
+                let mut motion = settled(&walls, arena, *before, moved);
+                if motion.velocity != *velocity && matches!(body, Body::Mover(_)) {
+                    mover::face(&mut motion, arena);
+                }
+                let lost = !motion.is_finite();
+                if lost {
+                    (motion.position, motion.velocity) = (*before, Vec3::ZERO);
+                    (motion.heading, motion.up) = (*heading, *up);
+                }
+                *position = motion.position;
+                *velocity = motion.velocity;
+                *heading = motion.heading;
+                *up = motion.up;
+                if lost { unit } else { usize::MAX }
+            },
+        );
+        let lost = lost.reduce(|| usize::MAX, usize::min);
+        (lost != usize::MAX).then_some(lost)
     }
 }
 
-/// The velocity after a touch whose normal points to the free side.
-fn reflected(contact: Contact, velocity: Vec3, normal: Vec3) -> Vec3 {
-    let inward = velocity.dot(normal).min(0.0);
-    velocity - normal * (inward * (1.0 + restitution(contact)))
-}
+/// Ways from edge to edge of one move; after them a unit stays where it was.
+const WAYS: usize = 4;
 
-/// Share of the velocity that comes back.
-fn restitution(contact: Contact) -> f32 {
-    match contact {
-        Contact::Bounce { restitution } => restitution,
-        _ => 0.0,
+/// One unit's motion after obstacles and edges. Where it comes in again past an edge, the rest of
+/// its way is checked, too.
+fn settled(walls: &Walls<'_>, arena: &Arena, before: Vec3, moved: Motion) -> Motion {
+    let (mut from, mut motion) = (before, moved);
+    for _ in 0..WAYS {
+        let Some((reached, corner)) = walls.travel(from, motion) else {
+            return Motion {
+                position: before,
+                ..moved
+            };
+        };
+        motion = reached;
+        confine(arena, &mut motion);
+        if motion.position == reached.position || walls.contact == Contact::None {
+            if arena.is_plane() {
+                motion.position.z = 0.0;
+                motion.velocity.z = 0.0;
+            }
+            return motion;
+        }
+        from = reentry::entry(arena, corner, reached.position, motion.position);
+    }
+    Motion {
+        position: before,
+        ..motion
     }
 }

@@ -1,116 +1,177 @@
-//! Units against obstacles: conservative advancement along the way of a step, then slide or bounce.
-//!
-//! The signed distance to everything solid says how far a ball can move in any direction without a touch;
-//! B. Mirtich, "Timewarp rigid body simulation", SIGGRAPH 2000, calls marching by it conservative
-//! advancement.
+//! Units against obstacles: stay, slide or bounce along the way from one position to the next.
 
 use glam::Vec3;
 
-use super::{Way, reflected, restitution};
+use super::march::{Move, Touch, normal, skin};
+use crate::dynamics::Motion;
 use crate::world::{Contact, Obstacle};
 
-/// Touches in one step, after which the rest of the way is dropped.
-const TOUCHES: usize = 5;
-/// Advances along one leg of the way, after which it ends where it has got to.
-const ADVANCES: usize = 96;
+/// How often a move is deflected in one step.
+const DEFLECTIONS: usize = 4;
+/// How often a unit is pushed out of what it overlaps in one step.
+const PUSHES: usize = 4;
 
-/// Corrects the way of one unit.
-pub(super) fn solve(contact: Contact, obstacles: &[Obstacle], way: &mut Way) {
-    let reach = way.radius + way.along.length();
-    let from = way.from;
-    // A bounce may lead back by as much as was left.
-    let near = (obstacles.iter()).filter(|obstacle| obstacle.distance_to(from) <= 2.0 * reach);
-    if near.clone().next().is_none() {
-        return;
-    }
-    if contact == Contact::Block {
-        if blocked(&near, way) {
-            way.along = Vec3::ZERO;
+/// Obstacles and what a ball does that touches them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walls<'a> {
+    pub(super) obstacles: &'a [Obstacle],
+    pub(super) contact: Contact,
+    /// Of the ball.
+    pub(super) radius: f32,
+    /// Whether normals stay in the plane.
+    pub(super) flat: bool,
+}
+
+impl Walls<'_> {
+    /// Moves a unit from `from` to its position as far as there is room; with it comes the point
+    /// where it was deflected last. `None` where it must stay where it was before the step.
+    pub(super) fn travel(&self, from: Vec3, mut motion: Motion) -> Option<(Motion, Vec3)> {
+        let mut rest = motion.position - from;
+        let mut at = from;
+        match self.contact {
+            Contact::None => return Some((motion, from)),
+            Contact::Block => return (!self.blocks(from, rest)).then_some((motion, from)),
+            Contact::Separate | Contact::Bounce { .. } => {}
         }
-        return;
-    }
-    let (mut at, mut left, mut velocity) = (way.from, way.along, way.velocity);
-    for _ in 0..TOUCHES {
-        let (free, touched) = advance(&near, at, left, way.radius);
-        at += left * free;
-        let Some(normal) = touched else {
-            break;
-        };
-        left *= 1.0 - free;
-        left -= normal * (left.dot(normal).min(0.0) * (1.0 + restitution(contact)));
-        velocity = reflected(contact, velocity, normal);
-    }
-    at = pushed_out(&near, at, way.radius);
-    way.velocity = velocity;
-    way.along = at - from;
-}
-
-/// Whether a way leads into an obstacle or through one. Who is inside already may leave in one go.
-fn blocked<'a>(near: &(impl Iterator<Item = &'a Obstacle> + Clone), way: &Way) -> bool {
-    let inside = |at: Vec3| {
-        near.clone()
-            .any(|obstacle| obstacle.distance_to(at) < way.radius)
-    };
-    if inside(way.from) || inside(way.from + way.along) {
-        return inside(way.from + way.along);
-    }
-    advance(near, way.from, way.along, way.radius).1.is_some()
-}
-
-/// The share of a leg that is free, and the normal of what ends it.
-fn advance<'a>(
-    near: &(impl Iterator<Item = &'a Obstacle> + Clone),
-    from: Vec3,
-    leg: Vec3,
-    radius: f32,
-) -> (f32, Option<Vec3>) {
-    let length = leg.length();
-    if length == 0.0 {
-        return (1.0, None);
-    }
-    let direction = leg / length;
-    // Rounding of a position is some parts in ten million of it.
-    let touch = 1e-4 * (1.0 + radius) + from.abs().max_element() * 1e-6;
-    let mut done = 0.0;
-    for _ in 0..ADVANCES {
-        let at = from + direction * done;
-        let gaps = near
-            .clone()
-            .map(|obstacle| (obstacle.distance_to(at) - radius, obstacle));
-        let Some((gap, obstacle)) = gaps.min_by(|a, b| a.0.total_cmp(&b.0)) else {
-            return (1.0, None);
-        };
-        if gap <= touch {
-            let normal = obstacle.normal(at);
-            if direction.dot(normal) < -1e-6 {
-                return (done / length, Some(normal));
+        let mut left = DEFLECTIONS;
+        while let Some(touch) = self.first(at, rest) {
+            let length = rest.length();
+            at += rest * (touch.distance / length);
+            rest *= 1.0 - touch.distance / length;
+            at += self.free(at, touch.normal * touch.lack);
+            rest = self.deflect(rest, touch.normal);
+            motion.velocity = self.deflect(motion.velocity, touch.normal);
+            left -= 1;
+            if left == 0 {
+                rest = Vec3::ZERO;
             }
         }
-        // Along a surface that is touched already there is no gap to go by.
-        done += gap
-            .max(touch * 2.0)
-            .max(if gap <= touch { length / 64.0 } else { 0.0 });
-        if done >= length {
-            return (1.0, None);
+        let corner = at;
+        // Without a touch the end is kept bit by bit: `from` + `rest` would round.
+        if left == DEFLECTIONS {
+            at = motion.position;
+        } else {
+            at += rest;
+        }
+        for _ in 0..PUSHES {
+            let Some((depth, normal)) = self.deepest(at) else {
+                break;
+            };
+            at += self.free(at, normal * depth);
+            motion.velocity = self.deflect(motion.velocity, normal);
+        }
+        motion.position = at;
+        Some((motion, corner))
+    }
+
+    /// Whether a move leads into an obstacle or through one. Who is inside may leave in one go.
+    fn blocks(&self, from: Vec3, by: Vec3) -> bool {
+        let inside = |at: Vec3| {
+            let mut all = self.obstacles.iter();
+            all.any(|obstacle| obstacle.distance_to(at) < self.radius)
+        };
+        inside(from + by) || (self.first(from, by).is_some() && !inside(from))
+    }
+
+    /// Where a move first touches.
+    fn first(&self, from: Vec3, by: Vec3) -> Option<Touch> {
+        let length = by.length();
+        if length == 0.0 {
+            return None;
+        }
+        let way = Move {
+            from,
+            along: by / length,
+            length,
+            radius: self.radius,
+            flat: self.flat,
+        };
+        way.first(self.obstacles)
+    }
+
+    /// The part of a move that nothing stops.
+    fn free(&self, from: Vec3, by: Vec3) -> Vec3 {
+        match self.first(from, by) {
+            Some(touch) => by * (touch.distance / by.length()),
+            None => by,
         }
     }
-    (done / length, None)
+
+    /// `v` without the part that goes in, or with that part mirrored by the restitution.
+    fn deflect(&self, v: Vec3, normal: Vec3) -> Vec3 {
+        let inward = v.dot(normal).min(0.0);
+        v - normal * (inward * (1.0 + self.contact.restitution()))
+    }
+
+    /// How deep a unit is in the obstacle that it overlaps most, and the way out.
+    fn deepest(&self, at: Vec3) -> Option<(f32, Vec3)> {
+        let mut deepest: Option<(f32, &Obstacle)> = None;
+        for obstacle in self.obstacles {
+            let gap = obstacle.distance_to(at) - self.radius;
+            if gap < deepest.map_or(0.0, |(gap, _)| gap) {
+                deepest = Some((gap, obstacle));
+            }
+        }
+        let (gap, obstacle) = deepest?;
+        let skin = skin(obstacle, at.abs(), self.radius);
+        Some((skin * 0.5 - gap, normal(obstacle, at, self.flat)))
+    }
 }
 
-/// The nearest free place for a ball that overlaps something.
-fn pushed_out<'a>(
-    near: &(impl Iterator<Item = &'a Obstacle> + Clone),
-    mut at: Vec3,
-    radius: f32,
-) -> Vec3 {
-    for _ in 0..4 {
-        let depths = near
-            .clone()
-            .map(|obstacle| (radius - obstacle.distance_to(at), obstacle));
-        match depths.max_by(|a, b| a.0.total_cmp(&b.0)) {
-            Some((depth, obstacle)) if depth > 0.0 => at += obstacle.normal(at) * depth,
-            _ => break,
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Solid;
+
+    const FLOOR: Obstacle = Obstacle {
+        solid: Solid::Box {
+            center: Vec3::ZERO,
+            half: Vec3::new(100.0, 1.0, f32::INFINITY),
+            angle: 0.0,
+        },
+        inside_out: false,
+    };
+
+    fn moved(contact: Contact, from: Vec3, by: Vec3) -> Option<Motion> {
+        let motion = Motion {
+            position: from + by,
+            velocity: by,
+            heading: Vec3::X,
+            up: Vec3::Z,
+            angular_velocity: Vec3::ZERO,
+        };
+        let walls = Walls {
+            obstacles: &[FLOOR],
+            contact,
+            radius: 0.5,
+            flat: true,
+        };
+        walls.travel(from, motion).map(|(motion, _)| motion)
     }
-    at
+
+    #[test]
+    fn it_stays_slides_or_bounces() {
+        let (from, by) = (Vec3::new(0.0, 2.0, 0.0), Vec3::new(4.0, -3.0, 0.0));
+        assert_eq!(moved(Contact::Block, from, by), None);
+        let slid = moved(Contact::Separate, from, by).unwrap();
+        assert!(slid.position.abs_diff_eq(Vec3::new(4.0, 1.5, 0.0), 2e-3));
+        assert!(slid.velocity.abs_diff_eq(Vec3::X * 4.0, 1e-5));
+        let bounce = Contact::Bounce { restitution: 0.5 };
+        let bounced = moved(bounce, from, by).unwrap();
+        assert!(bounced.velocity.abs_diff_eq(Vec3::new(4.0, 1.5, 0.0), 1e-5));
+        assert!(
+            bounced
+                .position
+                .abs_diff_eq(Vec3::new(4.0, 2.75, 0.0), 2e-3)
+        );
+    }
+
+    #[test]
+    fn what_overlaps_is_pushed_out_and_what_does_not_touch_keeps_its_bits() {
+        let out = moved(Contact::Separate, Vec3::Y * 1.2, Vec3::ZERO).unwrap();
+        assert!((out.position.y - 1.5).abs() < 2e-3);
+        let (from, by) = (Vec3::new(0.1, 7.3, 0.0), Vec3::new(0.7, 0.1, 0.0));
+        let free = moved(Contact::Separate, from, by).unwrap();
+        assert_eq!(free.position, from + by);
+    }
 }

@@ -112,7 +112,8 @@ impl Polygon {
         normal.normalize_or(Vec2::X).extend(0.0)
     }
 
-    fn edges(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
+    /// Its edges, counter-clockwise: where each begins and ends.
+    pub fn edges(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
         let ends = self.corners.iter().cycle().skip(1);
         self.corners.iter().copied().zip(ends.copied())
     }

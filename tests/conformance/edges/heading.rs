@@ -201,7 +201,7 @@ fn one_that_would_be_inside_a_circle_stays_put_with_its_heading() {
         for slot in stage.slots.iter_mut().flatten() {
             slot.enabled = false;
         }
-        stage.obstruct([(HERE.extend(0.0) + Vec3::Y * offset, 10.0)].into_iter());
+        stage.obstruct([(HERE.extend(0.0) + Vec3::Y * offset, 10.0)]);
         stage.place(&[facing_y("flock", HERE, Vec2::Y)]);
         let outcome = stage.step();
         let units = &outcome.world().units;

@@ -43,6 +43,26 @@ fn misspelled_words_are_answered_with_what_was_meant() {
             Some("did you mean `Wide`?"),
         ),
         (
+            with("contacts: (obstacles: §Bonce)"),
+            "`Bonce` is not a contact here: expected None, Block, Separate or Bounce",
+            Some("did you mean `Bounce`?"),
+        ),
+        (
+            with("contacts: (§unit: Block)"),
+            "contacts has no field `unit`",
+            Some("did you mean `units`?"),
+        ),
+        (
+            with("contacts: (units: Bounce(§restitutoin: 1))"),
+            "Bounce has no field `restitutoin`",
+            Some("did you mean `restitution`?"),
+        ),
+        (
+            with("contacts: (units: Block(§restitution: 1))"),
+            "Block has no field `restitution`",
+            None,
+        ),
+        (
             with("player: (body: §\"crafd\")"),
             "there is no body `crafd`",
             Some("did you mean `craft`?"),

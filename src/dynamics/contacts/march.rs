@@ -1,0 +1,209 @@
+//! How far a ball can go before it touches an obstacle: conservative advancement on the distance.
+
+use glam::{Vec2, Vec3};
+
+use crate::world::{Obstacle, Solid};
+
+/// Steps of one march. Where it gives up the ball stops: it never passes through.
+const STEPS: usize = 128;
+/// Into how many pieces a grazing move is split at least, where those are longer than the ball.
+const PIECES: f32 = 64.0;
+
+/// Where a ball first touches something.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    /// Distance along the move.
+    pub(super) distance: f32,
+    /// Outward normal of the obstacle, a unit vector.
+    pub(super) normal: Vec3,
+    /// How much is missing there to the gap that slides need.
+    pub(super) lack: f32,
+}
+
+/// A ball that moves from `from` along the unit vector `along` for `length`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    pub(super) from: Vec3,
+    pub(super) along: Vec3,
+    pub(super) length: f32,
+    pub(super) radius: f32,
+    /// Whether normals stay in the plane.
+    pub(super) flat: bool,
+}
+
+impl Move {
+    fn at(&self, distance: f32) -> Vec3 {
+        self.from + self.along * distance
+    }
+
+    /// Where it first touches one of `obstacles` while it comes nearer.
+    pub(super) fn first(&self, obstacles: &[Obstacle]) -> Option<Touch> {
+        let mut first = None;
+        let mut left = *self;
+        for obstacle in obstacles {
+            let mut meet = |part: &Obstacle| {
+                if let Some(touch) = left.against(part) {
+                    left.length = touch.distance;
+                    first = Some(touch);
+                }
+            };
+            match &obstacle.solid {
+                // It may have notches, but each of its edges has none.
+                Solid::Polygon(polygon) if obstacle.distance_to(self.from) >= 0.0 => {
+                    polygon.edges().for_each(|edge| meet(&segment(edge)));
+                }
+                _ => meet(obstacle),
+            }
+        }
+        first
+    }
+
+    /// Marches by the gap (J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996), and where
+    /// the ball grazes the surface by more, as far as that is safe: the distance along a line is
+    /// convex outside of a convex shape, so that its tangent bounds it, and concave inside of a
+    /// hollow one, so that its chord does. A ball that starts inside may not go deeper.
+    fn against(&self, obstacle: &Obstacle) -> Option<Touch> {
+        let start = obstacle.distance_to(self.from) - self.radius;
+        if start.is_nan() || start > self.length {
+            return None;
+        }
+        let skin = skin(
+            obstacle,
+            self.from.abs().max(self.at(self.length).abs()),
+            self.radius,
+        );
+        let floor = start.min(0.0);
+        let end = obstacle.distance_to(self.at(self.length)) - self.radius - floor;
+        let piece = (self.radius * 0.5).max(self.length / PIECES);
+        let (mut distance, mut gap) = (0.0, start - floor);
+        for _ in 0..STEPS {
+            let free = (gap - skin * 0.25).max(0.0);
+            let normal = normal(obstacle, self.at(distance), self.flat);
+            let slope = self.along.dot(normal);
+            if gap <= skin * 0.5 && slope < 0.0 {
+                let lack = (skin - gap - floor).clamp(0.0, skin);
+                return Some(Touch {
+                    distance,
+                    normal,
+                    lack,
+                });
+            }
+            let tangent = if slope < 0.0 {
+                free / -slope
+            } else {
+                f32::INFINITY
+            };
+            let chord = if end < 0.0 {
+                (self.length - distance) * free / (gap - end)
+            } else {
+                f32::INFINITY
+            };
+            distance += tangent.min(chord).min(piece).max(free).max(skin * 0.25);
+            if distance >= self.length {
+                return None;
+            }
+            gap = obstacle.distance_to(self.at(distance)) - self.radius - floor;
+        }
+        let normal = normal(obstacle, self.at(distance), self.flat);
+        Some(Touch {
+            distance,
+            normal,
+            lack: 0.0,
+        })
+    }
+}
+
+/// An edge of a polygon as an obstacle of its own.
+fn segment((from, to): (Vec2, Vec2)) -> Obstacle {
+    Obstacle::from(Solid::Capsule {
+        from: from.extend(0.0),
+        to: to.extend(0.0),
+        radius: 0.0,
+    })
+}
+
+/// The gap that counts as contact, large enough for the rounding of numbers as large as these.
+pub(super) fn skin(obstacle: &Obstacle, place: Vec3, radius: f32) -> f32 {
+    let size = obstacle.radius();
+    let size = if size.is_finite() { size } else { 0.0 };
+    let extent = place.max(obstacle.position().abs()).max_element() + size;
+    1e-4 * radius + 2e-6 * extent + 1e-6
+}
+
+/// Outward normal; in a plane without the third part that rounding may give it.
+pub(super) fn normal(obstacle: &Obstacle, point: Vec3, flat: bool) -> Vec3 {
+    let normal = obstacle.normal(point);
+    if flat && normal.z != 0.0 {
+        return normal.with_z(0.0).try_normalize().unwrap_or(Vec3::X);
+    }
+    normal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WALL: Obstacle = Obstacle {
+        solid: Solid::Box {
+            center: Vec3::ZERO,
+            half: Vec3::new(0.01, 50.0, f32::INFINITY),
+            angle: 0.0,
+        },
+        inside_out: false,
+    };
+
+    fn going(from: Vec3, by: Vec3, radius: f32) -> Move {
+        Move {
+            from,
+            along: by.normalize(),
+            length: by.length(),
+            radius,
+            flat: true,
+        }
+    }
+
+    #[test]
+    fn a_thin_wall_stops_a_point_and_a_ball_however_far_they_go() {
+        for radius in [0.0, 0.5] {
+            for by in [1e2, 1e4] {
+                let way = going(Vec3::new(-9.0, 3.0, 0.0), Vec3::X * by, radius);
+                let touch = way.first(&[WALL]).unwrap();
+                assert!((touch.distance - (8.99 - radius)).abs() < 1e-1, "{touch:?}");
+                assert!(WALL.distance_to(way.at(touch.distance)) >= radius - 1e-4);
+                assert_eq!(touch.normal, Vec3::NEG_X);
+            }
+        }
+    }
+
+    #[test]
+    fn along_the_wall_and_away_from_it_there_is_room() {
+        let touching = Vec3::new(-0.51, 0.0, 0.0);
+        assert!(
+            going(touching, Vec3::Y * 40.0, 0.5)
+                .first(&[WALL])
+                .is_none()
+        );
+        assert!(
+            going(touching, Vec3::NEG_X * 40.0, 0.5)
+                .first(&[WALL])
+                .is_none()
+        );
+        assert!(
+            going(touching, Vec3::X * 0.001, 0.5)
+                .first(&[WALL])
+                .is_some()
+        );
+    }
+
+    #[test]
+    fn from_inside_it_may_go_out_but_not_deeper() {
+        let ball = [Obstacle::from(Solid::Ball {
+            center: Vec3::ZERO,
+            radius: 5.0,
+        })];
+        let inside = Vec3::X * 3.0;
+        assert!(going(inside, Vec3::X * 9.0, 1.0).first(&ball).is_none());
+        let touch = going(inside, Vec3::NEG_X, 1.0).first(&ball).unwrap();
+        assert_eq!(touch.distance, 0.0);
+    }
+}

@@ -1,0 +1,147 @@
+//! Which units may touch in a step: each pair once by the grid, then as lists by unit.
+
+use glam::Vec3;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+
+use super::pair::Pair;
+use crate::perception::Grid;
+use crate::world::Arena;
+
+/// Units that one list of pairs is found for.
+const CHUNK: usize = 256;
+/// Pairs that come within this many times their reach are kept: pushes may make them touch.
+const SLACK: f32 = 1.25;
+
+/// What is to be known of the units to pair them; all slices have one length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Swarm<'a> {
+    pub(super) arena: &'a Arena,
+    pub(super) keys: &'a [u64],
+    pub(super) radius: &'a [f32],
+    /// Positions before the step.
+    pub(super) before: &'a [Vec3],
+}
+
+impl Swarm<'_> {
+    /// Two units that move by `own` and `their` move, seen from the first.
+    pub(super) fn pair(&self, unit: usize, other: usize, own: Vec3, their: Vec3) -> Pair {
+        Pair {
+            offset: self.arena.shortest(self.before[other] - self.before[unit]),
+            change: their - own,
+            reach: self.radius[unit] + self.radius[other],
+            aside: self.aside(unit, other),
+        }
+    }
+
+    /// A direction for two units in one place: opposite from the other side, and the same in
+    /// whatever order units stand, as it comes from their keys.
+    fn aside(&self, unit: usize, other: usize) -> Vec3 {
+        let (own, their) = (self.rank(unit), self.rank(other));
+        let mixed = (own.0 ^ their.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let part = |shift: u32| ((mixed >> shift) & 0xffff) as f32 / 32_767.5 - 1.0;
+        let z = if self.arena.is_plane() { 0.0 } else { part(16) };
+        let direction = Vec3::new(part(48), part(32), z);
+        let direction = direction.try_normalize().unwrap_or(Vec3::X);
+        if own < their { direction } else { -direction }
+    }
+
+    /// What units are sorted by: their keys, so that sums do not depend on their order.
+    fn rank(&self, unit: usize) -> (u64, usize) {
+        (self.keys[unit], unit)
+    }
+}
+
+/// For each unit the others that it may touch in a step. Buffers stay from step to step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Neighbors {
+    grid: Grid,
+    /// Radius and move of each unit.
+    extent: Vec<f32>,
+    /// The pairs of each chunk of units, each pair once.
+    found: Vec<Vec<(u32, u32)>>,
+    starts: Vec<u32>,
+    others: Vec<u32>,
+}
+
+impl Neighbors {
+    /// Finds the pairs of units that move to `end`. `waits` tells that any of them may stay.
+    pub(super) fn find(&mut self, swarm: &Swarm<'_>, end: &[Vec3], waits: bool) {
+        let units = end.len();
+        self.extent.clear();
+        self.extent.extend(
+            (end.iter().zip(swarm.before).zip(swarm.radius))
+                .map(|((end, before), radius)| SLACK * radius + end.distance(*before)),
+        );
+        let mean = self.extent.iter().sum::<f32>() / units.max(1) as f32;
+        let period = swarm.arena.period();
+        self.grid.sort(swarm.before, period, 2.0 * mean);
+        self.found.resize_with(units.div_ceil(CHUNK), Vec::new);
+        let (grid, extent) = (&self.grid, &*self.extent);
+        (self.found.par_iter_mut().enumerate()).for_each(|(chunk, found)| {
+            found.clear();
+            for unit in chunk * CHUNK..((chunk + 1) * CHUNK).min(units) {
+                pairs_of(swarm, grid, extent, (unit, end, waits), found);
+            }
+        });
+        self.list(swarm, units);
+    }
+
+    /// The others that `unit` may touch, in an order that does not depend on that of the units.
+    pub(super) fn of(&self, unit: usize) -> impl Iterator<Item = usize> {
+        let range = self.starts[unit] as usize..self.starts[unit + 1] as usize;
+        self.others[range].iter().map(|other| *other as usize)
+    }
+
+    /// Turns pairs into lists by counting.
+    fn list(&mut self, swarm: &Swarm<'_>, units: usize) {
+        self.starts.clear();
+        self.starts.resize(units + 1, 0);
+        for (a, b) in self.found.iter().flatten() {
+            self.starts[*a as usize] += 1;
+            self.starts[*b as usize] += 1;
+        }
+        let mut total = 0;
+        for start in &mut self.starts {
+            total += *start;
+            *start = total;
+        }
+        self.others.clear();
+        self.others.resize(total as usize, 0);
+        // Filling moves the end of each list down to its start.
+        for (a, b) in self.found.iter().flatten() {
+            for (unit, other) in [(*a, *b), (*b, *a)] {
+                let slot = &mut self.starts[unit as usize];
+                *slot -= 1;
+                self.others[*slot as usize] = other;
+            }
+        }
+        for unit in 0..units {
+            let range = self.starts[unit] as usize..self.starts[unit + 1] as usize;
+            self.others[range].sort_unstable_by_key(|other| swarm.rank(*other as usize));
+        }
+    }
+}
+
+/// The pairs of which `unit` is the one that reaches farther. As the other reaches no farther, it
+/// is within twice the reach; so a fast unit costs no one else a long search.
+fn pairs_of(
+    swarm: &Swarm<'_>,
+    grid: &Grid,
+    extent: &[f32],
+    (unit, end, waits): (usize, &[Vec3], bool),
+    found: &mut Vec<(u32, u32)>,
+) {
+    let own = extent[unit];
+    let (center, by) = (swarm.before[unit], end[unit] - swarm.before[unit]);
+    grid.each_within(center, 2.0 * own, |other, _, _| {
+        if (extent[other], other) >= (own, unit) {
+            return;
+        }
+        let their = end[other] - swarm.before[other];
+        let near = |own, their| swarm.pair(unit, other, own, their).comes_near(SLACK);
+        let alone = || near(by, Vec3::ZERO) || near(Vec3::ZERO, their);
+        if near(by, their) || (waits && alone()) {
+            found.push((unit as u32, other as u32));
+        }
+    });
+}

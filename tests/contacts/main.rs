@@ -1,0 +1,4 @@
+//! Contacts through whole steps.
+
+mod rules;
+mod shapes;
