@@ -154,13 +154,20 @@ impl Shown {
 
     /// The unit nearest to a pixel within reach; of those equally near, the one in front.
     fn unit_at(&self, pixel: Vec2, session: &Session) -> Option<usize> {
-        let positions = &session.simulation.world().units.position;
+        let world = session.simulation.world();
         let sight = self.camera.sight();
-        let spots = positions.iter().enumerate().filter_map(|(unit, position)| {
-            let spot = sight.project(*position)?;
-            let distance = spot.pixel.distance_squared(pixel);
-            (distance < REACH * REACH).then_some((unit, distance, spot.depth))
-        });
+        let spots = world
+            .units
+            .position
+            .iter()
+            .enumerate()
+            .filter_map(|(unit, position)| {
+                let spot = sight.project(*position)?;
+                let distance = spot.pixel.distance_squared(pixel);
+                // Of a unit that looms large, its whole middle can be hit.
+                let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(REACH);
+                (distance < reach * reach).then_some((unit, distance, spot.depth))
+            });
         let nearest = spots.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)));
         nearest.map(|(unit, ..)| unit)
     }

@@ -9,7 +9,7 @@ const TURN_LAG: f32 = 0.55;
 const MOVE_LAG: f32 = 0.1;
 const DRAG_LAG: f32 = 0.25;
 /// Radians by which the view looks down on the player.
-const ABOVE: f32 = 0.24;
+const ABOVE: f32 = 0.32;
 /// Share of the player's own pitch that the view takes part in.
 const PITCH_SHARE: f32 = 0.7;
 /// Radians that the view turns a pixel of a drag.

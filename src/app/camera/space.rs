@@ -11,7 +11,7 @@ use crate::world::{Arena, World};
 /// the angle of view, and a margin.
 const FIT: f32 = 1.04;
 /// Usual distance from the player, in its lengths, and the least in shares of the world's radius.
-const CHASE_LENGTHS: f32 = 6.5;
+const CHASE_LENGTHS: f32 = 5.0;
 const CHASE_LEAST: f32 = 0.1;
 /// Seconds from orbit to chase and back.
 const GLIDE: f32 = 0.9;

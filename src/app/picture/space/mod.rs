@@ -11,6 +11,7 @@ mod water;
 use super::{Picture, clip};
 use crate::app::camera::Eye;
 use crate::app::canvas::Canvas;
+use crate::world::Obstacle;
 use water::Water;
 
 /// Something that may cover or be covered.
@@ -49,7 +50,7 @@ impl Picture<'_, Eye> {
     /// What is in front of the eye; of two equally far, the first is drawn first.
     fn far_to_near(&self) -> Vec<Thing> {
         let world = self.simulation.world();
-        let obstacles = world.obstacles.iter().map(|obstacle| obstacle.position());
+        let obstacles = world.obstacles.iter().map(Obstacle::position);
         let obstacles = obstacles
             .enumerate()
             .map(|(index, position)| (position, Thing::Obstacle(index)));

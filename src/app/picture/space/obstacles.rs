@@ -6,9 +6,10 @@ use super::super::Picture;
 use super::ball;
 use super::solid::{Brush, lit};
 use super::water::Water;
-use crate::app::camera::{Eye, Lens};
+use crate::app::camera::{Eye, Lens, Spot};
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
+use crate::scene::Color;
 use crate::world::Obstacle;
 
 /// A box's faces as bits of its corners: 1 is +x, 2 +y, 4 +z. Counter-clockwise from outside.
@@ -28,7 +29,7 @@ impl Picture<'_, Eye> {
         };
         match *obstacle {
             Obstacle::Ball { center, radius } => {
-                draw_ball(canvas, self.camera, water, center, radius)
+                draw_ball(canvas, self.camera, water, center, radius);
             }
             Obstacle::Capsule { from, to, radius } => {
                 draw_capsule(canvas, self.camera, water, (from, to), radius);
@@ -52,32 +53,32 @@ fn draw_ball(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, radius
 
 /// Strokes inside each other, lighter towards the light.
 fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water, ends: (Vec3, Vec3), radius: f32) {
-    const STROKES: usize = 7;
+    const STROKES: usize = 16;
     let Some((a, b)) = eye.segment(ends.0, ends.1) else {
         return;
     };
     let color = water.tint(palette::ROCK, if a.depth > b.depth { b } else { a });
-    // Across the capsule on the screen, up or to the right.
+    // Across the capsule on the screen, upwards; one that stands is lit evenly from both sides.
     let across = (b.pixel - a.pixel).perp().normalize_or(Vec2::NEG_Y);
-    let across = if across.y > 0.0 { -across } else { across };
+    let across = -across * across.y;
     for stroke in 0..STROKES {
         let share = stroke as f32 / STROKES as f32;
-        let end = |spot: crate::app::camera::Spot| {
+        let end = |spot: Spot| {
             let radius = (radius * spot.scale).min(4000.0);
             let center = spot.pixel + across * (radius * share * 0.45);
             (center, radius * (1.0 - share))
         };
-        tapered(canvas, end(a), end(b), lit(color, 0.5 + 0.7 * share));
+        tapered(
+            canvas,
+            end(a),
+            end(b),
+            lit(color, 0.45 + 0.72 * (1.0 - (1.0 - share) * (1.0 - share))),
+        );
     }
 }
 
 /// A stroke between two discs.
-fn tapered(
-    canvas: &mut Canvas,
-    (a, from): (Vec2, f32),
-    (b, to): (Vec2, f32),
-    color: crate::scene::Color,
-) {
+fn tapered(canvas: &mut Canvas, (a, from): (Vec2, f32), (b, to): (Vec2, f32), color: Color) {
     canvas.fill_disc(a, from, color);
     canvas.fill_disc(b, to, color);
     let across = (b - a).perp().normalize_or_zero();

@@ -14,7 +14,14 @@ const CLARITY: f32 = 1.7;
 const MOTES: u32 = 90;
 /// Shafts of light, and their pieces from inside out: width and opacity.
 const SHAFTS: u32 = 6;
-const SHAFT: [(f32, f32); 4] = [(0.34, 0.022), (0.24, 0.02), (0.15, 0.018), (0.07, 0.016)];
+const SHAFT: [(f32, f32); 6] = [
+    (0.36, 0.011),
+    (0.3, 0.011),
+    (0.24, 0.012),
+    (0.18, 0.012),
+    (0.12, 0.012),
+    (0.06, 0.012),
+];
 
 /// The water of a ball as an eye sees it.
 pub(super) struct Water {
@@ -111,8 +118,8 @@ impl Water {
 
     fn mote(&self, canvas: &mut Canvas, eye: &Eye, point: Vec3, share: f32) {
         if let Some(spot) = eye.project(point) {
-            let size = (spot.scale * self.radius * 0.0022).clamp(0.55, 1.3);
-            let opacity = 0.5 * self.clarity(spot.depth) * share;
+            let size = (spot.scale * self.radius * 0.003).clamp(0.6, 1.6);
+            let opacity = 0.6 * self.clarity(spot.depth) * share;
             let color = palette::SUNLIGHT.with_alpha(opacity);
             canvas.fill_disc(spot.pixel, size, color);
         }
