@@ -12,16 +12,15 @@ use crate::world::Arena;
 const CLARITY: f32 = 1.7;
 /// Motes in the whole ball, and as many again around what is looked at.
 const MOTES: u32 = 90;
-/// Shafts of light, and their pieces from inside out: width and opacity.
+/// Shafts of light, their width in shares of the world's radius and in pixels at the most, and the
+/// opacity of their middle.
 const SHAFTS: u32 = 6;
-const SHAFT: [(f32, f32); 6] = [
-    (0.36, 0.011),
-    (0.3, 0.011),
-    (0.24, 0.012),
-    (0.18, 0.012),
-    (0.12, 0.012),
-    (0.06, 0.012),
-];
+const SHAFT_WIDTH: f32 = 0.34;
+const SHAFT_MOST: f32 = 260.0;
+const SHAFT_LIGHT: f32 = 0.085;
+/// Strips side by side that make a shaft soft. Laid over each other instead, faint layers would add
+/// up their rounding and show edges.
+const STRIPS: usize = 16;
 
 /// The water of a ball as an eye sees it.
 pub(super) struct Water {
@@ -85,11 +84,21 @@ impl Water {
                 continue;
             };
             let strength = 0.75 + 0.25 * libm::sinf(time * 0.31 + place.x * 50.0);
-            for (width, opacity) in SHAFT {
-                let width = (width * self.radius * (from.scale + to.scale) * 0.5).min(220.0);
-                let color = palette::SUNLIGHT.with_alpha(opacity * strength);
-                canvas.trail(&[(from.pixel, 1.0), (to.pixel, 0.0)], width, color);
-            }
+            self.draw_shaft(canvas, from, to, SHAFT_LIGHT * strength);
+        }
+    }
+
+    fn draw_shaft(&self, canvas: &mut Canvas, from: Spot, to: Spot, opacity: f32) {
+        let width = SHAFT_WIDTH * self.radius * (from.scale + to.scale) * 0.5;
+        let width = width.min(SHAFT_MOST);
+        let across = (to.pixel - from.pixel).perp().normalize_or_zero();
+        for strip in 0..STRIPS {
+            let aside = (strip as f32 + 0.5) / STRIPS as f32 * 2.0 - 1.0;
+            let soft = (1.0 - aside * aside) * (1.0 - aside * aside);
+            let shift = across * (aside * width * 0.5);
+            let ends = [(from.pixel + shift, 1.0), (to.pixel + shift, 0.0)];
+            let color = palette::SUNLIGHT.with_alpha(opacity * soft);
+            canvas.trail(&ends, width / STRIPS as f32, color);
         }
     }
 
