@@ -22,6 +22,23 @@ const FLOOR_RADIUS: f32 = 0.8;
 /// Lines of the floor's grid to each side of the middle.
 const LINES: i32 = 4;
 
+/// Pixels of radius from which a shadow is softer at its edge.
+const SOFT: f32 = 3.0;
+/// The outline of a shadow.
+const OCTAGON: [Vec2; 8] = {
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    [
+        Vec2::X,
+        Vec2::new(half, half),
+        Vec2::Y,
+        Vec2::new(-half, half),
+        Vec2::NEG_X,
+        Vec2::new(-half, -half),
+        Vec2::NEG_Y,
+        Vec2::new(half, -half),
+    ]
+};
+
 impl Picture<'_, Eye> {
     /// Meridians, the equator and a circle of latitude to each side, and the rim.
     pub(super) fn draw_globe(&self, canvas: &mut Canvas, water: &Water) {
@@ -129,18 +146,21 @@ impl Picture<'_, Eye> {
     }
 
     fn draw_shadow(&self, canvas: &mut Canvas, place: Vec3, size: f32, opacity: f32) {
-        const CORNERS: usize = 10;
         let Some(spot) = self.camera.project(place) else {
             return;
         };
         let flat = (self.camera.at - place).normalize_or_zero().y.abs();
-        for (share, opacity) in [(1.5, opacity * 0.4), (0.8, opacity * 0.6)] {
-            let radius = (size * share * spot.scale).max(0.7);
-            let outline: [Vec2; CORNERS] = std::array::from_fn(|corner| {
-                let (sin, cos) = libm::sincosf(corner as f32 / CORNERS as f32 * TAU);
-                spot.pixel + Vec2::new(cos * radius, sin * radius * flat)
-            });
+        let radius = (size * spot.scale).max(0.7);
+        let mut disc = |radius: f32, opacity: f32| {
+            let axes = Vec2::new(radius, radius * flat);
+            let outline = OCTAGON.map(|corner| spot.pixel + corner * axes);
             canvas.fill_polygon(&outline, palette::SHADOW.with_alpha(opacity));
+        };
+        if radius < SOFT {
+            disc(radius * 1.2, opacity * 0.7);
+        } else {
+            disc(radius * 1.5, opacity * 0.4);
+            disc(radius * 0.8, opacity * 0.6);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::ball;
 use super::solid::{Brush, Frame};
@@ -11,7 +11,7 @@ use crate::scene::{Color, Shape};
 
 /// Pixels of length below which a unit is a dot, a dart, a coarse solid.
 const DOT: f32 = 3.5;
-const DART: f32 = 9.0;
+const DART: f32 = 12.0;
 const COARSE: f32 = 38.0;
 
 /// A fish from nose to tail root, finely and coarsely.
@@ -91,21 +91,23 @@ pub(super) fn draw(
     }
 }
 
-/// Two triangles that point along the heading, for units too small for more.
+/// A slender outline with a tail, for units too small for more.
 fn dart(brush: &mut Brush<'_>, frame: &Frame, spot: Spot, color: Color) {
     let (bow, stern) = (frame.at(0.0, 0.5, 0.0), frame.at(0.0, -0.5, 0.0));
     let Some((bow, stern)) = brush.eye.segment(bow, stern) else {
         return;
     };
     let (bow, stern) = (bow.pixel, stern.pixel);
-    let wide = (frame.x.length() * spot.scale).max(1.4) * 0.55;
-    let across = (bow - stern).perp().normalize_or_zero() * wide;
+    let wide = (frame.x.length() * spot.scale).max(2.4) * 0.42;
+    let across = (bow - stern).perp().normalize_or(Vec2::X) * wide;
     let color = brush.through_water(color);
-    let middle = stern.lerp(bow, 0.55);
-    brush.canvas.fill_disc(middle, wide * 0.9, color);
-    brush
-        .canvas
-        .fill_polygon(&[bow, middle + across, stern, middle - across], color);
+    let (middle, root) = (stern.lerp(bow, 0.6), stern.lerp(bow, 0.3));
+    // Seen from ahead it is as wide as it is, not as long.
+    let nose = middle + (bow - middle).normalize_or_zero() * bow.distance(middle).max(wide);
+    let body = [nose, middle + across, stern, middle - across];
+    brush.canvas.fill_polygon(&body, color);
+    let tail = [root, stern + across * 0.8, stern - across * 0.8];
+    brush.canvas.fill_polygon(&tail, color);
 }
 
 /// A flat pyramid with a notched stern.

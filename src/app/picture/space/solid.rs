@@ -47,16 +47,15 @@ impl Brush<'_> {
     }
 
     fn face(&mut self, corners: &[Vec3], color: Color, both_sides: bool) {
-        let Some(normal) = normal(corners) else {
-            return;
-        };
-        let toward = self.eye.at - corners[0];
+        let normal = normal(corners);
+        let toward = self.eye.at - corners.first().copied().unwrap_or_default();
         let facing = normal.dot(toward);
-        if facing.is_nan() || (facing <= 0.0 && !both_sides) {
+        // Nothing faces without an area, or without a place.
+        if facing == 0.0 || facing.is_nan() || (facing < 0.0 && !both_sides) {
             return;
         }
-        let normal = if facing < 0.0 { -normal } else { normal };
-        let facing = facing.abs() / toward.length().max(1e-9);
+        let normal = normal.normalize_or_zero() * facing.signum();
+        let facing = normal.dot(toward) / toward.length().max(1e-9);
         let light = 0.78 + 0.34 * normal.y + 0.16 * facing;
         self.fill(corners, lit(color, light));
     }
@@ -94,38 +93,35 @@ impl Brush<'_> {
         swing: impl Fn(f32) -> f32,
         color: impl Fn(f32) -> Color,
     ) {
-        let direction = |side: usize| {
-            let turn = (side as f32 + 0.5) / sides as f32 * std::f32::consts::TAU;
-            libm::sincosf(turn)
+        let sides = sides.clamp(3, MOST);
+        let directions: [(f32, f32); MOST + 1] = std::array::from_fn(|side| {
+            libm::sincosf((side as f32 + 0.5) / sides as f32 * std::f32::consts::TAU)
+        });
+        let ring = |&(y, radius): &(f32, f32)| {
+            let aside = swing(y);
+            directions.map(|(sin, cos)| frame.at(cos * radius + aside, y, sin * radius))
         };
-        let on = |(y, radius): (f32, f32), side: usize| {
-            let (sin, cos) = direction(side);
-            frame.at(cos * radius + swing(y), y, sin * radius)
-        };
-        for rings in profile.windows(2) {
-            for side in 0..sides {
-                let (ahead, behind) = (rings[0], rings[1]);
-                let corners = [
-                    on(ahead, side),
-                    on(ahead, side + 1),
-                    on(behind, side + 1),
-                    on(behind, side),
-                ];
-                let height = (direction(side).0 + direction(side + 1).0) * 0.5;
-                self.front(&corners, color(height));
+        let mut ahead = None;
+        for behind in profile.iter().map(ring) {
+            if let Some(ahead) = ahead.replace(behind) {
+                for side in 0..sides {
+                    let next = side + 1;
+                    let corners = [ahead[side], ahead[next], behind[next], behind[side]];
+                    let height = (directions[side].0 + directions[next].0) * 0.5;
+                    self.front(&corners, color(height));
+                }
             }
         }
     }
 }
 
-/// The outward normal of a face; a quad may have two corners in one place.
-fn normal(corners: &[Vec3]) -> Option<Vec3> {
-    let normal = match *corners {
+/// The outward normal of a face, of any length; a quad may have two corners in one place.
+fn normal(corners: &[Vec3]) -> Vec3 {
+    match *corners {
         [a, b, c] => (b - a).cross(c - a),
         [a, b, c, d, ..] => (c - a).cross(d - b),
-        _ => return None,
-    };
-    normal.try_normalize()
+        _ => Vec3::ZERO,
+    }
 }
 
 /// A color under more (above 1) or less light; less of it is bluer, as in water.
