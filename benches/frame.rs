@@ -1,5 +1,6 @@
 //! What a frame of the window costs: world and panel at 1280×800, with the default scene at about
-//! 300 and 5,000 units. The simulation is held, so that only drawing is measured.
+//! 300 and 5,000 units, and with 2,000 fish in space. The simulation is held, so that only drawing is
+//! measured.
 //!
 //! `cargo bench --bench frame`
 
@@ -18,6 +19,11 @@ use steerbox::reload::Place;
 
 const SIZE: (usize, usize) = (1280, 800);
 const FRAMES: usize = 300;
+const SPACE: &str = r#"(
+    world: Space(radius: 60, edges: Bounce),
+    bodies: { "fish": Mover(length: 2) },
+    groups: [(name: "fish", body: "fish", count: 2000, look: (shape: Fish, trail: 1))],
+)"#;
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -28,11 +34,18 @@ fn main() {
         "{:>7}  {:>16}  {:>9}  {:>9}",
         "units", "", "median ms", "worst ms"
     );
-    for (starlings, swifts) in [(300, 90), (3850, 1150)] {
-        let scene = folder.join("scenes/flock.ron");
+    let flock = |starlings: usize, swifts: usize| {
         let scaled = text.replace("count: 300,", &format!("count: {starlings},"));
-        let scaled = scaled.replace("count: 90,", &format!("count: {swifts},"));
-        std::fs::write(&scene, scaled).expect("a scene");
+        scaled.replace("count: 90,", &format!("count: {swifts},"))
+    };
+    let scenes = [
+        (390, flock(300, 90)),
+        (5000, flock(3850, 1150)),
+        (2000, SPACE.to_owned()),
+    ];
+    for (units, text) in scenes {
+        let scene = folder.join("scenes/flock.ron");
+        std::fs::write(&scene, text).expect("a scene");
         let mut stage = stage(&scene);
         let first = Instant::now();
         stage.frame(&input(), Duration::ZERO);
@@ -41,8 +54,8 @@ fn main() {
         drop(running);
         stage.frame(&space(), Duration::ZERO);
         let held = frames(&mut stage, FRAMES, Duration::from_millis(17));
-        row(starlings + swifts, "first", &[first]);
-        row(starlings + swifts, "without a step", &held);
+        row(units, "first", &[first]);
+        row(units, "without a step", &held);
     }
     let _ = std::fs::remove_dir_all(&folder);
 }

@@ -28,6 +28,8 @@ pub(super) enum Action {
     Target(Option<Vec3>),
     /// Show the whole world.
     Fit,
+    /// Follow the player through space, or look at the whole of it.
+    ToggleChase,
     /// Look into a unit, or no longer.
     Select(Option<usize>),
     /// Show or hide trails.

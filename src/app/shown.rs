@@ -6,7 +6,7 @@ use egui::{Key, PointerButton};
 use glam::Vec2;
 
 use super::action::Action;
-use super::camera::Camera;
+use super::camera::{Camera, Lens};
 use super::input::FrameInput;
 use super::keys;
 use super::session::Session;
@@ -85,6 +85,7 @@ impl Shown {
     pub(super) fn act(&mut self, session: &mut Session, action: &Action) {
         match action {
             Action::Fit => self.camera.fit(&session.simulation.world().arena),
+            Action::ToggleChase => self.camera.toggle_chase(),
             Action::Select(unit) => self.selected = *unit,
             Action::ToggleTrails => self.trails = !self.trails,
             Action::ToggleVectors => self.vectors = !self.vectors,
@@ -118,6 +119,9 @@ impl Shown {
                 _ => {}
             }
         }
+        if !input.pointer.held.any() {
+            self.camera.release();
+        }
         let Some(pointer) = input.pointer.position else {
             return;
         };
@@ -131,7 +135,7 @@ impl Shown {
             .is_some_and(|at| at.distance(pointer) >= CLICK);
         let held = input.pointer.held.any();
         if let (Some(before), true, true) = (before, pulled, held) {
-            self.camera.pan(pointer - before);
+            self.camera.drag(pointer - before);
         }
     }
 
@@ -146,13 +150,27 @@ impl Shown {
 
     /// A click sets the target, and looks into the unit under it, if there is one.
     fn click(&self, pixel: Vec2, session: &Session, actions: &mut Vec<Action>) {
-        let positions = &session.simulation.world().units.position;
-        let distances = positions
-            .iter()
-            .map(|position| self.camera.to_screen(*position).distance_squared(pixel));
-        let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
-        let unit = nearest.filter(|(_, distance)| *distance < REACH * REACH);
-        actions.push(Action::Select(unit.map(|(unit, _)| unit)));
+        actions.push(Action::Select(self.unit_at(pixel, session)));
         actions.push(Action::Target(Some(self.camera.to_world(pixel))));
+    }
+
+    /// The unit nearest to a pixel within reach; of those equally near, the one in front.
+    fn unit_at(&self, pixel: Vec2, session: &Session) -> Option<usize> {
+        let world = session.simulation.world();
+        let sight = self.camera.sight();
+        let spots = world
+            .units
+            .position
+            .iter()
+            .enumerate()
+            .filter_map(|(unit, position)| {
+                let spot = sight.project(*position)?;
+                let distance = spot.pixel.distance_squared(pixel);
+                // Of a unit that looms large, its whole middle can be hit.
+                let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(REACH);
+                (distance < reach * reach).then_some((unit, distance, spot.depth))
+            });
+        let nearest = spots.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)));
+        nearest.map(|(unit, ..)| unit)
     }
 }

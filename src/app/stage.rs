@@ -45,6 +45,8 @@ impl Stage {
         self.session.receive();
         self.shown.interact(&self.context, input, &mut self.session);
         self.session.advance(passed.as_secs_f32());
+        let world = self.session.simulation.world();
+        self.shown.camera.follow(world, passed.as_secs_f32());
         let (session, shown) = (&mut self.session, &mut self.shown);
         let output = frame::draw(
             &mut self.canvas,

@@ -21,6 +21,18 @@ pub mod world {
     pub const GRID: Color = Color::rgba(140, 170, 230, 16);
     /// Every fifth line of the grid, and the border of the world.
     pub const GRID_STRONG: Color = Color::rgba(140, 170, 230, 34);
+    /// Water of a space at the top.
+    pub const WATER_TOP: Color = Color::rgb(38, 112, 132);
+    /// Water of a space at the bottom.
+    pub const WATER_BOTTOM: Color = Color::rgb(5, 17, 44);
+    /// Light that falls into the water, and what hangs in it.
+    pub const SUNLIGHT: Color = Color::rgb(196, 240, 240);
+    /// Lines on the sphere of a space and on its floor.
+    pub const SPHERE: Color = Color::rgb(150, 222, 232);
+    /// Shadows on the floor of a space.
+    pub const SHADOW: Color = Color::rgb(0, 6, 20);
+    /// An obstacle in a space.
+    pub const ROCK: Color = Color::rgb(112, 128, 140);
     /// Inside of an obstacle.
     pub const OBSTACLE: Color = Color::rgb(38, 49, 74);
     /// Rim of an obstacle.
@@ -31,6 +43,8 @@ pub mod world {
     pub const PATH_RIM: Color = Color::rgb(46, 58, 86);
     /// The dashes in the middle of a path.
     pub const PATH_DASH: Color = Color::rgba(150, 170, 214, 70);
+    /// The thrust of an engine.
+    pub const THRUST: Color = Color::rgba(255, 255, 255, 110);
     /// The target that the mouse sets.
     pub const TARGET: Color = Color::rgb(255, 196, 92);
     /// What is selected, and the views of selected units.

@@ -4,6 +4,7 @@ use egui::{Align2, FontId, Pos2, Rect, Ui};
 use glam::Vec3;
 
 use super::groups::color32;
+use crate::app::camera::Lens;
 use crate::app::session::Session;
 use crate::app::shown::Shown;
 use crate::app::theme;
@@ -15,9 +16,10 @@ const MOST: usize = 400;
 pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
     let painter = ui.painter_at(free);
     let scale = ui.ctx().pixels_per_point();
+    let sight = shown.camera.sight();
     let at = |point: Vec3| {
-        let pixel = shown.camera.to_screen(point) / scale;
-        Pos2::new(pixel.x.round(), pixel.y.round())
+        let pixel = sight.project(point)?.pixel / scale;
+        Some(Pos2::new(pixel.x.round(), pixel.y.round()))
     };
     let font = FontId::proportional(12.0);
     let color = color32(theme::world::NOTE);
@@ -28,8 +30,9 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
             Shape::Text(point, text) => Some((*point, text)),
             _ => None,
         });
-    for (point, text) in words.take(MOST) {
-        painter.text(at(point), Align2::LEFT_BOTTOM, text, font.clone(), color);
+    let words = words.filter_map(|(point, text)| Some((at(point)?, text)));
+    for (place, text) in words.take(MOST) {
+        painter.text(place, Align2::LEFT_BOTTOM, text, font.clone(), color);
     }
     if session.paused {
         let corner = free.left_top() + egui::vec2(14.0, 10.0);
@@ -43,12 +46,11 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
     }
     if let Some(unit) = shown.selected {
         let world = session.simulation.world();
-        if let (Some(position), Some(marks)) =
-            (world.units.position.get(unit), world.units.marks.get(unit))
-        {
+        let (position, marks) = (world.units.position.get(unit), world.units.marks.get(unit));
+        if let (Some(place), Some(marks)) = (position.and_then(|position| at(*position)), marks) {
             let names: Vec<_> = world.marks.of(*marks).collect();
             painter.text(
-                at(*position) + egui::vec2(12.0, -10.0),
+                place + egui::vec2(12.0, -10.0),
                 Align2::LEFT_BOTTOM,
                 names.join(", "),
                 font,

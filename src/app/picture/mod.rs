@@ -1,15 +1,18 @@
 //! The picture of a world: a function of canvas, camera and state that knows no window.
 
+mod look;
 mod notes;
 mod obstacles;
 mod routes;
 mod scenery;
 mod shapes;
+mod space;
 mod units;
+mod vectors;
 
 use glam::Vec2;
 
-use super::camera::Camera;
+use super::camera::{Camera, PlaneCamera, Sight};
 use super::canvas::{Canvas, PixelRect};
 use super::theme::world as palette;
 use super::trails::Trails;
@@ -18,11 +21,11 @@ use crate::sim::Simulation;
 
 pub(super) use notes::neighbors_of;
 
-/// What of a world is shown.
-pub(super) struct Picture<'a> {
+/// What of a world is shown, through which camera.
+pub(super) struct Picture<'a, C = Camera> {
     pub(super) scene: &'a Scene,
     pub(super) simulation: &'a Simulation,
-    pub(super) camera: &'a Camera,
+    pub(super) camera: &'a C,
     /// Trails, unless they are hidden.
     pub(super) trails: Option<&'a Trails>,
     /// Whether velocities and contributions of all units are shown.
@@ -39,26 +42,53 @@ pub(super) fn behavior_color(slot: usize) -> Color {
 impl Picture<'_> {
     /// Draws the whole picture into the camera's part of the canvas.
     pub(super) fn draw(&self, canvas: &mut Canvas) {
+        match self.camera.sight() {
+            Sight::Plane(camera) => self.through(camera).draw_plane(canvas),
+            Sight::Space(eye) => self.through(&eye).draw_space(canvas),
+        }
+        canvas.reset_clip();
+    }
+
+    /// The same as another camera sees it.
+    fn through<'a, C>(&'a self, camera: &'a C) -> Picture<'a, C> {
+        Picture {
+            scene: self.scene,
+            simulation: self.simulation,
+            camera,
+            trails: self.trails,
+            vectors: self.vectors,
+            selected: self.selected,
+        }
+    }
+}
+
+impl Picture<'_, PlaneCamera> {
+    fn draw_plane(&self, canvas: &mut Canvas) {
         canvas.fill_gradient(palette::TOP, palette::BOTTOM);
-        let (min, max) = self.camera.view();
-        canvas.set_clip(PixelRect {
-            x0: min.x.max(0.0) as usize,
-            y0: min.y.max(0.0) as usize,
-            x1: max.x.max(0.0) as usize,
-            y1: max.y.max(0.0) as usize,
-        });
+        canvas.set_clip(clip(self.camera.view()));
         self.draw_scenery(canvas);
+        self.draw_target(canvas);
         if let Some(trails) = self.trails {
             self.draw_trails(canvas, trails);
         }
         self.draw_units(canvas);
         self.draw_drawings(canvas);
         self.draw_selected(canvas);
-        canvas.reset_clip();
     }
 }
 
-/// A picture of a simulation, `width` by `height` pixels, with the whole world in view.
+/// The whole pixels of a view.
+fn clip((min, max): (Vec2, Vec2)) -> PixelRect {
+    PixelRect {
+        x0: min.x.max(0.0) as usize,
+        y0: min.y.max(0.0) as usize,
+        x1: max.x.max(0.0) as usize,
+        y1: max.y.max(0.0) as usize,
+    }
+}
+
+/// A picture of a simulation, `width` by `height` pixels, with the whole world in view: a plane from
+/// straight above, space from a little above and aside.
 pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usize) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let mut camera = Camera::new();

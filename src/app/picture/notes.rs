@@ -2,16 +2,40 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::Picture;
+use crate::app::camera::Lens;
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
 use crate::perception::{List, Seen, Source};
+use crate::scene::Color;
 use crate::sim::{Frozen, Senses, Shape, Simulation};
 use crate::world::View;
 
-impl Picture<'_> {
+impl<C: Lens> Picture<'_, C> {
+    /// A line between two points of the world.
+    fn line(&self, canvas: &mut Canvas, a: Vec3, b: Vec3, width: f32, color: Color) {
+        if let Some((a, b)) = self.camera.segment(a, b) {
+            canvas.stroke_line(a.pixel, b.pixel, width, color);
+        }
+    }
+
+    /// The point that the mouse has set.
+    pub(super) fn draw_target(&self, canvas: &mut Canvas) {
+        let target = self.simulation.world().target;
+        let Some(spot) = target.and_then(|target| self.camera.project(target)) else {
+            return;
+        };
+        let center = spot.pixel;
+        canvas.stroke_circle(center, 9.0, 1.6, palette::TARGET);
+        canvas.fill_disc(center, 2.5, palette::TARGET);
+        for arm in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
+            let (from, to) = (center + arm * 6.0, center + arm * 14.0);
+            canvas.stroke_line(from, to, 1.6, palette::TARGET);
+        }
+    }
+
     /// What behaviors drew: for the selected unit, or for all when vectors are shown.
     pub(super) fn draw_drawings(&self, canvas: &mut Canvas) {
         let color = palette::NOTE.with_alpha(0.55);
@@ -20,17 +44,11 @@ impl Picture<'_> {
                 continue;
             }
             match &drawing.shape {
-                Shape::Line(a, b) => {
-                    canvas.stroke_line(
-                        self.camera.to_screen(*a),
-                        self.camera.to_screen(*b),
-                        1.2,
-                        color,
-                    );
-                }
+                Shape::Line(a, b) => self.line(canvas, *a, *b, 1.2, color),
                 Shape::Circle(center, radius) => {
-                    let radius = radius * self.camera.scale();
-                    canvas.stroke_circle(self.camera.to_screen(*center), radius, 1.2, color);
+                    if let Some(spot) = self.camera.project(*center) {
+                        canvas.stroke_circle(spot.pixel, radius * spot.scale, 1.2, color);
+                    }
                 }
                 // Words are laid over the picture by whoever has a font.
                 Shape::Text(..) => {}
@@ -45,42 +63,51 @@ impl Picture<'_> {
             return;
         };
         let position = world.units.position[unit];
-        let center = self.camera.to_screen(position);
         if let Some(view) = world.group_of(unit).view {
             self.draw_view(canvas, unit, &world.views[view].view);
         }
+        let color = palette::SELECTION.with_alpha(0.22);
         for seen in neighbors_of(self.simulation, unit) {
-            let to = self.camera.to_screen(seen.position);
-            canvas.stroke_line(center, to, 1.0, palette::SELECTION.with_alpha(0.22));
+            self.line(canvas, position, seen.position, 1.0, color);
         }
-        let radius = world.group_of(unit).body.radius() * self.camera.scale();
-        canvas.stroke_circle(center, (radius * 1.5).max(10.0), 1.8, palette::SELECTION);
+        if let Some(spot) = self.camera.project(position) {
+            let radius = world.group_of(unit).body.radius() * spot.scale;
+            let radius = (radius * 1.5).max(10.0);
+            canvas.stroke_circle(spot.pixel, radius, 1.8, palette::SELECTION);
+        }
         self.draw_vectors(canvas, unit, 2.2);
     }
 
-    /// The rim of a view: everything just inside the radius that it admits.
+    /// The rim of a view: everything just inside the radius that it admits; in space, in two planes.
     fn draw_view(&self, canvas: &mut Canvas, unit: usize, view: &View) {
+        let world = self.simulation.world();
+        self.draw_rim(canvas, unit, view, (world.units.starboard(unit), Vec3::X));
+        if !world.arena.is_plane() {
+            self.draw_rim(canvas, unit, view, (world.units.up[unit], Vec3::Z));
+        }
+    }
+
+    /// The rim in the plane of the heading and `side`, given in world and in body axes.
+    fn draw_rim(&self, canvas: &mut Canvas, unit: usize, view: &View, side: (Vec3, Vec3)) {
         const PIECES: usize = 120;
         let world = self.simulation.world();
-        let position = world.units.position[unit];
-        let (heading, starboard) = (world.units.heading[unit], world.units.starboard(unit));
+        let (center, heading) = (world.units.position[unit], world.units.heading[unit]);
         let color = palette::SELECTION.with_alpha(0.45);
         let point = |piece: usize| {
             let (sin, cos) = libm::sincosf(piece as f32 / PIECES as f32 * std::f32::consts::TAU);
-            let inside = view.admits(Vec3::new(sin, cos, 0.0));
+            let inside = view.admits(side.1 * sin + Vec3::Y * cos);
             (
                 inside,
-                self.camera
-                    .to_screen(position + (starboard * sin + heading * cos) * view.radius()),
+                center + (side.0 * sin + heading * cos) * view.radius(),
             )
         };
-        let center = self.camera.to_screen(position);
         for piece in 0..PIECES {
             let ((here, a), (there, b)) = (point(piece), point(piece + 1));
             if here && there {
-                canvas.stroke_line(a, b, 1.2, color);
+                self.line(canvas, a, b, 1.2, color);
             } else if here != there {
-                canvas.stroke_line(center, if here { a } else { b }, 1.0, color.with_alpha(0.6));
+                let edge = if here { a } else { b };
+                self.line(canvas, center, edge, 1.0, color.with_alpha(0.6));
             }
         }
     }

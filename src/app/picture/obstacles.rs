@@ -3,6 +3,7 @@
 use glam::{Quat, Vec2, Vec3};
 
 use super::Picture;
+use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
 use crate::scene::Color;
@@ -11,7 +12,7 @@ use crate::world::{Obstacle, Solid};
 /// Pieces of the outline of a circle, or of both ends of a capsule.
 const PIECES: usize = 96;
 
-impl Picture<'_> {
+impl Picture<'_, PlaneCamera> {
     pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle) {
         let outline: Vec<Vec2> = outline(&obstacle.solid)
             .into_iter()

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::Picture;
+use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
 use crate::scene::Color;
@@ -11,7 +12,7 @@ use crate::world::{Flow, Path};
 /// Pixels between the arrows of a field.
 const SPACING: f32 = 36.0;
 
-impl Picture<'_> {
+impl Picture<'_, PlaneCamera> {
     /// The paths of the scene, and the fields that groups follow.
     pub(super) fn draw_routes(&self, canvas: &mut Canvas) {
         let world = self.simulation.world();

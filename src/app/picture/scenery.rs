@@ -1,8 +1,9 @@
-//! What does not move: grid, border, obstacles, target.
+//! What does not move in a plane: grid, border, obstacles.
 
 use glam::{Vec2, Vec3};
 
 use super::Picture;
+use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
 use crate::world::Domain;
@@ -10,26 +11,13 @@ use crate::world::Domain;
 /// Pixels between grid lines, at the least.
 const GRID: f32 = 32.0;
 
-impl Picture<'_> {
+impl Picture<'_, PlaneCamera> {
     pub(super) fn draw_scenery(&self, canvas: &mut Canvas) {
         self.draw_grid(canvas);
         self.draw_routes(canvas);
         self.draw_border(canvas);
         for obstacle in &self.simulation.world().obstacles {
             self.draw_obstacle(canvas, obstacle);
-        }
-        if let Some(target) = self.simulation.world().target {
-            let center = self.camera.to_screen(target);
-            canvas.stroke_circle(center, 9.0, 1.6, palette::TARGET);
-            canvas.fill_disc(center, 2.5, palette::TARGET);
-            for arm in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
-                canvas.stroke_line(
-                    center + arm * 6.0,
-                    center + arm * 14.0,
-                    1.6,
-                    palette::TARGET,
-                );
-            }
         }
     }
 
@@ -82,23 +70,18 @@ impl Picture<'_> {
 
     fn draw_border(&self, canvas: &mut Canvas) {
         let color = palette::OBSTACLE_RIM.with_alpha(0.7);
-        match self.simulation.world().arena.domain {
-            Domain::Plane { size } => {
-                let corners = [
-                    Vec2::ZERO,
-                    Vec2::new(size.x, 0.0),
-                    size,
-                    Vec2::new(0.0, size.y),
-                ];
-                let corners = corners.map(|corner| self.camera.to_screen(corner.extend(0.0)));
-                for at in 0..4 {
-                    canvas.stroke_line(corners[at], corners[(at + 1) % 4], 1.2, color);
-                }
-            }
-            Domain::Space { center, radius } => {
-                let radius = radius * self.camera.scale();
-                canvas.stroke_circle(self.camera.to_screen(center), radius, 1.2, color);
-            }
+        let Domain::Plane { size } = self.simulation.world().arena.domain else {
+            return;
+        };
+        let corners = [
+            Vec2::ZERO,
+            Vec2::new(size.x, 0.0),
+            size,
+            Vec2::new(0.0, size.y),
+        ];
+        let corners = corners.map(|corner| self.camera.to_screen(corner.extend(0.0)));
+        for at in 0..4 {
+            canvas.stroke_line(corners[at], corners[(at + 1) % 4], 1.2, color);
         }
     }
 }

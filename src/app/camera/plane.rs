@@ -1,7 +1,8 @@
-//! Where the window looks: world to pixels and back.
+//! Straight down at a plane.
 
 use glam::{Vec2, Vec3};
 
+use super::{Lens, Spot};
 use crate::world::Arena;
 
 /// Share of the view that the fitted world leaves free on each side.
@@ -9,9 +10,9 @@ const MARGIN: f32 = 0.03;
 /// Pixels a world unit may take at the least and at the most.
 const ZOOM: std::ops::RangeInclusive<f32> = 1e-3..=400.0;
 
-/// A view straight down at the plane, or along z at space.
+/// A view straight down at the plane.
 #[derive(Clone, Debug)]
-pub(super) struct Camera {
+pub(in crate::app) struct PlaneCamera {
     /// World point in the middle of the view.
     center: Vec2,
     /// Pixels a world unit.
@@ -22,9 +23,9 @@ pub(super) struct Camera {
     fitted: bool,
 }
 
-impl Camera {
+impl PlaneCamera {
     /// A camera that fits the world as soon as it has a view.
-    pub(super) fn new() -> Self {
+    pub(in crate::app) fn new() -> Self {
         Self {
             center: Vec2::ZERO,
             scale: 1.0,
@@ -34,7 +35,7 @@ impl Camera {
     }
 
     /// Takes over the part of the canvas that shows the world.
-    pub(super) fn set_view(&mut self, min: Vec2, max: Vec2, arena: &Arena) {
+    pub(in crate::app) fn set_view(&mut self, min: Vec2, max: Vec2, arena: &Arena) {
         self.view = (min, max.max(min + 1.0));
         if self.fitted {
             self.fit(arena);
@@ -42,7 +43,7 @@ impl Camera {
     }
 
     /// Shows the whole world, from now on at every size of the window.
-    pub(super) fn fit(&mut self, arena: &Arena) {
+    pub(in crate::app) fn fit(&mut self, arena: &Arena) {
         self.fitted = true;
         self.center = arena.center().truncate();
         let size = arena.size().truncate().max(Vec2::splat(1e-3));
@@ -59,29 +60,29 @@ impl Camera {
     }
 
     /// Pixels a world unit.
-    pub(super) fn scale(&self) -> f32 {
+    pub(in crate::app) fn scale(&self) -> f32 {
         self.scale
     }
 
     /// The part of the canvas that shows the world: top left and bottom right, pixels.
-    pub(super) fn view(&self) -> (Vec2, Vec2) {
+    pub(in crate::app) fn view(&self) -> (Vec2, Vec2) {
         self.view
     }
 
     /// A world point in pixels.
-    pub(super) fn to_screen(&self, point: Vec3) -> Vec2 {
+    pub(in crate::app) fn to_screen(&self, point: Vec3) -> Vec2 {
         let offset = (point.truncate() - self.center) * self.scale;
         (self.view.0 + self.view.1) * 0.5 + Vec2::new(offset.x, -offset.y)
     }
 
     /// The world point under a pixel, at z = 0.
-    pub(super) fn to_world(&self, pixel: Vec2) -> Vec3 {
+    pub(in crate::app) fn to_world(&self, pixel: Vec2) -> Vec3 {
         let offset = (pixel - (self.view.0 + self.view.1) * 0.5) / self.scale;
         (self.center + Vec2::new(offset.x, -offset.y)).extend(0.0)
     }
 
     /// Zooms so that what is under `pixel` stays there.
-    pub(super) fn zoom_at(&mut self, pixel: Vec2, factor: f32) {
+    pub(in crate::app) fn zoom_at(&mut self, pixel: Vec2, factor: f32) {
         let before = self.to_world(pixel).truncate();
         self.fitted = false;
         self.set_scale(self.scale * factor);
@@ -89,9 +90,19 @@ impl Camera {
     }
 
     /// Drags the world by pixels.
-    pub(super) fn pan(&mut self, pixels: Vec2) {
+    pub(in crate::app) fn pan(&mut self, pixels: Vec2) {
         self.fitted = false;
         self.center -= Vec2::new(pixels.x, -pixels.y) / self.scale;
+    }
+}
+
+impl Lens for PlaneCamera {
+    fn project(&self, point: Vec3) -> Option<Spot> {
+        Some(Spot {
+            pixel: self.to_screen(point),
+            depth: 0.0,
+            scale: self.scale,
+        })
     }
 }
 
@@ -110,7 +121,7 @@ mod tests {
             edges: Edges::Wrap,
             seamless: false,
         };
-        let mut camera = Camera::new();
+        let mut camera = PlaneCamera::new();
         camera.set_view(Vec2::ZERO, Vec2::new(400.0, 400.0), &arena);
         assert!(
             camera

@@ -1,0 +1,160 @@
+//! Behind the player and a little above it, trailing gently.
+
+use glam::{Vec2, Vec3};
+
+use super::orbit::{STEEPEST, direction, nearer};
+
+/// Seconds in which the view makes up for most of a turn, of a move, and of a drag that ended.
+const TURN_LAG: f32 = 0.55;
+const MOVE_LAG: f32 = 0.1;
+const DRAG_LAG: f32 = 0.25;
+/// Radians by which the view looks down on the player.
+const ABOVE: f32 = 0.32;
+/// Share of the player's own pitch that the view takes part in.
+const PITCH_SHARE: f32 = 0.7;
+/// Radians that the view turns a pixel of a drag.
+const DRAG_TURN: f32 = 0.006;
+
+/// The view of whoever follows the player.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chase {
+    /// Where the player is, smoothed; `None` before it was seen.
+    focus: Option<Vec3>,
+    /// Where it heads, smoothed, a unit vector.
+    heading: Vec3,
+    /// Yaw and pitch that a drag adds.
+    turn: Vec2,
+    held: bool,
+    zoom: f32,
+}
+
+impl Chase {
+    pub(super) fn new() -> Self {
+        Self {
+            focus: None,
+            heading: Vec3::NEG_Z,
+            turn: Vec2::ZERO,
+            held: false,
+            zoom: 1.0,
+        }
+    }
+
+    /// Follows a player at `position` for `seconds`; at once where it jumped farther than `jump`.
+    pub(super) fn follow(&mut self, position: Vec3, heading: Vec3, jump: f32, seconds: f32) {
+        if !self.held {
+            self.turn *= 1.0 - caught_up(seconds, DRAG_LAG);
+        }
+        if !(position.is_finite() && heading.is_finite()) {
+            return;
+        }
+        let before = self.focus.filter(|focus| focus.distance(position) <= jump);
+        let Some(before) = before else {
+            self.focus = Some(position);
+            self.heading = heading.try_normalize().unwrap_or(self.heading);
+            return;
+        };
+        self.focus = Some(before.lerp(position, caught_up(seconds, MOVE_LAG)));
+        let turned = self.heading.lerp(heading, caught_up(seconds, TURN_LAG));
+        self.heading = turned.try_normalize().unwrap_or(self.heading);
+    }
+
+    /// Forgets the player.
+    pub(super) fn lose(&mut self) {
+        self.focus = None;
+    }
+
+    pub(super) fn focus(&self) -> Option<Vec3> {
+        self.focus
+    }
+
+    /// Where it looks.
+    pub(super) fn forward(&self) -> Vec3 {
+        let yaw = libm::atan2f(self.heading.x, -self.heading.z);
+        let pitch = libm::asinf(self.heading.y.clamp(-1.0, 1.0)) * PITCH_SHARE - ABOVE;
+        let pitch = (pitch + self.turn.y).clamp(-STEEPEST, STEEPEST);
+        direction(yaw + self.turn.x, pitch)
+    }
+
+    /// How far it keeps from the player, in shares of its usual distance.
+    pub(super) fn distance(&self) -> f32 {
+        self.zoom
+    }
+
+    /// Turns round the player until the button is released.
+    pub(super) fn drag(&mut self, pixels: Vec2) {
+        if pixels.is_finite() {
+            self.held = true;
+            self.turn += Vec2::new(pixels.x, -pixels.y) * DRAG_TURN;
+            let most = Vec2::new(std::f32::consts::PI, STEEPEST);
+            self.turn = self.turn.clamp(-most, most);
+        }
+    }
+
+    pub(super) fn release(&mut self) {
+        self.held = false;
+    }
+
+    pub(super) fn zoom(&mut self, factor: f32) {
+        self.zoom = nearer(self.zoom, factor);
+    }
+
+    pub(super) fn fit(&mut self) {
+        self.zoom = 1.0;
+    }
+}
+
+/// Share of the way made good after `seconds`, the same in many short frames as in a long one.
+fn caught_up(seconds: f32, lag: f32) -> f32 {
+    1.0 - libm::expf(-seconds.max(0.0) / lag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_comes_up_behind_the_player_however_long_frames_are() {
+        let run = |frames: usize| {
+            let mut chase = Chase::new();
+            chase.follow(Vec3::ZERO, Vec3::X, 50.0, 0.0);
+            for _ in 0..frames {
+                chase.follow(Vec3::ONE, Vec3::Z, 50.0, 0.6 / frames as f32);
+            }
+            chase
+        };
+        let (few, many) = (run(3), run(60));
+        assert!(few.focus.unwrap().distance(many.focus.unwrap()) < 1e-3);
+        assert!(many.heading.dot(Vec3::Z) > 0.7 && many.heading.dot(Vec3::X) > 0.1);
+        assert!(many.forward().y < 0.0, "it looks down a little");
+    }
+
+    #[test]
+    fn no_heading_and_no_place_leave_it_sound() {
+        let mut chase = Chase::new();
+        for heading in [Vec3::ZERO, Vec3::Y, Vec3::NEG_Y, Vec3::NAN] {
+            chase.follow(Vec3::ZERO, heading, 1.0, 0.1);
+            chase.follow(Vec3::NAN, heading, 1.0, f32::NAN);
+            assert!(chase.forward().is_normalized(), "{heading}");
+            assert!(chase.focus.unwrap().is_finite());
+        }
+        chase.follow(Vec3::X * 9.0, Vec3::ZERO, 1.0, 0.01);
+        assert_eq!(
+            chase.focus,
+            Some(Vec3::X * 9.0),
+            "a jump is followed at once"
+        );
+    }
+
+    #[test]
+    fn a_drag_holds_until_it_ends() {
+        let mut chase = Chase::new();
+        chase.follow(Vec3::ZERO, Vec3::X, 1.0, 0.1);
+        let before = chase.forward();
+        chase.drag(Vec2::new(200.0, 0.0));
+        chase.follow(Vec3::ZERO, Vec3::X, 1.0, 5.0);
+        assert!(chase.forward().dot(before) < 0.6);
+        chase.release();
+        chase.follow(Vec3::ZERO, Vec3::X, 1.0, 5.0);
+        assert!(chase.forward().dot(before) > 0.999);
+    }
+}

@@ -1,0 +1,154 @@
+//! Where the window looks, world to pixels and back: straight down at a plane, or from an eye in
+//! space.
+
+mod chase;
+mod eye;
+mod orbit;
+mod plane;
+mod space;
+
+pub(super) use eye::Eye;
+pub(super) use plane::PlaneCamera;
+use space::SpaceCamera;
+
+use glam::{Vec2, Vec3};
+
+use crate::world::{Arena, World};
+
+/// Where a world point is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spot {
+    /// On the canvas.
+    pub(super) pixel: Vec2,
+    /// World units in front of the eye; 0 in a plane.
+    pub(super) depth: f32,
+    /// Pixels a world unit takes there.
+    pub(super) scale: f32,
+}
+
+/// What turns world points into pixels.
+pub(super) trait Lens {
+    /// Where a point is seen, if it lies in front of the eye.
+    fn project(&self, point: Vec3) -> Option<Spot>;
+
+    /// The part of a segment in front of the eye.
+    fn segment(&self, a: Vec3, b: Vec3) -> Option<(Spot, Spot)> {
+        Some((self.project(a)?, self.project(b)?))
+    }
+}
+
+/// How a camera looks at this moment.
+pub(super) enum Sight<'a> {
+    /// Straight down.
+    Plane(&'a PlaneCamera),
+    /// From an eye in space.
+    Space(Eye),
+}
+
+impl Lens for Sight<'_> {
+    fn project(&self, point: Vec3) -> Option<Spot> {
+        match self {
+            Self::Plane(camera) => camera.project(point),
+            Self::Space(eye) => eye.project(point),
+        }
+    }
+}
+
+/// The camera of the window: one for each kind of world, so that a scene which changes from one to
+/// the other and back is seen as before.
+#[derive(Clone, Debug)]
+pub(super) struct Camera {
+    plane: PlaneCamera,
+    space: SpaceCamera,
+    in_space: bool,
+}
+
+impl Camera {
+    /// A camera that shows the whole world as soon as it has a view.
+    pub(super) fn new() -> Self {
+        Self {
+            plane: PlaneCamera::new(),
+            space: SpaceCamera::new(),
+            in_space: false,
+        }
+    }
+
+    /// Takes over the part of the canvas that shows the world.
+    pub(super) fn set_view(&mut self, min: Vec2, max: Vec2, arena: &Arena) {
+        self.in_space = !arena.is_plane();
+        if self.in_space {
+            self.space.set_view(min, max, arena);
+        } else {
+            self.plane.set_view(min, max, arena);
+        }
+    }
+
+    /// The part of the canvas that shows the world: top left and bottom right, pixels.
+    pub(super) fn view(&self) -> (Vec2, Vec2) {
+        if self.in_space {
+            self.space.view()
+        } else {
+            self.plane.view()
+        }
+    }
+
+    /// How it looks now.
+    pub(super) fn sight(&self) -> Sight<'_> {
+        if self.in_space {
+            Sight::Space(self.space.eye())
+        } else {
+            Sight::Plane(&self.plane)
+        }
+    }
+
+    /// Shows the whole world.
+    pub(super) fn fit(&mut self, arena: &Arena) {
+        if self.in_space {
+            self.space.fit();
+        } else {
+            self.plane.fit(arena);
+        }
+    }
+
+    /// The world point that a click on a pixel means.
+    pub(super) fn to_world(&self, pixel: Vec2) -> Vec3 {
+        if self.in_space {
+            self.space.to_world(pixel)
+        } else {
+            self.plane.to_world(pixel)
+        }
+    }
+
+    /// Zooms: in a plane, what is under `pixel` stays there.
+    pub(super) fn zoom_at(&mut self, pixel: Vec2, factor: f32) {
+        if self.in_space {
+            self.space.zoom(factor);
+        } else {
+            self.plane.zoom_at(pixel, factor);
+        }
+    }
+
+    /// Drags the plane, or turns space, by pixels.
+    pub(super) fn drag(&mut self, pixels: Vec2) {
+        if self.in_space {
+            self.space.drag(pixels);
+        } else {
+            self.plane.pan(pixels);
+        }
+    }
+
+    /// No button is held any more.
+    pub(super) fn release(&mut self) {
+        self.space.release();
+    }
+
+    /// Follows the player, or no longer.
+    pub(super) fn toggle_chase(&mut self) {
+        self.space.toggle_chase();
+    }
+
+    /// Moves on by wall time, whether the simulation runs or not.
+    pub(super) fn follow(&mut self, world: &World, seconds: f32) {
+        self.space.follow(world, seconds);
+    }
+}

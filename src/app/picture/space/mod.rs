@@ -1,0 +1,69 @@
+//! The picture of space: a ball of water, seen in perspective, drawn from far to near.
+
+mod ball;
+mod globe;
+mod obstacles;
+mod shapes;
+mod solid;
+mod units;
+mod water;
+
+use super::{Picture, clip};
+use crate::app::camera::Eye;
+use crate::app::canvas::Canvas;
+use crate::world::Obstacle;
+use water::Water;
+
+/// Something that may cover or be covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Thing {
+    Obstacle(usize),
+    Unit(usize),
+}
+
+impl Picture<'_, Eye> {
+    pub(super) fn draw_space(&self, canvas: &mut Canvas) {
+        let water = Water::new(self.camera, &self.simulation.world().arena);
+        water.draw_behind(canvas);
+        canvas.set_clip(clip(self.camera.view()));
+        water.draw_light(canvas, self.camera, self.simulation.world().time());
+        self.draw_globe(canvas, &water);
+        self.draw_floor(canvas, &water);
+        self.draw_shadows(canvas, &water);
+        water.draw_motes(canvas, self.camera, self.simulation.world().time());
+        for thing in self.far_to_near() {
+            match thing {
+                Thing::Obstacle(index) => self.draw_obstacle(canvas, &water, index),
+                Thing::Unit(unit) => self.draw_unit(canvas, &water, unit),
+            }
+        }
+        if self.vectors {
+            for unit in 0..self.simulation.world().units.len() {
+                self.draw_vectors(canvas, unit, 1.0);
+            }
+        }
+        self.draw_target(canvas);
+        self.draw_drawings(canvas);
+        self.draw_selected(canvas);
+    }
+
+    /// What is in front of the eye; of two equally far, the first is drawn first.
+    fn far_to_near(&self) -> Vec<Thing> {
+        let world = self.simulation.world();
+        let obstacles = world.obstacles.iter().map(Obstacle::position);
+        let obstacles = obstacles
+            .enumerate()
+            .map(|(index, position)| (position, Thing::Obstacle(index)));
+        let units = world.units.position.iter().enumerate();
+        let units = units.map(|(unit, position)| (*position, Thing::Unit(unit)));
+        let mut things: Vec<_> = obstacles
+            .chain(units)
+            .map(|(position, thing)| (self.camera.depth(position), thing))
+            .collect();
+        things.sort_by(|a, b| b.0.total_cmp(&a.0));
+        things.into_iter().map(|(_, thing)| thing).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,117 @@
+//! Obstacles of a space: balls, capsules and boxes, lit from above.
+
+use glam::{Quat, Vec2, Vec3};
+
+use super::super::Picture;
+use super::ball;
+use super::solid::{Brush, lit};
+use super::water::Water;
+use crate::app::camera::{Eye, Lens, Spot};
+use crate::app::canvas::Canvas;
+use crate::app::theme::world as palette;
+use crate::scene::Color;
+use crate::world::Solid;
+
+/// A box's faces as bits of its corners: 1 is +x, 2 +y, 4 +z. Counter-clockwise from outside.
+const FACES: [[usize; 4]; 6] = [
+    [1, 3, 7, 5],
+    [0, 4, 6, 2],
+    [2, 6, 7, 3],
+    [0, 1, 5, 4],
+    [4, 5, 7, 6],
+    [0, 2, 3, 1],
+];
+
+impl Picture<'_, Eye> {
+    pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, water: &Water, index: usize) {
+        let Some(obstacle) = self.simulation.world().obstacles.get(index) else {
+            return;
+        };
+        // From within a container nothing of it is in the way of looking.
+        if obstacle.inside_out {
+            return;
+        }
+        match obstacle.solid {
+            Solid::Ball { center, radius } => {
+                draw_ball(canvas, self.camera, water, center, radius);
+            }
+            Solid::Capsule { from, to, radius } => {
+                draw_capsule(canvas, self.camera, water, (from, to), radius);
+            }
+            Solid::Box {
+                center,
+                half,
+                angle,
+            } => draw_box(canvas, self.camera, water, center, half, angle),
+            Solid::Polygon(_) => {}
+        }
+    }
+}
+
+fn draw_ball(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, radius: f32) {
+    let inside = eye.at.distance_squared(center) < radius * radius;
+    if let Some(spot) = eye.project(center).filter(|_| !inside) {
+        let color = water.tint(palette::ROCK, spot);
+        ball::draw(canvas, eye, spot, radius, color);
+    }
+}
+
+/// Strokes inside each other, lighter towards the light.
+fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water, ends: (Vec3, Vec3), radius: f32) {
+    const STROKES: usize = 16;
+    let Some((a, b)) = eye.segment(ends.0, ends.1) else {
+        return;
+    };
+    let color = water.tint(palette::ROCK, if a.depth > b.depth { b } else { a });
+    // Across the capsule on the screen, upwards; one that stands is lit evenly from both sides.
+    let across = (b.pixel - a.pixel).perp().normalize_or(Vec2::NEG_Y);
+    let across = -across * across.y;
+    for stroke in 0..STROKES {
+        let share = stroke as f32 / STROKES as f32;
+        let end = |spot: Spot| {
+            let radius = (radius * spot.scale).min(4000.0);
+            let center = spot.pixel + across * (radius * share * 0.45);
+            (center, radius * (1.0 - share))
+        };
+        tapered(
+            canvas,
+            end(a),
+            end(b),
+            lit(color, 0.45 + 0.72 * (1.0 - (1.0 - share) * (1.0 - share))),
+        );
+    }
+}
+
+/// A stroke between two discs.
+fn tapered(canvas: &mut Canvas, (a, from): (Vec2, f32), (b, to): (Vec2, f32), color: Color) {
+    canvas.fill_disc(a, from, color);
+    canvas.fill_disc(b, to, color);
+    let across = (b - a).perp().normalize_or_zero();
+    let corners = [
+        a + across * from,
+        b + across * to,
+        b - across * to,
+        a - across * from,
+    ];
+    canvas.fill_polygon(&corners, color);
+}
+
+fn draw_box(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, half: Vec3, angle: f32) {
+    let Some(spot) = eye.project(center) else {
+        return;
+    };
+    let turn = Quat::from_rotation_z(angle);
+    let corner = |bits: usize| {
+        let sign = |bit: usize| if bits & bit == 0 { -1.0 } else { 1.0 };
+        center + turn * (half * Vec3::new(sign(1), sign(2), sign(4)))
+    };
+    let mut brush = Brush {
+        canvas,
+        eye,
+        water: water.behind(spot.pixel.y),
+        dim: 1.0 - water.clarity(spot.depth),
+    };
+    for face in FACES {
+        brush.front(&face.map(corner), palette::ROCK);
+    }
+}

@@ -1,0 +1,119 @@
+//! Units of a space with their trails.
+
+use std::f32::consts::TAU;
+
+use glam::{Vec2, Vec3};
+
+use super::super::Picture;
+use super::super::look::color_of;
+use super::shapes::{self, Stroke};
+use super::solid::{Brush, Frame};
+use super::water::Water;
+use crate::app::camera::{Eye, Lens, Spot};
+use crate::app::canvas::Canvas;
+use crate::scene::{Color, Look};
+use crate::world::Body;
+
+/// Body lengths that a fish swims with one beat of its tail.
+const STRIDE: f32 = 1.3;
+/// Fastest and slowest beat, turns a second.
+const BEAT: std::ops::RangeInclusive<f32> = 0.6..=4.5;
+/// Swing of the tail at rest and at full speed, in body lengths.
+const REST: f32 = 0.035;
+const FULL: f32 = 0.11;
+
+impl Picture<'_, Eye> {
+    /// A unit and the trail behind it, if it is in view.
+    pub(super) fn draw_unit(&self, canvas: &mut Canvas, water: &Water, unit: usize) {
+        let world = self.simulation.world();
+        let position = world.units.position[unit];
+        let index = world.units.group[unit] as usize;
+        let Some(look) = self.look(index) else {
+            return;
+        };
+        let color = color_of(world, unit, look);
+        let body = &world.groups[index].body;
+        self.draw_trail(canvas, water, (unit, body, look), color);
+        let Some(spot) = self.camera.project(position) else {
+            return;
+        };
+        let frame = self.frame(unit, body, look.scale);
+        if !self.is_in_view(spot, frame.y.length()) {
+            return;
+        }
+        let mut brush = Brush {
+            canvas,
+            eye: self.camera,
+            water: water.behind(spot.pixel.y),
+            dim: 1.0 - water.clarity(spot.depth),
+        };
+        let stroke = self.stroke(unit, body);
+        shapes::draw(&mut brush, look.shape, &frame, spot, stroke, color);
+    }
+
+    fn is_in_view(&self, spot: Spot, length: f32) -> bool {
+        let ((min, max), reach) = (self.camera.view(), Vec2::splat(length * spot.scale + 2.0));
+        spot.pixel.cmpge(min - reach).all() && spot.pixel.cmple(max + reach).all()
+    }
+
+    /// Axes in the size of the body; a unit without a heading looks along −z.
+    fn frame(&self, unit: usize, body: &Body, scale: f32) -> Frame {
+        let units = &self.simulation.world().units;
+        let forward = units.heading[unit].try_normalize().unwrap_or(Vec3::NEG_Z);
+        let starboard = forward.cross(units.up[unit]).try_normalize();
+        let starboard = starboard.unwrap_or_else(|| forward.any_orthonormal_vector());
+        let width = body.width() * scale;
+        Frame {
+            origin: units.position[unit],
+            x: starboard * width,
+            y: forward * (body.length() * scale),
+            z: starboard.cross(forward) * width,
+        }
+    }
+
+    /// The beat goes by the body's usual speed, which is constant: by the present one it would
+    /// stutter. The swing goes by the present.
+    fn stroke(&self, unit: usize, body: &Body) -> Stroke {
+        let world = self.simulation.world();
+        let usual = body.desired_speed().max(1e-3);
+        let beat = usual / (STRIDE * body.length().max(1e-3));
+        let beat = beat.clamp(*BEAT.start(), *BEAT.end());
+        let speed = (world.units.velocity[unit].length() / usual).min(1.5);
+        let start = unit as f32 * 0.618_034;
+        Stroke {
+            phase: (world.time() * beat + start).fract() * TAU,
+            swing: REST + (FULL - REST) * speed,
+        }
+    }
+
+    fn draw_trail(
+        &self,
+        canvas: &mut Canvas,
+        water: &Water,
+        (unit, body, look): (usize, &Body, &Look),
+        color: Color,
+    ) {
+        let Some(trails) = self.trails.filter(|_| look.trail > 0.0) else {
+            return;
+        };
+        let world = self.simulation.world();
+        let position = world.units.position[unit];
+        let jump = world.arena.radius() * 0.8;
+        let path = trails.path(unit, world.time(), look.trail, jump, position);
+        let path = std::iter::once((position, 0.0)).chain(path);
+        let mut width = 1.0;
+        // A point behind the eye interrupts the trail.
+        let points: Vec<_> = path
+            .map(|(point, age)| match self.camera.project(point) {
+                Some(spot) => {
+                    width = spot.scale;
+                    let share = (1.0 - age) * (1.0 - age) * water.clarity(spot.depth);
+                    (spot.pixel, share)
+                }
+                None => (Vec2::NAN, 0.0),
+            })
+            .collect();
+        let width = (body.width() * look.scale * width * 0.22).clamp(1.0, 5.0);
+        canvas.trail(&points, width, color.with_alpha(0.4));
+    }
+}
