@@ -20,7 +20,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Click", "set the target, look into the unit there"),
     ("Backspace", "clear the target"),
     ("T", "trails"),
-    ("V", "velocities and contributions of all"),
+    ("V", "velocity, thrust and forces of all"),
     ("Arrows", "steer the player"),
     ("W S", "the player faster, slower"),
     ("Esc", "look into no unit"),

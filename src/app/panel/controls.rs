@@ -42,6 +42,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session, shown: &Shown, actions: &mut 
 /// What the scene's own keys switch.
 fn switches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let scene = &session.generation.scene;
+    if scene.keys.is_empty() {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         for plan in &scene.keys {
             let text = format!("{}  {}", plan.key, keys::meaning(&plan.action, scene));
