@@ -106,6 +106,23 @@ kill -0 "$app" || fail "it is still there"
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "closing the window ends the program" 10 gone "$app"
 wait "$app" || fail "it ends without an error"
+
+# The other views and keys: leaders that are hunted for, and space with its two cameras.
+for scene in aidemo4 fish; do
+    "$program" "scenes/$scene.ron" >"$work/log" 2>&1 & app=$!
+    pids+=("$app")
+    window=
+    wait_for "$scene opens" 30 find_window
+    sleep 1
+    for key in 3 c v o Right; do xdotool key --window "$window" "$key"; sleep 0.1; done
+    sleep 0.5
+    shot "$scene"
+    [ "$(colors "$pictures/$scene.png")" -gt 200 ] || fail "the picture of $scene is not blank"
+    xdotool windowactivate --sync "$window" key alt+F4 || true
+    wait_for "$scene closes" 10 gone "$app"
+    wait "$app" || fail "$scene ends without an error"
+done
+
 cd /
 if env -u DISPLAY "$program" >/dev/null 2>"$work/nodisplay"; then fail "no display is an error"; fi
 [ "$(wc -l <"$work/nodisplay")" = 1 ] || fail "no display is told in one line"
