@@ -166,7 +166,7 @@ fn interceptors_close_in_on_a_fleeing_player_and_chasers_do_not() {
             ("scatter: [(count: 8, radius: 32, margin: 128)],", ""),
             ("enabled: false", "enabled: true"),
             (
-                "body: \"craft\", keys: Arrows,\n        spawn: Disc(center: (400, 300), radius: 100)",
+                "body: \"craft\", keys: Arrows,\n        spawn: Rect(center: (400, 300), size: (200, 200))",
                 "body: \"craft\", spawn: At([(position: (600, 300), heading: 0)])",
             ),
         ],
