@@ -183,7 +183,10 @@ fn widget(ui: &mut Ui, knob: &Knob) -> Option<ParamValue> {
         (ParamRange::Number(least, most), ParamValue::Number(value)) => {
             let mut value = *value;
             let decimals = if most - least > 50.0 { 1 } else { 2 };
-            let slider = Slider::new(&mut value, *least..=*most).fixed_decimals(decimals);
+            // Where a range is wide, its lower end is where small changes count.
+            let slider = Slider::new(&mut value, *least..=*most)
+                .fixed_decimals(decimals)
+                .logarithmic(*least >= 0.0 && most - least >= 100.0);
             ui.add(slider)
                 .changed()
                 .then_some(ParamValue::Number(value))

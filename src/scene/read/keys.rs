@@ -16,7 +16,7 @@ const CASES: [&str; 4] = ["View", "NoView", "Switch", "Speed"];
 pub(super) fn keys<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
-    views: &[NamedView],
+    (views, scripts): (&[NamedView], &[&str]),
 ) -> Vec<KeyPlan> {
     let entries = reader.map(node, "keys");
     let keys = entries.into_iter().filter_map(|(name, key, node)| {
@@ -32,13 +32,18 @@ pub(super) fn keys<'a>(
         }
         Some(KeyPlan {
             key: letter.to_ascii_uppercase(),
-            action: action(reader, node, views)?,
+            action: action(reader, node, views, scripts)?,
         })
     });
     keys.collect()
 }
 
-fn action<'a>(reader: &mut Reader<'a>, node: Node<'a>, views: &[NamedView]) -> Option<KeyAction> {
+fn action<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+    views: &[NamedView],
+    scripts: &[&str],
+) -> Option<KeyAction> {
     let (word, arguments) = node.word();
     let value = arguments.and_then(Node::tuple);
     let value = value.as_deref().and_then(|parts| match parts {
@@ -59,11 +64,11 @@ fn action<'a>(reader: &mut Reader<'a>, node: Node<'a>, views: &[NamedView]) -> O
         }
         ("Switch", Some(value)) if value.form() == Form::List => {
             let items = reader.list(value, "Switch");
-            let names = items.into_iter().map(|item| reader.name(item, "script"));
+            let names = items.into_iter().map(|item| used(reader, item, scripts));
             names.collect::<Option<_>>().map(KeyAction::Switch)
         }
         ("Switch", Some(value)) => {
-            let name = reader.name(value, "script")?;
+            let name = used(reader, value, scripts)?;
             Some(KeyAction::Switch(vec![name]))
         }
         ("Speed", Some(value)) => {
@@ -84,4 +89,15 @@ fn action<'a>(reader: &mut Reader<'a>, node: Node<'a>, views: &[NamedView]) -> O
             None
         }
     }
+}
+
+/// The name of a script that a group uses.
+fn used<'a>(reader: &mut Reader<'a>, node: Node<'a>, scripts: &[&str]) -> Option<String> {
+    let name = reader.name(node, "script")?;
+    if scripts.contains(&name.as_str()) {
+        return Some(name);
+    }
+    let message = format!("no group runs the script {}", quoted(&name));
+    reader.unknown(node, message, &name, scripts.iter().copied());
+    None
 }

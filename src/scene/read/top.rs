@@ -67,7 +67,13 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let target = fields.take("target");
     let target = target.and_then(|node| reader.vector(node, "target"));
     let keys = match fields.take("keys") {
-        Some(node) => keys(reader, node, &shared.views),
+        Some(node) => {
+            let uses = drafts.iter().flat_map(|draft| &draft.plan.behaviors);
+            let mut scripts: Vec<_> = uses.map(|used| used.script.as_str()).collect();
+            scripts.sort_unstable();
+            scripts.dedup();
+            keys(reader, node, (&shared.views, &scripts))
+        }
         None => Vec::new(),
     };
     fields.finish(reader);

@@ -225,6 +225,11 @@ fn parts_that_make_no_sense_are_refused() {
             Some("did you mean `View`?"),
         ),
         (
+            group("behaviors: [(script: \"chase\")])], keys: {\"C\": Switch(§\"chaes\")}, obstacles: [").replace("\n )])", "\n ])"),
+            "no group runs the script `chaes`",
+            Some("did you mean `chase`?"),
+        ),
+        (
             with("keys: {\"U\": View(§\"wide\")}"),
             "there is no view `wide`",
             None,

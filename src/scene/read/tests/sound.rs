@@ -158,7 +158,8 @@ fn paths_fields_keys_and_budgets_read() {
         \"swirl\": Script(script: \"swirl\", cells: 8, params: {\"K\": 2}),
     },
     keys: {\"1\": View(\"near\"), \"0\": NoView, \"c\": Switch([\"lead\", \"chase\"]), \"L\": Switch(\"lead\"), \"Z\": Speed(1.25)},
-    groups: [(name: \"a\", body: \"m\", path: \"track\", field: \"swirl\", blend: Priority(budget: 0.5))],
+    groups: [(name: \"a\", body: \"m\", path: \"track\", field: \"swirl\", blend: Priority(budget: 0.5),
+        behaviors: [(script: \"lead\"), (script: \"chase\")])],
     obstacles: [
         Polygon(points: [(1, 1), (5, 1), (3, 4)]),
         Box(center: (20, 10), size: (40, 20), inside_out: true),
