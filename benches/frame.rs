@@ -68,6 +68,7 @@ fn stage(scene: &Path) -> Stage {
         events: None,
         seed: None,
         threads: None,
+        execution: steerbox::script::Execution::default(),
         scale: 1.0,
     })
     .expect("a scene that reads")

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use steerbox::reload::embedded_scripts;
 use steerbox::scene;
-use steerbox::script::{API_NAMES, Program, Role, Script, ScriptBehavior, flow};
+use steerbox::script::{API_NAMES, Execution, Program, Role, Script, ScriptBehavior, flow};
 use steerbox::sim::{Frozen, Simulation, Slot, slot_key};
 
 const DOCUMENTS: [&str; 3] = ["README.md", "docs/scripting.md", "docs/scenes.md"];
@@ -65,7 +65,7 @@ fn scripts_run_without_failure() {
             assert!(vectors.is_ok(), "{vectors:?}");
             continue;
         }
-        let behavior = Arc::new(ScriptBehavior::new(program));
+        let behavior = Arc::new(ScriptBehavior::new(program, Execution::Interpreted));
         let slot = Slot::new("shown", slot_key("shown", 0), Some(behavior));
         let world = scene::build(&scene, None);
         let mut simulation = Simulation::new(world, vec![vec![slot]]);

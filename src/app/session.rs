@@ -10,6 +10,7 @@ use super::log::{Log, Tone};
 use super::trails::Trails;
 use crate::reload::{Command, Event, EventKind, Generation, Handle, KnobName, Loader, Place};
 use crate::scene::{KeyAction, ParamValue};
+use crate::script::Execution;
 use crate::sim::Simulation;
 use crate::world::Controls;
 
@@ -40,6 +41,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Threads that units decide on; all processors' if `None`.
     pub threads: Option<usize>,
+    /// How scripts are to run.
+    pub execution: Execution,
     /// Pixels to a point of the panel.
     pub scale: f32,
 }
@@ -78,9 +81,10 @@ impl Session {
             events,
             seed,
             threads,
+            execution,
             ..
         } = options;
-        let (project, generation) = Loader::load(place, tuned.clone())?;
+        let (project, generation) = Loader::load_as(place, tuned.clone(), execution)?;
         check(&generation, &tuned)?;
         let threads = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))

@@ -105,6 +105,7 @@ mod tests {
             events: None,
             seed: None,
             threads: Some(1),
+            execution: crate::script::Execution::default(),
             scale: 1.0,
         }
     }

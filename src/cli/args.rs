@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::script::Execution;
+
 /// A live sandbox for steering and flocking: edit a rule and see the flock change.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true, max_term_width = 100)]
@@ -47,9 +49,20 @@ pub(super) struct Common {
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     pub(super) events: Option<PathBuf>,
-    /// Run every script in the interpreter
-    #[arg(long, hide = true)]
+    /// Run every script in the interpreter, none as machine code
+    #[arg(long)]
     pub(super) interpret: bool,
+}
+
+impl Common {
+    /// How scripts are to run.
+    pub(super) fn execution(&self) -> Execution {
+        if self.interpret {
+            Execution::Interpreted
+        } else {
+            Execution::default()
+        }
+    }
 }
 
 #[derive(Debug, ClapArgs)]

@@ -12,6 +12,7 @@ use crate::reload::Place;
 pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     app::window::settle_input_method();
     let common = args.common;
+    let execution = common.execution();
     let place = args
         .scene
         .as_deref()
@@ -26,6 +27,7 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
         check: set::check,
         events: events::sink(common.events.as_deref())?,
         seed: common.seed,
+        execution,
         threads: common.threads.map(usize::from),
         scale: args.scale,
     };

@@ -75,8 +75,12 @@ impl Run {
             "there is no scene {}",
             args.scene.display()
         );
-        let (project, generation) =
-            Loader::load(Place::of_scene(&args.scene), settings.clone()).with_context(opening)?;
+        let (project, generation) = Loader::load_as(
+            Place::of_scene(&args.scene),
+            settings.clone(),
+            common.execution(),
+        )
+        .with_context(opening)?;
         set::check(&generation, &settings)?;
         let threads = common.threads.map_or(0, usize::from);
         let pool = rayon::ThreadPoolBuilder::new()

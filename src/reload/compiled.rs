@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::dry_run::dry_run;
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
-use crate::script::{self, Program, Script, ScriptBehavior};
+use crate::script::{self, Execution, Program, Script, ScriptBehavior};
 use crate::sim::{Behavior, Frozen};
 use crate::world::Flow;
 use glam::UVec3;
@@ -13,6 +13,7 @@ use glam::UVec3;
 /// Behaviors by script and values, so that what did not change is not compiled again.
 #[derive(Default)]
 pub(super) struct Compiled {
+    pub(super) execution: Execution,
     folded: Vec<Folded>,
     filled: Vec<Filled>,
     /// A scene at its start.
@@ -43,7 +44,7 @@ impl Compiled {
             return Ok(Arc::clone(&folded.behavior));
         }
         let program = Program::fold(script, &values)?;
-        let behavior: Arc<dyn Behavior> = Arc::new(ScriptBehavior::new(program));
+        let behavior: Arc<dyn Behavior> = Arc::new(ScriptBehavior::new(program, self.execution));
         let (script, kept) = (Arc::clone(script), Arc::clone(&behavior));
         self.folded.push(Folded {
             script,

@@ -10,6 +10,7 @@ use super::project::{LoadError, Project};
 use super::{Generation, Handle, KnobName};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::ParamValue;
+use crate::script::Execution;
 
 /// Stack of the loader's thread: scripts nest as deep as their limits allow.
 const STACK: usize = 16 << 20;
@@ -46,8 +47,21 @@ impl Loader {
         place: Place,
         tuned: Vec<(Handle, KnobName, ParamValue)>,
     ) -> Result<(Project, Generation), LoadError> {
+        Self::load_as(place, tuned, Execution::default())
+    }
+
+    /// The same, with a say in how scripts run.
+    ///
+    /// # Errors
+    /// When the scene does not read.
+    pub fn load_as(
+        place: Place,
+        tuned: Vec<(Handle, KnobName, ParamValue)>,
+        execution: Execution,
+    ) -> Result<(Project, Generation), LoadError> {
         let mut disk = Disk::unwatched(interest(&place));
         let mut project = Project::new(place);
+        project.compiled.execution = execution;
         for change in disk.read_all() {
             take(&mut project, change);
         }

@@ -10,6 +10,16 @@ use super::api::{Me, Remembered, Turn, Universe};
 use super::{Program, call, engine, explain};
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses};
 
+/// How scripts are to run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Execution {
+    /// As machine code where the compiler takes them, else in the interpreter.
+    #[default]
+    Native,
+    /// All in the interpreter.
+    Interpreted,
+}
+
 /// A program, run by the interpreter.
 #[derive(Clone, Debug)]
 pub struct ScriptBehavior {
@@ -18,8 +28,13 @@ pub struct ScriptBehavior {
 
 impl ScriptBehavior {
     /// A behavior that runs `program`.
-    pub fn new(program: Arc<Program>) -> Self {
+    pub fn new(program: Arc<Program>, _execution: Execution) -> Self {
         Self { program }
+    }
+
+    /// Whether it runs as machine code.
+    pub fn is_native(&self) -> bool {
+        false
     }
 
     fn call(&self) -> Result<Dynamic, Box<rhai::EvalAltResult>> {

@@ -19,7 +19,7 @@ mod program;
 mod tests;
 
 pub use api::NAMES as API_NAMES;
-pub use behavior::ScriptBehavior;
+pub use behavior::{Execution, ScriptBehavior};
 pub use definitions::definitions;
 pub use flow::flow;
 pub use learn::{Role, Script};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
-use super::{Program, Script, ScriptBehavior};
+use super::{Execution, Program, Script, ScriptBehavior};
 use crate::scene::ParamValue;
 use crate::sim::{Behavior, Contribution, Failure, Frozen, Shape, Simulation, Slot};
 use crate::world::{
@@ -74,6 +74,7 @@ fn learn(text: &str) -> Script {
 fn behavior(text: &str, values: &[(String, ParamValue)]) -> Arc<dyn Behavior> {
     Arc::new(ScriptBehavior::new(
         Program::fold(&learn(text), values).unwrap(),
+        Execution::Interpreted,
     ))
 }
 
