@@ -7,4 +7,4 @@ mod grid;
 mod sight;
 
 pub use grid::Grid;
-pub use sight::{List, Seen, Sight, Source};
+pub use sight::{Crowd, List, Seen, Sight, Source};

@@ -5,7 +5,20 @@ use glam::Vec3;
 use super::Grid;
 use crate::world::World;
 
+/// Number and means of the units of a list; the unit's own where there are none.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Crowd {
+    /// How many.
+    pub count: u32,
+    /// Mean apparent position.
+    pub position: Vec3,
+    /// Mean velocity.
+    pub velocity: Vec3,
+}
+
 /// A unit in a list: where it appears to be, which may be across the edge of the world.
+#[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
     /// Index of the unit.
@@ -88,6 +101,14 @@ impl Sight {
         }
         let seen = gathered.seen.get(index)?;
         (seen.distance_squared <= list.within * list.within).then_some(*seen)
+    }
+
+    /// The units of `list`, nearest first.
+    pub fn ordered(&mut self, list: List, world: &World, grid: &Grid) -> &[Seen] {
+        let _ = self.nth(list, 0, world, grid);
+        let seen = &self.gathered(list.source, world, grid).seen;
+        let limit = list.within * list.within;
+        &seen[..seen.partition_point(|seen| seen.distance_squared <= limit)]
     }
 
     /// The nearest unit of `list`; of equally near ones the one of least index.

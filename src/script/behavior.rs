@@ -7,6 +7,8 @@ use glam::{Vec2, Vec3};
 use rhai::{CallFnOptions, Dynamic, Scope};
 
 use super::api::{Me, Remembered, Turn, Universe};
+#[cfg(feature = "native")]
+use super::native::Native;
 use super::{Program, call, engine, explain};
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses};
 
@@ -20,21 +22,60 @@ pub enum Execution {
     Interpreted,
 }
 
-/// A program, run by the interpreter.
-#[derive(Clone, Debug)]
+/// Why a behavior runs in the interpreter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What the compiler does not take, in the user's words.
+    pub construct: String,
+    /// Line in the script, from 1; 0 where there is none.
+    pub line: usize,
+    /// Column in the script, from 1; 0 where there is none.
+    pub column: usize,
+}
+
+/// A program, compiled or run by the interpreter.
+#[derive(Debug)]
 pub struct ScriptBehavior {
     program: Arc<Program>,
+    #[cfg(feature = "native")]
+    native: Result<Native, Refusal>,
+    #[cfg(not(feature = "native"))]
+    refusal: Refusal,
 }
 
 impl ScriptBehavior {
     /// A behavior that runs `program`.
-    pub fn new(program: Arc<Program>, _execution: Execution) -> Self {
-        Self { program }
+    pub fn new(program: Arc<Program>, execution: Execution) -> Self {
+        let as_asked = || Refusal {
+            construct: "nothing, as it was asked to".to_owned(),
+            line: 0,
+            column: 0,
+        };
+        #[cfg(feature = "native")]
+        let native = match execution {
+            Execution::Native => Native::compile(&program),
+            Execution::Interpreted => Err(as_asked()),
+        };
+        Self {
+            program,
+            #[cfg(feature = "native")]
+            native,
+            #[cfg(not(feature = "native"))]
+            refusal: as_asked(),
+        }
+    }
+
+    /// Why it does not run as machine code, if it does not.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        #[cfg(feature = "native")]
+        return self.native.as_ref().err();
+        #[cfg(not(feature = "native"))]
+        return Some(&self.refusal);
     }
 
     /// Whether it runs as machine code.
     pub fn is_native(&self) -> bool {
-        false
+        self.refusal().is_none()
     }
 
     fn call(&self) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
@@ -62,22 +103,14 @@ impl Behavior for ScriptBehavior {
     }
 
     fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
-        let result = call::lend(&self.program, senses, memory, || {
-            std::panic::catch_unwind(AssertUnwindSafe(|| self.call()))
-        });
-        let Ok(result) = result else {
-            return Err(self.fail(
-                "a function of the API failed: this is our fault, not the script's".to_owned(),
-                None,
-            ));
+        #[cfg(feature = "native")]
+        let contribution = match &self.native {
+            Ok(native) => native.decide(senses, memory),
+            Err(_) => self.interpret(senses, memory),
         };
-        let value = result.map_err(|error| explain::failure(&error, self.program.entry))?;
-        let contribution = contribution(&value).ok_or_else(|| {
-            let kind = explain::kind_of(&value);
-            let message =
-                format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
-            self.fail(message, explain::returned_help(&value))
-        })?;
+        #[cfg(not(feature = "native"))]
+        let contribution = self.interpret(senses, memory);
+        let contribution = contribution?;
         if contribution.is_finite() {
             Ok(contribution)
         } else {
@@ -91,6 +124,22 @@ impl Behavior for ScriptBehavior {
 }
 
 impl ScriptBehavior {
+    fn interpret(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+        let result = call::lend(&self.program, senses, memory, || {
+            std::panic::catch_unwind(AssertUnwindSafe(|| self.call()))
+        });
+        let Ok(result) = result else {
+            return Err(our_fault(self.program.entry));
+        };
+        let value = result.map_err(|error| explain::failure(&error, self.program.entry))?;
+        contribution(&value).ok_or_else(|| {
+            let kind = explain::kind_of(&value);
+            let message =
+                format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
+            self.fail(message, explain::returned_help(&value))
+        })
+    }
+
     fn fail(&self, message: String, help: Option<String>) -> Failure {
         let (line, column) = self.program.entry;
         Failure {
@@ -100,6 +149,17 @@ impl ScriptBehavior {
             help,
             exhausted: false,
         }
+    }
+}
+
+/// A panic in a function of the API, which the script cannot help.
+pub(super) fn our_fault((line, column): (usize, usize)) -> Failure {
+    Failure {
+        line,
+        column,
+        message: "a function of the API failed: this is our fault, not the script's".to_owned(),
+        help: None,
+        exhausted: false,
     }
 }
 

@@ -13,13 +13,16 @@ mod engine;
 mod explain;
 mod flow;
 mod learn;
+mod meaning;
+#[cfg(feature = "native")]
+mod native;
 mod param;
 mod program;
 #[cfg(test)]
 mod tests;
 
 pub use api::NAMES as API_NAMES;
-pub use behavior::{Execution, ScriptBehavior};
+pub use behavior::{Execution, Refusal, ScriptBehavior};
 pub use definitions::definitions;
 pub use flow::flow;
 pub use learn::{Role, Script};

@@ -74,7 +74,7 @@ fn learn(text: &str) -> Script {
 fn behavior(text: &str, values: &[(String, ParamValue)]) -> Arc<dyn Behavior> {
     Arc::new(ScriptBehavior::new(
         Program::fold(&learn(text), values).unwrap(),
-        Execution::Interpreted,
+        Execution::Native,
     ))
 }
 

@@ -4,6 +4,7 @@ mod act;
 mod behavior;
 mod crew;
 mod decide;
+mod facts;
 mod hash;
 mod memory;
 pub mod metrics;
@@ -13,6 +14,7 @@ mod snapshot;
 
 pub use behavior::{Behavior, Contribution, Failure};
 pub use crew::{Slot, slot_key};
+pub use facts::GroupFacts;
 pub use memory::{Field, FieldKind, MemoryLayout};
 pub(crate) use memory::{number_words, vector, vector_words};
 pub use report::{Report, Reports};

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::perception::{Grid, List, Seen, Sight};
+use super::GroupFacts;
+use crate::perception::{Crowd, Grid, List, Seen, Sight};
 use crate::world::{World, random};
 
 /// The state that a whole step reads, and the grid over it.
@@ -13,6 +14,7 @@ pub struct Frozen {
     /// The world after the last step.
     pub world: World,
     grid: Grid,
+    facts: Vec<GroupFacts>,
 }
 
 impl Frozen {
@@ -21,12 +23,14 @@ impl Frozen {
         Self {
             world,
             grid: Grid::default(),
+            facts: Vec::new(),
         }
     }
 
     /// Sorts the units into the grid, so that lists can be gathered.
     pub fn sort(&mut self) {
         self.grid.rebuild(&self.world);
+        self.facts = GroupFacts::of(&self.world);
     }
 }
 
@@ -66,6 +70,7 @@ pub struct Senses {
     drawn: u32,
     marks: u64,
     sight: Sight,
+    crowd: Crowd,
     recording: bool,
     pub(super) drawings: Vec<Drawing>,
 }
@@ -82,6 +87,7 @@ impl Senses {
             drawn: 0,
             marks: 0,
             sight: Sight::default(),
+            crowd: Crowd::default(),
             recording: false,
             drawings: Vec::new(),
         }
@@ -115,6 +121,34 @@ impl Senses {
     /// The frozen world.
     pub fn world(&self) -> &World {
         &self.frozen.world
+    }
+
+    /// The facts of every group.
+    pub fn facts(&self) -> &[GroupFacts] {
+        &self.frozen.facts
+    }
+
+    /// How many units a list holds.
+    pub fn count(&mut self, list: List) -> usize {
+        self.units(list).count()
+    }
+
+    /// Number and means of a list's units; the unit's own where there are none.
+    pub fn crowd(&mut self, list: List) -> &Crowd {
+        let units = &self.frozen.world.units;
+        let (position, velocity) = (units.position[self.unit], units.velocity[self.unit]);
+        self.crowd = Crowd {
+            count: self.count(list) as u32,
+            position: self.mean_position(list).unwrap_or(position),
+            velocity: self.mean_velocity(list).unwrap_or(velocity),
+        };
+        &self.crowd
+    }
+
+    /// The units of a list, nearest first.
+    pub fn ordered(&mut self, list: List) -> &[Seen] {
+        self.sight
+            .ordered(list, &self.frozen.world, &self.frozen.grid)
     }
 
     /// The units of a list, in no particular order but always in the same one.
@@ -167,6 +201,11 @@ impl Senses {
     /// The marks set for this unit so far.
     pub fn marks(&self) -> u64 {
         self.marks
+    }
+
+    /// Whether somebody looks at drawings.
+    pub fn is_recording(&self) -> bool {
+        self.recording
     }
 
     /// Records a drawing if somebody looks.

@@ -7,6 +7,7 @@ use super::handles::{Unit, Units};
 use super::register::{Number, def, property};
 use crate::perception::{List, Seen};
 use crate::script::call::{Fallible, with};
+use crate::script::meaning;
 
 impl From<Seen> for Unit {
     fn from(seen: Seen) -> Self {
@@ -111,13 +112,7 @@ fn within<N: Number + rhai::Variant>(engine: &mut Engine) {
         &signature,
         about,
         |list: Units, radius: N| {
-            // Nobody is within a negative distance, nor within none at all if it is not a number.
-            let radius = radius.number();
-            let within = if radius >= 0.0 {
-                list.0.within.min(radius)
-            } else {
-                f32::NAN
-            };
+            let within = meaning::within(list.0.within, radius.number());
             Units(List { within, ..list.0 })
         },
     );

@@ -5,6 +5,7 @@ use rhai::{Engine, INT};
 
 use super::handles::Turn;
 use super::register::{def, numbers};
+use crate::script::meaning;
 
 pub(super) fn register(engine: &mut Engine) {
     numbers!(
@@ -72,18 +73,13 @@ fn turn(starboard: f32, up: f32) -> Turn {
     Turn(Vec2::new(starboard, up))
 }
 
-/// Unlike the library's own, without a panic when the bounds are crossed: the lower one counts.
-fn clamp(x: f32, least: f32, most: f32) -> f32 {
-    x.min(most).max(least)
-}
-
 /// Functions that keep integers as integers when all arguments are.
 fn ordered(engine: &mut Engine) {
     numbers!(
         engine,
         "clamp",
         "`x`, but no less than `least` and no more than `most`.",
-        |x, least, most| clamp(x, least, most)
+        |x, least, most| meaning::clamp(x, least, most)
     );
     let signature = ["x: int", "least: int", "most: int", "int"];
     def(
@@ -93,9 +89,12 @@ fn ordered(engine: &mut Engine) {
         "`x` within bounds.",
         |x: INT, least: INT, most: INT| x.min(most).max(least),
     );
-    numbers!(engine, "min", "The lesser of two numbers.", |a, b| a.min(b));
-    numbers!(engine, "max", "The greater of two numbers.", |a, b| a
-        .max(b));
+    numbers!(engine, "min", "The lesser of two numbers.", |a, b| {
+        meaning::least(a, b)
+    });
+    numbers!(engine, "max", "The greater of two numbers.", |a, b| {
+        meaning::greatest(a, b)
+    });
     def(
         engine,
         "min",

@@ -6,6 +6,7 @@ use rhai::{Dynamic, Engine, INT};
 use super::handles::{Obstacles, Obstructing};
 use super::register::{Number, def, property};
 use crate::script::call::{Fallible, with};
+use crate::script::meaning;
 use crate::world::Obstacle;
 
 impl IntoIterator for Obstacles {
@@ -46,7 +47,8 @@ pub(super) fn register(engine: &mut Engine) {
         |_: Obstacles| count() == 0,
     );
     property(engine, "nearest", |_: &mut Obstacles| {
-        nearest().map_or(Dynamic::UNIT, |at| Dynamic::from(Obstructing(at)))
+        let nearest = with(|call| meaning::nearest_obstacle(&call.senses));
+        nearest.map_or(Dynamic::UNIT, |at| Dynamic::from(Obstructing(at)))
     });
     engine.register_indexer_get(|_: &mut Obstacles, index: INT| -> Fallible<Obstructing> {
         let at = usize::try_from(index).ok().filter(|at| *at < count());
@@ -92,22 +94,6 @@ pub(super) fn register(engine: &mut Engine) {
     );
     ray::<f32>(engine);
     ray::<INT>(engine);
-}
-
-/// The obstacle whose surface is nearest to the unit.
-fn nearest() -> Option<usize> {
-    with(|call| {
-        let world = call.senses.world();
-        let position = world.units.position[call.senses.unit()];
-        let distances = world
-            .obstacles
-            .iter()
-            .map(|obstacle| obstacle.distance_to(position));
-        distances
-            .enumerate()
-            .min_by(|a, b| a.1.total_cmp(&b.1))
-            .map(|(at, _)| at)
-    })
 }
 
 fn ray<N: Number + rhai::Variant>(engine: &mut Engine) {

@@ -5,8 +5,8 @@ use rhai::{Dynamic, Engine, INT, ImmutableString};
 
 use super::handles::{Field, Me, Route, Universe};
 use super::register::{Number, def, property};
-use crate::diagnostics::closest;
 use crate::script::call::{Fallible, with};
+use crate::script::meaning;
 use crate::world::Path;
 
 pub(super) fn register(engine: &mut Engine) {
@@ -43,10 +43,8 @@ fn lookup(engine: &mut Engine) {
         &signature,
         about,
         |_: Universe, name: ImmutableString| -> Fallible<Route> {
-            with(|call| {
-                let names = call.senses.world().paths.iter().map(|p| p.name.as_str());
-                named("path", &name, names).map(Route)
-            })
+            let path = with(|call| meaning::path(&call.senses, &name));
+            path.map(Route).map_err(Into::into)
         },
     );
     let about = "A flow field that the scene names.";
@@ -57,27 +55,10 @@ fn lookup(engine: &mut Engine) {
         &signature,
         about,
         |_: Universe, name: ImmutableString| -> Fallible<Field> {
-            with(|call| {
-                let names = call.senses.world().flows.iter().map(|f| f.name.as_str());
-                named("flow field", &name, names).map(Field)
-            })
+            let field = with(|call| meaning::field(&call.senses, &name));
+            field.map(Field).map_err(Into::into)
         },
     );
-}
-
-fn named<'a>(
-    what: &str,
-    name: &str,
-    names: impl Iterator<Item = &'a str> + Clone,
-) -> Fallible<usize> {
-    names
-        .clone()
-        .position(|known| known == name)
-        .ok_or_else(|| {
-            let hint = closest(name, names)
-                .map_or(String::new(), |near| format!(": did you mean \"{near}\"?"));
-            format!("the scene has no {what} \"{name}\"{hint}").into()
-        })
 }
 
 fn read<R>(route: Route, read: impl FnOnce(&Path) -> R) -> R {
@@ -123,7 +104,11 @@ fn distances<N: Number + rhai::Variant>(engine: &mut Engine) {
         "point_at",
         &signature,
         about,
-        |path: Route, distance: N| read(path, |path| path.point_at(finite(distance))),
+        |path: Route, distance: N| {
+            read(path, |path| {
+                path.point_at(meaning::along(distance.number()))
+            })
+        },
     );
     let about = "The direction of the path at a distance from its start, a unit vector.";
     def(
@@ -131,12 +116,10 @@ fn distances<N: Number + rhai::Variant>(engine: &mut Engine) {
         "direction_at",
         &signature,
         about,
-        |path: Route, distance: N| read(path, |path| path.direction_at(finite(distance))),
+        |path: Route, distance: N| {
+            read(path, |path| {
+                path.direction_at(meaning::along(distance.number()))
+            })
+        },
     );
-}
-
-/// A distance that is no number counts as the start.
-fn finite<N: Number>(distance: N) -> f32 {
-    let distance = distance.number();
-    if distance.is_finite() { distance } else { 0.0 }
 }

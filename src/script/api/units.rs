@@ -1,13 +1,13 @@
 //! What can be asked of a unit, and what the deciding unit alone can do.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::handles::{Me, Unit, Units};
 use super::register::{Number, def, property};
-use crate::diagnostics::closest;
 use crate::perception::{List, Source};
 use crate::script::call::{Call, Fallible, with};
+use crate::script::meaning;
 use crate::sim::Shape;
 use crate::world::Body;
 
@@ -117,10 +117,7 @@ fn questions<U: Someone>(engine: &mut Engine) {
         &["unit: Unit", "kind: string", "bool"],
         about,
         |unit: U, kind: ImmutableString| {
-            with(|call| {
-                let world = call.senses.world();
-                world.group_of(unit.place(call).0).kinds & world.kinds.bit(&kind).unwrap_or(0) != 0
-            })
+            with(|call| meaning::is(&call.senses, unit.place(call).0, &kind))
         },
     );
     let about = "Whether a behavior marked the unit in the last step.";
@@ -130,10 +127,7 @@ fn questions<U: Someone>(engine: &mut Engine) {
         &["unit: Unit", "name: string", "bool"],
         about,
         |unit: U, name: ImmutableString| {
-            with(|call| {
-                let world = call.senses.world();
-                world.units.marks[unit.place(call).0] & world.marks.bit(&name).unwrap_or(0) != 0
-            })
+            with(|call| meaning::has_mark(&call.senses, unit.place(call).0, &name))
         },
     );
     let about = "Distance between centers.";
@@ -247,16 +241,9 @@ fn perception(engine: &mut Engine) {
         &["me: Me", "view: string", "List"],
         about,
         |_: Me, name: ImmutableString| {
-            with(|call| {
-                let views = &call.senses.world().views;
-                let view = views.iter().position(|view| view.name == name.as_str());
-                view.map(|view| all(Source::View(view))).ok_or_else(|| {
-                    let near = closest(&name, views.iter().map(|view| view.name.as_str()));
-                    let hint =
-                        near.map_or(String::new(), |near| format!(": did you mean \"{near}\"?"));
-                    format!("the scene has no view \"{name}\"{hint}").into()
-                })
-            }) as Fallible<Units>
+            let view = with(|call| meaning::view(&call.senses, &name));
+            let list = view.map(|view| all(Source::View(view)));
+            list.map_err(Into::into) as Fallible<Units>
         },
     );
 }
@@ -276,7 +263,7 @@ fn chance(engine: &mut Engine) {
         "random_direction",
         &["me: Me", "Vector"],
         about,
-        |_: Me| with(random_direction),
+        |_: Me| with(|call| meaning::random_direction(&mut call.senses)),
     );
 }
 
@@ -295,17 +282,6 @@ fn between<A: Number + rhai::Variant, B: Number + rhai::Variant>(engine: &mut En
     );
 }
 
-/// Uniform on the circle, or on the sphere by Archimedes' cylinder.
-fn random_direction(call: &mut Call) -> Vec3 {
-    let angle = call.senses.random() * std::f32::consts::TAU;
-    let round = Vec2::new(libm::cosf(angle), libm::sinf(angle));
-    if call.senses.world().arena.is_plane() {
-        return round.extend(0.0);
-    }
-    let z = 2.0 * call.senses.random() - 1.0;
-    (round * (1.0 - z * z).max(0.0).sqrt()).extend(z)
-}
-
 fn traces(engine: &mut Engine) {
     let about = "Marks the unit: shown, and visible to all in the next step.";
     def(
@@ -315,10 +291,7 @@ fn traces(engine: &mut Engine) {
         about,
         |_: Me, name: ImmutableString| {
             with(|call| {
-                let bit = call.senses.world().marks.bit(&name);
-                let bit = bit.ok_or_else(|| {
-                    format!("write the mark \"{name}\" out where it is set: mark(\"{name}\")")
-                })?;
+                let bit = meaning::mark(&call.senses, &name)?;
                 call.senses.mark(bit);
                 Ok(())
             }) as Fallible<()>

@@ -1,11 +1,11 @@
 //! `world`: time, extent, target, player, obstacles.
 
-use glam::Vec3;
 use rhai::{Dynamic, Engine};
 
 use super::handles::{Obstacles, Unit, Universe};
 use super::register::property;
 use crate::script::call::with;
+use crate::script::meaning;
 use crate::world::World;
 
 pub(super) fn register(engine: &mut Engine) {
@@ -25,28 +25,12 @@ pub(super) fn register(engine: &mut Engine) {
     });
     property(engine, "obstacles", |_: &mut Universe| Obstacles);
     property(engine, "target", |_: &mut Universe| {
-        read(|world| world.target).map_or(Dynamic::UNIT, |target| Dynamic::from(apparent(target)))
+        with(|call| meaning::target(&call.senses)).map_or(Dynamic::UNIT, Dynamic::from)
     });
     property(engine, "player", |_: &mut Universe| {
-        let player = read(|world| world.player.map(|unit| (unit, world.units.position[unit])));
+        let player = with(|call| meaning::player(&call.senses));
         player.map_or(Dynamic::UNIT, |(unit, position)| {
-            Dynamic::from(Unit {
-                unit,
-                position: apparent(position),
-            })
+            Dynamic::from(Unit { unit, position })
         })
     });
-}
-
-/// A point where the deciding unit sees it: across the edge where that is nearer and views reach
-/// across it.
-fn apparent(point: Vec3) -> Vec3 {
-    with(|call| {
-        let world = call.senses.world();
-        let me = world.units.position[call.senses.unit()];
-        match world.arena.period() {
-            Some(_) => me + world.arena.shortest(point - me),
-            None => point,
-        }
-    })
 }

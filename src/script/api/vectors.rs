@@ -1,9 +1,10 @@
 //! Vectors: construction, arithmetic, properties, functions.
 
-use glam::{Quat, Vec3};
+use glam::Vec3;
 use rhai::{Engine, INT};
 
 use super::register::{Number, def, numbers};
+use crate::script::meaning;
 
 pub(super) fn register(engine: &mut Engine) {
     numbers!(engine, "vec", "A vector in the plane (z = 0).", |x, y| {
@@ -43,12 +44,12 @@ fn scaled<N: Number + rhai::Variant + Clone>(engine: &mut Engine) {
         "limit",
         &signature,
         "The vector, no longer than `max`.",
-        |v: Vec3, max: N| v.clamp_length_max(max.number().max(0.0)),
+        |v: Vec3, max: N| meaning::limit(v, max.number()),
     );
     let signature = ["v: Vector", "angle: float", "Vector"];
     let about = "Turned counter-clockwise about z by `angle` radians.";
     def(engine, "rotated", &signature, about, |v: Vec3, angle: N| {
-        Quat::from_rotation_z(angle.number()) * v
+        meaning::rotated(v, angle.number())
     });
     let signature = ["from: Vector", "to: Vector", "t: float", "Vector"];
     let about = "From one vector (t = 0) to another (t = 1).";
@@ -86,15 +87,9 @@ fn functions(engine: &mut Engine) {
         |a: Vec3, b: Vec3| a.cross(b),
     );
     let about = "The angle that turns one direction into the other, radians; negative if clockwise seen from +z.";
-    def(engine, "angle_to", &two, about, angle_to);
+    def(engine, "angle_to", &two, about, meaning::angle_to);
     let about = "The distance between two points.";
     def(engine, "distance_to", &two, about, |a: Vec3, b: Vec3| {
         a.distance(b)
     });
-}
-
-fn angle_to(a: Vec3, b: Vec3) -> f32 {
-    let cross = a.cross(b);
-    let angle = libm::atan2f(cross.length(), a.dot(b));
-    if cross.z < 0.0 { -angle } else { angle }
 }

@@ -1,0 +1,217 @@
+//! Machine code: made, run, and given back.
+#![allow(
+    unsafe_code,
+    reason = "calling compiled code, sharing it between threads and freeing it; each use says why it is sound"
+)]
+
+use std::fmt;
+use std::mem::ManuallyDrop;
+use std::sync::LazyLock;
+
+use cranelift_codegen::Context as Compiling;
+use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
+use glam::{Vec2, Vec3};
+
+use super::context::{self, Context};
+use super::emit::{Emit, Shared, signature};
+use super::failure::Site;
+use super::form::Form;
+use crate::script::Refusal;
+use crate::script::behavior::our_fault;
+use crate::script::engine::MAX_OPERATIONS;
+use crate::sim::{Contribution, Failure, Senses};
+
+/// The processor that code is made for; `None` where there is no backend for it.
+static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", "speed"),
+        ("enable_multi_ret_implicit_sret", "true"),
+        (
+            "enable_verifier",
+            if cfg!(debug_assertions) {
+                "true"
+            } else {
+                "false"
+            },
+        ),
+        ("is_pic", "false"),
+        ("unwind_info", "false"),
+    ] {
+        flags.set(name, value).ok()?;
+    }
+    let builder = cranelift_native::builder().ok()?;
+    builder.finish(settings::Flags::new(flags)).ok()
+});
+
+/// Compiled code takes the context and returns 0, or 1 if it failed.
+type Entry = for<'a, 'b> unsafe extern "C" fn(&'a mut Context<'b>) -> i32;
+
+/// The compiled functions of one script.
+pub(super) struct Code {
+    entry: Entry,
+    sites: Vec<Site>,
+    /// Holds the memory that `entry` points into.
+    module: ManuallyDrop<JITModule>,
+}
+
+// SAFETY: after it is made, a module is only kept to be freed; nothing in it is reached through a
+// shared reference but the finished code, which is read-only and writes to nothing but the context
+// and memory that each call brings along.
+unsafe impl Send for Code {}
+// SAFETY: as above.
+unsafe impl Sync for Code {}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        // SAFETY: the module is taken once, here. Code runs only in `run`, which borrows `self`, so
+        // that none is running now; and `entry`, the only way into it, goes with `self`.
+        unsafe { ManuallyDrop::take(&mut self.module).free_memory() };
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Code").finish_non_exhaustive()
+    }
+}
+
+impl Code {
+    /// Compiles all functions of a script.
+    ///
+    /// # Errors
+    /// When there is no backend for this processor, or it does not take the code.
+    pub(super) fn of(form: &Form) -> Result<Self, Refusal> {
+        let processor = PROCESSOR.as_ref();
+        let processor = processor.ok_or_else(|| refusal("anything, on this processor"))?;
+        let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
+        let mut module = JITModule::new(builder);
+        match compile(form, &mut module) {
+            Ok((entry, sites)) => {
+                let address = module.get_finalized_function(entry);
+                // SAFETY: `compile` gave this function the signature of `Entry` in the platform's
+                // calling convention, and its memory lives as long as `module`.
+                let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
+                Ok(Self {
+                    entry,
+                    sites,
+                    module: ManuallyDrop::new(module),
+                })
+            }
+            Err(_) => {
+                // SAFETY: nothing of it was ever called.
+                unsafe { module.free_memory() };
+                Err(refusal("something in it"))
+            }
+        }
+    }
+
+    /// One call.
+    ///
+    /// # Errors
+    /// When the script fails.
+    pub(super) fn run(
+        &self,
+        senses: &mut Senses,
+        memory: &mut [u32],
+        texts: &[String],
+        entry: (usize, usize),
+    ) -> Result<Contribution, Failure> {
+        let world = senses.world();
+        let (units, arena) = (&world.units, &world.arena);
+        let mut context = Context {
+            fuel: MAX_OPERATIONS as i64,
+            me: senses.unit(),
+            position: units.position.as_ptr(),
+            velocity: units.velocity.as_ptr(),
+            heading: units.heading.as_ptr(),
+            up: units.up.as_ptr(),
+            angular_velocity: units.angular_velocity.as_ptr(),
+            group: units.group.as_ptr(),
+            facts: senses.facts().as_ptr(),
+            memory: memory.as_mut_ptr(),
+            time: world.time(),
+            step: world.step,
+            center: arena.center().to_array(),
+            size: arena.size().to_array(),
+            radius: arena.radius(),
+            tag: context::NOTHING,
+            returned: [0.0; 3],
+            site: 0,
+            details: [0; 2],
+            floats: [0.0; 4],
+            count: 0,
+            senses,
+            texts,
+            words: None,
+            has_panicked: false,
+        };
+        // SAFETY: the code was made from a checked form and reads and writes nothing but the context,
+        // the arrays that it points to, at indices of units, groups and fields of memory that exist,
+        // and what the host returns. All of that outlives the call. Its recursion and its rounds are
+        // limited, so that neither the stack nor time runs out.
+        let status = unsafe { (self.entry)(&mut context) };
+        if context.has_panicked {
+            return Err(our_fault(entry));
+        }
+        if status != 0 {
+            let site = &self.sites[context.site as usize];
+            return Err(site.failure(context.details, context.words, entry));
+        }
+        let [x, y, z] = context.returned;
+        Ok(match context.tag {
+            context::TURN => Contribution::Turn(Vec2::new(x, y)),
+            context::PUSH => Contribution::Push(Vec3::new(x, y, z)),
+            _ => Contribution::None,
+        })
+    }
+}
+
+fn refusal(construct: &str) -> Refusal {
+    Refusal {
+        construct: construct.to_owned(),
+        line: 0,
+        column: 0,
+    }
+}
+
+/// Compiles every function into the module; the first is the entry.
+fn compile(form: &Form, module: &mut JITModule) -> Result<(FuncId, Vec<Site>), Box<ModuleError>> {
+    let call_conv = module.isa().default_call_conv();
+    let mut ids = Vec::with_capacity(form.functions.len());
+    for (index, function) in form.functions.iter().enumerate() {
+        let signature = signature(function, index == 0, call_conv);
+        let name = format!("{index}");
+        ids.push(module.declare_function(&name, Linkage::Local, &signature)?);
+    }
+    let mut shared = Shared {
+        form,
+        sites: Vec::new(),
+    };
+    let mut compiling = Compiling::new();
+    let mut frontend = FunctionBuilderContext::new();
+    for (index, function) in form.functions.iter().enumerate() {
+        compiling.clear();
+        compiling.func.signature = signature(function, index == 0, call_conv);
+        let functions = (ids.iter())
+            .map(|id| module.declare_func_in_func(*id, &mut compiling.func))
+            .collect();
+        let mut builder = FunctionBuilder::new(&mut compiling.func, &mut frontend);
+        Emit::function(
+            &mut builder,
+            &mut shared,
+            function,
+            index == 0,
+            functions,
+            call_conv,
+        );
+        builder.finalize(module.target_config());
+        module.define_function(ids[index], &mut compiling)?;
+    }
+    module.finalize_definitions()?;
+    Ok((ids[0], shared.sites))
+}

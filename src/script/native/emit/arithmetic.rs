@@ -1,0 +1,221 @@
+//! Arithmetic of integers and numbers, as the script language defines it.
+
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32, I8, I64};
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use super::super::failure::{Arithmetic, Cause};
+use super::super::form::{Builtin, Math, Place};
+use super::super::host;
+use super::super::kind::Kind;
+use super::Emit;
+
+impl Emit<'_, '_, '_> {
+    /// An operator of two integers.
+    pub(super) fn integers(&mut self, to: Builtin, a: Value, b: Value, place: Place) -> Value {
+        match to {
+            Builtin::Add => {
+                let sum = self.builder.ins().iadd(a, b);
+                // Out of range if the sum's sign differs from both signs.
+                let (x, y) = (self.xor(a, sum), self.xor(b, sum));
+                self.checked(Arithmetic::Add, a, b, sum, x, y, place)
+            }
+            Builtin::Subtract => {
+                let difference = self.builder.ins().isub(a, b);
+                let (x, y) = (self.xor(a, b), self.xor(a, difference));
+                self.checked(Arithmetic::Subtract, a, b, difference, x, y, place)
+            }
+            Builtin::Multiply => {
+                let (low, high) = (
+                    self.builder.ins().imul(a, b),
+                    self.builder.ins().smulhi(a, b),
+                );
+                let sign = self.builder.ins().sshr_imm_s(low, 63);
+                let over = self.builder.ins().icmp(IntCC::NotEqual, high, sign);
+                self.fail_if(over, place, Cause::Integers(Arithmetic::Multiply), [a, b]);
+                low
+            }
+            Builtin::Divide | Builtin::Remainder => self.divided(to, a, b, place),
+            Builtin::Power => {
+                let power = self.host_value(host::power as *const (), &[a, b], I64);
+                let over = self.changing(
+                    I64,
+                    std::mem::offset_of!(super::super::context::Context<'_>, count),
+                );
+                let over = self.builder.ins().icmp_imm_s(IntCC::NotEqual, over, 0);
+                self.fail_if(over, place, Cause::Integers(Arithmetic::Power), [a, b]);
+                power
+            }
+            Builtin::ShiftLeft => self.host_value(host::shift_left as *const (), &[a, b], I64),
+            Builtin::ShiftRight => self.host_value(host::shift_right as *const (), &[a, b], I64),
+            Builtin::And => self.builder.ins().band(a, b),
+            Builtin::Or => self.builder.ins().bor(a, b),
+            _ => self.xor(a, b),
+        }
+    }
+
+    fn xor(&mut self, a: Value, b: Value) -> Value {
+        self.builder.ins().bxor(a, b)
+    }
+
+    /// A result, unless `x & y` is negative.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "operands, result and their signs belong together"
+    )]
+    fn checked(
+        &mut self,
+        operator: Arithmetic,
+        a: Value,
+        b: Value,
+        result: Value,
+        x: Value,
+        y: Value,
+        place: Place,
+    ) -> Value {
+        let both = self.builder.ins().band(x, y);
+        let over = self
+            .builder
+            .ins()
+            .icmp_imm_s(IntCC::SignedLessThan, both, 0);
+        self.fail_if(over, place, Cause::Integers(operator), [a, b]);
+        result
+    }
+
+    fn divided(&mut self, to: Builtin, a: Value, b: Value, place: Place) -> Value {
+        let operator = match to {
+            Builtin::Divide => Arithmetic::Divide,
+            _ => Arithmetic::Remainder,
+        };
+        let none = self.builder.ins().icmp_imm_s(IntCC::Equal, b, 0);
+        self.fail_if(none, place, Cause::Integers(operator), [a, b]);
+        let least = self.builder.ins().icmp_imm_s(IntCC::Equal, a, i64::MIN);
+        let minus = self.builder.ins().icmp_imm_s(IntCC::Equal, b, -1);
+        let over = self.builder.ins().band(least, minus);
+        self.fail_if(over, place, Cause::Integers(operator), [a, b]);
+        match to {
+            Builtin::Divide => self.builder.ins().sdiv(a, b),
+            _ => self.builder.ins().srem(a, b),
+        }
+    }
+
+    /// An operator of two numbers.
+    pub(super) fn floats(&mut self, to: Builtin, a: Value, b: Value) -> Value {
+        match to {
+            Builtin::Add => self.builder.ins().fadd(a, b),
+            Builtin::Subtract => self.builder.ins().fsub(a, b),
+            Builtin::Multiply => self.builder.ins().fmul(a, b),
+            Builtin::Divide => self.builder.ins().fdiv(a, b),
+            Builtin::Remainder => self.host_float(host::remainder as *const (), &[a, b]),
+            _ => self.host_float(host::powf as *const (), &[a, b]),
+        }
+    }
+
+    /// A function of the host on numbers alone.
+    pub(super) fn host_float(&mut self, address: *const (), arguments: &[Value]) -> Value {
+        match self.host(address, arguments, Some(F32)) {
+            Some(value) => value,
+            None => self.builder.ins().f32const(0.0),
+        }
+    }
+
+    pub(super) fn negated(&mut self, kind: Kind, a: Value, place: Place) -> Value {
+        if kind == Kind::Number {
+            return self.builder.ins().fneg(a);
+        }
+        let least = self.builder.ins().icmp_imm_s(IntCC::Equal, a, i64::MIN);
+        self.fail_if(least, place, Cause::Integers(Arithmetic::Negate), [a, a]);
+        self.builder.ins().ineg(a)
+    }
+
+    pub(super) fn math(&mut self, math: Math, arguments: &[Value]) -> Value {
+        let address = match math {
+            Math::Sin => host::sin as *const (),
+            Math::Cos => host::cos as *const (),
+            Math::Tan => host::tan as *const (),
+            Math::Asin => host::asin as *const (),
+            Math::Acos => host::acos as *const (),
+            Math::Atan => host::atan as *const (),
+            Math::Atan2 => host::atan2 as *const (),
+            Math::Exp => host::exp as *const (),
+            Math::Ln => host::ln as *const (),
+            Math::Pow => host::pow as *const (),
+            Math::Round => host::round as *const (),
+        };
+        self.host_float(address, arguments)
+    }
+
+    /// The lesser of two: the first unless the second is less, or the first is no number.
+    pub(super) fn least(&mut self, kind: Kind, a: Value, b: Value) -> Value {
+        if kind == Kind::Integer {
+            return self.builder.ins().smin(a, b);
+        }
+        let less = self.builder.ins().fcmp(FloatCC::LessThan, b, a);
+        self.preferred(less, a, b)
+    }
+
+    /// The greater of two, likewise.
+    pub(super) fn greatest(&mut self, kind: Kind, a: Value, b: Value) -> Value {
+        if kind == Kind::Integer {
+            return self.builder.ins().smax(a, b);
+        }
+        let greater = self.builder.ins().fcmp(FloatCC::GreaterThan, b, a);
+        self.preferred(greater, a, b)
+    }
+
+    /// The second if the flag is set or the first is no number.
+    fn preferred(&mut self, flag: Value, a: Value, b: Value) -> Value {
+        let odd = self.builder.ins().fcmp(FloatCC::Unordered, a, a);
+        let second = self.builder.ins().bor(flag, odd);
+        self.builder.ins().select(second, b, a)
+    }
+
+    pub(super) fn absolute(&mut self, kind: Kind, a: Value) -> Value {
+        if kind == Kind::Number {
+            return self.builder.ins().fabs(a);
+        }
+        // The least integer has no counterpart; it becomes the greatest.
+        let least = self.builder.ins().icmp_imm_s(IntCC::Equal, a, i64::MIN);
+        let greatest = self.builder.ins().iconst(I64, i64::MAX);
+        let plain = self.builder.ins().iabs(a);
+        self.builder.ins().select(least, greatest, plain)
+    }
+
+    pub(super) fn sign(&mut self, kind: Kind, a: Value) -> Value {
+        let ins = |emit: &mut Self| -> (Value, Value) {
+            if kind == Kind::Integer {
+                (
+                    emit.builder
+                        .ins()
+                        .icmp_imm_s(IntCC::SignedGreaterThan, a, 0),
+                    emit.builder.ins().icmp_imm_s(IntCC::SignedLessThan, a, 0),
+                )
+            } else {
+                let zero = emit.builder.ins().f32const(0.0);
+                (
+                    emit.builder.ins().fcmp(FloatCC::GreaterThan, a, zero),
+                    emit.builder.ins().fcmp(FloatCC::LessThan, a, zero),
+                )
+            }
+        };
+        let (above, below) = ins(self);
+        let [one, minus, zero] = if kind == Kind::Integer {
+            [1, -1, 0].map(|value| self.builder.ins().iconst(I64, value))
+        } else {
+            [1.0, -1.0, 0.0].map(|value: f32| self.builder.ins().f32const(value))
+        };
+        let rest = self.builder.ins().select(below, minus, zero);
+        self.builder.ins().select(above, one, rest)
+    }
+
+    /// Whether the lowest bit of an integer is what is asked for.
+    pub(super) fn lowest_bit(&mut self, a: Value, odd: bool) -> Value {
+        let bit = self.builder.ins().band_imm_s(a, 1);
+        let bit = self.builder.ins().ireduce(I8, bit);
+        if odd {
+            bit
+        } else {
+            self.builder.ins().bxor_imm_s(bit, 1)
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Control flow: sequences, choices, loops, returns, failing, and the count of rounds and calls.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{F32, I8, I32, I64};
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
+
+use super::super::context::{self, Context};
+use super::super::failure::{Cause, Site};
+use super::super::form::{Expr, Op, Place};
+use super::super::kind::{Kind, Type};
+use super::value::{Parts, machine};
+use super::{Emit, Ways};
+
+impl Emit<'_, '_, '_> {
+    /// Emits an expression. Where its value never comes, what follows is never reached.
+    pub(super) fn expr(&mut self, expr: &Expr) -> Parts {
+        match &expr.op {
+            Op::Nothing | Op::Me | Op::World => Parts::new(),
+            Op::Number(value) => vec![self.builder.ins().f32const(*value)],
+            Op::Integer(value) => vec![self.builder.ins().iconst(I64, *value)],
+            Op::Switch(value) => vec![self.builder.ins().iconst(I8, i64::from(*value))],
+            Op::Text(text) => vec![self.builder.ins().iconst(I64, *text as i64)],
+            Op::Vector(parts) => parts
+                .iter()
+                .map(|part| self.builder.ins().f32const(*part))
+                .collect(),
+            Op::Local(local) => self.read(*local),
+            Op::Set(local, value) => {
+                let of = self.function.locals[*local];
+                let parts = self.expr_as(value, of);
+                self.write(*local, &parts);
+                Parts::new()
+            }
+            Op::SetPart(local, part, value) => {
+                let parts = self.expr_as(value, Kind::Number.into());
+                let variable = self.locals[*local][*part];
+                self.builder.def_var(variable, parts[0]);
+                Parts::new()
+            }
+            Op::Remembered(offset) => self.remembered(*offset, expr.of.kind),
+            Op::Remember {
+                offset,
+                name,
+                value,
+                place,
+            } => self.remember(*offset, name, value, *place),
+            Op::Sequence(parts) => self.sequence(parts, expr.of),
+            Op::If(parts) => self.choice(parts, expr.of),
+            Op::Loop(looping) => {
+                self.looping(looping);
+                Parts::new()
+            }
+            Op::Break(levels) => {
+                let out = self.ways(*levels).1;
+                self.leave_to(out)
+            }
+            Op::Continue(levels) => {
+                let next = self.ways(*levels).0;
+                self.leave_to(next)
+            }
+            Op::Return(value) => {
+                self.returning(value);
+                Parts::new()
+            }
+            Op::IsNothing(value) => {
+                let parts = self.expr(value);
+                vec![self.builder.ins().icmp_imm_s(IntCC::Equal, parts[0], 0)]
+            }
+            Op::Certain(value) => self.expr(value).split_off(1),
+            Op::Call(call) => self.call(call, expr.of),
+            Op::Invoke {
+                function,
+                arguments,
+                place,
+            } => self.invoke(*function, arguments, *place),
+        }
+    }
+
+    /// An expression as a value of a wider type.
+    pub(super) fn expr_as(&mut self, expr: &Expr, to: Type) -> Parts {
+        let parts = self.expr(expr);
+        self.widened(parts, expr.of, to)
+    }
+
+    fn read(&mut self, local: usize) -> Parts {
+        let parts = self.locals[local].clone();
+        parts
+            .into_iter()
+            .map(|part| self.builder.use_var(part))
+            .collect()
+    }
+
+    pub(super) fn write(&mut self, local: usize, parts: &[Value]) {
+        for (index, part) in parts.iter().enumerate() {
+            let variable = self.locals[local][index];
+            self.builder.def_var(variable, *part);
+        }
+    }
+
+    fn sequence(&mut self, parts: &[Expr], of: Type) -> Parts {
+        let mut last = Parts::new();
+        for part in parts {
+            last = self.expr(part);
+            if part.of.kind == Kind::Never {
+                return self.zeros(of);
+            }
+        }
+        last
+    }
+
+    fn choice(&mut self, [test, body, branch]: &[Expr; 3], of: Type) -> Parts {
+        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        if let Some(parts) = self.selected(flag, body, branch, of) {
+            return parts;
+        }
+        let (yes, no) = (self.builder.create_block(), self.builder.create_block());
+        let out = self.builder.create_block();
+        let values: Parts = machine(of)
+            .into_iter()
+            .map(|part| self.builder.append_block_param(out, part))
+            .collect();
+        self.builder.ins().brif(flag, yes, &[], no, &[]);
+        for (block, expr) in [(yes, body), (no, branch)] {
+            self.builder.switch_to_block(block);
+            self.builder.seal_block(block);
+            // What nobody takes is not carried along.
+            let parts = if of.kind == Kind::Nothing || of.kind == Kind::Never {
+                let _ = self.expr(expr);
+                Parts::new()
+            } else {
+                self.expr_as(expr, of)
+            };
+            let arguments: Vec<BlockArg> = parts.into_iter().map(BlockArg::from).collect();
+            self.builder.ins().jump(out, &arguments);
+        }
+        self.builder.switch_to_block(out);
+        self.builder.seal_block(out);
+        values
+    }
+
+    /// A choice between constants and locals takes no jump.
+    fn selected(&mut self, flag: Value, body: &Expr, branch: &Expr, of: Type) -> Option<Parts> {
+        let is_plain = |expr: &Expr| {
+            expr.is_constant() && expr.of == of || matches!(expr.op, Op::Local(_)) && expr.of == of
+        };
+        if !is_plain(body) || !is_plain(branch) || machine(of).is_empty() {
+            return None;
+        }
+        let (yes, no) = (self.expr(body), self.expr(branch));
+        let chosen = yes
+            .into_iter()
+            .zip(no)
+            .map(|(yes, no)| self.builder.ins().select(flag, yes, no));
+        Some(chosen.collect())
+    }
+
+    fn ways(&self, levels: usize) -> (Block, Block) {
+        let ways: &Ways = &self.loops[self.loops.len() - 1 - levels];
+        (ways.next, ways.out)
+    }
+
+    fn leave_to(&mut self, block: Block) -> Parts {
+        self.builder.ins().jump(block, &[]);
+        self.bury();
+        Parts::new()
+    }
+
+    /// Starts a block that nothing leads to: what is emitted after a jump goes there, and away.
+    fn bury(&mut self) {
+        let grave = self.builder.create_block();
+        self.builder.switch_to_block(grave);
+        self.builder.seal_block(grave);
+    }
+
+    fn returning(&mut self, value: &Expr) {
+        let parts = if self.is_entry {
+            let parts = self.expr(value);
+            self.contribute(&parts, value.of);
+            Parts::new()
+        } else {
+            let result = self.function.result;
+            self.expr_as(value, result)
+        };
+        self.return_with(0, &parts);
+        self.bury();
+    }
+
+    /// Returns a status, and the parts of the result if there is one.
+    pub(super) fn return_with(&mut self, status: i64, parts: &[Value]) {
+        let mut values = vec![self.builder.ins().iconst(I32, status)];
+        if !self.is_entry {
+            self.store_fuel();
+            if parts.is_empty() {
+                let zeros = self.zeros(self.function.result);
+                values.extend(zeros);
+            } else {
+                values.extend_from_slice(parts);
+            }
+        }
+        self.builder.ins().return_(&values);
+    }
+
+    /// Puts a contribution into the context.
+    fn contribute(&mut self, parts: &[Value], of: Type) {
+        let (flag, parts) = match of.maybe {
+            true => (Some(parts[0]), &parts[1..]),
+            false => (None, parts),
+        };
+        let (tag, floats) = match of.kind {
+            Kind::Number => (context::TURN, parts.to_vec()),
+            Kind::Integer => {
+                let turn = self.builder.ins().fcvt_from_sint(F32, parts[0]);
+                (context::TURN, vec![turn])
+            }
+            Kind::Turn => (context::TURN, parts.to_vec()),
+            Kind::Vector => (context::PUSH, parts.to_vec()),
+            _ => return,
+        };
+        for (index, part) in floats.into_iter().enumerate() {
+            let offset = offset_of!(Context<'_>, returned) + 4 * index;
+            self.store(part, offset);
+        }
+        let mut tag = self.builder.ins().iconst(I32, i64::from(tag));
+        if let Some(flag) = flag {
+            let nothing = self.builder.ins().iconst(I32, i64::from(context::NOTHING));
+            tag = self.builder.ins().select(flag, tag, nothing);
+        }
+        self.store(tag, offset_of!(Context<'_>, tag));
+    }
+
+    /// Fails if a flag is set.
+    pub(super) fn fail_if(&mut self, flag: Value, place: Place, cause: Cause, details: [Value; 2]) {
+        let (fail, on) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.set_cold_block(fail);
+        self.builder.ins().brif(flag, fail, &[], on, &[]);
+        self.builder.switch_to_block(fail);
+        self.builder.seal_block(fail);
+        self.fail(place, cause, details);
+        self.builder.switch_to_block(on);
+        self.builder.seal_block(on);
+    }
+
+    /// Fails; nothing comes after it in this block.
+    fn fail(&mut self, place: Place, cause: Cause, details: [Value; 2]) {
+        let site = self.shared.sites.len() as i64;
+        self.shared.sites.push(Site { place, cause });
+        let site = self.builder.ins().iconst(I32, site);
+        self.store(site, offset_of!(Context<'_>, site));
+        for (index, detail) in details.into_iter().enumerate() {
+            self.store(detail, offset_of!(Context<'_>, details) + 8 * index);
+        }
+        let failed = self.failed;
+        self.builder.ins().jump(failed, &[]);
+    }
+
+    /// No details of a failure.
+    pub(super) fn no_details(&mut self) -> [Value; 2] {
+        let zero = self.builder.ins().iconst(I64, 0);
+        [zero, zero]
+    }
+
+    /// Takes a number of operations off what is left.
+    pub(super) fn spend(&mut self, operations: i64, place: Place) {
+        let left = self.builder.use_var(self.fuel);
+        let left = self.builder.ins().iadd_imm_s(left, -operations);
+        self.builder.def_var(self.fuel, left);
+        let none = self
+            .builder
+            .ins()
+            .icmp_imm_s(IntCC::SignedLessThan, left, 0);
+        let details = self.no_details();
+        self.fail_if(none, place, Cause::Exhausted, details);
+    }
+
+    pub(super) fn load_fuel(&mut self) {
+        let offset = offset_of!(Context<'_>, fuel) as i32;
+        let flags = MemFlagsData::trusted();
+        let left = self.builder.ins().load(I64, flags, self.context, offset);
+        self.builder.def_var(self.fuel, left);
+    }
+
+    pub(super) fn store_fuel(&mut self) {
+        let left = self.builder.use_var(self.fuel);
+        self.store(left, offset_of!(Context<'_>, fuel));
+    }
+
+    /// Writes to the context.
+    pub(super) fn store(&mut self, value: Value, offset: usize) {
+        let flags = MemFlagsData::trusted();
+        self.builder
+            .ins()
+            .store(flags, value, self.context, offset as i32);
+    }
+}

@@ -1,0 +1,103 @@
+//! Calls of the host from compiled code, and what stands in the context.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::types::{F32, I64};
+use cranelift_codegen::ir::{
+    AbiParam, InstBuilder, MemFlagsData, Signature, Type as Machine, Value,
+};
+
+use super::super::context::Context;
+use super::Emit;
+use super::value::Parts;
+
+impl Emit<'_, '_, '_> {
+    /// Calls a function of the host. Its address is part of the code, which lives no longer than the
+    /// program that it is compiled in.
+    pub(super) fn host(
+        &mut self,
+        address: *const (),
+        arguments: &[Value],
+        result: Option<Machine>,
+    ) -> Option<Value> {
+        let mut signature = Signature::new(self.call_conv);
+        for argument in arguments {
+            let of = self.builder.func.dfg.value_type(*argument);
+            signature.params.push(AbiParam::new(of));
+        }
+        signature.returns.extend(result.map(AbiParam::new));
+        let signature = self.builder.import_signature(signature);
+        let address = self.builder.ins().iconst(I64, address as usize as i64);
+        let call = self
+            .builder
+            .ins()
+            .call_indirect(signature, address, arguments);
+        self.builder.inst_results(call).first().copied()
+    }
+
+    /// The same, with the context before the other arguments.
+    pub(super) fn host_on(
+        &mut self,
+        address: *const (),
+        arguments: &[Value],
+        result: Option<Machine>,
+    ) -> Option<Value> {
+        let mut all = vec![self.context];
+        all.extend_from_slice(arguments);
+        self.host(address, &all, result)
+    }
+
+    /// A function of the host that returns one value.
+    pub(super) fn host_value(
+        &mut self,
+        address: *const (),
+        arguments: &[Value],
+        result: Machine,
+    ) -> Value {
+        match self.host_on(address, arguments, Some(result)) {
+            Some(value) => value,
+            None => super::value::zero(self.builder, result),
+        }
+    }
+
+    /// A function of the host that leaves a vector in the context.
+    pub(super) fn host_vector(&mut self, address: *const (), arguments: &[Value]) -> Parts {
+        self.host_on(address, arguments, None);
+        self.left(3)
+    }
+
+    /// The first floats that the host left in the context.
+    pub(super) fn left(&mut self, count: usize) -> Parts {
+        let start = offset_of!(Context<'_>, floats);
+        (0..count)
+            .map(|index| self.changing(F32, start + 4 * index))
+            .collect()
+    }
+
+    /// Something in the context that changes during a call.
+    pub(super) fn changing(&mut self, of: Machine, offset: usize) -> Value {
+        let flags = MemFlagsData::trusted();
+        self.builder
+            .ins()
+            .load(of, flags, self.context, offset as i32)
+    }
+
+    /// Something in the context that stays as it is during a call.
+    pub(super) fn fixed(&mut self, of: Machine, offset: usize) -> Value {
+        let base = self.context;
+        self.frozen(of, base, offset)
+    }
+
+    /// Something in the frozen state.
+    pub(super) fn frozen(&mut self, of: Machine, base: Value, offset: usize) -> Value {
+        let flags = MemFlagsData::trusted().with_readonly().with_can_move();
+        self.builder.ins().load(of, flags, base, offset as i32)
+    }
+
+    /// Three floats in a row in the frozen state.
+    pub(super) fn frozen_vector(&mut self, base: Value, offset: usize) -> Parts {
+        (0..3)
+            .map(|part| self.frozen(F32, base, offset + 4 * part))
+            .collect()
+    }
+}

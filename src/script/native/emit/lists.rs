@@ -1,0 +1,296 @@
+//! Lists of units and of obstacles, the loops over them, and all other loops.
+
+use std::mem::{offset_of, size_of};
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{F32, I8, I32, I64};
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
+use cranelift_frontend::Variable;
+
+use super::super::context::Context;
+use super::super::failure::Cause;
+use super::super::form::{Builtin, Expr, Loop, Over, Place, Source};
+use super::super::host;
+use super::super::kind::Kind;
+use super::value::Parts;
+use super::{Emit, Ways};
+use crate::perception::{Crowd, Seen};
+
+impl Emit<'_, '_, '_> {
+    /// All units of a source.
+    pub(super) fn units(&mut self, source: Source) -> Parts {
+        let source = match source {
+            Source::Neighbors => host::NEIGHBORS,
+            Source::Others => host::OTHERS,
+            Source::Enemies => host::ENEMIES,
+        };
+        let source = self.builder.ins().iconst(I32, i64::from(source));
+        vec![source, self.builder.ins().f32const(f32::INFINITY)]
+    }
+
+    pub(super) fn within(&mut self, list: &[Value], radius: Value) -> Parts {
+        let reach = self.host_float(host::within as *const (), &[list[1], radius]);
+        vec![list[0], reach]
+    }
+
+    /// Something out of the number and means of a list.
+    pub(super) fn crowd(&mut self, to: Builtin, list: &[Value]) -> Parts {
+        let crowd = self.host_value(host::crowd as *const (), list, I64);
+        // The host reuses the place, so that nothing read from it may be read again later.
+        let flags = MemFlagsData::trusted();
+        let mut read = |of, offset: usize| self.builder.ins().load(of, flags, crowd, offset as i32);
+        let vector = match to {
+            Builtin::MeanPosition => offset_of!(Crowd, position),
+            Builtin::MeanVelocity => offset_of!(Crowd, velocity),
+            _ => {
+                let count = read(I32, offset_of!(Crowd, count));
+                return vec![self.builder.ins().uextend(I64, count)];
+            }
+        };
+        (0..3).map(|part| read(F32, vector + 4 * part)).collect()
+    }
+
+    /// How many there are in a list of units, or of all obstacles.
+    pub(super) fn count(&mut self, kind: Kind, list: &[Value]) -> Value {
+        match kind {
+            Kind::List => self.host_value(host::count as *const (), list, I64),
+            _ => self.host_value(host::obstacle_count as *const (), &[], I64),
+        }
+    }
+
+    /// The nearest unit of a list or the nearest obstacle, and whether there is one.
+    pub(super) fn nearest(&mut self, kind: Kind, list: &[Value]) -> Parts {
+        if kind == Kind::Obstacles {
+            let nearest = self.host_value(host::nearest_obstacle as *const (), &[], I64);
+            let there = self
+                .builder
+                .ins()
+                .icmp_imm_s(IntCC::SignedGreaterThanOrEqual, nearest, 0);
+            return vec![there, nearest];
+        }
+        let there = self.host_value(host::nearest as *const (), list, I8);
+        let mut parts = vec![there];
+        parts.extend(self.left_unit());
+        parts
+    }
+
+    /// The unit that the host left in the context.
+    pub(super) fn left_unit(&mut self) -> Parts {
+        let mut parts = vec![self.changing(I64, offset_of!(Context<'_>, count))];
+        parts.extend(self.left(3));
+        parts
+    }
+
+    /// `list[i]`.
+    pub(super) fn at(&mut self, kind: Kind, list: &[Value], index: Value, place: Place) -> Parts {
+        if kind == Kind::Obstacles {
+            let count = self.count(kind, list);
+            let over = self
+                .builder
+                .ins()
+                .icmp(IntCC::UnsignedGreaterThanOrEqual, index, count);
+            self.fail_if(over, place, Cause::NoIndex, [index, count]);
+            return vec![index];
+        }
+        let there = self.host_value(host::at as *const (), &[list[0], list[1], index], I8);
+        let none = self.builder.ins().icmp_imm_s(IntCC::Equal, there, 0);
+        let count = self.changing(I64, offset_of!(Context<'_>, count));
+        self.fail_if(none, place, Cause::NoIndex, [index, count]);
+        self.left_unit()
+    }
+
+    pub(super) fn looping(&mut self, looping: &Loop) {
+        let weight = 1 + looping.body.weight() / 4;
+        match &looping.over {
+            Over::While(test) => self.test_first(test, looping, weight),
+            Over::DoWhile(test) => self.test_last(test, looping, weight),
+            Over::Range(local, ends, included) => {
+                self.range(*local, &ends[0], &ends[1], *included, looping, weight);
+            }
+            Over::Steps(local, parts, place) => {
+                self.steps(*local, parts, *place, looping, weight);
+            }
+            Over::Units(local, list) => self.each_unit(*local, list, looping, weight),
+            Over::Obstacles(local) => {
+                let count = self.count(Kind::Obstacles, &[]);
+                self.counted(count, looping, weight, |emit, index| {
+                    emit.write(*local, &[index]);
+                });
+            }
+        }
+    }
+
+    /// The body of a loop, from which `next` and `out` can be reached.
+    fn round(&mut self, looping: &Loop, weight: i64, next: Block, out: Block) {
+        self.spend(weight, looping.place);
+        self.loops.push(Ways { next, out });
+        let _ = self.expr(&looping.body);
+        self.loops.pop();
+        self.builder.ins().jump(next, &[]);
+    }
+
+    fn test_first(&mut self, test: &Expr, looping: &Loop, weight: i64) {
+        let (head, body, out) = self.three_blocks();
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        self.builder.ins().brif(flag, body, &[], out, &[]);
+        self.builder.switch_to_block(body);
+        self.builder.seal_block(body);
+        self.round(looping, weight, head, out);
+        self.builder.seal_block(head);
+        self.builder.switch_to_block(out);
+        self.builder.seal_block(out);
+    }
+
+    fn test_last(&mut self, test: &Expr, looping: &Loop, weight: i64) {
+        let (body, check, out) = self.three_blocks();
+        // `continue` begins the next round without the test.
+        self.builder.ins().jump(body, &[]);
+        self.builder.switch_to_block(body);
+        self.spend(weight, looping.place);
+        self.loops.push(Ways { next: body, out });
+        let _ = self.expr(&looping.body);
+        self.loops.pop();
+        self.builder.ins().jump(check, &[]);
+        self.builder.switch_to_block(check);
+        self.builder.seal_block(check);
+        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        self.builder.ins().brif(flag, body, &[], out, &[]);
+        self.builder.seal_block(body);
+        self.builder.switch_to_block(out);
+        self.builder.seal_block(out);
+    }
+
+    fn three_blocks(&mut self) -> (Block, Block, Block) {
+        let mut block = || self.builder.create_block();
+        (block(), block(), block())
+    }
+
+    /// Integers from one to another.
+    fn range(
+        &mut self,
+        local: usize,
+        from: &Expr,
+        to: &Expr,
+        included: bool,
+        looping: &Loop,
+        weight: i64,
+    ) {
+        let from = self.expr_as(from, Kind::Integer.into())[0];
+        let to = self.expr_as(to, Kind::Integer.into())[0];
+        // How many there are, modulo 2⁶⁴; more than fuel lasts for in any case that wraps.
+        let order = if included {
+            IntCC::SignedLessThanOrEqual
+        } else {
+            IntCC::SignedLessThan
+        };
+        let any = self.builder.ins().icmp(order, from, to);
+        let span = self.builder.ins().isub(to, from);
+        let span = if included {
+            let more = self.builder.ins().iadd_imm_s(span, 1);
+            // All 2⁶⁴ integers would count as none.
+            let wrapped = self.builder.ins().icmp_imm_s(IntCC::Equal, more, 0);
+            self.builder.ins().select(wrapped, span, more)
+        } else {
+            span
+        };
+        let zero = self.builder.ins().iconst(I64, 0);
+        let count = self.builder.ins().select(any, span, zero);
+        self.counted(count, looping, weight, |emit, index| {
+            let value = emit.builder.ins().iadd(from, index);
+            emit.write(local, &[value]);
+        });
+    }
+
+    /// As many rounds as `count`, unsigned; `begin` gets the index of each.
+    fn counted(
+        &mut self,
+        count: Value,
+        looping: &Loop,
+        weight: i64,
+        begin: impl Fn(&mut Self, Value),
+    ) {
+        let index = self.builder.declare_var(I64);
+        let zero = self.builder.ins().iconst(I64, 0);
+        self.builder.def_var(index, zero);
+        let (head, body, out) = self.three_blocks();
+        let next = self.builder.create_block();
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let at = self.builder.use_var(index);
+        let more = self.builder.ins().icmp(IntCC::UnsignedLessThan, at, count);
+        self.builder.ins().brif(more, body, &[], out, &[]);
+        self.builder.switch_to_block(body);
+        self.builder.seal_block(body);
+        if let Some(counter) = looping.counter {
+            self.write(counter, &[at]);
+        }
+        begin(self, at);
+        self.round(looping, weight, next, out);
+        self.go_on(index, next, head);
+        self.builder.switch_to_block(out);
+        self.builder.seal_block(out);
+    }
+
+    /// The end of a round: on to the next index.
+    fn go_on(&mut self, index: Variable, next: Block, head: Block) {
+        self.builder.switch_to_block(next);
+        self.builder.seal_block(next);
+        let at = self.builder.use_var(index);
+        let at = self.builder.ins().iadd_imm_s(at, 1);
+        self.builder.def_var(index, at);
+        self.builder.ins().jump(head, &[]);
+        self.builder.seal_block(head);
+    }
+
+    /// Integers from one toward another by a step.
+    fn steps(
+        &mut self,
+        local: usize,
+        parts: &[Expr; 3],
+        place: Place,
+        looping: &Loop,
+        weight: i64,
+    ) {
+        let [from, to, step] =
+            [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Integer.into())[0]);
+        let none = self.builder.ins().icmp_imm_s(IntCC::Equal, step, 0);
+        let details = self.no_details();
+        self.fail_if(none, place, Cause::NoStep, details);
+        let count = match self.host(host::steps as *const (), &[from, to, step], Some(I64)) {
+            Some(count) => count,
+            None => from,
+        };
+        self.counted(count, looping, weight, |emit, index| {
+            let way = emit.builder.ins().imul(index, step);
+            let value = emit.builder.ins().iadd(from, way);
+            emit.write(local, &[value]);
+        });
+    }
+
+    /// The units of a list, nearest first, out of the host's own array.
+    fn each_unit(&mut self, local: usize, list: &Expr, looping: &Loop, weight: i64) {
+        let list = self.expr_as(list, Kind::List.into());
+        let start = self.host_value(host::ordered as *const (), &list, I64);
+        let count = self.changing(I64, offset_of!(Context<'_>, count));
+        self.counted(count, looping, weight, |emit, index| {
+            let offset = emit
+                .builder
+                .ins()
+                .imul_imm_s(index, size_of::<Seen>() as i64);
+            let at = emit.builder.ins().iadd(start, offset);
+            let flags = MemFlagsData::trusted();
+            let mut read =
+                |of, offset: usize| emit.builder.ins().load(of, flags, at, offset as i32);
+            let position = offset_of!(Seen, position);
+            let parts = [
+                read(I64, offset_of!(Seen, unit)),
+                read(F32, position),
+                read(F32, position + 4),
+                read(F32, position + 8),
+            ];
+            emit.write(local, &parts);
+        });
+    }
+}

@@ -1,0 +1,151 @@
+//! From the typed form to machine code.
+//!
+//! A value becomes as many machine values as its kind needs; what may be `()` has a flag before them.
+//! Failing is a jump: the site and two integers go into the context, and every function on the way
+//! back returns at once.
+
+mod arithmetic;
+mod calls;
+mod compare;
+mod flow;
+mod host;
+mod lists;
+mod units;
+mod value;
+mod vectors;
+
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{AbiParam, Block, FuncRef, InstBuilder, Signature, Value};
+use cranelift_codegen::isa::CallConv;
+use cranelift_frontend::{FunctionBuilder, Variable};
+
+use super::failure::Site;
+use super::form::{Form, Function};
+use value::Parts;
+
+/// What all functions of a script share while they are emitted.
+pub(super) struct Shared<'a> {
+    pub(super) form: &'a Form,
+    pub(super) sites: Vec<Site>,
+}
+
+/// One function in the making.
+pub(super) struct Emit<'a, 'b, 'f> {
+    pub(super) builder: &'a mut FunctionBuilder<'f>,
+    pub(super) shared: &'a mut Shared<'b>,
+    pub(super) function: &'b Function,
+    pub(super) is_entry: bool,
+    /// The functions of the script, as this one calls them.
+    pub(super) functions: Vec<FuncRef>,
+    pub(super) call_conv: CallConv,
+    context: Value,
+    /// How many calls deep this one is.
+    depth: Value,
+    /// What is left of rounds and calls.
+    fuel: Variable,
+    locals: Vec<Vec<Variable>>,
+    loops: Vec<Ways>,
+    /// Where failing goes.
+    failed: Block,
+}
+
+/// Ways out of a loop's body.
+struct Ways {
+    next: Block,
+    out: Block,
+}
+
+/// The signature of a script's function: context and depth, the parts of its arguments; a status and
+/// the parts of its result.
+pub(super) fn signature(function: &Function, is_entry: bool, call_conv: CallConv) -> Signature {
+    let mut signature = Signature::new(call_conv);
+    signature.params.push(AbiParam::new(I64));
+    if !is_entry {
+        signature.params.push(AbiParam::new(I32));
+        for of in &function.locals[..function.arguments] {
+            let parts = value::machine(*of);
+            signature
+                .params
+                .extend(parts.into_iter().map(AbiParam::new));
+        }
+    }
+    signature.returns.push(AbiParam::new(I32));
+    if !is_entry {
+        let parts = value::machine(function.result);
+        signature
+            .returns
+            .extend(parts.into_iter().map(AbiParam::new));
+    }
+    signature
+}
+
+impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
+    /// Emits a whole function.
+    pub(super) fn function(
+        builder: &'a mut FunctionBuilder<'f>,
+        shared: &'a mut Shared<'b>,
+        function: &'b Function,
+        is_entry: bool,
+        functions: Vec<FuncRef>,
+        call_conv: CallConv,
+    ) {
+        let start = builder.create_block();
+        builder.append_block_params_for_function_params(start);
+        builder.switch_to_block(start);
+        builder.seal_block(start);
+        let failed = builder.create_block();
+        builder.set_cold_block(failed);
+        let parameters = builder.block_params(start).to_vec();
+        let context = parameters[0];
+        let depth = if is_entry {
+            builder.ins().iconst(I32, 1)
+        } else {
+            parameters[1]
+        };
+        let fuel = builder.declare_var(I64);
+        let mut emit = Self {
+            builder,
+            shared,
+            function,
+            is_entry,
+            functions,
+            call_conv,
+            context,
+            depth,
+            fuel,
+            locals: Vec::new(),
+            loops: Vec::new(),
+            failed,
+        };
+        emit.start(parameters.get(2..).unwrap_or(&[]));
+        emit.finish();
+    }
+
+    fn start(&mut self, arguments: &[Value]) {
+        self.load_fuel();
+        let mut arguments = arguments.iter();
+        for (index, of) in self.function.locals.iter().enumerate() {
+            let is_passed = index < self.function.arguments && !self.is_entry;
+            let mut parts = Vec::new();
+            for part in value::machine(*of) {
+                let variable = self.builder.declare_var(part);
+                let passed = arguments.next().copied().filter(|_| is_passed);
+                let start = passed.unwrap_or_else(|| value::zero(self.builder, part));
+                self.builder.def_var(variable, start);
+                parts.push(variable);
+            }
+            self.locals.push(parts);
+        }
+    }
+
+    fn finish(&mut self) {
+        let function = self.function;
+        let _ = self.expr(&function.body);
+        // Never reached, since every body ends by returning; but every block has to end.
+        self.return_with(0, &Parts::new());
+        let failed = self.failed;
+        self.builder.switch_to_block(failed);
+        self.return_with(1, &Parts::new());
+        self.builder.seal_all_blocks();
+    }
+}

@@ -1,0 +1,151 @@
+//! What is known of units, read from the frozen state in place.
+
+use std::mem::{offset_of, size_of};
+
+use cranelift_codegen::ir::condcodes::FloatCC;
+use cranelift_codegen::ir::types::{F32, I16, I64};
+use cranelift_codegen::ir::{InstBuilder, Value};
+use glam::Vec3;
+
+use super::super::context::Context;
+use super::super::form::UnitFact;
+use super::super::kind::Kind;
+use super::Emit;
+use super::value::Parts;
+use crate::sim::GroupFacts;
+
+impl Emit<'_, '_, '_> {
+    /// The index of a unit.
+    pub(super) fn unit_index(&mut self, kind: Kind, parts: &[Value]) -> Value {
+        match kind {
+            Kind::Me => self.fixed(I64, offset_of!(Context<'_>, me)),
+            _ => parts[0],
+        }
+    }
+
+    /// Where a unit appears to be.
+    pub(super) fn unit_position(&mut self, kind: Kind, parts: &[Value]) -> Parts {
+        match kind {
+            Kind::Me => {
+                let me = self.unit_index(kind, parts);
+                self.unit_vector(me, offset_of!(Context<'_>, position))
+            }
+            _ => parts[1..].to_vec(),
+        }
+    }
+
+    /// The unit that decides as any other.
+    pub(super) fn me_as_unit(&mut self) -> Parts {
+        let me = self.unit_index(Kind::Me, &[]);
+        let mut parts = vec![me];
+        parts.extend(self.unit_position(Kind::Me, &[]));
+        parts
+    }
+
+    /// A vector of a unit, out of the array whose address stands in the context.
+    fn unit_vector(&mut self, unit: Value, array: usize) -> Parts {
+        let base = self.fixed(I64, array);
+        let offset = self
+            .builder
+            .ins()
+            .imul_imm_s(unit, size_of::<Vec3>() as i64);
+        let at = self.builder.ins().iadd(base, offset);
+        self.frozen_vector(at, 0)
+    }
+
+    fn group_of(&mut self, unit: Value) -> Value {
+        let base = self.fixed(I64, offset_of!(Context<'_>, group));
+        let offset = self.builder.ins().imul_imm_s(unit, size_of::<u16>() as i64);
+        let at = self.builder.ins().iadd(base, offset);
+        let group = self.frozen(I16, at, 0);
+        self.builder.ins().uextend(I64, group)
+    }
+
+    /// Where the facts of a unit's group are.
+    pub(super) fn facts_of(&mut self, unit: Value) -> Value {
+        let group = self.group_of(unit);
+        let base = self.fixed(I64, offset_of!(Context<'_>, facts));
+        let size = size_of::<GroupFacts>() as i64;
+        let offset = self.builder.ins().imul_imm_s(group, size);
+        self.builder.ins().iadd(base, offset)
+    }
+
+    pub(super) fn unit_fact(&mut self, fact: UnitFact, kind: Kind, parts: &[Value]) -> Parts {
+        use UnitFact as Fact;
+        let unit = self.unit_index(kind, parts);
+        let offset = match fact {
+            Fact::Position => return self.unit_position(kind, parts),
+            Fact::Velocity => return self.unit_vector(unit, offset_of!(Context<'_>, velocity)),
+            Fact::Heading => return self.unit_vector(unit, offset_of!(Context<'_>, heading)),
+            Fact::Up => return self.unit_vector(unit, offset_of!(Context<'_>, up)),
+            Fact::AngularVelocity => {
+                return self.unit_vector(unit, offset_of!(Context<'_>, angular_velocity));
+            }
+            Fact::Starboard => return self.starboard(unit),
+            Fact::Speed => {
+                let velocity = self.unit_vector(unit, offset_of!(Context<'_>, velocity));
+                return vec![self.length(&velocity)];
+            }
+            Fact::Id => return vec![unit],
+            Fact::Group => return vec![self.group_of(unit)],
+            Fact::Index => {
+                let facts = self.facts_of(unit);
+                let first = self.frozen(I64, facts, offset_of!(GroupFacts, first));
+                return vec![self.builder.ins().isub(unit, first)];
+            }
+            Fact::Length => offset_of!(GroupFacts, length),
+            Fact::Width => offset_of!(GroupFacts, width),
+            Fact::Radius => offset_of!(GroupFacts, radius),
+            Fact::Mass => offset_of!(GroupFacts, mass),
+            Fact::MaxSpeed => offset_of!(GroupFacts, max_speed),
+            Fact::DesiredSpeed => offset_of!(GroupFacts, desired_speed),
+            Fact::SteeringForce => offset_of!(GroupFacts, steering_force),
+            Fact::Thrust => offset_of!(GroupFacts, thrust),
+        };
+        let facts = self.facts_of(unit);
+        vec![self.frozen(F32, facts, offset)]
+    }
+
+    fn axes(&mut self, unit: Value) -> [Parts; 3] {
+        let heading = self.unit_vector(unit, offset_of!(Context<'_>, heading));
+        let up = self.unit_vector(unit, offset_of!(Context<'_>, up));
+        let starboard = self.cross(&heading, &up);
+        [starboard, heading, up]
+    }
+
+    fn starboard(&mut self, unit: Value) -> Parts {
+        let [starboard, ..] = self.axes(unit);
+        starboard
+    }
+
+    /// World axes to the unit's.
+    pub(super) fn to_local(&mut self, unit: Value, v: &[Value]) -> Parts {
+        self.axes(unit)
+            .iter()
+            .map(|axis| self.dot(v, axis))
+            .collect()
+    }
+
+    /// The unit's axes to the world's.
+    pub(super) fn to_world(&mut self, unit: Value, v: &[Value]) -> Parts {
+        let [starboard, heading, up] = self.axes(unit);
+        let across = self.scale(&starboard, v[0]);
+        let along = self.scale(&heading, v[1]);
+        let above = self.scale(&up, v[2]);
+        let level = self.add(&across, &along);
+        self.add(&level, &above)
+    }
+
+    /// −1 to port, +1 to starboard.
+    pub(super) fn side(&mut self, unit: Value, position: &[Value], point: &[Value]) -> Value {
+        let starboard = self.starboard(unit);
+        let offset = self.subtract(point, position);
+        let across = self.dot(&offset, &starboard);
+        let zero = self.builder.ins().f32const(0.0);
+        let right = self.builder.ins().fcmp(FloatCC::GreaterThan, across, zero);
+        let left = self.builder.ins().fcmp(FloatCC::LessThan, across, zero);
+        let [one, minus] = [1.0_f32, -1.0].map(|side| self.builder.ins().f32const(side));
+        let rest = self.builder.ins().select(left, minus, zero);
+        self.builder.ins().select(right, one, rest)
+    }
+}

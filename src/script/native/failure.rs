@@ -1,0 +1,126 @@
+//! Places where compiled code can fail, and what it then has to say: the interpreter's own words.
+
+use rhai::{EvalAltResult, Position};
+
+use super::form::Place;
+use super::kind::Kind;
+use crate::script::explain;
+use crate::sim::Failure;
+
+/// A place where compiled code can fail.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    pub(super) place: Place,
+    pub(super) cause: Cause,
+}
+
+/// Why it can fail there. Two integers come with the failure itself.
+#[derive(Clone, Debug)]
+pub(super) enum Cause {
+    /// An operator of integers whose result is out of range or not defined; the integers are its
+    /// operands.
+    Integers(Arithmetic),
+    /// A call with arguments of these kinds; the first integer's bits tell which of them are `()`.
+    Mismatch(String, Vec<Kind>),
+    /// A property of `()`.
+    Property(String),
+    /// `this.name` cannot be nothing, but is this.
+    CannotHold(String, Kind),
+    /// No such index, the first integer, in a list whose length is the second.
+    NoIndex,
+    /// A `range` with a step of zero.
+    NoStep,
+    /// Something that the host found; it left the words.
+    Host,
+    /// Too many rounds and calls.
+    Exhausted,
+    /// Too many calls within each other.
+    TooDeep,
+}
+
+/// Operators of integers that can fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    Power,
+    Negate,
+}
+
+impl Site {
+    /// The failure with its two integers; `words` are the host's, `entry` is where to point when the
+    /// engine names no place.
+    pub(super) fn failure(
+        &self,
+        [a, b]: [i64; 2],
+        words: Option<String>,
+        entry: (usize, usize),
+    ) -> Failure {
+        let at = Position::NONE;
+        let error = match &self.cause {
+            Cause::Integers(operator) => EvalAltResult::ErrorArithmetic(operator.words(a, b), at),
+            Cause::Mismatch(name, kinds) => {
+                EvalAltResult::ErrorFunctionNotFound(signature(name, kinds, a), at)
+            }
+            Cause::Property(name) => {
+                let words =
+                    format!("Unknown property '{name}' - a getter is not registered for type '()'");
+                EvalAltResult::ErrorDotExpr(words, at)
+            }
+            Cause::CannotHold(name, kind) => {
+                let words = format!(
+                    "`this.{name}` is {}, as MEMORY declares it: it cannot hold nothing",
+                    kind.describe()
+                );
+                EvalAltResult::ErrorRuntime(words.into(), at)
+            }
+            Cause::NoIndex => {
+                let words = format!("there is no [{a}] in a list of {b}");
+                EvalAltResult::ErrorRuntime(words.into(), at)
+            }
+            Cause::NoStep => {
+                EvalAltResult::ErrorArithmetic("step value cannot be zero".to_owned(), at)
+            }
+            Cause::Host => EvalAltResult::ErrorRuntime(words.unwrap_or_default().into(), at),
+            Cause::Exhausted => EvalAltResult::ErrorTooManyOperations(at),
+            Cause::TooDeep => EvalAltResult::ErrorStackOverflow(at),
+        };
+        let place = if self.place.0 == 0 { entry } else { self.place };
+        explain::failure(&error, place)
+    }
+}
+
+impl Arithmetic {
+    fn words(self, a: i64, b: i64) -> String {
+        match self {
+            Self::Add => format!("Addition overflow: {a} + {b}"),
+            Self::Subtract => format!("Subtraction overflow: {a} - {b}"),
+            Self::Multiply => format!("Multiplication overflow: {a} * {b}"),
+            Self::Divide if b == 0 => format!("Division by zero: {a} / {b}"),
+            Self::Divide => format!("Division overflow: {a} / {b}"),
+            Self::Remainder => format!("Modulo division by zero or overflow: {a} % {b}"),
+            Self::Power if (0..=i64::from(u32::MAX)).contains(&b) || b > 0 => {
+                format!("Exponential overflow: {a} ** {b}")
+            }
+            Self::Power => format!("Integer raised to a negative power: {a} ** {b}"),
+            Self::Negate => "integer overflow".to_owned(),
+        }
+    }
+}
+
+/// A call as the script engine writes it: `name (type, type)`.
+fn signature(name: &str, kinds: &[Kind], nothing: i64) -> String {
+    let kinds: Vec<_> = (kinds.iter().enumerate())
+        .map(|(index, kind)| {
+            if nothing >> index & 1 == 1 {
+                "()"
+            } else {
+                kind.engine_name()
+            }
+        })
+        .collect();
+    format!("{name} ({})", kinds.join(", "))
+}

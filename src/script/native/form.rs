@@ -1,0 +1,352 @@
+//! The typed form between the syntax tree and machine code: every expression has a type, every name is
+//! a local, every operation one that the processor or the host can do.
+
+use super::kind::{Kind, Type};
+
+/// A script's functions, the first of them the entry.
+#[derive(Debug)]
+pub(super) struct Form {
+    pub(super) functions: Vec<Function>,
+    /// The strings that stand in the script; a text is an index into them.
+    pub(super) texts: Vec<String>,
+}
+
+/// A function for one set of argument types.
+#[derive(Debug)]
+pub(super) struct Function {
+    /// The types of all locals; arguments come first.
+    pub(super) locals: Vec<Type>,
+    pub(super) arguments: usize,
+    pub(super) result: Type,
+    pub(super) body: Expr,
+}
+
+/// A local by its index.
+pub(super) type Local = usize;
+
+/// Line and column in the script, from 1; (0, 0) where the engine names none.
+pub(super) type Place = (usize, usize);
+
+/// A value and how to get it.
+#[derive(Clone, Debug)]
+pub(super) struct Expr {
+    pub(super) of: Type,
+    pub(super) op: Op,
+}
+
+/// How to get a value.
+#[derive(Clone, Debug)]
+pub(super) enum Op {
+    Nothing,
+    Me,
+    World,
+    Number(f32),
+    Integer(i64),
+    Switch(bool),
+    Text(usize),
+    /// Three numbers.
+    Vector([f32; 3]),
+    Local(Local),
+    Set(Local, Box<Expr>),
+    /// One component of a vector local, 0 to 2.
+    SetPart(Local, usize, Box<Expr>),
+    /// The words of a field of the memory from an offset on.
+    Remembered(usize),
+    /// Writes to a field of the memory, or to one component of it.
+    Remember {
+        offset: usize,
+        /// What the script calls the field.
+        name: String,
+        value: Box<Expr>,
+        place: Place,
+    },
+    /// One after the other; the value is the last one's.
+    Sequence(Vec<Expr>),
+    If(Box<[Expr; 3]>),
+    Loop(Box<Loop>),
+    /// Leaves the loop that is this many levels out, after its value was set.
+    Break(usize),
+    Continue(usize),
+    Return(Box<Expr>),
+    /// Whether a value is `()`.
+    IsNothing(Box<Expr>),
+    /// A value that is known not to be `()`.
+    Certain(Box<Expr>),
+    Call(Call),
+    /// A function of the script, by its index.
+    Invoke {
+        function: usize,
+        arguments: Vec<Expr>,
+        place: Place,
+    },
+}
+
+/// A call of something built in. Arguments that may be `()` fail the call when they are.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub(super) to: Builtin,
+    pub(super) name: String,
+    /// Whether it is written as a property, so that only the first argument is.
+    pub(super) is_property: bool,
+    /// What the script passes, before integers were made numbers.
+    pub(super) shown: Vec<Kind>,
+    pub(super) arguments: Vec<Expr>,
+    pub(super) place: Place,
+}
+
+/// A loop. Its rounds are counted.
+#[derive(Clone, Debug)]
+pub(super) struct Loop {
+    pub(super) over: Over,
+    pub(super) body: Expr,
+    /// Counts the rounds, if the script asks for it.
+    pub(super) counter: Option<Local>,
+    pub(super) place: Place,
+}
+
+/// What a loop goes through.
+#[derive(Clone, Debug)]
+pub(super) enum Over {
+    /// While a test holds, which comes before each round.
+    While(Expr),
+    /// While a test holds, which comes after each round.
+    DoWhile(Expr),
+    /// Integers from the first to the second, the last one included or not.
+    Range(Local, Box<[Expr; 2]>, bool),
+    /// Integers from the first toward the second by the third.
+    Steps(Local, Box<[Expr; 3]>, Place),
+    /// The units of a list, nearest first.
+    Units(Local, Expr),
+    /// All obstacles.
+    Obstacles(Local),
+}
+
+/// Everything built in. Arguments are what the names say; results are told by the expression's type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Builtin {
+    // Operators of two integers or two numbers.
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    Power,
+    Negate,
+    Not,
+    And,
+    Or,
+    Xor,
+    ShiftLeft,
+    ShiftRight,
+    Compare(Compare),
+    /// An integer as a number.
+    ToNumber,
+    /// A number without its fraction.
+    ToInteger,
+    // Numbers.
+    Math(Math),
+    Sqrt,
+    Floor,
+    Ceil,
+    Lerp,
+    // Numbers or integers.
+    Min,
+    Max,
+    Clamp,
+    Abs,
+    Sign,
+    IsZero,
+    IsOdd,
+    IsEven,
+    // Vectors.
+    MakeVector,
+    MakeTurn,
+    Part(u8),
+    Length,
+    Normalized,
+    Dot,
+    Cross,
+    Limit,
+    Rotated,
+    AngleTo,
+    Distance,
+    // Units.
+    Unit(UnitFact),
+    Is,
+    HasMark,
+    ToLocal,
+    ToWorld,
+    Side,
+    // Me.
+    Units(Source),
+    See,
+    HasView,
+    OwnPath,
+    OwnField,
+    Random,
+    RandomBetween,
+    RandomDirection,
+    Mark,
+    DrawLine,
+    DrawCircle,
+    DrawText,
+    // Lists, and the list of all obstacles.
+    Count,
+    IsEmpty,
+    Nearest,
+    MeanPosition,
+    MeanVelocity,
+    Within,
+    At,
+    // World.
+    World(WorldFact),
+    Target,
+    Player,
+    PathNamed,
+    FieldNamed,
+    // Obstacles.
+    ObstaclePosition,
+    ObstacleRadius,
+    ObstacleInsideOut,
+    ObstacleDistance,
+    ObstacleNearestPoint,
+    ObstacleNormal,
+    ObstacleRay,
+    // Paths and fields.
+    PathLength,
+    PathRadius,
+    PathIsClosed,
+    PathNearestPoint,
+    PathDistanceAlong,
+    PathPointAt,
+    PathDirectionAt,
+    FieldAt,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compare {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// A function of one or two numbers that the host computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Math {
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Atan2,
+    Exp,
+    Ln,
+    Pow,
+    Round,
+}
+
+/// What is known of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UnitFact {
+    Position,
+    Velocity,
+    Speed,
+    Heading,
+    Up,
+    Starboard,
+    AngularVelocity,
+    Length,
+    Width,
+    Radius,
+    Mass,
+    MaxSpeed,
+    DesiredSpeed,
+    SteeringForce,
+    Thrust,
+    Id,
+    Index,
+    Group,
+}
+
+/// What is known of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WorldFact {
+    Time,
+    Step,
+    Center,
+    Size,
+    Radius,
+    Obstacles,
+}
+
+/// Which list of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Neighbors,
+    Others,
+    Enemies,
+}
+
+impl Expr {
+    pub(super) fn new(of: impl Into<Type>, op: Op) -> Self {
+        Self { of: of.into(), op }
+    }
+
+    pub(super) const NOTHING: Self = Self {
+        of: Type::NOTHING,
+        op: Op::Nothing,
+    };
+
+    /// One after the other, without needless nesting.
+    pub(super) fn sequence(mut parts: Vec<Self>) -> Self {
+        match parts.len() {
+            0 => Self::NOTHING,
+            1 => parts.remove(0),
+            _ => {
+                let never = parts.iter().any(|part| part.of.kind == Kind::Never);
+                let last = parts.last().map_or(Type::NOTHING, |part| part.of);
+                let of = if never { Type::NEVER } else { last };
+                Self::new(of, Op::Sequence(parts))
+            }
+        }
+    }
+
+    /// Whether it takes no work and depends on nothing.
+    pub(super) fn is_constant(&self) -> bool {
+        matches!(
+            self.op,
+            Op::Nothing
+                | Op::Me
+                | Op::World
+                | Op::Number(_)
+                | Op::Integer(_)
+                | Op::Switch(_)
+                | Op::Text(_)
+                | Op::Vector(_)
+        )
+    }
+
+    /// How many operations stand in it outside of loops and choices: no round of a loop with this
+    /// body takes fewer.
+    pub(super) fn weight(&self) -> i64 {
+        let all = |parts: &[Self]| parts.iter().map(Self::weight).sum::<i64>();
+        1 + match &self.op {
+            Op::Set(_, value)
+            | Op::SetPart(_, _, value)
+            | Op::Remember { value, .. }
+            | Op::Return(value)
+            | Op::IsNothing(value)
+            | Op::Certain(value) => value.weight(),
+            Op::Sequence(parts) => all(parts),
+            Op::If(parts) => parts[0].weight(),
+            Op::Call(call) => all(&call.arguments),
+            Op::Invoke { arguments, .. } => all(arguments),
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Lists of units.
+
+use std::ptr;
+
+use super::super::context::Context;
+use super::{guarded, leave};
+use crate::perception::{Crowd, List, Seen, Source};
+
+/// Sources of lists as compiled code holds them; views of the scene come after them.
+pub(in super::super) const NEIGHBORS: i32 = 0;
+pub(in super::super) const OTHERS: i32 = 1;
+pub(in super::super) const ENEMIES: i32 = 2;
+pub(in super::super) const VIEWS: i32 = 3;
+
+fn list(source: i32, within: f32) -> List {
+    let source = match source {
+        NEIGHBORS => Source::Neighbors,
+        OTHERS => Source::Others,
+        ENEMIES => Source::Enemies,
+        view => Source::View((view - VIEWS) as usize),
+    };
+    List { source, within }
+}
+
+/// Leaves a unit for compiled code, and whether there is one.
+fn leave_unit(context: &mut Context<'_>, seen: Option<Seen>) -> u8 {
+    let Some(seen) = seen else {
+        return 0;
+    };
+    context.count = seen.unit as i64;
+    leave(context, seen.position);
+    1
+}
+
+pub(in super::super) extern "C" fn crowd(
+    context: &mut Context<'_>,
+    source: i32,
+    within: f32,
+) -> *const Crowd {
+    static NOBODY: Crowd = Crowd {
+        count: 0,
+        position: glam::Vec3::ZERO,
+        velocity: glam::Vec3::ZERO,
+    };
+    guarded(context, &raw const NOBODY, |context| {
+        ptr::from_ref(context.senses.crowd(list(source, within)))
+    })
+}
+
+pub(in super::super) extern "C" fn count(
+    context: &mut Context<'_>,
+    source: i32,
+    within: f32,
+) -> i64 {
+    guarded(context, 0, |context| {
+        context.senses.count(list(source, within)) as i64
+    })
+}
+
+pub(in super::super) extern "C" fn nearest(
+    context: &mut Context<'_>,
+    source: i32,
+    within: f32,
+) -> u8 {
+    guarded(context, 0, |context| {
+        let nearest = context.senses.nearest(list(source, within));
+        leave_unit(context, nearest)
+    })
+}
+
+/// The `index`-th nearest; where there is none, the count is left.
+pub(in super::super) extern "C" fn at(
+    context: &mut Context<'_>,
+    source: i32,
+    within: f32,
+    index: i64,
+) -> u8 {
+    guarded(context, 0, |context| {
+        let list = list(source, within);
+        let index = usize::try_from(index).ok();
+        let seen = index.and_then(|index| context.senses.nth(list, index));
+        if seen.is_none() {
+            context.count = context.senses.count(list) as i64;
+        }
+        leave_unit(context, seen)
+    })
+}
+
+/// The units of a list, nearest first; their number is left.
+pub(in super::super) extern "C" fn ordered(
+    context: &mut Context<'_>,
+    source: i32,
+    within: f32,
+) -> *const Seen {
+    context.count = 0;
+    guarded(context, ptr::null(), |context| {
+        let seen = context.senses.ordered(list(source, within));
+        let (start, count) = (seen.as_ptr(), seen.len());
+        context.count = count as i64;
+        start
+    })
+}
+
+pub(in super::super) extern "C" fn random(context: &mut Context<'_>) -> f32 {
+    guarded(context, 0.0, |context| context.senses.random())
+}
+
+pub(in super::super) extern "C" fn random_direction(context: &mut Context<'_>) {
+    guarded(context, (), |context| {
+        let direction = crate::script::meaning::random_direction(context.senses);
+        leave(context, direction);
+    });
+}

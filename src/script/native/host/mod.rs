@@ -1,0 +1,38 @@
+//! What compiled code asks of the host: functions with the platform's calling convention.
+//!
+//! None of them may unwind into compiled code, which has no tables for it. Those that reach into the
+//! simulation catch what panics; the others cannot panic.
+
+mod lists;
+mod numbers;
+mod routes;
+mod words;
+
+pub(super) use lists::*;
+pub(super) use numbers::*;
+pub(super) use routes::*;
+pub(super) use words::*;
+
+use std::panic::AssertUnwindSafe;
+
+use glam::Vec3;
+
+use super::context::Context;
+
+/// Does work that may panic; `otherwise` is what compiled code then goes on with, to no effect.
+fn guarded<R>(
+    context: &mut Context<'_>,
+    otherwise: R,
+    work: impl FnOnce(&mut Context<'_>) -> R,
+) -> R {
+    let done = std::panic::catch_unwind(AssertUnwindSafe(|| work(context)));
+    done.unwrap_or_else(|_| {
+        context.has_panicked = true;
+        otherwise
+    })
+}
+
+/// Leaves a vector for compiled code.
+fn leave(context: &mut Context<'_>, vector: Vec3) {
+    context.floats[..3].copy_from_slice(&vector.to_array());
+}

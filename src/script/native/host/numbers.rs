@@ -1,0 +1,161 @@
+//! Functions of numbers and vectors that the processor does not have.
+
+use glam::Vec3;
+
+use crate::script::meaning;
+
+/// Functions of one number.
+macro_rules! of_one {
+    ($($name:ident => $function:path),* $(,)?) => {
+        $(pub(in super::super) extern "C" fn $name(x: f32) -> f32 {
+            $function(x)
+        })*
+    };
+}
+
+/// Functions of two numbers.
+macro_rules! of_two {
+    ($($name:ident => $function:path),* $(,)?) => {
+        $(pub(in super::super) extern "C" fn $name(x: f32, y: f32) -> f32 {
+            $function(x, y)
+        })*
+    };
+}
+
+of_one!(
+    sin => libm::sinf,
+    cos => libm::cosf,
+    tan => libm::tanf,
+    asin => libm::asinf,
+    acos => libm::acosf,
+    atan => libm::atanf,
+    exp => libm::expf,
+    ln => libm::logf,
+    round => f32::round,
+    floor => f32::floor,
+    ceil => f32::ceil,
+);
+
+of_two!(
+    atan2 => libm::atan2f,
+    pow => libm::powf,
+);
+
+/// The script engine's own `**`, which takes the platform's function.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "both ways of running have to agree"
+)]
+pub(in super::super) extern "C" fn powf(x: f32, y: f32) -> f32 {
+    x.powf(y)
+}
+
+pub(in super::super) extern "C" fn remainder(x: f32, y: f32) -> f32 {
+    x % y
+}
+
+pub(in super::super) extern "C" fn within(reach: f32, radius: f32) -> f32 {
+    meaning::within(reach, radius)
+}
+
+pub(in super::super) extern "C" fn angle_to(
+    ax: f32,
+    ay: f32,
+    az: f32,
+    bx: f32,
+    by: f32,
+    bz: f32,
+) -> f32 {
+    meaning::angle_to(Vec3::new(ax, ay, az), Vec3::new(bx, by, bz))
+}
+
+/// A shift as the script language has it: by less than nothing is the other way.
+pub(in super::super) extern "C" fn shift_left(
+    _: &mut super::super::context::Context<'_>,
+    x: i64,
+    by: i64,
+) -> i64 {
+    left(x, by)
+}
+
+pub(in super::super) extern "C" fn shift_right(
+    _: &mut super::super::context::Context<'_>,
+    x: i64,
+    by: i64,
+) -> i64 {
+    right(x, by)
+}
+
+fn left(x: i64, by: i64) -> i64 {
+    match by {
+        64.. => 0,
+        0..64 => x << by,
+        _ => right(x, by.checked_abs().unwrap_or(i64::MAX)),
+    }
+}
+
+fn right(x: i64, by: i64) -> i64 {
+    match by {
+        0..64 => x >> by,
+        64.. => x >> 63,
+        _ => left(x, by.checked_abs().unwrap_or(i64::MAX)),
+    }
+}
+
+/// A power of integers; whether it is out of range is left as the count.
+pub(in super::super) extern "C" fn power(
+    context: &mut super::super::context::Context<'_>,
+    x: i64,
+    y: i64,
+) -> i64 {
+    let power = u32::try_from(y).ok().and_then(|y| x.checked_pow(y));
+    context.count = i64::from(power.is_none());
+    power.unwrap_or(0)
+}
+
+/// How many integers there are from one toward another by a step that is not zero. A step past the
+/// range of integers ends it, one early, as the script engine does.
+pub(in super::super) extern "C" fn steps(from: i64, to: i64, step: i64) -> i64 {
+    let way = i128::from(to) - i128::from(from);
+    let step = i128::from(step);
+    if way.signum() != step.signum() {
+        return 0;
+    }
+    let count = (way.abs() + step.abs() - 1) / step.abs();
+    let end = i128::from(from) + count * step;
+    let fits = i64::try_from(end).is_ok();
+    i64::try_from(if fits { count } else { count - 1 }).unwrap_or(i64::MAX)
+}
+
+pub(in super::super) extern "C" fn rotated(
+    context: &mut super::super::context::Context<'_>,
+    x: f32,
+    y: f32,
+    z: f32,
+    angle: f32,
+) {
+    super::leave(context, meaning::rotated(Vec3::new(x, y, z), angle));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_counted_as_they_are_made() {
+        assert_eq!(steps(0, 10, 3), 4);
+        assert_eq!(steps(0, 9, 3), 3);
+        assert_eq!(steps(10, 0, -4), 3);
+        assert_eq!(steps(0, 10, -1), 0);
+        assert_eq!(steps(5, 5, 1), 0);
+        assert_eq!(steps(i64::MAX - 3, i64::MAX, 2), 1);
+    }
+
+    #[test]
+    fn shifts_go_the_other_way_when_negative() {
+        assert_eq!(left(1, 3), 8);
+        assert_eq!(left(8, -3), 1);
+        assert_eq!(right(-8, 100), -1);
+        assert_eq!(left(1, 64), 0);
+    }
+}

@@ -1,0 +1,411 @@
+//! Chains of dots and indices, and assignments, which end in one.
+//!
+//! The script engine evaluates the arguments of all calls of a chain before the value that the chain
+//! begins with. So do we: what has to come before goes into temporaries.
+
+use rhai::{ASTFlags, BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
+
+use super::super::form::{Builtin, Expr, Op, Place};
+use super::super::kind::{Kind, Type};
+use super::api::{self, Found};
+use super::expressions::{after, keep, to_number};
+use super::scope::Frame;
+use super::statements::{Taken, assigned, either};
+use super::{Inferred, Pass, place, refuse};
+use crate::sim::{Field, FieldKind};
+
+/// One link of a chain.
+enum Link<'a> {
+    Property(&'a str, Place),
+    Method(&'a FnCallExpr, Place),
+    Index(&'a Syntax, Place),
+}
+
+/// A link, and whether it is only followed if there is something to follow it from: `?.`.
+struct Step<'a> {
+    link: Link<'a>,
+    is_optional: bool,
+}
+
+/// What a chain begins with, and its links.
+fn unroll(expr: &Syntax) -> (&Syntax, Vec<Step<'_>>) {
+    let mut steps = Vec::new();
+    let (root, mut parent, mut rest) = match expr {
+        Syntax::Dot(parts, ..) | Syntax::Index(parts, ..) => (&parts.lhs, expr, &parts.rhs),
+        other => return (other, steps),
+    };
+    loop {
+        let (is_dot, flags, at) = match parent {
+            Syntax::Dot(_, flags, at) => (true, *flags, place(*at)),
+            Syntax::Index(_, flags, at) => (false, *flags, place(*at)),
+            _ => break,
+        };
+        let is_optional = flags.contains(ASTFlags::NEGATED);
+        let goes_on = is_dot || !flags.contains(ASTFlags::BREAK);
+        let (here, next) = match rest {
+            Syntax::Dot(parts, ..) | Syntax::Index(parts, ..) if goes_on => {
+                (&parts.lhs, Some(&parts.rhs))
+            }
+            last => (last, None),
+        };
+        let link = match here {
+            Syntax::Property(names, position) if is_dot => {
+                Link::Property(names.2.as_str(), place(*position))
+            }
+            Syntax::MethodCall(call, position) if is_dot => Link::Method(call, place(*position)),
+            index => Link::Index(index, at),
+        };
+        steps.push(Step { link, is_optional });
+        match next {
+            Some(next) => (parent, rest) = (rest, next),
+            None => break,
+        }
+    }
+    (root, steps)
+}
+
+impl Pass<'_> {
+    pub(super) fn chain(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
+        let (root, steps) = unroll(expr);
+        let mut before = Vec::new();
+        let mut arguments = Vec::with_capacity(steps.len());
+        for step in &steps {
+            arguments.push(self.arguments_of(frame, step, &mut before)?);
+        }
+        let is_this = matches!(root, Syntax::ThisPtr(_));
+        let value = if is_this {
+            Expr::NOTHING
+        } else {
+            self.expr(frame, root)?
+        };
+        let mut links: Vec<_> = steps.iter().zip(arguments).collect();
+        let value = if is_this {
+            let (first, _) = links.remove(0);
+            self.remembered(frame, first, place(root.position()))?
+        } else {
+            value
+        };
+        let value = self.follow(frame, value, links)?;
+        Ok(after(before, value))
+    }
+
+    /// The arguments of a link, in temporaries.
+    fn arguments_of(
+        &mut self,
+        frame: &mut Frame,
+        step: &Step<'_>,
+        before: &mut Vec<Expr>,
+    ) -> Inferred<Vec<Expr>> {
+        let syntax = match step.link {
+            Link::Property(..) => &[][..],
+            Link::Method(call, _) => &call.args[..],
+            Link::Index(index, _) => std::slice::from_ref(index),
+        };
+        let mut values = Vec::with_capacity(syntax.len());
+        for argument in syntax {
+            let value = self.expr(frame, argument)?;
+            values.push(keep(frame, before, value));
+        }
+        Ok(values)
+    }
+
+    fn follow(
+        &mut self,
+        frame: &mut Frame,
+        mut value: Expr,
+        links: Vec<(&Step<'_>, Vec<Expr>)>,
+    ) -> Inferred {
+        let mut links = links.into_iter();
+        while let Some((step, arguments)) = links.next() {
+            if value.of.kind == Kind::Never {
+                return Ok(value);
+            }
+            if step.is_optional && value.of.kind == Kind::Nothing {
+                return Ok(value);
+            }
+            if step.is_optional && value.of.maybe {
+                let (of, at) = (value.of, step.place());
+                let kept = frame.temporary(of);
+                let set = assigned(Op::Set, kept, value);
+                let read = Expr::new(of, Op::Local(kept));
+                let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
+                let certain = Expr::new(of.kind, Op::Certain(Box::new(read)));
+                let first = self.link(step, certain, arguments)?;
+                let rest = self.follow(frame, first, links.collect())?;
+                let chosen = either(test, Expr::NOTHING, rest, Taken::Used, at)?;
+                return Ok(Expr::sequence(vec![set, chosen]));
+            }
+            value = self.link(step, value, arguments)?;
+        }
+        Ok(value)
+    }
+
+    fn link(&mut self, step: &Step<'_>, value: Expr, arguments: Vec<Expr>) -> Inferred {
+        self.grow(step.place())?;
+        let kind = value.of.kind;
+        match step.link {
+            Link::Property(name, at) => {
+                let Some(found) = api::property(kind, name) else {
+                    let what = value.of.describe();
+                    return refuse(format!("`{name}` of {what}"), at);
+                };
+                let mut property = found.on(name, vec![value], at);
+                if let Op::Call(call) = &mut property.op {
+                    call.is_property = true;
+                }
+                Ok(property)
+            }
+            Link::Method(call, at) => {
+                let is_own = |body: &super::Body| body.name == call.name.as_str();
+                if self.bodies.iter().any(is_own) {
+                    let name = &call.name;
+                    return refuse(format!("`{name}`, which is the script's, as a method"), at);
+                }
+                let all = std::iter::once(value).chain(arguments).collect();
+                self.apply(&call.name, all, at)
+            }
+            Link::Index(_, at) => index(value, arguments, at),
+        }
+    }
+
+    /// `this.name`.
+    fn remembered(&mut self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred {
+        let field = self.field(frame, step, at)?;
+        Ok(Expr::new(kind_of(field), Op::Remembered(field.offset)))
+    }
+
+    /// The field of the memory that a link from `this` leads to.
+    fn field(&self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred<&Field> {
+        if !frame.is_entry || self.memory.words() == 0 {
+            return refuse("`this` where there is none", at);
+        }
+        let name = match step.link {
+            Link::Property(name, _) => name,
+            Link::Index(Syntax::StringConstant(name, _), _) => name.as_str(),
+            _ => return refuse("`this` in this form", at),
+        };
+        match self.memory.field(name) {
+            Some(field) => Ok(field),
+            None => refuse(format!("`this.{name}`, which MEMORY does not declare"), at),
+        }
+    }
+
+    pub(super) fn assignment(
+        &mut self,
+        frame: &mut Frame,
+        operator: &OpAssignment,
+        sides: &BinaryExpr,
+    ) -> Inferred {
+        let at = place(operator.position());
+        let name = operator.get_op_assignment_info().map(|info| info.5);
+        let value = self.expr(frame, &sides.rhs)?;
+        if value.of.kind == Kind::Never {
+            return Ok(value);
+        }
+        match &sides.lhs {
+            Syntax::Variable(variable, ..) => self.assign_name(frame, &variable.1, name, value, at),
+            Syntax::Dot(..) | Syntax::Index(..) => {
+                let (root, steps) = unroll(&sides.lhs);
+                self.assign_link(frame, root, &steps, name, value, at)
+            }
+            _ => refuse("an assignment of this form", at),
+        }
+    }
+
+    /// `name = value`, or with an operator.
+    fn assign_name(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        operator: Option<&str>,
+        value: Expr,
+        at: Place,
+    ) -> Inferred {
+        let Some((local, declared)) = frame.find(name) else {
+            return refuse(format!("an assignment to `{name}`"), at);
+        };
+        let of = frame.locals[local];
+        let value = match operator {
+            None => value,
+            Some(operator) => {
+                let before = Expr::new(of, Op::Local(local));
+                self.operate(frame, operator, vec![before, value], at)?
+            }
+        };
+        let joined = match declared {
+            Some(place) => self.widen(frame, place, value.of)?,
+            None => of.join(value.of).filter(|joined| *joined == of),
+        };
+        if joined.is_none() {
+            let (before, now) = (of.describe(), value.of.describe());
+            return refuse(
+                format!("the variable `{name}`, which changes from {before} to {now}"),
+                at,
+            );
+        }
+        Ok(assigned(Op::Set, local, value))
+    }
+
+    /// `v.x = value`, `this.field = value`, `this.field.x = value`, or with an operator.
+    fn assign_link(
+        &mut self,
+        frame: &mut Frame,
+        root: &Syntax,
+        steps: &[Step<'_>],
+        operator: Option<&str>,
+        value: Expr,
+        at: Place,
+    ) -> Inferred {
+        if steps.iter().any(|step| step.is_optional) {
+            return refuse("an assignment through `?.`", at);
+        }
+        match (root, steps) {
+            (Syntax::ThisPtr(_), [field]) => {
+                let field = self.field(frame, field, at)?.clone();
+                let before = Expr::new(kind_of(&field), Op::Remembered(field.offset));
+                let value = self.combined(frame, operator, before, value, at)?;
+                remember(&field, value, field.offset, kind_of(&field), at)
+            }
+            (Syntax::ThisPtr(_), [field, part]) => {
+                let field = self.field(frame, field, at)?.clone();
+                let Some(part) = component(part).filter(|_| kind_of(&field) == Kind::Vector) else {
+                    return refuse("an assignment of this form", at);
+                };
+                let offset = field.offset + part;
+                let before = Expr::new(Kind::Number, Op::Remembered(offset));
+                let value = self.combined(frame, operator, before, value, at)?;
+                remember(&field, value, offset, Kind::Number, at)
+            }
+            (Syntax::Variable(variable, ..), [part]) => {
+                let found = frame.find(&variable.1);
+                let local = found.map(|(local, _)| local);
+                let local = local.filter(|local| frame.locals[*local] == Kind::Vector.into());
+                let (Some(local), Some(part)) = (local, component(part)) else {
+                    return refuse("an assignment of this form", at);
+                };
+                let read = Expr::new(Kind::Vector, Op::Local(local));
+                let before = Expr::new(
+                    Kind::Number,
+                    Op::Call(super::super::form::Call {
+                        to: Builtin::Part(part as u8),
+                        name: String::new(),
+                        is_property: true,
+                        shown: vec![Kind::Vector],
+                        arguments: vec![read],
+                        place: at,
+                    }),
+                );
+                let value = self.combined(frame, operator, before, value, at)?;
+                match numeric(value) {
+                    Some(value) => Ok(assigned(
+                        |local, value| Op::SetPart(local, part, value),
+                        local,
+                        value,
+                    )),
+                    None => refuse("a component that is no number", at),
+                }
+            }
+            _ => refuse("an assignment of this form", at),
+        }
+    }
+
+    /// The value to assign: as it is, or the former one and it with an operator between them.
+    fn combined(
+        &mut self,
+        frame: &mut Frame,
+        operator: Option<&str>,
+        before: Expr,
+        value: Expr,
+        at: Place,
+    ) -> Inferred {
+        match operator {
+            None => Ok(value),
+            Some(operator) => self.operate(frame, operator, vec![before, value], at),
+        }
+    }
+}
+
+impl Step<'_> {
+    fn place(&self) -> Place {
+        match self.link {
+            Link::Property(_, at) | Link::Method(_, at) | Link::Index(_, at) => at,
+        }
+    }
+}
+
+/// `list[i]`.
+fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
+    let of = match value.of {
+        of if of == Kind::List.into() => Kind::Unit,
+        of if of == Kind::Obstacles.into() => Kind::Obstacle,
+        of => return refuse(format!("an index into {}", of.describe()), at),
+    };
+    let Some(index) = arguments.pop() else {
+        return refuse("an index of this form", at);
+    };
+    let is_whole = index.of == Kind::Integer.into();
+    let index = match index.of.kind {
+        Kind::Integer if is_whole => index,
+        Kind::Number if !index.of.maybe && of == Kind::Unit => {
+            super::statements::call(Builtin::ToInteger, "to_int", vec![index], Kind::Integer)
+        }
+        _ => return refuse(format!("{} as an index", index.of.describe()), at),
+    };
+    let found = Found {
+        to: Builtin::At,
+        of: of.into(),
+        numbers: false,
+        first: 0,
+    };
+    Ok(found.on("[]", vec![value, index], at))
+}
+
+fn component(step: &Step<'_>) -> Option<usize> {
+    match step.link {
+        Link::Property("x", _) => Some(0),
+        Link::Property("y", _) => Some(1),
+        Link::Property("z", _) => Some(2),
+        _ => None,
+    }
+}
+
+fn kind_of(field: &Field) -> Kind {
+    match field.kind {
+        FieldKind::Number => Kind::Number,
+        FieldKind::Switch => Kind::Switch,
+        FieldKind::Vector => Kind::Vector,
+    }
+}
+
+/// A value as a number, if it is one.
+fn numeric(value: Expr) -> Option<Expr> {
+    match value.of.kind {
+        _ if value.of.maybe => None,
+        Kind::Number | Kind::Never => Some(value),
+        Kind::Integer => Some(to_number(value)),
+        _ => None,
+    }
+}
+
+/// Writes words of the memory from an offset on.
+fn remember(field: &Field, value: Expr, offset: usize, kind: Kind, at: Place) -> Inferred {
+    let value = match (kind, value.of.kind) {
+        (_, Kind::Never) => return Ok(value),
+        (Kind::Number, Kind::Integer) => to_number(value),
+        (kind, now) if kind == now => value,
+        (kind, _) => {
+            let (kind, now) = (kind.describe(), value.of.describe());
+            return refuse(
+                format!("{now} in `this.{}`, which is {kind}", field.name),
+                at,
+            );
+        }
+    };
+    let op = Op::Remember {
+        offset,
+        name: field.name.clone(),
+        value: Box::new(value),
+        place: at,
+    };
+    Ok(Expr::new(Type::NOTHING, op))
+}

@@ -1,0 +1,289 @@
+//! Expressions, names, and calls of functions.
+
+use rhai::{Dynamic, Expr as Syntax, FnCallExpr};
+
+use super::super::form::{Call, Expr, Op, Place};
+use super::super::kind::{Kind, Type};
+use super::scope::Frame;
+use super::statements::{Taken, assigned, either, switch};
+use super::{Inferred, Pass, api, place, refuse};
+
+impl Pass<'_> {
+    pub(super) fn expr(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
+        let at = place(expr.position());
+        self.grow(at)?;
+        match expr {
+            Syntax::BoolConstant(value, _) => Ok(switch(*value)),
+            Syntax::IntegerConstant(value, _) => Ok(Expr::new(Kind::Integer, Op::Integer(*value))),
+            Syntax::FloatConstant(value, _) => Ok(Expr::new(Kind::Number, Op::Number(**value))),
+            Syntax::StringConstant(text, _) => Ok(Expr::new(Kind::Text, Op::Text(self.text(text)))),
+            Syntax::Unit(_) => Ok(Expr::NOTHING),
+            Syntax::DynamicConstant(value, _) => self.constant(value, at),
+            Syntax::Variable(variable, _, _) => self.name(frame, &variable.1, at),
+            Syntax::ThisPtr(_) => refuse("`this` by itself", at),
+            Syntax::Stmt(block) => self.block(frame, block.statements(), Taken::Used),
+            Syntax::FnCall(call, position) => self.call(frame, call, place(*position)),
+            Syntax::Dot(..) | Syntax::Index(..) => self.chain(frame, expr),
+            Syntax::And(parts, _) => self.logic(frame, parts, true),
+            Syntax::Or(parts, _) => self.logic(frame, parts, false),
+            Syntax::Coalesce(parts, _) => self.coalesce(frame, parts, at),
+            Syntax::InterpolatedString(..) => refuse("a string that is put together", at),
+            Syntax::CharConstant(..) => refuse("a character", at),
+            Syntax::Array(..) => refuse("an array", at),
+            Syntax::Map(..) => refuse("a map", at),
+            _ => refuse("this expression", at),
+        }
+    }
+
+    /// A constant that the script engine could not fold.
+    fn constant(&mut self, value: &Dynamic, at: Place) -> Inferred {
+        if let Some(vector) = value.read_lock::<glam::Vec3>() {
+            return Ok(Expr::new(Kind::Vector, Op::Vector(vector.to_array())));
+        }
+        if let Ok(value) = value.as_float() {
+            return Ok(Expr::new(Kind::Number, Op::Number(value)));
+        }
+        if let Ok(value) = value.as_int() {
+            return Ok(Expr::new(Kind::Integer, Op::Integer(value)));
+        }
+        if let Ok(value) = value.as_bool() {
+            return Ok(switch(value));
+        }
+        if value.is_unit() {
+            return Ok(Expr::NOTHING);
+        }
+        if let Some(text) = value.read_lock::<rhai::ImmutableString>() {
+            return Ok(Expr::new(Kind::Text, Op::Text(self.text(&text))));
+        }
+        let what = match value.type_name() {
+            "array" => "an array",
+            "map" => "a map",
+            _ => "a constant of this type",
+        };
+        refuse(what, at)
+    }
+
+    fn name(&mut self, frame: &mut Frame, name: &str, at: Place) -> Inferred {
+        if let Some((local, _)) = frame.find(name) {
+            let of = frame.locals[local];
+            let op = match of.kind {
+                Kind::Me if !of.maybe => Op::Me,
+                Kind::World if !of.maybe => Op::World,
+                _ => Op::Local(local),
+            };
+            return Ok(Expr::new(of, op));
+        }
+        match (self.constant)(name) {
+            Some(value) => self.constant(&value, at),
+            None => refuse(format!("the name `{name}`"), at),
+        }
+    }
+
+    /// `&&` or `||`: further parts only count while the first ones do not settle it.
+    fn logic(&mut self, frame: &mut Frame, parts: &[Syntax], all: bool) -> Inferred {
+        let mut tests = parts
+            .iter()
+            .map(|part| self.test(frame, part))
+            .collect::<Inferred<Vec<_>>>()?;
+        let mut result = tests.pop().unwrap_or_else(|| switch(all));
+        for test in tests.into_iter().rev() {
+            result = match test.op {
+                Op::Switch(known) if known == all => result,
+                Op::Switch(known) => switch(known),
+                _ if all => choose(test, result, switch(false)),
+                _ => choose(test, switch(true), result),
+            };
+        }
+        Ok(result)
+    }
+
+    /// `a ?? b`: the first that is not `()`.
+    fn coalesce(&mut self, frame: &mut Frame, parts: &[Syntax], at: Place) -> Inferred {
+        let Some((first, rest)) = parts.split_first() else {
+            return Ok(Expr::NOTHING);
+        };
+        let value = self.expr(frame, first)?;
+        if !value.of.maybe || rest.is_empty() {
+            return match value.of.kind {
+                Kind::Nothing if !rest.is_empty() => {
+                    let rest = self.coalesce(frame, rest, at)?;
+                    Ok(Expr::sequence(vec![value, rest]))
+                }
+                _ => Ok(value),
+            };
+        }
+        let (of, kind) = (value.of, value.of.kind);
+        let kept = frame.temporary(of);
+        let read = Expr::new(of, Op::Local(kept));
+        let rest = self.coalesce(frame, rest, at)?;
+        let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
+        let certain = Expr::new(kind, Op::Certain(Box::new(read)));
+        let chosen = either(test, rest, certain, Taken::Used, at)?;
+        Ok(Expr::sequence(vec![assigned(Op::Set, kept, value), chosen]))
+    }
+
+    /// A call in the form `name(…)`, operators included.
+    pub(super) fn call(&mut self, frame: &mut Frame, call: &FnCallExpr, at: Place) -> Inferred {
+        if call.is_qualified() {
+            return refuse("a module", at);
+        }
+        if call.op_token.is_some() {
+            return self.operator(frame, call, at);
+        }
+        let arguments = self.arguments(frame, &call.args)?;
+        let (before, arguments) = arguments;
+        let value = self.apply(&call.name, arguments, at)?;
+        Ok(after(before, value))
+    }
+
+    /// Arguments in the order in which the script engine evaluates them: a variable in the first place
+    /// is read last. What has to come before goes into temporaries.
+    fn arguments(
+        &mut self,
+        frame: &mut Frame,
+        arguments: &[Syntax],
+    ) -> Inferred<(Vec<Expr>, Vec<Expr>)> {
+        let values = match arguments {
+            [first @ Syntax::Variable(..), rest @ ..] => {
+                let mut values = rest
+                    .iter()
+                    .map(|argument| self.expr(frame, argument))
+                    .collect::<Inferred<Vec<_>>>()?;
+                values.insert(0, self.expr(frame, first)?);
+                values
+            }
+            all => (all.iter())
+                .map(|argument| self.expr(frame, argument))
+                .collect::<Inferred<Vec<_>>>()?,
+        };
+        if !matches!(arguments, [Syntax::Variable(..), _, ..])
+            || values[1..].iter().all(Expr::is_quiet)
+        {
+            return Ok((Vec::new(), values));
+        }
+        let mut before = Vec::new();
+        let values = values.into_iter().enumerate();
+        let values = values.map(|(index, value)| match index {
+            0 => value,
+            _ => keep(frame, &mut before, value),
+        });
+        let values = values.collect();
+        Ok((before, values))
+    }
+
+    /// A function of the script or of the API on values.
+    pub(super) fn apply(&mut self, name: &str, arguments: Vec<Expr>, at: Place) -> Inferred {
+        if arguments.iter().any(|value| value.of.kind == Kind::Never) {
+            return Ok(Expr::sequence(arguments));
+        }
+        let bodies = self.bodies;
+        let is_own = bodies
+            .iter()
+            .any(|body| body.name == name && body.parameters.len() == arguments.len());
+        if is_own {
+            let types: Vec<_> = arguments.iter().map(|value| value.of).collect();
+            let function = self.version(name, &types, false, at)?;
+            let key = (name.to_owned(), types);
+            let of = self.result(&key);
+            let op = Op::Invoke {
+                function,
+                arguments,
+                place: at,
+            };
+            return Ok(Expr::new(of, op));
+        }
+        let types: Vec<_> = arguments.iter().map(|value| value.of.kind).collect();
+        let Some(found) = api::function(name, &types) else {
+            let types: Vec<_> = types.iter().map(|kind| kind.describe()).collect();
+            let types = types.join(", ");
+            return refuse(format!("a call of `{name}` with ({types})"), at);
+        };
+        Ok(found.on(name, arguments, at))
+    }
+}
+
+/// One of two switches.
+pub(super) fn choose(test: Expr, body: Expr, branch: Expr) -> Expr {
+    match (&test.op, &body.op, &branch.op) {
+        (Op::Switch(true), ..) => return body,
+        (Op::Switch(false), ..) => return branch,
+        (_, Op::Switch(true), Op::Switch(false)) => return test,
+        _ => {}
+    }
+    Expr::new(Kind::Switch, Op::If(Box::new([test, body, branch])))
+}
+
+/// Puts a value into a temporary, to be read later.
+pub(super) fn keep(frame: &mut Frame, before: &mut Vec<Expr>, value: Expr) -> Expr {
+    if value.is_constant() || value.of.kind == Kind::Never {
+        if value.of.kind == Kind::Never {
+            before.push(value.clone());
+        }
+        return value;
+    }
+    let of = value.of;
+    let local = frame.temporary(of);
+    before.push(assigned(Op::Set, local, value));
+    Expr::new(of, Op::Local(local))
+}
+
+/// A value after what has to come before it.
+pub(super) fn after(mut before: Vec<Expr>, value: Expr) -> Expr {
+    before.push(value);
+    Expr::sequence(before)
+}
+
+impl api::Found {
+    /// The call on these arguments, integers made numbers where numbers are asked for.
+    pub(super) fn on(self, name: &str, arguments: Vec<Expr>, at: Place) -> Expr {
+        let shown = arguments.iter().map(|value| value.of.kind).collect();
+        let arguments = arguments
+            .into_iter()
+            .enumerate()
+            .map(|(index, value)| {
+                if self.numbers && index >= self.first && value.of.kind == Kind::Integer {
+                    to_number(value)
+                } else {
+                    value
+                }
+            })
+            .collect();
+        let call = Call {
+            to: self.to,
+            name: name.to_owned(),
+            is_property: false,
+            shown,
+            arguments,
+            place: at,
+        };
+        Expr::new(self.of, Op::Call(call))
+    }
+}
+
+/// An integer as a number; one that may be `()` stays so.
+pub(super) fn to_number(value: Expr) -> Expr {
+    use super::super::form::Builtin;
+    if let Op::Integer(value) = value.op {
+        return Expr::new(Kind::Number, Op::Number(value as f32));
+    }
+    let of = Type {
+        kind: Kind::Number,
+        maybe: value.of.maybe,
+    };
+    let call = Call {
+        to: Builtin::ToNumber,
+        name: String::new(),
+        is_property: false,
+        shown: vec![value.of.kind],
+        arguments: vec![value],
+        place: (0, 0),
+    };
+    Expr::new(of, Op::Call(call))
+}
+
+impl Expr {
+    /// Whether it neither writes nor draws nor fails, so that it may as well come later.
+    fn is_quiet(&self) -> bool {
+        self.is_constant() || matches!(self.op, Op::Local(_))
+    }
+}

@@ -1,0 +1,226 @@
+//! From the syntax tree to the typed form: what every name and every value is.
+//!
+//! Types are known as the tree is gone through, but for one thing: a variable may start as `()` and
+//! become something later, and a function that calls itself has a result before it is known. What is
+//! learned of them too late starts the pass anew, until nothing new is learned.
+
+mod api;
+mod chains;
+mod expressions;
+mod loops;
+mod operators;
+mod scope;
+mod statements;
+
+use std::collections::HashMap;
+
+use rhai::{Dynamic, Position};
+
+use super::bodies::Body;
+use super::form::{Expr, Form, Function, Place};
+use super::kind::{Kind, Type};
+use crate::script::Refusal;
+use crate::sim::MemoryLayout;
+use scope::Frame;
+
+/// Why a pass ends early.
+enum Stop {
+    Refused(Refusal),
+    /// Something was learned that earlier parts need to know.
+    Again,
+}
+
+type Inferred<T = Expr> = Result<T, Stop>;
+
+/// Passes after which a script counts as too entangled.
+const PASSES: usize = 100;
+/// Most versions of functions, one for each set of argument types.
+const VERSIONS: usize = 64;
+/// Most operations of a script: what is larger takes too long to compile while it is edited.
+const SIZE: usize = 20_000;
+
+/// Infers the typed form of a script whose entry takes `arguments`.
+///
+/// # Errors
+/// With the first thing that the compiler does not take.
+pub(super) fn infer(
+    bodies: &[Body],
+    entry: &str,
+    arguments: &[Type],
+    memory: &MemoryLayout,
+    constant: &dyn Fn(&str) -> Option<Dynamic>,
+) -> Result<Form, Refusal> {
+    let mut learned = Learned::default();
+    for _ in 0..PASSES {
+        let mut pass = Pass {
+            bodies,
+            memory,
+            constant,
+            learned: &mut learned,
+            versions: Vec::new(),
+            texts: Vec::new(),
+            size: 0,
+        };
+        match pass.version(entry, arguments, true, (0, 0)) {
+            Ok(_) => return Ok(pass.form()),
+            Err(Stop::Again) => {}
+            Err(Stop::Refused(refusal)) => return Err(refusal),
+        }
+    }
+    Err(Refusal {
+        construct: "variables that depend on each other in too many ways".to_owned(),
+        line: 0,
+        column: 0,
+    })
+}
+
+/// What later passes know from earlier ones.
+#[derive(Default)]
+struct Learned {
+    /// Types of variables and of loops, by version of a function and place.
+    variables: HashMap<(VersionKey, Place), Type>,
+    /// Results of functions.
+    results: HashMap<VersionKey, Type>,
+}
+
+/// A function and the types of its arguments.
+type VersionKey = (String, Vec<Type>);
+
+/// A function for one set of argument types; while it is gone through there is nothing in it yet.
+struct Version {
+    key: VersionKey,
+    function: Option<Function>,
+}
+
+/// One pass through the script.
+struct Pass<'a> {
+    bodies: &'a [Body],
+    memory: &'a MemoryLayout,
+    constant: &'a dyn Fn(&str) -> Option<Dynamic>,
+    learned: &'a mut Learned,
+    versions: Vec<Version>,
+    texts: Vec<String>,
+    size: usize,
+}
+
+impl Pass<'_> {
+    /// The index of a function for these argument types, gone through if it is new.
+    fn version(
+        &mut self,
+        name: &str,
+        arguments: &[Type],
+        is_entry: bool,
+        place: Place,
+    ) -> Inferred<usize> {
+        let key = (name.to_owned(), arguments.to_vec());
+        if let Some(known) = self.versions.iter().position(|version| version.key == key) {
+            return Ok(known);
+        }
+        let bodies = self.bodies;
+        let body = bodies
+            .iter()
+            .find(|body| body.name == name && body.parameters.len() == arguments.len());
+        let Some(body) = body else {
+            return refuse(format!("a call of `{name}`, which is not known"), place);
+        };
+        if self.versions.len() == VERSIONS {
+            return refuse("functions with too many kinds of arguments", place);
+        }
+        let index = self.versions.len();
+        self.versions.push(Version {
+            key: key.clone(),
+            function: None,
+        });
+        let mut frame = Frame::new(key.clone(), is_entry);
+        for (name, of) in body.parameters.iter().zip(arguments) {
+            frame.declare(name, *of);
+        }
+        let value = self.tail(&mut frame, &body.statements)?;
+        let result = frame.result;
+        if self.result(&key) != result {
+            self.learned.results.insert(key, result);
+            return Err(Stop::Again);
+        }
+        self.versions[index].function = Some(Function {
+            locals: frame.locals,
+            arguments: arguments.len(),
+            result,
+            body: value,
+        });
+        Ok(index)
+    }
+
+    /// What is known of a function's result so far.
+    fn result(&self, key: &VersionKey) -> Type {
+        let known = self.learned.results.get(key);
+        known.copied().unwrap_or(Type::NEVER)
+    }
+
+    /// Joins what a variable or a loop holds with one more type.
+    fn widen(&mut self, frame: &Frame, place: Place, of: Type) -> Inferred<Option<Type>> {
+        let key = (frame.key.clone(), place);
+        let known = self.learned.variables.get(&key).copied();
+        let Some(joined) = known.unwrap_or(Type::NEVER).join(of) else {
+            return Ok(None);
+        };
+        if known != Some(joined) {
+            let is_news = known.is_some();
+            self.learned.variables.insert(key, joined);
+            if is_news {
+                return Err(Stop::Again);
+            }
+        }
+        Ok(Some(joined))
+    }
+
+    fn text(&mut self, text: &str) -> usize {
+        let known = self.texts.iter().position(|known| known == text);
+        known.unwrap_or_else(|| {
+            self.texts.push(text.to_owned());
+            self.texts.len() - 1
+        })
+    }
+
+    /// Counts an operation.
+    fn grow(&mut self, place: Place) -> Inferred<()> {
+        self.size += 1;
+        if self.size > SIZE {
+            return refuse("a script of this size", place);
+        }
+        Ok(())
+    }
+
+    fn form(self) -> Form {
+        let functions = self
+            .versions
+            .into_iter()
+            .filter_map(|version| version.function);
+        Form {
+            functions: functions.collect(),
+            texts: self.texts,
+        }
+    }
+}
+
+fn refuse<T>(construct: impl Into<String>, (line, column): Place) -> Inferred<T> {
+    Err(Stop::Refused(Refusal {
+        construct: construct.into(),
+        line,
+        column,
+    }))
+}
+
+fn place(position: Position) -> Place {
+    (
+        position.line().unwrap_or(0),
+        position.position().unwrap_or(1),
+    )
+}
+
+/// Whether a kind can be returned by the entry.
+fn is_contribution(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Vector | Kind::Turn
+    )
+}

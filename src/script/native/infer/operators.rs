@@ -1,0 +1,257 @@
+//! Operators, as the script language defines them for every pair of kinds.
+
+use rhai::FnCallExpr;
+
+use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::super::kind::{Kind, Type};
+use super::expressions::{after, choose, keep, to_number};
+use super::scope::Frame;
+use super::statements::switch;
+use super::{Inferred, Pass, refuse};
+
+impl Pass<'_> {
+    pub(super) fn operator(&mut self, frame: &mut Frame, call: &FnCallExpr, at: Place) -> Inferred {
+        let values = (call.args.iter())
+            .map(|argument| self.expr(frame, argument))
+            .collect::<Inferred<Vec<_>>>()?;
+        self.operate(frame, &call.name, values, at)
+    }
+
+    /// An operator on values.
+    pub(super) fn operate(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        values: Vec<Expr>,
+        at: Place,
+    ) -> Inferred {
+        if values.iter().any(|value| value.of.kind == Kind::Never) {
+            return Ok(Expr::sequence(values));
+        }
+        if let Some(to) = comparison(name)
+            && let [a, b] = &values[..]
+            && (a.of.kind == Kind::Nothing
+                || b.of.kind == Kind::Nothing
+                || a.of.maybe
+                || b.of.maybe)
+        {
+            return self.compare_maybe(frame, to, values, at);
+        }
+        let found = match &values[..] {
+            [a] => unary(name, a.of.kind),
+            [a, b] => binary(name, a.of.kind, b.of.kind),
+            _ => None,
+        };
+        let Some((to, kind, of)) = found else {
+            let kinds: Vec<_> = values
+                .iter()
+                .map(|value| value.of.kind.describe())
+                .collect();
+            let kinds = kinds.join(" and ");
+            return refuse(format!("`{name}` between {kinds}"), at);
+        };
+        let shown = values.iter().map(|value| value.of.kind).collect();
+        let arguments = values
+            .into_iter()
+            .map(|value| match (value.of.kind, kind) {
+                (Kind::Integer, Operands::Numbers) => to_number(value),
+                _ => value,
+            })
+            .collect();
+        let call = Call {
+            to,
+            name: name.to_owned(),
+            is_property: false,
+            shown,
+            arguments,
+            place: at,
+        };
+        Ok(folded(Expr::new(of, Op::Call(call))))
+    }
+
+    /// A comparison in which something is or may be `()`: what is nothing equals nothing else, and is
+    /// neither less nor greater.
+    fn compare_maybe(
+        &mut self,
+        frame: &mut Frame,
+        to: Compare,
+        values: Vec<Expr>,
+        at: Place,
+    ) -> Inferred {
+        let mut before = Vec::new();
+        let kept: Vec<_> = (values.into_iter())
+            .map(|value| keep(frame, &mut before, value))
+            .collect();
+        let [a, b] = &kept[..] else {
+            return refuse("a comparison of this form", at);
+        };
+        let differ = switch(to == Compare::NotEqual);
+        // Where the first is nothing, and where the second is.
+        let if_first = match to {
+            Compare::Equal => is_nothing(b),
+            Compare::NotEqual => not(is_nothing(b)),
+            _ => switch(false),
+        };
+        let (first, second) = (is_nothing(a), is_nothing(b));
+        let comparable = a.of.kind != Kind::Nothing && b.of.kind != Kind::Nothing;
+        let of_both = if comparable {
+            let certain = vec![certain(a), certain(b)];
+            self.operate(frame, compare_name(to), certain, at)?
+        } else {
+            switch(false)
+        };
+        let rest = choose(second, differ, of_both);
+        Ok(after(before, choose(first, if_first, rest)))
+    }
+}
+
+/// Whether a value is `()`, as far as that is not known.
+fn is_nothing(value: &Expr) -> Expr {
+    match (value.of.kind, value.of.maybe) {
+        (Kind::Nothing, _) => switch(true),
+        (_, false) => switch(false),
+        _ => Expr::new(Kind::Switch, Op::IsNothing(Box::new(value.clone()))),
+    }
+}
+
+fn certain(value: &Expr) -> Expr {
+    if value.of.maybe {
+        Expr::new(value.of.kind, Op::Certain(Box::new(value.clone())))
+    } else {
+        value.clone()
+    }
+}
+
+fn not(value: Expr) -> Expr {
+    folded(super::statements::call(
+        Builtin::Not,
+        "!",
+        vec![value],
+        Kind::Switch,
+    ))
+}
+
+/// What an operator makes of its operands before it works on them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operands {
+    Numbers,
+    AsTheyAre,
+}
+
+type Operator = (Builtin, Operands, Type);
+
+pub(super) fn comparison(name: &str) -> Option<Compare> {
+    Some(match name {
+        "==" => Compare::Equal,
+        "!=" => Compare::NotEqual,
+        "<" => Compare::Less,
+        "<=" => Compare::LessOrEqual,
+        ">" => Compare::Greater,
+        ">=" => Compare::GreaterOrEqual,
+        _ => return None,
+    })
+}
+
+fn compare_name(to: Compare) -> &'static str {
+    match to {
+        Compare::Equal => "==",
+        Compare::NotEqual => "!=",
+        Compare::Less => "<",
+        Compare::LessOrEqual => "<=",
+        Compare::Greater => ">",
+        Compare::GreaterOrEqual => ">=",
+    }
+}
+
+fn unary(name: &str, kind: Kind) -> Option<Operator> {
+    let to = match (name, kind) {
+        ("-", Kind::Integer | Kind::Number | Kind::Vector) => Builtin::Negate,
+        ("!", Kind::Switch) => Builtin::Not,
+        _ => return None,
+    };
+    Some((to, Operands::AsTheyAre, kind.into()))
+}
+
+fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
+    let numeric = |kind| matches!(kind, Kind::Number | Kind::Integer);
+    if let Some(to) = comparison(name) {
+        let is_equality = matches!(to, Compare::Equal | Compare::NotEqual);
+        let operands = match (a, b) {
+            (Kind::Integer, Kind::Integer) | (Kind::Switch, Kind::Switch) => Operands::AsTheyAre,
+            (a, b) if numeric(a) && numeric(b) => Operands::Numbers,
+            (Kind::Vector, Kind::Vector)
+            | (Kind::Unit | Kind::Me, Kind::Unit | Kind::Me)
+            | (Kind::Obstacle, Kind::Obstacle)
+            | (Kind::Text | Kind::Group, Kind::Text | Kind::Group)
+                if is_equality =>
+            {
+                Operands::AsTheyAre
+            }
+            _ => return None,
+        };
+        return Some((Builtin::Compare(to), operands, Kind::Switch.into()));
+    }
+    let arithmetic = match name {
+        "+" => Builtin::Add,
+        "-" => Builtin::Subtract,
+        "*" => Builtin::Multiply,
+        "/" => Builtin::Divide,
+        "%" => Builtin::Remainder,
+        "**" => Builtin::Power,
+        "&" => Builtin::And,
+        "|" => Builtin::Or,
+        "^" => Builtin::Xor,
+        "<<" => Builtin::ShiftLeft,
+        ">>" => Builtin::ShiftRight,
+        _ => return None,
+    };
+    let is_bitwise = matches!(arithmetic, Builtin::And | Builtin::Or | Builtin::Xor);
+    let is_shift = matches!(arithmetic, Builtin::ShiftLeft | Builtin::ShiftRight);
+    let (operands, of) = match (a, b, arithmetic) {
+        (Kind::Integer, Kind::Integer, _) => (Operands::AsTheyAre, Kind::Integer),
+        (Kind::Switch, Kind::Switch, _) if is_bitwise => (Operands::AsTheyAre, Kind::Switch),
+        (a, b, _) if numeric(a) && numeric(b) && !is_bitwise && !is_shift => {
+            (Operands::Numbers, Kind::Number)
+        }
+        (Kind::Vector, Kind::Vector, Builtin::Add | Builtin::Subtract) => {
+            (Operands::AsTheyAre, Kind::Vector)
+        }
+        (Kind::Vector, b, Builtin::Multiply | Builtin::Divide) if numeric(b) => {
+            (Operands::Numbers, Kind::Vector)
+        }
+        (a, Kind::Vector, Builtin::Multiply) if numeric(a) => (Operands::Numbers, Kind::Vector),
+        _ => return None,
+    };
+    Some((arithmetic, operands, of.into()))
+}
+
+/// What is known before the script runs: comparisons of the script's own words, negations.
+fn folded(expr: Expr) -> Expr {
+    let Op::Call(call) = &expr.op else {
+        return expr;
+    };
+    let known = match (call.to, &call.arguments[..]) {
+        (
+            Builtin::Compare(to @ (Compare::Equal | Compare::NotEqual)),
+            [
+                Expr {
+                    op: Op::Text(a), ..
+                },
+                Expr {
+                    op: Op::Text(b), ..
+                },
+            ],
+        ) => Some((a == b) == (to == Compare::Equal)),
+        (
+            Builtin::Not,
+            [
+                Expr {
+                    op: Op::Switch(value),
+                    ..
+                },
+            ],
+        ) => Some(!value),
+        _ => None,
+    };
+    known.map_or(expr, switch)
+}

@@ -1,0 +1,78 @@
+//! Names in sight while a function is gone through.
+
+use super::super::form::{Local, Place};
+use super::super::kind::Type;
+use super::VersionKey;
+
+/// One function as it is gone through.
+pub(super) struct Frame {
+    pub(super) key: VersionKey,
+    /// Whether it is the entry, which alone has a memory and returns contributions.
+    pub(super) is_entry: bool,
+    pub(super) locals: Vec<Type>,
+    names: Vec<(String, Local, Option<Place>)>,
+    /// The loops around the present place, from the outside in.
+    pub(super) loops: Vec<Looping>,
+    /// What it returns, as far as it was gone through.
+    pub(super) result: Type,
+}
+
+/// A loop around the present place.
+pub(super) struct Looping {
+    pub(super) place: Place,
+    /// Where `break` puts its value, if anybody asks for it.
+    pub(super) value: Option<Local>,
+    /// Whether nobody asks for its value.
+    pub(super) is_dropped: bool,
+    /// Whether it ends at all, as far as it was gone through.
+    pub(super) is_left: bool,
+}
+
+impl Frame {
+    pub(super) fn new(key: VersionKey, is_entry: bool) -> Self {
+        Self {
+            key,
+            is_entry,
+            locals: Vec::new(),
+            names: Vec::new(),
+            loops: Vec::new(),
+            result: Type::NEVER,
+        }
+    }
+
+    /// A local without a name.
+    pub(super) fn temporary(&mut self, of: Type) -> Local {
+        self.locals.push(of);
+        self.locals.len() - 1
+    }
+
+    /// A local with a name that cannot be assigned another type.
+    pub(super) fn declare(&mut self, name: &str, of: Type) -> Local {
+        let local = self.temporary(of);
+        self.names.push((name.to_owned(), local, None));
+        local
+    }
+
+    /// A local with a name, declared at a place under which its type is learned.
+    pub(super) fn declare_at(&mut self, name: &str, of: Type, place: Place) -> Local {
+        let local = self.temporary(of);
+        self.names.push((name.to_owned(), local, Some(place)));
+        local
+    }
+
+    /// The local that a name stands for, and where it was declared.
+    pub(super) fn find(&self, name: &str) -> Option<(Local, Option<Place>)> {
+        let found = self.names.iter().rev().find(|(known, ..)| known == name);
+        found.map(|(_, local, place)| (*local, *place))
+    }
+
+    /// How many names are in sight.
+    pub(super) fn depth(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Forgets the names declared since there were `depth`.
+    pub(super) fn leave(&mut self, depth: usize) {
+        self.names.truncate(depth);
+    }
+}

@@ -1,0 +1,353 @@
+//! Statements. As in the script language, each is an expression whose value may go unused.
+
+use rhai::{ASTFlags, Dynamic, FlowControl, Stmt, SwitchCasesCollection};
+
+use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::super::kind::{Kind, Type};
+use super::scope::Frame;
+use super::{Inferred, Pass, is_contribution, place, refuse};
+
+/// Who takes a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// Nobody: it need not have one type.
+    Dropped,
+    /// An expression around it.
+    Used,
+    /// Whoever called the function.
+    Returned,
+}
+
+impl Pass<'_> {
+    /// The body of a function: its last value is its result.
+    pub(super) fn tail(&mut self, frame: &mut Frame, statements: &[Stmt]) -> Inferred {
+        self.block(frame, statements, Taken::Returned)
+    }
+
+    /// A block of statements with names of its own.
+    pub(super) fn block(
+        &mut self,
+        frame: &mut Frame,
+        statements: &[Stmt],
+        taken: Taken,
+    ) -> Inferred {
+        let depth = frame.depth();
+        let mut parts = Vec::with_capacity(statements.len());
+        let count = statements.len();
+        for (index, statement) in statements.iter().enumerate() {
+            let is_last = index + 1 == count;
+            let taken = if is_last { taken } else { Taken::Dropped };
+            let part = self.statement(frame, statement, taken)?;
+            let leaves = part.of.kind == Kind::Never;
+            parts.push(part);
+            if leaves {
+                break;
+            }
+        }
+        frame.leave(depth);
+        if count == 0 && taken == Taken::Returned {
+            return self.returned(frame, Expr::NOTHING, (0, 0));
+        }
+        Ok(Expr::sequence(parts))
+    }
+
+    pub(super) fn statement(
+        &mut self,
+        frame: &mut Frame,
+        statement: &Stmt,
+        taken: Taken,
+    ) -> Inferred {
+        let at = place(statement.position());
+        self.grow(at)?;
+        let value = match statement {
+            Stmt::Noop(_) => Expr::NOTHING,
+            Stmt::If(control, _) => return self.choice(frame, control, taken),
+            Stmt::Switch(parts, _) => {
+                return self.switch(frame, &parts.0, &parts.1, taken, at);
+            }
+            Stmt::Block(block) => return self.block(frame, block.statements(), taken),
+            Stmt::Expr(expr) => match &**expr {
+                rhai::Expr::Stmt(block) => return self.block(frame, block.statements(), taken),
+                expr => self.expr(frame, expr)?,
+            },
+            Stmt::FnCall(call, position) => self.call(frame, call, place(*position))?,
+            Stmt::Var(parts, flags, _) => {
+                let (name, initial, _) = &**parts;
+                if flags.contains(ASTFlags::EXPORTED) {
+                    return refuse("`export`", at);
+                }
+                self.variable(frame, name.as_str(), initial, place(name.pos))?
+            }
+            Stmt::Assignment(parts) => self.assignment(frame, &parts.0, &parts.1)?,
+            Stmt::While(..) | Stmt::Do(..) | Stmt::For(..) => {
+                self.any_loop(frame, statement, taken == Taken::Dropped)?
+            }
+            Stmt::BreakLoop(value, flags, _) => {
+                let is_break = flags.contains(ASTFlags::BREAK);
+                return self.leave_loop(frame, value.as_deref(), is_break, at);
+            }
+            Stmt::Return(value, flags, _) if !flags.contains(ASTFlags::BREAK) => {
+                let value = match value {
+                    Some(value) => self.expr(frame, value)?,
+                    None => Expr::NOTHING,
+                };
+                return self.returned(frame, value, at);
+            }
+            Stmt::Return(..) => return refuse("`throw`", at),
+            Stmt::TryCatch(..) => return refuse("`try`", at),
+            _ => return refuse("this statement", at),
+        };
+        if taken == Taken::Returned {
+            return self.returned(frame, value, at);
+        }
+        Ok(value)
+    }
+
+    /// Leaves the function with a value.
+    fn returned(&mut self, frame: &mut Frame, value: Expr, at: Place) -> Inferred {
+        if value.of.kind == Kind::Never {
+            return Ok(value);
+        }
+        if frame.is_entry {
+            if !is_contribution(value.of.kind) {
+                let what = value.of.describe();
+                return refuse(format!("a behavior that returns {what}"), at);
+            }
+        } else {
+            let Some(joined) = frame.result.join(value.of) else {
+                let (before, now) = (frame.result.describe(), value.of.describe());
+                return refuse(
+                    format!("a function that returns {before} here and {now} there"),
+                    at,
+                );
+            };
+            frame.result = joined;
+        }
+        Ok(Expr::new(Type::NEVER, Op::Return(Box::new(value))))
+    }
+
+    fn variable(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        initial: &rhai::Expr,
+        at: Place,
+    ) -> Inferred {
+        let value = self.expr(frame, initial)?;
+        let of = self.widen(frame, at, value.of)?;
+        let Some(of) = of else {
+            return refuse(format!("the variable `{name}`, which changes its type"), at);
+        };
+        let local = frame.declare_at(name, of, at);
+        Ok(assigned(Op::Set, local, value))
+    }
+
+    fn choice(&mut self, frame: &mut Frame, control: &FlowControl, taken: Taken) -> Inferred {
+        let test = self.test(frame, &control.expr)?;
+        if let Op::Switch(known) = test.op {
+            let branch = if known {
+                &control.body
+            } else {
+                &control.branch
+            };
+            return self.block(frame, branch.statements(), taken);
+        }
+        let at = place(control.expr.position());
+        let body = self.block(frame, control.body.statements(), taken)?;
+        let branch = self.block(frame, control.branch.statements(), taken)?;
+        either(test, body, branch, taken, at)
+    }
+
+    /// A condition, which must be a switch.
+    pub(super) fn test(&mut self, frame: &mut Frame, expr: &rhai::Expr) -> Inferred {
+        let test = self.expr(frame, expr)?;
+        match test.of {
+            of if of == Kind::Switch.into() || of.kind == Kind::Never => Ok(test),
+            of => refuse(
+                format!("{} as a condition", of.describe()),
+                place(expr.position()),
+            ),
+        }
+    }
+
+    fn switch(
+        &mut self,
+        frame: &mut Frame,
+        value: &rhai::Expr,
+        cases: &SwitchCasesCollection,
+        taken: Taken,
+        at: Place,
+    ) -> Inferred {
+        let value = self.expr(frame, value)?;
+        if value.of.maybe || value.of.kind == Kind::Never {
+            return refuse(format!("`switch` over {}", value.of.describe()), at);
+        }
+        let subject = frame.temporary(value.of);
+        let read = Expr::new(value.of, Op::Local(subject));
+        let first = assigned(Op::Set, subject, value);
+        let arms = self.arms(frame, cases, &read, at)?;
+        let depth = frame.depth();
+        // From the last arm to the first: each is the other branch of the one before it.
+        let mut rest = match cases.def_case {
+            Some(index) => self.arm(frame, &cases.expressions[index].rhs, taken)?,
+            None if taken == Taken::Returned => self.returned(frame, Expr::NOTHING, at)?,
+            None => Expr::NOTHING,
+        };
+        for (test, index) in arms.into_iter().rev() {
+            let body = self.arm(frame, &cases.expressions[index].rhs, taken)?;
+            rest = either(test, body, rest, taken, at)?;
+        }
+        frame.leave(depth);
+        Ok(Expr::sequence(vec![first, rest]))
+    }
+
+    /// Tests of a `switch` in the order in which they are made, and the arm that each leads to.
+    fn arms(
+        &mut self,
+        frame: &mut Frame,
+        cases: &SwitchCasesCollection,
+        subject: &Expr,
+        at: Place,
+    ) -> Inferred<Vec<(Expr, usize)>> {
+        let mut arms = Vec::new();
+        let mut constants: Vec<_> = cases.cases.values().collect();
+        constants.sort_by_key(|case| case.blocks.first().copied());
+        for case in constants {
+            let Some(test) = self.is_case(subject, &case.value) else {
+                continue;
+            };
+            for &index in &case.blocks {
+                let test = self.under(frame, test.clone(), &cases.expressions[index].lhs)?;
+                arms.push((test, index));
+            }
+        }
+        for range in &cases.ranges {
+            let (low, high) = match range {
+                rhai::RangeCase::ExclusiveInt(range, _) => (range.start, range.end - 1),
+                rhai::RangeCase::InclusiveInt(range, _) => (*range.start(), *range.end()),
+            };
+            if subject.of.kind != Kind::Integer {
+                return refuse(
+                    format!("a range of cases for {}", subject.of.describe()),
+                    at,
+                );
+            }
+            let bound = |to, with| compare(to, subject.clone(), integer(with));
+            let test = and(
+                bound(Compare::GreaterOrEqual, low),
+                bound(Compare::LessOrEqual, high),
+            );
+            let index = range.index();
+            arms.push((
+                self.under(frame, test, &cases.expressions[index].lhs)?,
+                index,
+            ));
+        }
+        Ok(arms)
+    }
+
+    /// Whether the subject is a constant; `None` where it never is.
+    fn is_case(&mut self, subject: &Expr, value: &Dynamic) -> Option<Expr> {
+        let case = match subject.of.kind {
+            Kind::Integer => integer(value.as_int().ok()?),
+            Kind::Switch => {
+                let subject = subject.clone();
+                return Some(if value.as_bool().ok()? {
+                    subject
+                } else {
+                    call(Builtin::Not, "!", vec![subject], Kind::Switch)
+                });
+            }
+            Kind::Text | Kind::Group => {
+                let text = value.clone().into_immutable_string().ok()?;
+                Expr::new(Kind::Text, Op::Text(self.text(&text)))
+            }
+            _ => return None,
+        };
+        Some(compare(Compare::Equal, subject.clone(), case))
+    }
+
+    /// A test, and the condition that stands beside the case.
+    fn under(&mut self, frame: &mut Frame, test: Expr, condition: &rhai::Expr) -> Inferred {
+        let condition = self.test(frame, condition)?;
+        Ok(and(test, condition))
+    }
+
+    fn arm(&mut self, frame: &mut Frame, expr: &rhai::Expr, taken: Taken) -> Inferred {
+        match expr {
+            rhai::Expr::Stmt(block) => self.block(frame, block.statements(), taken),
+            expr => {
+                let value = self.expr(frame, expr)?;
+                match taken {
+                    Taken::Returned => self.returned(frame, value, place(expr.position())),
+                    _ => Ok(value),
+                }
+            }
+        }
+    }
+}
+
+/// One branch or the other.
+pub(super) fn either(test: Expr, body: Expr, branch: Expr, taken: Taken, at: Place) -> Inferred {
+    let of = match (taken, body.of.join(branch.of)) {
+        (_, Some(of)) => of,
+        (Taken::Dropped, None) => Type::NOTHING,
+        (_, None) => {
+            let (one, other) = (body.of.describe(), branch.of.describe());
+            return refuse(format!("a value that is {one} or {other}"), at);
+        }
+    };
+    let of = match taken {
+        // What nobody takes need not be carried along.
+        Taken::Dropped if of.kind != Kind::Never => Type::NOTHING,
+        _ => of,
+    };
+    Ok(Expr::new(of, Op::If(Box::new([test, body, branch]))))
+}
+
+/// Writes a local; where the value never comes, nothing is written.
+pub(super) fn assigned(
+    set: impl FnOnce(usize, Box<Expr>) -> Op,
+    local: usize,
+    value: Expr,
+) -> Expr {
+    let of = if value.of.kind == Kind::Never {
+        Type::NEVER
+    } else {
+        Type::NOTHING
+    };
+    Expr::new(of, set(local, Box::new(value)))
+}
+
+pub(super) fn integer(value: i64) -> Expr {
+    Expr::new(Kind::Integer, Op::Integer(value))
+}
+
+pub(super) fn switch(value: bool) -> Expr {
+    Expr::new(Kind::Switch, Op::Switch(value))
+}
+
+pub(super) fn call(to: Builtin, name: &str, arguments: Vec<Expr>, of: Kind) -> Expr {
+    let call = Call {
+        to,
+        name: name.to_owned(),
+        is_property: false,
+        shown: arguments.iter().map(|value| value.of.kind).collect(),
+        arguments,
+        place: (0, 0),
+    };
+    Expr::new(of, Op::Call(call))
+}
+
+pub(super) fn compare(to: Compare, a: Expr, b: Expr) -> Expr {
+    call(Builtin::Compare(to), "==", vec![a, b], Kind::Switch)
+}
+
+/// Both, the second only if the first holds.
+pub(super) fn and(a: Expr, b: Expr) -> Expr {
+    match (&a.op, &b.op) {
+        (Op::Switch(true), _) => b,
+        (Op::Switch(false), _) | (_, Op::Switch(true)) => a,
+        _ => Expr::new(Kind::Switch, Op::If(Box::new([a, b, switch(false)]))),
+    }
+}

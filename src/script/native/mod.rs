@@ -1,0 +1,63 @@
+//! Behaviors as machine code.
+//!
+//! The script engine's syntax tree becomes a typed form, and that becomes code for the processor. What
+//! the compiler does not take is refused as a whole, with the construct and its place; the interpreter
+//! then runs it. Either way the same comes out, bit for bit, failures included.
+//!
+//! This is the one place with `unsafe`: compiled code is called, kept, shared between threads and given
+//! back to the system here and nowhere else.
+
+mod bodies;
+mod code;
+mod context;
+mod emit;
+mod failure;
+mod form;
+mod host;
+mod infer;
+mod kind;
+
+use super::{Program, Refusal};
+use crate::sim::{Contribution, Failure, Senses};
+use code::Code;
+use kind::Kind;
+
+/// A behavior as machine code.
+#[derive(Debug)]
+pub(super) struct Native {
+    code: Code,
+    texts: Vec<String>,
+    entry: (usize, usize),
+}
+
+impl Native {
+    /// Compiles a program.
+    ///
+    /// # Errors
+    /// With the first construct that the compiler does not take.
+    pub(super) fn compile(program: &Program) -> Result<Self, Refusal> {
+        let bodies = bodies::bodies(&program.ast);
+        let arguments = [Kind::Me.into(), Kind::World.into()];
+        let form = infer::infer(&bodies, "steer", &arguments, &program.memory, &|name| {
+            program.constant(name)
+        })?;
+        let code = Code::of(&form)?;
+        Ok(Self {
+            code,
+            texts: form.texts,
+            entry: program.entry,
+        })
+    }
+
+    /// What the behavior asks for the unit that the senses are turned to.
+    ///
+    /// # Errors
+    /// With the failure, as the interpreter would have it.
+    pub(super) fn decide(
+        &self,
+        senses: &mut Senses,
+        memory: &mut [u32],
+    ) -> Result<Contribution, Failure> {
+        self.code.run(senses, memory, &self.texts, self.entry)
+    }
+}
