@@ -97,23 +97,27 @@ impl Setting {
 
     /// The same with one thing less: the `at`-th way to have less, if there are so many.
     pub(crate) fn reduced(&self, at: usize) -> Option<Self> {
-        let mut less = self.clone();
-        let units = self.units.len();
-        let obstacles = self.obstacles.len();
-        match at {
-            0 if self.steps > 1 => less.steps = 1,
-            1 if self.steps > 1 => less.steps -= 1,
-            2 => less.player = false,
-            3 => less.target = None,
-            4 => less.routes = false,
-            5 => less.views = [false; 2],
-            0..6 => {}
-            _ if at - 6 < units && units > 1 => drop(less.units.remove(at - 6)),
-            _ if at - 6 < units => {}
-            _ if at - 6 - units < obstacles => drop(less.obstacles.remove(at - 6 - units)),
-            _ => return None,
+        let mut ways = Vec::new();
+        let mut way = |has: bool, lose: &dyn Fn(&mut Self)| {
+            if has {
+                let mut less = self.clone();
+                lose(&mut less);
+                ways.push(less);
+            }
+        };
+        way(self.steps > 1, &|less| less.steps = 1);
+        way(self.steps > 1, &|less| less.steps -= 1);
+        way(self.player, &|less| less.player = false);
+        way(self.target.is_some(), &|less| less.target = None);
+        way(self.routes, &|less| less.routes = false);
+        way(self.views != [false; 2], &|less| less.views = [false; 2]);
+        for unit in 0..self.units.len() {
+            way(self.units.len() > 1, &|less| drop(less.units.remove(unit)));
         }
-        Some(less)
+        for obstacle in 0..self.obstacles.len() {
+            way(true, &|less| drop(less.obstacles.remove(obstacle)));
+        }
+        ways.get(at).cloned()
     }
 
     pub(crate) fn world(&self) -> World {

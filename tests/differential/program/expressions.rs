@@ -48,7 +48,7 @@ impl Writer<'_> {
             let risky = self.variable(|variable| Some(variable.sort) == sort.perhaps());
             found = risky.or(found);
         }
-        if sort == Sort::Someone && self.dice.once_in(40) {
+        if sort == Sort::Someone && self.scope.has(Sort::Me) && self.dice.once_in(40) {
             return None;
         }
         found.map(|variable| variable.name)
@@ -119,11 +119,11 @@ impl Writer<'_> {
 
     pub(crate) fn switch(&mut self, sort: Sort, depth: usize) -> Node {
         let form = self.dice.pick(&[
-            "switch $i { 0 => $?, 1..5 => $?, _ => $? }",
-            "switch $i { 1 | 2 | 7 => $?, 10 if $s => $?, 3..=6 if $s => $?, _ => $? }",
-            "switch $i { 0 if $s => $?, 0 => $?, 0..3 if $s => $?, 2..9 => $?, _ => $? }",
-            "switch $s { true => $?, false => $? }",
-            "switch $t { \"wide\" => $?, \"narrow\" | \"flock\" => $?, _ => $? }",
+            "(switch $i { 0 => $?, 1..5 => $?, _ => $? })",
+            "(switch $i { 1 | 2 | 7 => $?, 10 if $s => $?, 3..=6 if $s => $?, _ => $? })",
+            "(switch $i { 0 if $s => $?, 0 => $?, 0..3 if $s => $?, 2..9 => $?, _ => $? })",
+            "(switch $s { true => $?, false => $? })",
+            "(switch $t { \"wide\" => $?, \"narrow\" | \"flock\" => $?, _ => $? })",
         ]);
         self.fill(sort, form.replace('?', &sort.letter().to_string()), depth)
     }

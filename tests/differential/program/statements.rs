@@ -68,8 +68,13 @@ impl Writer<'_> {
         ];
         let sort = self.dice.pick(&handles);
         // A unit straight from a list may be nothing: seldom without a check.
-        let risky = sort == Sort::Unit && !self.dice.once_in(6);
-        if self.dice.once_in(4) && self.scope.reaches(sort) && !risky {
+        let needs = if sort == Sort::Unit {
+            Sort::Units
+        } else {
+            sort
+        };
+        let seldom = if sort == Sort::Unit { 12 } else { 4 };
+        if self.dice.once_in(seldom) && self.scope.reaches(needs) {
             sort
         } else {
             self.dice.pick(&common)
