@@ -59,7 +59,7 @@ impl Behavior for Erring {
             (Error::LastBit, Ok(Contribution::Turn(turn))) => turn.x = turn.x.next_up(),
             (Error::LastBit, Ok(Contribution::Push(push))) => push.x = push.x.next_up(),
             (Error::NegativeZero, Ok(Contribution::Turn(turn))) => turn.y = -turn.y,
-            (Error::Draw, _) => drop(senses.random()),
+            (Error::Draw, _) => _ = senses.random(),
             (Error::Memory, _) if !memory.is_empty() => memory[0] ^= 1,
             (Error::Mark, _) => senses.mark(1),
             (Error::Drawing, _) => senses.draw(|| Shape::Circle(Vec3::ZERO, 1.0)),

@@ -72,7 +72,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
 #[rustfmt::skip]
 const NUMBERS: Forms = Forms {
     leaves: &[
-        "0.0", "1.0", "0.5", "(-2.5)", "100.0", "0.001", "PI", "TAU", "$w.step", "$w.time", "$w.radius",
+        "0.0", "1.0", "0.5", "(-2.5)", "100.0", "0.001", "1.0000001", "1.0e-8", "PI", "TAU", "$w.step", "$w.time", "$w.radius",
     ],
     deep: &[
         "($n + $n)", "($n - $n)", "($n * $n)", "($n / $n)", "($n % $n)", "($n ** 2)", "($n ** 2.0)",
