@@ -34,12 +34,18 @@ struct Erring {
 }
 
 impl Erring {
-    fn new(behavior: &Arc<dyn Behavior>, error: Error, every: usize) -> Arc<dyn Behavior> {
+    /// `first` is the number of the first call.
+    fn wrap(
+        behavior: &Arc<dyn Behavior>,
+        error: Error,
+        every: usize,
+        first: usize,
+    ) -> Arc<dyn Behavior> {
         Arc::new(Self {
             behavior: Arc::clone(behavior),
             error,
             every,
-            calls: AtomicUsize::new(1),
+            calls: AtomicUsize::new(first),
         })
     }
 }
@@ -95,7 +101,7 @@ fn every_kind_of_difference_is_found() {
         let mut both = Both::of(TEXT, &[]).expect("it compiles");
         let run = |both: &Both| both.in_world(Setting::plain().world()).run(30);
         run(&both).expect("no difference yet");
-        both.native = Erring::new(&both.interpreted, error, 17);
+        both.native = Erring::wrap(&both.interpreted, error, 17, 1);
         run(&both).expect_err(&format!("{error:?} is found"));
     }
 }
@@ -109,12 +115,8 @@ fn one_wrong_decision_in_a_thousand_is_found_and_the_program_made_small() {
             let Ok(mut both) = Both::of(&case.program.file(), &[]) else {
                 return Ok(());
             };
-            both.native = Arc::new(Erring {
-                behavior: Arc::clone(&both.interpreted),
-                error: Error::LastBit,
-                every,
-                calls: AtomicUsize::new(calls.fetch_add(7, Ordering::Relaxed)),
-            });
+            let first = calls.fetch_add(7, Ordering::Relaxed);
+            both.native = Erring::wrap(&both.interpreted, Error::LastBit, every, first);
             both.in_world(case.setting.world())
                 .run(case.setting.steps)
                 .map(|_| ())

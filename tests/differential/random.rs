@@ -17,6 +17,17 @@ const SEED: u64 = 1;
 /// The least share of programs that must have been compiled; there is no compiler yet.
 const LEAST_NATIVE: f64 = 0.0;
 
+/// What programs of a run must say somewhere, beside the forms of the tables.
+#[rustfmt::skip]
+const WORDS: &[&str] = &[
+    "if ", " else if ", "(if ", "switch ", "(switch ", " | 2 ", "..=", "while ", "= loop {", " loop {", "do {",
+    "} while ", "} until ", "for (", "for i", " in me.", " in world.obstacles", "range(", "break;", "continue;",
+    "{ break ", "return ()", "const v", "let v", "+=", "-=", "*=", "/=", "%=", "**=", "<<=", ">>=", "&=", "|=",
+    "^=", ".x = ", ".y *= ", "this.angle = ", "this.angle += ", "this.count ", "this.on = ", "this.goal = ",
+    "this.goal *= ", "this.goal.x = ", "helper_", "REACH", "COUNT", "FIRM", "MODE", "UP", "HALF", ".mark(",
+    "draw_line(", "draw_circle(", "draw_text(", " != () {", " == () { return",
+];
+
 /// How a run went.
 #[derive(Debug, Default)]
 struct Account {
@@ -25,14 +36,21 @@ struct Account {
     native: usize,
     ran_out: usize,
     tally: Tally,
+    /// Programs in which a call succeeded.
+    alive: usize,
     forms: HashSet<String>,
+    words: HashSet<&'static str>,
 }
 
 impl Account {
     fn note(&mut self, case: &Case, both: &Both, tally: Tally) {
         self.native += usize::from(both.is_native);
         self.ran_out += usize::from(tally.ran_out);
+        self.alive += usize::from(tally.succeeded > 0);
         self.tally.add(tally);
+        let text = case.program.file();
+        let said = WORDS.iter().filter(|word| text.contains(**word));
+        self.words.extend(said);
         case.program.walk(&mut |node| {
             self.forms.insert(node.form.to_string());
         });
@@ -63,11 +81,20 @@ impl Account {
             share(self.tally.failed, calls) >= 0.03,
             "too few calls fail"
         );
+        assert!(
+            share(self.alive, accepted) >= 0.5,
+            "too few programs get anywhere"
+        );
         if self.programs >= PROGRAMS as usize {
             let unused: Vec<_> = all_forms()
                 .filter(|form| !self.forms.contains(*form))
                 .collect();
             assert!(unused.is_empty(), "never used: {unused:?}");
+            let unsaid: Vec<_> = WORDS
+                .iter()
+                .filter(|word| !self.words.contains(*word))
+                .collect();
+            assert!(unsaid.is_empty(), "never said: {unsaid:?}");
         }
     }
 }

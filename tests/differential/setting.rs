@@ -112,7 +112,7 @@ impl Setting {
         way(self.routes, &|less| less.routes = false);
         way(self.views != [false; 2], &|less| less.views = [false; 2]);
         for unit in 0..self.units.len() {
-            way(self.units.len() > 1, &|less| drop(less.units.remove(unit)));
+            way(self.units.len() > 1, &|less| _ = less.units.remove(unit));
         }
         for obstacle in 0..self.obstacles.len() {
             way(true, &|less| drop(less.obstacles.remove(obstacle)));
