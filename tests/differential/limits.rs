@@ -1,26 +1,23 @@
 //! What never ends is stopped both ways.
 
-use steerbox::sim::Failure;
+use steerbox::sim::{Failure, Simulation};
 
 use crate::setting::Setting;
-use crate::stage::Both;
+use crate::stage::{Both, on_threads};
 use crate::watch::{Deed, Log};
 
-/// What a body of `steer` says for the first unit, native and interpreted.
+/// Why a script fails for the first unit, native and interpreted; it must rest from then on.
 fn failures(text: &str) -> [Failure; 2] {
     let both = Both::of(text, &[]).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
     let pair = both.in_world(Setting::plain().world());
     [&pair.native, &pair.interpreted].map(|slots| {
         let log = Log::default();
-        let mut simulation = steerbox::sim::Simulation::new(pair.world.clone(), log.watch(slots));
-        crate::stage::on_threads(|| simulation.step());
+        let mut simulation = Simulation::new(pair.world.clone(), log.watch(slots));
+        on_threads(|| simulation.step());
         let failed = |deed: Deed| deed.result.expect_err(text);
         let failure = log.take().into_iter().next().map(failed).expect("a unit");
-        let rests = |simulation: &mut steerbox::sim::Simulation| {
-            crate::stage::on_threads(|| simulation.step());
-            log.take().is_empty()
-        };
-        assert!(rests(&mut simulation), "{text}: it rests from then on");
+        on_threads(|| simulation.step());
+        assert!(log.take().is_empty(), "{text}: it does not rest");
         failure
     })
 }

@@ -1,4 +1,8 @@
 //! Random programs in random worlds.
+//!
+//! `STEERBOX_PROGRAMS=10000 cargo test --test differential random` runs more of them, `STEERBOX_SEED=7`
+//! others; `-- --nocapture` shows how the run went. A failure prints the seed, the smallest program
+//! and world that still show it, and the first difference.
 
 use std::cell::RefCell;
 use std::collections::HashSet;

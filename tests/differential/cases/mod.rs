@@ -16,7 +16,7 @@ mod vectors;
 
 use std::collections::HashSet;
 
-use steerbox::sim::{Contribution, Failure};
+use steerbox::sim::{Contribution, Failure, Simulation};
 
 use crate::setting::Setting;
 use crate::stage::{Both, on_threads};
@@ -82,7 +82,7 @@ fn first_outcome(both: &Both) -> String {
     let pair = both.in_world(Setting::plain().world());
     let log = Log::default();
     let slots = log.watch(&pair.interpreted);
-    let mut simulation = steerbox::sim::Simulation::new(pair.world, slots);
+    let mut simulation = Simulation::new(pair.world, slots);
     on_threads(|| simulation.step());
     in_words(&log.take()[0].result)
 }

@@ -21,14 +21,14 @@ impl Writer<'_> {
         }
     }
 
-    /// The body of a loop, in which `named` stand for what it goes through.
-    fn body(&mut self, named: &[(&str, Sort)], first: Option<String>) -> Node {
+    /// The body of a loop, in which `named` stand for what it goes through; whether it may `break`.
+    fn body(&mut self, named: &[(&str, Sort)], first: Option<String>, breaks: bool) -> Node {
         let (mark, in_loop) = (self.scope.mark(), self.in_loop);
         for (name, sort) in named {
             self.scope.declare(*name, *sort, true);
         }
         self.loops += 1;
-        self.in_loop = true;
+        self.in_loop = breaks;
         let mut body = self.block(3);
         let first = first.map(|first| Node::statement(first, Vec::new()));
         body.parts.splice(0..0, first);
@@ -40,13 +40,13 @@ impl Writer<'_> {
     fn over_range(&mut self, out: &mut Vec<Node>) {
         let name = self.new_name("i");
         let form = self.possible(RANGES).unwrap_or("0..3");
-        let sort = if form.contains('.') && form.contains("0.25") {
+        let sort = if form.contains("0.25") {
             Sort::Number
         } else {
             Sort::Integer
         };
         let range = self.fill(Sort::Statement, form, 2);
-        let body = self.body(&[(&name, sort)], None);
+        let body = self.body(&[(&name, sort)], None, true);
         let form = format!("for {name} in {} $k", range.form);
         let parts = range.parts.into_iter().chain([body]).collect();
         out.push(Node::statement(form, parts));
@@ -66,13 +66,13 @@ impl Writer<'_> {
         let (name, counter) = (self.new_name("e"), self.new_name("c"));
         let letter = lists.letter();
         let node = if self.dice.once_in(4) {
-            let body = self.body(&[(&name, each), (&counter, Sort::Integer)], None);
+            let body = self.body(&[(&name, each), (&counter, Sort::Integer)], None, true);
             Node::statement(
                 format!("for ({name}, {counter}) in ${letter} $k"),
                 vec![list, body],
             )
         } else {
-            let body = self.body(&[(&name, each)], None);
+            let body = self.body(&[(&name, each)], None, true);
             Node::statement(format!("for {name} in ${letter} $k"), vec![list, body])
         };
         out.push(node);
@@ -84,7 +84,7 @@ impl Writer<'_> {
         out.push(Node::statement(format!("let {name} = 0;"), Vec::new()));
         self.scope.declare(&*name, Sort::Integer, true);
         let condition = self.value(Sort::Switch, 2);
-        let body = self.body(&[], Some(format!("{name} += 1;")));
+        let body = self.body(&[], Some(format!("{name} += 1;")), true);
         let most = 1 + self.dice.below(4);
         let (form, first) = self.dice.pick(&[
             ("while @ < # && $s $k", true),
@@ -110,12 +110,9 @@ impl Writer<'_> {
         let sort = self.dice.pick(&[Sort::Number, Sort::Integer, Sort::Vector]);
         let gives = self.dice.once_in(2);
         let last = self.value(sort, DEPTH - 1);
-        // A bare `break` inside would give nothing.
-        let outer = self.in_loop;
-        let mut body = self.body(&[], Some(format!("{counter} += 1;")));
-        self.in_loop = outer;
+        // A bare `break` would give nothing.
+        let mut body = self.body(&[], Some(format!("{counter} += 1;")), !gives);
         if gives {
-            body.parts.retain(|part| !part.form.contains("break;"));
             let form = format!("if {counter} > {most} {{ break ${}; }}", sort.letter());
             body.parts.insert(1, Node::statement(form, vec![last]));
             out.push(Node::statement(
