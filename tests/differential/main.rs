@@ -2,10 +2,11 @@
 //!
 //! `compare` runs a world both ways and finds the first difference. It is used on shipped scenes and
 //! scripts, on a table of hand-picked texts (`cases`) and on random programs (`program`, `random`).
-//! `mutation` shows that differences are found at all.
+//! `mutation` shows that differences are found at all, `coverage` that programs use everything there is.
 
 mod cases;
 mod compare;
+mod coverage;
 mod dice;
 mod limits;
 mod mutation;

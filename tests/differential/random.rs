@@ -5,13 +5,12 @@
 //! and world that still show it, and the first difference.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
 use std::env;
 
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 use crate::compare::Tally;
-use crate::program::{Case, Cases, all_forms};
+use crate::program::{Case, Cases};
 use crate::stage::Both;
 
 /// Programs of a run, unless `STEERBOX_PROGRAMS` says how many.
@@ -20,17 +19,6 @@ const PROGRAMS: u32 = 500;
 const SEED: u64 = 1;
 /// The least share of programs that must have been compiled; there is no compiler yet.
 const LEAST_NATIVE: f64 = 0.0;
-
-/// What programs of a run must say somewhere, beside the forms of the tables.
-#[rustfmt::skip]
-const WORDS: &[&str] = &[
-    "if ", " else if ", "(if ", "switch ", "(switch ", " | 2 ", "..=", "while ", "= loop {", " loop {", "do {",
-    "} while ", "} until ", "for (", "for i", " in me.", " in world.obstacles", "range(", "break;", "continue;",
-    "{ break ", "return ()", "const v", "let v", "+=", "-=", "*=", "/=", "%=", "**=", "<<=", ">>=", "&=", "|=",
-    "^=", ".x = ", ".y *= ", "this.angle = ", "this.angle += ", "this.count ", "this.on = ", "this.goal = ",
-    "this.goal *= ", "this.goal.x = ", "helper_", "REACH", "COUNT", "FIRM", "MODE", "UP", "HALF", ".mark(",
-    "draw_line(", "draw_circle(", "draw_text(", " != () {", " == () { return",
-];
 
 /// How a run went.
 #[derive(Debug, Default)]
@@ -42,22 +30,14 @@ struct Account {
     tally: Tally,
     /// Programs in which a call succeeded.
     alive: usize,
-    forms: HashSet<String>,
-    words: HashSet<&'static str>,
 }
 
 impl Account {
-    fn note(&mut self, case: &Case, both: &Both, tally: Tally) {
+    fn note(&mut self, both: &Both, tally: Tally) {
         self.native += usize::from(both.is_native);
         self.ran_out += usize::from(tally.ran_out);
         self.alive += usize::from(tally.succeeded > 0);
         self.tally.add(tally);
-        let text = case.program.file();
-        let said = WORDS.iter().filter(|word| text.contains(**word));
-        self.words.extend(said);
-        case.program.walk(&mut |node| {
-            self.forms.insert(node.form.to_string());
-        });
     }
 
     /// Fails unless the programs were of the kind that shows something.
@@ -89,17 +69,6 @@ impl Account {
             share(self.alive, accepted) >= 0.5,
             "too few programs get anywhere"
         );
-        if self.programs >= PROGRAMS as usize {
-            let unused: Vec<_> = all_forms()
-                .filter(|form| !self.forms.contains(*form))
-                .collect();
-            assert!(unused.is_empty(), "never used: {unused:?}");
-            let unsaid: Vec<_> = WORDS
-                .iter()
-                .filter(|word| !self.words.contains(*word))
-                .collect();
-            assert!(unsaid.is_empty(), "never said: {unsaid:?}");
-        }
     }
 }
 
@@ -148,7 +117,7 @@ fn random_programs_decide_the_same() {
         let tally = both
             .in_world(case.setting.world())
             .run(case.setting.steps)?;
-        account.note(case, &both, tally);
+        account.note(&both, tally);
         Ok(())
     });
     if let Some((case, difference)) = found {
@@ -159,5 +128,8 @@ fn random_programs_decide_the_same() {
         "seed {seed}: {} programs, {} refused, {} compiled, {} ran out, {:?}",
         account.programs, account.refused, account.native, account.ran_out, account.tally
     );
-    account.check();
+    // Of a few programs, shares say nothing.
+    if programs >= PROGRAMS {
+        account.check();
+    }
 }

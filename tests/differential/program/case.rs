@@ -19,7 +19,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    fn random(seed: u64) -> Self {
+    pub(crate) fn random(seed: u64) -> Self {
         let mut dice = Dice::new(seed);
         let program = program(&mut dice);
         let setting = Setting::random(&mut dice);

@@ -48,7 +48,7 @@ impl Writer<'_> {
             let risky = self.variable(|variable| Some(variable.sort) == sort.perhaps());
             found = risky.or(found);
         }
-        if sort == Sort::Someone && self.scope.has(Sort::Me) && self.dice.once_in(40) {
+        if sort == Sort::Someone && self.scope.has(Sort::Me) && self.dice.once_in(80) {
             return None;
         }
         found.map(|variable| variable.name)

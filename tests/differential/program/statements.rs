@@ -236,7 +236,7 @@ impl Writer<'_> {
         }
         let form = self.dice.pick(&[
             "$m.mark(\"seen\");",
-            "mark($m, \"leader\");",
+            "mark($m, \"seen\");",
             "$m.draw_line($v, $v);",
             "$m.draw_circle($v, $n);",
             "draw_circle($m, $v, $i);",
