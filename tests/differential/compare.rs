@@ -1,0 +1,166 @@
+//! A world run both ways, step by step, to the first difference.
+
+use std::fmt::Debug;
+
+use glam::Vec3;
+use steerbox::sim::{Contribution, Drawing, Failure, Shape, Simulation, Slot};
+use steerbox::world::World;
+
+use crate::stage::on_threads;
+use crate::watch::{Deed, Log};
+
+/// A world, and the same behaviors for it both ways.
+pub(crate) struct Pair {
+    pub(crate) world: World,
+    pub(crate) native: Vec<Vec<Slot>>,
+    pub(crate) interpreted: Vec<Vec<Slot>>,
+}
+
+/// How the calls of a run went.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) succeeded: usize,
+    pub(crate) failed: usize,
+    /// Whether the limit on operations was reached; both ways count differently, so the run ends there.
+    pub(crate) ran_out: bool,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.succeeded += other.succeeded;
+        self.failed += other.failed;
+    }
+}
+
+impl Pair {
+    /// Makes steps both ways.
+    ///
+    /// # Errors
+    /// With the first difference.
+    pub(crate) fn run(&self, steps: usize) -> Result<Tally, String> {
+        on_threads(|| {
+            let mut native = Side::new(&self.world, &self.native);
+            let mut interpreted = Side::new(&self.world, &self.interpreted);
+            let mut tally = Tally::default();
+            for step in 1..=steps {
+                let (deeds, expected) = (native.step(), interpreted.step());
+                if deeds.iter().chain(&expected).any(ran_out) {
+                    tally.ran_out = true;
+                    break;
+                }
+                for deed in &expected {
+                    match deed.result {
+                        Ok(_) => tally.succeeded += 1,
+                        Err(_) => tally.failed += 1,
+                    }
+                }
+                same_deeds(&deeds, &expected)
+                    .and_then(|()| same_states(&native.simulation, &interpreted.simulation))
+                    .map_err(|difference| format!("in step {step}: {difference}"))?;
+            }
+            Ok(tally)
+        })
+    }
+}
+
+/// One way to run, under observation.
+struct Side {
+    simulation: Simulation,
+    log: Log,
+}
+
+impl Side {
+    fn new(world: &World, slots: &[Vec<Slot>]) -> Self {
+        let log = Log::default();
+        let mut simulation = Simulation::new(world.clone(), log.watch(slots));
+        simulation.drawing = true;
+        Self { simulation, log }
+    }
+
+    fn step(&mut self) -> Vec<Deed> {
+        self.simulation.step();
+        self.log.take()
+    }
+}
+
+fn ran_out(deed: &Deed) -> bool {
+    let counted = |failure: &Failure| failure.message.contains("operations");
+    deed.result.as_ref().is_err_and(counted)
+}
+
+fn same_deeds(native: &[Deed], interpreted: &[Deed]) -> Result<(), String> {
+    for (deed, expected) in native.iter().zip(interpreted) {
+        let same = |what: &str, same: bool, native: &dyn Debug, interpreted: &dyn Debug| {
+            let (script, unit) = (&expected.script, expected.unit);
+            let what = format!("{what} of {script} for unit {unit}");
+            differ(&what, same, native, interpreted)
+        };
+        let results = same_results(&deed.result, &expected.result);
+        same("the result", results, &deed.result, &expected.result)?;
+        let memory = deed.memory == expected.memory;
+        same("the memory", memory, &deed.memory, &expected.memory)?;
+        let marks = deed.marks == expected.marks;
+        same("the marks", marks, &deed.marks, &expected.marks)?;
+        let draws = deed.next_draw == expected.next_draw;
+        same("the next draw", draws, &deed.next_draw, &expected.next_draw)?;
+    }
+    let (calls, expected) = (native.len(), interpreted.len());
+    differ("the number of calls", calls == expected, &calls, &expected)
+}
+
+fn same_states(native: &Simulation, interpreted: &Simulation) -> Result<(), String> {
+    let drawings = |simulation: &Simulation| simulation.drawings().cloned().collect::<Vec<_>>();
+    let (drawn, expected) = (drawings(native), drawings(interpreted));
+    let same = drawn.len() == expected.len()
+        && drawn.iter().zip(&expected).all(|(a, b)| same_drawing(a, b));
+    differ("the drawings", same, &drawn, &expected)?;
+    let (reports, expected) = (native.reports(), interpreted.reports());
+    differ("the reports", reports == expected, &reports, &expected)?;
+    let (hash, expected) = (native.hash(), interpreted.hash());
+    differ("the state hash", hash == expected, &hash, &expected)
+}
+
+fn differ(
+    what: &str,
+    same: bool,
+    native: &dyn Debug,
+    interpreted: &dyn Debug,
+) -> Result<(), String> {
+    if same {
+        return Ok(());
+    }
+    Err(format!(
+        "{what} differs\n     native: {native:?}\ninterpreted: {interpreted:?}"
+    ))
+}
+
+fn same_results(a: &Result<Contribution, Failure>, b: &Result<Contribution, Failure>) -> bool {
+    match (a, b) {
+        (Ok(Contribution::None), Ok(Contribution::None)) => true,
+        (Ok(Contribution::Turn(a)), Ok(Contribution::Turn(b))) => {
+            same_vectors(a.extend(0.0), b.extend(0.0))
+        }
+        (Ok(Contribution::Push(a)), Ok(Contribution::Push(b))) => same_vectors(*a, *b),
+        (Err(a), Err(b)) => a == b,
+        _ => false,
+    }
+}
+
+fn same_drawing(a: &Drawing, b: &Drawing) -> bool {
+    let same_shape = match (&a.shape, &b.shape) {
+        (Shape::Line(a, b), Shape::Line(c, d)) => same_vectors(*a, *c) && same_vectors(*b, *d),
+        (Shape::Circle(a, r), Shape::Circle(b, s)) => same_vectors(*a, *b) && same_numbers(*r, *s),
+        (Shape::Text(a, text), Shape::Text(b, other)) => same_vectors(*a, *b) && text == other,
+        _ => false,
+    };
+    same_shape && (a.unit, a.slot) == (b.unit, b.slot)
+}
+
+fn same_vectors(a: Vec3, b: Vec3) -> bool {
+    (a.to_array().into_iter().zip(b.to_array())).all(|(a, b)| same_numbers(a, b))
+}
+
+/// The same bits, so that 0 and −0 differ; any NaN equals any other.
+fn same_numbers(a: f32, b: f32) -> bool {
+    a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+}

@@ -1,0 +1,37 @@
+//! A small generator of random choices, the same on every machine.
+
+/// `SplitMix64`.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// From 0 up to but without `n`.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        (self.bits() % n as u64) as usize
+    }
+
+    /// Once in `n` times.
+    pub(crate) fn once_in(&mut self, n: u64) -> bool {
+        self.bits().is_multiple_of(n)
+    }
+
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// From `least` up to `most`.
+    pub(crate) fn between(&mut self, least: f32, most: f32) -> f32 {
+        least + (most - least) * (self.bits() >> 40) as f32 / (1_u32 << 24) as f32
+    }
+}

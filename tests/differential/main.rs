@@ -1,0 +1,19 @@
+//! Scripts as machine code against scripts in the interpreter: the same bits, failures included.
+//!
+//! `compare` runs a world both ways and finds the first difference. It is used on shipped scenes and
+//! scripts, on a table of hand-picked texts (`cases`) and on random programs (`program`, `random`).
+//! `mutation` shows that differences are found at all, `coverage` that programs use everything there is.
+
+mod cases;
+mod compare;
+mod coverage;
+mod dice;
+mod limits;
+mod mutation;
+mod program;
+mod random;
+mod scenes;
+mod scripts;
+mod setting;
+mod stage;
+mod watch;

@@ -1,0 +1,201 @@
+//! Values: variables, forms, choices, calls.
+
+use super::forms::{self, Forms};
+use super::node::Node;
+use super::sort::{Sort, holes};
+use super::writer::{Function, Writer};
+
+impl Writer<'_> {
+    /// A value of a sort, at most so deep.
+    pub(crate) fn value(&mut self, sort: Sort, depth: usize) -> Node {
+        let known = if depth == 0 { 2 } else { 3 };
+        if (self.dice.once_in(known) || is_handle(sort))
+            && let Some(variable) = self.known(sort)
+        {
+            return Node::leaf(sort, variable);
+        }
+        if depth > 0
+            && let Some(node) = self.unusual(sort, depth)
+        {
+            return node;
+        }
+        let Forms {
+            leaves,
+            deep,
+            risky,
+        } = forms::of(sort);
+        let tables = if self.dice.once_in(40) {
+            [risky, deep, leaves]
+        } else if depth == 0 || self.dice.once_in(5) {
+            [leaves, deep, risky]
+        } else {
+            [deep, leaves, risky]
+        };
+        let form = tables.into_iter().find_map(|table| self.possible(table));
+        let form = form.unwrap_or_else(|| panic!("no way to {sort:?}"));
+        self.fill(sort, form, depth)
+    }
+
+    /// The name of a variable that serves as a value of a sort, rarely one that may be nothing.
+    fn known(&mut self, sort: Sort) -> Option<String> {
+        let serves = |known: Sort| {
+            known == sort
+                || (sort == Sort::Someone && matches!(known, Sort::Me | Sort::Unit))
+                || (sort == Sort::Perhaps && known.surely().is_some())
+        };
+        let mut found = self.variable(|variable| serves(variable.sort));
+        if self.dice.once_in(12) {
+            let risky = self.variable(|variable| Some(variable.sort) == sort.perhaps());
+            found = risky.or(found);
+        }
+        if sort == Sort::Someone && self.scope.has(Sort::Me) && self.dice.once_in(80) {
+            return None;
+        }
+        found.map(|variable| variable.name)
+    }
+
+    /// One of the forms for which everything is at hand.
+    pub(crate) fn possible(&mut self, table: &[&'static str]) -> Option<&'static str> {
+        let scope = &self.scope;
+        let table: Vec<_> = table
+            .iter()
+            .filter(|form| holes(form).all(|sort| scope.reaches(sort)))
+            .collect();
+        (!table.is_empty()).then(|| *table[self.dice.below(table.len())])
+    }
+
+    /// A form with its holes filled.
+    pub(crate) fn fill(
+        &mut self,
+        sort: Sort,
+        form: impl Into<std::borrow::Cow<'static, str>>,
+        depth: usize,
+    ) -> Node {
+        let form = form.into();
+        let holes: Vec<_> = holes(&form).collect();
+        let depth = depth.saturating_sub(1);
+        let parts = holes
+            .into_iter()
+            .map(|sort| self.value(sort, depth))
+            .collect();
+        Node::new(sort, form, parts)
+    }
+
+    /// What no table has: choices, blocks with a value, calls of the script's own functions.
+    fn unusual(&mut self, sort: Sort, depth: usize) -> Option<Node> {
+        if self.dice.once_in(8)
+            && let Some(call) = self.call(sort, depth)
+        {
+            return Some(call);
+        }
+        let plain = matches!(
+            sort,
+            Sort::Number | Sort::Integer | Sort::Switch | Sort::Vector | Sort::Outcome
+        );
+        if !plain || !self.dice.once_in(9) {
+            return None;
+        }
+        Some(match self.dice.below(7) {
+            0 | 1 => self.either(sort, depth),
+            2 | 3 => self.switch(sort, depth),
+            4 => self.block_value(sort, depth),
+            _ => self
+                .sure_value(sort, depth)
+                .unwrap_or_else(|| self.either(sort, depth)),
+        })
+    }
+
+    /// `if` as a value; now and then an integer serves as a number in one branch.
+    fn either(&mut self, sort: Sort, depth: usize) -> Node {
+        let letter = sort.letter();
+        let other = if sort == Sort::Number && self.dice.once_in(12) {
+            'i'
+        } else {
+            letter
+        };
+        let form = format!("(if $s {{ ${letter} }} else {{ ${other} }})");
+        self.fill(sort, form, depth)
+    }
+
+    pub(crate) fn switch(&mut self, sort: Sort, depth: usize) -> Node {
+        let form = self.dice.pick(&[
+            "(switch $i { 0 => $?, 1..5 => $?, _ => $? })",
+            "(switch $i { 1 | 2 | 7 => $?, 10 if $s => $?, 3..=6 if $s => $?, _ => $? })",
+            "(switch $i { 0 if $s => $?, 0 => $?, 0..3 if $s => $?, 2..9 => $?, _ => $? })",
+            "(switch $s { true => $?, false => $? })",
+            "(switch $t { \"wide\" => $?, \"narrow\" | \"flock\" => $?, _ => $? })",
+        ]);
+        self.fill(sort, form.replace('?', &sort.letter().to_string()), depth)
+    }
+
+    /// A block that declares something and ends in a value.
+    fn block_value(&mut self, sort: Sort, depth: usize) -> Node {
+        let mark = self.scope.mark();
+        let mut parts = Vec::new();
+        self.declare(&mut parts);
+        parts.push(self.value(sort, depth - 1));
+        self.scope.leave(mark);
+        Node::new(sort, "($k)", vec![Node::block(parts)])
+    }
+
+    /// A value that is only asked for where a variable is not nothing.
+    fn sure_value(&mut self, sort: Sort, depth: usize) -> Option<Node> {
+        let perhaps = self.variable(|variable| variable.sort.surely().is_some())?;
+        let mark = self.scope.mark();
+        let name = perhaps.name;
+        self.scope.declare(&*name, perhaps.sort.surely()?, true);
+        let sure = self.value(sort, depth);
+        self.scope.leave(mark);
+        if sort == Sort::Switch {
+            let form = self.dice.pick(&["(@ != () && $s)", "(@ == () || $s)"]);
+            return Some(Node::new(sort, form.replace('@', &name), vec![sure]));
+        }
+        let other = self.value(sort, depth - 1);
+        let letter = sort.letter();
+        let form = format!("(if {name} == () {{ ${letter} }} else {{ ${letter} }})");
+        Some(Node::new(sort, form, vec![other, sure]))
+    }
+
+    /// A call of a function that gives the sort, if there is one.
+    pub(crate) fn call(&mut self, sort: Sort, depth: usize) -> Option<Node> {
+        let scope = &self.scope;
+        let fits = |function: &&Function| {
+            function.gives == sort && function.takes.iter().all(|sort| scope.reaches(*sort))
+        };
+        let found: Vec<_> = self.functions.iter().filter(fits).cloned().collect();
+        let function = found.get(self.dice.below(found.len().max(1)))?;
+        Some(self.call_of(function, sort, depth))
+    }
+
+    fn call_of(&mut self, function: &Function, sort: Sort, depth: usize) -> Node {
+        let depth = depth.saturating_sub(1);
+        let mut arguments = Vec::new();
+        for (at, takes) in function.takes.iter().enumerate() {
+            arguments.push(match takes {
+                Sort::Integer if function.recurs && at == 0 => self.rounds(),
+                // Integers do wherever numbers do.
+                Sort::Number if self.dice.once_in(20) => self.value(Sort::Integer, depth),
+                takes => self.value(*takes, depth),
+            });
+        }
+        let holes: Vec<_> = function
+            .takes
+            .iter()
+            .map(|sort| format!("${}", sort.letter()))
+            .collect();
+        let form = format!("{}({})", function.name, holes.join(", "));
+        Node::new(sort, form, arguments)
+    }
+
+    /// How deep a function is to call itself: seldom past the limit.
+    fn rounds(&mut self) -> Node {
+        let deepest = if self.dice.once_in(12) { 20 } else { 6 };
+        let rounds = self.dice.below(deepest).to_string();
+        Node::leaf(Sort::Integer, rounds)
+    }
+}
+
+/// Whether variables are the usual way to a value of the sort.
+fn is_handle(sort: Sort) -> bool {
+    matches!(sort, Sort::Me | Sort::World | Sort::Someone | Sort::Unit)
+}

@@ -1,0 +1,75 @@
+//! The tree of a program, and how it is printed.
+
+use std::borrow::Cow;
+
+use super::sort::Sort;
+
+/// A form whose holes are filled by parts. A block has no form: its parts stand one a line.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) sort: Sort,
+    pub(crate) form: Cow<'static, str>,
+    pub(crate) parts: Vec<Node>,
+}
+
+impl Node {
+    pub(crate) fn new(sort: Sort, form: impl Into<Cow<'static, str>>, parts: Vec<Self>) -> Self {
+        let form = form.into();
+        Self { sort, form, parts }
+    }
+
+    /// A piece without parts.
+    pub(crate) fn leaf(sort: Sort, form: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(sort, form, Vec::new())
+    }
+
+    pub(crate) fn statement(form: impl Into<Cow<'static, str>>, parts: Vec<Self>) -> Self {
+        Self::new(Sort::Statement, form, parts)
+    }
+
+    pub(crate) fn block(parts: Vec<Self>) -> Self {
+        Self::new(Sort::Block, "", parts)
+    }
+
+    /// The text of the whole file that this block stands for.
+    pub(crate) fn file(&self) -> String {
+        let mut text = String::new();
+        for part in &self.parts {
+            part.print(&mut text, 0);
+            text.push('\n');
+        }
+        text
+    }
+
+    fn print(&self, text: &mut String, indent: usize) {
+        if self.sort == Sort::Block {
+            return self.print_block(text, indent);
+        }
+        let mut pieces = self.form.split('$');
+        text.push_str(pieces.next().unwrap_or_default());
+        for (piece, part) in pieces.zip(&self.parts) {
+            part.print(text, indent);
+            // Past the letter of the hole.
+            text.push_str(&piece[1..]);
+        }
+    }
+
+    fn print_block(&self, text: &mut String, indent: usize) {
+        text.push_str("{\n");
+        for part in &self.parts {
+            text.push_str(&"    ".repeat(indent + 1));
+            part.print(text, indent + 1);
+            text.push('\n');
+        }
+        text.push_str(&"    ".repeat(indent));
+        text.push('}');
+    }
+
+    /// Hands every piece to `look`, from the outside in.
+    pub(crate) fn walk<'a>(&'a self, look: &mut impl FnMut(&'a Self)) {
+        look(self);
+        for part in &self.parts {
+            part.walk(look);
+        }
+    }
+}

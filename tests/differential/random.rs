@@ -1,0 +1,135 @@
+//! Random programs in random worlds.
+//!
+//! `STEERBOX_PROGRAMS=10000 cargo test --test differential random` runs more of them, `STEERBOX_SEED=7`
+//! others; `-- --nocapture` shows how the run went. A failure prints the seed, the smallest program
+//! and world that still show it, and the first difference.
+
+use std::cell::RefCell;
+use std::env;
+
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+
+use crate::compare::Tally;
+use crate::program::{Case, Cases};
+use crate::stage::Both;
+
+/// Programs of a run, unless `STEERBOX_PROGRAMS` says how many.
+const PROGRAMS: u32 = 500;
+/// Where the choices come from, unless `STEERBOX_SEED` says otherwise.
+const SEED: u64 = 1;
+/// The least share of programs that must have been compiled; there is no compiler yet.
+const LEAST_NATIVE: f64 = 0.0;
+
+/// How a run went.
+#[derive(Debug, Default)]
+struct Account {
+    programs: usize,
+    refused: usize,
+    native: usize,
+    ran_out: usize,
+    tally: Tally,
+    /// Programs in which a call succeeded.
+    alive: usize,
+}
+
+impl Account {
+    fn note(&mut self, both: &Both, tally: Tally) {
+        self.native += usize::from(both.is_native);
+        self.ran_out += usize::from(tally.ran_out);
+        self.alive += usize::from(tally.succeeded > 0);
+        self.tally.add(tally);
+    }
+
+    /// Fails unless the programs were of the kind that shows something.
+    fn check(&self) {
+        let share = |part: usize, whole: usize| part as f64 / whole as f64;
+        let accepted = self.programs - self.refused;
+        assert!(
+            share(self.refused, self.programs) <= 0.01,
+            "too many are refused"
+        );
+        assert!(
+            share(self.ran_out, accepted) <= 0.02,
+            "too many run out of operations"
+        );
+        assert!(
+            share(self.native, accepted) >= LEAST_NATIVE,
+            "too few are compiled"
+        );
+        let calls = self.tally.succeeded + self.tally.failed;
+        assert!(
+            share(self.tally.succeeded, calls) >= 0.3,
+            "too few calls succeed"
+        );
+        assert!(
+            share(self.tally.failed, calls) >= 0.03,
+            "too few calls fail"
+        );
+        assert!(
+            share(self.alive, accepted) >= 0.5,
+            "too few programs get anywhere"
+        );
+    }
+}
+
+/// Runs cases to the first that `differs`, made as small as can be: its text and the difference.
+pub(crate) fn first_difference(
+    programs: u32,
+    seed: u64,
+    differs: impl Fn(&Case) -> Result<(), String>,
+) -> Option<(Case, String)> {
+    let config = Config {
+        cases: programs,
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        ..Config::default()
+    };
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+    let run = TestRunner::new_with_rng(config, rng)
+        .run(&Cases, |case| differs(&case).map_err(TestCaseError::fail));
+    match run {
+        Ok(()) => None,
+        Err(TestError::Fail(difference, case)) => Some((case, difference.to_string())),
+        Err(TestError::Abort(reason)) => panic!("{reason}"),
+    }
+}
+
+#[test]
+fn random_programs_decide_the_same() {
+    let set = |name: &str| env::var(name).ok().map(|value| value.parse().expect(name));
+    let programs = set("STEERBOX_PROGRAMS").map_or(PROGRAMS, |count| count as u32);
+    let seed = set("STEERBOX_SEED").unwrap_or(SEED);
+    let account = RefCell::new(Account::default());
+    let found = first_difference(programs, seed, |case| {
+        let mut account = account.borrow_mut();
+        account.programs += 1;
+        let text = case.program.file();
+        let both = match Both::of(&text, &[]) {
+            Ok(both) => both,
+            Err(faults) => {
+                account.refused += 1;
+                println!("refused: {}\n{text}", faults[0].summary());
+                return Ok(());
+            }
+        };
+        let tally = both
+            .in_world(case.setting.world())
+            .run(case.setting.steps)?;
+        account.note(&both, tally);
+        Ok(())
+    });
+    if let Some((case, difference)) = found {
+        panic!("STEERBOX_SEED={seed}\n{difference}\n\n{case:?}");
+    }
+    let account = account.into_inner();
+    println!(
+        "seed {seed}: {} programs, {} refused, {} compiled, {} ran out, {:?}",
+        account.programs, account.refused, account.native, account.ran_out, account.tally
+    );
+    // Of a few programs, shares say nothing.
+    if programs >= PROGRAMS {
+        account.check();
+    }
+}

@@ -1,0 +1,55 @@
+//! Every shipped scene, from its start.
+
+use std::path::Path;
+
+use steerbox::reload::{Generation, Loader, Place};
+use steerbox::script::Execution;
+use steerbox::sim::{Simulation, Slot};
+
+use crate::compare::Pair;
+use crate::stage::on_threads;
+
+/// Steps, and the most units that a scene moves in all: large scenes make fewer steps, but two.
+const STEPS: usize = 40;
+const MOVES: usize = 6_000;
+
+#[test]
+fn every_shipped_scene_runs_the_same() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    for file in std::fs::read_dir(folder).expect("the folder of scenes") {
+        let path = file.expect("a scene").path();
+        let pair = pair(&path);
+        let steps = (MOVES / pair.world.units.len()).clamp(2, STEPS);
+        let tally = pair
+            .run(steps)
+            .unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));
+        assert!(!tally.ran_out, "{}", path.display());
+        assert!(tally.succeeded > 0, "{}: nobody decides", path.display());
+    }
+}
+
+fn pair(scene: &Path) -> Pair {
+    let load = |execution| {
+        let loaded = Loader::load_as(Place::of_scene(scene), Vec::new(), execution);
+        let (_, generation) =
+            loaded.unwrap_or_else(|error| panic!("{}: {:?}", scene.display(), error.0));
+        start(&generation)
+    };
+    let (native, interpreted) = (load(Execution::Native), load(Execution::Interpreted));
+    Pair {
+        native: slots(&native),
+        interpreted: slots(&interpreted),
+        world: interpreted.world().clone(),
+    }
+}
+
+fn start(generation: &Generation) -> Simulation {
+    on_threads(|| generation.start(None))
+}
+
+fn slots(simulation: &Simulation) -> Vec<Vec<Slot>> {
+    let groups = 0..simulation.world().groups.len();
+    groups
+        .map(|group| simulation.slots(group).to_vec())
+        .collect()
+}

@@ -1,0 +1,56 @@
+//! Every shipped behavior on its own, with every combination of its words and switches.
+
+use steerbox::reload::embedded_scripts;
+use steerbox::scene::ParamValue;
+use steerbox::script::{ParamRange, Role, Script};
+
+use crate::dice::Dice;
+use crate::setting::Setting;
+use crate::stage::Both;
+
+type Values = Vec<(String, ParamValue)>;
+
+#[test]
+fn every_shipped_behavior_decides_the_same_under_every_choice() {
+    let mut dice = Dice::new(3);
+    let mut settings = vec![Setting::plain()];
+    settings.extend((0..6).map(|_| Setting::random(&mut dice)));
+    for (file, text) in embedded_scripts() {
+        let script = Script::learn(file, text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+        if script.role != Role::Behavior {
+            continue;
+        }
+        for values in combinations(&script) {
+            let both = Both::of(text, &values).unwrap_or_else(|faults| panic!("{faults:#?}"));
+            for setting in &settings {
+                if let Err(difference) = both.in_world(setting.world()).run(8) {
+                    panic!("{file} with {values:?}: {difference}\n{setting:#?}");
+                }
+            }
+        }
+    }
+}
+
+/// Every combination of words and switches; numbers keep their defaults.
+fn combinations(script: &Script) -> Vec<Values> {
+    let mut all: Vec<Values> = vec![Vec::new()];
+    for param in &script.params {
+        let options: Vec<ParamValue> = match &param.range {
+            ParamRange::Choice(words) => words.iter().cloned().map(ParamValue::Choice).collect(),
+            ParamRange::Switch => [false, true].map(ParamValue::Switch).into(),
+            ParamRange::Number(..) | ParamRange::Integer(..) => continue,
+        };
+        let longer = |values: &Values| {
+            let values = values.clone();
+            let name = param.name.clone();
+            let add = move |option: &ParamValue| {
+                let mut values = values.clone();
+                values.push((name.clone(), option.clone()));
+                values
+            };
+            options.iter().map(add).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}

@@ -1,0 +1,290 @@
+//! Small worlds with a bit of everything that scripts can ask for.
+
+use glam::{UVec3, Vec2, Vec3};
+use steerbox::world::{
+    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names,
+    Obstacle, Path, Rigid, Solid, View, World, unit_key,
+};
+
+use crate::dice::Dice;
+
+/// A small world, as plain choices that can be taken back one by one.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting {
+    arena: Arena,
+    units: Vec<Placed>,
+    obstacles: Vec<Obstacle>,
+    target: Option<Vec3>,
+    /// Whether the last unit is the player.
+    player: bool,
+    /// Whether the groups look through a view.
+    views: [bool; 2],
+    /// Whether the first group is given the path and the flow field.
+    routes: bool,
+    seed: u64,
+    pub(crate) steps: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    group: usize,
+    position: Vec3,
+    velocity: Vec3,
+    heading: Vec3,
+}
+
+const SIZE: f32 = 100.0;
+
+impl Setting {
+    /// Three units in a plane, an obstacle, a target, a player: the same at all times.
+    pub(crate) fn plain() -> Self {
+        let placed = |group, x, y| Placed {
+            group,
+            position: Vec3::new(x, y, 0.0),
+            velocity: Vec3::new(0.0, 2.0, 0.0),
+            heading: Vec3::Y,
+        };
+        let center = Vec3::new(10.0, 30.0, 0.0);
+        Self {
+            arena: plane(Edges::Open, false),
+            units: vec![
+                placed(0, 10.0, 10.0),
+                placed(0, 10.0, 14.0),
+                placed(0, 13.0, 10.0),
+                placed(1, 20.0, 10.0),
+                placed(1, 60.0, 60.0),
+            ],
+            obstacles: vec![
+                Solid::Ball {
+                    center,
+                    radius: 5.0,
+                }
+                .into(),
+            ],
+            target: Some(Vec3::new(1.0, 2.0, 0.0)),
+            player: true,
+            views: [true, false],
+            routes: true,
+            seed: 7,
+            steps: 3,
+        }
+    }
+
+    /// 1 to 12 units and whatever chance puts around them.
+    pub(crate) fn random(dice: &mut Dice) -> Self {
+        let arena = arena(dice);
+        let mut units: Vec<Placed> = Vec::new();
+        for _ in 0..=dice.below(12) {
+            let mut unit = placed(dice, &arena);
+            if let Some(other) = units.last().filter(|_| dice.once_in(8)) {
+                unit.position = other.position;
+            }
+            units.push(unit);
+        }
+        let obstacles = (0..dice.below(4)).map(|_| obstacle(dice, &arena)).collect();
+        Self {
+            target: (!dice.once_in(3)).then(|| point(dice, &arena)),
+            player: !dice.once_in(3),
+            views: [!dice.once_in(8), dice.once_in(2)],
+            routes: !dice.once_in(3),
+            seed: dice.bits(),
+            steps: 3 + dice.below(4),
+            arena,
+            units,
+            obstacles,
+        }
+    }
+
+    /// The same with one thing less: the `at`-th way to have less, if there are so many.
+    pub(crate) fn reduced(&self, at: usize) -> Option<Self> {
+        let mut ways = Vec::new();
+        let mut way = |has: bool, lose: &dyn Fn(&mut Self)| {
+            if has {
+                let mut less = self.clone();
+                lose(&mut less);
+                ways.push(less);
+            }
+        };
+        way(self.steps > 1, &|less| less.steps = 1);
+        way(self.steps > 1, &|less| less.steps -= 1);
+        way(self.player, &|less| less.player = false);
+        way(self.target.is_some(), &|less| less.target = None);
+        way(self.routes, &|less| less.routes = false);
+        way(self.views != [false; 2], &|less| less.views = [false; 2]);
+        for unit in 0..self.units.len() {
+            way(self.units.len() > 1, &|less| _ = less.units.remove(unit));
+        }
+        for obstacle in 0..self.obstacles.len() {
+            way(true, &|less| drop(less.obstacles.remove(obstacle)));
+        }
+        ways.get(at).cloned()
+    }
+
+    pub(crate) fn world(&self) -> World {
+        let mut kinds = Names::default();
+        let mut bit = |name| kinds.intern(name).expect("few names");
+        let (flock, hunters) = (group("flock", bit("craft")), group("hunters", bit("boat")));
+        let player = group("player", bit("player"));
+        let mut groups = [flock, hunters, player];
+        groups[0].enemies = groups[1].kinds;
+        groups[1].enemies = groups[0].kinds | groups[2].kinds;
+        groups[1].friends = groups[2].kinds;
+        groups[1].body = Body::Rigid(Rigid::default());
+        for (group, looks) in groups.iter_mut().zip(self.views) {
+            group.view = looks.then_some(0);
+        }
+        (groups[0].path, groups[0].flow) = (self.routes.then_some(0), self.routes.then_some(0));
+        let mut world = World {
+            arena: self.arena,
+            groups: groups.into(),
+            views: views(),
+            paths: paths(&self.arena),
+            flows: vec![flow(&self.arena)],
+            obstacles: self.obstacles.clone(),
+            kinds,
+            target: self.target,
+            step: 0.25,
+            seed: self.seed,
+            ..World::default()
+        };
+        self.settle(&mut world);
+        world
+    }
+
+    /// Puts the units in, group by group; the player is the last one if there is a player.
+    fn settle(&self, world: &mut World) {
+        let last = self.units.len() - 1;
+        let up = world.arena.zenith();
+        for (at, group) in world.groups.iter_mut().enumerate() {
+            let first = world.units.len();
+            for (unit, placed) in self.units.iter().enumerate() {
+                let plays = self.player && unit == last;
+                if at == if plays { 2 } else { placed.group } {
+                    let key = unit_key(&group.name, world.units.len() - first);
+                    let axes = (placed.heading, up);
+                    let (position, velocity) = (placed.position, placed.velocity);
+                    world.units.push(position, velocity, axes, at as u16, key);
+                }
+            }
+            group.units = first..world.units.len();
+        }
+        world.player = self.player.then_some(last);
+    }
+}
+
+fn group(name: &str, kinds: u64) -> Group {
+    Group {
+        name: name.to_owned(),
+        body: Body::Mover(Mover::default()),
+        kinds,
+        sense: 40.0,
+        ..Group::default()
+    }
+}
+
+fn plane(edges: Edges, seamless: bool) -> Arena {
+    let size = Vec2::new(SIZE, 0.8 * SIZE);
+    Arena {
+        domain: Domain::Plane { size },
+        edges,
+        seamless,
+    }
+}
+
+fn arena(dice: &mut Dice) -> Arena {
+    let edges = dice.pick(&[Edges::Wrap, Edges::Bounce, Edges::Open]);
+    if dice.once_in(3) {
+        let (center, radius) = (Vec3::splat(5.0), 0.5 * SIZE);
+        return Arena {
+            domain: Domain::Space { center, radius },
+            edges,
+            seamless: false,
+        };
+    }
+    plane(edges, dice.once_in(2))
+}
+
+/// A point of the world, or a little outside.
+fn point(dice: &mut Dice, arena: &Arena) -> Vec3 {
+    let mut part = || dice.between(-0.55, 0.55);
+    arena.center() + arena.size() * Vec3::new(part(), part(), part())
+}
+
+fn placed(dice: &mut Dice, arena: &Arena) -> Placed {
+    let flat = if arena.is_plane() {
+        Vec3::new(1.0, 1.0, 0.0)
+    } else {
+        Vec3::new(1.0, 0.0, 1.0)
+    };
+    let mut part = || dice.between(-3.0, 3.0);
+    // Square to the upward axis.
+    let heading = (flat * Vec3::new(part(), part(), part())).normalize_or(Vec3::X);
+    let velocity = heading * part();
+    Placed {
+        group: dice.below(2),
+        position: point(dice, arena),
+        velocity: if dice.once_in(5) {
+            Vec3::ZERO
+        } else {
+            velocity
+        },
+        heading,
+    }
+}
+
+fn obstacle(dice: &mut Dice, arena: &Arena) -> Obstacle {
+    let center = point(dice, arena);
+    let radius = dice.between(2.0, 20.0);
+    let to = center + Vec3::X * radius;
+    let depth = if arena.is_plane() { f32::INFINITY } else { 3.0 };
+    let solid = match dice.below(3) {
+        0 => Solid::Ball { center, radius },
+        1 => Solid::Capsule {
+            from: center,
+            to,
+            radius: 2.0,
+        },
+        _ => Solid::Box {
+            center,
+            half: Vec3::new(radius, 4.0, depth),
+            angle: 0.5,
+        },
+    };
+    let inside_out = dice.once_in(5);
+    Obstacle { solid, inside_out }
+}
+
+fn views() -> Vec<NamedView> {
+    let near = View::Around { radius: 40.0 };
+    let narrow = View::Narrow {
+        radius: 60.0,
+        front: 1.0,
+    };
+    [("near", near), ("narrow", narrow)]
+        .map(|(name, view)| NamedView {
+            name: name.to_owned(),
+            view,
+        })
+        .into()
+}
+
+fn paths(arena: &Arena) -> Vec<NamedPath> {
+    let corner = |x, y| arena.center() + 0.3 * arena.size() * Vec3::new(x, y, x * y);
+    let corners = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0)];
+    let path = |closed| Path::new(corners.to_vec(), closed, 3.0).expect("corners differ");
+    [("road", path(false)), ("ring", path(true))]
+        .map(|(name, path)| NamedPath {
+            name: name.to_owned(),
+            path,
+        })
+        .into()
+}
+
+fn flow(arena: &Arena) -> NamedFlow {
+    let vectors = [Vec3::X, Vec3::Y, Vec3::NEG_X, Vec3::ZERO].map(|v| v * 4.0);
+    let flow = Flow::new(arena, UVec3::new(2, 2, 1), vectors.into());
+    NamedFlow {
+        name: "wind".to_owned(),
+        flow: flow.expect("as many vectors as nodes"),
+    }
+}

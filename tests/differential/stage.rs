@@ -1,0 +1,64 @@
+//! Scripts ready to run both ways.
+
+use std::sync::{Arc, LazyLock};
+
+use steerbox::diagnostics::Fault;
+use steerbox::scene::ParamValue;
+use steerbox::script::{Execution, Program, Script, ScriptBehavior};
+use steerbox::sim::{Behavior, Slot, slot_key};
+use steerbox::world::World;
+
+use crate::compare::Pair;
+
+/// Scripts may need more stack than a test's thread has.
+static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(2)
+        .stack_size(16 << 20);
+    pool.build().expect("threads")
+});
+
+/// Runs `work` on threads with the stack that scripts may need.
+pub(crate) fn on_threads<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    POOL.install(work)
+}
+
+/// A script as a behavior, both ways.
+pub(crate) struct Both {
+    pub(crate) marks: Vec<String>,
+    pub(crate) native: Arc<dyn Behavior>,
+    pub(crate) interpreted: Arc<dyn Behavior>,
+    /// Whether it was compiled at all.
+    pub(crate) is_native: bool,
+}
+
+impl Both {
+    /// Learns a script and folds `values` into it.
+    pub(crate) fn of(text: &str, values: &[(String, ParamValue)]) -> Result<Self, Vec<Fault>> {
+        let script = Script::learn("test.rhai", text)?;
+        let program = Program::fold(&script, values)?;
+        let native = ScriptBehavior::new(Arc::clone(&program), Execution::Native);
+        let interpreted = ScriptBehavior::new(program, Execution::Interpreted);
+        assert!(!interpreted.is_native(), "asked for the interpreter");
+        Ok(Self {
+            is_native: native.is_native(),
+            marks: script.marks,
+            native: Arc::new(native),
+            interpreted: Arc::new(interpreted),
+        })
+    }
+
+    /// A world in which the first group runs the script once and the second twice.
+    pub(crate) fn in_world(&self, mut world: World) -> Pair {
+        world.marks.intern_all(&self.marks);
+        let slots = |behavior: &Arc<dyn Behavior>| {
+            let slot = |name| Slot::new(name, slot_key(name, 0), Some(Arc::clone(behavior)));
+            vec![vec![slot("once")], vec![slot("first"), slot("second")]]
+        };
+        Pair {
+            native: slots(&self.native),
+            interpreted: slots(&self.interpreted),
+            world,
+        }
+    }
+}
