@@ -188,7 +188,7 @@ fn unknown_variable(name: &str) -> Cause {
 /// The engine writes `name (Type, Type)`.
 fn unknown_function(signature: &str) -> Cause {
     let (name, types) = signature.split_once(" (").unwrap_or((signature, ""));
-    let types = types.trim_end_matches(')');
+    let types = types.strip_suffix(')').unwrap_or(types);
     let types: Vec<_> = types
         .split(", ")
         .filter(|name| !name.is_empty())
@@ -279,6 +279,8 @@ fn friendly(kind: &str) -> String {
         "Universe" | "World" => "the world",
         "Obstructing" | "Obstacle" => "an obstacle",
         "Obstacles" | "ObstacleList" => "the obstacles",
+        "Route" | "Path" => "a path",
+        "Field" => "a field",
         "Turn" => "a turn",
         "Remembered" | "Memory" => "the memory",
         other => other,

@@ -305,7 +305,10 @@ fn initial(value: &Dynamic) -> Option<(FieldKind, [u32; 3])> {
 fn marks(ast: &AST) -> Vec<String> {
     let mut marks = Vec::new();
     ast.walk(&mut |path: &[ASTNode<'_>]| {
-        if let Some(ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))) = path.last()
+        if let Some(
+            ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
+            | ASTNode::Stmt(Stmt::FnCall(call, _)),
+        ) = path.last()
             && (call.name == "mark" || call.name == "has_mark")
         {
             let words = call.args.iter().filter_map(|argument| match argument {

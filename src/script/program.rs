@@ -15,7 +15,8 @@ pub struct Program {
     pub(super) ast: AST,
     pub(super) entry: (usize, usize),
     pub(super) memory: MemoryLayout,
-    /// Constants that are not literals and so cannot be folded.
+    /// Constants by name: the optimizer folds neither those that are not literals nor any that a
+    /// method is called on.
     constants: Vec<(String, Dynamic)>,
 }
 
@@ -30,7 +31,7 @@ impl Program {
         ast.clear_statements();
         let constants = scope
             .iter()
-            .filter(|(name, _, value)| *name != "MEMORY" && !is_literal(value))
+            .filter(|(name, ..)| *name != "MEMORY")
             .map(|(name, _, value)| (name.to_owned(), value))
             .collect();
         Ok(Arc::new(Self {
@@ -41,15 +42,11 @@ impl Program {
         }))
     }
 
-    /// A constant that could not be folded.
+    /// A constant that was not folded where it stands.
     pub(super) fn constant(&self, name: &str) -> Option<Dynamic> {
         self.constants
             .iter()
             .find(|(known, _)| known == name)
             .map(|(_, value)| value.clone())
     }
-}
-
-fn is_literal(value: &Dynamic) -> bool {
-    value.is_float() || value.is_int() || value.is_bool() || value.is_string() || value.is_char()
 }

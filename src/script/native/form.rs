@@ -114,7 +114,7 @@ pub(super) enum Over {
     /// Integers from the first to the second, the last one included or not.
     Range(Local, Box<[Expr; 2]>, bool),
     /// Integers from the first toward the second by the third.
-    Steps(Local, Box<[Expr; 3]>, Place),
+    Steps(Local, Box<[Expr; 3]>),
     /// The units of a list, nearest first.
     Units(Local, Expr),
     /// All obstacles.
@@ -139,6 +139,10 @@ pub(super) enum Builtin {
     ShiftLeft,
     ShiftRight,
     Compare(Compare),
+    /// A comparison of numbers without leave for rounding.
+    Exactly(Compare),
+    /// Whether two numbers are the same to the last bit, the sign of zero included.
+    SameBits,
     /// An integer as a number.
     ToNumber,
     /// A number without its fraction.

@@ -17,6 +17,8 @@ mod host;
 mod infer;
 mod kind;
 
+use std::panic::AssertUnwindSafe;
+
 use super::{Program, Refusal};
 use crate::sim::{Contribution, Failure, Senses};
 use code::Code;
@@ -36,6 +38,17 @@ impl Native {
     /// # Errors
     /// With the first construct that the compiler does not take.
     pub(super) fn compile(program: &Program) -> Result<Self, Refusal> {
+        let compiled = std::panic::catch_unwind(AssertUnwindSafe(|| Self::compiled(program)));
+        compiled.unwrap_or_else(|_| {
+            Err(Refusal {
+                construct: "something that the compiler stumbles over".to_owned(),
+                line: 0,
+                column: 0,
+            })
+        })
+    }
+
+    fn compiled(program: &Program) -> Result<Self, Refusal> {
         let bodies = bodies::bodies(&program.ast);
         let arguments = [Kind::Me.into(), Kind::World.into()];
         let form = infer::infer(&bodies, "steer", &arguments, &program.memory, &|name| {

@@ -87,6 +87,8 @@ impl Emit<'_, '_, '_> {
                 let flag = self.compared(to, operands, [&values[0], &values[1]]);
                 Some(vec![flag])
             }
+            Builtin::Exactly(to) => Some(vec![self.exactly(to, values[0][0], values[1][0])]),
+            Builtin::SameBits => Some(vec![self.same_bits(values[0][0], values[1][0])]),
             Builtin::Negate if kinds[0] == Kind::Vector => Some(
                 (values[0].iter())
                     .map(|part| self.builder.ins().fneg(*part))
@@ -427,7 +429,8 @@ impl Emit<'_, '_, '_> {
         let deep = IntCC::SignedGreaterThan;
         let deep = self.builder.ins().icmp_imm_s(deep, depth, most);
         let details = self.no_details();
-        self.fail_if(deep, place, Cause::TooDeep, details);
+        // The script engine names no place of its own.
+        self.fail_if(deep, (0, 0), Cause::TooDeep, details);
         all.push(depth);
         all.extend(values);
         self.store_fuel();

@@ -7,8 +7,8 @@
 //! product x · y would have been zero.) What is left are infinities and what is no number.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{I8, I64};
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::types::{I8, I32, I64};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::form::{Compare, Expr};
 use super::super::host;
@@ -114,6 +114,27 @@ impl Emit<'_, '_, '_> {
                 self.or_odd(holds, [x, y], scale)
             }
         }
+    }
+
+    /// Numbers as they are.
+    pub(super) fn exactly(&mut self, to: Compare, x: Value, y: Value) -> Value {
+        let to = match to {
+            Compare::Equal => FloatCC::Equal,
+            Compare::NotEqual => FloatCC::NotEqual,
+            Compare::Less => FloatCC::LessThan,
+            Compare::LessOrEqual => FloatCC::LessThanOrEqual,
+            Compare::Greater => FloatCC::GreaterThan,
+            Compare::GreaterOrEqual => FloatCC::GreaterThanOrEqual,
+        };
+        self.builder.ins().fcmp(to, x, y)
+    }
+
+    pub(super) fn same_bits(&mut self, x: Value, y: Value) -> Value {
+        let [x, y] = [x, y].map(|value| {
+            let flags = MemFlagsData::new();
+            self.builder.ins().bitcast(I32, flags, value)
+        });
+        self.builder.ins().icmp(IntCC::Equal, x, y)
     }
 
     /// Nothing is at most or at least infinite, by the language's formula; and what is no number

@@ -107,9 +107,7 @@ impl Emit<'_, '_, '_> {
             Over::Range(local, ends, included) => {
                 self.range(*local, &ends[0], &ends[1], *included, looping, weight);
             }
-            Over::Steps(local, parts, place) => {
-                self.steps(*local, parts, *place, looping, weight);
-            }
+            Over::Steps(local, parts) => self.steps(*local, parts, looping, weight),
             Over::Units(local, list) => self.each_unit(*local, list, looping, weight),
             Over::Obstacles(local) => {
                 let count = self.count(Kind::Obstacles, &[]);
@@ -245,19 +243,13 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Integers from one toward another by a step.
-    fn steps(
-        &mut self,
-        local: usize,
-        parts: &[Expr; 3],
-        place: Place,
-        looping: &Loop,
-        weight: i64,
-    ) {
+    fn steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: i64) {
         let [from, to, step] =
             [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Integer.into())[0]);
         let none = self.builder.ins().icmp_imm_s(IntCC::Equal, step, 0);
         let details = self.no_details();
-        self.fail_if(none, place, Cause::NoStep, details);
+        // The script engine names no place of its own.
+        self.fail_if(none, (0, 0), Cause::NoStep, details);
         let count = match self.host(host::steps as *const (), &[from, to, step], Some(I64)) {
             Some(count) => count,
             None => from,

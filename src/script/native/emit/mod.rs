@@ -98,7 +98,7 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
         let parameters = builder.block_params(start).to_vec();
         let context = parameters[0];
         let depth = if is_entry {
-            builder.ins().iconst(I32, 1)
+            builder.ins().iconst(I32, 0)
         } else {
             parameters[1]
         };

@@ -70,11 +70,12 @@ impl Pass<'_> {
         let looping = Expr::new(of, Op::Loop(Box::new(looping)));
         match value {
             None => Ok(looping),
-            Some((local, of)) => Ok(Expr::sequence(vec![
-                assigned(Op::Set, local, Expr::NOTHING),
-                looping,
-                Expr::new(of, Op::Local(local)),
-            ])),
+            Some((local, of)) => {
+                let read = Expr::new(of, Op::Local(local));
+                let before = ends.then(|| assigned(Op::Set, local, Expr::NOTHING));
+                let parts = before.into_iter().chain([looping, read]);
+                Ok(Expr::sequence(parts.collect()))
+            }
         }
     }
 
@@ -142,7 +143,7 @@ impl Pass<'_> {
             let local = frame.declare(name, Kind::Integer.into());
             return Ok(Over::Range(local, Box::new([from, to]), included));
         }
-        if let Syntax::FnCall(call, position) = expr
+        if let Syntax::FnCall(call, _) = expr
             && call.name == "range"
         {
             let parts = (call.args.iter())
@@ -152,7 +153,7 @@ impl Pass<'_> {
             return match <[Expr; 2]>::try_from(parts) {
                 Ok(ends) => Ok(Over::Range(local, Box::new(ends), false)),
                 Err(parts) => match <[Expr; 3]>::try_from(parts) {
-                    Ok(parts) => Ok(Over::Steps(local, Box::new(parts), place(*position))),
+                    Ok(parts) => Ok(Over::Steps(local, Box::new(parts))),
                     Err(_) => refuse("a range of this form", at),
                 },
             };

@@ -106,7 +106,7 @@ impl Pass<'_> {
 }
 
 /// Whether a value is `()`, as far as that is not known.
-fn is_nothing(value: &Expr) -> Expr {
+pub(super) fn is_nothing(value: &Expr) -> Expr {
     match (value.of.kind, value.of.maybe) {
         (Kind::Nothing, _) => switch(true),
         (_, false) => switch(false),
@@ -114,7 +114,7 @@ fn is_nothing(value: &Expr) -> Expr {
     }
 }
 
-fn certain(value: &Expr) -> Expr {
+pub(super) fn certain(value: &Expr) -> Expr {
     if value.of.maybe {
         Expr::new(value.of.kind, Op::Certain(Box::new(value.clone())))
     } else {
@@ -122,7 +122,7 @@ fn certain(value: &Expr) -> Expr {
     }
 }
 
-fn not(value: Expr) -> Expr {
+pub(super) fn not(value: Expr) -> Expr {
     folded(super::statements::call(
         Builtin::Not,
         "!",

@@ -1,9 +1,10 @@
 //! Statements. As in the script language, each is an expression whose value may go unused.
 
-use rhai::{ASTFlags, Dynamic, FlowControl, Stmt, SwitchCasesCollection};
+use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
 use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::super::kind::{Kind, Type};
+use super::operators::{certain, is_nothing, not};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
 
@@ -179,8 +180,8 @@ impl Pass<'_> {
         at: Place,
     ) -> Inferred {
         let value = self.expr(frame, value)?;
-        if value.of.maybe || value.of.kind == Kind::Never {
-            return refuse(format!("`switch` over {}", value.of.describe()), at);
+        if value.of.kind == Kind::Never {
+            return Ok(value);
         }
         let subject = frame.temporary(value.of);
         let read = Expr::new(value.of, Op::Local(subject));
@@ -222,41 +223,37 @@ impl Pass<'_> {
             }
         }
         for range in &cases.ranges {
-            let (low, high) = match range {
-                rhai::RangeCase::ExclusiveInt(range, _) => (range.start, range.end - 1),
-                rhai::RangeCase::InclusiveInt(range, _) => (*range.start(), *range.end()),
+            let Some(test) = in_range(subject, range) else {
+                continue;
             };
-            if subject.of.kind != Kind::Integer {
-                return refuse(
-                    format!("a range of cases for {}", subject.of.describe()),
-                    at,
-                );
-            }
-            let bound = |to, with| compare(to, subject.clone(), integer(with));
-            let test = and(
-                bound(Compare::GreaterOrEqual, low),
-                bound(Compare::LessOrEqual, high),
-            );
             let index = range.index();
-            arms.push((
-                self.under(frame, test, &cases.expressions[index].lhs)?,
-                index,
-            ));
+            let test = self.under(frame, test, &cases.expressions[index].lhs)?;
+            arms.push((test, index));
         }
         Ok(arms)
     }
 
     /// Whether the subject is a constant; `None` where it never is.
     fn is_case(&mut self, subject: &Expr, value: &Dynamic) -> Option<Expr> {
+        if subject.of.maybe || subject.of.kind == Kind::Nothing {
+            let test = is_nothing(subject);
+            if value.is_unit() {
+                return Some(test);
+            }
+            let case = self.is_case(&certain(subject), value)?;
+            return Some(and(not(test), case));
+        }
         let case = match subject.of.kind {
             Kind::Integer => integer(value.as_int().ok()?),
+            Kind::Number => {
+                let case = number(value.as_float().ok()?);
+                let both = vec![subject.clone(), case];
+                return Some(call(Builtin::SameBits, "==", both, Kind::Switch));
+            }
             Kind::Switch => {
                 let subject = subject.clone();
-                return Some(if value.as_bool().ok()? {
-                    subject
-                } else {
-                    call(Builtin::Not, "!", vec![subject], Kind::Switch)
-                });
+                let wanted = value.as_bool().ok()?;
+                return Some(if wanted { subject } else { not(subject) });
             }
             Kind::Text | Kind::Group => {
                 let text = value.clone().into_immutable_string().ok()?;
@@ -285,6 +282,30 @@ impl Pass<'_> {
             }
         }
     }
+}
+
+/// Whether the subject is in a range of integers; `None` where it never is.
+fn in_range(subject: &Expr, range: &RangeCase) -> Option<Expr> {
+    if subject.of.maybe {
+        let case = in_range(&certain(subject), range)?;
+        return Some(and(not(is_nothing(subject)), case));
+    }
+    let (low, high, last) = match range {
+        RangeCase::ExclusiveInt(range, _) => (range.start, range.end, Compare::Less),
+        RangeCase::InclusiveInt(range, _) => (*range.start(), *range.end(), Compare::LessOrEqual),
+    };
+    let bound = |to, end: i64| match subject.of.kind {
+        Kind::Integer => Some(compare(to, subject.clone(), integer(end))),
+        Kind::Number => {
+            let both = vec![subject.clone(), number(end as f32)];
+            Some(call(Builtin::Exactly(to), "==", both, Kind::Switch))
+        }
+        _ => None,
+    };
+    Some(and(
+        bound(Compare::GreaterOrEqual, low)?,
+        bound(last, high)?,
+    ))
 }
 
 /// One branch or the other.
@@ -321,6 +342,10 @@ pub(super) fn assigned(
 
 pub(super) fn integer(value: i64) -> Expr {
     Expr::new(Kind::Integer, Op::Integer(value))
+}
+
+pub(super) fn number(value: f32) -> Expr {
+    Expr::new(Kind::Number, Op::Number(value))
 }
 
 pub(super) fn switch(value: bool) -> Expr {
