@@ -5,6 +5,7 @@
 //! and world that still show it, and the first difference.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::env;
 
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
@@ -17,7 +18,7 @@ use crate::stage::Both;
 const PROGRAMS: u32 = 500;
 /// Where the choices come from, unless `STEERBOX_SEED` says otherwise.
 const SEED: u64 = 1;
-/// The least share of programs that must have been compiled; there is no compiler yet.
+/// The least share of programs that must have been compiled.
 const LEAST_NATIVE: f64 = 0.9;
 
 /// How a run went.
@@ -26,6 +27,8 @@ struct Account {
     programs: usize,
     refused: usize,
     native: usize,
+    /// Why how many were not compiled.
+    reasons: BTreeMap<String, usize>,
     ran_out: usize,
     tally: Tally,
     /// Programs in which a call succeeded.
@@ -34,7 +37,13 @@ struct Account {
 
 impl Account {
     fn note(&mut self, both: &Both, tally: Tally) {
-        self.native += usize::from(both.is_native);
+        match &both.refusal {
+            None => self.native += 1,
+            Some(refusal) => {
+                let count = self.reasons.entry(refusal.construct.clone()).or_default();
+                *count += 1;
+            }
+        }
         self.ran_out += usize::from(tally.ran_out);
         self.alive += usize::from(tally.succeeded > 0);
         self.tally.add(tally);
@@ -124,6 +133,11 @@ fn random_programs_decide_the_same() {
         panic!("STEERBOX_SEED={seed}\n{difference}\n\n{case:?}");
     }
     let account = account.into_inner();
+    let mut reasons: Vec<_> = account.reasons.iter().collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (reason, count) in reasons.iter().take(20) {
+        println!("not compiled, {count} times: {reason}");
+    }
     println!(
         "seed {seed}: {} programs, {} refused, {} compiled, {} ran out, {:?}",
         account.programs, account.refused, account.native, account.ran_out, account.tally

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use steerbox::diagnostics::Fault;
 use steerbox::scene::ParamValue;
-use steerbox::script::{Execution, Program, Script, ScriptBehavior};
+use steerbox::script::{Execution, Program, Refusal, Script, ScriptBehavior};
 use steerbox::sim::{Behavior, Slot, slot_key};
 use steerbox::world::World;
 
@@ -29,7 +29,8 @@ pub(crate) struct Both {
     pub(crate) native: Arc<dyn Behavior>,
     pub(crate) interpreted: Arc<dyn Behavior>,
     /// Whether it was compiled at all.
-    pub(crate) is_native: bool,
+    /// Why it was not compiled, if it was not.
+    pub(crate) refusal: Option<Refusal>,
 }
 
 impl Both {
@@ -41,7 +42,7 @@ impl Both {
         let interpreted = ScriptBehavior::new(program, Execution::Interpreted);
         assert!(!interpreted.is_native(), "asked for the interpreter");
         Ok(Self {
-            is_native: native.is_native(),
+            refusal: native.refusal().cloned(),
             marks: script.marks,
             native: Arc::new(native),
             interpreted: Arc::new(interpreted),

@@ -22,6 +22,8 @@ pub(super) enum Cause {
     Integers(Arithmetic),
     /// A call with arguments of these kinds; the first integer's bits tell which of them are `()`.
     Mismatch(String, Vec<Kind>),
+    /// Nothing where a switch has to be.
+    NoSwitch,
     /// A property of `()`.
     Property(String),
     /// `this.name` cannot be nothing, but is this.
@@ -64,6 +66,9 @@ impl Site {
             Cause::Integers(operator) => EvalAltResult::ErrorArithmetic(operator.words(a, b), at),
             Cause::Mismatch(name, kinds) => {
                 EvalAltResult::ErrorFunctionNotFound(signature(name, kinds, a), at)
+            }
+            Cause::NoSwitch => {
+                EvalAltResult::ErrorMismatchDataType("bool".to_owned(), "()".to_owned(), at)
             }
             Cause::Property(name) => {
                 let words =

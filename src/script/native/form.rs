@@ -111,10 +111,12 @@ pub(super) enum Over {
     While(Expr),
     /// While a test holds, which comes after each round.
     DoWhile(Expr),
-    /// Integers from the first to the second, the last one included or not.
-    Range(Local, Box<[Expr; 2]>, bool),
+    /// The integers of a range.
+    Range(Local, Expr),
     /// Integers from the first toward the second by the third.
     Steps(Local, Box<[Expr; 3]>),
+    /// Numbers from the first toward the second by the third.
+    NumberSteps(Local, Box<[Expr; 3]>),
     /// The units of a list, nearest first.
     Units(Local, Expr),
     /// All obstacles.
@@ -162,6 +164,15 @@ pub(super) enum Builtin {
     IsZero,
     IsOdd,
     IsEven,
+    /// A value that has to be there.
+    Expect,
+    // Ranges.
+    MakeRange,
+    RangeStart,
+    RangeEnd,
+    RangeContains,
+    /// A switch that is known from the kind of the argument.
+    Known(bool),
     // Vectors.
     MakeVector,
     MakeTurn,

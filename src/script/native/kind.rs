@@ -26,6 +26,10 @@ pub(super) enum Kind {
     List,
     Obstacle,
     Obstacles,
+    /// Integers from one up to but without another.
+    Range,
+    /// Integers from one to another.
+    RangeThrough,
     Path,
     Field,
     /// The name of a unit's group.
@@ -101,6 +105,7 @@ impl Kind {
             Self::List => "a list",
             Self::Obstacle => "an obstacle",
             Self::Obstacles => "the obstacles",
+            Self::Range | Self::RangeThrough => "a range",
             Self::Path => "a path",
             Self::Field => "a field",
             Self::Group | Self::Text => "a string",
@@ -122,6 +127,8 @@ impl Kind {
             Self::List => "List",
             Self::Obstacle => "Obstacle",
             Self::Obstacles => "ObstacleList",
+            Self::Range => "range",
+            Self::RangeThrough => "range=",
             Self::Path => "Path",
             Self::Field => "Field",
             Self::Group | Self::Text => "string",

@@ -2,13 +2,13 @@
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::condcodes::{CondCode, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::context::Context;
 use super::super::failure::Cause;
-use super::super::form::{Builtin, Call, Expr, Place, WorldFact};
+use super::super::form::{Builtin, Call, Compare, Expr, Place, WorldFact};
 use super::super::host;
 use super::super::kind::{Kind, Type};
 use super::Emit;
@@ -60,7 +60,9 @@ impl Emit<'_, '_, '_> {
             return;
         };
         let any = self.builder.ins().icmp_imm_s(IntCC::NotEqual, nothing, 0);
-        let cause = if call.is_property {
+        let cause = if call.to == Builtin::Expect && call.name.is_empty() {
+            Cause::NoSwitch
+        } else if call.is_property {
             Cause::Property(call.name.clone())
         } else {
             Cause::Mismatch(call.name.clone(), call.shown.clone())
@@ -72,6 +74,7 @@ impl Emit<'_, '_, '_> {
         let kinds: Vec<_> = call.arguments.iter().map(|value| value.of.kind).collect();
         self.operator(call, values, &kinds)
             .or_else(|| self.of_numbers(call.to, values, &kinds))
+            .or_else(|| self.of_ranges(call.to, values, &kinds))
             .or_else(|| self.of_vectors(call.to, values))
             .or_else(|| self.of_units(call, values, &kinds))
             .or_else(|| self.of_lists(call, values, &kinds))
@@ -136,6 +139,7 @@ impl Emit<'_, '_, '_> {
         let kind = kinds[0];
         let all = || values.iter().map(|parts| parts[0]).collect::<Vec<_>>();
         let value = match to {
+            Builtin::Expect => first,
             Builtin::ToNumber if kind == Kind::Number => first,
             Builtin::ToNumber => self.builder.ins().fcvt_from_sint(F32, first),
             Builtin::ToInteger if kind == Kind::Integer => first,
@@ -152,6 +156,10 @@ impl Emit<'_, '_, '_> {
             }
             Builtin::Abs => self.absolute(kind, first),
             Builtin::Sign => self.sign(kind, first),
+            Builtin::IsZero if kind == Kind::Number => {
+                let zero = self.builder.ins().f32const(0.0);
+                self.exactly(Compare::Equal, first, zero)
+            }
             Builtin::IsZero => self.builder.ins().icmp_imm_s(IntCC::Equal, first, 0),
             Builtin::IsOdd => self.lowest_bit(first, true),
             Builtin::IsEven => self.lowest_bit(first, false),
@@ -160,6 +168,34 @@ impl Emit<'_, '_, '_> {
                 return Some(self.lerp(&values[0], &values[1], t));
             }
             _ => return None,
+        };
+        Some(vec![value])
+    }
+
+    fn of_ranges(&mut self, to: Builtin, values: &[Parts], kinds: &[Kind]) -> Option<Parts> {
+        if let Builtin::Known(known) = to {
+            return Some(vec![self.builder.ins().iconst(I8, i64::from(known))]);
+        }
+        if to == Builtin::MakeRange {
+            return Some(vec![values[0][0], values[1][0]]);
+        }
+        let order = match kinds.first()? {
+            Kind::Range => IntCC::SignedLessThan,
+            Kind::RangeThrough => IntCC::SignedLessThanOrEqual,
+            _ => return None,
+        };
+        let (start, end) = (values[0][0], values[0][1]);
+        let value = match to {
+            Builtin::RangeStart => start,
+            Builtin::RangeEnd => end,
+            Builtin::IsEmpty => self.builder.ins().icmp(order.complement(), start, end),
+            _ => {
+                let value = values[1][0];
+                let above = IntCC::SignedGreaterThanOrEqual;
+                let above = self.builder.ins().icmp(above, value, start);
+                let below = self.builder.ins().icmp(order, value, end);
+                self.builder.ins().band(above, below)
+            }
         };
         Some(vec![value])
     }

@@ -2,7 +2,7 @@
 
 use std::mem::{offset_of, size_of};
 
-use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::Variable;
@@ -104,10 +104,11 @@ impl Emit<'_, '_, '_> {
         match &looping.over {
             Over::While(test) => self.test_first(test, looping, weight),
             Over::DoWhile(test) => self.test_last(test, looping, weight),
-            Over::Range(local, ends, included) => {
-                self.range(*local, &ends[0], &ends[1], *included, looping, weight);
-            }
+            Over::Range(local, range) => self.range(*local, range, looping, weight),
             Over::Steps(local, parts) => self.steps(*local, parts, looping, weight),
+            Over::NumberSteps(local, parts) => {
+                self.number_steps(*local, parts, looping, weight);
+            }
             Over::Units(local, list) => self.each_unit(*local, list, looping, weight),
             Over::Obstacles(local) => {
                 let count = self.count(Kind::Obstacles, &[]);
@@ -166,17 +167,10 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Integers from one to another.
-    fn range(
-        &mut self,
-        local: usize,
-        from: &Expr,
-        to: &Expr,
-        included: bool,
-        looping: &Loop,
-        weight: i64,
-    ) {
-        let from = self.expr_as(from, Kind::Integer.into())[0];
-        let to = self.expr_as(to, Kind::Integer.into())[0];
+    fn range(&mut self, local: usize, range: &Expr, looping: &Loop, weight: i64) {
+        let ends = self.expr_as(range, range.of);
+        let (from, to) = (ends[0], ends[1]);
+        let included = range.of.kind == Kind::RangeThrough;
         // How many there are, modulo 2⁶⁴; more than fuel lasts for in any case that wraps.
         let order = if included {
             IntCC::SignedLessThanOrEqual
@@ -259,6 +253,55 @@ impl Emit<'_, '_, '_> {
             let value = emit.builder.ins().iadd(from, way);
             emit.write(local, &[value]);
         });
+    }
+
+    /// Numbers from one toward another by a step, each the one before it and the step.
+    fn number_steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: i64) {
+        let [from, to, step] =
+            [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Number.into())[0]);
+        let first = self.builder.ins().fadd(from, step);
+        let none = self.builder.ins().fcmp(FloatCC::Equal, first, from);
+        let details = self.no_details();
+        self.fail_if(none, (0, 0), Cause::NoStep, details);
+        let goes = |emit: &mut Self, order: FloatCC, a: Value, b: Value| {
+            emit.builder.ins().fcmp(order, a, b)
+        };
+        let (less, greater) = (FloatCC::LessThan, FloatCC::GreaterThan);
+        let up = (goes(self, less, from, to), goes(self, greater, first, from));
+        let down = (goes(self, greater, from, to), goes(self, less, first, from));
+        let rises = self.builder.ins().band(up.0, up.1);
+        let falls = self.builder.ins().band(down.0, down.1);
+        let moves = self.builder.ins().bor(rises, falls);
+        let (next_value, alive) = (self.builder.declare_var(F32), self.builder.declare_var(I8));
+        self.builder.def_var(next_value, from);
+        self.builder.def_var(alive, moves);
+        let (head, body, out) = self.three_blocks();
+        let next = self.builder.create_block();
+        let counter = self.builder.declare_var(I64);
+        let zero = self.builder.ins().iconst(I64, 0);
+        self.builder.def_var(counter, zero);
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let flag = self.builder.use_var(alive);
+        self.builder.ins().brif(flag, body, &[], out, &[]);
+        self.builder.switch_to_block(body);
+        self.builder.seal_block(body);
+        let value = self.builder.use_var(next_value);
+        let after = self.builder.ins().fadd(value, step);
+        self.builder.def_var(next_value, after);
+        let before_end = goes(self, FloatCC::UnorderedOrLessThan, after, to);
+        let past_end = goes(self, FloatCC::UnorderedOrGreaterThan, after, to);
+        let goes_on = self.builder.ins().select(rises, before_end, past_end);
+        self.builder.def_var(alive, goes_on);
+        self.write(local, &[value]);
+        if let Some(local) = looping.counter {
+            let at = self.builder.use_var(counter);
+            self.write(local, &[at]);
+        }
+        self.round(looping, weight, next, out);
+        self.go_on(counter, next, head);
+        self.builder.switch_to_block(out);
+        self.builder.seal_block(out);
     }
 
     /// The units of a list, nearest first, out of the host's own array.

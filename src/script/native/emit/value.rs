@@ -27,6 +27,7 @@ pub(super) fn machine(of: Type) -> Vec<Machine> {
         Kind::Turn => &[F32, F32],
         Kind::Unit => &[I64, F32, F32, F32],
         Kind::List => &[I32, F32],
+        Kind::Range | Kind::RangeThrough => &[I64, I64],
     });
     parts
 }

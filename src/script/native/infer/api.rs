@@ -40,6 +40,8 @@ pub(super) fn property(kind: Kind, name: &str) -> Option<Found> {
         Kind::Unit => unit(name),
         Kind::Vector => vector(name),
         Kind::Integer => integer(name),
+        Kind::Number if name == "is_zero" => plain(Builtin::IsZero, Kind::Switch),
+        Kind::Range | Kind::RangeThrough => range(kind, name),
         Kind::List => list(name),
         Kind::World => world(name),
         Kind::Obstacles => obstacles(name),
@@ -107,6 +109,17 @@ fn integer(name: &str) -> Option<Found> {
     }
 }
 
+fn range(kind: Kind, name: &str) -> Option<Found> {
+    match name {
+        "start" => plain(Builtin::RangeStart, Kind::Integer),
+        "end" => plain(Builtin::RangeEnd, Kind::Integer),
+        "is_empty" => plain(Builtin::IsEmpty, Kind::Switch),
+        "is_inclusive" => plain(Builtin::Known(kind == Kind::RangeThrough), Kind::Switch),
+        "is_exclusive" => plain(Builtin::Known(kind == Kind::Range), Kind::Switch),
+        _ => None,
+    }
+}
+
 fn list(name: &str) -> Option<Found> {
     match name {
         "len" => plain(Builtin::Count, Kind::Integer),
@@ -167,6 +180,9 @@ pub(super) fn function(name: &str, arguments: &[Kind]) -> Option<Found> {
         let whole = arguments.iter().all(|kind| *kind == Kind::Integer);
         return number_function(name, arguments.len(), whole);
     }
+    if let ("contains", [Kind::Range | Kind::RangeThrough, Kind::Integer]) = (name, arguments) {
+        return plain(Builtin::RangeContains, Kind::Switch);
+    }
     // From here on the kinds tell enough with integers read as numbers.
     let read = |kind: &Kind| if is_number(kind) { Kind::Number } else { *kind };
     let kinds: Vec<_> = arguments.iter().map(read).collect();
@@ -214,6 +230,8 @@ fn number_function(name: &str, count: usize, whole: bool) -> Option<Found> {
         ("to_int", 1) => plain(Builtin::ToInteger, Kind::Integer),
         ("to_float", 1) => numbers(Builtin::ToNumber, Kind::Number),
         ("is_zero" | "is_odd" | "is_even", 1) if whole => integer(name),
+        ("is_zero", 1) => plain(Builtin::IsZero, Kind::Switch),
+        ("range", 2) if whole => plain(Builtin::MakeRange, Kind::Range),
         _ => None,
     }
 }
@@ -270,6 +288,9 @@ fn own_function(name: &str, kinds: &[Kind]) -> Option<Found> {
 
 fn other_function(name: &str, kinds: &[Kind]) -> Option<Found> {
     use Kind::{Field, Group, List, Number, Obstacle, Obstacles, Path, Text, Vector, World};
+    if let [of @ (Kind::Range | Kind::RangeThrough)] = *kinds {
+        return range(of, name);
+    }
     match (name, kinds) {
         ("len", [List | Obstacles]) => plain(Builtin::Count, Kind::Integer),
         ("is_empty", [List | Obstacles]) => plain(Builtin::IsEmpty, Kind::Switch),

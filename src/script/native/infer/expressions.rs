@@ -1,11 +1,13 @@
 //! Expressions, names, and calls of functions.
 
+use std::ops::{Range, RangeInclusive};
+
 use rhai::{Dynamic, Expr as Syntax, FnCallExpr};
 
-use super::super::form::{Call, Expr, Op, Place};
+use super::super::form::{Builtin, Call, Expr, Op, Place};
 use super::super::kind::{Kind, Type};
 use super::scope::Frame;
-use super::statements::{Taken, assigned, either, switch};
+use super::statements::{Taken, assigned, call, either, integer, switch};
 use super::{Inferred, Pass, api, place, refuse};
 
 impl Pass<'_> {
@@ -54,6 +56,20 @@ impl Pass<'_> {
         }
         if let Some(text) = value.read_lock::<rhai::ImmutableString>() {
             return Ok(Expr::new(Kind::Text, Op::Text(self.text(&text))));
+        }
+        let range = |from, to, of| {
+            call(
+                Builtin::MakeRange,
+                "..",
+                vec![integer(from), integer(to)],
+                of,
+            )
+        };
+        if let Some(ends) = value.read_lock::<Range<i64>>() {
+            return Ok(range(ends.start, ends.end, Kind::Range));
+        }
+        if let Some(ends) = value.read_lock::<RangeInclusive<i64>>() {
+            return Ok(range(*ends.start(), *ends.end(), Kind::RangeThrough));
         }
         let what = match value.type_name() {
             "array" => "an array",
@@ -262,7 +278,6 @@ impl api::Found {
 
 /// An integer as a number; one that may be `()` stays so.
 pub(super) fn to_number(value: Expr) -> Expr {
-    use super::super::form::Builtin;
     if let Op::Integer(value) = value.op {
         return Expr::new(Kind::Number, Op::Number(value as f32));
     }

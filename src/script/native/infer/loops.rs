@@ -1,6 +1,6 @@
 //! Loops, and ways out of them.
 
-use rhai::{ASTFlags, Expr as Syntax, Stmt, Token};
+use rhai::{ASTFlags, Expr as Syntax, Stmt};
 
 use super::super::form::{Builtin, Expr, Loop, Op, Over, Place};
 use super::super::kind::{Kind, Type};
@@ -137,32 +137,21 @@ impl Pass<'_> {
     /// What a `for` goes through; declares its variable.
     fn over(&mut self, frame: &mut Frame, name: &str, expr: &Syntax) -> Inferred<Over> {
         let at = place(expr.start_position());
-        if let Some((ends, included)) = range(expr) {
-            let from = self.bound(frame, &ends[0])?;
-            let to = self.bound(frame, &ends[1])?;
-            let local = frame.declare(name, Kind::Integer.into());
-            return Ok(Over::Range(local, Box::new([from, to]), included));
-        }
         if let Syntax::FnCall(call, _) = expr
             && call.name == "range"
+            && call.args.len() == 3
         {
-            let parts = (call.args.iter())
-                .map(|part| self.bound(frame, part))
-                .collect::<Inferred<Vec<_>>>()?;
-            let local = frame.declare(name, Kind::Integer.into());
-            return match <[Expr; 2]>::try_from(parts) {
-                Ok(ends) => Ok(Over::Range(local, Box::new(ends), false)),
-                Err(parts) => match <[Expr; 3]>::try_from(parts) {
-                    Ok(parts) => Ok(Over::Steps(local, Box::new(parts))),
-                    Err(_) => refuse("a range of this form", at),
-                },
-            };
+            return self.steps(frame, name, &call.args, at);
         }
         let list = self.expr(frame, expr)?;
         match list.of {
             of if of == Kind::List.into() => {
                 let local = frame.declare(name, Kind::Unit.into());
                 Ok(Over::Units(local, list))
+            }
+            of if of == Kind::Range.into() || of == Kind::RangeThrough.into() => {
+                let local = frame.declare(name, Kind::Integer.into());
+                Ok(Over::Range(local, list))
             }
             of if of == Kind::Obstacles.into() => {
                 Ok(Over::Obstacles(frame.declare(name, Kind::Obstacle.into())))
@@ -171,39 +160,29 @@ impl Pass<'_> {
         }
     }
 
-    fn bound(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
-        let bound = self.expr(frame, expr)?;
-        if bound.of == Kind::Integer.into() {
-            return Ok(bound);
-        }
-        let what = bound.of.describe();
-        refuse(
-            format!("a range that goes to or from {what}"),
-            place(expr.position()),
-        )
-    }
-}
-
-/// Both ends of `a..b` or `a..=b`, and whether the second is included.
-fn range(expr: &Syntax) -> Option<([Syntax; 2], bool)> {
-    let whole = |from, to, at| [from, to].map(|end| Syntax::IntegerConstant(end, at));
-    match expr {
-        Syntax::FnCall(call, _) => {
-            let [from, to] = &*call.args else { return None };
-            let ends = [from.clone(), to.clone()];
-            match call.op_token {
-                Some(Token::ExclusiveRange) => Some((ends, false)),
-                Some(Token::InclusiveRange) => Some((ends, true)),
-                _ => None,
+    /// `range(from, to, step)`.
+    fn steps(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        parts: &[Syntax],
+        at: Place,
+    ) -> Inferred<Over> {
+        let parts = (parts.iter())
+            .map(|part| self.expr(frame, part))
+            .collect::<Inferred<Vec<_>>>()?;
+        let all = |kind: Kind| parts.iter().all(|part| part.of == kind.into());
+        let (whole, numbers) = (all(Kind::Integer), all(Kind::Number));
+        match <[Expr; 3]>::try_from(parts) {
+            Ok(parts) if whole => {
+                let local = frame.declare(name, Kind::Integer.into());
+                Ok(Over::Steps(local, Box::new(parts)))
             }
-        }
-        Syntax::DynamicConstant(value, at) => {
-            if let Some(range) = value.read_lock::<std::ops::Range<i64>>() {
-                return Some((whole(range.start, range.end, *at), false));
+            Ok(parts) if numbers => {
+                let local = frame.declare(name, Kind::Number.into());
+                Ok(Over::NumberSteps(local, Box::new(parts)))
             }
-            let range = value.read_lock::<std::ops::RangeInclusive<i64>>()?;
-            Some((whole(*range.start(), *range.end(), *at), true))
+            _ => refuse("a range of this form", at),
         }
-        _ => None,
     }
 }

@@ -42,13 +42,22 @@ impl Pass<'_> {
             [a, b] => binary(name, a.of.kind, b.of.kind),
             _ => None,
         };
+        if found.is_none()
+            && let [a, b] = &values[..]
+            && let Some(to) = comparison(name)
+            && differ(a.of.kind, b.of.kind)
+        {
+            // Things of different kinds are unequal, and neither less nor greater.
+            let known = switch(to == Compare::NotEqual);
+            return Ok(after(values, known));
+        }
         let Some((to, kind, of)) = found else {
             let kinds: Vec<_> = values
                 .iter()
                 .map(|value| value.of.kind.describe())
                 .collect();
             let kinds = kinds.join(" and ");
-            return refuse(format!("`{name}` between {kinds}"), at);
+            return refuse(format!("`{name}` with {kinds}"), at);
         };
         let shown = values.iter().map(|value| value.of.kind).collect();
         let arguments = values
@@ -152,6 +161,17 @@ pub(super) fn comparison(name: &str) -> Option<Compare> {
     })
 }
 
+/// Whether two kinds are of different types to the script engine, and not both numeric.
+fn differ(a: Kind, b: Kind) -> bool {
+    let numeric = |kind| matches!(kind, Kind::Number | Kind::Integer);
+    let read = |kind| match kind {
+        Kind::Text => Kind::Group,
+        kind => kind,
+    };
+    let ranges = |kind| matches!(kind, Kind::Range | Kind::RangeThrough);
+    read(a) != read(b) && !(numeric(a) && numeric(b)) && !(ranges(a) && ranges(b))
+}
+
 fn compare_name(to: Compare) -> &'static str {
     match to {
         Compare::Equal => "==",
@@ -166,6 +186,7 @@ fn compare_name(to: Compare) -> &'static str {
 fn unary(name: &str, kind: Kind) -> Option<Operator> {
     let to = match (name, kind) {
         ("-", Kind::Integer | Kind::Number | Kind::Vector) => Builtin::Negate,
+        ("+", Kind::Integer | Kind::Number) => Builtin::Expect,
         ("!", Kind::Switch) => Builtin::Not,
         _ => return None,
     };
@@ -190,6 +211,13 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
             _ => return None,
         };
         return Some((Builtin::Compare(to), operands, Kind::Switch.into()));
+    }
+    if let ("..", Kind::Integer, Kind::Integer) = (name, a, b) {
+        return Some((Builtin::MakeRange, Operands::AsTheyAre, Kind::Range.into()));
+    }
+    if let ("..=", Kind::Integer, Kind::Integer) = (name, a, b) {
+        let of = Kind::RangeThrough.into();
+        return Some((Builtin::MakeRange, Operands::AsTheyAre, of));
     }
     let arithmetic = match name {
         "+" => Builtin::Add,

@@ -162,12 +162,17 @@ impl Pass<'_> {
     /// A condition, which must be a switch.
     pub(super) fn test(&mut self, frame: &mut Frame, expr: &rhai::Expr) -> Inferred {
         let test = self.expr(frame, expr)?;
-        match test.of {
-            of if of == Kind::Switch.into() || of.kind == Kind::Never => Ok(test),
-            of => refuse(
-                format!("{} as a condition", of.describe()),
-                place(expr.position()),
-            ),
+        let at = place(expr.position());
+        match test.of.kind {
+            Kind::Switch if test.of.maybe => {
+                let mut test = call(Builtin::Expect, "", vec![test], Kind::Switch);
+                if let Op::Call(call) = &mut test.op {
+                    call.place = at;
+                }
+                Ok(test)
+            }
+            Kind::Switch | Kind::Never => Ok(test),
+            _ => refuse(format!("{} as a condition", test.of.describe()), at),
         }
     }
 
@@ -186,7 +191,7 @@ impl Pass<'_> {
         let subject = frame.temporary(value.of);
         let read = Expr::new(value.of, Op::Local(subject));
         let first = assigned(Op::Set, subject, value);
-        let arms = self.arms(frame, cases, &read, at)?;
+        let arms = self.arms(frame, cases, &read)?;
         let depth = frame.depth();
         // From the last arm to the first: each is the other branch of the one before it.
         let mut rest = match cases.def_case {
@@ -208,7 +213,6 @@ impl Pass<'_> {
         frame: &mut Frame,
         cases: &SwitchCasesCollection,
         subject: &Expr,
-        at: Place,
     ) -> Inferred<Vec<(Expr, usize)>> {
         let mut arms = Vec::new();
         let mut constants: Vec<_> = cases.cases.values().collect();
