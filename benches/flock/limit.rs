@@ -9,9 +9,7 @@ use std::ops::Range;
 use glam::Vec3;
 use steerbox::world::World;
 
-use crate::workload::{
-    ALIGNMENT, COHESION, MAX_CHANGE, MAX_SPEED, NEAR, RADIUS, SEPARATION, STEP,
-};
+use crate::workload::{ALIGNMENT, COHESION, MAX_CHANGE, MAX_SPEED, NEAR, RADIUS, SEPARATION, STEP};
 
 /// Cells along x that a radius reaches over.
 const COLUMNS: usize = 4;
@@ -54,6 +52,19 @@ impl Rows {
     fn set(&mut self, at: usize, [x, y, vx, vy]: [f32; 4]) {
         (self.x[at], self.y[at]) = (x, y);
         (self.vx[at], self.vy[at]) = (vx, vy);
+    }
+
+    /// The units from `at` on, as many as there are lanes.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "it takes on the features of its caller"
+    )]
+    fn lanes(&self, at: usize) -> [&[f32; LANES]; 4] {
+        [&self.x, &self.y, &self.vx, &self.vy].map(|row| {
+            let lanes = row[at..].first_chunk();
+            lanes.unwrap_or(&[NOWHERE; LANES])
+        })
     }
 
     fn get(&self, at: usize) -> [f32; 4] {
@@ -200,7 +211,10 @@ impl Limit {
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+    #[expect(
+        clippy::inline_always,
+        reason = "it takes on the features of its caller"
+    )]
     fn act_on_any(&mut self) {
         let (columns, rows) = self.cells;
         let stride = self.stride();
@@ -237,29 +251,30 @@ struct Sums {
 /// The sum of the rules for a unit. It is among the candidates itself, at no distance, and counts only
 /// as one. What is read past the end of a run is too far away to count.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+#[expect(
+    clippy::inline_always,
+    reason = "it takes on the features of its caller"
+)]
 fn push(rows: &Rows, [x, y, vx, vy]: [f32; 4], runs: &[Range<usize>; 3]) -> [f32; 2] {
     let mut sums = Sums::default();
     for run in runs {
         for from in run.clone().step_by(LANES) {
-            let to = from + LANES;
-            let lanes = [&rows.x, &rows.y, &rows.vx, &rows.vy].map(|row| &row[from..to]);
+            let [xs, ys, vxs, vys] = rows.lanes(from);
             for lane in 0..LANES {
-                let (dx, dy) = (lanes[0][lane] - x, lanes[1][lane] - y);
+                let (dx, dy) = (xs[lane] - x, ys[lane] - y);
                 let squared = dx * dx + dy * dy;
-                let seen = f32::from(u8::from(squared <= RADIUS * RADIUS));
-                let near = f32::from(u8::from(squared <= NEAR * NEAR));
+                let seen = if squared <= RADIUS * RADIUS { 1.0 } else { 0.0 };
+                let near = if squared <= NEAR * NEAR { 1.0 } else { 0.0 };
                 sums.count[lane] += seen;
                 sums.x[lane] += seen * dx;
                 sums.y[lane] += seen * dy;
-                sums.vx[lane] += seen * (lanes[2][lane] - vx);
-                sums.vy[lane] += seen * (lanes[3][lane] - vy);
+                sums.vx[lane] += seen * (vxs[lane] - vx);
+                sums.vy[lane] += seen * (vys[lane] - vy);
                 sums.near_x[lane] += near * dx;
                 sums.near_y[lane] += near * dy;
             }
         }
     }
-    let total = |lanes: [f32; LANES]| lanes.iter().sum::<f32>();
     let others = (total(sums.count) - 1.0).max(1.0);
     let (together, alike) = (COHESION / others, ALIGNMENT / others);
     [
@@ -268,9 +283,29 @@ fn push(rows: &Rows, [x, y, vx, vy]: [f32; 4], runs: &[Range<usize>; 3]) -> [f32
     ]
 }
 
+/// The sum of all lanes, by halves: none waits for more than a few others.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "it takes on the features of its caller"
+)]
+fn total(mut lanes: [f32; LANES]) -> f32 {
+    let mut half = LANES / 2;
+    while half > 0 {
+        for lane in 0..half {
+            lanes[lane] += lanes[lane + half];
+        }
+        half /= 2;
+    }
+    lanes[0]
+}
+
 /// A unit after a step: change and speed clamped, wrapped about the plane.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+#[expect(
+    clippy::inline_always,
+    reason = "it takes on the features of its caller"
+)]
 fn moved([x, y, vx, vy]: [f32; 4], push: [f32; 2], side: f32) -> [f32; 4] {
     let [px, py] = clamped(push, MAX_CHANGE);
     let [vx, vy] = clamped([vx + px, vy + py], MAX_SPEED);
@@ -287,7 +322,10 @@ fn moved([x, y, vx, vy]: [f32; 4], push: [f32; 2], side: f32) -> [f32; 4] {
 }
 
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+#[expect(
+    clippy::inline_always,
+    reason = "it takes on the features of its caller"
+)]
 fn clamped([x, y]: [f32; 2], most: f32) -> [f32; 2] {
     let squared = x * x + y * y;
     if squared > most * most {

@@ -1,4 +1,4 @@
-//! The rules in LuaJIT, embedded as well as it can be: functions are called without arguments and
+//! The rules in `LuaJIT`, embedded as well as it can be: functions are called without arguments and
 //! results, and read and write memory of the host.
 
 use std::cell::OnceCell;
@@ -204,7 +204,11 @@ fn declaration_of_seen() -> String {
     let mut fields = [
         (offset_of!(Seen, unit), 4, "uint32_t unit"),
         (offset_of!(Seen, position), 12, "vec3 position"),
-        (offset_of!(Seen, distance_squared), 4, "float distance_squared"),
+        (
+            offset_of!(Seen, distance_squared),
+            4,
+            "float distance_squared",
+        ),
     ];
     fields.sort_unstable();
     let (mut text, mut at) = (String::from("typedef struct {"), 0);

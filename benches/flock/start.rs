@@ -21,7 +21,10 @@ pub(crate) fn print() -> Result<()> {
             }
         }
     }
-    let differences = runs[0].iter().zip(&runs[1]).map(|(native, other)| native - other);
+    let differences = runs[0]
+        .iter()
+        .zip(&runs[1])
+        .map(|(native, other)| native - other);
     let difference = Spread::of(differences.collect::<Vec<_>>());
     let [native, interpreted] = runs.map(Spread::of);
     println!("`steerbox run scenes/flock.ron --steps 1`, {RUNS} times each in turns:\n");
