@@ -7,10 +7,18 @@ use crate::variant::{FORMS, Form, Kind, Variant};
 use crate::workload;
 
 const UNITS: usize = 20_000;
-const STEPS: u32 = 20;
+const STEPS: u32 = 10;
 /// Together 200 steps.
-const ROUNDS: u32 = 10;
-const KINDS: [Kind; 4] = [Kind::Native, Kind::Rust, Kind::Lua, Kind::LuaUnit];
+const ROUNDS: u32 = 20;
+const KINDS: [Kind; 5] = [
+    Kind::Native,
+    Kind::Rust,
+    Kind::Lua,
+    Kind::LuaUnit,
+    Kind::Host,
+];
+/// What scripts are compared with.
+const RIVALS: [Kind; 3] = [Kind::Rust, Kind::Lua, Kind::LuaUnit];
 
 pub(crate) fn print() -> Result<()> {
     let world = measure::warm(UNITS)?;
@@ -63,20 +71,20 @@ fn print_ratios(rows: &[Row]) -> Result<()> {
     println!("|---|---|--:|--:|--:|");
     for form in FORMS {
         let native = find(rows, Kind::Native, form)?.totals();
-        for kind in &KINDS[1..] {
-            let other = find(rows, *kind, form)?.totals();
+        for kind in RIVALS {
+            let other = find(rows, kind, form)?.totals();
             let ratio = match kind {
                 Kind::Rust => Spread::of_ratios(&native, &other),
                 _ => Spread::of_ratios(&other, &native),
             };
             println!(
                 "| {} | {} | {:.2} | {:.2} … {:.2} | {} |",
-                title(*kind),
+                title(kind),
                 form.name(),
                 ratio.median,
                 ratio.least,
                 ratio.most,
-                target(*kind, form),
+                target(kind, form),
             );
         }
     }

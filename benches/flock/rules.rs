@@ -1,5 +1,6 @@
 //! The rules written in Rust, as behaviors over the same senses that scripts have.
 
+use std::hint::black_box;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -7,6 +8,7 @@ use steerbox::perception::List;
 use steerbox::sim::{Behavior, Contribution, Senses};
 
 use crate::senses::{crowd, read};
+use crate::variant::Form;
 use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, SEPARATION};
 
 /// The rules over means and counts.
@@ -47,6 +49,25 @@ pub(crate) fn as_loops() -> Vec<Arc<dyn Behavior>> {
             push(sum * SEPARATION)
         }),
     ]
+}
+
+/// What the rules ask of the host, and no rules: how much of the time is not theirs.
+pub(crate) fn host_alone(form: Form) -> Vec<Arc<dyn Behavior>> {
+    let asking = |list| -> Arc<dyn Behavior> {
+        match form {
+            Form::Means => Arc::new(move |senses: &mut Senses| {
+                black_box(crowd(senses, list));
+                push(Vec3::ZERO)
+            }),
+            Form::Loops => Arc::new(move |senses: &mut Senses| {
+                read(senses, list, |_, seen| {
+                    black_box(seen);
+                });
+                push(Vec3::ZERO)
+            }),
+        }
+    };
+    [ALL, ALL, CLOSE].map(asking).into()
 }
 
 /// The sum of `term`, of velocity and position, over a list, and how many are in it.

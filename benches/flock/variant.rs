@@ -32,6 +32,8 @@ pub(crate) enum Kind {
     Lua,
     /// A call a unit.
     LuaUnit,
+    /// Nobody: the host is asked and nothing is done with what it says.
+    Host,
     Limit,
 }
 
@@ -54,6 +56,7 @@ impl Kind {
             Self::Rust => "Rust",
             Self::Lua => "LuaJIT, a call a rule",
             Self::LuaUnit => "LuaJIT, a call a unit",
+            Self::Host => "the host alone",
             Self::Limit => "stand-alone",
         }
     }
@@ -89,6 +92,7 @@ impl Variant {
             Kind::Rust => rules::as_loops(),
             Kind::Lua => lua::behaviors(form, Calls::Rule),
             Kind::LuaUnit => lua::behaviors(form, Calls::Unit),
+            Kind::Host => rules::host_alone(form),
             Kind::Limit => Vec::new(),
         };
         let engine = if kind == Kind::Limit {
