@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::measure::{self, Row, Spread, find, take_turns};
+use crate::measure::{self, Ratio, Row, Spread, find, take_turns};
 use crate::variant::{FORMS, Kind, Variant};
 
 const UNITS: usize = 20_000;
@@ -19,20 +19,18 @@ pub(crate) fn print() -> Result<()> {
     }
     take_turns(&mut rows, ROUNDS)?;
     println!("{UNITS} units, one thread, {ROUNDS} runs each; nanoseconds of the decide phase:\n");
-    println!("| form | native | interpreted | ratio | from … to | target |");
-    println!("|---|--:|--:|--:|--:|--:|");
+    println!("| form | native | interpreted | ratio | from … to | best against best | target |");
+    println!("|---|--:|--:|--:|--:|--:|--:|");
     for form in FORMS {
         let native = find(&rows, Kind::Native, form)?.phase(1);
         let interpreted = find(&rows, Kind::Interpreted, form)?.phase(1);
-        let ratio = Spread::of_ratios(&interpreted, &native);
+        let ratio = Ratio::of(&interpreted, &native);
         println!(
-            "| {} | {:.0} | {:.0} | {:.1} | {:.1} … {:.1} | ≥ 50 |",
+            "| {} | {:.0} | {:.0} | {} | ≥ 50 |",
             form.name(),
             Spread::of(native).median,
             Spread::of(interpreted).median,
-            ratio.median,
-            ratio.least,
-            ratio.most,
+            ratio.cells(),
         );
     }
     println!();

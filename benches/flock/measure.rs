@@ -30,10 +30,35 @@ impl Spread {
             most: runs[runs.len() - 1],
         }
     }
+}
 
-    /// Of the quotients of runs that took turns.
-    pub(crate) fn of_ratios(above: &[f64], below: &[f64]) -> Self {
-        Self::of(above.iter().zip(below).map(|(above, below)| above / below))
+/// How runs compare with others that they took turns with.
+#[derive(Clone, Copy)]
+pub(crate) struct Ratio {
+    /// Of each with its neighbor.
+    pub(crate) spread: Spread,
+    /// Of the best with the best: what others do on the machine can only slow runs down.
+    pub(crate) best: f64,
+}
+
+impl Ratio {
+    pub(crate) fn of(above: &[f64], below: &[f64]) -> Self {
+        let quotients = above.iter().zip(below).map(|(above, below)| above / below);
+        let least = |runs: &[f64]| runs.iter().copied().fold(f64::INFINITY, f64::min);
+        Self {
+            spread: Spread::of(quotients),
+            best: least(above) / least(below),
+        }
+    }
+
+    /// Three cells of a table: median, from … to, best against best.
+    pub(crate) fn cells(&self) -> String {
+        let Spread {
+            median,
+            least,
+            most,
+        } = self.spread;
+        format!("{median:.2} | {least:.2} … {most:.2} | {:.2}", self.best)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 
-use crate::measure::{self, Row, Spread, find, take_turns};
+use crate::measure::{self, Ratio, Row, Spread, find, take_turns};
 use crate::variant::{FORMS, Form, Kind, Variant};
 use crate::workload;
 
@@ -67,25 +67,18 @@ fn print_row(row: &Row) {
 }
 
 fn print_ratios(rows: &[Row]) -> Result<()> {
-    println!("\n| ratio of times | form | median | from … to | target |");
-    println!("|---|---|--:|--:|--:|");
+    println!("\n| ratio of times | form | median | from … to | best against best | target |");
+    println!("|---|---|--:|--:|--:|--:|");
     for form in FORMS {
         let native = find(rows, Kind::Native, form)?.totals();
         for kind in RIVALS {
             let other = find(rows, kind, form)?.totals();
             let ratio = match kind {
-                Kind::Rust => Spread::of_ratios(&native, &other),
-                _ => Spread::of_ratios(&other, &native),
+                Kind::Rust => Ratio::of(&native, &other),
+                _ => Ratio::of(&other, &native),
             };
-            println!(
-                "| {} | {} | {:.2} | {:.2} … {:.2} | {} |",
-                title(kind),
-                form.name(),
-                ratio.median,
-                ratio.least,
-                ratio.most,
-                target(kind, form),
-            );
+            let (title, name, target) = (title(kind), form.name(), target(kind, form));
+            println!("| {title} | {name} | {} | {target} |", ratio.cells());
         }
     }
     println!();

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::measure::{self, Row, Spread, find, take_turns};
+use crate::measure::{self, Ratio, Row, Spread, find, take_turns};
 use crate::variant::{FORMS, Kind, Variant};
 
 /// Units, and the steps of one run with them.
@@ -27,7 +27,7 @@ pub(crate) fn print() -> Result<()> {
         let of_form = rows.iter().filter(|row| row.variant.form == form);
         for (row, (units, _)) in of_form.zip(SIZES) {
             let totals = row.totals();
-            let growth = Spread::of_ratios(&totals, &base).median;
+            let growth = Ratio::of(&totals, &base).spread.median;
             let Spread {
                 median,
                 least,

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use rayon::ThreadPool;
 
-use crate::measure::{self, Row, Spread, pool};
+use crate::measure::{self, Ratio, Row, Spread, pool};
 use crate::variant::{FORMS, Kind, Variant};
 
 const UNITS: usize = 20_000;
@@ -50,17 +50,9 @@ pub(crate) fn print() -> Result<()> {
 }
 
 fn print_row(name: &str, runs: [Vec<f64>; 2], target: &str) {
-    let ratio = Spread::of_ratios(&runs[0], &runs[1]);
-    let [one, two] = runs.map(Spread::of);
-    println!(
-        "| {name} | {:.0} | {:.0} | {:.2} | {:.2} … {:.2} | {:.2} | {target} |",
-        one.median,
-        two.median,
-        ratio.median,
-        ratio.least,
-        ratio.most,
-        one.least / two.least,
-    );
+    let ratio = Ratio::of(&runs[0], &runs[1]).cells();
+    let [one, two] = runs.map(|runs| Spread::of(runs).median);
+    println!("| {name} | {one:.0} | {two:.0} | {ratio} | {target} |");
 }
 
 /// Milliseconds for a fixed number of spins, shared evenly by the threads of a pool.
