@@ -1,0 +1,72 @@
+//! All variants must do the same, or their times say nothing.
+
+use anyhow::{Result, ensure};
+use glam::Vec3;
+use steerbox::world::World;
+
+use crate::measure::{self, pool};
+use crate::variant::{FORMS, Form, Kind, Variant};
+use crate::workload::RADIUS;
+
+const UNITS: usize = 2_000;
+const STEPS: u32 = 20;
+const KINDS: [Kind; 6] = [
+    Kind::Native,
+    Kind::Interpreted,
+    Kind::Rust,
+    Kind::Lua,
+    Kind::LuaUnit,
+    Kind::Limit,
+];
+/// Rounding decides now and then whether somebody at the very edge is seen, which moves a unit by this
+/// much at most, and hardly anybody in the mean.
+const MOST: f32 = RADIUS * 1e-2;
+const MEAN: f32 = RADIUS * 1e-5;
+
+/// Fails unless all variants lead every unit to the same place.
+pub(crate) fn check() -> Result<()> {
+    let world = measure::warm(UNITS)?;
+    let expected = ends(Kind::Rust, Form::Means, &world)?;
+    let travelled = differences(&world, &world.units.position, &expected);
+    println!(
+        "{UNITS} units, {STEPS} steps, {:.1} on the way in the mean. Away from where Rust over means \
+         leads them:\n",
+        mean(&travelled)
+    );
+    println!("| who runs the rules | form | mean | farthest |");
+    println!("|---|---|--:|--:|");
+    for form in FORMS {
+        for kind in KINDS {
+            let found = ends(kind, form, &world)?;
+            let away = differences(&world, &expected, &found);
+            let most = away.iter().copied().fold(0.0, f32::max);
+            let (name, form) = (kind.name(), form.name());
+            println!("| {name} | {form} | {:.7} | {most:.5} |", mean(&away));
+            ensure!(
+                most <= MOST && mean(&away) <= MEAN,
+                "{name}, {form}, does something else than Rust over means"
+            );
+        }
+    }
+    println!();
+    Ok(())
+}
+
+fn ends(kind: Kind, form: Form, world: &World) -> Result<Vec<Vec3>> {
+    let mut variant = Variant::new(kind, form, world)?;
+    pool(1)?.install(|| variant.run(STEPS));
+    variant.ensure_sound()?;
+    Ok(variant.positions())
+}
+
+/// Distances between two places of every unit.
+fn differences(world: &World, from: &[Vec3], to: &[Vec3]) -> Vec<f32> {
+    let pairs = from.iter().zip(to);
+    pairs
+        .map(|(from, to)| world.arena.shortest(*to - *from).length())
+        .collect()
+}
+
+fn mean(values: &[f32]) -> f32 {
+    values.iter().sum::<f32>() / values.len() as f32
+}

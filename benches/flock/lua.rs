@@ -1,0 +1,226 @@
+//! The rules in `LuaJIT`, embedded as well as it can be: functions are called without arguments and
+//! results, and read and write memory of the host.
+
+use std::cell::OnceCell;
+use std::fmt::Write as _;
+use std::mem::{offset_of, size_of};
+use std::sync::Arc;
+
+use glam::Vec3;
+use mlua::{Function, LightUserData, Lua, StdLib, Table};
+use steerbox::perception::Seen;
+use steerbox::sim::{Behavior, Contribution, Failure, Senses};
+
+use crate::senses::{Crowd, crowd, read};
+use crate::variant::Form;
+use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, NEAR, SEPARATION};
+
+/// What host and functions exchange; `flock.lua` calls it `io`.
+#[repr(C)]
+struct Exchange {
+    positions: *const Vec3,
+    velocities: *const Vec3,
+    seen: *const Seen,
+    count: u32,
+    unit: u32,
+    all: Crowd,
+    near: Crowd,
+    push: Vec3,
+}
+
+/// Which functions stand for the rules.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Calls {
+    /// One a rule, as scripts.
+    Rule,
+    /// One for all rules of a unit.
+    Unit,
+}
+
+/// One Lua function as a behavior.
+struct LuaRule {
+    function: usize,
+    needs: Needs,
+}
+
+/// What the host fills in before a call.
+#[derive(Clone, Copy)]
+enum Needs {
+    All,
+    Near,
+    AllAndNear,
+    SeenAll,
+    SeenNear,
+}
+
+const FUNCTIONS: [(&str, Needs); 8] = [
+    ("means_cohesion", Needs::All),
+    ("means_alignment", Needs::All),
+    ("means_separation", Needs::Near),
+    ("means_all", Needs::AllAndNear),
+    ("loops_cohesion", Needs::SeenAll),
+    ("loops_alignment", Needs::SeenAll),
+    ("loops_separation", Needs::SeenNear),
+    ("loops_all", Needs::SeenAll),
+];
+
+pub(crate) fn behaviors(form: Form, calls: Calls) -> Vec<Arc<dyn Behavior>> {
+    let first = if form == Form::Means { 0 } else { 4 };
+    let functions = match calls {
+        Calls::Rule => first..first + 3,
+        Calls::Unit => first + 3..first + 4,
+    };
+    let behavior = |function: usize| -> Arc<dyn Behavior> {
+        let needs = FUNCTIONS[function].1;
+        Arc::new(LuaRule { function, needs })
+    };
+    functions.map(behavior).collect()
+}
+
+impl Behavior for LuaRule {
+    fn decide(&self, senses: &mut Senses, _: &mut [u32]) -> Result<Contribution, Failure> {
+        thread_local!(static STATE: OnceCell<State> = const { OnceCell::new() });
+        STATE.with(|state| {
+            let state = state.get_or_init(|| State::new().expect("LuaJIT starts"));
+            state.decide(self, senses).map_err(|error| Failure {
+                line: 0,
+                column: 0,
+                message: error.to_string(),
+                help: None,
+                exhausted: false,
+            })
+        })
+    }
+}
+
+/// A thread's own Lua.
+struct State {
+    functions: Vec<Function>,
+    /// Never freed, so that Lua can keep the address.
+    io: *mut Exchange,
+    _lua: Lua,
+}
+
+#[allow(unsafe_code, reason = "foreign memory is what LuaJIT is quick with")]
+impl State {
+    fn new() -> mlua::Result<Self> {
+        // SAFETY: `ffi` is why; the only text that is run is our own.
+        let lua = unsafe { Lua::unsafe_new_with(StdLib::ALL, mlua::LuaOptions::default()) };
+        let io = Box::into_raw(Box::new(Exchange {
+            positions: std::ptr::null(),
+            velocities: std::ptr::null(),
+            seen: std::ptr::null(),
+            count: 0,
+            unit: 0,
+            all: Crowd::default(),
+            near: Crowd::default(),
+            push: Vec3::ZERO,
+        }));
+        let globals = lua.globals();
+        globals.set("address", LightUserData(io.cast()))?;
+        globals.set("COHESION", COHESION)?;
+        globals.set("ALIGNMENT", ALIGNMENT)?;
+        globals.set("SEPARATION", SEPARATION)?;
+        globals.set("NEAR", NEAR)?;
+        let rules: Table = lua.load(program()).set_name("flock.lua").eval()?;
+        let functions = FUNCTIONS.map(|(name, _)| rules.get(name));
+        Ok(Self {
+            functions: functions.into_iter().collect::<mlua::Result<_>>()?,
+            io,
+            _lua: lua,
+        })
+    }
+
+    fn decide(&self, rule: &LuaRule, senses: &mut Senses) -> mlua::Result<Contribution> {
+        let function = &self.functions[rule.function];
+        let (all, near) = match rule.needs {
+            Needs::SeenAll => return self.over(function, senses, ALL),
+            Needs::SeenNear => return self.over(function, senses, CLOSE),
+            Needs::All => (Some(crowd(senses, ALL)), None),
+            Needs::Near => (None, Some(crowd(senses, CLOSE))),
+            Needs::AllAndNear => (Some(crowd(senses, ALL)), Some(crowd(senses, CLOSE))),
+        };
+        // SAFETY: the exchange lives forever, and only this thread uses it, here or in `call`.
+        let io = unsafe { &mut *self.io };
+        io.all = all.unwrap_or(io.all);
+        io.near = near.unwrap_or(io.near);
+        self.call(function, senses.world(), senses.unit(), &[])
+    }
+
+    fn over(
+        &self,
+        function: &Function,
+        senses: &mut Senses,
+        list: steerbox::perception::List,
+    ) -> mlua::Result<Contribution> {
+        let unit = senses.unit();
+        read(senses, list, |world, seen| {
+            self.call(function, world, unit, seen)
+        })
+    }
+
+    /// Calls a function. The pointers in the exchange are those of slices that are borrowed until it
+    /// returns; it reads `unit` and the units of `seen` in the first two, and `count` in the third.
+    fn call(
+        &self,
+        function: &Function,
+        world: &steerbox::world::World,
+        unit: usize,
+        seen: &[Seen],
+    ) -> mlua::Result<Contribution> {
+        // SAFETY: the exchange lives forever, and only this thread uses it; no reference to it is
+        // held while Lua writes to it.
+        unsafe {
+            (*self.io).positions = world.units.position.as_ptr();
+            (*self.io).velocities = world.units.velocity.as_ptr();
+            (*self.io).seen = seen.as_ptr();
+            (*self.io).count = seen.len() as u32;
+            (*self.io).unit = unit as u32;
+        }
+        function.call::<()>(())?;
+        // SAFETY: as above.
+        Ok(Contribution::Push(unsafe { (*self.io).push }))
+    }
+}
+
+/// The rules, with the structures of the host declared before them.
+fn program() -> String {
+    let mut text = String::from("require('ffi').cdef[[ typedef struct { float x, y, z; } vec3;");
+    let _ = write!(text, "{}", declaration_of_seen());
+    text += "typedef struct { uint32_t count; vec3 position, velocity; } crowd;
+        typedef struct {
+            const vec3 *positions, *velocities;
+            const seen *seen;
+            uint32_t count, unit;
+            crowd all, near;
+            vec3 push;
+        } exchange; ]] ";
+    text + include_str!("flock.lua")
+}
+
+/// Rust orders the fields of `Seen` as it likes. The lower half of the index is enough, and a number
+/// that Lua knows by heart.
+fn declaration_of_seen() -> String {
+    let mut fields = [
+        (offset_of!(Seen, unit), 4, "uint32_t unit"),
+        (offset_of!(Seen, position), 12, "vec3 position"),
+        (
+            offset_of!(Seen, distance_squared),
+            4,
+            "float distance_squared",
+        ),
+    ];
+    fields.sort_unstable();
+    let (mut text, mut at) = (String::from("typedef struct {"), 0);
+    let end = (size_of::<Seen>(), 0, "");
+    for (number, (offset, size, field)) in fields.into_iter().chain([end]).enumerate() {
+        if offset > at {
+            let _ = write!(text, "char gap{number}[{}];", offset - at);
+        }
+        if size > 0 {
+            let _ = write!(text, "{field};");
+        }
+        at = offset + size;
+    }
+    text + "} seen;"
+}

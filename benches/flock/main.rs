@@ -1,0 +1,63 @@
+//! What scripts cost: one flock in the hands of scripts, of Rust, of `LuaJIT` and of a program alone.
+//!
+//! A harness of its own: runs of all variants take turns, and are compared by medians. Without an
+//! argument all tables are printed, else those that are named.
+#![allow(
+    clippy::print_stdout,
+    reason = "the tables are what this program is for"
+)]
+
+mod agree;
+mod compile;
+mod interpreted;
+mod limit;
+mod lua;
+mod measure;
+mod ratios;
+mod realtime;
+mod rules;
+mod scripts;
+mod senses;
+mod sizes;
+mod start;
+mod threads;
+mod variant;
+mod workload;
+
+use anyhow::{Result, bail};
+
+type Table = (&'static str, fn() -> Result<()>);
+
+const TABLES: [Table; 8] = [
+    ("agree", agree::check),
+    ("ratios", ratios::print),
+    ("interpreted", interpreted::print),
+    ("sizes", sizes::print),
+    ("threads", threads::print),
+    ("realtime", realtime::print),
+    ("compile", compile::print),
+    ("start", start::print),
+];
+
+fn main() -> Result<()> {
+    // Cargo adds `--bench`.
+    let asked: Vec<_> = std::env::args()
+        .skip(1)
+        .filter(|name| name != "--bench")
+        .collect();
+    for name in &asked {
+        if !TABLES.iter().any(|(known, _)| known == name) {
+            bail!(
+                "there is no table `{name}`, but {:?}",
+                TABLES.map(|(name, _)| name)
+            );
+        }
+    }
+    for (name, print) in TABLES {
+        if asked.is_empty() || asked.iter().any(|asked| asked == name) {
+            println!("### {name}\n");
+            print()?;
+        }
+    }
+    Ok(())
+}

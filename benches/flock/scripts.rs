@@ -1,0 +1,47 @@
+//! The rules written as scripts.
+
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow};
+use steerbox::script::{Execution, Program, Script, ScriptBehavior};
+use steerbox::sim::Behavior;
+
+use crate::variant::Form;
+
+const MEANS: [(&str, &str); 3] = [
+    ("cohesion", include_str!("means/cohesion.rhai")),
+    ("alignment", include_str!("means/alignment.rhai")),
+    ("separation", include_str!("means/separation.rhai")),
+];
+const LOOPS: [(&str, &str); 3] = [
+    ("cohesion", include_str!("loops/cohesion.rhai")),
+    ("alignment", include_str!("loops/alignment.rhai")),
+    ("separation", include_str!("loops/separation.rhai")),
+];
+
+/// The three scripts of a form, and whether all of them run as machine code.
+pub(crate) fn behaviors(
+    form: Form,
+    execution: Execution,
+) -> Result<(Vec<Arc<dyn Behavior>>, bool)> {
+    let texts = match form {
+        Form::Means => MEANS,
+        Form::Loops => LOOPS,
+    };
+    let mut behaviors: Vec<Arc<dyn Behavior>> = Vec::new();
+    let mut native = true;
+    for (name, text) in texts {
+        let behavior = compile(name, text, execution)?;
+        native &= behavior.is_native();
+        behaviors.push(Arc::new(behavior));
+    }
+    Ok((behaviors, native))
+}
+
+/// Learns, folds and compiles one script.
+pub(crate) fn compile(name: &str, text: &str, execution: Execution) -> Result<ScriptBehavior> {
+    let fault = |faults| anyhow!("{name}.rhai: {faults:?}");
+    let script = Script::learn(name, text).map_err(fault)?;
+    let program = Program::fold(&script, &[]).map_err(fault)?;
+    Ok(ScriptBehavior::new(program, execution))
+}

@@ -1,0 +1,73 @@
+//! What a second thread gives, and what it could give on a machine that others use too.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use anyhow::Result;
+use rayon::ThreadPool;
+
+use crate::measure::{self, Ratio, Row, Spread, pool};
+use crate::variant::{FORMS, Kind, Variant};
+
+const UNITS: usize = 20_000;
+const STEPS: u32 = 20;
+const ROUNDS: usize = 15;
+/// Rounds of arithmetic that both threads of the control share.
+const SPINS: u64 = 40_000_000;
+
+pub(crate) fn print() -> Result<()> {
+    let world = measure::warm(UNITS)?;
+    let pools = [pool(1)?, pool(2)?];
+    println!("{UNITS} units, {ROUNDS} runs each, one and two threads in turns:\n");
+    println!(
+        "| what runs | one thread | two threads | ratio | from … to | best against best | target |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|");
+    for form in FORMS {
+        let mut row = Row::new(Variant::new(Kind::Native, form, &world)?, STEPS);
+        let mut control = [Vec::new(), Vec::new()];
+        for _ in 0..=ROUNDS {
+            for (pool, spins) in pools.iter().zip(&mut control) {
+                row.run(pool);
+                spins.push(spin(pool));
+            }
+        }
+        row.variant.ensure_sound()?;
+        // The first round warms up.
+        let runs = row.totals().split_off(2);
+        let of = |thread: usize| runs.iter().skip(thread).step_by(2).copied().collect();
+        let name = format!(
+            "{}, {}, ns a unit and step",
+            row.variant.name(),
+            form.name()
+        );
+        print_row(&name, [of(0), of(1)], "≥ 1.7");
+        let control = control.map(|mut spins| spins.split_off(1));
+        print_row("control: arithmetic alone, ms", control, "");
+    }
+    println!();
+    Ok(())
+}
+
+fn print_row(name: &str, runs: [Vec<f64>; 2], target: &str) {
+    let ratio = Ratio::of(&runs[0], &runs[1]).cells();
+    let [one, two] = runs.map(|runs| Spread::of(runs).median);
+    println!("| {name} | {one:.0} | {two:.0} | {ratio} | {target} |");
+}
+
+/// Milliseconds for a fixed number of spins, shared evenly by the threads of a pool.
+fn spin(pool: &ThreadPool) -> f64 {
+    let start = Instant::now();
+    let share = SPINS / pool.current_num_threads() as u64;
+    pool.broadcast(|_| {
+        // Enough at a time to fill a core: threads that share one get no more out of it together.
+        let mut states = black_box([1_u64, 2, 3, 4, 5, 6, 7, 8]);
+        for _ in 0..share {
+            for state in &mut states {
+                *state = state.wrapping_mul(6_364_136_223_846_793_005) ^ (*state >> 17);
+            }
+        }
+        black_box(states)
+    });
+    start.elapsed().as_secs_f64() * 1e3
+}

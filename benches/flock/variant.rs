@@ -1,0 +1,197 @@
+//! The same rules in different hands.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use glam::Vec3;
+use steerbox::script::Execution;
+use steerbox::sim::{Behavior, Phases, Simulation, Slot, slot_key};
+use steerbox::world::World;
+
+use crate::limit::Limit;
+use crate::lua::{self, Calls};
+use crate::{rules, scripts};
+
+/// How rules are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Over means and counts of lists.
+    Means,
+    /// As loops over the units of lists.
+    Loops,
+}
+
+/// Who runs them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Native,
+    Interpreted,
+    Rust,
+    /// A call a rule.
+    Lua,
+    /// A call a unit.
+    LuaUnit,
+    /// Nobody: the host is asked and nothing is done with what it says.
+    Host,
+    Limit,
+}
+
+pub(crate) const FORMS: [Form; 2] = [Form::Means, Form::Loops];
+
+impl Form {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Means => "means",
+            Self::Loops => "loops",
+        }
+    }
+}
+
+impl Kind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Native => "scripts, native",
+            Self::Interpreted => "scripts, interpreted",
+            Self::Rust => "Rust",
+            Self::Lua => "LuaJIT, a call a rule",
+            Self::LuaUnit => "LuaJIT, a call a unit",
+            Self::Host => "the host alone",
+            Self::Limit => "stand-alone",
+        }
+    }
+}
+
+/// A flock that runs.
+pub(crate) struct Variant {
+    pub(crate) kind: Kind,
+    pub(crate) form: Form,
+    /// Whether it is meant to be machine code and is not.
+    pub(crate) falls_back: bool,
+    units: usize,
+    engine: Engine,
+}
+
+enum Engine {
+    Simulation(Box<Simulation>),
+    Limit(Box<Limit>),
+}
+
+impl Variant {
+    /// A variant that goes on from `world`.
+    pub(crate) fn new(kind: Kind, form: Form, world: &World) -> Result<Self> {
+        let mut falls_back = false;
+        let behaviors = match kind {
+            Kind::Native => {
+                let (behaviors, native) = scripts::behaviors(form, Execution::Native)?;
+                falls_back = !native;
+                behaviors
+            }
+            Kind::Interpreted => scripts::behaviors(form, Execution::Interpreted)?.0,
+            Kind::Rust if form == Form::Means => rules::over_means(),
+            Kind::Rust => rules::as_loops(),
+            Kind::Lua => lua::behaviors(form, Calls::Rule),
+            Kind::LuaUnit => lua::behaviors(form, Calls::Unit),
+            Kind::Host => rules::host_alone(form),
+            Kind::Limit => Vec::new(),
+        };
+        let engine = if kind == Kind::Limit {
+            Engine::Limit(Box::new(Limit::new(world)))
+        } else {
+            Engine::Simulation(Box::new(simulation(world, behaviors)))
+        };
+        Ok(Self {
+            kind,
+            form,
+            falls_back,
+            units: world.units.len(),
+            engine,
+        })
+    }
+
+    pub(crate) fn name(&self) -> String {
+        let note = if self.falls_back {
+            " (fell back to the interpreter)"
+        } else {
+            ""
+        };
+        format!("{}{note}", self.kind.name())
+    }
+
+    /// How many steps of `steps` are worth the wait: the interpreter is a hundred times slower.
+    pub(crate) fn affordable(&self, steps: u32) -> u32 {
+        if self.falls_back || self.kind == Kind::Interpreted {
+            (steps / 40).max(1)
+        } else {
+            steps
+        }
+    }
+
+    /// Makes steps; nanoseconds of each phase for a unit and step.
+    pub(crate) fn run(&mut self, steps: u32) -> [f64; 3] {
+        let mut sum = [0.0; 3];
+        for _ in 0..steps {
+            let Phases {
+                perceive,
+                decide,
+                act,
+            } = self.step();
+            for (sum, phase) in sum.iter_mut().zip([perceive, decide, act]) {
+                *sum += phase.as_secs_f64();
+            }
+        }
+        sum.map(|seconds| seconds * 1e9 / f64::from(steps) / self.units as f64)
+    }
+
+    fn step(&mut self) -> Phases {
+        match &mut self.engine {
+            Engine::Simulation(simulation) => {
+                simulation.step();
+                simulation.phases
+            }
+            Engine::Limit(limit) => {
+                let start = Instant::now();
+                limit.sort();
+                let sorted = Instant::now();
+                limit.act();
+                Phases {
+                    perceive: sorted - start,
+                    decide: sorted.elapsed(),
+                    ..Phases::default()
+                }
+            }
+        }
+    }
+
+    pub(crate) fn positions(&self) -> Vec<Vec3> {
+        match &self.engine {
+            Engine::Simulation(simulation) => simulation.world().units.position.clone(),
+            Engine::Limit(limit) => limit.positions(),
+        }
+    }
+
+    /// The world, if it runs in one.
+    pub(crate) fn world(&self) -> Option<&World> {
+        match &self.engine {
+            Engine::Simulation(simulation) => Some(simulation.world()),
+            Engine::Limit(_) => None,
+        }
+    }
+
+    /// A failing rule is quick and wrong.
+    pub(crate) fn ensure_sound(&self) -> Result<()> {
+        if let Engine::Simulation(simulation) = &self.engine {
+            let reports = simulation.reports();
+            ensure!(reports.is_empty(), "{} failed: {reports:?}", self.name());
+        }
+        Ok(())
+    }
+}
+
+fn simulation(world: &World, behaviors: Vec<Arc<dyn Behavior>>) -> Simulation {
+    let slots = behaviors.into_iter().enumerate().map(|(number, behavior)| {
+        let key = slot_key("rule", number);
+        Slot::new(format!("rule {number}"), key, Some(behavior))
+    });
+    Simulation::new(world.clone(), vec![slots.collect()])
+}

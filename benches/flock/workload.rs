@@ -1,0 +1,114 @@
+//! FLOCK-N: units on a wrapping plane, each with about 20 neighbors, and the numbers of its rules.
+
+use std::f32::consts::PI;
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use steerbox::perception::{List, Source};
+use steerbox::sim::{Frozen, Senses};
+use steerbox::world::random;
+use steerbox::world::{
+    Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, unit_key,
+};
+
+use crate::senses;
+
+/// How far units see.
+pub(crate) const RADIUS: f32 = 10.0;
+/// Neighbors that a unit has in the mean.
+pub(crate) const NEIGHBORS: f32 = 20.0;
+/// How near is too near: a third of the radius, as the scripts have it.
+pub(crate) const NEAR: f32 = 3.333_333;
+/// Strength of the rules, as the scripts have it. Density spreads rather than gathers while
+/// separation is more than four times cohesion, so that the flock stays as dense as it starts.
+pub(crate) const COHESION: f32 = 0.01;
+pub(crate) const ALIGNMENT: f32 = 0.05;
+pub(crate) const SEPARATION: f32 = 0.1;
+
+/// Seconds of a step.
+pub(crate) const STEP: f32 = 1.0 / 60.0;
+pub(crate) const MAX_SPEED: f32 = 30.0;
+pub(crate) const MAX_CHANGE: f32 = 2.0;
+/// Speed at the start.
+const SPEED: f32 = 20.0;
+/// Headings at the start differ from +x by up to this angle.
+const SPREAD: f32 = 1.0;
+const SEED: u64 = 20;
+
+/// All neighbors of a unit.
+pub(crate) const ALL: List = List {
+    source: Source::Neighbors,
+    within: f32::INFINITY,
+};
+/// The neighbors that are too near.
+pub(crate) const CLOSE: List = List {
+    source: Source::Neighbors,
+    within: NEAR,
+};
+
+/// The side of the plane for `count` units.
+pub(crate) fn side(count: usize) -> f32 {
+    (count as f32 * PI * RADIUS * RADIUS / NEIGHBORS).sqrt()
+}
+
+/// `count` units, spread evenly at random.
+pub(crate) fn world(count: usize) -> World {
+    let body = Mover {
+        max_speed: MAX_SPEED,
+        desired_speed: SPEED,
+        max_velocity_change: MAX_CHANGE,
+        ..Mover::default()
+    };
+    let group = Group {
+        name: "flock".to_owned(),
+        body: Body::Mover(body),
+        view: Some(0),
+        units: 0..count,
+        ..Group::default()
+    };
+    let view = NamedView {
+        name: "around".to_owned(),
+        view: View::Around { radius: RADIUS },
+    };
+    let size = Vec2::splat(side(count));
+    World {
+        arena: Arena {
+            domain: Domain::Plane { size },
+            edges: Edges::Wrap,
+            seamless: true,
+        },
+        groups: vec![group],
+        units: units(count, size),
+        views: vec![view],
+        step: STEP,
+        ..World::default()
+    }
+}
+
+fn units(count: usize, size: Vec2) -> Units {
+    let mut units = Units::default();
+    for index in 0..count {
+        let key = unit_key("flock", index);
+        let draw = |number| random::draw(SEED, key, 0, 0, number);
+        let position = size * Vec2::new(draw(0), draw(1));
+        let angle = SPREAD * (2.0 * draw(2) - 1.0);
+        let heading = Vec2::from_angle(angle).extend(0.0);
+        let axes = (heading, Vec3::Z);
+        units.push(position.extend(0.0), heading * SPEED, axes, 0, key);
+    }
+    units
+}
+
+/// How many neighbors the units of `world` have in the mean.
+pub(crate) fn mean_neighbors(world: &World) -> f32 {
+    let count = world.units.len();
+    let mut frozen = Frozen::new(world.clone());
+    frozen.sort();
+    let mut senses = Senses::new(Arc::new(frozen));
+    let mut sum = 0;
+    for unit in 0..count {
+        senses.turn_to(unit);
+        sum += senses::crowd(&mut senses, ALL).count;
+    }
+    sum as f32 / count as f32
+}
