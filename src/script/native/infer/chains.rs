@@ -205,8 +205,7 @@ impl Pass<'_> {
         match &sides.lhs {
             Syntax::Variable(variable, ..) => self.assign_name(frame, &variable.1, name, value, at),
             Syntax::Dot(..) | Syntax::Index(..) => {
-                let (root, steps) = unroll(&sides.lhs);
-                self.assign_link(frame, root, &steps, name, value, at)
+                self.assign_link(frame, &sides.lhs, name, value, at)
             }
             _ => refuse("an assignment of this form", at),
         }
@@ -250,21 +249,23 @@ impl Pass<'_> {
     fn assign_link(
         &mut self,
         frame: &mut Frame,
-        root: &Syntax,
-        steps: &[Step<'_>],
+        target: &Syntax,
         operator: Option<&str>,
         value: Expr,
         at: Place,
     ) -> Inferred {
+        let (root, steps) = unroll(target);
+        let dot = place(target.position());
         if steps.iter().any(|step| step.is_optional) {
             return refuse("an assignment through `?.`", at);
         }
-        match (root, steps) {
+        match (root, &steps[..]) {
             (Syntax::ThisPtr(_), [field]) => {
                 let field = self.field(frame, field, at)?.clone();
                 let before = Expr::new(kind_of(&field), Op::Remembered(field.offset));
                 let value = self.combined(frame, operator, before, value, at)?;
-                remember(&field, value, field.offset, kind_of(&field), at)
+                // What cannot be held is found where the dot stands.
+                remember(&field, value, field.offset, kind_of(&field), dot)
             }
             (Syntax::ThisPtr(_), [field, part]) => {
                 let field = self.field(frame, field, at)?.clone();
@@ -274,7 +275,10 @@ impl Pass<'_> {
                 let offset = field.offset + part;
                 let before = Expr::new(Kind::Number, Op::Remembered(offset));
                 let value = self.combined(frame, operator, before, value, at)?;
-                remember(&field, value, offset, Kind::Number, at)
+                match numeric(value) {
+                    Some(value) => remember(&field, value, offset, Kind::Number, dot),
+                    None => refuse("a component that is no number", at),
+                }
             }
             (Syntax::Variable(variable, ..), [part]) => {
                 let found = frame.find(&variable.1);

@@ -214,6 +214,9 @@ impl Pass<'_> {
             let types = types.join(", ");
             return refuse(format!("a call of `{name}` with ({types})"), at);
         };
+        if found.to == Builtin::DrawText && arguments[2].of.maybe {
+            return refuse("a text that may be nothing", at);
+        }
         Ok(found.on(name, arguments, at))
     }
 }
