@@ -62,7 +62,7 @@ impl Account {
             "too many run out of operations"
         );
         assert!(
-            share(self.native, accepted) >= LEAST_NATIVE,
+            !cfg!(feature = "native") || share(self.native, accepted) >= LEAST_NATIVE,
             "too few are compiled"
         );
         let calls = self.tally.succeeded + self.tally.failed;

@@ -11,7 +11,7 @@ use crate::stage::Both;
 type Values = Vec<(String, ParamValue)>;
 
 #[test]
-fn every_shipped_behavior_decides_the_same_under_every_choice() {
+fn every_shipped_behavior_is_compiled_and_decides_the_same_under_every_choice() {
     let mut dice = Dice::new(3);
     let mut settings = vec![Setting::plain()];
     settings.extend((0..6).map(|_| Setting::random(&mut dice)));
@@ -22,6 +22,9 @@ fn every_shipped_behavior_decides_the_same_under_every_choice() {
         }
         for values in combinations(&script) {
             let both = Both::of(text, &values).unwrap_or_else(|faults| panic!("{faults:#?}"));
+            if cfg!(feature = "native") {
+                assert_eq!(both.refusal, None, "{file} with {values:?} is compiled");
+            }
             for setting in &settings {
                 if let Err(difference) = both.in_world(setting.world()).run(8) {
                     panic!("{file} with {values:?}: {difference}\n{setting:#?}");

@@ -90,24 +90,20 @@ impl Code {
         let processor = processor.ok_or_else(|| refusal("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        match compile(form, &mut module) {
-            Ok((entry, sites)) => {
-                let address = module.get_finalized_function(entry);
-                // SAFETY: `compile` gave this function the signature of `Entry` in the platform's
-                // calling convention, and its memory lives as long as `module`.
-                let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-                Ok(Self {
-                    entry,
-                    sites,
-                    module: ManuallyDrop::new(module),
-                })
-            }
-            Err(_) => {
-                // SAFETY: nothing of it was ever called.
-                unsafe { module.free_memory() };
-                Err(refusal("something in it"))
-            }
-        }
+        let Ok((entry, sites)) = compile(form, &mut module) else {
+            // SAFETY: nothing of it was ever called.
+            unsafe { module.free_memory() };
+            return Err(refusal("something in it"));
+        };
+        let address = module.get_finalized_function(entry);
+        // SAFETY: `compile` gave this function the signature of `Entry` in the platform's calling
+        // convention, and its memory lives as long as `module`.
+        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
+        Ok(Self {
+            entry,
+            sites,
+            module: ManuallyDrop::new(module),
+        })
     }
 
     /// One call.

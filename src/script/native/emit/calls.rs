@@ -252,11 +252,11 @@ impl Emit<'_, '_, '_> {
             }
             Builtin::ToLocal => {
                 let unit = self.unit_index(kind, receiver);
-                self.to_local(unit, &values[1])
+                self.in_own_axes(unit, &values[1])
             }
             Builtin::ToWorld => {
                 let unit = self.unit_index(kind, receiver);
-                self.to_world(unit, &values[1])
+                self.in_world_axes(unit, &values[1])
             }
             Builtin::Side => {
                 let unit = self.unit_index(kind, receiver);

@@ -25,9 +25,7 @@ impl Emit<'_, '_, '_> {
         [x, y]: [&Parts; 2],
     ) -> Value {
         match (a.of.kind, b.of.kind) {
-            (Kind::Integer, _) | (Kind::Obstacle, _) => {
-                self.builder.ins().icmp(signed(to), x[0], y[0])
-            }
+            (Kind::Integer | Kind::Obstacle, _) => self.builder.ins().icmp(signed(to), x[0], y[0]),
             (Kind::Switch, _) => self.builder.ins().icmp(unsigned(to), x[0], y[0]),
             (Kind::Number, _) => self.nearly(to, x[0], y[0]),
             (Kind::Vector, _) => self.same_vector(to, x, y),

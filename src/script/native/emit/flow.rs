@@ -142,9 +142,8 @@ impl Emit<'_, '_, '_> {
 
     /// A choice between constants and locals takes no jump.
     fn selected(&mut self, flag: Value, body: &Expr, branch: &Expr, of: Type) -> Option<Parts> {
-        let is_plain = |expr: &Expr| {
-            expr.is_constant() && expr.of == of || matches!(expr.op, Op::Local(_)) && expr.of == of
-        };
+        let is_plain =
+            |expr: &Expr| expr.of == of && (expr.is_constant() || matches!(expr.op, Op::Local(_)));
         if !is_plain(body) || !is_plain(branch) || machine(of).is_empty() {
             return None;
         }
@@ -204,17 +203,17 @@ impl Emit<'_, '_, '_> {
 
     /// Puts a contribution into the context.
     fn contribute(&mut self, parts: &[Value], of: Type) {
-        let (flag, parts) = match of.maybe {
-            true => (Some(parts[0]), &parts[1..]),
-            false => (None, parts),
+        let (flag, parts) = if of.maybe {
+            (Some(parts[0]), &parts[1..])
+        } else {
+            (None, parts)
         };
         let (tag, floats) = match of.kind {
-            Kind::Number => (context::TURN, parts.to_vec()),
+            Kind::Number | Kind::Turn => (context::TURN, parts.to_vec()),
             Kind::Integer => {
                 let turn = self.builder.ins().fcvt_from_sint(F32, parts[0]);
                 (context::TURN, vec![turn])
             }
-            Kind::Turn => (context::TURN, parts.to_vec()),
             Kind::Vector => (context::PUSH, parts.to_vec()),
             _ => return,
         };

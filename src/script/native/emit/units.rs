@@ -119,7 +119,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// World axes to the unit's.
-    pub(super) fn to_local(&mut self, unit: Value, v: &[Value]) -> Parts {
+    pub(super) fn in_own_axes(&mut self, unit: Value, v: &[Value]) -> Parts {
         self.axes(unit)
             .iter()
             .map(|axis| self.dot(v, axis))
@@ -127,7 +127,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// The unit's axes to the world's.
-    pub(super) fn to_world(&mut self, unit: Value, v: &[Value]) -> Parts {
+    pub(super) fn in_world_axes(&mut self, unit: Value, v: &[Value]) -> Parts {
         let [starboard, heading, up] = self.axes(unit);
         let across = self.scale(&starboard, v[0]);
         let along = self.scale(&heading, v[1]);

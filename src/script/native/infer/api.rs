@@ -14,6 +14,7 @@ pub(super) struct Found {
 }
 
 /// Arguments as they are.
+#[allow(clippy::unnecessary_wraps, reason = "an arm of the tables below")]
 fn plain(to: Builtin, of: impl Into<Type>) -> Option<Found> {
     Some(Found {
         to,
@@ -24,6 +25,7 @@ fn plain(to: Builtin, of: impl Into<Type>) -> Option<Found> {
 }
 
 /// Arguments from the `first` on are numbers.
+#[allow(clippy::unnecessary_wraps, reason = "an arm of the tables below")]
 fn numbers(to: Builtin, of: impl Into<Type>) -> Option<Found> {
     Some(Found {
         to,

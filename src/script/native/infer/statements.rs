@@ -47,7 +47,7 @@ impl Pass<'_> {
         }
         frame.leave(depth);
         if count == 0 && taken == Taken::Returned {
-            return self.returned(frame, Expr::NOTHING, (0, 0));
+            return returned(frame, Expr::NOTHING, (0, 0));
         }
         Ok(Expr::sequence(parts))
     }
@@ -92,39 +92,16 @@ impl Pass<'_> {
                     Some(value) => self.expr(frame, value)?,
                     None => Expr::NOTHING,
                 };
-                return self.returned(frame, value, at);
+                return returned(frame, value, at);
             }
             Stmt::Return(..) => return refuse("`throw`", at),
             Stmt::TryCatch(..) => return refuse("`try`", at),
             _ => return refuse("this statement", at),
         };
         if taken == Taken::Returned {
-            return self.returned(frame, value, at);
+            return returned(frame, value, at);
         }
         Ok(value)
-    }
-
-    /// Leaves the function with a value.
-    fn returned(&mut self, frame: &mut Frame, value: Expr, at: Place) -> Inferred {
-        if value.of.kind == Kind::Never {
-            return Ok(value);
-        }
-        if frame.is_entry {
-            if !is_contribution(value.of.kind) {
-                let what = value.of.describe();
-                return refuse(format!("a behavior that returns {what}"), at);
-            }
-        } else {
-            let Some(joined) = frame.result.join(value.of) else {
-                let (before, now) = (frame.result.describe(), value.of.describe());
-                return refuse(
-                    format!("a function that returns {before} here and {now} there"),
-                    at,
-                );
-            };
-            frame.result = joined;
-        }
-        Ok(Expr::new(Type::NEVER, Op::Return(Box::new(value))))
     }
 
     fn variable(
@@ -196,7 +173,7 @@ impl Pass<'_> {
         // From the last arm to the first: each is the other branch of the one before it.
         let mut rest = match cases.def_case {
             Some(index) => self.arm(frame, &cases.expressions[index].rhs, taken)?,
-            None if taken == Taken::Returned => self.returned(frame, Expr::NOTHING, at)?,
+            None if taken == Taken::Returned => returned(frame, Expr::NOTHING, at)?,
             None => Expr::NOTHING,
         };
         for (test, index) in arms.into_iter().rev() {
@@ -280,12 +257,35 @@ impl Pass<'_> {
             expr => {
                 let value = self.expr(frame, expr)?;
                 match taken {
-                    Taken::Returned => self.returned(frame, value, place(expr.position())),
+                    Taken::Returned => returned(frame, value, place(expr.position())),
                     _ => Ok(value),
                 }
             }
         }
     }
+}
+
+/// Leaves the function with a value.
+fn returned(frame: &mut Frame, value: Expr, at: Place) -> Inferred {
+    if value.of.kind == Kind::Never {
+        return Ok(value);
+    }
+    if frame.is_entry {
+        if !is_contribution(value.of.kind) {
+            let what = value.of.describe();
+            return refuse(format!("a behavior that returns {what}"), at);
+        }
+    } else {
+        let Some(joined) = frame.result.join(value.of) else {
+            let (before, now) = (frame.result.describe(), value.of.describe());
+            return refuse(
+                format!("a function that returns {before} here and {now} there"),
+                at,
+            );
+        };
+        frame.result = joined;
+    }
+    Ok(Expr::new(Type::NEVER, Op::Return(Box::new(value))))
 }
 
 /// Whether the subject is in a range of integers; `None` where it never is.
