@@ -8,13 +8,15 @@ use anyhow::Context as _;
 use serde_json::json;
 
 use super::args::{CheckArgs, Format};
+use super::execution::Executions;
 use super::print::{err, faults, out};
 use crate::diagnostics::Fault;
 use crate::reload::{LoadError, Loader, Place, Project, Status, embedded_scenes, embedded_scripts};
-use crate::script::{Program, Script};
+use crate::script::{Execution, Program, Refusal, Role, Script, ScriptBehavior};
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut found = Vec::new();
+    let mut executions = Executions::default();
     let mut checked = 0;
     let paths = if args.paths.is_empty() {
         here()
@@ -22,20 +24,28 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         args.paths.clone()
     };
     if paths.is_empty() {
-        checked = embedded(&mut found);
+        checked = embedded(&mut found, &mut executions);
     }
     for path in paths {
         for file in files(&path)? {
             checked += 1;
-            found.extend(check_file(&file)?);
+            found.extend(check_file(&file, &mut executions)?);
         }
     }
     // Scenes share scripts: each fault once, where it was met first.
     let mut known = HashSet::new();
     found.retain(|fault| known.insert(fault.clone()));
     match args.format {
-        Format::Text => faults(&found),
-        Format::Json => found.iter().for_each(print_json),
+        Format::Text => {
+            faults(&found);
+            executions.tell();
+        }
+        Format::Json => {
+            found.iter().for_each(print_json);
+            for (file, refusal) in executions.refusals() {
+                print_note(&file, refusal);
+            }
+        }
     }
     let summary = match found.len() {
         0 => format!("{checked} files checked, no faults"),
@@ -84,15 +94,15 @@ fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn check_file(path: &Path) -> anyhow::Result<Vec<Fault>> {
+fn check_file(path: &Path, executions: &mut Executions) -> anyhow::Result<Vec<Fault>> {
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("ron") => Ok(check_scene(path)),
+        Some("ron") => Ok(check_scene(path, executions)),
         Some("rhai") => {
             let bytes =
                 std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
             let name = path.display().to_string();
             Ok(match String::from_utf8(bytes) {
-                Ok(text) => check_script(&name, text.trim_start_matches('\u{feff}')),
+                Ok(text) => check_script(&name, text.trim_start_matches('\u{feff}'), executions),
                 Err(_) => vec![
                     Fault::of_file(name, "the file is not UTF-8 text").help("save it as UTF-8"),
                 ],
@@ -106,19 +116,22 @@ fn check_file(path: &Path) -> anyhow::Result<Vec<Fault>> {
 }
 
 /// The scene's own faults, and those of the scripts it uses.
-fn check_scene(path: &Path) -> Vec<Fault> {
+fn check_scene(path: &Path, executions: &mut Executions) -> Vec<Fault> {
     let place = Place::of_scene(path);
     let scene_name = place.scene_name();
     let folders = place.folders.clone();
     let found = match Loader::load(place, Vec::new()) {
         Err(LoadError(found)) => found,
-        Ok((_, generation)) => (generation.files.into_iter().filter(|file| file.used))
-            .filter_map(|file| match file.status {
-                Status::Rejected(found) => Some(found),
-                _ => None,
-            })
-            .flatten()
-            .collect(),
+        Ok((_, generation)) => {
+            executions.merge(Executions::of(&generation));
+            (generation.files.into_iter().filter(|file| file.used))
+                .filter_map(|file| match file.status {
+                    Status::Rejected(found) => Some(found),
+                    _ => None,
+                })
+                .flatten()
+                .collect()
+        }
     };
     // Faults name the file by its last part; a check of many files names it in full.
     let named = found.into_iter().map(|mut fault| {
@@ -143,16 +156,25 @@ fn relative(path: &Path) -> PathBuf {
         .map_or_else(|_| path.to_owned(), Path::to_owned)
 }
 
-fn check_script(name: &str, text: &str) -> Vec<Fault> {
-    let checked =
-        Script::learn(name, text).and_then(|script| Program::fold(&script, &[]).map(|_| ()));
-    checked.err().unwrap_or_default()
+fn check_script(name: &str, text: &str, executions: &mut Executions) -> Vec<Fault> {
+    let checked = Script::learn(name, text)
+        .and_then(|script| Ok((script.role, Program::fold(&script, &[])?)));
+    match checked {
+        Ok((Role::Behavior, program)) => {
+            let behavior = ScriptBehavior::new(program, Execution::Native);
+            let name = Path::new(name).file_stem().unwrap_or_default();
+            executions.add(&name.to_string_lossy(), &behavior);
+            Vec::new()
+        }
+        Ok(_) => Vec::new(),
+        Err(found) => found,
+    }
 }
 
 /// Checks what is built in; how many files that is.
-fn embedded(found: &mut Vec<Fault>) -> usize {
+fn embedded(found: &mut Vec<Fault>, executions: &mut Executions) -> usize {
     for (name, text) in embedded_scripts() {
-        found.extend(check_script(name, text));
+        found.extend(check_script(name, text, executions));
     }
     let mut project = Project::new(Place {
         scene: None,
@@ -175,5 +197,19 @@ fn print_json(fault: &Fault) {
     } = fault;
     out(
         json!({ "path": path, "line": line, "column": column, "message": message, "help": help, "severity": "error" }),
+    );
+}
+
+/// A behavior that is not compiled, as a note: it works all the same.
+fn print_note(file: &str, refusal: &Refusal) {
+    let Refusal {
+        construct,
+        line,
+        column,
+    } = refusal;
+    let message = format!("interpreted: the compiler does not take {construct}");
+    let help: Option<&str> = None;
+    out(
+        json!({ "path": file, "line": line, "column": column, "message": message, "help": help, "severity": "note" }),
     );
 }

@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod definitions;
 mod events;
+mod execution;
 mod failures;
 mod metrics;
 mod new;

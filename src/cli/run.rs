@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 
 use super::args::RunArgs;
+use super::execution::Executions;
 use super::metrics::Metrics;
 use super::print::{err, out};
 use super::trace::Trace;
@@ -190,6 +191,7 @@ impl Run {
     }
 
     fn summary(&self, wall: Duration, steps: u64) {
+        Executions::of(&self.generation).tell();
         let seconds = wall.as_secs_f64().max(1e-9);
         let units = self.simulation.world().units.len();
         out(format!("{steps} steps of {units} units in {seconds:.2} s"));

@@ -23,7 +23,7 @@ pub(super) struct Compiled {
 struct Folded {
     script: Arc<Script>,
     values: Vec<(String, ParamValue)>,
-    behavior: Arc<dyn Behavior>,
+    behavior: Arc<ScriptBehavior>,
     used: bool,
 }
 
@@ -36,7 +36,7 @@ impl Compiled {
         &mut self,
         script: &Arc<Script>,
         values: Vec<(String, ParamValue)>,
-    ) -> Result<Arc<dyn Behavior>, Vec<Fault>> {
+    ) -> Result<Arc<ScriptBehavior>, Vec<Fault>> {
         let known = (self.folded.iter_mut())
             .find(|folded| Arc::ptr_eq(&folded.script, script) && folded.values == values);
         if let Some(folded) = known {
@@ -44,7 +44,7 @@ impl Compiled {
             return Ok(Arc::clone(&folded.behavior));
         }
         let program = Program::fold(script, &values)?;
-        let behavior: Arc<dyn Behavior> = Arc::new(ScriptBehavior::new(program, self.execution));
+        let behavior = Arc::new(ScriptBehavior::new(program, self.execution));
         let (script, kept) = (Arc::clone(script), Arc::clone(&behavior));
         self.folded.push(Folded {
             script,
@@ -56,7 +56,7 @@ impl Compiled {
     }
 
     /// The behavior of a script under whatever values it runs with.
-    pub(super) fn any_of(&mut self, script: &Arc<Script>) -> Option<Arc<dyn Behavior>> {
+    pub(super) fn any_of(&mut self, script: &Arc<Script>) -> Option<Arc<ScriptBehavior>> {
         let folded = self
             .folded
             .iter_mut()

@@ -6,7 +6,7 @@ use super::event::Event;
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
-use crate::script::{ParamRange, Script};
+use crate::script::{ParamRange, Script, ScriptBehavior};
 use crate::sim::{Behavior, Report, Simulation, Slot};
 use crate::world::NamedFlow;
 
@@ -59,7 +59,7 @@ pub struct Planned {
     /// What random draws and memory know it by.
     pub key: u64,
     /// What runs, if any version of the script compiled.
-    pub behavior: Option<Arc<dyn Behavior>>,
+    pub behavior: Option<Arc<ScriptBehavior>>,
     /// Its weight.
     pub gain: f32,
     /// Whether it runs.
@@ -150,14 +150,14 @@ impl Generation {
     }
 
     fn slots(&self) -> Vec<Vec<Slot>> {
-        let slot = |planned: &Planned| Slot {
-            gain: planned.gain,
-            enabled: planned.enabled,
-            ..Slot::new(
-                planned.handle.script.clone(),
-                planned.key,
-                planned.behavior.clone(),
-            )
+        let slot = |planned: &Planned| {
+            let behavior = planned.behavior.clone();
+            let behavior = behavior.map(|behavior| behavior as Arc<dyn Behavior>);
+            Slot {
+                gain: planned.gain,
+                enabled: planned.enabled,
+                ..Slot::new(planned.handle.script.clone(), planned.key, behavior)
+            }
         };
         self.crews
             .iter()

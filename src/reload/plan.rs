@@ -9,8 +9,8 @@ use super::project::{Blame, Project, holds};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::{Fault, closest};
 use crate::scene::{ParamValue, Scene, ScriptUse};
-use crate::script::{ParamRange, Role, Script};
-use crate::sim::{Behavior, slot_key};
+use crate::script::{ParamRange, Role, Script, ScriptBehavior};
+use crate::sim::slot_key;
 
 impl Project {
     /// Every behavior of every group, or the file to blame.
@@ -195,7 +195,7 @@ impl Project {
         script: &Arc<Script>,
         values: Vec<(String, ParamValue)>,
         (is_new, hot): (bool, bool),
-    ) -> Result<Option<Arc<dyn Behavior>>, Blame> {
+    ) -> Result<Option<Arc<ScriptBehavior>>, Blame> {
         let blame = |faults| Blame(script.path.clone(), faults);
         let behavior = match self.compiled.behavior(script, values) {
             Ok(behavior) => behavior,

@@ -33,49 +33,52 @@ pub struct Refusal {
     pub column: usize,
 }
 
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.line > 0 {
+            write!(f, "line {}, column {}: ", self.line, self.column)?;
+        }
+        write!(f, "the compiler does not take {}", self.construct)
+    }
+}
+
 /// A program, compiled or run by the interpreter.
 #[derive(Debug)]
 pub struct ScriptBehavior {
     program: Arc<Program>,
+    /// Machine code or why there is none; nothing if it was not asked for.
     #[cfg(feature = "native")]
-    native: Result<Native, Refusal>,
-    #[cfg(not(feature = "native"))]
-    refusal: Refusal,
+    native: Option<Result<Native, Refusal>>,
 }
 
 impl ScriptBehavior {
-    /// A behavior that runs `program`.
+    /// A behavior that runs `program`: as machine code if that is asked for and possible, else in the
+    /// interpreter.
+    #[cfg_attr(not(feature = "native"), allow(unused_variables))]
     pub fn new(program: Arc<Program>, execution: Execution) -> Self {
-        let as_asked = || Refusal {
-            construct: "nothing, as it was asked to".to_owned(),
-            line: 0,
-            column: 0,
-        };
         #[cfg(feature = "native")]
-        let native = match execution {
-            Execution::Native => Native::compile(&program),
-            Execution::Interpreted => Err(as_asked()),
-        };
+        let native = (execution == Execution::Native).then(|| Native::compile(&program));
         Self {
             program,
             #[cfg(feature = "native")]
             native,
-            #[cfg(not(feature = "native"))]
-            refusal: as_asked(),
         }
     }
 
-    /// Why it does not run as machine code, if it does not.
+    /// Why it does not run as machine code, if it was to.
     pub fn refusal(&self) -> Option<&Refusal> {
         #[cfg(feature = "native")]
-        return self.native.as_ref().err();
+        return self.native.as_ref()?.as_ref().err();
         #[cfg(not(feature = "native"))]
-        return Some(&self.refusal);
+        return None;
     }
 
     /// Whether it runs as machine code.
     pub fn is_native(&self) -> bool {
-        self.refusal().is_none()
+        #[cfg(feature = "native")]
+        return matches!(self.native, Some(Ok(_)));
+        #[cfg(not(feature = "native"))]
+        return false;
     }
 
     fn call(&self) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
@@ -105,8 +108,8 @@ impl Behavior for ScriptBehavior {
     fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
         #[cfg(feature = "native")]
         let contribution = match &self.native {
-            Ok(native) => native.decide(senses, memory),
-            Err(_) => self.interpret(senses, memory),
+            Some(Ok(native)) => native.decide(senses, memory),
+            _ => self.interpret(senses, memory),
         };
         #[cfg(not(feature = "native"))]
         let contribution = self.interpret(senses, memory);

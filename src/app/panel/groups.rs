@@ -103,6 +103,7 @@ fn behavior(
             let (rect, _) = ui.allocate_exact_size(egui::vec2(9.0, 9.0), egui::Sense::hover());
             ui.painter().circle_filled(rect.center(), 4.0, color);
             ui.label(text).on_hover_text(hint);
+            execution(ui, planned);
         });
         if planned.enabled {
             ui.indent("knobs", |ui| {
@@ -113,6 +114,22 @@ fn behavior(
                 }
             });
         }
+    });
+}
+
+/// How the behavior runs: as machine code, or in the interpreter and why.
+fn execution(ui: &mut Ui, planned: &Planned) {
+    let Some(behavior) = &planned.behavior else {
+        return;
+    };
+    let (text, color, hint) = match behavior.refusal() {
+        _ if behavior.is_native() => ("native", theme::WEAK, "runs as machine code".to_owned()),
+        Some(refusal) => ("interpreted", theme::WARNING, refusal.to_string()),
+        None => ("interpreted", theme::WEAK, "as asked for".to_owned()),
+    };
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        ui.label(RichText::new(text).small().color(color))
+            .on_hover_text(hint);
     });
 }
 
