@@ -16,6 +16,8 @@ mod form;
 mod host;
 mod infer;
 mod kind;
+#[cfg(test)]
+mod tests;
 
 use std::panic::AssertUnwindSafe;
 

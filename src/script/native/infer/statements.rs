@@ -8,6 +8,9 @@ use super::operators::{certain, is_nothing, not};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
 
+/// Most names in sight: about where the interpreter fails, which it may do in its own words.
+const MOST_NAMES: usize = 60;
+
 /// Who takes a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
@@ -116,6 +119,9 @@ impl Pass<'_> {
         let Some(of) = of else {
             return refuse(format!("the variable `{name}`, which changes its type"), at);
         };
+        if frame.depth() >= MOST_NAMES {
+            return refuse("so many variables at a time", at);
+        }
         let local = frame.declare_at(name, of, at);
         Ok(assigned(Op::Set, local, value))
     }

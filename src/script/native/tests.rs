@@ -1,0 +1,97 @@
+//! What the compiler takes and refuses, and that it gives back what it took.
+
+use crate::script::{Execution, Program, Script, ScriptBehavior};
+
+fn behavior(text: &str) -> ScriptBehavior {
+    let script = Script::learn("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    ScriptBehavior::new(program, Execution::Native)
+}
+
+/// Why a body of `steer` is refused.
+fn refusal(body: &str) -> Option<String> {
+    let behavior = behavior(&format!("fn steer(me, world) {{\n{body}\n}}"));
+    behavior.refusal().map(ToString::to_string)
+}
+
+#[test]
+fn what_is_refused_is_named_with_its_place() {
+    for (body, words) in [
+        (
+            "let a = [1, 2]; a[0]",
+            "line 2, column 9: the compiler does not take an array",
+        ),
+        (
+            "let m = #{ a: 1 }; m.a",
+            "line 2, column 9: the compiler does not take a map",
+        ),
+        (
+            "me.draw_text(me.position, `at ${me.id}`);",
+            "line 2, column 27: the compiler does not take a string that is put together",
+        ),
+        (
+            "let x = 0;\nx = 0.5;\nx",
+            "line 3, column 3: the compiler does not take the variable `x`, which changes from an integer to a number",
+        ),
+        (
+            "let x = if me.speed > 1.0 { 1 } else { 0.5 };\nx",
+            "line 2, column 21: the compiler does not take a value that is an integer or a number",
+        ),
+        (
+            "throw 1;",
+            "line 2, column 1: the compiler does not take `throw`",
+        ),
+    ] {
+        assert_eq!(refusal(body).as_deref(), Some(words), "{body}");
+    }
+}
+
+#[test]
+fn what_may_be_nothing_is_taken() {
+    for body in [
+        "let best = (); for other in me.others { best = other; } if best == () { return (); } best.velocity",
+        "let hit = (); for it in world.obstacles { hit = it.ray(me.position, me.heading, 9); } hit ?? 0.0",
+        "if me.speed > 1.0 { 1 } else if me.speed > 0.5 { 0.5 } else { () }",
+        "world.player?.position",
+        "let x = loop { if me.random() > 0.5 { break me.position; } }; x",
+    ] {
+        assert_eq!(refusal(body), None, "{body}");
+    }
+}
+
+#[test]
+fn a_function_that_calls_itself_is_taken() {
+    let text =
+        "fn sum(n) { if n <= 0 { return 0; } n + sum(n - 1) } fn steer(me, world) { sum(5) }";
+    assert_eq!(behavior(text).refusal(), None);
+}
+
+/// Pages of executable memory that belong to no file.
+#[cfg(target_os = "linux")]
+fn executable_pages() -> usize {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+    let pages = maps.lines().filter_map(|line| {
+        let mut parts = line.split_whitespace();
+        let (range, access, inode) = (parts.next()?, parts.next()?, parts.nth(2)?);
+        let (from, to) = range.split_once('-')?;
+        let end = |text| usize::from_str_radix(text, 16).ok();
+        let is_code = access.contains('x') && inode == "0";
+        is_code.then_some((end(to)? - end(from)?) / 4096)
+    });
+    pages.sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_for_code_is_given_back() {
+    let text = "fn steer(me, world) { me.heading * me.speed }";
+    let kept: Vec<_> = (0..200).map(|_| behavior(text)).collect();
+    let (with, behaviors) = (executable_pages(), kept.len());
+    drop(kept);
+    // Other tests compile meanwhile, so that the count is not exact.
+    let without = executable_pages();
+    assert!(
+        without + behaviors / 2 < with,
+        "{with}, then {without} pages"
+    );
+}
