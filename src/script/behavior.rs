@@ -9,7 +9,7 @@ use rhai::{CallFnOptions, Dynamic, Scope};
 use super::api::{Me, Remembered, Turn, Universe};
 #[cfg(feature = "native")]
 use super::native::Native;
-use super::{Program, call, engine, explain};
+use super::{Program, Refusal, call, engine, explain};
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses};
 
 /// How scripts are to run.
@@ -20,26 +20,6 @@ pub enum Execution {
     Native,
     /// All in the interpreter.
     Interpreted,
-}
-
-/// Why a behavior runs in the interpreter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// What the compiler does not take, in the user's words.
-    pub construct: String,
-    /// Line in the script, from 1; 0 where there is none.
-    pub line: usize,
-    /// Column in the script, from 1; 0 where there is none.
-    pub column: usize,
-}
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.line > 0 {
-            write!(f, "line {}, column {}: ", self.line, self.column)?;
-        }
-        write!(f, "the compiler does not take {}", self.construct)
-    }
 }
 
 /// A program, compiled or run by the interpreter.
@@ -132,7 +112,7 @@ impl ScriptBehavior {
             std::panic::catch_unwind(AssertUnwindSafe(|| self.call()))
         });
         let Ok(result) = result else {
-            return Err(our_fault(self.program.entry));
+            return Err(explain::our_fault(self.program.entry));
         };
         let value = result.map_err(|error| explain::failure(&error, self.program.entry))?;
         contribution(&value).ok_or_else(|| {
@@ -152,17 +132,6 @@ impl ScriptBehavior {
             help,
             exhausted: false,
         }
-    }
-}
-
-/// A panic in a function of the API, which the script cannot help.
-pub(super) fn our_fault((line, column): (usize, usize)) -> Failure {
-    Failure {
-        line,
-        column,
-        message: "a function of the API failed: this is our fault, not the script's".to_owned(),
-        help: None,
-        exhausted: false,
     }
 }
 

@@ -63,6 +63,17 @@ pub(super) fn failure(error: &EvalAltResult, entry: (usize, usize)) -> Failure {
     }
 }
 
+/// A panic in a function of the API, which the script cannot help.
+pub(super) fn our_fault((line, column): (usize, usize)) -> Failure {
+    Failure {
+        line,
+        column,
+        message: "a function of the API failed: this is our fault, not the script's".to_owned(),
+        help: None,
+        exhausted: false,
+    }
+}
+
 fn place(position: Position) -> Option<(usize, usize)> {
     Some((position.line()?, position.position().unwrap_or(1)))
 }

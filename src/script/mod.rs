@@ -18,13 +18,15 @@ mod meaning;
 mod native;
 mod param;
 mod program;
+mod refusal;
 #[cfg(test)]
 mod tests;
 
 pub use api::NAMES as API_NAMES;
-pub use behavior::{Execution, Refusal, ScriptBehavior};
+pub use behavior::{Execution, ScriptBehavior};
 pub use definitions::definitions;
 pub use flow::flow;
 pub use learn::{Role, Script};
 pub use param::{Param, ParamRange, parse_value};
 pub use program::Program;
+pub use refusal::Refusal;

@@ -21,8 +21,8 @@ use super::emit::{Emit, Shared, signature};
 use super::failure::Site;
 use super::form::Form;
 use crate::script::Refusal;
-use crate::script::behavior::our_fault;
 use crate::script::engine::MAX_OPERATIONS;
+use crate::script::explain;
 use crate::sim::{Contribution, Failure, Senses};
 
 /// The processor that code is made for; `None` where there is no backend for it.
@@ -152,7 +152,7 @@ impl Code {
         // limited, so that neither the stack nor time runs out.
         let status = unsafe { (self.entry)(&mut context) };
         if context.has_panicked {
-            return Err(our_fault(entry));
+            return Err(explain::our_fault(entry));
         }
         if status != 0 {
             let site = &self.sites[context.site as usize];

@@ -10,8 +10,11 @@ mod compare;
 mod flow;
 mod host;
 mod lists;
+mod me;
+mod memory;
 mod units;
 mod value;
+mod values;
 mod vectors;
 
 use cranelift_codegen::ir::types::{I32, I64};

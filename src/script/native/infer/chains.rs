@@ -8,9 +8,8 @@ use rhai::{ASTFlags, BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
 use super::super::form::{Builtin, Expr, Op, Place};
 use super::super::kind::{Kind, Type};
 use super::api::{self, Found};
-use super::expressions::{after, keep, to_number};
+use super::build::{Taken, after, assigned, call, either, keep, to_number};
 use super::scope::Frame;
-use super::statements::{Taken, assigned, either};
 use super::{Inferred, Pass, place, refuse};
 use crate::sim::{Field, FieldKind};
 
@@ -351,7 +350,7 @@ fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
     let index = match index.of.kind {
         Kind::Integer if is_whole => index,
         Kind::Number if !index.of.maybe && of == Kind::Unit => {
-            super::statements::call(Builtin::ToInteger, "to_int", vec![index], Kind::Integer)
+            call(Builtin::ToInteger, "to_int", vec![index], Kind::Integer)
         }
         _ => return refuse(format!("{} as an index", index.of.describe()), at),
     };

@@ -5,9 +5,11 @@ use std::ops::{Range, RangeInclusive};
 use rhai::{Dynamic, Expr as Syntax, FnCallExpr};
 
 use super::super::form::{Builtin, Call, Expr, Op, Place};
-use super::super::kind::{Kind, Type};
+use super::super::kind::Kind;
+use super::build::{
+    Taken, after, assigned, call, choose, either, integer, keep, switch, to_number,
+};
 use super::scope::Frame;
-use super::statements::{Taken, assigned, call, either, integer, switch};
 use super::{Inferred, Pass, api, place, refuse};
 
 impl Pass<'_> {
@@ -221,37 +223,6 @@ impl Pass<'_> {
     }
 }
 
-/// One of two switches.
-pub(super) fn choose(test: Expr, body: Expr, branch: Expr) -> Expr {
-    match (&test.op, &body.op, &branch.op) {
-        (Op::Switch(true), ..) => return body,
-        (Op::Switch(false), ..) => return branch,
-        (_, Op::Switch(true), Op::Switch(false)) => return test,
-        _ => {}
-    }
-    Expr::new(Kind::Switch, Op::If(Box::new([test, body, branch])))
-}
-
-/// Puts a value into a temporary, to be read later.
-pub(super) fn keep(frame: &mut Frame, before: &mut Vec<Expr>, value: Expr) -> Expr {
-    if value.is_constant() || value.of.kind == Kind::Never {
-        if value.of.kind == Kind::Never {
-            before.push(value.clone());
-        }
-        return value;
-    }
-    let of = value.of;
-    let local = frame.temporary(of);
-    before.push(assigned(Op::Set, local, value));
-    Expr::new(of, Op::Local(local))
-}
-
-/// A value after what has to come before it.
-pub(super) fn after(mut before: Vec<Expr>, value: Expr) -> Expr {
-    before.push(value);
-    Expr::sequence(before)
-}
-
 impl api::Found {
     /// The call on these arguments, integers made numbers where numbers are asked for.
     pub(super) fn on(self, name: &str, arguments: Vec<Expr>, at: Place) -> Expr {
@@ -277,26 +248,6 @@ impl api::Found {
         };
         Expr::new(self.of, Op::Call(call))
     }
-}
-
-/// An integer as a number; one that may be `()` stays so.
-pub(super) fn to_number(value: Expr) -> Expr {
-    if let Op::Integer(value) = value.op {
-        return Expr::new(Kind::Number, Op::Number(value as f32));
-    }
-    let of = Type {
-        kind: Kind::Number,
-        maybe: value.of.maybe,
-    };
-    let call = Call {
-        to: Builtin::ToNumber,
-        name: String::new(),
-        is_property: false,
-        shown: vec![value.of.kind],
-        arguments: vec![value],
-        place: (0, 0),
-    };
-    Expr::new(of, Op::Call(call))
 }
 
 impl Expr {

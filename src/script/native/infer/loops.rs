@@ -4,8 +4,8 @@ use rhai::{ASTFlags, Expr as Syntax, Stmt};
 
 use super::super::form::{Builtin, Expr, Loop, Op, Over, Place};
 use super::super::kind::{Kind, Type};
+use super::build::{Taken, assigned, call, switch};
 use super::scope::{Frame, Looping};
-use super::statements::{Taken, assigned, call, switch};
 use super::{Inferred, Pass, place, refuse};
 
 impl Pass<'_> {

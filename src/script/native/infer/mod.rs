@@ -5,6 +5,7 @@
 //! learned of them too late starts the pass anew, until nothing new is learned.
 
 mod api;
+mod build;
 mod chains;
 mod expressions;
 mod loops;

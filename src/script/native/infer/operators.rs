@@ -4,9 +4,8 @@ use rhai::FnCallExpr;
 
 use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::super::kind::{Kind, Type};
-use super::expressions::{after, choose, keep, to_number};
+use super::build::{after, certain, choose, folded, is_nothing, keep, not, switch, to_number};
 use super::scope::Frame;
-use super::statements::switch;
 use super::{Inferred, Pass, refuse};
 
 impl Pass<'_> {
@@ -112,32 +111,6 @@ impl Pass<'_> {
         let rest = choose(second, differ, of_both);
         Ok(after(before, choose(first, if_first, rest)))
     }
-}
-
-/// Whether a value is `()`, as far as that is not known.
-pub(super) fn is_nothing(value: &Expr) -> Expr {
-    match (value.of.kind, value.of.maybe) {
-        (Kind::Nothing, _) => switch(true),
-        (_, false) => switch(false),
-        _ => Expr::new(Kind::Switch, Op::IsNothing(Box::new(value.clone()))),
-    }
-}
-
-pub(super) fn certain(value: &Expr) -> Expr {
-    if value.of.maybe {
-        Expr::new(value.of.kind, Op::Certain(Box::new(value.clone())))
-    } else {
-        value.clone()
-    }
-}
-
-pub(super) fn not(value: Expr) -> Expr {
-    folded(super::statements::call(
-        Builtin::Not,
-        "!",
-        vec![value],
-        Kind::Switch,
-    ))
 }
 
 /// What an operator makes of its operands before it works on them.
@@ -251,35 +224,4 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
         _ => return None,
     };
     Some((arithmetic, operands, of.into()))
-}
-
-/// What is known before the script runs: comparisons of the script's own words, negations.
-fn folded(expr: Expr) -> Expr {
-    let Op::Call(call) = &expr.op else {
-        return expr;
-    };
-    let known = match (call.to, &call.arguments[..]) {
-        (
-            Builtin::Compare(to @ (Compare::Equal | Compare::NotEqual)),
-            [
-                Expr {
-                    op: Op::Text(a), ..
-                },
-                Expr {
-                    op: Op::Text(b), ..
-                },
-            ],
-        ) => Some((a == b) == (to == Compare::Equal)),
-        (
-            Builtin::Not,
-            [
-                Expr {
-                    op: Op::Switch(value),
-                    ..
-                },
-            ],
-        ) => Some(!value),
-        _ => None,
-    };
-    known.map_or(expr, switch)
 }

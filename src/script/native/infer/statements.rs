@@ -2,25 +2,16 @@
 
 use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
-use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::super::form::{Builtin, Compare, Expr, Op, Place};
 use super::super::kind::{Kind, Type};
-use super::operators::{certain, is_nothing, not};
+use super::build::{
+    Taken, and, assigned, call, certain, compare, either, integer, is_nothing, not, number,
+};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
 
 /// Most names in sight: about where the interpreter fails, which it may do in its own words.
 const MOST_NAMES: usize = 60;
-
-/// Who takes a value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taken {
-    /// Nobody: it need not have one type.
-    Dropped,
-    /// An expression around it.
-    Used,
-    /// Whoever called the function.
-    Returned,
-}
 
 impl Pass<'_> {
     /// The body of a function: its last value is its result.
@@ -316,73 +307,4 @@ fn in_range(subject: &Expr, range: &RangeCase) -> Option<Expr> {
         bound(Compare::GreaterOrEqual, low)?,
         bound(last, high)?,
     ))
-}
-
-/// One branch or the other.
-pub(super) fn either(test: Expr, body: Expr, branch: Expr, taken: Taken, at: Place) -> Inferred {
-    let of = match (taken, body.of.join(branch.of)) {
-        (_, Some(of)) => of,
-        (Taken::Dropped, None) => Type::NOTHING,
-        (_, None) => {
-            let (one, other) = (body.of.describe(), branch.of.describe());
-            return refuse(format!("a value that is {one} or {other}"), at);
-        }
-    };
-    let of = match taken {
-        // What nobody takes need not be carried along.
-        Taken::Dropped if of.kind != Kind::Never => Type::NOTHING,
-        _ => of,
-    };
-    Ok(Expr::new(of, Op::If(Box::new([test, body, branch]))))
-}
-
-/// Writes a local; where the value never comes, nothing is written.
-pub(super) fn assigned(
-    set: impl FnOnce(usize, Box<Expr>) -> Op,
-    local: usize,
-    value: Expr,
-) -> Expr {
-    let of = if value.of.kind == Kind::Never {
-        Type::NEVER
-    } else {
-        Type::NOTHING
-    };
-    Expr::new(of, set(local, Box::new(value)))
-}
-
-pub(super) fn integer(value: i64) -> Expr {
-    Expr::new(Kind::Integer, Op::Integer(value))
-}
-
-pub(super) fn number(value: f32) -> Expr {
-    Expr::new(Kind::Number, Op::Number(value))
-}
-
-pub(super) fn switch(value: bool) -> Expr {
-    Expr::new(Kind::Switch, Op::Switch(value))
-}
-
-pub(super) fn call(to: Builtin, name: &str, arguments: Vec<Expr>, of: Kind) -> Expr {
-    let call = Call {
-        to,
-        name: name.to_owned(),
-        is_property: false,
-        shown: arguments.iter().map(|value| value.of.kind).collect(),
-        arguments,
-        place: (0, 0),
-    };
-    Expr::new(of, Op::Call(call))
-}
-
-pub(super) fn compare(to: Compare, a: Expr, b: Expr) -> Expr {
-    call(Builtin::Compare(to), "==", vec![a, b], Kind::Switch)
-}
-
-/// Both, the second only if the first holds.
-pub(super) fn and(a: Expr, b: Expr) -> Expr {
-    match (&a.op, &b.op) {
-        (Op::Switch(true), _) => b,
-        (Op::Switch(false), _) | (_, Op::Switch(true)) => a,
-        _ => Expr::new(Kind::Switch, Op::If(Box::new([a, b, switch(false)]))),
-    }
 }

@@ -1,0 +1,79 @@
+//! What a unit remembers: words in its row of memory.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32, I32, I64};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+
+use super::super::context::Context;
+use super::super::failure::Cause;
+use super::super::form::{Expr, Place};
+use super::super::kind::Kind;
+use super::Emit;
+use super::value::Parts;
+
+impl Emit<'_, '_, '_> {
+    /// A field of the memory, or one component of it.
+    pub(super) fn remembered(&mut self, offset: usize, kind: Kind) -> Parts {
+        let memory = self.fixed(I64, offset_of!(Context<'_>, memory));
+        let flags = MemFlagsData::trusted();
+        let mut read = |of, word: usize| {
+            let at = 4 * (offset + word) as i32;
+            self.builder.ins().load(of, flags, memory, at)
+        };
+        match kind {
+            Kind::Vector => (0..3).map(|word| read(F32, word)).collect(),
+            Kind::Switch => {
+                let word = read(I32, 0);
+                vec![self.builder.ins().icmp_imm_s(IntCC::NotEqual, word, 0)]
+            }
+            _ => vec![read(F32, 0)],
+        }
+    }
+
+    pub(super) fn remember(
+        &mut self,
+        offset: usize,
+        name: &str,
+        value: &Expr,
+        place: Place,
+    ) -> Parts {
+        let mut parts = self.expr(value);
+        let kind = value.of.kind;
+        if kind == Kind::Never {
+            return Parts::new();
+        }
+        if value.of.maybe {
+            let flag = parts.remove(0);
+            let nothing = self.builder.ins().icmp_imm_s(IntCC::Equal, flag, 0);
+            let details = self.no_details();
+            self.fail_if(
+                nothing,
+                place,
+                Cause::CannotHold(name.to_owned(), kind),
+                details,
+            );
+        }
+        let memory = self.fixed(I64, offset_of!(Context<'_>, memory));
+        for (word, part) in parts.into_iter().enumerate() {
+            let part = if kind == Kind::Switch {
+                self.builder.ins().uextend(I32, part)
+            } else {
+                self.plain_nan(part)
+            };
+            let at = 4 * (offset + word) as i32;
+            let flags = MemFlagsData::trusted();
+            self.builder.ins().store(flags, part, memory, at);
+        }
+        Parts::new()
+    }
+
+    /// One and the same bits for everything that is no number: which ones an operation gives depends
+    /// on the order of its operands.
+    pub(super) fn plain_nan(&mut self, value: Value) -> Value {
+        let odd = self.builder.ins().fcmp(FloatCC::Unordered, value, value);
+        let nan = self.builder.ins().f32const(f32::NAN);
+        self.builder.ins().select(odd, nan, value)
+    }
+}

@@ -1,0 +1,189 @@
+//! Expressions of the typed form, put together.
+
+use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::super::kind::{Kind, Type};
+use super::scope::Frame;
+use super::{Inferred, refuse};
+
+/// Who takes a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// Nobody: it need not have one type.
+    Dropped,
+    /// An expression around it.
+    Used,
+    /// Whoever called the function.
+    Returned,
+}
+
+/// One branch or the other.
+pub(super) fn either(test: Expr, body: Expr, branch: Expr, taken: Taken, at: Place) -> Inferred {
+    let of = match (taken, body.of.join(branch.of)) {
+        (_, Some(of)) => of,
+        (Taken::Dropped, None) => Type::NOTHING,
+        (_, None) => {
+            let (one, other) = (body.of.describe(), branch.of.describe());
+            return refuse(format!("a value that is {one} or {other}"), at);
+        }
+    };
+    let of = match taken {
+        // What nobody takes need not be carried along.
+        Taken::Dropped if of.kind != Kind::Never => Type::NOTHING,
+        _ => of,
+    };
+    Ok(Expr::new(of, Op::If(Box::new([test, body, branch]))))
+}
+
+/// Writes a local; where the value never comes, nothing is written.
+pub(super) fn assigned(
+    set: impl FnOnce(usize, Box<Expr>) -> Op,
+    local: usize,
+    value: Expr,
+) -> Expr {
+    let of = if value.of.kind == Kind::Never {
+        Type::NEVER
+    } else {
+        Type::NOTHING
+    };
+    Expr::new(of, set(local, Box::new(value)))
+}
+
+pub(super) fn integer(value: i64) -> Expr {
+    Expr::new(Kind::Integer, Op::Integer(value))
+}
+
+pub(super) fn number(value: f32) -> Expr {
+    Expr::new(Kind::Number, Op::Number(value))
+}
+
+pub(super) fn switch(value: bool) -> Expr {
+    Expr::new(Kind::Switch, Op::Switch(value))
+}
+
+pub(super) fn call(to: Builtin, name: &str, arguments: Vec<Expr>, of: Kind) -> Expr {
+    let call = Call {
+        to,
+        name: name.to_owned(),
+        is_property: false,
+        shown: arguments.iter().map(|value| value.of.kind).collect(),
+        arguments,
+        place: (0, 0),
+    };
+    Expr::new(of, Op::Call(call))
+}
+
+pub(super) fn compare(to: Compare, a: Expr, b: Expr) -> Expr {
+    call(Builtin::Compare(to), "==", vec![a, b], Kind::Switch)
+}
+
+/// Both, the second only if the first holds.
+pub(super) fn and(a: Expr, b: Expr) -> Expr {
+    match (&a.op, &b.op) {
+        (Op::Switch(true), _) => b,
+        (Op::Switch(false), _) | (_, Op::Switch(true)) => a,
+        _ => Expr::new(Kind::Switch, Op::If(Box::new([a, b, switch(false)]))),
+    }
+}
+
+/// One of two switches.
+pub(super) fn choose(test: Expr, body: Expr, branch: Expr) -> Expr {
+    match (&test.op, &body.op, &branch.op) {
+        (Op::Switch(true), ..) => return body,
+        (Op::Switch(false), ..) => return branch,
+        (_, Op::Switch(true), Op::Switch(false)) => return test,
+        _ => {}
+    }
+    Expr::new(Kind::Switch, Op::If(Box::new([test, body, branch])))
+}
+
+/// Puts a value into a temporary, to be read later.
+pub(super) fn keep(frame: &mut Frame, before: &mut Vec<Expr>, value: Expr) -> Expr {
+    if value.is_constant() || value.of.kind == Kind::Never {
+        if value.of.kind == Kind::Never {
+            before.push(value.clone());
+        }
+        return value;
+    }
+    let of = value.of;
+    let local = frame.temporary(of);
+    before.push(assigned(Op::Set, local, value));
+    Expr::new(of, Op::Local(local))
+}
+
+/// A value after what has to come before it.
+pub(super) fn after(mut before: Vec<Expr>, value: Expr) -> Expr {
+    before.push(value);
+    Expr::sequence(before)
+}
+
+/// An integer as a number; one that may be `()` stays so.
+pub(super) fn to_number(value: Expr) -> Expr {
+    if let Op::Integer(value) = value.op {
+        return Expr::new(Kind::Number, Op::Number(value as f32));
+    }
+    let of = Type {
+        kind: Kind::Number,
+        maybe: value.of.maybe,
+    };
+    let call = Call {
+        to: Builtin::ToNumber,
+        name: String::new(),
+        is_property: false,
+        shown: vec![value.of.kind],
+        arguments: vec![value],
+        place: (0, 0),
+    };
+    Expr::new(of, Op::Call(call))
+}
+
+/// Whether a value is `()`, as far as that is not known.
+pub(super) fn is_nothing(value: &Expr) -> Expr {
+    match (value.of.kind, value.of.maybe) {
+        (Kind::Nothing, _) => switch(true),
+        (_, false) => switch(false),
+        _ => Expr::new(Kind::Switch, Op::IsNothing(Box::new(value.clone()))),
+    }
+}
+
+pub(super) fn certain(value: &Expr) -> Expr {
+    if value.of.maybe {
+        Expr::new(value.of.kind, Op::Certain(Box::new(value.clone())))
+    } else {
+        value.clone()
+    }
+}
+
+pub(super) fn not(value: Expr) -> Expr {
+    folded(call(Builtin::Not, "!", vec![value], Kind::Switch))
+}
+
+/// What is known before the script runs: comparisons of the script's own words, negations.
+pub(super) fn folded(expr: Expr) -> Expr {
+    let Op::Call(call) = &expr.op else {
+        return expr;
+    };
+    let known = match (call.to, &call.arguments[..]) {
+        (
+            Builtin::Compare(to @ (Compare::Equal | Compare::NotEqual)),
+            [
+                Expr {
+                    op: Op::Text(a), ..
+                },
+                Expr {
+                    op: Op::Text(b), ..
+                },
+            ],
+        ) => Some((a == b) == (to == Compare::Equal)),
+        (
+            Builtin::Not,
+            [
+                Expr {
+                    op: Op::Switch(value),
+                    ..
+                },
+            ],
+        ) => Some(!value),
+        _ => None,
+    };
+    known.map_or(expr, switch)
+}
