@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::perception::{Grid, List, Seen, Sight};
+use crate::perception::{Crowd, Grid, List, Seen, Sight};
 use crate::world::{World, random};
 
 /// The state that a whole step reads, and the grid over it.
@@ -27,6 +27,11 @@ impl Frozen {
     /// Sorts the units into the grid, so that lists can be gathered.
     pub fn sort(&mut self) {
         self.grid.rebuild(&self.world);
+    }
+
+    /// The units in the order of the grid's cells, as of the last sorting.
+    pub(super) fn order(&self) -> &[u32] {
+        self.grid.order()
     }
 }
 
@@ -89,14 +94,17 @@ impl Senses {
 
     pub(super) fn attach(&mut self, frozen: &Arc<Frozen>, recording: bool) {
         self.frozen = Arc::clone(frozen);
+        // What was seen of another state is out of date.
+        self.sight.forget();
         self.recording = recording;
     }
 
     /// Turns to a unit: forgets what the last one saw and marked.
+    #[inline]
     pub fn turn_to(&mut self, unit: usize) {
         self.unit = unit;
         self.marks = 0;
-        self.sight.turn_to(unit, &self.frozen.world);
+        self.sight.turn_to(unit);
     }
 
     /// Turns to a behavior: its random draws start anew.
@@ -117,10 +125,23 @@ impl Senses {
         &self.frozen.world
     }
 
-    /// The units of a list, in no particular order but always in the same one.
-    pub fn units(&mut self, list: List) -> impl Iterator<Item = Seen> {
+    /// How many units a list holds, and the means of their positions and velocities; where it holds
+    /// none, the unit's own. The same bits whatever else was asked before.
+    pub fn crowd(&mut self, list: List) -> &Crowd {
         self.sight
-            .units(list, &self.frozen.world, &self.frozen.grid)
+            .crowd(list, &self.frozen.world, &self.frozen.grid)
+    }
+
+    /// How many units a list holds.
+    pub fn count(&mut self, list: List) -> usize {
+        self.sight
+            .count(list, &self.frozen.world, &self.frozen.grid)
+    }
+
+    /// The nearest unit of a list; of equally near ones the one of least index.
+    pub fn nearest(&mut self, list: List) -> Option<Seen> {
+        self.sight
+            .nearest(list, &self.frozen.world, &self.frozen.grid)
     }
 
     /// The `index`-th nearest unit of a list.
@@ -129,24 +150,23 @@ impl Senses {
             .nth(list, index, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The nearest unit of a list.
-    pub fn nearest(&mut self, list: List) -> Option<Seen> {
+    /// The units of a list, nearest first; equally near ones in the order of their index. All lists
+    /// of one source are the beginning of one slice, which stays where it is until the next
+    /// [`Senses::turn_to`].
+    pub fn ordered(&mut self, list: List) -> &[Seen] {
         self.sight
-            .nearest(list, &self.frozen.world, &self.frozen.grid)
+            .ordered(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The mean position of a list's units, or `None` if it is empty.
-    pub fn mean_position(&mut self, list: List) -> Option<Vec3> {
-        mean(self.units(list).map(|seen| seen.position))
+    /// As [`Senses::ordered`], and beside it the world that tells more of them.
+    pub fn ordered_in_world(&mut self, list: List) -> (&[Seen], &World) {
+        let Frozen { world, grid } = &*self.frozen;
+        (self.sight.ordered(list, world, grid), world)
     }
 
-    /// The mean velocity of a list's units, or `None` if it is empty.
-    pub fn mean_velocity(&mut self, list: List) -> Option<Vec3> {
-        let velocities = &self.frozen.world.units.velocity;
-        let seen = self
-            .sight
-            .units(list, &self.frozen.world, &self.frozen.grid);
-        mean(seen.map(|seen| velocities[seen.unit]))
+    /// The units of a list, nearest first.
+    pub fn units(&mut self, list: List) -> impl Iterator<Item = Seen> {
+        self.ordered(list).iter().copied()
     }
 
     /// The next random number, uniform in 0 (inside) to 1 (outside): a pure function of seed, unit,
@@ -180,9 +200,4 @@ impl Senses {
             });
         }
     }
-}
-
-fn mean(points: impl Iterator<Item = Vec3>) -> Option<Vec3> {
-    let (count, sum) = points.fold((0_u32, Vec3::ZERO), |(count, sum), p| (count + 1, sum + p));
-    (count > 0).then(|| sum / count as f32)
 }
