@@ -2,8 +2,10 @@
 
 use glam::{DVec3, Vec2, Vec3};
 use proptest::prelude::*;
-use steerbox::perception::{Grid, List, Seen, Sight, Source};
-use steerbox::world::{Arena, Domain, Edges, Group, NamedView, Units, View, World, unit_key};
+use steerbox::perception::{Crowd, Grid, List, Seen, Sight, Source};
+use steerbox::world::{
+    Arena, Domain, Edges, Group, NamedView, Units, View, World, random, unit_key,
+};
 
 /// One group of units with a view and masks.
 struct Plan {
@@ -228,13 +230,13 @@ fn views(radius: f32, factor: f32, cosine: f32) -> [View; 5] {
 
 fn check_lists(world: &World, grid: &Grid, unit: usize) {
     let mut sight = Sight::default();
-    sight.turn_to(unit, world);
+    sight.turn_to(unit);
     let views = (0..world.views.len()).map(Source::View);
     let sources = [Source::Neighbors, Source::Others, Source::Enemies];
     for source in sources.into_iter().chain(views) {
         for within in [f32::INFINITY, 12.0] {
             let list = List { source, within };
-            let seen: Vec<Seen> = sight.units(list, world, grid).collect();
+            let seen: Vec<Seen> = sight.ordered(list, world, grid).to_vec();
             for other in 0..world.units.len() {
                 let listed = seen.iter().filter(|seen| seen.unit == other).count();
                 if let Some(expected) = is_seen(world, unit, other, list) {
@@ -365,4 +367,208 @@ fn an_empty_world_answers_nothing() {
     compare_all(space(), 5.0, Vec::new(), 50.0);
     let grid = Grid::default();
     grid.each_within(Vec3::ZERO, 10.0, |_, _, _| panic!("there is nobody"));
+}
+
+/// Random units in a world that wraps seamlessly, in an open one with strays, and in space; some of
+/// them in one place.
+fn crowded(kind: usize, seed: u64) -> World {
+    let arena = [plane(Edges::Wrap, true), plane(Edges::Open, false), space()][kind % 3];
+    let draw = |unit: usize, number| random::draw(seed, unit as u64, 0, 0, number);
+    let count = 40 + (draw(9_999, 0) * 400.0) as usize;
+    let place = |unit: usize| {
+        // Coarse steps make equal distances.
+        let along = |axis| (draw(unit, axis) * 50.0).floor() * 2.0;
+        let mut at = Vec3::new(along(0), along(1) * 0.6, along(2));
+        if arena.is_plane() {
+            at.z = 0.0;
+        }
+        if !kind.is_multiple_of(3) && unit.is_multiple_of(37) {
+            at *= 1e3;
+        }
+        at
+    };
+    let views = [
+        View::Around {
+            radius: 3.0 + 60.0 * draw(9_999, 1),
+        },
+        View::Limited { radius: 25.0 },
+    ];
+    let (first, second): (Vec<_>, Vec<_>) = (0..count)
+        .map(place)
+        .enumerate()
+        .partition(|(unit, _)| unit % 3 > 0);
+    let positions = |units: Vec<(usize, Vec3)>| units.into_iter().map(|(_, at)| at).collect();
+    let plans = vec![
+        Plan {
+            friends: (seed % 2) * 2,
+            enemies: 2,
+            ..Plan::of(positions(first), 0)
+        },
+        Plan {
+            kinds: 2,
+            ..Plan::of(positions(second), (seed % 2) as usize)
+        },
+    ];
+    let plans = if seed.is_multiple_of(5) {
+        plans.into_iter().take(1).collect()
+    } else {
+        plans
+    };
+    let mut world = world(arena, &views, plans);
+    for unit in 0..world.units.len() {
+        let velocity = Vec3::new(
+            draw(unit, 4) - 0.5,
+            draw(unit, 5) - 0.5,
+            draw(unit, 6) - 0.5,
+        );
+        world.units.velocity[unit] = if arena.is_plane() {
+            velocity.with_z(0.0)
+        } else {
+            velocity
+        };
+    }
+    world.player = seed.is_multiple_of(3).then_some(1);
+    world
+}
+
+fn all_lists(world: &World) -> Vec<List> {
+    let views = (0..world.views.len()).map(Source::View);
+    let sources = [Source::Neighbors, Source::Others, Source::Enemies];
+    let sources: Vec<_> = sources.into_iter().chain(views).collect();
+    let reaches = [f32::INFINITY, 9.0, 2.0, 0.0, 30.0, -1.0, f32::NAN];
+    let lists = sources.iter().flat_map(|source| {
+        reaches.map(|within| List {
+            source: *source,
+            within,
+        })
+    });
+    lists.collect()
+}
+
+/// Every unit has its lists gathered by looking at all, sorted in the plain way, and summed in
+/// double precision; and the bits of its crowds are the same in whatever order they are asked for.
+#[test]
+fn lists_and_crowds_are_those_of_a_plain_search_whatever_was_asked_before() {
+    for seed in 0..24 {
+        let world = crowded(seed as usize, seed);
+        let lists = all_lists(&world);
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let (mut forward, mut backward) = (Sight::default(), Sight::default());
+        for unit in grid.order().iter().map(|unit| *unit as usize) {
+            let mut alone = Sight::default();
+            for sight in [&mut forward, &mut backward, &mut alone] {
+                sight.turn_to(unit);
+            }
+            let crowds: Vec<_> = (lists.iter())
+                .map(|list| *forward.crowd(*list, &world, &grid))
+                .collect();
+            for (list, crowd) in lists.iter().zip(&crowds).rev() {
+                let seen = backward.ordered(*list, &world, &grid).to_vec();
+                assert_eq!(bits(backward.crowd(*list, &world, &grid)), bits(crowd));
+                alone.turn_to(unit);
+                assert_eq!(bits(alone.crowd(*list, &world, &grid)), bits(crowd));
+                check_crowd(&world, unit, crowd, &seen);
+                check_search(&world, unit, *list, &seen);
+                assert_eq!(backward.count(*list, &world, &grid), seen.len());
+                assert_eq!(
+                    backward.nearest(*list, &world, &grid),
+                    seen.first().copied()
+                );
+            }
+        }
+    }
+}
+
+fn bits(crowd: &Crowd) -> [u32; 7] {
+    let (at, by) = (crowd.position, crowd.velocity);
+    let [x, y, z, vx, vy, vz] = [at.x, at.y, at.z, by.x, by.y, by.z].map(f32::to_bits);
+    [crowd.count, x, y, z, vx, vy, vz]
+}
+
+/// The crowd against sums of what is listed, in double precision.
+fn check_crowd(world: &World, unit: usize, crowd: &Crowd, seen: &[Seen]) {
+    assert_eq!(crowd.count as usize, seen.len());
+    let own = (world.units.position[unit], world.units.velocity[unit]);
+    if seen.is_empty() {
+        assert_eq!((crowd.position, crowd.velocity), own);
+        return;
+    }
+    let mean = |of: &dyn Fn(&Seen) -> Vec3| {
+        seen.iter().map(|seen| exact(of(seen))).sum::<DVec3>() / seen.len() as f64
+    };
+    let position = mean(&|seen| seen.position);
+    let velocity = mean(&|seen| world.units.velocity[seen.unit]);
+    let size = f64::from(own.0.length()) + 100.0;
+    assert!(
+        position.distance(exact(crowd.position)) < 1e-6 * size,
+        "{position} {crowd:?}"
+    );
+    assert!(
+        velocity.distance(exact(crowd.velocity)) < 1e-6,
+        "{velocity} {crowd:?}"
+    );
+}
+
+/// A list with a view all around against a search of everybody, sorted by distance, then index.
+fn check_search(world: &World, unit: usize, list: List, seen: &[Seen]) {
+    let group = world.group_of(unit);
+    let view = match list.source {
+        Source::View(view) => Some(view),
+        Source::Enemies => None,
+        _ => group.view,
+    };
+    if view.is_some_and(|view| !matches!(world.views[view].view, View::Around { .. })) {
+        return;
+    }
+    let reach = view.map_or(group.sense, |view| world.views[view].view.radius());
+    let counts = |other: usize, square: f32| {
+        let kinds = world.group_of(other).kinds;
+        let wanted = match list.source {
+            Source::Neighbors => {
+                world.units.group[other] == world.units.group[unit] || kinds & group.friends != 0
+            }
+            Source::Enemies => kinds & group.enemies != 0 && square < reach * reach,
+            Source::Others | Source::View(_) => world.player != Some(other),
+        };
+        let near = list.within >= 0.0 && square <= list.within * list.within;
+        other != unit && wanted && near && square <= reach * reach
+    };
+    let position = world.units.position[unit];
+    let mut expected: Vec<Seen> = (world.units.position.iter().enumerate())
+        .map(|(other, at)| (other, world.arena.shortest(*at - position)))
+        .filter(|(other, offset)| counts(*other, offset.length_squared()))
+        .map(|(unit, offset)| Seen {
+            unit,
+            position: position + offset,
+            distance_squared: offset.length_squared(),
+        })
+        .collect();
+    expected.sort_by(|a, b| {
+        let distances = a.distance_squared.total_cmp(&b.distance_squared);
+        distances.then(a.unit.cmp(&b.unit))
+    });
+    assert_eq!(seen, expected, "{unit} {list:?}");
+}
+
+#[test]
+fn a_slice_stays_where_it_is_until_the_next_turn() {
+    let world = crowded(0, 4);
+    let mut grid = Grid::default();
+    grid.rebuild(&world);
+    let mut sight = Sight::default();
+    for unit in 0..world.units.len() {
+        sight.turn_to(unit);
+        let all = List::all(Source::Neighbors);
+        let slice = sight.ordered(all, &world, &grid);
+        let (place, before) = (slice.as_ptr(), slice.to_vec());
+        for list in all_lists(&world) {
+            sight.crowd(list, &world, &grid);
+            sight.ordered(list, &world, &grid);
+        }
+        let near = List { within: 9.0, ..all };
+        assert_eq!(sight.ordered(near, &world, &grid).as_ptr(), place);
+        let slice = sight.ordered(all, &world, &grid);
+        assert_eq!((slice.as_ptr(), slice.to_vec()), (place, before));
+    }
 }

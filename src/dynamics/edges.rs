@@ -9,6 +9,7 @@ use crate::world::{Arena, Domain, Edges};
 ///
 /// Wrap: in a plane to the opposite edge; in space to the opposite point of the sphere. Bounce:
 /// the position is mirrored in, and velocity and heading with it where they point outward.
+#[inline]
 pub fn confine(arena: &Arena, motion: &mut Motion) {
     match (arena.domain, arena.edges) {
         (_, Edges::Open) => {}

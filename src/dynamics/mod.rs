@@ -76,6 +76,7 @@ fn squared(up: Vec3, heading: Vec3) -> Option<Vec3> {
 
 /// Moves a body by one step of `step` seconds, past the edges of the arena if it leads there.
 /// `controls` are the keyboard's, for the player alone.
+#[inline]
 pub fn advance(
     body: &Body,
     motion: &mut Motion,

@@ -10,6 +10,7 @@ const STILL: f32 = 1e-6;
 
 /// velocity += wish, no longer than the largest change; velocity ·= axes; speed ≤ highest;
 /// position += velocity · step.
+#[inline]
 pub(super) fn advance(
     body: &Mover,
     motion: &mut Motion,
@@ -36,19 +37,21 @@ pub(super) fn advance(
 }
 
 /// Faces along the velocity without roll: the back stays to the zenith as far as it can.
+#[inline]
 pub(super) fn face(motion: &mut Motion, arena: &Arena) {
     let speed = motion.velocity.length();
     if speed <= STILL {
         return;
     }
     motion.heading = motion.velocity / speed;
+    if arena.is_plane() {
+        motion.up = Vec3::Z;
+        return;
+    }
     // Swimming straight up, "no roll" says nothing: keep the back where it was.
     motion.up = squared(arena.zenith(), motion.heading)
         .or_else(|| squared(motion.up, motion.heading))
         .unwrap_or_else(|| motion.heading.any_orthonormal_vector());
-    if arena.is_plane() {
-        motion.up = Vec3::Z;
-    }
 }
 
 #[cfg(test)]

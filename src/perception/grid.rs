@@ -1,153 +1,164 @@
 //! A uniform grid over the units, rebuilt every step by counting sort.
 
-use std::ops::Range;
+use glam::{Vec2, Vec3};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use glam::{IVec3, Vec2, Vec3};
-
+use super::asks::{Asks, NOBODY};
+use super::batch::{self, Batch};
+use super::kin::Kin;
+use super::lanes::LANES;
+use super::layout::{Layout, Spans};
+use super::question::Asker;
+use super::seam::Seam;
 use crate::world::World;
 
-/// Units sorted by cell, cells row by row, so that a run of cells along x is one range.
-///
-/// Positions outside the grid's box belong to its border cells: a few strays cost nothing and are
-/// found all the same.
+/// Fewest units that are worth a thread of their own while they are sorted.
+const GRAIN: usize = 4096;
+
+/// Units sorted by cell, cells row by row, so that a run of cells along x is one range of slots.
+/// Units of one cell stand in the order of their index.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
-    origin: Vec3,
-    per_length: Vec3,
-    cells: IVec3,
-    /// Where each cell starts in `units`, and one entry for the end.
+    pub(super) layout: Layout,
+    pub(super) seam: Seam,
+    /// Where each cell starts in the order, and one entry for the end.
     starts: Vec<u32>,
-    units: Vec<u32>,
-    positions: Vec<Vec3>,
     cell_of: Vec<u32>,
-    /// The size over which the grid wraps, if it does; z never does.
-    period: Option<Vec3>,
+    /// The unit in each slot.
+    order: Vec<u32>,
+    /// The slot of each unit.
+    slots: Vec<u32>,
+    /// Copies of what queries read, by slot.
+    pub(super) batches: Vec<Batch>,
+    pub(super) kin: Kin,
+    pub(super) asks: Asks,
+    /// Whether nobody has a z, be it of position or velocity.
+    pub(super) flat: bool,
 }
 
 impl Grid {
     /// Sorts the units of `world` into cells fit for queries of about the shortest view.
     pub fn rebuild(&mut self, world: &World) {
+        let units = &world.units;
         let edge = shortest_reach(world);
-        self.sort(&world.units.position, world.arena.period(), edge);
+        self.sort_all(&units.position, &units.velocity, world.arena.period(), edge);
+        self.kin.gather(world, &self.order);
+        let player = world.player.and_then(|player| self.slots.get(player));
+        let player = player.copied().unwrap_or(NOBODY);
+        self.asks.prepare(world, &self.kin, player);
     }
 
     /// Sorts `positions` into cells no shorter than `edge`; over `period`, if there is one, they wrap.
     pub fn sort(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
-        self.lay_out(positions, period, edge);
-        let cells = (self.cells.x * self.cells.y * self.cells.z) as usize;
+        self.sort_all(positions, &[], period, edge);
+    }
+
+    fn sort_all(
+        &mut self,
+        positions: &[Vec3],
+        velocities: &[Vec3],
+        period: Option<Vec2>,
+        edge: f32,
+    ) {
+        self.layout = Layout::over(positions, period, edge);
+        self.seam = Seam::of(period, positions);
+        self.count(positions);
+        self.place();
+        self.flat = batch::gather(&mut self.batches, &self.order, positions, velocities);
+    }
+
+    /// Finds the cell of each position, and leaves in `starts` where each cell ends.
+    fn count(&mut self, positions: &[Vec3]) {
+        let layout = &self.layout;
+        let cells = positions.par_iter().with_min_len(GRAIN);
+        cells
+            .map(|position| layout.index(*position) as u32)
+            .collect_into_vec(&mut self.cell_of);
         self.starts.clear();
-        self.starts.resize(cells + 1, 0);
-        self.cell_of.clear();
-        for position in positions {
-            let cell = self.index(self.clamped(self.cell(*position)));
-            self.cell_of.push(cell as u32);
-            self.starts[cell + 1] += 1;
+        self.starts.resize(layout.count() + 1, 0);
+        for cell in &self.cell_of {
+            self.starts[*cell as usize] += 1;
         }
-        for cell in 0..cells {
-            self.starts[cell + 1] += self.starts[cell];
+        let mut end = 0;
+        for start in &mut self.starts {
+            end += *start;
+            *start = end;
         }
-        self.units.resize(positions.len(), 0);
-        self.positions.resize(positions.len(), Vec3::ZERO);
-        // Filling backwards moves each cell's end down to its start, one slot back.
-        for (unit, cell) in self.cell_of.iter().enumerate().rev() {
-            let slot = &mut self.starts[*cell as usize + 1];
-            *slot -= 1;
-            self.units[*slot as usize] = unit as u32;
-            self.positions[*slot as usize] = positions[unit];
+    }
+
+    /// Gives each unit its slot. Filling backwards moves each cell's end down to its start.
+    fn place(&mut self) {
+        self.order.resize(self.cell_of.len(), 0);
+        self.slots.resize(self.cell_of.len(), 0);
+        let cells = self.cell_of.iter().zip(&mut self.slots).enumerate().rev();
+        for (unit, (cell, slot)) in cells {
+            let start = &mut self.starts[*cell as usize];
+            *start -= 1;
+            *slot = *start;
+            self.order[*start as usize] = unit as u32;
         }
-        self.starts.rotate_left(1);
-        self.starts[cells] = positions.len() as u32;
+    }
+
+    /// The units in the order of their cells: near ones are near in it, too.
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// The slot of a unit.
+    #[inline(always)]
+    pub(super) fn slot(&self, unit: usize) -> usize {
+        self.slots[unit] as usize
+    }
+
+    /// Where the unit in a slot stands.
+    #[inline(always)]
+    pub(super) fn position(&self, slot: usize) -> Vec3 {
+        self.batches[slot / LANES].position(slot % LANES)
+    }
+
+    /// What there is to know of a unit that asks.
+    #[inline(always)]
+    pub(super) fn asker(&self, unit: usize, world: &World) -> Asker {
+        let (slot, cell) = (self.slots[unit], self.cell_of[unit]);
+        let (batch, lane) = (&self.batches[slot as usize / LANES], slot as usize % LANES);
+        Asker {
+            slot,
+            cell,
+            group: world.units.group[unit].into(),
+            position: batch.position(lane),
+            velocity: batch.velocity(lane),
+        }
+    }
+
+    /// Calls `visit` with runs of slots that hold every unit in some cells: from, to.
+    #[inline(always)]
+    pub(super) fn each_run(&self, spans: &Spans, mut visit: impl FnMut(u32, u32)) {
+        self.layout.each_run(
+            spans,
+            #[inline(always)]
+            |cells| visit(self.starts[cells.start], self.starts[cells.end]),
+        );
     }
 
     /// Calls `visit` with every unit within `radius` of `center` (the radius is inside), the
     /// offset to it and the squared distance. A unit stands at most once in a result, across the
     /// edge where that is nearer and views reach across it.
     pub fn each_within(&self, center: Vec3, radius: f32, mut visit: impl FnMut(usize, Vec3, f32)) {
-        if self.units.is_empty() {
+        if self.slots.is_empty() {
             return;
         }
-        // Rounding must not lose a unit that stands exactly at the radius.
-        let reach = Vec3::splat(radius) + (center.abs() + radius) * 1e-5;
         let limit = radius * radius;
-        let (low, high) = (self.cell(center - reach), self.cell(center + reach));
-        let columns = self.span(low.x, high.x, self.cells.x);
-        for z in self.span(low.z, high.z, self.cells.z).into_iter().flatten() {
-            for y in self.span(low.y, high.y, self.cells.y).into_iter().flatten() {
-                let row = ((z * self.cells.y + y) * self.cells.x) as usize;
-                for run in &columns {
-                    let from = self.starts[row + run.start as usize] as usize;
-                    let to = self.starts[row + run.end as usize] as usize;
-                    for at in from..to {
-                        let offset = self.shortest(self.positions[at] - center);
-                        let distance_squared = offset.length_squared();
-                        if distance_squared <= limit {
-                            visit(self.units[at] as usize, offset, distance_squared);
-                        }
-                    }
+        let laps = self.seam.any();
+        let (spans, _) = self.layout.spans(center, radius);
+        self.each_run(&spans, |from, to| {
+            for slot in from as usize..to as usize {
+                let offset = laps.shortest(self.position(slot) - center);
+                let distance_squared = offset.length_squared();
+                if distance_squared <= limit {
+                    visit(self.order[slot] as usize, offset, distance_squared);
                 }
             }
-        }
-    }
-
-    /// Chooses box and cells: at most about two cells a unit, none smaller than needed.
-    fn lay_out(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
-        self.period = period.map(|size| size.extend(f32::INFINITY));
-        let (low, high) = match period {
-            Some(size) => (Vec3::ZERO, size.extend(0.0)),
-            None => bulk(positions),
-        };
-        let size = (high - low).max(Vec3::ZERO);
-        let most = 2.0 * positions.len() as f32 + 16.0;
-        let mut edge = edge.max(size.max_element() * 1e-3).max(f32::MIN_POSITIVE);
-        let mut cells = (size / edge).floor().max(Vec3::ONE);
-        while cells.x * cells.y * cells.z > most {
-            edge *= 1.25;
-            cells = (size / edge).floor().max(Vec3::ONE);
-        }
-        self.origin = low;
-        self.cells = cells.as_ivec3();
-        let length = size / cells;
-        self.per_length = Vec3::select(length.cmpgt(Vec3::ZERO), length.recip(), Vec3::ZERO);
-    }
-
-    /// The cell of a position, also past the border; anything not finite is cell 0.
-    fn cell(&self, position: Vec3) -> IVec3 {
-        let cell = ((position - self.origin) * self.per_length).floor();
-        cell.clamp(Vec3::splat(-1e6), Vec3::splat(1e6)).as_ivec3()
-    }
-
-    fn clamped(&self, cell: IVec3) -> IVec3 {
-        match self.period {
-            Some(_) => cell.rem_euclid(self.cells),
-            None => cell.clamp(IVec3::ZERO, self.cells - 1),
-        }
-    }
-
-    fn index(&self, cell: IVec3) -> usize {
-        ((cell.z * self.cells.y + cell.y) * self.cells.x + cell.x) as usize
-    }
-
-    /// The cells from `low` to `high` along an axis of `count`, each once, as up to two runs.
-    fn span(&self, low: i32, high: i32, count: i32) -> [Range<i32>; 2] {
-        if self.period.is_none() {
-            return [low.clamp(0, count - 1)..high.clamp(0, count - 1) + 1, 0..0];
-        }
-        if high - low + 1 >= count {
-            return [0..count, 0..0];
-        }
-        let (low, high) = (low.rem_euclid(count), high.rem_euclid(count));
-        if low <= high {
-            [low..high + 1, 0..0]
-        } else {
-            [low..count, 0..high + 1]
-        }
-    }
-
-    fn shortest(&self, offset: Vec3) -> Vec3 {
-        match self.period {
-            Some(size) => offset - (offset / size).round() * size.with_z(0.0),
-            None => offset,
-        }
+        });
     }
 }
 
@@ -163,27 +174,4 @@ fn shortest_reach(world: &World) -> f32 {
     } else {
         world.arena.radius()
     }
-}
-
-/// A box that holds the bulk of the units: three standard deviations about their mean.
-fn bulk(positions: &[Vec3]) -> (Vec3, Vec3) {
-    let count = positions.len().max(1) as f64;
-    let (mut sum, mut squares) = (glam::DVec3::ZERO, glam::DVec3::ZERO);
-    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-    for position in positions {
-        let exact = position.as_dvec3();
-        sum += exact;
-        squares += exact * exact;
-        low = low.min(*position);
-        high = high.max(*position);
-    }
-    let mean = sum / count;
-    let spread = (squares / count - mean * mean)
-        .max(glam::DVec3::ZERO)
-        .map(f64::sqrt)
-        * 3.0;
-    (
-        low.max((mean - spread).as_vec3()),
-        high.min((mean + spread).as_vec3()),
-    )
 }

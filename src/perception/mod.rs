@@ -3,8 +3,26 @@
 //! Everything here reads frozen state. A list is gathered when a behavior first asks for it and
 //! serves all behaviors of that unit in that step.
 
+#![allow(
+    clippy::inline_always,
+    reason = "a pass is compiled for the vectors of the function that it is inlined into"
+)]
+
+mod asks;
+mod batch;
+mod crowd;
+mod eye;
+mod gathered;
 mod grid;
+mod kin;
+mod lanes;
+mod layout;
+mod list;
+mod question;
+mod seam;
 mod sight;
 
+pub use crowd::Crowd;
 pub use grid::Grid;
-pub use sight::{Crowd, List, Seen, Sight, Source};
+pub use list::{List, Seen, Source};
+pub use sight::Sight;

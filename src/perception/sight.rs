@@ -1,186 +1,187 @@
-//! Lists of what one unit sees, gathered on demand.
+//! What one unit sees, worked out when it is first asked for.
 
-use glam::Vec3;
-
-use super::Grid;
+use super::crowd::{self, Crowd, Sums};
+use super::gathered::Gathered;
+use super::question::Question;
+use super::seam::Laps;
+use super::{Grid, List, Seen, Source};
 use crate::world::World;
 
-/// Number and means of the units of a list; the unit's own where there are none.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Crowd {
-    /// How many.
-    pub count: u32,
-    /// Mean apparent position.
-    pub position: Vec3,
-    /// Mean velocity.
-    pub velocity: Vec3,
-}
+/// Most crowds of one unit that are kept.
+const CROWDS: usize = 8;
 
-/// A unit in a list: where it appears to be, which may be across the edge of the world.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
-    /// Index of the unit.
-    pub unit: usize,
-    /// Its apparent position.
-    pub position: Vec3,
-    /// Squared distance from the unit that looks.
-    pub distance_squared: f32,
-}
-
-/// Which units a list holds. None ever holds the unit that looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// The unit's own group and friend kinds, in the group's view.
-    Neighbors,
-    /// Every unit but the player, in the group's view.
-    Others,
-    /// Units with an enemy kind, nearer than the group's sense range, in every direction.
-    Enemies,
-    /// Every unit but the player, in the world's view of this index.
-    View(usize),
-}
-
-/// A handle to a list: its source, and how near a unit must be to count (the distance is inside).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct List {
-    /// What is listed.
-    pub source: Source,
-    /// Reach within the source; infinite for all of it.
-    pub within: f32,
-}
+/// Most blocks that are worth a look for a list that has not been asked for yet.
+const FEW: usize = 32;
 
 /// The lists of one unit, kept until the next unit is looked at.
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
     unit: usize,
-    /// Neighbors, others, enemies, then the views.
-    lists: Vec<Gathered>,
+    /// Counts the units looked at: what was gathered at another turn is out of date.
+    turn: u64,
+    /// By the place of their source.
+    lists: Vec<Listed>,
+    /// The latest, in a ring.
+    crowds: Vec<(List, Crowd)>,
+    oldest: usize,
+    /// Lists of which units before wanted the crowds.
+    habits: Vec<List>,
 }
 
+/// What is known of a source.
 #[derive(Clone, Debug, Default)]
-struct Gathered {
-    ready: bool,
-    sorted: bool,
-    seen: Vec<Seen>,
+struct Listed {
+    question: Question,
+    gathered: Gathered,
+    /// The turn it was gathered in.
+    turn: u64,
 }
 
 impl Sight {
     /// Turns to another unit and forgets what the last one saw.
-    pub fn turn_to(&mut self, unit: usize, world: &World) {
+    #[inline]
+    pub fn turn_to(&mut self, unit: usize) {
         self.unit = unit;
-        self.lists
-            .resize_with(3 + world.views.len(), Gathered::default);
-        for list in &mut self.lists {
-            list.ready = false;
+        self.turn += 1;
+        self.crowds.clear();
+    }
+
+    /// Forgets what it knows of the world, as the next units live in another.
+    pub fn forget(&mut self) {
+        self.turn_to(0);
+        self.habits.clear();
+        for listed in &mut self.lists {
+            listed.question.forget();
         }
     }
 
-    /// The units of `list`, in no particular order but always in the same one.
-    pub fn units(&mut self, list: List, world: &World, grid: &Grid) -> impl Iterator<Item = Seen> {
-        let limit = list.within * list.within;
-        let gathered = self.gathered(list.source, world, grid);
-        gathered
-            .seen
-            .iter()
-            .copied()
-            .filter(move |seen| seen.distance_squared <= limit)
+    /// The means over a list. They are the same whatever else was asked before.
+    #[inline]
+    pub fn crowd(&mut self, list: List, world: &World, grid: &Grid) -> &Crowd {
+        let known = self.crowds.iter().position(|(known, _)| *known == list);
+        let at = known.unwrap_or_else(|| self.look(list, world, grid));
+        &self.crowds[at].1
     }
 
-    /// The `index`-th nearest unit of `list`; equally near ones in the order of their index.
-    pub fn nth(&mut self, list: List, index: usize, world: &World, grid: &Grid) -> Option<Seen> {
-        let gathered = self.gathered(list.source, world, grid);
-        if !gathered.sorted {
-            gathered.seen.sort_unstable_by(|a, b| {
-                a.distance_squared
-                    .total_cmp(&b.distance_squared)
-                    .then(a.unit.cmp(&b.unit))
-            });
-            gathered.sorted = true;
-        }
-        let seen = gathered.seen.get(index)?;
-        (seen.distance_squared <= list.within * list.within).then_some(*seen)
-    }
-
-    /// The units of `list`, nearest first.
-    pub fn ordered(&mut self, list: List, world: &World, grid: &Grid) -> &[Seen] {
-        let _ = self.nth(list, 0, world, grid);
-        let seen = &self.gathered(list.source, world, grid).seen;
-        let limit = list.within * list.within;
-        &seen[..seen.partition_point(|seen| seen.distance_squared <= limit)]
+    /// How many units a list holds.
+    pub fn count(&mut self, list: List, world: &World, grid: &Grid) -> usize {
+        self.crowd(list, world, grid).count as usize
     }
 
     /// The nearest unit of `list`; of equally near ones the one of least index.
     pub fn nearest(&mut self, list: List, world: &World, grid: &Grid) -> Option<Seen> {
-        self.units(list, world, grid).reduce(|best, seen| {
-            let nearer = (seen.distance_squared, seen.unit) < (best.distance_squared, best.unit);
-            if nearer { seen } else { best }
-        })
+        let gathered = self.gathered(list.source, world, grid);
+        let nearest = gathered.nearest(&world.units.position)?;
+        (nearest.distance_squared <= list.limit()).then_some(nearest)
     }
 
-    fn gathered(&mut self, source: Source, world: &World, grid: &Grid) -> &mut Gathered {
-        let slot = match source {
-            Source::Neighbors => 0,
-            Source::Others => 1,
-            Source::Enemies => 2,
-            Source::View(view) => 3 + view,
-        };
-        let list = &mut self.lists[slot];
-        if !list.ready {
-            list.ready = true;
-            list.sorted = false;
-            list.seen.clear();
-            gather(&mut list.seen, self.unit, source, world, grid);
+    /// The `index`-th nearest unit of `list`; equally near ones in the order of their index.
+    #[inline]
+    pub fn nth(&mut self, list: List, index: usize, world: &World, grid: &Grid) -> Option<Seen> {
+        let gathered = self.gathered(list.source, world, grid);
+        let seen = gathered.ordered(&world.units.position).get(index)?;
+        (seen.distance_squared <= list.limit()).then_some(*seen)
+    }
+
+    /// The units of `list`, nearest first; equally near ones in the order of their index. All lists
+    /// of one source are the beginning of one slice, which stays where it is until the next turn.
+    #[inline]
+    pub fn ordered(&mut self, list: List, world: &World, grid: &Grid) -> &[Seen] {
+        let gathered = self.gathered(list.source, world, grid);
+        let seen = gathered.ordered(&world.units.position);
+        if list.within == f32::INFINITY {
+            return seen;
         }
-        list
+        let limit = list.limit();
+        &seen[..seen.partition_point(|seen| seen.distance_squared <= limit)]
     }
-}
 
-fn gather(into: &mut Vec<Seen>, unit: usize, source: Source, world: &World, grid: &Grid) {
-    let units = &world.units;
-    let group = world.group_of(unit);
-    let position = units.position[unit];
-    let mut add = |other: usize, offset: Vec3, distance_squared: f32| {
-        into.push(Seen {
-            unit: other,
-            position: position + offset,
-            distance_squared,
-        });
-    };
-    if source == Source::Enemies {
-        let limit = group.sense * group.sense;
-        grid.each_within(position, group.sense, |other, offset, distance_squared| {
-            let enemy = world.group_of(other).kinds & group.enemies != 0;
-            if enemy && other != unit && distance_squared < limit {
-                add(other, offset, distance_squared);
-            }
-        });
-        return;
+    #[inline(always)]
+    fn gathered(&mut self, source: Source, world: &World, grid: &Grid) -> &mut Gathered {
+        let place = source.place();
+        let ready = self
+            .lists
+            .get(place)
+            .is_some_and(|listed| listed.turn == self.turn);
+        if !ready {
+            self.gather(source, world, grid);
+        }
+        &mut self.lists[place].gathered
     }
-    let Some(view) = (match source {
-        Source::View(view) => Some(view),
-        _ => group.view,
-    }) else {
-        return;
-    };
-    let view = &world.views[view].view;
-    let (heading, up, starboard) = (units.heading[unit], units.up[unit], units.starboard(unit));
-    grid.each_within(
-        position,
-        view.radius(),
-        |other, offset, distance_squared| {
-            let wanted = match source {
-                Source::Neighbors => {
-                    units.group[other] == units.group[unit]
-                        || world.group_of(other).kinds & group.friends != 0
-                }
-                _ => world.player != Some(other),
-            };
-            let local = Vec3::new(offset.dot(starboard), offset.dot(heading), offset.dot(up));
-            if wanted && other != unit && view.admits(local) {
-                add(other, offset, distance_squared);
-            }
-        },
-    );
+
+    #[inline(never)]
+    fn gather(&mut self, source: Source, world: &World, grid: &Grid) {
+        let asker = grid.asker(self.unit, world);
+        let (unit, turn) = (self.unit, self.turn);
+        let listed = self.listed(source);
+        listed.turn = turn;
+        listed.gathered.clear();
+        let ask = grid.asks.of(asker.group, source);
+        if ask.limit >= 0.0 {
+            let question = &mut listed.question;
+            question.ask(List::all(source), ask, &asker, grid);
+            (listed.gathered).gather((ask, question), (unit, &world.units), grid);
+        }
+    }
+
+    fn listed(&mut self, source: Source) -> &mut Listed {
+        let place = source.place();
+        if self.lists.len() <= place {
+            self.lists.resize_with(place + 1, Listed::default);
+        }
+        &mut self.lists[place]
+    }
+
+    /// Works out a crowd, and keeps it. Units of a group mostly ask for the same lists, so one pass
+    /// serves another list, too, that units before asked for.
+    fn look(&mut self, list: List, world: &World, grid: &Grid) -> usize {
+        let asker = grid.asker(self.unit, world);
+        let ask = grid.asks.of(asker.group, list.source);
+        let means = |sums: Sums| sums.crowd(asker.position, asker.velocity);
+        let limit = ask.limit.min(list.limit());
+        if limit < 0.0 {
+            return self.keep(list, means(Sums::default()));
+        }
+        let (mut other, reach) = self.companion(list);
+        let question = &mut self.listed(list.source).question;
+        question.ask(reach, ask, &asker, grid);
+        if other.is_some() && question.blocks().len() > FEW {
+            other = None;
+            question.ask(list, ask, &asker, grid);
+        }
+        if ask.view.is_some() || matches!(question.laps, Laps::Many(_)) {
+            let gathered = self.gathered(list.source, world, grid);
+            let sums = gathered.sums(limit, &world.units, grid);
+            return self.keep(list, means(sums));
+        }
+        let also = other.map_or(-1.0, |other| ask.limit.min(other.limit()));
+        let [sums, others] = crowd::around(grid, ask, question, [limit, also]);
+        if let Some(other) = other {
+            self.keep(other, means(others));
+        }
+        self.keep(list, means(sums))
+    }
+
+    /// Another list of the same source that is likely to be asked for, and the longer of both.
+    fn companion(&mut self, list: List) -> (Option<List>, List) {
+        if !self.habits.contains(&list) && self.habits.len() < CROWDS {
+            self.habits.push(list);
+        }
+        let other = self.habits.iter().copied().find(|other| {
+            let known = || self.crowds.iter().any(|(known, _)| known == other);
+            other.source == list.source && *other != list && !known()
+        });
+        let longer = other.filter(|other| other.within > list.within);
+        (other, longer.unwrap_or(list))
+    }
+
+    fn keep(&mut self, list: List, crowd: Crowd) -> usize {
+        if self.crowds.len() < CROWDS {
+            self.crowds.push((list, crowd));
+            return self.crowds.len() - 1;
+        }
+        self.oldest = (self.oldest + 1) % CROWDS;
+        self.crowds[self.oldest] = (list, crowd);
+        self.oldest
+    }
 }

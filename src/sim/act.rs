@@ -1,14 +1,18 @@
-//! The act phase: contributions are summed in a fixed order and bodies move.
+//! The act phase: bodies move by what was wished.
+
+use std::ops::Range;
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
 use super::crew::Crew;
-use super::{Contribution, Failure, Reports};
+use super::rows::Outcome;
+use super::{Failure, Reports};
 use crate::dynamics::{self, ContactSolver, GRAIN, Motion, Wish};
-use crate::world::{Blend, Group, Units, World};
+use crate::world::{Group, Units, World};
 
-/// Sums, moves, solves contacts and heeds the edges. A unit whose state would no longer be finite
+/// Moves, solves contacts and heeds the edges. A unit whose state would no longer be finite
 /// stays where it was, at rest, and is reported.
 pub(super) fn act(
     world: &mut World,
@@ -31,96 +35,93 @@ pub(super) fn act(
 /// Moves every unit by its wish. Edges count at once unless contacts come before them. The answer is
 /// the first unit whose state would not be finite.
 fn advance(world: &mut World, crews: &[Crew], edges: bool) -> Option<usize> {
-    let (groups, arena, controls) = (&world.groups, &world.arena, &world.controls);
+    let (arena, controls) = (world.arena, world.controls);
     let (player, step) = (world.player, world.step);
-    each_motion(&mut world.units, |unit, group, motion, marks| {
-        let (group, crew) = (&groups[group as usize], &crews[group as usize]);
-        let index = unit - group.units.start;
-        *marks = crew.marks[index];
-        let before = *motion;
-        let wish = blend(group, crew, index);
-        let controls = (player == Some(unit)).then_some(controls);
-        dynamics::advance(&group.body, motion, &wish, controls, arena, step);
-        if edges {
-            dynamics::confine(arena, motion);
-        }
-        let finite = motion.is_finite();
-        if !finite {
-            *motion = Motion {
-                velocity: Vec3::ZERO,
-                angular_velocity: Vec3::ZERO,
-                ..before
-            };
-        }
-        finite
-    })
+    let mut lost = None;
+    for (group, crew) in world.groups.iter().zip(crews) {
+        let first = group.units.start;
+        let advance = |index: usize, motion: &mut Motion, wish: &Wish| {
+            let before = *motion;
+            let controls = (player == Some(first + index)).then_some(&controls);
+            dynamics::advance(&group.body, motion, wish, controls, &arena, step);
+            if edges {
+                dynamics::confine(&arena, motion);
+            }
+            let finite = motion.is_finite();
+            if !finite {
+                *motion = Motion {
+                    velocity: Vec3::ZERO,
+                    angular_velocity: Vec3::ZERO,
+                    ..before
+                };
+            }
+            finite
+        };
+        let stopped = each_motion(&mut world.units, group.units.clone(), crew, advance);
+        lost = lost.or(stopped.map(|index| first + index));
+    }
+    lost
 }
 
-/// Works on the motion and marks of every unit, in parallel: index, group, motion, marks. Returns the
-/// first unit for which `work` does not succeed.
+/// Works on the motion of every unit of a group, in parallel: index in the group, motion, wish; and
+/// shows its marks. Returns the first index for which `work` does not succeed.
 fn each_motion(
     units: &mut Units,
-    work: impl Fn(usize, u16, &mut Motion, &mut u64) -> bool + Sync,
+    group: Range<usize>,
+    crew: &Crew,
+    work: impl Fn(usize, &mut Motion, &Wish) -> bool + Sync,
 ) -> Option<usize> {
-    let rows = (
-        &units.group,
-        &mut units.position,
-        &mut units.velocity,
-        &mut units.heading,
-        &mut units.up,
-        &mut units.angular_velocity,
-        &mut units.marks,
+    let chunks = (
+        crew.rows.row_of().par_chunks(GRAIN),
+        units.position[group.clone()].par_chunks_mut(GRAIN),
+        units.velocity[group.clone()].par_chunks_mut(GRAIN),
+        units.heading[group.clone()].par_chunks_mut(GRAIN),
+        units.up[group.clone()].par_chunks_mut(GRAIN),
+        units.angular_velocity[group.clone()].par_chunks_mut(GRAIN),
+        units.marks[group].par_chunks_mut(GRAIN),
     );
-    let lost = (rows.into_par_iter().enumerate().with_min_len(GRAIN))
+    let lost = (chunks.into_par_iter().enumerate())
         .map(
-            |(unit, (group, position, velocity, heading, up, angular_velocity, marks))| {
-                let mut motion = Motion {
-                    position: *position,
-                    velocity: *velocity,
-                    heading: *heading,
-                    up: *up,
-                    angular_velocity: *angular_velocity,
-                };
-                let finite = work(unit, *group, &mut motion, marks);
-                *position = motion.position;
-                *velocity = motion.velocity;
-                *heading = motion.heading;
-                *up = motion.up;
-                *angular_velocity = motion.angular_velocity;
-                if finite { usize::MAX } else { unit }
+            |(chunk, (rows, position, velocity, heading, up, angular_velocity, marks))| {
+                // Rows are far apart in memory. Fetched by themselves, they are fetched side by side.
+                let mut outcomes = [Outcome::default(); GRAIN];
+                for (outcome, row) in outcomes.iter_mut().zip(rows) {
+                    *outcome = crew.rows.outcomes[*row as usize];
+                }
+                let mut lost = usize::MAX;
+                let units = position
+                    .iter_mut()
+                    .zip(velocity)
+                    .zip(heading)
+                    .zip(up)
+                    .zip(angular_velocity);
+                for (at, (unit, (marks, outcome))) in
+                    units.zip(marks.iter_mut().zip(&outcomes)).enumerate()
+                {
+                    let ((((position, velocity), heading), up), angular_velocity) = unit;
+                    let mut motion = Motion {
+                        position: *position,
+                        velocity: *velocity,
+                        heading: *heading,
+                        up: *up,
+                        angular_velocity: *angular_velocity,
+                    };
+                    let index = chunk * GRAIN + at;
+                    if !work(index, &mut motion, &outcome.wish) {
+                        lost = lost.min(index);
+                    }
+                    *position = motion.position;
+                    *velocity = motion.velocity;
+                    *heading = motion.heading;
+                    *up = motion.up;
+                    *angular_velocity = motion.angular_velocity;
+                    *marks = outcome.marks;
+                }
+                lost
             },
         )
         .reduce(|| usize::MAX, usize::min);
     (lost != usize::MAX).then_some(lost)
-}
-
-/// The wish of the `index`-th unit of a group: contributions times gains, in the order of the slots,
-/// as far as the budget goes if there is one.
-fn blend(group: &Group, crew: &Crew, index: usize) -> Wish {
-    let mut wish = Wish::default();
-    let mut left = match group.blend {
-        Blend::Sum => f32::INFINITY,
-        Blend::Priority { budget } => budget,
-    };
-    let per_force = group.body.steering_force().max(f32::MIN_POSITIVE).recip();
-    for (slot, contribution) in crew.slots.iter().zip(crew.decided(index)) {
-        let cost = match contribution {
-            Contribution::None => continue,
-            Contribution::Turn(turn) => turn.length() * slot.gain.abs(),
-            Contribution::Push(push) => push.length() * slot.gain.abs() * per_force,
-        };
-        let served = if cost > left { left / cost } else { 1.0 };
-        match contribution {
-            Contribution::None => {}
-            Contribution::Turn(turn) => wish.turn += *turn * (slot.gain * served),
-            Contribution::Push(push) => wish.push += *push * (slot.gain * served),
-        }
-        left -= cost;
-        if left <= 0.0 {
-            break;
-        }
-    }
-    wish
 }
 
 fn report(groups: &[Group], unit: usize, step: u64, reports: &mut Reports) {
@@ -135,91 +136,5 @@ fn report(groups: &[Group], unit: usize, step: u64, reports: &mut Reports) {
     };
     if let Some(group) = groups.iter().position(|group| group.units.contains(&unit)) {
         reports.add(group, "", unit, failure, step);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use glam::Vec2;
-
-    use super::*;
-    use crate::sim::{Behavior, Senses, Simulation, Slot};
-    use crate::world::{Body, Mover, unit_key};
-
-    /// The velocity that a mover with a steering force of 2 has after one step of these
-    /// contributions and gains.
-    fn moved(blend: Blend, asked: &[(Contribution, f32)]) -> Vec3 {
-        let mut world = World {
-            groups: vec![Group {
-                body: Body::Mover(Mover {
-                    max_velocity_change: 2.0,
-                    max_speed: 100.0,
-                    ..Mover::default()
-                }),
-                blend,
-                units: 0..1,
-                ..Group::default()
-            }],
-            ..World::default()
-        };
-        let axes = (Vec3::X, Vec3::Z);
-        let key = unit_key("a", 0);
-        world.units.push(Vec3::ZERO, Vec3::ZERO, axes, 0, key);
-        let slot = |(contribution, gain): &(Contribution, f32)| {
-            let contribution = *contribution;
-            let behavior: Arc<dyn Behavior> = Arc::new(move |_: &mut Senses| contribution);
-            Slot {
-                gain: *gain,
-                ..Slot::new("test", 1, Some(behavior))
-            }
-        };
-        let mut simulation = Simulation::new(world, vec![asked.iter().map(slot).collect()]);
-        simulation.step();
-        simulation.world().units.velocity[0]
-    }
-
-    const ONE_X: Contribution = Contribution::Push(Vec3::X);
-    const ONE_Y: Contribution = Contribution::Push(Vec3::Y);
-
-    #[test]
-    fn a_sum_is_of_all() {
-        let sum = moved(
-            Blend::Sum,
-            &[(ONE_X, 0.5), (Contribution::None, 1.0), (ONE_Y, 1.5)],
-        );
-        assert_eq!(sum, Vec3::new(0.5, 1.5, 0.0));
-    }
-
-    #[test]
-    fn a_budget_serves_in_order_until_it_is_used_up() {
-        let budget = |budget| Blend::Priority { budget };
-        // A push of 1 costs half a steering force of 2.
-        assert_eq!(
-            moved(budget(1.0), &[(ONE_X, 1.0), (ONE_Y, 1.0)]),
-            Vec3::new(1.0, 1.0, 0.0)
-        );
-        assert_eq!(
-            moved(budget(0.75), &[(ONE_X, 1.0), (ONE_Y, 1.0)]),
-            Vec3::new(1.0, 0.5, 0.0),
-            "the second is cut to what is left"
-        );
-        assert_eq!(
-            moved(budget(0.5), &[(ONE_X, 1.0), (ONE_Y, 1.0)]),
-            Vec3::X,
-            "nothing is left for the second"
-        );
-        assert_eq!(
-            moved(budget(0.5), &[(ONE_Y, -4.0), (ONE_X, 1.0)]),
-            Vec3::NEG_Y,
-            "a gain counts, and its sign does not"
-        );
-        let turn = Contribution::Turn(Vec2::new(0.5, 0.0));
-        assert_eq!(
-            moved(budget(0.75), &[(turn, 1.0), (ONE_X, 1.0)]),
-            Vec3::new(0.5, -1.0, 0.0),
-            "a turn costs its length"
-        );
     }
 }

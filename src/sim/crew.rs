@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Contribution, Drawing, Failure, MemoryLayout, Senses};
+use super::rows::Rows;
+use super::{Behavior, Contribution, Drawing, MemoryLayout};
 use crate::world::World;
-
-/// Units that one worker decides for in one go.
-pub(super) const CHUNK: usize = 32;
 
 /// A behavior in its place in a group.
 #[derive(Clone)]
@@ -49,7 +47,7 @@ impl Slot {
         self.behavior.as_ref().map(|behavior| behavior.memory())
     }
 
-    fn words(&self) -> usize {
+    pub(super) fn words(&self) -> usize {
         self.layout().map_or(0, MemoryLayout::words)
     }
 }
@@ -59,23 +57,14 @@ pub fn slot_key(script: &str, occurrence: usize) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(script.as_bytes(), occurrence as u64)
 }
 
-/// One group's behaviors and the rows of its units.
+/// One group's behaviors, and what they remember and decide for each of its units.
 pub(super) struct Crew {
     pub(super) slots: Vec<Slot>,
-    /// A row a unit: a contribution a slot.
-    pub(super) decisions: Vec<Contribution>,
-    /// A row a unit: each slot's memory in turn.
+    /// A row a unit, in the order of the units: each slot's memory in turn.
     pub(super) memory: Vec<u32>,
-    /// Marks set in this step.
-    pub(super) marks: Vec<u64>,
-    /// Worker state of each chunk of units.
-    pub(super) chunks: Vec<Chunk>,
-}
-
-/// What a worker needs for a chunk of units, kept from step to step to spare allocations.
-pub(super) struct Chunk {
-    pub(super) senses: Senses,
-    pub(super) failures: Vec<(usize, usize, Failure)>,
+    pub(super) rows: Rows,
+    /// What behaviors drew in the last step, unit by unit.
+    pub(super) drawings: Vec<Drawing>,
 }
 
 impl Crew {
@@ -94,12 +83,9 @@ impl Crew {
         }
         let units = origin.len();
         let mut crew = Self {
-            decisions: vec![Contribution::None; units * slots.len().max(1)],
+            rows: Rows::new(units, slots.len()),
             memory: Vec::new(),
-            marks: vec![0; units],
-            chunks: (0..units.div_ceil(CHUNK))
-                .map(|_| Chunk::default())
-                .collect(),
+            drawings: Vec::new(),
             slots,
         };
         let stride = crew.stride();
@@ -120,30 +106,10 @@ impl Crew {
         self.slots.iter().map(Slot::words).sum::<usize>().max(1)
     }
 
-    /// Contributions in a row of decisions, at least one.
-    pub(super) fn width(&self) -> usize {
-        self.slots.len().max(1)
-    }
-
     /// The last contributions to the `index`-th unit of the group.
+    #[inline]
     pub(super) fn decided(&self, index: usize) -> &[Contribution] {
-        let from = index * self.width();
-        self.decisions
-            .get(from..from + self.slots.len())
-            .unwrap_or(&[])
-    }
-
-    pub(super) fn drawings(&self) -> impl Iterator<Item = &Drawing> {
-        self.chunks.iter().flat_map(|chunk| &chunk.senses.drawings)
-    }
-}
-
-impl Default for Chunk {
-    fn default() -> Self {
-        Self {
-            senses: Senses::new(Arc::default()),
-            failures: Vec::new(),
-        }
+        self.rows.decided(index, self.slots.len())
     }
 }
 

@@ -1,94 +1,167 @@
 //! The decide phase: every behavior of every unit fills its own place, in parallel.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
-use rayon::slice::ParallelSliceMut;
+use rayon::iter::ParallelIterator;
 
-use super::crew::{CHUNK, Chunk, Crew};
-use super::{Contribution, Failure, Frozen, MemoryLayout, Slot};
+use super::blend::blend;
+use super::crew::Crew;
+use super::rows::{Outcome, RowsMut};
+use super::workers::Workers;
+use super::{Behavior, Contribution, Drawing, Failure, Frozen, Senses, Slot};
+use crate::world::Group;
 
-/// Lets all behaviors of group `group` decide on the frozen state.
+/// Fewest and most units that one worker decides for in one go.
+const CHUNK: (usize, usize) = (32, 512);
+/// Chunks for each thread: behaviors may cost more for some units than for others.
+const SHARE: usize = 8;
+
+/// What failed for which unit: unit, slot, cause.
+pub(super) type Fault = (usize, usize, Failure);
+
+/// Lets all behaviors of group `group` decide on the frozen state. Answers what failed, in the order
+/// of units.
 pub(super) fn decide(
     frozen: &Arc<Frozen>,
-    nothing: &Arc<Frozen>,
+    workers: &Workers,
     group: usize,
     crew: &mut Crew,
     recording: bool,
-) {
-    let first = frozen.world.groups[group].units.start;
-    let stride = crew.stride();
-    let slots = &crew.slots;
-    if crew.marks.is_empty() {
-        return;
+) -> Vec<Fault> {
+    let Crew {
+        slots,
+        memory,
+        rows,
+        drawings,
+    } = crew;
+    let plan = Plan::of(&frozen.world.groups[group], slots, memory);
+    let chunk = rows.units.len() / (SHARE * rayon::current_num_threads());
+    let notes: Vec<Notes> = (rows.chunks(chunk.clamp(CHUNK.0, CHUNK.1), slots.len(), plan.stride))
+        .map(|mut rows| {
+            let work = |senses: &mut Senses| plan.decide(senses, &mut rows);
+            workers.lend(frozen, recording, work)
+        })
+        .collect();
+    if plan.remembers {
+        rows.remember(plan.stride, memory);
     }
-    let width = crew.width();
-    (crew.chunks.par_iter_mut())
-        .zip(crew.memory.par_chunks_mut(CHUNK * stride))
-        .zip(crew.decisions.par_chunks_mut(CHUNK * width))
-        .zip(crew.marks.par_chunks_mut(CHUNK))
-        .enumerate()
-        .for_each(|(index, (((chunk, memory), decisions), marks))| {
-            chunk.senses.attach(frozen, recording);
-            chunk.senses.drawings.clear();
-            chunk.failures.clear();
-            let mut rows = Rows {
-                width,
-                stride,
-                slots,
-                memory,
-                decisions,
-                marks,
-            };
-            decide_chunk(chunk, first + index * CHUNK, &mut rows);
-            chunk.senses.attach(nothing, false);
-        });
+    let mut failures = Vec::new();
+    drawings.clear();
+    for mut notes in notes {
+        failures.append(&mut notes.failures);
+        drawings.append(&mut notes.drawings);
+    }
+    // Rows stand in the order of the grid, which is nobody's business.
+    failures.sort_by_key(|(unit, slot, _)| (*unit, *slot));
+    drawings.sort_by_key(|drawing| drawing.unit);
+    failures
 }
 
-/// The rows of a chunk's units.
-struct Rows<'a> {
+/// What a part of the units leaves behind beside rows.
+pub(super) struct Notes {
+    failures: Vec<Fault>,
+    drawings: Vec<Drawing>,
+}
+
+/// What is to be done for every unit of a group, looked up once.
+struct Plan<'a> {
+    tasks: Vec<Task<'a>>,
+    /// Contributions in a row.
     width: usize,
+    /// Words in a row of memory.
     stride: usize,
+    remembers: bool,
+    /// Memory in the order of units.
+    memory: &'a [u32],
     slots: &'a [Slot],
-    memory: &'a mut [u32],
-    decisions: &'a mut [Contribution],
-    marks: &'a mut [u64],
+    group: &'a Group,
 }
 
-fn decide_chunk(chunk: &mut Chunk, first: usize, rows: &mut Rows<'_>) {
-    let Chunk { senses, failures } = chunk;
-    for (index, marks) in rows.marks.iter_mut().enumerate() {
-        senses.turn_to(first + index);
-        let mut at = index * rows.stride;
-        for (place, slot) in rows.slots.iter().enumerate() {
-            let words = slot
-                .behavior
-                .as_ref()
-                .map_or(0, |b| MemoryLayout::words(b.memory()));
-            let memory = &mut rows.memory[at..at + words];
-            at += words;
-            let decision = &mut rows.decisions[index * rows.width + place];
-            *decision = Contribution::None;
-            let Some(behavior) = slot.active() else {
-                continue;
-            };
-            senses.begin(place, slot.key);
-            match behavior.decide(senses, memory) {
-                Ok(contribution) if contribution.is_finite() => *decision = contribution,
-                Ok(_) => failures.push((place, first + index, not_finite())),
-                Err(failure) => failures.push((place, first + index, failure)),
+/// A behavior that is to be asked.
+struct Task<'a> {
+    behavior: &'a dyn Behavior,
+    place: usize,
+    key: u64,
+    /// Its words in a row of memory.
+    words: Range<usize>,
+}
+
+impl<'a> Plan<'a> {
+    fn of(group: &'a Group, slots: &'a [Slot], memory: &'a [u32]) -> Self {
+        let (mut tasks, mut at) = (Vec::new(), 0);
+        for (place, slot) in slots.iter().enumerate() {
+            let words = at..at + slot.words();
+            at = words.end;
+            if let Some(behavior) = slot.active() {
+                let key = slot.key;
+                tasks.push(Task {
+                    behavior,
+                    place,
+                    key,
+                    words,
+                });
             }
         }
-        *marks = senses.marks();
+        Self {
+            tasks,
+            width: slots.len().max(1),
+            stride: at.max(1),
+            remembers: at > 0,
+            memory,
+            slots,
+            group,
+        }
+    }
+
+    fn decide(&self, senses: &mut Senses, rows: &mut RowsMut<'_>) -> Notes {
+        let mut failures = Vec::new();
+        if self.tasks.len() < self.width {
+            rows.decisions.fill(Contribution::None);
+        }
+        let decisions = rows.decisions.chunks_exact_mut(self.width);
+        let memories = rows.memory.chunks_exact_mut(self.stride);
+        let units = rows.units.iter().zip(decisions).zip(memories);
+        for (((unit, decisions), memory), outcome) in units.zip(rows.outcomes.iter_mut()) {
+            let unit = *unit as usize;
+            if self.remembers {
+                let from = (unit - self.group.units.start) * self.stride;
+                memory.copy_from_slice(&self.memory[from..from + self.stride]);
+            }
+            senses.turn_to(unit);
+            for task in &self.tasks {
+                senses.begin(task.place, task.key);
+                let asked = task
+                    .behavior
+                    .decide(senses, &mut memory[task.words.clone()]);
+                match asked {
+                    Ok(contribution) if contribution.is_finite() => {
+                        decisions[task.place] = contribution;
+                    }
+                    asked => {
+                        decisions[task.place] = Contribution::None;
+                        let failure = asked.err().unwrap_or_else(not_finite);
+                        failures.push((unit, task.place, failure));
+                    }
+                }
+            }
+            *outcome = Outcome {
+                marks: senses.marks(),
+                wish: blend(self.group, self.slots, decisions),
+            };
+        }
+        Notes {
+            failures,
+            drawings: std::mem::take(&mut senses.drawings),
+        }
     }
 }
 
 fn not_finite() -> Failure {
-    let message = "the contribution is not a finite number".to_owned();
     Failure {
         line: 0,
         column: 0,
-        message,
+        message: "the contribution is not a finite number".to_owned(),
         help: None,
         exhausted: false,
     }

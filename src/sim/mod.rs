@@ -1,7 +1,9 @@
 //! The simulation: one step as one readable page. Knows no file, no window, no script language.
 
 mod act;
+mod arrays;
 mod behavior;
+mod blend;
 mod crew;
 mod decide;
 mod facts;
@@ -9,9 +11,12 @@ mod hash;
 mod memory;
 pub mod metrics;
 mod report;
+mod rows;
 mod senses;
 mod snapshot;
+mod workers;
 
+pub use arrays::Arrays;
 pub use behavior::{Behavior, Contribution, Failure};
 pub use crew::{Slot, slot_key};
 pub use facts::GroupFacts;
@@ -30,6 +35,7 @@ use crate::dynamics::ContactSolver;
 use crate::world::{Controls, Group, NamedFlow, World};
 use crew::Crew;
 use glam::Vec3;
+use workers::Workers;
 
 /// A world and the behaviors that move it, step by step.
 ///
@@ -40,8 +46,7 @@ pub struct Simulation {
     crews: Vec<Crew>,
     reports: Reports,
     contacts: ContactSolver,
-    /// What the workers hold between steps instead of the state.
-    nothing: Arc<Frozen>,
+    workers: Workers,
     /// Whether behaviors' drawings are recorded.
     pub drawing: bool,
     /// How long each phase of the last step took.
@@ -76,7 +81,7 @@ impl Simulation {
             crews: Vec::new(),
             reports: Reports::default(),
             contacts: ContactSolver::default(),
-            nothing: Arc::default(),
+            workers: Workers::default(),
             drawing: false,
             phases: Phases::default(),
         };
@@ -104,12 +109,14 @@ impl Simulation {
     }
 
     fn decide(&mut self) {
-        let (frozen, nothing, drawing) = (&self.frozen, &self.nothing, self.drawing);
-        (self.crews.par_iter_mut().enumerate())
-            .for_each(|(group, crew)| decide::decide(frozen, nothing, group, crew, drawing));
+        let (frozen, workers, drawing) = (&self.frozen, &self.workers, self.drawing);
+        rows::line_up(&mut self.crews, frozen);
+        let parts: Vec<_> = (self.crews.par_iter_mut().enumerate())
+            .map(|(group, crew)| decide::decide(frozen, workers, group, crew, drawing))
+            .collect();
         let steps = self.frozen.world.steps + 1;
-        for (group, crew) in self.crews.iter_mut().enumerate() {
-            self.reports.collect(group, crew, steps);
+        for (group, (crew, failures)) in self.crews.iter_mut().zip(parts).enumerate() {
+            self.reports.collect(group, crew, failures, steps);
         }
     }
 
@@ -198,7 +205,7 @@ impl Simulation {
 
     /// What behaviors drew in the last step, while `drawing` was on.
     pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
-        self.crews.iter().flat_map(Crew::drawings)
+        self.crews.iter().flat_map(|crew| &crew.drawings)
     }
 
     /// Failures since the start, one entry for each behavior and cause.

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::crew::Crew;
+use super::decide::Fault;
 
 /// Most causes that are kept; further ones are not reported until some are forgotten.
 const MOST: usize = 200;
@@ -66,13 +67,17 @@ impl Reports {
     }
 
     /// Takes over the failures of a group's last decisions, and puts exhausted behaviors to rest.
-    pub(super) fn collect(&mut self, group: usize, crew: &mut Crew, step: u64) {
-        for chunk in &mut crew.chunks {
-            for (place, unit, failure) in chunk.failures.drain(..) {
-                let slot = &mut crew.slots[place];
-                slot.resting |= failure.exhausted;
-                self.add(group, &slot.script, unit, failure, step);
-            }
+    pub(super) fn collect(
+        &mut self,
+        group: usize,
+        crew: &mut Crew,
+        failures: Vec<Fault>,
+        step: u64,
+    ) {
+        for (unit, place, failure) in failures {
+            let slot = &mut crew.slots[place];
+            slot.resting |= failure.exhausted;
+            self.add(group, &slot.script, unit, failure, step);
         }
     }
 

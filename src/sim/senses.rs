@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::GroupFacts;
+use super::{Arrays, GroupFacts};
 use crate::perception::{Crowd, Grid, List, Seen, Sight};
 use crate::world::{World, random};
 
@@ -31,6 +31,11 @@ impl Frozen {
     pub fn sort(&mut self) {
         self.grid.rebuild(&self.world);
         self.facts = GroupFacts::of(&self.world);
+    }
+
+    /// The units in the order of the grid's cells, as of the last sorting.
+    pub(super) fn order(&self) -> &[u32] {
+        self.grid.order()
     }
 }
 
@@ -62,6 +67,8 @@ const MOST_DRAWINGS: u32 = 64;
 /// What one worker thread knows while it decides for one unit after the other.
 #[derive(Debug)]
 pub struct Senses {
+    /// Of `frozen`, always.
+    arrays: Arrays,
     frozen: Arc<Frozen>,
     unit: usize,
     slot: usize,
@@ -70,7 +77,6 @@ pub struct Senses {
     drawn: u32,
     marks: u64,
     sight: Sight,
-    crowd: Crowd,
     recording: bool,
     pub(super) drawings: Vec<Drawing>,
 }
@@ -79,6 +85,7 @@ impl Senses {
     /// Senses over a state, not yet turned to a unit.
     pub fn new(frozen: Arc<Frozen>) -> Self {
         Self {
+            arrays: Arrays::of(&frozen, &frozen.facts),
             frozen,
             unit: 0,
             slot: 0,
@@ -87,7 +94,6 @@ impl Senses {
             drawn: 0,
             marks: 0,
             sight: Sight::default(),
-            crowd: Crowd::default(),
             recording: false,
             drawings: Vec::new(),
         }
@@ -95,14 +101,18 @@ impl Senses {
 
     pub(super) fn attach(&mut self, frozen: &Arc<Frozen>, recording: bool) {
         self.frozen = Arc::clone(frozen);
+        self.arrays = Arrays::of(frozen, &frozen.facts);
+        // What was seen of another state is out of date.
+        self.sight.forget();
         self.recording = recording;
     }
 
     /// Turns to a unit: forgets what the last one saw and marked.
+    #[inline]
     pub fn turn_to(&mut self, unit: usize) {
         self.unit = unit;
         self.marks = 0;
-        self.sight.turn_to(unit, &self.frozen.world);
+        self.sight.turn_to(unit);
     }
 
     /// Turns to a behavior: its random draws start anew.
@@ -118,43 +128,33 @@ impl Senses {
         self.unit
     }
 
+    /// Where the frozen state is. It stays there while the senses are lent to a behavior.
+    pub fn arrays(&self) -> &Arrays {
+        &self.arrays
+    }
+
     /// The frozen world.
     pub fn world(&self) -> &World {
         &self.frozen.world
     }
 
-    /// The facts of every group.
-    pub fn facts(&self) -> &[GroupFacts] {
-        &self.frozen.facts
+    /// How many units a list holds, and the means of their positions and velocities; where it holds
+    /// none, the unit's own. The same bits whatever else was asked before.
+    pub fn crowd(&mut self, list: List) -> &Crowd {
+        self.sight
+            .crowd(list, &self.frozen.world, &self.frozen.grid)
     }
 
     /// How many units a list holds.
     pub fn count(&mut self, list: List) -> usize {
-        self.units(list).count()
-    }
-
-    /// Number and means of a list's units; the unit's own where there are none.
-    pub fn crowd(&mut self, list: List) -> &Crowd {
-        let units = &self.frozen.world.units;
-        let (position, velocity) = (units.position[self.unit], units.velocity[self.unit]);
-        self.crowd = Crowd {
-            count: self.count(list) as u32,
-            position: self.mean_position(list).unwrap_or(position),
-            velocity: self.mean_velocity(list).unwrap_or(velocity),
-        };
-        &self.crowd
-    }
-
-    /// The units of a list, nearest first.
-    pub fn ordered(&mut self, list: List) -> &[Seen] {
         self.sight
-            .ordered(list, &self.frozen.world, &self.frozen.grid)
+            .count(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The units of a list, in no particular order but always in the same one.
-    pub fn units(&mut self, list: List) -> impl Iterator<Item = Seen> {
+    /// The nearest unit of a list; of equally near ones the one of least index.
+    pub fn nearest(&mut self, list: List) -> Option<Seen> {
         self.sight
-            .units(list, &self.frozen.world, &self.frozen.grid)
+            .nearest(list, &self.frozen.world, &self.frozen.grid)
     }
 
     /// The `index`-th nearest unit of a list.
@@ -163,24 +163,23 @@ impl Senses {
             .nth(list, index, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The nearest unit of a list.
-    pub fn nearest(&mut self, list: List) -> Option<Seen> {
+    /// The units of a list, nearest first; equally near ones in the order of their index. All lists
+    /// of one source are the beginning of one slice, which stays where it is until the next
+    /// [`Senses::turn_to`].
+    pub fn ordered(&mut self, list: List) -> &[Seen] {
         self.sight
-            .nearest(list, &self.frozen.world, &self.frozen.grid)
+            .ordered(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The mean position of a list's units, or `None` if it is empty.
-    pub fn mean_position(&mut self, list: List) -> Option<Vec3> {
-        mean(self.units(list).map(|seen| seen.position))
+    /// As [`Senses::ordered`], and beside it the world that tells more of them.
+    pub fn ordered_in_world(&mut self, list: List) -> (&[Seen], &World) {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        (self.sight.ordered(list, world, grid), world)
     }
 
-    /// The mean velocity of a list's units, or `None` if it is empty.
-    pub fn mean_velocity(&mut self, list: List) -> Option<Vec3> {
-        let velocities = &self.frozen.world.units.velocity;
-        let seen = self
-            .sight
-            .units(list, &self.frozen.world, &self.frozen.grid);
-        mean(seen.map(|seen| velocities[seen.unit]))
+    /// The units of a list, nearest first.
+    pub fn units(&mut self, list: List) -> impl Iterator<Item = Seen> {
+        self.ordered(list).iter().copied()
     }
 
     /// The next random number, uniform in 0 (inside) to 1 (outside): a pure function of seed, unit,
@@ -219,9 +218,4 @@ impl Senses {
             });
         }
     }
-}
-
-fn mean(points: impl Iterator<Item = Vec3>) -> Option<Vec3> {
-    let (count, sum) = points.fold((0_u32, Vec3::ZERO), |(count, sum), p| (count + 1, sum + p));
-    (count > 0).then(|| sum / count as f32)
 }

@@ -1,6 +1,5 @@
 //! Lists of units.
 
-use glam::Vec3;
 use rhai::{Dynamic, Engine, INT};
 
 use super::handles::{Unit, Units};
@@ -48,12 +47,7 @@ impl IntoIterator for Units {
 }
 
 fn count(list: List) -> usize {
-    with(|call| call.senses.units(list).count())
-}
-
-/// Where a list has nobody, the means are the unit's own, so that they ask for nothing.
-fn own(read: impl FnOnce(&crate::world::Units, usize) -> Vec3) -> Vec3 {
-    with(|call| read(&call.senses.world().units, call.senses.unit()))
+    with(|call| call.senses.count(list))
 }
 
 pub(super) fn register(engine: &mut Engine) {
@@ -81,12 +75,10 @@ pub(super) fn register(engine: &mut Engine) {
         nearest.map_or(Dynamic::UNIT, |seen| Dynamic::from(Unit::from(seen)))
     });
     property(engine, "mean_position", |list: &mut Units| {
-        with(|call| call.senses.mean_position(list.0))
-            .unwrap_or_else(|| own(|units, me| units.position[me]))
+        with(|call| call.senses.crowd(list.0).position)
     });
     property(engine, "mean_velocity", |list: &mut Units| {
-        with(|call| call.senses.mean_velocity(list.0))
-            .unwrap_or_else(|| own(|units, me| units.velocity[me]))
+        with(|call| call.senses.crowd(list.0).velocity)
     });
     within::<f32>(engine);
     within::<INT>(engine);

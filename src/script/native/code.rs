@@ -117,24 +117,11 @@ impl Code {
         texts: &[String],
         entry: (usize, usize),
     ) -> Result<Contribution, Failure> {
-        let world = senses.world();
-        let (units, arena) = (&world.units, &world.arena);
         let mut context = Context {
             fuel: MAX_OPERATIONS as i64,
             me: senses.unit(),
-            position: units.position.as_ptr(),
-            velocity: units.velocity.as_ptr(),
-            heading: units.heading.as_ptr(),
-            up: units.up.as_ptr(),
-            angular_velocity: units.angular_velocity.as_ptr(),
-            group: units.group.as_ptr(),
-            facts: senses.facts().as_ptr(),
+            arrays: senses.arrays(),
             memory: memory.as_mut_ptr(),
-            time: world.time(),
-            step: world.step,
-            center: arena.center().to_array(),
-            size: arena.size().to_array(),
-            radius: arena.radius(),
             tag: context::NOTHING,
             returned: [0.0; 3],
             site: 0,

@@ -1,8 +1,6 @@
 //! What compiled code works on, laid out so that it can reach it.
 
-use glam::Vec3;
-
-use crate::sim::{GroupFacts, Senses};
+use crate::sim::{Arrays, Senses};
 
 /// One call of a behavior: the frozen state as plain arrays, and where results go.
 ///
@@ -14,19 +12,8 @@ pub(super) struct Context<'a> {
     pub(super) fuel: i64,
     /// The unit that decides.
     pub(super) me: usize,
-    pub(super) position: *const Vec3,
-    pub(super) velocity: *const Vec3,
-    pub(super) heading: *const Vec3,
-    pub(super) up: *const Vec3,
-    pub(super) angular_velocity: *const Vec3,
-    pub(super) group: *const u16,
-    pub(super) facts: *const GroupFacts,
+    pub(super) arrays: *const Arrays,
     pub(super) memory: *mut u32,
-    pub(super) time: f32,
-    pub(super) step: f32,
-    pub(super) center: [f32; 3],
-    pub(super) size: [f32; 3],
-    pub(super) radius: f32,
     /// Which kind of contribution was returned; see the constants below.
     pub(super) tag: u32,
     pub(super) returned: [f32; 3],

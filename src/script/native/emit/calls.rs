@@ -14,6 +14,7 @@ use super::super::kind::{Kind, Type};
 use super::Emit;
 use super::value::Parts;
 use crate::script::engine::MAX_CALLS;
+use crate::sim::Arrays;
 
 impl Emit<'_, '_, '_> {
     /// A call of something built in: its arguments, a failure if one of them is `()`, the work.
@@ -147,11 +148,11 @@ impl Emit<'_, '_, '_> {
     fn of_world(&mut self, call: &Call, values: &[Parts]) -> Option<Parts> {
         Some(match call.to {
             Builtin::World(fact) => match fact {
-                WorldFact::Time => vec![self.fixed(F32, offset_of!(Context<'_>, time))],
-                WorldFact::Step => vec![self.fixed(F32, offset_of!(Context<'_>, step))],
-                WorldFact::Radius => vec![self.fixed(F32, offset_of!(Context<'_>, radius))],
-                WorldFact::Center => self.fixed_vector(offset_of!(Context<'_>, center)),
-                WorldFact::Size => self.fixed_vector(offset_of!(Context<'_>, size)),
+                WorldFact::Time => vec![self.state(F32, offset_of!(Arrays, time))],
+                WorldFact::Step => vec![self.state(F32, offset_of!(Arrays, step))],
+                WorldFact::Radius => vec![self.state(F32, offset_of!(Arrays, radius))],
+                WorldFact::Center => self.fixed_vector(offset_of!(Arrays, center)),
+                WorldFact::Size => self.fixed_vector(offset_of!(Arrays, size)),
                 WorldFact::Obstacles => Parts::new(),
             },
             Builtin::Target => {
@@ -179,7 +180,7 @@ impl Emit<'_, '_, '_> {
     }
 
     fn fixed_vector(&mut self, offset: usize) -> Parts {
-        let base = self.context;
+        let base = self.fixed(I64, offset_of!(Context<'_>, arrays));
         self.frozen_vector(base, offset)
     }
 

@@ -88,6 +88,12 @@ impl Emit<'_, '_, '_> {
         self.frozen(of, base, offset)
     }
 
+    /// An address or a fact of the frozen state as a whole.
+    pub(super) fn state(&mut self, of: Machine, offset: usize) -> Value {
+        let arrays = self.fixed(I64, offset_of!(Context<'_>, arrays));
+        self.frozen(of, arrays, offset)
+    }
+
     /// Something in the frozen state.
     pub(super) fn frozen(&mut self, of: Machine, base: Value, offset: usize) -> Value {
         let flags = MemFlagsData::trusted().with_readonly().with_can_move();

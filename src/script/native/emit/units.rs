@@ -12,7 +12,7 @@ use super::super::form::UnitFact;
 use super::super::kind::Kind;
 use super::Emit;
 use super::value::Parts;
-use crate::sim::GroupFacts;
+use crate::sim::{Arrays, GroupFacts};
 
 impl Emit<'_, '_, '_> {
     /// The index of a unit.
@@ -28,7 +28,7 @@ impl Emit<'_, '_, '_> {
         match kind {
             Kind::Me => {
                 let me = self.unit_index(kind, parts);
-                self.unit_vector(me, offset_of!(Context<'_>, position))
+                self.unit_vector(me, offset_of!(Arrays, position))
             }
             _ => parts[1..].to_vec(),
         }
@@ -44,7 +44,7 @@ impl Emit<'_, '_, '_> {
 
     /// A vector of a unit, out of the array whose address stands in the context.
     fn unit_vector(&mut self, unit: Value, array: usize) -> Parts {
-        let base = self.fixed(I64, array);
+        let base = self.state(I64, array);
         let offset = self
             .builder
             .ins()
@@ -54,7 +54,7 @@ impl Emit<'_, '_, '_> {
     }
 
     fn group_of(&mut self, unit: Value) -> Value {
-        let base = self.fixed(I64, offset_of!(Context<'_>, group));
+        let base = self.state(I64, offset_of!(Arrays, group));
         let offset = self.builder.ins().imul_imm_s(unit, size_of::<u16>() as i64);
         let at = self.builder.ins().iadd(base, offset);
         let group = self.frozen(I16, at, 0);
@@ -64,7 +64,7 @@ impl Emit<'_, '_, '_> {
     /// Where the facts of a unit's group are.
     pub(super) fn facts_of(&mut self, unit: Value) -> Value {
         let group = self.group_of(unit);
-        let base = self.fixed(I64, offset_of!(Context<'_>, facts));
+        let base = self.state(I64, offset_of!(Arrays, facts));
         let size = size_of::<GroupFacts>() as i64;
         let offset = self.builder.ins().imul_imm_s(group, size);
         self.builder.ins().iadd(base, offset)
@@ -75,15 +75,15 @@ impl Emit<'_, '_, '_> {
         let unit = self.unit_index(kind, parts);
         let offset = match fact {
             Fact::Position => return self.unit_position(kind, parts),
-            Fact::Velocity => return self.unit_vector(unit, offset_of!(Context<'_>, velocity)),
-            Fact::Heading => return self.unit_vector(unit, offset_of!(Context<'_>, heading)),
-            Fact::Up => return self.unit_vector(unit, offset_of!(Context<'_>, up)),
+            Fact::Velocity => return self.unit_vector(unit, offset_of!(Arrays, velocity)),
+            Fact::Heading => return self.unit_vector(unit, offset_of!(Arrays, heading)),
+            Fact::Up => return self.unit_vector(unit, offset_of!(Arrays, up)),
             Fact::AngularVelocity => {
-                return self.unit_vector(unit, offset_of!(Context<'_>, angular_velocity));
+                return self.unit_vector(unit, offset_of!(Arrays, angular_velocity));
             }
             Fact::Starboard => return self.starboard(unit),
             Fact::Speed => {
-                let velocity = self.unit_vector(unit, offset_of!(Context<'_>, velocity));
+                let velocity = self.unit_vector(unit, offset_of!(Arrays, velocity));
                 return vec![self.length(&velocity)];
             }
             Fact::Id => return vec![unit],
@@ -107,8 +107,8 @@ impl Emit<'_, '_, '_> {
     }
 
     fn axes(&mut self, unit: Value) -> [Parts; 3] {
-        let heading = self.unit_vector(unit, offset_of!(Context<'_>, heading));
-        let up = self.unit_vector(unit, offset_of!(Context<'_>, up));
+        let heading = self.unit_vector(unit, offset_of!(Arrays, heading));
+        let up = self.unit_vector(unit, offset_of!(Arrays, up));
         let starboard = self.cross(&heading, &up);
         [starboard, heading, up]
     }

@@ -1,0 +1,227 @@
+//! What the step around the behaviors costs: rules of three over means and over sorted lists, and
+//! beside them the same sums written by hand, without any of it.
+//!
+//! A harness of its own, as in `step.rs`: long runs, interleaved, compared by their medians.
+#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use steerbox::perception::{List, Source};
+use steerbox::sim::{Behavior, Contribution, Senses, Simulation, Slot};
+use steerbox::world::{
+    Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, random, unit_key,
+};
+
+#[path = "perceive/by_hand.rs"]
+mod by_hand;
+
+/// How far a unit sees.
+const RADIUS: f32 = 1.0;
+/// How far it keeps others away.
+const APART: f32 = RADIUS / 3.0;
+/// Units, threads.
+const CASES: [(usize, usize); 5] = [
+    (1_000, 1),
+    (20_000, 1),
+    (20_000, 2),
+    (100_000, 1),
+    (100_000, 2),
+];
+/// Steps before the first run, and of all runs together at 20,000 units.
+const WARM_UP: usize = 20;
+const RUNS: usize = 7;
+/// Unit-steps in one run.
+const WORK: usize = 600_000;
+
+const NEIGHBORS: List = List {
+    source: Source::Neighbors,
+    within: f32::INFINITY,
+};
+const CLOSE: List = List {
+    source: Source::Neighbors,
+    within: APART,
+};
+
+fn main() {
+    println!(
+        "| rules | units | threads | M unit-steps/s | ns | perceive | decide | act | by hand ns | ratio |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    let only: Vec<String> = std::env::args().skip(1).collect();
+    let asked = |name: &str, all: &[&str]| {
+        only.iter().any(|only| only == name) || !only.iter().any(|only| all.contains(&&**only))
+    };
+    for (units, threads) in CASES {
+        if !asked(&units.to_string(), &["1000", "20000", "100000"]) {
+            continue;
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().expect("threads");
+        pool.install(|| {
+            compare(units, threads, &|name| {
+                asked(name, &["nothing", "means", "loops"])
+            })
+        });
+    }
+}
+
+/// Runs every kind of rules in turn, several times.
+fn compare(units: usize, threads: usize, asked: &(dyn Fn(&str) -> bool + Sync)) {
+    let kinds = [
+        ("nothing", Vec::new()),
+        ("means", means()),
+        ("loops", loops()),
+    ];
+    let kinds = kinds.into_iter().filter(|(name, _)| asked(name));
+    let mut flocks: Vec<_> = kinds
+        .map(|(name, rules)| (name, flock(units, rules)))
+        .collect();
+    for (_, flock) in &mut flocks {
+        (0..WARM_UP).for_each(|_| flock.step());
+    }
+    let steps = WORK.div_ceil(units);
+    let (mut runs, mut hand) = (vec![Vec::new(); flocks.len()], Vec::new());
+    for _ in 0..RUNS {
+        for ((_, flock), runs) in flocks.iter_mut().zip(&mut runs) {
+            runs.push(run(flock, steps));
+        }
+        hand.push(by_hand::nanoseconds(
+            flocks[flocks.len() / 2].1.world(),
+            RADIUS,
+            APART,
+            steps,
+        ));
+    }
+    let hand = median(hand, |run| *run);
+    for ((name, _), runs) in flocks.iter().zip(runs) {
+        let [perceive, decide, act] = median(runs, |run| run.iter().sum());
+        let total = perceive + decide + act;
+        println!(
+            "| {name} | {units} | {threads} | {:.2} | {total:.0} | {perceive:.1} | {decide:.1} | {act:.1} | {hand:.1} | {:.2} |",
+            1e3 / total,
+            (perceive + decide) / hand,
+        );
+    }
+}
+
+/// Nanoseconds of each phase for one unit and step.
+fn run(flock: &mut Simulation, steps: usize) -> [f64; 3] {
+    let mut spent = [0.0; 3];
+    for _ in 0..steps {
+        flock.step();
+        let phases = flock.phases;
+        for (spent, phase) in spent
+            .iter_mut()
+            .zip([phases.perceive, phases.decide, phases.act])
+        {
+            *spent += phase.as_secs_f64();
+        }
+    }
+    spent.map(|spent| spent * 1e9 / (steps * flock.world().units.len()) as f64)
+}
+
+fn median<T: Clone>(mut runs: Vec<T>, total: impl Fn(&T) -> f64) -> T {
+    runs.sort_by(|a, b| total(a).total_cmp(&total(b)));
+    runs[runs.len() / 2].clone()
+}
+
+/// Movers at random in a seamless plane in which each has about twenty neighbors.
+fn flock(units: usize, behaviors: Vec<Arc<dyn Behavior>>) -> Simulation {
+    let side = (units as f32 * std::f32::consts::PI * RADIUS * RADIUS / 20.0).sqrt();
+    let mut world = World {
+        arena: Arena {
+            domain: Domain::Plane {
+                size: Vec2::splat(side),
+            },
+            edges: Edges::Wrap,
+            seamless: true,
+        },
+        views: vec![NamedView {
+            name: "around".to_owned(),
+            view: View::Around { radius: RADIUS },
+        }],
+        groups: vec![Group {
+            name: "flock".to_owned(),
+            body: Body::Mover(Mover {
+                max_speed: 2.0 * RADIUS,
+                max_velocity_change: 0.1 * RADIUS,
+                ..Mover::default()
+            }),
+            view: Some(0),
+            units: 0..units,
+            ..Group::default()
+        }],
+        units: Units::default(),
+        ..World::default()
+    };
+    for unit in 0..units {
+        let key = unit_key("flock", unit);
+        let draw = |number| random::draw(7, key, 0, 0, number);
+        let position = Vec3::new(draw(0) * side, draw(1) * side, 0.0);
+        let velocity = Vec3::new(draw(2) - 0.5, draw(3) - 0.5, 0.0) * 2.0;
+        let heading = velocity.normalize_or(Vec3::X);
+        world
+            .units
+            .push(position, velocity, (heading, Vec3::Z), 0, key);
+    }
+    let slots = behaviors.into_iter().enumerate();
+    let slots = slots.map(|(key, behavior)| Slot::new("rule", key as u64, Some(behavior)));
+    Simulation::new(world, vec![slots.collect()])
+}
+
+fn rule(rule: impl Fn(&mut Senses) -> Vec3 + Send + Sync + 'static) -> Arc<dyn Behavior> {
+    Arc::new(move |senses: &mut Senses| Contribution::Push(rule(senses)))
+}
+
+fn own(senses: &Senses) -> (Vec3, Vec3) {
+    let (units, me) = (&senses.world().units, senses.unit());
+    (units.position[me], units.velocity[me])
+}
+
+/// Cohesion, alignment and separation over means.
+fn means() -> Vec<Arc<dyn Behavior>> {
+    vec![
+        rule(|senses| {
+            let center = senses.crowd(NEIGHBORS).position;
+            (center - own(senses).0) * 0.01
+        }),
+        rule(|senses| {
+            let common = senses.crowd(NEIGHBORS).velocity;
+            (common - own(senses).1) * 0.05
+        }),
+        rule(|senses| {
+            let close = *senses.crowd(CLOSE);
+            (own(senses).0 - close.position) * (0.05 * close.count as f32)
+        }),
+    ]
+}
+
+/// The same as loops, nearest first.
+fn loops() -> Vec<Arc<dyn Behavior>> {
+    vec![
+        rule(|senses| {
+            let position = own(senses).0;
+            let seen = senses.ordered(NEIGHBORS);
+            let sum = seen
+                .iter()
+                .fold(Vec3::ZERO, |sum, seen| sum + (seen.position - position));
+            sum * (0.01 / seen.len().max(1) as f32)
+        }),
+        rule(|senses| {
+            let velocity = own(senses).1;
+            let (seen, world) = senses.ordered_in_world(NEIGHBORS);
+            let velocities = &world.units.velocity;
+            let sum = seen.iter().fold(Vec3::ZERO, |sum, seen| {
+                sum + (velocities[seen.unit] - velocity)
+            });
+            let count = seen.len();
+            sum * (0.05 / count.max(1) as f32)
+        }),
+        rule(|senses| {
+            let position = own(senses).0;
+            let seen = senses.ordered(CLOSE).iter();
+            seen.fold(Vec3::ZERO, |sum, seen| sum + (position - seen.position)) * 0.05
+        }),
+    ]
+}

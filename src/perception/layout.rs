@@ -1,0 +1,236 @@
+//! The geometry of the grid: a box, its cells, and the runs of cells that a reach touches.
+
+use std::ops::Range;
+
+use glam::{IVec3, Vec2, Vec3};
+
+/// Cells are this many times longer across the runs than along them. Runs are read end to end, so
+/// cutting them finely costs little, and a query then reads fewer units.
+const ASPECT: f32 = 2.0;
+
+/// Cells are longer by this than asked, so that a reach of just that ends in the next cell.
+const EASE: f32 = 1.004;
+
+/// Cell lengths by which reaches are rounded up, so that no unit is lost that stands exactly at the
+/// radius, or just across the edge.
+const SLACK: f32 = 1e-3;
+
+/// A box cut into cells, numbered along x, then y, then z.
+///
+/// Positions outside the box belong to its border cells: a few strays cost nothing and are found all
+/// the same.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    origin: Vec3,
+    per_length: Vec3,
+    cells: IVec3,
+    wraps: bool,
+}
+
+/// Cells along one axis, each once: some from the first cell on, reached across the edge, and some
+/// from `first` on.
+#[derive(Clone, Copy)]
+struct Span {
+    past: i32,
+    first: i32,
+    count: i32,
+    /// Whether anybody in them may be nearer across the edge.
+    wraps: bool,
+}
+
+/// All cells within reach of a point.
+#[derive(Clone, Copy)]
+pub(super) struct Spans {
+    columns: Span,
+    rows: Span,
+    layers: Span,
+}
+
+impl Spans {
+    /// Whether some cells are reached across the edge.
+    #[inline(always)]
+    pub(super) fn wrap(&self) -> bool {
+        self.columns.wraps | self.rows.wraps
+    }
+}
+
+impl Layout {
+    /// Chooses box and cells for `positions`: at most about two cells a unit, none shorter than
+    /// `edge` across the runs.
+    pub(super) fn over(positions: &[Vec3], period: Option<Vec2>, edge: f32) -> Self {
+        let (low, high) = match period {
+            Some(size) => (Vec3::ZERO, size.extend(0.0)),
+            None => bulk(positions),
+        };
+        let size = (high - low).max(Vec3::ZERO);
+        let most = 2.0 * positions.len() as f32 + 16.0;
+        let mut edge = edge.max(size.max_element() * 1e-3).max(f32::MIN_POSITIVE);
+        let cut = |edge: f32| {
+            (size / (Vec3::new(edge / ASPECT, edge, edge) * EASE))
+                .floor()
+                .max(Vec3::ONE)
+        };
+        let mut cells = cut(edge);
+        while cells.x * cells.y * cells.z > most {
+            edge *= 1.25;
+            cells = cut(edge);
+        }
+        let length = size / cells;
+        Self {
+            origin: low,
+            per_length: Vec3::select(length.cmpgt(Vec3::ZERO), length.recip(), Vec3::ZERO),
+            cells: cells.as_ivec3(),
+            wraps: period.is_some(),
+        }
+    }
+
+    /// How many cells there are.
+    pub(super) fn count(&self) -> usize {
+        (self.cells.x * self.cells.y * self.cells.z) as usize
+    }
+
+    /// The number of the cell of a position.
+    #[inline]
+    pub(super) fn index(&self, position: Vec3) -> usize {
+        let at = self.lengths(position);
+        let along = |axis| self.inside(number(at[axis]), self.cells[axis]);
+        let (x, y, z) = (along(0), along(1), along(2));
+        ((z * self.cells.y + y) * self.cells.x + x) as usize
+    }
+
+    /// The cells that hold every position within `radius` of `center`. If that is all the same for
+    /// whatever is in the cell of `center`, the answer says so.
+    #[inline(always)]
+    pub(super) fn spans(&self, center: Vec3, radius: f32) -> (Spans, bool) {
+        let at = self.lengths(center);
+        let cell = at.map(number);
+        let inside = |axis: usize| (0..self.cells[axis]).contains(&cell[axis]);
+        let common = inside(0) & inside(1) & inside(2);
+        let span = |axis: usize| {
+            let from = if common { cell[axis] as f32 } else { at[axis] };
+            let to = if common { from + 1.0 } else { from };
+            let reach =
+                (radius + (center[axis].abs() + radius) * 1e-5) * self.per_length[axis] + SLACK;
+            self.span(self.cells[axis], from - reach, to + reach)
+        };
+        let spans = Spans {
+            columns: span(0),
+            rows: span(1),
+            layers: span(2),
+        };
+        (spans, common)
+    }
+
+    /// Calls `visit` with runs of cells, each cell once, in the order of their numbers.
+    #[inline(always)]
+    pub(super) fn each_run(&self, spans: &Spans, mut visit: impl FnMut(Range<usize>)) {
+        let columns = spans.columns;
+        for layer in 0..spans.layers.past + spans.layers.count {
+            let z = spans.layers.at(layer);
+            for row in 0..spans.rows.past + spans.rows.count {
+                let start = (z * self.cells.y + spans.rows.at(row)) * self.cells.x;
+                if columns.past > 0 {
+                    visit(start as usize..(start + columns.past) as usize);
+                }
+                let first = start + columns.first;
+                visit(first as usize..(first + columns.count) as usize);
+            }
+        }
+    }
+
+    /// How many cell lengths a position is from the first cell, along each axis.
+    #[inline(always)]
+    fn lengths(&self, position: Vec3) -> [f32; 3] {
+        ((position - self.origin) * self.per_length).to_array()
+    }
+
+    #[inline(always)]
+    fn inside(&self, cell: i32, count: i32) -> i32 {
+        if (0..count).contains(&cell) {
+            cell
+        } else if self.wraps {
+            cell.rem_euclid(count)
+        } else {
+            cell.clamp(0, count - 1)
+        }
+    }
+
+    /// The cells from one place to another along an axis of `count`, both in cell lengths.
+    #[inline(always)]
+    fn span(&self, count: i32, low: f32, high: f32) -> Span {
+        if count == 1 {
+            return Span {
+                past: 0,
+                first: 0,
+                count,
+                wraps: self.wraps,
+            };
+        }
+        let (low, high) = (number(low), number(high));
+        if !self.wraps {
+            let (first, last) = (self.inside(low, count), self.inside(high, count));
+            return Span {
+                past: 0,
+                first,
+                count: last - first + 1,
+                wraps: false,
+            };
+        }
+        let wanted = (high - low + 1).min(count);
+        let first = self.inside(low, count);
+        let past = (first + wanted - count).max(0);
+        Span {
+            past,
+            first,
+            count: wanted - past,
+            wraps: past > 0 || first != low || wanted == count,
+        }
+    }
+}
+
+impl Span {
+    /// The cell after `step` others.
+    #[inline(always)]
+    fn at(self, step: i32) -> i32 {
+        if step < self.past {
+            step
+        } else {
+            self.first + step - self.past
+        }
+    }
+}
+
+/// The number of the cell that `x` cell lengths lead to. Where cells meet it may be either, but never
+/// falls as `x` grows, which is all that queries need; and it costs two additions, while the
+/// processors that we may assume have no instruction for the floor. Past 2²² all is one cell.
+#[inline(always)]
+fn number(x: f32) -> i32 {
+    const LAST: f32 = 4_194_304.0;
+    // At this size the last bit of a number stands for 1.
+    const WHOLE: f32 = 12_582_912.0;
+    let whole = (x.clamp(-LAST, LAST - 1.0) - 0.5) + WHOLE;
+    whole.to_bits() as i32 - WHOLE.to_bits() as i32
+}
+
+/// A box that holds the bulk of the units: three standard deviations about their mean.
+fn bulk(positions: &[Vec3]) -> (Vec3, Vec3) {
+    let count = positions.len().max(1) as f64;
+    let (mut sum, mut squares) = (glam::DVec3::ZERO, glam::DVec3::ZERO);
+    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for position in positions {
+        let exact = position.as_dvec3();
+        sum += exact;
+        squares += exact * exact;
+        low = low.min(*position);
+        high = high.max(*position);
+    }
+    let mean = sum / count;
+    let spread = (squares / count - mean * mean)
+        .max(glam::DVec3::ZERO)
+        .map(f64::sqrt)
+        * 3.0;
+    (
+        low.max((mean - spread).as_vec3()),
+        high.min((mean + spread).as_vec3()),
+    )
+}

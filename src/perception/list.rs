@@ -1,0 +1,67 @@
+//! What a list is called by, and what is in it.
+
+use glam::Vec3;
+
+/// A unit in a list: where it appears to be, which may be across the edge of the world.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// Index of the unit.
+    pub unit: usize,
+    /// Its apparent position.
+    pub position: Vec3,
+    /// Squared distance from the unit that looks.
+    pub distance_squared: f32,
+}
+
+/// Which units a list holds. None ever holds the unit that looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The unit's own group and friend kinds, in the group's view.
+    Neighbors,
+    /// Every unit but the player, in the group's view.
+    Others,
+    /// Units with an enemy kind, nearer than the group's sense range, in every direction.
+    Enemies,
+    /// Every unit but the player, in the world's view of this index.
+    View(usize),
+}
+
+impl Source {
+    /// Its place among all sources: the views come last.
+    pub(super) fn place(self) -> usize {
+        match self {
+            Self::Neighbors => 0,
+            Self::Others => 1,
+            Self::Enemies => 2,
+            Self::View(view) => 3 + view,
+        }
+    }
+}
+
+/// A handle to a list: its source, and how near a unit must be to count (the distance is inside).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct List {
+    /// What is listed.
+    pub source: Source,
+    /// Reach within the source; infinite for all of it. Nobody is within a negative reach, nor
+    /// within one that is not a number.
+    pub within: f32,
+}
+
+impl List {
+    /// All of a source.
+    pub const fn all(source: Source) -> Self {
+        let within = f32::INFINITY;
+        Self { source, within }
+    }
+
+    /// Greatest squared distance that counts: less than any if nobody does.
+    pub(super) fn limit(self) -> f32 {
+        if self.within >= 0.0 {
+            self.within * self.within
+        } else {
+            -1.0
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Contributions become one wish, in the order of the slots.
+
+use super::{Contribution, Slot};
+use crate::dynamics::Wish;
+use crate::world::{Blend, Group};
+
+/// Contributions times gains, as far as the budget goes if there is one.
+#[inline]
+pub(super) fn blend(group: &Group, slots: &[Slot], decided: &[Contribution]) -> Wish {
+    match group.blend {
+        Blend::Sum => sum(slots, decided),
+        Blend::Priority { budget } => serve(group, slots, decided, budget),
+    }
+}
+
+#[inline]
+fn sum(slots: &[Slot], decided: &[Contribution]) -> Wish {
+    let mut wish = Wish::default();
+    for (slot, contribution) in slots.iter().zip(decided) {
+        add(&mut wish, contribution, slot.gain);
+    }
+    wish
+}
+
+fn serve(group: &Group, slots: &[Slot], decided: &[Contribution], budget: f32) -> Wish {
+    let (mut wish, mut left) = (Wish::default(), budget);
+    let per_force = group.body.steering_force().max(f32::MIN_POSITIVE).recip();
+    for (slot, contribution) in slots.iter().zip(decided) {
+        let cost = match contribution {
+            Contribution::None => continue,
+            Contribution::Turn(turn) => turn.length() * slot.gain.abs(),
+            Contribution::Push(push) => push.length() * slot.gain.abs() * per_force,
+        };
+        let served = if cost > left { left / cost } else { 1.0 };
+        add(&mut wish, contribution, slot.gain * served);
+        left -= cost;
+        if left <= 0.0 {
+            break;
+        }
+    }
+    wish
+}
+
+#[inline]
+fn add(wish: &mut Wish, contribution: &Contribution, gain: f32) {
+    match contribution {
+        Contribution::None => {}
+        Contribution::Turn(turn) => wish.turn += *turn * gain,
+        Contribution::Push(push) => wish.push += *push * gain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use glam::{Vec2, Vec3};
+
+    use super::*;
+    use crate::sim::{Behavior, Senses, Simulation, Slot};
+    use crate::world::{Body, Mover, World, unit_key};
+
+    /// The velocity that a mover with a steering force of 2 has after one step of these
+    /// contributions and gains.
+    fn moved(blend: Blend, asked: &[(Contribution, f32)]) -> Vec3 {
+        let mut world = World {
+            groups: vec![Group {
+                body: Body::Mover(Mover {
+                    max_velocity_change: 2.0,
+                    max_speed: 100.0,
+                    ..Mover::default()
+                }),
+                blend,
+                units: 0..1,
+                ..Group::default()
+            }],
+            ..World::default()
+        };
+        let axes = (Vec3::X, Vec3::Z);
+        let key = unit_key("a", 0);
+        world.units.push(Vec3::ZERO, Vec3::ZERO, axes, 0, key);
+        let slot = |(contribution, gain): &(Contribution, f32)| {
+            let contribution = *contribution;
+            let behavior: Arc<dyn Behavior> = Arc::new(move |_: &mut Senses| contribution);
+            Slot {
+                gain: *gain,
+                ..Slot::new("test", 1, Some(behavior))
+            }
+        };
+        let mut simulation = Simulation::new(world, vec![asked.iter().map(slot).collect()]);
+        simulation.step();
+        simulation.world().units.velocity[0]
+    }
+
+    const ONE_X: Contribution = Contribution::Push(Vec3::X);
+    const ONE_Y: Contribution = Contribution::Push(Vec3::Y);
+
+    #[test]
+    fn a_sum_is_of_all() {
+        let sum = moved(
+            Blend::Sum,
+            &[(ONE_X, 0.5), (Contribution::None, 1.0), (ONE_Y, 1.5)],
+        );
+        assert_eq!(sum, Vec3::new(0.5, 1.5, 0.0));
+    }
+
+    #[test]
+    fn a_budget_serves_in_order_until_it_is_used_up() {
+        let budget = |budget| Blend::Priority { budget };
+        // A push of 1 costs half a steering force of 2.
+        assert_eq!(
+            moved(budget(1.0), &[(ONE_X, 1.0), (ONE_Y, 1.0)]),
+            Vec3::new(1.0, 1.0, 0.0)
+        );
+        assert_eq!(
+            moved(budget(0.75), &[(ONE_X, 1.0), (ONE_Y, 1.0)]),
+            Vec3::new(1.0, 0.5, 0.0),
+            "the second is cut to what is left"
+        );
+        assert_eq!(
+            moved(budget(0.5), &[(ONE_X, 1.0), (ONE_Y, 1.0)]),
+            Vec3::X,
+            "nothing is left for the second"
+        );
+        assert_eq!(
+            moved(budget(0.5), &[(ONE_Y, -4.0), (ONE_X, 1.0)]),
+            Vec3::NEG_Y,
+            "a gain counts, and its sign does not"
+        );
+        let turn = Contribution::Turn(Vec2::new(0.5, 0.0));
+        assert_eq!(
+            moved(budget(0.75), &[(turn, 1.0), (ONE_X, 1.0)]),
+            Vec3::new(0.5, -1.0, 0.0),
+            "a turn costs its length"
+        );
+    }
+}
