@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use glam::Vec3;
 use rayon::iter::ParallelIterator;
 
 use super::blend::blend;
@@ -123,18 +124,25 @@ impl<'a> Plan<'a> {
         let memories = rows.memory.chunks_exact_mut(self.stride);
         let units = rows.units.iter().zip(decisions).zip(memories);
         for (((unit, decisions), memory), outcome) in units.zip(rows.outcomes.iter_mut()) {
-            let unit = *unit as usize;
+            let [unit, slot] = *unit;
+            let unit = unit as usize;
             if self.remembers {
                 let from = (unit - self.group.units.start) * self.stride;
                 memory.copy_from_slice(&self.memory[from..from + self.stride]);
             }
-            senses.turn_to(unit);
+            senses.turn_to_slot(unit, slot);
             for task in &self.tasks {
                 senses.begin(task.place, task.key);
                 let asked = task
                     .behavior
                     .decide(senses, &mut memory[task.words.clone()]);
                 match asked {
+                    // By its numbers: they have just been written one by one, and reading them
+                    // back in one go would have to wait for that.
+                    Ok(Contribution::Push(push)) if push.is_finite() => {
+                        let [x, y, z] = push.to_array();
+                        decisions[task.place] = Contribution::Push(Vec3::new(x, y, z));
+                    }
                     Ok(contribution) if contribution.is_finite() => {
                         decisions[task.place] = contribution;
                     }
