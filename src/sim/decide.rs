@@ -174,3 +174,101 @@ fn not_finite() -> Failure {
         exhausted: false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+    use crate::sim::{FieldKind, number_words};
+    use crate::sim::{MemoryLayout, Shape, Simulation};
+    use crate::world::{Arena, Domain, Edges, View, World, random, unit_key};
+    use crate::world::{NamedView, Units};
+
+    /// Counts its steps from its own number on, draws it, and fails for every seventh unit.
+    struct Counter(MemoryLayout);
+
+    impl Behavior for Counter {
+        fn memory(&self) -> &MemoryLayout {
+            &self.0
+        }
+
+        fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+            let unit = senses.unit();
+            let steps = senses.world().steps as u32;
+            let before = if steps == 0 { 0 } else { unit as u32 + steps };
+            assert_eq!(memory[0], before, "the memory of unit {unit}");
+            memory[0] = unit as u32 + steps + 1;
+            senses.mark(unit as u64);
+            senses.draw(|| Shape::Circle(Vec3::ZERO, unit as f32));
+            match unit % 7 {
+                6 => Err(not_finite()),
+                _ => Ok(Contribution::Push(Vec3::X * (unit + 1) as f32)),
+            }
+        }
+    }
+
+    /// Two groups all over a plane, so that the order of the grid is none of theirs.
+    fn world(count: usize) -> World {
+        let size = Vec2::splat(20.0);
+        let mut units = Units::default();
+        for unit in 0..2 * count {
+            let key = unit_key("a", unit);
+            let draw = |number| random::draw(1, key, 0, 0, number);
+            let position = Vec3::new(draw(0), draw(1), 0.0) * size.x;
+            let (axes, group) = ((Vec3::X, Vec3::Z), unit / count);
+            units.push(position, Vec3::ZERO, axes, group as u16, key);
+        }
+        let group = |units| Group {
+            view: Some(0),
+            units,
+            ..Group::default()
+        };
+        World {
+            arena: Arena {
+                domain: Domain::Plane { size },
+                edges: Edges::Wrap,
+                seamless: true,
+            },
+            groups: vec![group(0..count), group(count..2 * count)],
+            views: vec![NamedView {
+                name: "around".to_owned(),
+                view: View::Around { radius: 1.0 },
+            }],
+            units,
+            ..World::default()
+        }
+    }
+
+    #[test]
+    fn whatever_the_order_of_deciding_what_is_seen_of_it_is_in_the_order_of_units() {
+        let mut layout = MemoryLayout::default();
+        layout.push("count", FieldKind::Number, number_words(0.0));
+        let counter: Arc<dyn Behavior> = Arc::new(Counter(layout));
+        let slots = || vec![Slot::new("counter", 1, Some(Arc::clone(&counter)))];
+        let mut simulation = Simulation::new(world(500), vec![slots(), slots()]);
+        simulation.drawing = true;
+        for step in 1..4 {
+            simulation.step();
+            let drawn: Vec<_> = simulation.drawings().map(|drawing| drawing.unit).collect();
+            assert!(drawn.iter().copied().eq(0..1000), "{drawn:?}");
+            for unit in 0..1000 {
+                let decided: Vec<_> = simulation.decisions(unit).map(|(_, it)| it).collect();
+                let push = Contribution::Push(Vec3::X * (unit + 1) as f32);
+                let expected = if unit % 7 == 6 {
+                    Contribution::None
+                } else {
+                    push
+                };
+                assert_eq!(decided, [expected], "unit {unit}");
+                assert_eq!(simulation.world().units.marks[unit], unit as u64);
+            }
+            let struck: Vec<_> = simulation
+                .reports()
+                .iter()
+                .map(|report| report.unit)
+                .collect();
+            assert_eq!(struck, [6, 503], "in step {step}");
+        }
+    }
+}
