@@ -44,65 +44,55 @@ const CLOSE: List = List {
 };
 
 fn main() {
-    println!(
-        "| rules | units | threads | M unit-steps/s | ns | perceive | decide | act | by hand ns | ratio |"
-    );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-    let only: Vec<String> = std::env::args().skip(1).collect();
-    let asked = |name: &str, all: &[&str]| {
-        only.iter().any(|only| only == name) || !only.iter().any(|only| all.contains(&&**only))
-    };
+    println!("| rules | units | threads | M unit-steps/s | ns | perceive | decide | act |");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+    // Numbers of units may be named; by default all cases are run.
+    let only: Vec<usize> = (std::env::args().filter_map(|asked| asked.parse().ok())).collect();
     for (units, threads) in CASES {
-        if !asked(&units.to_string(), &["1000", "20000", "100000"]) {
-            continue;
+        if only.is_empty() || only.contains(&units) {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            let pool = pool.build().expect("threads");
+            pool.install(|| compare(units, threads));
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let pool = pool.build().expect("threads");
-        pool.install(|| {
-            compare(units, threads, &|name| {
-                asked(name, &["nothing", "means", "loops"])
-            })
-        });
     }
 }
 
 /// Runs every kind of rules in turn, several times.
-fn compare(units: usize, threads: usize, asked: &(dyn Fn(&str) -> bool + Sync)) {
+fn compare(units: usize, threads: usize) {
     let kinds = [
-        ("nothing", Vec::new()),
+        ("none", Vec::new()),
+        ("blind", blind()),
         ("means", means()),
         ("loops", loops()),
     ];
-    let kinds = kinds.into_iter().filter(|(name, _)| asked(name));
-    let mut flocks: Vec<_> = kinds
-        .map(|(name, rules)| (name, flock(units, rules)))
-        .collect();
+    let mut flocks = kinds.map(|(name, rules)| (name, flock(units, rules)));
     for (_, flock) in &mut flocks {
         (0..WARM_UP).for_each(|_| flock.step());
     }
     let steps = WORK.div_ceil(units);
-    let (mut runs, mut hand) = (vec![Vec::new(); flocks.len()], Vec::new());
+    let (mut runs, mut by_hand) = (flocks.each_ref().map(|_| Vec::new()), Vec::new());
     for _ in 0..RUNS {
         for ((_, flock), runs) in flocks.iter_mut().zip(&mut runs) {
             runs.push(run(flock, steps));
         }
-        hand.push(by_hand::nanoseconds(
-            flocks[flocks.len() / 2].1.world(),
-            RADIUS,
-            APART,
-            steps,
-        ));
+        let world = flocks[2].1.world();
+        by_hand.push(by_hand::nanoseconds(world, RADIUS, APART, steps));
     }
-    let hand = median(hand, |run| *run);
-    for ((name, _), runs) in flocks.iter().zip(runs) {
-        let [perceive, decide, act] = median(runs, |run| run.iter().sum());
+    let phases = runs.map(|runs| median(runs, |run| run.iter().sum()));
+    for ((name, _), [perceive, decide, act]) in flocks.iter().zip(phases) {
         let total = perceive + decide + act;
         println!(
-            "| {name} | {units} | {threads} | {:.2} | {total:.0} | {perceive:.1} | {decide:.1} | {act:.1} | {hand:.1} | {:.2} |",
+            "| {name} | {units} | {threads} | {:.2} | {total:.0} | {perceive:.1} | {decide:.1} | {act:.1} |",
             1e3 / total,
-            (perceive + decide) / hand,
         );
     }
+    let [_, blind, means, _] = phases;
+    let sums = means[0] + means[1] - blind[1];
+    let by_hand = median(by_hand, |run| *run);
+    println!(
+        "| sorting and sums alone | {units} | {threads} | | {sums:.0} | by hand, one thread: | {by_hand:.0} | ratio {:.2} |",
+        sums / by_hand
+    );
 }
 
 /// Nanoseconds of each phase for one unit and step.
@@ -177,6 +167,12 @@ fn rule(rule: impl Fn(&mut Senses) -> Vec3 + Send + Sync + 'static) -> Arc<dyn B
 fn own(senses: &Senses) -> (Vec3, Vec3) {
     let (units, me) = (&senses.world().units, senses.unit());
     (units.position[me], units.velocity[me])
+}
+
+/// Three rules that look at nobody.
+fn blind() -> Vec<Arc<dyn Behavior>> {
+    let toward = |factor: f32| rule(move |senses| (own(senses).1 - own(senses).0) * factor);
+    [0.0, 1e-6, 0.0].map(toward).into()
 }
 
 /// Cohesion, alignment and separation over means.

@@ -20,6 +20,8 @@ pub(super) struct Batch {
     pub(super) velocity_z: Lanes,
     /// Which units they are.
     pub(super) units: [u32; LANES],
+    /// The cells they are in.
+    pub(super) cells: [u32; LANES],
 }
 
 impl Batch {
@@ -40,6 +42,7 @@ impl Batch {
 pub(super) fn gather(
     batches: &mut Vec<Batch>,
     order: &[u32],
+    cells: &[u32],
     positions: &[Vec3],
     velocities: &[Vec3],
 ) -> bool {
@@ -49,6 +52,7 @@ pub(super) fn gather(
         let mut heights = 0;
         for (lane, unit) in units.iter().enumerate() {
             batch.units[lane] = *unit;
+            batch.cells[lane] = cells[*unit as usize];
             let position = positions[*unit as usize];
             [batch.x[lane], batch.y[lane], batch.z[lane]] = position.to_array();
             let velocity = velocities.get(*unit as usize).copied().unwrap_or_default();

@@ -249,7 +249,7 @@ mod tests {
             grid.rebuild(&world);
             let (list, mut question) = (List::all(Source::Neighbors), Question::default());
             for unit in 0..world.units.len() {
-                let asker = grid.asker(unit, &world);
+                let asker = grid.asker(grid.slot(unit));
                 let ask = grid.asks.of(asker.group, list.source);
                 question.ask(list, ask, &asker, &grid);
                 for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {

@@ -64,7 +64,13 @@ impl Grid {
         self.seam = Seam::of(period, positions);
         self.count(positions);
         self.place();
-        self.flat = batch::gather(&mut self.batches, &self.order, positions, velocities);
+        self.flat = batch::gather(
+            &mut self.batches,
+            &self.order,
+            &self.cell_of,
+            positions,
+            velocities,
+        );
     }
 
     /// Finds the cell of each position, and leaves in `starts` where each cell ends.
@@ -116,15 +122,14 @@ impl Grid {
         self.batches[slot / LANES].position(slot % LANES)
     }
 
-    /// What there is to know of a unit that asks.
+    /// What there is to know of the unit in a slot when it asks.
     #[inline(always)]
-    pub(super) fn asker(&self, unit: usize, world: &World) -> Asker {
-        let (slot, cell) = (self.slots[unit], self.cell_of[unit]);
-        let (batch, lane) = (&self.batches[slot as usize / LANES], slot as usize % LANES);
+    pub(super) fn asker(&self, slot: usize) -> Asker {
+        let (batch, lane) = (&self.batches[slot / LANES], slot % LANES);
         Asker {
-            slot,
-            cell,
-            group: world.units.group[unit].into(),
+            slot: slot as u32,
+            cell: batch.cells[lane],
+            group: self.kin.group(slot),
             position: batch.position(lane),
             velocity: batch.velocity(lane),
         }

@@ -78,6 +78,13 @@ impl Kin {
         }
     }
 
+    /// The group of the unit in a slot.
+    #[inline(always)]
+    pub(super) fn group(&self, slot: usize) -> usize {
+        let eight = self.0.get(slot / LANES);
+        eight.map_or(0, |eight| eight.group[slot % LANES] as usize)
+    }
+
     /// Whether the unit in a slot is wanted.
     pub(super) fn holds(&self, wanted: Wanted, slot: usize) -> bool {
         let (eight, lane) = (&self.0[slot / LANES], slot % LANES);

@@ -29,6 +29,7 @@ pub enum Source {
 
 impl Source {
     /// Its place among all sources: the views come last.
+    #[inline(always)]
     pub(super) fn place(self) -> usize {
         match self {
             Self::Neighbors => 0,
@@ -54,6 +55,12 @@ impl List {
     pub const fn all(source: Source) -> Self {
         let within = f32::INFINITY;
         Self { source, within }
+    }
+
+    /// A number that tells it from other lists.
+    #[inline(always)]
+    pub(super) fn key(self) -> u64 {
+        (self.source.place() as u64) << 32 | u64::from(self.within.to_bits())
     }
 
     /// Greatest squared distance that counts: less than any if nobody does.

@@ -17,12 +17,14 @@ const FEW: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
     unit: usize,
+    /// Where it stands in the order of the grid, if whoever turned to it knows.
+    slot: Option<u32>,
     /// Counts the units looked at: what was gathered at another turn is out of date.
     turn: u64,
     /// By the place of their source.
     lists: Vec<Listed>,
     /// The latest, in a ring.
-    crowds: Vec<(List, Crowd)>,
+    crowds: Vec<(u64, Crowd)>,
     oldest: usize,
     /// Lists of which units before wanted the crowds.
     habits: Vec<List>,
@@ -42,8 +44,16 @@ impl Sight {
     #[inline]
     pub fn turn_to(&mut self, unit: usize) {
         self.unit = unit;
+        self.slot = None;
         self.turn += 1;
         self.crowds.clear();
+    }
+
+    /// Turns to the unit that stands in slot `slot` of the grid's order.
+    #[inline]
+    pub fn turn_to_slot(&mut self, unit: usize, slot: u32) {
+        self.turn_to(unit);
+        self.slot = Some(slot);
     }
 
     /// Forgets what it knows of the world, as the next units live in another.
@@ -58,7 +68,8 @@ impl Sight {
     /// The means over a list. They are the same whatever else was asked before.
     #[inline]
     pub fn crowd(&mut self, list: List, world: &World, grid: &Grid) -> &Crowd {
-        let known = self.crowds.iter().position(|(known, _)| *known == list);
+        let key = list.key();
+        let known = self.crowds.iter().position(|(known, _)| *known == key);
         let at = known.unwrap_or_else(|| self.look(list, world, grid));
         &self.crowds[at].1
     }
@@ -111,7 +122,7 @@ impl Sight {
 
     #[inline(never)]
     fn gather(&mut self, source: Source, world: &World, grid: &Grid) {
-        let asker = grid.asker(self.unit, world);
+        let asker = grid.asker(self.slot(grid));
         let (unit, turn) = (self.unit, self.turn);
         let listed = self.listed(source);
         listed.turn = turn;
@@ -122,6 +133,12 @@ impl Sight {
             question.ask(List::all(source), ask, &asker, grid);
             (listed.gathered).gather((ask, question), (unit, &world.units), grid);
         }
+    }
+
+    #[inline(always)]
+    fn slot(&self, grid: &Grid) -> usize {
+        self.slot
+            .map_or_else(|| grid.slot(self.unit), |slot| slot as usize)
     }
 
     fn listed(&mut self, source: Source) -> &mut Listed {
@@ -135,7 +152,7 @@ impl Sight {
     /// Works out a crowd, and keeps it. Units of a group mostly ask for the same lists, so one pass
     /// serves another list, too, that units before asked for.
     fn look(&mut self, list: List, world: &World, grid: &Grid) -> usize {
-        let asker = grid.asker(self.unit, world);
+        let asker = grid.asker(self.slot(grid));
         let ask = grid.asks.of(asker.group, list.source);
         let means = |sums: Sums| sums.crowd(asker.position, asker.velocity);
         let limit = ask.limit.min(list.limit());
@@ -164,24 +181,30 @@ impl Sight {
 
     /// Another list of the same source that is likely to be asked for, and the longer of both.
     fn companion(&mut self, list: List) -> (Option<List>, List) {
-        if !self.habits.contains(&list) && self.habits.len() < CROWDS {
+        let (key, mut other, mut habit) = (list.key(), None, false);
+        for known in &self.habits {
+            if known.key() == key {
+                habit = true;
+            } else if known.source == list.source && other.is_none() {
+                let key = known.key();
+                let done = self.crowds.iter().any(|(done, _)| *done == key);
+                other = (!done).then_some(*known);
+            }
+        }
+        if !habit && self.habits.len() < CROWDS {
             self.habits.push(list);
         }
-        let other = self.habits.iter().copied().find(|other| {
-            let known = || self.crowds.iter().any(|(known, _)| known == other);
-            other.source == list.source && *other != list && !known()
-        });
         let longer = other.filter(|other| other.within > list.within);
         (other, longer.unwrap_or(list))
     }
 
     fn keep(&mut self, list: List, crowd: Crowd) -> usize {
         if self.crowds.len() < CROWDS {
-            self.crowds.push((list, crowd));
+            self.crowds.push((list.key(), crowd));
             return self.crowds.len() - 1;
         }
         self.oldest = (self.oldest + 1) % CROWDS;
-        self.crowds[self.oldest] = (list, crowd);
+        self.crowds[self.oldest] = (list.key(), crowd);
         self.oldest
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use glam::Vec3;
 use rayon::iter::ParallelIterator;
 
 use super::blend::blend;
@@ -123,18 +124,25 @@ impl<'a> Plan<'a> {
         let memories = rows.memory.chunks_exact_mut(self.stride);
         let units = rows.units.iter().zip(decisions).zip(memories);
         for (((unit, decisions), memory), outcome) in units.zip(rows.outcomes.iter_mut()) {
-            let unit = *unit as usize;
+            let [unit, slot] = *unit;
+            let unit = unit as usize;
             if self.remembers {
                 let from = (unit - self.group.units.start) * self.stride;
                 memory.copy_from_slice(&self.memory[from..from + self.stride]);
             }
-            senses.turn_to(unit);
+            senses.turn_to_slot(unit, slot);
             for task in &self.tasks {
                 senses.begin(task.place, task.key);
                 let asked = task
                     .behavior
                     .decide(senses, &mut memory[task.words.clone()]);
                 match asked {
+                    // By its numbers: they have just been written one by one, and reading them
+                    // back in one go would have to wait for that.
+                    Ok(Contribution::Push(push)) if push.is_finite() => {
+                        let [x, y, z] = push.to_array();
+                        decisions[task.place] = Contribution::Push(Vec3::new(x, y, z));
+                    }
                     Ok(contribution) if contribution.is_finite() => {
                         decisions[task.place] = contribution;
                     }
@@ -164,5 +172,103 @@ fn not_finite() -> Failure {
         message: "the contribution is not a finite number".to_owned(),
         help: None,
         exhausted: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+    use crate::sim::{FieldKind, number_words};
+    use crate::sim::{MemoryLayout, Shape, Simulation};
+    use crate::world::{Arena, Domain, Edges, View, World, random, unit_key};
+    use crate::world::{NamedView, Units};
+
+    /// Counts its steps from its own number on, draws it, and fails for every seventh unit.
+    struct Counter(MemoryLayout);
+
+    impl Behavior for Counter {
+        fn memory(&self) -> &MemoryLayout {
+            &self.0
+        }
+
+        fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+            let unit = senses.unit();
+            let steps = senses.world().steps as u32;
+            let before = if steps == 0 { 0 } else { unit as u32 + steps };
+            assert_eq!(memory[0], before, "the memory of unit {unit}");
+            memory[0] = unit as u32 + steps + 1;
+            senses.mark(unit as u64);
+            senses.draw(|| Shape::Circle(Vec3::ZERO, unit as f32));
+            match unit % 7 {
+                6 => Err(not_finite()),
+                _ => Ok(Contribution::Push(Vec3::X * (unit + 1) as f32)),
+            }
+        }
+    }
+
+    /// Two groups all over a plane, so that the order of the grid is none of theirs.
+    fn world(count: usize) -> World {
+        let size = Vec2::splat(20.0);
+        let mut units = Units::default();
+        for unit in 0..2 * count {
+            let key = unit_key("a", unit);
+            let draw = |number| random::draw(1, key, 0, 0, number);
+            let position = Vec3::new(draw(0), draw(1), 0.0) * size.x;
+            let (axes, group) = ((Vec3::X, Vec3::Z), unit / count);
+            units.push(position, Vec3::ZERO, axes, group as u16, key);
+        }
+        let group = |units| Group {
+            view: Some(0),
+            units,
+            ..Group::default()
+        };
+        World {
+            arena: Arena {
+                domain: Domain::Plane { size },
+                edges: Edges::Wrap,
+                seamless: true,
+            },
+            groups: vec![group(0..count), group(count..2 * count)],
+            views: vec![NamedView {
+                name: "around".to_owned(),
+                view: View::Around { radius: 1.0 },
+            }],
+            units,
+            ..World::default()
+        }
+    }
+
+    #[test]
+    fn whatever_the_order_of_deciding_what_is_seen_of_it_is_in_the_order_of_units() {
+        let mut layout = MemoryLayout::default();
+        layout.push("count", FieldKind::Number, number_words(0.0));
+        let counter: Arc<dyn Behavior> = Arc::new(Counter(layout));
+        let slots = || vec![Slot::new("counter", 1, Some(Arc::clone(&counter)))];
+        let mut simulation = Simulation::new(world(500), vec![slots(), slots()]);
+        simulation.drawing = true;
+        for step in 1..4 {
+            simulation.step();
+            let drawn: Vec<_> = simulation.drawings().map(|drawing| drawing.unit).collect();
+            assert!(drawn.iter().copied().eq(0..1000), "{drawn:?}");
+            for unit in 0..1000 {
+                let decided: Vec<_> = simulation.decisions(unit).map(|(_, it)| it).collect();
+                let push = Contribution::Push(Vec3::X * (unit + 1) as f32);
+                let expected = if unit % 7 == 6 {
+                    Contribution::None
+                } else {
+                    push
+                };
+                assert_eq!(decided, [expected], "unit {unit}");
+                assert_eq!(simulation.world().units.marks[unit], unit as u64);
+            }
+            let struck: Vec<_> = simulation
+                .reports()
+                .iter()
+                .map(|report| report.unit)
+                .collect();
+            assert_eq!(struck, [6, 503], "in step {step}");
+        }
     }
 }

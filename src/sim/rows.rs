@@ -20,8 +20,8 @@ pub(super) struct Outcome {
 /// What one group decides in a step.
 #[derive(Default)]
 pub(super) struct Rows {
-    /// The unit of each row.
-    pub(super) units: Vec<u32>,
+    /// The unit of each row, and its slot in the grid.
+    pub(super) units: Vec<[u32; 2]>,
     /// The row of each unit of the group.
     row_of: Vec<u32>,
     /// A contribution a slot, at least one.
@@ -36,7 +36,7 @@ impl Rows {
     /// Rows of nothing, for units in their own order.
     pub(super) fn new(units: usize, slots: usize) -> Self {
         Self {
-            units: vec![0; units],
+            units: vec![[0; 2]; units],
             row_of: (0..units as u32).collect(),
             decisions: vec![Contribution::None; units * slots.max(1)],
             outcomes: vec![Outcome::default(); units],
@@ -97,7 +97,7 @@ impl Rows {
 
 /// Some of the rows, to be written.
 pub(super) struct RowsMut<'a> {
-    pub(super) units: &'a [u32],
+    pub(super) units: &'a [[u32; 2]],
     pub(super) decisions: &'a mut [Contribution],
     pub(super) outcomes: &'a mut [Outcome],
     pub(super) memory: &'a mut [u32],
@@ -107,10 +107,10 @@ pub(super) struct RowsMut<'a> {
 pub(super) fn line_up(crews: &mut [Crew], frozen: &Frozen) {
     let world = &frozen.world;
     let mut next = vec![0_usize; crews.len()];
-    for unit in frozen.order() {
+    for (unit, slot) in frozen.order().iter().zip(0..) {
         let group = world.units.group[*unit as usize] as usize;
         let (rows, row) = (&mut crews[group].rows, &mut next[group]);
-        rows.units[*row] = *unit;
+        rows.units[*row] = [*unit, slot];
         rows.row_of[*unit as usize - world.groups[group].units.start] = *row as u32;
         *row += 1;
     }

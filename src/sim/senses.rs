@@ -115,7 +115,16 @@ impl Senses {
         self.sight.turn_to(unit);
     }
 
+    /// Turns to the unit that stands in slot `slot` of the grid's order.
+    #[inline]
+    pub(super) fn turn_to_slot(&mut self, unit: usize, slot: u32) {
+        self.unit = unit;
+        self.marks = 0;
+        self.sight.turn_to_slot(unit, slot);
+    }
+
     /// Turns to a behavior: its random draws start anew.
+    #[inline]
     pub fn begin(&mut self, slot: usize, behavior: u64) {
         self.slot = slot;
         self.behavior = behavior;
