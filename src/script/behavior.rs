@@ -87,21 +87,15 @@ impl Behavior for ScriptBehavior {
 
     fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
         #[cfg(feature = "native")]
-        let contribution = match &self.native {
-            Some(Ok(native)) => native.decide(senses, memory),
-            _ => self.interpret(senses, memory),
-        };
-        #[cfg(not(feature = "native"))]
-        let contribution = self.interpret(senses, memory);
-        let contribution = contribution?;
-        if contribution.is_finite() {
-            Ok(contribution)
-        } else {
-            let help = "a division by zero is a usual cause".to_owned();
-            Err(self.fail(
-                "steer returned a number that is not finite".to_owned(),
-                Some(help),
-            ))
+        if let Some(Ok(native)) = &self.native {
+            return match native.decide(senses, memory) {
+                Ok(contribution) if !contribution.is_finite() => Err(self.not_finite()),
+                decided => decided,
+            };
+        }
+        match self.interpret(senses, memory) {
+            Ok(contribution) if !contribution.is_finite() => Err(self.not_finite()),
+            decided => decided,
         }
     }
 }
@@ -121,6 +115,15 @@ impl ScriptBehavior {
                 format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
             self.fail(message, explain::returned_help(&value))
         })
+    }
+
+    #[cold]
+    fn not_finite(&self) -> Failure {
+        let help = "a division by zero is a usual cause".to_owned();
+        self.fail(
+            "steer returned a number that is not finite".to_owned(),
+            Some(help),
+        )
     }
 
     fn fail(&self, message: String, help: Option<String>) -> Failure {

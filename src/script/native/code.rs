@@ -110,6 +110,7 @@ impl Code {
     ///
     /// # Errors
     /// When the script fails.
+    #[inline(always)]
     pub(super) fn run(
         &self,
         senses: &mut Senses,
@@ -138,12 +139,8 @@ impl Code {
         // and what the host returns. All of that outlives the call. Its recursion and its rounds are
         // limited, so that neither the stack nor time runs out.
         let status = unsafe { (self.entry)(&mut context) };
-        if context.has_panicked {
-            return Err(explain::our_fault(entry));
-        }
-        if status != 0 {
-            let site = &self.sites[context.site as usize];
-            return Err(site.failure(context.details, context.words, entry));
+        if status != 0 || context.has_panicked {
+            return Err(self.failure(&mut context, entry));
         }
         let [x, y, z] = context.returned;
         Ok(match context.tag {
@@ -151,6 +148,18 @@ impl Code {
             context::PUSH => Contribution::Push(Vec3::new(x, y, z)),
             _ => Contribution::None,
         })
+    }
+}
+
+impl Code {
+    /// Why a call failed.
+    #[cold]
+    fn failure(&self, context: &mut Context<'_>, entry: (usize, usize)) -> Failure {
+        if context.has_panicked {
+            return explain::our_fault(entry);
+        }
+        let site = &self.sites[context.site as usize];
+        site.failure(context.details, context.words.take(), entry)
     }
 }
 

@@ -68,6 +68,7 @@ impl Native {
     ///
     /// # Errors
     /// With the failure, as the interpreter would have it.
+    #[inline(always)]
     pub(super) fn decide(
         &self,
         senses: &mut Senses,

@@ -20,6 +20,7 @@ use glam::Vec3;
 use super::context::Context;
 
 /// Does work that may panic; `otherwise` is what compiled code then goes on with, to no effect.
+#[inline(always)]
 fn guarded<R>(
     context: &mut Context<'_>,
     otherwise: R,
