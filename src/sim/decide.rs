@@ -11,10 +11,12 @@ use super::crew::Crew;
 use super::rows::{Outcome, RowsMut};
 use super::workers::Workers;
 use super::{Behavior, Contribution, Drawing, Failure, Frozen, Senses, Slot};
-use crate::world::Group;
+use crate::world::{Group, Units, World};
 
 /// Fewest and most units that one worker decides for in one go.
 const CHUNK: (usize, usize) = (32, 512);
+/// Units whose state is fetched in one go.
+const AHEAD: usize = 32;
 /// Chunks for each thread: behaviors may cost more for some units than for others.
 const SHARE: usize = 8;
 
@@ -36,7 +38,7 @@ pub(super) fn decide(
         rows,
         drawings,
     } = crew;
-    let plan = Plan::of(&frozen.world.groups[group], slots, memory);
+    let plan = Plan::of(&frozen.world, group, slots, memory);
     let chunk = rows.units.len() / (SHARE * rayon::current_num_threads());
     let notes: Vec<Notes> = (rows.chunks(chunk.clamp(CHUNK.0, CHUNK.1), slots.len(), plan.stride))
         .map(|mut rows| {
@@ -77,6 +79,7 @@ struct Plan<'a> {
     memory: &'a [u32],
     slots: &'a [Slot],
     group: &'a Group,
+    state: &'a Units,
 }
 
 /// A behavior that is to be asked.
@@ -89,7 +92,7 @@ struct Task<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn of(group: &'a Group, slots: &'a [Slot], memory: &'a [u32]) -> Self {
+    fn of(world: &'a World, group: usize, slots: &'a [Slot], memory: &'a [u32]) -> Self {
         let (mut tasks, mut at) = (Vec::new(), 0);
         for (place, slot) in slots.iter().enumerate() {
             let words = at..at + slot.words();
@@ -111,8 +114,18 @@ impl<'a> Plan<'a> {
             remembers: at > 0,
             memory,
             slots,
-            group,
+            group: &world.groups[group],
+            state: &world.units,
         }
+    }
+
+    /// Reads what most behaviors first ask of their unit. Units that are near each other in space are
+    /// far apart in memory; read in one go, they are waited for together, and not each in its turn.
+    fn fetch(&self, rows: &[[u32; 2]]) {
+        let sum = rows.iter().take(AHEAD).fold(Vec3::ZERO, |sum, [unit, _]| {
+            sum + self.state.position[*unit as usize] + self.state.velocity[*unit as usize]
+        });
+        std::hint::black_box(sum);
     }
 
     fn decide(&self, senses: &mut Senses, rows: &mut RowsMut<'_>) -> Notes {
@@ -123,7 +136,11 @@ impl<'a> Plan<'a> {
         let decisions = rows.decisions.chunks_exact_mut(self.width);
         let memories = rows.memory.chunks_exact_mut(self.stride);
         let units = rows.units.iter().zip(decisions).zip(memories);
-        for (((unit, decisions), memory), outcome) in units.zip(rows.outcomes.iter_mut()) {
+        let units = units.zip(rows.outcomes.iter_mut()).enumerate();
+        for (row, (((unit, decisions), memory), outcome)) in units {
+            if row.is_multiple_of(AHEAD) {
+                self.fetch(&rows.units[row..]);
+            }
             let [unit, slot] = *unit;
             let unit = unit as usize;
             if self.remembers {
@@ -182,8 +199,7 @@ mod tests {
     use super::*;
     use crate::sim::{FieldKind, number_words};
     use crate::sim::{MemoryLayout, Shape, Simulation};
-    use crate::world::{Arena, Domain, Edges, View, World, random, unit_key};
-    use crate::world::{NamedView, Units};
+    use crate::world::{Arena, Domain, Edges, NamedView, View, random, unit_key};
 
     /// Counts its steps from its own number on, draws it, and fails for every seventh unit.
     struct Counter(MemoryLayout);
