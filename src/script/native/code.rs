@@ -110,6 +110,10 @@ impl Code {
     ///
     /// # Errors
     /// When the script fails.
+    #[allow(
+        clippy::inline_always,
+        reason = "a few nanoseconds on the way of every call"
+    )]
     #[inline(always)]
     pub(super) fn run(
         &self,

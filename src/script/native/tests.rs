@@ -65,33 +65,3 @@ fn a_function_that_calls_itself_is_taken() {
         "fn sum(n) { if n <= 0 { return 0; } n + sum(n - 1) } fn steer(me, world) { sum(5) }";
     assert_eq!(behavior(text).refusal(), None);
 }
-
-/// Pages of executable memory that belong to no file.
-#[cfg(target_os = "linux")]
-fn executable_pages() -> usize {
-    let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
-    let pages = maps.lines().filter_map(|line| {
-        let mut parts = line.split_whitespace();
-        let (range, access, inode) = (parts.next()?, parts.next()?, parts.nth(2)?);
-        let (from, to) = range.split_once('-')?;
-        let end = |text| usize::from_str_radix(text, 16).ok();
-        let is_code = access.contains('x') && inode == "0";
-        is_code.then_some((end(to)? - end(from)?) / 4096)
-    });
-    pages.sum()
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_for_code_is_given_back() {
-    let text = "fn steer(me, world) { me.heading * me.speed }";
-    let kept: Vec<_> = (0..200).map(|_| behavior(text)).collect();
-    let (with, behaviors) = (executable_pages(), kept.len());
-    drop(kept);
-    // Other tests compile meanwhile, so that the count is not exact.
-    let without = executable_pages();
-    assert!(
-        without + behaviors / 2 < with,
-        "{with}, then {without} pages"
-    );
-}
