@@ -88,13 +88,12 @@ impl Behavior for ScriptBehavior {
     fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
         #[cfg(feature = "native")]
         if let Some(Ok(native)) = &self.native {
-            return match native.decide(senses, memory) {
-                Ok(contribution) if !contribution.is_finite() => Err(self.not_finite()),
-                decided => decided,
-            };
+            return native.decide(senses, memory);
         }
         match self.interpret(senses, memory) {
-            Ok(contribution) if !contribution.is_finite() => Err(self.not_finite()),
+            Ok(contribution) if !contribution.is_finite() => {
+                Err(explain::not_finite(self.program.entry))
+            }
             decided => decided,
         }
     }
@@ -115,15 +114,6 @@ impl ScriptBehavior {
                 format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
             self.fail(message, explain::returned_help(&value))
         })
-    }
-
-    #[cold]
-    fn not_finite(&self) -> Failure {
-        let help = "a division by zero is a usual cause".to_owned();
-        self.fail(
-            "steer returned a number that is not finite".to_owned(),
-            Some(help),
-        )
     }
 
     fn fail(&self, message: String, help: Option<String>) -> Failure {

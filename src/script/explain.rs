@@ -74,6 +74,18 @@ pub(super) fn our_fault((line, column): (usize, usize)) -> Failure {
     }
 }
 
+/// A contribution that is infinite or no number.
+#[cold]
+pub(super) fn not_finite((line, column): (usize, usize)) -> Failure {
+    Failure {
+        line,
+        column,
+        message: "steer returned a number that is not finite".to_owned(),
+        help: Some("a division by zero is a usual cause".to_owned()),
+        exhausted: false,
+    }
+}
+
 fn place(position: Position) -> Option<(usize, usize)> {
     Some((position.line()?, position.position().unwrap_or(1)))
 }

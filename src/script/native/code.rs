@@ -147,6 +147,10 @@ impl Code {
             return Err(self.failure(&mut context, entry));
         }
         let [x, y, z] = context.returned;
+        // Looked at while they are in registers: what is not used is zero.
+        if !(x.is_finite() && y.is_finite() && z.is_finite()) {
+            return Err(explain::not_finite(entry));
+        }
         Ok(match context.tag {
             context::TURN => Contribution::Turn(Vec2::new(x, y)),
             context::PUSH => Contribution::Push(Vec3::new(x, y, z)),
