@@ -95,12 +95,18 @@ impl MemoryLayout {
 
 /// The words of a number.
 pub(crate) fn number_words(value: f32) -> [u32; 3] {
-    [value.to_bits(), 0, 0]
+    [bits(value), 0, 0]
+}
+
+/// One and the same bits for everything that is no number: which ones an operation gives depends on
+/// the order of its operands, and the state's hash must not.
+fn bits(value: f32) -> u32 {
+    if value.is_nan() { f32::NAN } else { value }.to_bits()
 }
 
 /// The words of a vector.
 pub(crate) fn vector_words(value: Vec3) -> [u32; 3] {
-    value.to_array().map(f32::to_bits)
+    value.to_array().map(bits)
 }
 
 /// The vector in three words.
@@ -130,5 +136,12 @@ mod tests {
         new.migrate(&mut after, &old, &before);
         assert_eq!(vector(&after), Vec3::X);
         assert_eq!(vector(&after[3..]), Vec3::ONE);
+    }
+
+    #[test]
+    fn what_is_no_number_is_kept_in_one_way() {
+        let odd = f32::from_bits(0xffc0_0001);
+        assert_eq!(number_words(odd), number_words(f32::NAN));
+        assert_eq!(vector_words(Vec3::splat(odd)), [f32::NAN.to_bits(); 3]);
     }
 }
