@@ -9,7 +9,8 @@ use crate::world::{Arena, Domain, Edges};
 ///
 /// Wrap: in a plane to the opposite edge; in space to the opposite point of the sphere. Bounce:
 /// the position is mirrored in, and velocity and heading with it where they point outward.
-#[inline]
+#[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
+#[inline(always)]
 pub fn confine(arena: &Arena, motion: &mut Motion) {
     match (arena.domain, arena.edges) {
         (_, Edges::Open) => {}

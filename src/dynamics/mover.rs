@@ -10,7 +10,8 @@ const STILL: f32 = 1e-6;
 
 /// velocity += wish, no longer than the largest change; velocity ·= axes; speed ≤ highest;
 /// position += velocity · step.
-#[inline]
+#[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
+#[inline(always)]
 pub(super) fn advance(
     body: &Mover,
     motion: &mut Motion,
@@ -37,7 +38,8 @@ pub(super) fn advance(
 }
 
 /// Faces along the velocity without roll: the back stays to the zenith as far as it can.
-#[inline]
+#[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
+#[inline(always)]
 pub(super) fn face(motion: &mut Motion, arena: &Arena) {
     let speed = motion.velocity.length();
     if speed <= STILL {

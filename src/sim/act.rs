@@ -40,24 +40,30 @@ fn advance(world: &mut World, crews: &[Crew], edges: bool) -> Option<usize> {
     let mut lost = None;
     for (group, crew) in world.groups.iter().zip(crews) {
         let first = group.units.start;
-        let advance = |index: usize, motion: &mut Motion, wish: &Wish| {
-            let before = *motion;
-            let controls = (player == Some(first + index)).then_some(&controls);
-            dynamics::advance(&group.body, motion, wish, controls, &arena, step);
-            if edges {
-                dynamics::confine(&arena, motion);
-            }
-            let finite = motion.is_finite();
-            if !finite {
-                *motion = Motion {
-                    velocity: Vec3::ZERO,
-                    angular_velocity: Vec3::ZERO,
-                    ..before
-                };
-            }
-            finite
-        };
-        let stopped = each_motion(&mut world.units, group.units.clone(), crew, advance);
+        let stopped = each_motion(
+            &mut world.units,
+            group.units.clone(),
+            crew,
+            // Motions then stay in registers.
+            #[inline(always)]
+            |index, motion, wish| {
+                let before = *motion;
+                let controls = (player == Some(first + index)).then_some(&controls);
+                dynamics::advance(&group.body, motion, wish, controls, &arena, step);
+                if edges {
+                    dynamics::confine(&arena, motion);
+                }
+                let finite = motion.is_finite();
+                if !finite {
+                    *motion = Motion {
+                        velocity: Vec3::ZERO,
+                        angular_velocity: Vec3::ZERO,
+                        ..before
+                    };
+                }
+                finite
+            },
+        );
         lost = lost.or(stopped.map(|index| first + index));
     }
     lost
