@@ -187,7 +187,7 @@ fn means() -> Vec<Arc<dyn Behavior>> {
             (common - own(senses).1) * 0.05
         }),
         rule(|senses| {
-            let close = *senses.crowd(CLOSE);
+            let close = senses.crowd(CLOSE);
             (own(senses).0 - close.position) * (0.05 * close.count as f32)
         }),
     ]

@@ -461,13 +461,13 @@ fn lists_and_crowds_are_those_of_a_plain_search_whatever_was_asked_before() {
                 sight.turn_to(unit);
             }
             let crowds: Vec<_> = (lists.iter())
-                .map(|list| *forward.crowd(*list, &world, &grid))
+                .map(|list| forward.crowd(*list, &world, &grid))
                 .collect();
             for (list, crowd) in lists.iter().zip(&crowds).rev() {
                 let seen = backward.ordered(*list, &world, &grid).to_vec();
-                assert_eq!(bits(backward.crowd(*list, &world, &grid)), bits(crowd));
+                assert_eq!(bits(&backward.crowd(*list, &world, &grid)), bits(crowd));
                 alone.turn_to(unit);
-                assert_eq!(bits(alone.crowd(*list, &world, &grid)), bits(crowd));
+                assert_eq!(bits(&alone.crowd(*list, &world, &grid)), bits(crowd));
                 check_crowd(&world, unit, crowd, &seen);
                 check_search(&world, unit, *list, &seen);
                 assert_eq!(backward.count(*list, &world, &grid), seen.len());
@@ -477,6 +477,42 @@ fn lists_and_crowds_are_those_of_a_plain_search_whatever_was_asked_before() {
                 );
             }
         }
+    }
+}
+
+/// Units of a group that look around together see what each of them sees alone.
+#[test]
+fn whoever_looks_along_the_crowds_are_the_same() {
+    for seed in 0..24 {
+        let world = crowded(seed as usize, seed);
+        let lists = all_lists(&world);
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let (mut together, mut alone) = (Sight::default(), Sight::default());
+        let mut most = 0;
+        for group in 0..world.groups.len() {
+            let rows = grid.order().iter().zip(0..);
+            let rows: Vec<[u32; 2]> = rows
+                .filter(|(unit, _)| world.units.group[**unit as usize] as usize == group)
+                .map(|(unit, slot)| [*unit, slot])
+                .collect();
+            let mut at = 0;
+            while at < rows.len() {
+                let faced = together.face(&rows[at..], &grid);
+                most = most.max(faced);
+                for lane in (0..faced).rev() {
+                    let unit = rows[at + lane][0] as usize;
+                    together.turn_to_lane(unit, lane);
+                    alone.turn_to(unit);
+                    for list in &lists {
+                        let crowd = together.crowd(*list, &world, &grid);
+                        assert_eq!(bits(&crowd), bits(&alone.crowd(*list, &world, &grid)));
+                    }
+                }
+                at += faced;
+            }
+        }
+        assert_eq!(most, 8, "some look together");
     }
 }
 

@@ -8,7 +8,7 @@ pub(crate) use steerbox::perception::Crowd;
 
 /// How many are in a list, their mean position and their mean velocity.
 pub(crate) fn crowd(senses: &mut Senses, list: List) -> Crowd {
-    *senses.crowd(list)
+    senses.crowd(list)
 }
 
 /// Reads a list, nearest first, beside the world.

@@ -5,13 +5,13 @@ use pulp::Simd;
 
 use super::Grid;
 use super::asks::Ask;
-use super::eye::{Case, Cased, Eye, near};
+use super::cohort::Cohort;
+use super::eye::{Case, Cased, Edge, near};
+use super::kin::Who;
 use super::lanes::{self, LANES, Lanes, Pass, floats, kept};
-use super::question::Question;
 use super::seam::Laps;
 
 /// The units of a list as one: what rules over means ask for.
-#[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Crowd {
     /// How many units the list holds.
@@ -22,81 +22,109 @@ pub struct Crowd {
     pub velocity: Vec3,
 }
 
-/// Sums over a list.
+/// What up to eight units that look together see of a list, field by field. Compiled code reads it in
+/// place.
+#[repr(C, align(32))]
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sums {
-    count: u32,
-    offset: Vec3,
-    velocity: Vec3,
+pub struct Crowds {
+    /// How many units the list holds.
+    pub count: [u32; LANES],
+    /// Means of their apparent positions, as of [`Crowd::position`].
+    pub position: [Lanes; 3],
+    /// Means of their velocities, as of [`Crowd::velocity`].
+    pub velocity: [Lanes; 3],
 }
 
-impl Sums {
-    /// The means, of offsets from `position`; the unit's own where there is nobody.
-    #[inline(always)]
-    pub(super) fn crowd(&self, position: Vec3, velocity: Vec3) -> Crowd {
-        if self.count == 0 {
-            return Crowd {
-                count: 0,
-                position,
-                velocity,
-            };
-        }
-        let share = 1.0 / self.count as f32;
-        Crowd {
-            count: self.count,
-            position: position + self.offset * share,
-            velocity: self.velocity * share,
-        }
-    }
-}
+impl Crowds {
+    /// Nobody, at the origin.
+    pub const NOBODY: Self = Self {
+        count: [0; LANES],
+        position: [[0.0; LANES]; 3],
+        velocity: [[0.0; LANES]; 3],
+    };
 
-/// Sums lane by lane. A unit counts in the lane of its slot, and units are added in the order of
-/// slots. So there is one order for every list, wherever else the pass has looked, whatever the
-/// processor makes of the lanes.
-#[derive(Clone, Copy, Default)]
-pub(super) struct LaneSums {
-    count: [u32; LANES],
-    offset: [Lanes; 3],
-    velocity: [Lanes; 3],
-}
-
-impl LaneSums {
-    /// Adds the unit in `slot`.
-    pub(super) fn add(&mut self, slot: usize, offset: Vec3, velocity: Vec3) {
-        let lane = slot % LANES;
-        self.count[lane] += 1;
-        for axis in 0..3 {
-            self.offset[axis][lane] += offset[axis];
-            self.velocity[axis][lane] += velocity[axis];
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn total(&self) -> Sums {
-        let [x, y, z] = &self.offset;
+    /// What the unit in a lane sees.
+    #[inline]
+    pub fn of(&self, lane: usize) -> Crowd {
+        let [x, y, z] = &self.position;
         let [vx, vy, vz] = &self.velocity;
-        Sums {
-            count: self.count.iter().sum(),
-            offset: Vec3::new(total(x), total(y), total(z)),
-            velocity: Vec3::new(total(vx), total(vy), total(vz)),
+        Crowd {
+            count: self.count[lane],
+            position: Vec3::new(x[lane], y[lane], z[lane]),
+            velocity: Vec3::new(vx[lane], vy[lane], vz[lane]),
+        }
+    }
+
+    /// Sums over lists, of offsets from each unit and of how much faster than it others are, become
+    /// means.
+    #[inline(always)]
+    fn divide(&mut self, cohort: &Cohort) {
+        // As signed integers, which every processor turns into numbers at once.
+        let mut share = [0.0; LANES];
+        for (share, count) in share.iter_mut().zip(self.count) {
+            *share = 1.0 / (count as i32).max(1) as f32;
+        }
+        let own = [&cohort.position, &cohort.velocity];
+        for (sums, own) in [&mut self.position, &mut self.velocity]
+            .into_iter()
+            .zip(own)
+        {
+            for (sums, own) in sums.iter_mut().zip(own) {
+                for lane in 0..LANES {
+                    sums[lane] = own[lane] + sums[lane] * share[lane];
+                }
+            }
+        }
+    }
+
+    /// Sums over others than those, one unit at a time and in the order of slots, for one lane.
+    pub(super) fn fill(
+        &mut self,
+        lane: usize,
+        cohort: &Cohort,
+        others: impl Iterator<Item = (Vec3, Vec3)>,
+    ) {
+        let own = cohort.velocity(lane);
+        let (mut count, mut offsets, mut velocities) = (0, Vec3::ZERO, Vec3::ZERO);
+        for (offset, velocity) in others {
+            count += 1;
+            offsets += offset;
+            velocities += velocity - own;
+        }
+        let mut sums = Self::default();
+        sums.count[lane] = count;
+        for axis in 0..3 {
+            sums.position[axis][lane] = offsets[axis];
+            sums.velocity[axis][lane] = velocities[axis];
+        }
+        sums.divide(cohort);
+        self.count[lane] = count;
+        for axis in 0..3 {
+            self.position[axis][lane] = sums.position[axis][lane];
+            self.velocity[axis][lane] = sums.velocity[axis][lane];
         }
     }
 }
 
-#[inline(always)]
-fn total(lanes: &Lanes) -> f32 {
-    let [a, b, c, d, e, f, g, h] = *lanes;
-    ((a + e) + (c + g)) + ((b + f) + (d + h))
-}
-
-/// Sums over two lists of one source with a view all around, in one pass over who may be in the
-/// longer; `limits` are the greatest squared distances in them. Offsets must take no more than one
-/// lap.
-pub(super) fn around(grid: &Grid, ask: &Ask, question: &Question, limits: [f32; 2]) -> [Sums; 2] {
+/// What a cohort sees of two lists of one source with a view all around, in one pass over the slots
+/// that may be in the longer; `limits` are the greatest squared distances in them, the second less than
+/// any if there is no second. Offsets must take no more than one lap.
+///
+/// Each lane adds in the order of slots and adds zero for whoever is not in its list. So a list has one
+/// sum wherever else the pass looks, whoever looks along, and whatever the processor makes of lanes. A
+/// unit finds itself at no distance and no faster than itself, which leaves its sums as they are.
+pub(super) fn around(
+    grid: &Grid,
+    (ask, laps): (&Ask, Laps),
+    (cohort, runs): (&Cohort, &[[u32; 2]]),
+    limits: [f32; 2],
+) -> [Crowds; 2] {
     lanes::run(Around {
         grid,
         ask,
-        question,
+        laps,
+        cohort,
+        runs,
         limits,
     })
 }
@@ -104,16 +132,18 @@ pub(super) fn around(grid: &Grid, ask: &Ask, question: &Question, limits: [f32; 
 struct Around<'a> {
     grid: &'a Grid,
     ask: &'a Ask,
-    question: &'a Question,
+    laps: Laps,
+    cohort: &'a Cohort,
+    runs: &'a [[u32; 2]],
     limits: [f32; 2],
 }
 
 impl Pass for Around<'_> {
-    type Output = [Sums; 2];
+    type Output = [Crowds; 2];
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [Sums; 2] {
-        let wraps = matches!(self.question.laps, Laps::One(_));
+    fn run<S: Simd>(self, simd: S) -> [Crowds; 2] {
+        let wraps = matches!(self.laps, Laps::One(_));
         // Each case is compiled by itself. That of a plane is the one that must be fast.
         match (self.grid.flat, wraps, self.ask.is_choosy()) {
             (true, false, false) => self.sum::<S, Cased<true, false, false>>(simd),
@@ -128,73 +158,128 @@ impl Pass for Around<'_> {
     }
 }
 
+/// Sums over a list, in all lanes.
+#[derive(Clone, Copy)]
+struct Sums<S: Simd> {
+    count: S::u32s,
+    offset: [S::f32s; 3],
+    velocity: [S::f32s; 3],
+}
+
 impl Around<'_> {
     #[inline(always)]
-    fn sum<S: Simd, C: Case>(&self, simd: S) -> [Sums; 2] {
+    fn sum<S: Simd, C: Case>(&self, simd: S) -> [Crowds; 2] {
         if self.limits[1] < 0.0 {
-            let [sums] = self.sums::<S, C, 1>(simd);
-            return [sums, Sums::default()];
+            let [crowds] = self.sums::<S, C, 1>(simd);
+            return [crowds, Crowds::default()];
         }
         self.sums::<S, C, 2>(simd)
     }
 
     #[inline(always)]
-    fn sums<S: Simd, C: Case, const LISTS: usize>(&self, simd: S) -> [Sums; LISTS] {
-        let eye = Eye::new(simd, self.grid, self.ask, self.question);
+    fn sums<S: Simd, C: Case, const LISTS: usize>(&self, simd: S) -> [Crowds; LISTS] {
+        let axes = if C::FLAT { 2 } else { 3 };
+        let edge = Edge::new(simd, self.laps);
+        let (mut center, mut own) = ([simd.splat_f32s(0.0); 3], [simd.splat_f32s(0.0); 3]);
+        for axis in 0..3 {
+            center[axis] = floats(simd, &self.cohort.position[axis]);
+            own[axis] = floats(simd, &self.cohort.velocity[axis]);
+        }
         let limits = [
             simd.splat_f32s(self.limits[0]),
             simd.splat_f32s(self.limits[1]),
         ];
-        // Both counts share a vector, as there are no more registers.
-        let ones = [simd.splat_u32s(1), simd.splat_u32s(1 << 16)];
-        let mut count = simd.splat_u32s(0);
-        let zero = simd.splat_f32s(0.0);
-        let (mut offsets, mut velocities) = ([[zero; 3]; LISTS], [[zero; 3]; LISTS]);
-        let add = |sum: &mut S::f32s, counts, numbers| {
-            *sum = simd.add_f32s(*sum, kept(simd, counts, numbers));
-        };
-        for block in self.question.blocks() {
-            let batch = &self.grid.batches[block.batch as usize];
-            let (offset, square) = eye.look::<C>(simd, batch);
-            let wanted = eye.wanted::<C>(simd, *block);
-            let mut counts = [count; LISTS];
-            for list in 0..LISTS {
-                counts[list] = near(simd, wanted, square, limits[list]);
-                count = simd.add_u32s(count, simd.and_u32s(counts[list], ones[list]));
-            }
-            let velocity = [&batch.velocity_x, &batch.velocity_y, &batch.velocity_z];
-            for axis in 0..if C::FLAT { 2 } else { 3 } {
-                for list in 0..LISTS {
-                    add(&mut offsets[list][axis], counts[list], offset[axis]);
+        let (zero, nobody) = (simd.splat_f32s(0.0), simd.splat_u32s(0));
+        let mut sums = [Sums::<S> {
+            count: nobody,
+            offset: [zero; 3],
+            velocity: [zero; 3],
+        }; LISTS];
+        for [from, to] in self.runs {
+            for slot in *from as usize..*to as usize {
+                let (batch, lane) = (&self.grid.batches[slot / LANES], slot % LANES);
+                let position = [&batch.x, &batch.y, &batch.z];
+                let mut offset = [zero; 3];
+                for (axis, offset) in offset.iter_mut().enumerate().take(axes) {
+                    let at = simd.splat_f32s(position[axis][lane]);
+                    let to = simd.sub_f32s(at, center[axis]);
+                    *offset = edge.shortest::<C>(simd, to, axis);
                 }
-            }
-            for axis in 0..if C::FLAT { 2 } else { 3 } {
-                let their = floats(simd, velocity[axis]);
+                let square = square_of::<S, C>(simd, offset);
+                let mut counts = [nobody; LISTS];
                 for list in 0..LISTS {
-                    add(&mut velocities[list][axis], counts[list], their);
+                    counts[list] = near(simd, square, limits[list]);
+                    if C::CHOOSY {
+                        let wanted = simd.splat_u32s(self.wanted(slot as u32));
+                        counts[list] = simd.and_u32s(counts[list], wanted);
+                    }
+                    // All bits set are −1.
+                    sums[list].count = simd.sub_u32s(sums[list].count, counts[list]);
+                }
+                for (axis, offset) in offset.into_iter().enumerate().take(axes) {
+                    for (sums, counts) in sums.iter_mut().zip(counts) {
+                        let counted = kept(simd, counts, offset);
+                        sums.offset[axis] = simd.add_f32s(sums.offset[axis], counted);
+                    }
+                }
+                // Last, as there are no more registers.
+                let velocity = [&batch.velocity_x, &batch.velocity_y, &batch.velocity_z];
+                for axis in 0..axes {
+                    let by = simd.splat_f32s(velocity[axis][lane]);
+                    let faster = simd.sub_f32s(by, own[axis]);
+                    for (sums, counts) in sums.iter_mut().zip(counts) {
+                        let counted = kept(simd, counts, faster);
+                        sums.velocity[axis] = simd.add_f32s(sums.velocity[axis], counted);
+                    }
                 }
             }
         }
-        let counts: [u32; LANES] = pulp::cast(count);
-        let mut totals = [Sums::default(); LISTS];
-        for list in 0..LISTS {
-            let ([x, y, z], [vx, vy, vz]) = (offsets[list], velocities[list]);
-            let mut lanes = LaneSums {
-                count: [0; LANES],
-                offset: [pulp::cast(x), pulp::cast(y), pulp::cast(z)],
-                velocity: [pulp::cast(vx), pulp::cast(vy), pulp::cast(vz)],
+        // Units that were looked at by themselves do not count.
+        let mut nowhere = center;
+        for axis in 0..3 {
+            nowhere[axis] = simd.sub_f32s(center[axis], center[axis]);
+        }
+        let nowhere = square_of::<S, C>(simd, nowhere);
+        let mut themselves = [0; LANES];
+        for (own, slot) in themselves.iter_mut().zip(self.cohort.slots) {
+            *own = if slot == self.ask.player {
+                0
+            } else {
+                self.wanted(slot)
             };
-            for (own, both) in lanes.count.iter_mut().zip(counts) {
-                *own = match (LISTS, list) {
-                    (1, _) => both,
-                    (_, 0) => both & 0xffff,
-                    _ => both >> 16,
-                };
-            }
-            totals[list] = lanes.total();
         }
-        totals
+        let themselves: S::u32s = pulp::cast(themselves);
+        let mut crowds = [Crowds::default(); LISTS];
+        for list in 0..LISTS {
+            let (sums, crowds) = (&sums[list], &mut crowds[list]);
+            let own = simd.and_u32s(near(simd, nowhere, limits[list]), themselves);
+            crowds.count = pulp::cast(simd.add_u32s(sums.count, own));
+            for axis in 0..3 {
+                crowds.position[axis] = pulp::cast(sums.offset[axis]);
+                crowds.velocity[axis] = pulp::cast(sums.velocity[axis]);
+            }
+            crowds.divide(self.cohort);
+        }
+        crowds
     }
+
+    /// All bits if the unit in a slot is asked for, wherever it is.
+    #[inline(always)]
+    fn wanted(&self, slot: u32) -> u32 {
+        match self.ask.who {
+            Who::Some(wanted) if !self.grid.kin.holds(wanted, slot as usize) => 0,
+            _ => u32::MAX,
+        }
+    }
+}
+
+#[inline(always)]
+fn square_of<S: Simd, C: Case>(simd: S, [x, y, z]: [S::f32s; 3]) -> S::f32s {
+    let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
+    if C::FLAT {
+        return square;
+    }
+    simd.add_f32s(square, simd.mul_f32s(z, z))
 }
 
 #[cfg(test)]
@@ -202,7 +287,7 @@ mod tests {
     use pulp::Scalar256b;
 
     use super::*;
-    use crate::perception::{List, Source};
+    use crate::perception::Source;
     use crate::world::{Arena, Domain, Edges, Group, NamedView, View, World, random, unit_key};
 
     fn world(groups: usize, flat: bool, seamless: bool) -> World {
@@ -247,33 +332,37 @@ mod tests {
             let world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 == 0);
             let mut grid = Grid::default();
             grid.rebuild(&world);
-            let (list, mut question) = (List::all(Source::Neighbors), Question::default());
+            let (mut cohort, mut runs) = (Cohort::default(), Vec::new());
             for unit in 0..world.units.len() {
-                let asker = grid.asker(grid.slot(unit));
-                let ask = grid.asks.of(asker.group, list.source);
-                question.ask(list, ask, &asker, &grid);
+                let slot = grid.slot(unit) as u32;
+                cohort.form(&[[unit as u32, slot]], &grid);
+                let ask = grid.asks.of(cohort.group, Source::Neighbors);
+                let laps = cohort.look(2.0, ask, &grid, &mut runs);
                 for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
-                    let (grid, question) = (&grid, &question);
                     let plain = Around {
-                        grid,
+                        grid: &grid,
                         ask,
-                        question,
+                        laps,
+                        cohort: &cohort,
+                        runs: &runs,
                         limits,
                     };
-                    let best = around(grid, ask, question, limits);
-                    let bits = |sums: [Sums; 2]| sums.map(|sums| sums.bits());
+                    let best = around(&grid, (ask, laps), (&cohort, &runs), limits);
+                    let bits = |crowds: [Crowds; 2]| crowds.map(|crowds| crowds.bits());
                     assert_eq!(bits(best), bits(plain.run(Scalar256b)));
-                    assert!(best[0].count + best[1].count > 0);
+                    assert!(best[0].count[0] + best[1].count[0] > 0);
                 }
             }
         }
     }
 
-    impl Sums {
-        fn bits(&self) -> [u32; 7] {
-            let (to, by) = (self.offset, self.velocity);
-            let [x, y, z, vx, vy, vz] = [to.x, to.y, to.z, by.x, by.y, by.z].map(f32::to_bits);
-            [self.count, x, y, z, vx, vy, vz]
+    impl Crowds {
+        fn bits(&self) -> ([u32; LANES], [[[u32; LANES]; 3]; 2]) {
+            let means = [self.position, self.velocity];
+            (
+                self.count,
+                means.map(|of| of.map(|of| of.map(f32::to_bits))),
+            )
         }
     }
 }

@@ -28,13 +28,47 @@ impl<const F: bool, const W: bool, const C: bool> Case for Cased<F, W, C> {
     const CHOOSY: bool = C;
 }
 
+/// The edge that offsets are taken across, in all lanes.
+pub(super) struct Edge<S: Simd> {
+    /// The size that offsets wrap over, and its negative.
+    size: [[S::f32s; 2]; 2],
+    half: [[S::f32s; 2]; 2],
+    zero: S::f32s,
+}
+
+impl<S: Simd> Edge<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, laps: Laps) -> Self {
+        let size = match laps {
+            Laps::One(size) => size.to_array(),
+            _ => [0.0; 2],
+        };
+        Self {
+            size: [both(simd, size[0]), both(simd, size[1])],
+            half: [both(simd, 0.5 * size[0]), both(simd, 0.5 * size[1])],
+            zero: simd.splat_f32s(0.0),
+        }
+    }
+
+    /// As [`super::seam::wrapped`] along an axis that wraps.
+    #[inline(always)]
+    pub(super) fn shortest<C: Case>(&self, simd: S, offset: S::f32s, axis: usize) -> S::f32s {
+        if !C::WRAPS || axis == 2 {
+            return offset;
+        }
+        let ([size, minus], [half, minus_half]) = (self.size[axis], self.half[axis]);
+        let ahead = simd.greater_than_or_equal_f32s(offset, half);
+        let behind = simd.less_than_or_equal_f32s(offset, minus_half);
+        let lap = simd.select_f32s(behind, minus, self.zero);
+        simd.sub_f32s(offset, simd.select_f32s(ahead, size, lap))
+    }
+}
+
 /// A question over a grid, with its numbers in all lanes.
 pub(super) struct Eye<'a, S: Simd> {
     grid: &'a Grid,
     center: [S::f32s; 3],
-    /// The size that offsets wrap over, and its negative.
-    size: [[S::f32s; 2]; 2],
-    half: [[S::f32s; 2]; 2],
+    edge: Edge<S>,
     zero: S::f32s,
     wanted: Wanted,
 }
@@ -42,17 +76,11 @@ pub(super) struct Eye<'a, S: Simd> {
 impl<'a, S: Simd> Eye<'a, S> {
     #[inline(always)]
     pub(super) fn new(simd: S, grid: &'a Grid, ask: &Ask, question: &Question) -> Self {
-        let size = match question.laps {
-            Laps::One(size) => size.to_array(),
-            _ => [0.0; 2],
-        };
-        let both = |size: f32| [simd.splat_f32s(size), simd.splat_f32s(-size)];
         let [x, y, z] = question.center.to_array();
         Self {
             grid,
             center: [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)],
-            size: [both(size[0]), both(size[1])],
-            half: [both(0.5 * size[0]), both(0.5 * size[1])],
+            edge: Edge::new(simd, question.laps),
             zero: simd.splat_f32s(0.0),
             wanted: match ask.who {
                 Who::Some(wanted) => wanted,
@@ -74,18 +102,10 @@ impl<'a, S: Simd> Eye<'a, S> {
         ([x, y, z], simd.add_f32s(square, simd.mul_f32s(z, z)))
     }
 
-    /// As [`super::seam::wrapped`] along an axis that wraps.
     #[inline(always)]
     fn offset<C: Case>(&self, simd: S, at: S::f32s, axis: usize) -> S::f32s {
         let offset = simd.sub_f32s(at, self.center[axis]);
-        if !C::WRAPS {
-            return offset;
-        }
-        let ([size, minus], [half, minus_half]) = (self.size[axis], self.half[axis]);
-        let ahead = simd.greater_than_or_equal_f32s(offset, half);
-        let behind = simd.less_than_or_equal_f32s(offset, minus_half);
-        let lap = simd.select_f32s(behind, minus, self.zero);
-        simd.sub_f32s(offset, simd.select_f32s(ahead, size, lap))
+        self.edge.shortest::<C>(simd, offset, axis)
     }
 
     /// Which units of a block are asked for, wherever they are.
@@ -100,9 +120,13 @@ impl<'a, S: Simd> Eye<'a, S> {
     }
 }
 
-/// Those of `wanted` whose square is no greater than `limit`.
 #[inline(always)]
-pub(super) fn near<S: Simd>(simd: S, wanted: S::u32s, square: S::f32s, limit: S::f32s) -> S::u32s {
-    let near = simd.less_than_or_equal_f32s(square, limit);
-    simd.and_u32s(wanted, bits(simd, near))
+fn both<S: Simd>(simd: S, size: f32) -> [S::f32s; 2] {
+    [simd.splat_f32s(size), simd.splat_f32s(-size)]
+}
+
+/// Those whose square is no greater than `limit`.
+#[inline(always)]
+pub(super) fn near<S: Simd>(simd: S, square: S::f32s, limit: S::f32s) -> S::u32s {
+    bits(simd, simd.less_than_or_equal_f32s(square, limit))
 }

@@ -4,7 +4,6 @@ use glam::Vec3;
 use pulp::Simd;
 
 use super::asks::Ask;
-use super::crowd::{LaneSums, Sums};
 use super::eye::{Case, Cased, Eye, near};
 use super::kin::Who;
 use super::lanes::{self, LANES, Pass};
@@ -62,15 +61,17 @@ impl Gathered {
         }
     }
 
-    /// Sums over those within `limit`, a squared distance.
-    pub(super) fn sums(&self, limit: f32, units: &Units, grid: &Grid) -> Sums {
-        let mut sums = LaneSums::default();
-        for key in self.keys.iter().filter(|key| square_of(**key) <= limit) {
+    /// Offsets to those within `limit`, a squared distance, and their velocities, in the order of the
+    /// grid.
+    pub(super) fn within(&self, limit: f32, units: &Units) -> impl Iterator<Item = (Vec3, Vec3)> {
+        let near = (self.keys.iter()).filter(move |key| square_of(**key) <= limit);
+        near.map(|key| {
             let unit = unit_of(*key);
-            let offset = self.post.offset(unit, &units.position);
-            sums.add(grid.slot(unit), offset, units.velocity[unit]);
-        }
-        sums.total()
+            (
+                self.post.offset(unit, &units.position),
+                units.velocity[unit],
+            )
+        })
     }
 
     /// The nearest of all.
@@ -200,7 +201,7 @@ impl Scan<'_> {
             let batch = &grid.batches[block.batch as usize];
             let (_, square) = eye.look::<C>(simd, batch);
             let wanted = eye.wanted::<C>(simd, *block);
-            let counts = near(simd, wanted, square, limit);
+            let counts = simd.and_u32s(wanted, near(simd, square, limit));
             // All bits set, the sign among them, where a unit does not count.
             let squares = simd.or_u32s(simd.transmute_u32s_f32s(square), simd.not_u32s(counts));
             let squares: [u32; LANES] = pulp::cast(squares);

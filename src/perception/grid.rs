@@ -122,6 +122,25 @@ impl Grid {
         self.batches[slot / LANES].position(slot % LANES)
     }
 
+    /// The cell of the unit in a slot.
+    #[inline(always)]
+    pub(super) fn cell(&self, slot: usize) -> u32 {
+        self.batches[slot / LANES].cells[slot % LANES]
+    }
+
+    /// The first cell that is no longer in the row of `cell`, or more than `most` cells after it.
+    #[inline(always)]
+    pub(super) fn row_from(&self, cell: u32, most: u32) -> u32 {
+        self.layout.row_end(cell).min(cell + most + 1)
+    }
+
+    /// Position and velocity of the unit in a slot.
+    #[inline(always)]
+    pub(super) fn motion(&self, slot: usize) -> (Vec3, Vec3) {
+        let (batch, lane) = (&self.batches[slot / LANES], slot % LANES);
+        (batch.position(lane), batch.velocity(lane))
+    }
+
     /// What there is to know of the unit in a slot when it asks.
     #[inline(always)]
     pub(super) fn asker(&self, slot: usize) -> Asker {
@@ -131,7 +150,6 @@ impl Grid {
             cell: batch.cells[lane],
             group: self.kin.group(slot),
             position: batch.position(lane),
-            velocity: batch.velocity(lane),
         }
     }
 
@@ -154,7 +172,7 @@ impl Grid {
         }
         let limit = radius * radius;
         let laps = self.seam.any();
-        let (spans, _) = self.layout.spans(center, radius);
+        let spans = self.layout.spans(center, center, radius);
         self.each_run(&spans, |from, to| {
             for slot in from as usize..to as usize {
                 let offset = laps.shortest(self.position(slot) - center);

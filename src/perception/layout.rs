@@ -98,27 +98,49 @@ impl Layout {
         ((z * self.cells.y + y) * self.cells.x + x) as usize
     }
 
-    /// The cells that hold every position within `radius` of `center`. If that is all the same for
-    /// whatever is in the cell of `center`, the answer says so.
+    /// The first cell of the row after that of `cell`.
     #[inline(always)]
-    pub(super) fn spans(&self, center: Vec3, radius: f32) -> (Spans, bool) {
+    pub(super) fn row_end(&self, cell: u32) -> u32 {
+        let columns = self.cells.x as u32;
+        (cell / columns + 1) * columns
+    }
+
+    /// The cells that hold every position within `radius` of anything in the box from `low` to `high`.
+    #[inline(always)]
+    pub(super) fn spans(&self, low: Vec3, high: Vec3, radius: f32) -> Spans {
+        let (from, to) = (self.lengths(low), self.lengths(high));
+        self.spans_about(from, to, low.abs().max(high.abs()), radius)
+    }
+
+    /// As [`Layout::spans`] of a point. If the answer is the same for whatever is in the cell of
+    /// `center`, it says so.
+    #[inline(always)]
+    pub(super) fn spans_in_common(&self, center: Vec3, radius: f32) -> (Spans, bool) {
         let at = self.lengths(center);
         let cell = at.map(number);
-        let inside = |axis: usize| (0..self.cells[axis]).contains(&cell[axis]);
-        let common = inside(0) & inside(1) & inside(2);
-        let span = |axis: usize| {
-            let from = if common { cell[axis] as f32 } else { at[axis] };
-            let to = if common { from + 1.0 } else { from };
-            let reach =
-                (radius + (center[axis].abs() + radius) * 1e-5) * self.per_length[axis] + SLACK;
-            self.span(self.cells[axis], from - reach, to + reach)
+        let common = (0..3).all(|axis| (0..self.cells[axis]).contains(&cell[axis]));
+        let (from, to) = if common {
+            let from = cell.map(|cell| cell as f32);
+            (from, from.map(|from| from + 1.0))
+        } else {
+            (at, at)
         };
-        let spans = Spans {
+        (self.spans_about(from, to, center.abs(), radius), common)
+    }
+
+    /// The cells within `radius` of what is between `from` and `to`, in cell lengths; `size` is the
+    /// greatest coordinate there.
+    #[inline(always)]
+    fn spans_about(&self, from: [f32; 3], to: [f32; 3], size: Vec3, radius: f32) -> Spans {
+        let span = |axis: usize| {
+            let reach = (radius + (size[axis] + radius) * 1e-5) * self.per_length[axis] + SLACK;
+            self.span(self.cells[axis], from[axis] - reach, to[axis] + reach)
+        };
+        Spans {
             columns: span(0),
             rows: span(1),
             layers: span(2),
-        };
-        (spans, common)
+        }
     }
 
     /// Calls `visit` with runs of cells, each cell once, in the order of their numbers.

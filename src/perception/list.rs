@@ -57,9 +57,10 @@ impl List {
         Self { source, within }
     }
 
-    /// A number that tells it from other lists.
+    /// A number that tells it from other lists: the place of its source, the views after the three
+    /// others, and in the lower half the bits of its reach.
     #[inline(always)]
-    pub(super) fn key(self) -> u64 {
+    pub fn key(self) -> u64 {
         (self.source.place() as u64) << 32 | u64::from(self.within.to_bits())
     }
 

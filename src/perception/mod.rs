@@ -10,11 +10,13 @@
 
 mod asks;
 mod batch;
+mod cohort;
 mod crowd;
 mod eye;
 mod gathered;
 mod grid;
 mod kin;
+mod known;
 mod lanes;
 mod layout;
 mod list;
@@ -22,7 +24,8 @@ mod question;
 mod seam;
 mod sight;
 
-pub use crowd::Crowd;
+pub use crowd::{Crowd, Crowds};
 pub use grid::Grid;
+pub use known::Known;
 pub use list::{List, Seen, Source};
 pub use sight::Sight;

@@ -13,14 +13,13 @@ const LANE: u32 = LANES as u32;
 /// Blocks that are cut from a run at once, whether it is that long or not.
 const CUT: u32 = 4;
 
-/// Who asks: a unit, where it stands, and how it moves.
+/// Who asks: a unit, and where it stands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Asker {
     pub(super) slot: u32,
     pub(super) cell: u32,
     pub(super) group: usize,
     pub(super) position: Vec3,
-    pub(super) velocity: Vec3,
 }
 
 /// Some units of a batch of eight.
@@ -78,7 +77,7 @@ impl Question {
     #[inline(never)]
     fn look(&mut self, reach: f32, asker: &Asker, grid: &Grid) {
         self.count = 0;
-        let (spans, common) = grid.layout.spans(self.center, reach);
+        let (spans, common) = grid.layout.spans_in_common(self.center, reach);
         self.known = common.then_some((asker.cell, reach));
         self.laps = grid.seam.laps(spans.wrap());
         grid.each_run(

@@ -20,6 +20,12 @@ impl Seam {
         Self { size, tidy }
     }
 
+    /// Whether somebody may be more than a lap away.
+    #[inline(always)]
+    pub(super) fn is_far(&self) -> bool {
+        self.size.is_some() && !self.tidy
+    }
+
     /// What it takes from anywhere at all.
     pub(super) fn any(&self) -> Laps {
         self.size.map_or(Laps::None, Laps::Many)
@@ -30,7 +36,7 @@ impl Seam {
     #[inline(always)]
     pub(super) fn laps(&self, across: bool) -> Laps {
         match self.size {
-            Some(size) if !self.tidy => Laps::Many(size),
+            Some(size) if self.is_far() => Laps::Many(size),
             Some(size) if across => Laps::One(size),
             _ => Laps::None,
         }

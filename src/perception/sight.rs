@@ -1,33 +1,33 @@
 //! What one unit sees, worked out when it is first asked for.
 
-use super::crowd::{self, Crowd, Sums};
+use super::cohort::Cohort;
+use super::crowd::{self, Crowd, Crowds};
 use super::gathered::Gathered;
+use super::known::Known;
 use super::question::Question;
-use super::seam::Laps;
 use super::{Grid, List, Seen, Source};
 use crate::world::World;
 
-/// Most crowds of one unit that are kept.
-const CROWDS: usize = 8;
+/// Most habits that are remembered.
+const HABITS: usize = 8;
 
-/// Most blocks that are worth a look for a list that has not been asked for yet.
-const FEW: usize = 32;
-
-/// The lists of one unit, kept until the next unit is looked at.
+/// The lists of one unit, kept until the next unit is looked at, and the crowds of those that look
+/// around with it, kept until the next of them come up.
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
     unit: usize,
-    /// Where it stands in the order of the grid, if whoever turned to it knows.
-    slot: Option<u32>,
+    cohort: Cohort,
+    /// Where the unit stands in the cohort; past its end if it is not known where the unit stands.
+    lane: usize,
     /// Counts the units looked at: what was gathered at another turn is out of date.
     turn: u64,
     /// By the place of their source.
     lists: Vec<Listed>,
-    /// The latest, in a ring.
-    crowds: Vec<(u64, Crowd)>,
-    oldest: usize,
-    /// Lists of which units before wanted the crowds.
+    known: Known,
+    /// Lists of which others before wanted the crowds.
     habits: Vec<List>,
+    /// Slots to look at.
+    runs: Vec<[u32; 2]>,
 }
 
 /// What is known of a source.
@@ -43,17 +43,28 @@ impl Sight {
     /// Turns to another unit and forgets what the last one saw.
     #[inline]
     pub fn turn_to(&mut self, unit: usize) {
-        self.unit = unit;
-        self.slot = None;
         self.turn += 1;
-        self.crowds.clear();
+        self.unit = unit;
+        self.cohort.count = 0;
+        self.lane = 0;
+        self.known.clear();
     }
 
-    /// Turns to the unit that stands in slot `slot` of the grid's order.
+    /// Faces what the first of `rows` and some of the next see; the answer is how many. Rows are units
+    /// of one group and their slots in the order of the grid, at least one.
     #[inline]
-    pub fn turn_to_slot(&mut self, unit: usize, slot: u32) {
-        self.turn_to(unit);
-        self.slot = Some(slot);
+    pub fn face(&mut self, rows: &[[u32; 2]], grid: &Grid) -> usize {
+        self.known.clear();
+        self.cohort.form(rows, grid);
+        self.cohort.count
+    }
+
+    /// Turns to `unit`, which is number `lane` of those that are faced.
+    #[inline]
+    pub fn turn_to_lane(&mut self, unit: usize, lane: usize) {
+        self.turn += 1;
+        self.unit = unit;
+        self.lane = lane;
     }
 
     /// Forgets what it knows of the world, as the next units live in another.
@@ -67,11 +78,22 @@ impl Sight {
 
     /// The means over a list. They are the same whatever else was asked before.
     #[inline]
-    pub fn crowd(&mut self, list: List, world: &World, grid: &Grid) -> &Crowd {
-        let key = list.key();
-        let known = self.crowds.iter().position(|(known, _)| *known == key);
+    pub fn crowd(&mut self, list: List, world: &World, grid: &Grid) -> Crowd {
+        let (crowds, lane) = self.crowds(list, world, grid);
+        crowds.of(lane)
+    }
+
+    /// As [`Sight::crowd`]: those of all units that are faced, and the unit's lane.
+    #[inline]
+    pub fn crowds(&mut self, list: List, world: &World, grid: &Grid) -> (&Crowds, usize) {
+        let known = self.known.find(list.key(), self.lane);
         let at = known.unwrap_or_else(|| self.look(list, world, grid));
-        &self.crowds[at].1
+        (self.known.at(at), self.lane)
+    }
+
+    /// The crowds that are known, and the unit's lane in them.
+    pub fn known(&self) -> (&Known, usize) {
+        (&self.known, self.lane)
     }
 
     /// How many units a list holds.
@@ -122,7 +144,8 @@ impl Sight {
 
     #[inline(never)]
     fn gather(&mut self, source: Source, world: &World, grid: &Grid) {
-        let asker = grid.asker(self.slot(grid));
+        self.find(grid);
+        let asker = grid.asker(self.cohort.slots[self.lane] as usize);
         let (unit, turn) = (self.unit, self.turn);
         let listed = self.listed(source);
         listed.turn = turn;
@@ -135,10 +158,13 @@ impl Sight {
         }
     }
 
+    /// A unit that nobody told about looks around alone.
     #[inline(always)]
-    fn slot(&self, grid: &Grid) -> usize {
-        self.slot
-            .map_or_else(|| grid.slot(self.unit), |slot| slot as usize)
+    fn find(&mut self, grid: &Grid) {
+        if self.cohort.count == 0 {
+            let slot = grid.slot(self.unit) as u32;
+            self.cohort.form(&[[self.unit as u32, slot]], grid);
+        }
     }
 
     fn listed(&mut self, source: Source) -> &mut Listed {
@@ -149,34 +175,36 @@ impl Sight {
         &mut self.lists[place]
     }
 
-    /// Works out a crowd, and keeps it. Units of a group mostly ask for the same lists, so one pass
-    /// serves another list, too, that units before asked for.
+    /// Works out the crowds of a list, and keeps them. Units of a group mostly ask for the same lists,
+    /// so one pass serves another list, too, that others before asked for.
+    #[inline(never)]
     fn look(&mut self, list: List, world: &World, grid: &Grid) -> usize {
-        let asker = grid.asker(self.slot(grid));
-        let ask = grid.asks.of(asker.group, list.source);
-        let means = |sums: Sums| sums.crowd(asker.position, asker.velocity);
+        self.find(grid);
+        let ask = grid.asks.of(self.cohort.group, list.source);
         let limit = ask.limit.min(list.limit());
         if limit < 0.0 {
-            return self.keep(list, means(Sums::default()));
+            let mut nobody = Crowds::default();
+            nobody.fill(self.lane, &self.cohort, std::iter::empty());
+            return self.known.keep_for(self.lane, list.key(), nobody);
         }
-        let (mut other, reach) = self.companion(list);
-        let question = &mut self.listed(list.source).question;
-        question.ask(reach, ask, &asker, grid);
-        if other.is_some() && question.blocks().len() > FEW {
-            other = None;
-            question.ask(list, ask, &asker, grid);
+        if ask.view.is_some() || grid.seam.is_far() {
+            let mut crowds = Crowds::default();
+            self.gathered(list.source, world, grid);
+            let gathered = &self.lists[list.source.place()].gathered;
+            let others = gathered.within(limit, &world.units);
+            crowds.fill(self.lane, &self.cohort, others);
+            return self.known.keep_for(self.lane, list.key(), crowds);
         }
-        if ask.view.is_some() || matches!(question.laps, Laps::Many(_)) {
-            let gathered = self.gathered(list.source, world, grid);
-            let sums = gathered.sums(limit, &world.units, grid);
-            return self.keep(list, means(sums));
-        }
+        let (other, longer) = self.companion(list);
+        let reach = ask.reach.min(longer.within);
+        let laps = self.cohort.look(reach, ask, grid, &mut self.runs);
         let also = other.map_or(-1.0, |other| ask.limit.min(other.limit()));
-        let [sums, others] = crowd::around(grid, ask, question, [limit, also]);
+        let (runs, limits) = (&self.runs, [limit, also]);
+        let [crowds, others] = crowd::around(grid, (ask, laps), (&self.cohort, runs), limits);
         if let Some(other) = other {
-            self.keep(other, means(others));
+            self.known.keep(other.key(), others);
         }
-        self.keep(list, means(sums))
+        self.known.keep(list.key(), crowds)
     }
 
     /// Another list of the same source that is likely to be asked for, and the longer of both.
@@ -187,24 +215,14 @@ impl Sight {
                 habit = true;
             } else if known.source == list.source && other.is_none() {
                 let key = known.key();
-                let done = self.crowds.iter().any(|(done, _)| *done == key);
+                let done = self.known.find(key, self.lane).is_some();
                 other = (!done).then_some(*known);
             }
         }
-        if !habit && self.habits.len() < CROWDS {
+        if !habit && self.habits.len() < HABITS {
             self.habits.push(list);
         }
         let longer = other.filter(|other| other.within > list.within);
         (other, longer.unwrap_or(list))
-    }
-
-    fn keep(&mut self, list: List, crowd: Crowd) -> usize {
-        if self.crowds.len() < CROWDS {
-            self.crowds.push((list.key(), crowd));
-            return self.crowds.len() - 1;
-        }
-        self.oldest = (self.oldest + 1) % CROWDS;
-        self.crowds[self.oldest] = (list.key(), crowd);
-        self.oldest
     }
 }

@@ -42,11 +42,9 @@ pub(super) fn angle_to(a: Vec3, b: Vec3) -> f32 {
 /// The reach of a list within a radius. Nobody is within a negative distance, nor within none at all
 /// if it is not a number.
 pub(super) fn within(reach: f32, radius: f32) -> f32 {
-    if radius >= 0.0 {
-        reach.min(radius)
-    } else {
-        f32::NAN
-    }
+    // Nothing is within a list of which nothing is within reach.
+    let nearer = if radius < reach { radius } else { reach };
+    if radius >= 0.0 { nearer } else { f32::NAN }
 }
 
 /// A distance along a path; what is no number counts as the start.

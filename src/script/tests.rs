@@ -191,6 +191,7 @@ fn lists_are_nearest_first_and_reach_as_far_as_asked() {
             21.0,
         ),
         ("me.others.within(3.5).len", 1.0),
+        ("me.others.within(-1).within(100).len", 0.0),
         (
             "me.others.within(3).len + me.see(\"around\").within(4).len",
             3.0,

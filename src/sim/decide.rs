@@ -137,17 +137,21 @@ impl<'a> Plan<'a> {
         let memories = rows.memory.chunks_exact_mut(self.stride);
         let units = rows.units.iter().zip(decisions).zip(memories);
         let units = units.zip(rows.outcomes.iter_mut()).enumerate();
+        let (mut lane, mut faced) = (0, 0);
         for (row, (((unit, decisions), memory), outcome)) in units {
             if row.is_multiple_of(AHEAD) {
                 self.fetch(&rows.units[row..]);
             }
-            let [unit, slot] = *unit;
-            let unit = unit as usize;
+            lane += 1;
+            if lane >= faced {
+                (lane, faced) = (0, senses.face(&rows.units[row..]));
+            }
+            let unit = unit[0] as usize;
             if self.remembers {
                 let from = (unit - self.group.units.start) * self.stride;
                 memory.copy_from_slice(&self.memory[from..from + self.stride]);
             }
-            senses.turn_to_slot(unit, slot);
+            senses.turn_to_lane(unit, lane);
             for task in &self.tasks {
                 senses.begin(task.place, task.key);
                 let asked = task

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::{Arrays, GroupFacts};
-use crate::perception::{Crowd, Grid, List, Seen, Sight};
+use crate::perception::{Crowd, Crowds, Grid, Known, List, Seen, Sight};
 use crate::world::{World, random};
 
 /// The state that a whole step reads, and the grid over it.
@@ -115,12 +115,18 @@ impl Senses {
         self.sight.turn_to(unit);
     }
 
-    /// Turns to the unit that stands in slot `slot` of the grid's order.
+    /// Faces what the first of `rows` and some of the next see, as [`Sight::face`].
     #[inline]
-    pub(super) fn turn_to_slot(&mut self, unit: usize, slot: u32) {
+    pub(super) fn face(&mut self, rows: &[[u32; 2]]) -> usize {
+        self.sight.face(rows, &self.frozen.grid)
+    }
+
+    /// As [`Senses::turn_to`], to number `lane` of those that are faced.
+    #[inline]
+    pub(super) fn turn_to_lane(&mut self, unit: usize, lane: usize) {
         self.unit = unit;
         self.marks = 0;
-        self.sight.turn_to_slot(unit, slot);
+        self.sight.turn_to_lane(unit, lane);
     }
 
     /// Turns to a behavior: its random draws start anew.
@@ -149,9 +155,23 @@ impl Senses {
 
     /// How many units a list holds, and the means of their positions and velocities; where it holds
     /// none, the unit's own. The same bits whatever else was asked before.
-    pub fn crowd(&mut self, list: List) -> &Crowd {
+    #[inline]
+    pub fn crowd(&mut self, list: List) -> Crowd {
         self.sight
             .crowd(list, &self.frozen.world, &self.frozen.grid)
+    }
+
+    /// As [`Senses::crowd`], where it is kept, beside what other units see; and the unit's lane.
+    #[inline]
+    pub fn crowds(&mut self, list: List) -> (&Crowds, usize) {
+        self.sight
+            .crowds(list, &self.frozen.world, &self.frozen.grid)
+    }
+
+    /// The crowds that are known by now, for compiled code that looks there first, and the unit's lane
+    /// in them. They stay in place while the senses are lent to a behavior.
+    pub fn known(&self) -> (&Known, usize) {
+        self.sight.known()
     }
 
     /// How many units a list holds.

@@ -122,7 +122,10 @@ impl Code {
         texts: &[String],
         entry: (usize, usize),
     ) -> Result<Contribution, Failure> {
+        let (known, lane) = senses.known();
         let mut context = Context {
+            known,
+            lane: 4 * lane,
             fuel: MAX_OPERATIONS as i64,
             me: senses.unit(),
             arrays: senses.arrays(),

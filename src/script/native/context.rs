@@ -1,5 +1,6 @@
 //! What compiled code works on, laid out so that it can reach it.
 
+use crate::perception::Known;
 use crate::sim::{Arrays, Senses};
 
 /// One call of a behavior: the frozen state as plain arrays, and where results go.
@@ -14,6 +15,9 @@ pub(super) struct Context<'a> {
     pub(super) me: usize,
     pub(super) arrays: *const Arrays,
     pub(super) memory: *mut u32,
+    /// The crowds that are known already, and four times the unit's lane in them.
+    pub(super) known: *const Known,
+    pub(super) lane: usize,
     /// Which kind of contribution was returned; see the constants below.
     pub(super) tag: u32,
     pub(super) returned: [f32; 3],

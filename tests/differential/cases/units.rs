@@ -109,7 +109,7 @@ pub(super) const CASES: &[Case] = &[
     ),
     (
         "within",
-        "me.others.within(3).len + me.others.within(3.5).len * 10 + me.others.within(100).within(4).len * 100 + me.others.within(-1).len * 1000",
+        "me.others.within(3).len + me.others.within(3.5).len * 10 + me.others.within(100).within(4).len * 100 + me.others.within(-1).len * 1000 + me.others.within(-1).within(9).len * 1000",
         "211.0",
     ),
     (

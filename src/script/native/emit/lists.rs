@@ -14,7 +14,13 @@ use super::super::host;
 use super::super::kind::Kind;
 use super::value::Parts;
 use super::{Emit, Ways};
-use crate::perception::{Crowd, Seen};
+use crate::perception::{Crowds, Known, Seen};
+
+/// How many of the known crowds compiled code looks at by itself.
+const FIRST: usize = 2;
+
+/// A number of eight units that look together.
+type Lanes = [f32; 8];
 
 impl Emit<'_, '_, '_> {
     /// All units of a source.
@@ -28,32 +34,82 @@ impl Emit<'_, '_, '_> {
         vec![source, self.builder.ins().f32const(f32::INFINITY)]
     }
 
+    /// As [`crate::script::meaning::within`].
     pub(super) fn within(&mut self, list: &[Value], radius: Value) -> Parts {
-        let reach = self.host_float(host::within as *const (), &[list[1], radius]);
-        vec![list[0], reach]
+        let (zero, none) = (
+            self.builder.ins().f32const(0.0),
+            self.builder.ins().f32const(f32::NAN),
+        );
+        let nearer = self.builder.ins().fcmp(FloatCC::LessThan, radius, list[1]);
+        let reach = self.builder.ins().select(nearer, radius, list[1]);
+        let any = self
+            .builder
+            .ins()
+            .fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
+        vec![list[0], self.builder.ins().select(any, reach, none)]
     }
 
     /// Something out of the number and means of a list.
     pub(super) fn crowd(&mut self, to: Builtin, list: &[Value]) -> Parts {
-        let crowd = self.host_value(host::crowd as *const (), list, I64);
+        let crowd = self.crowd_at(list);
         // The host reuses the place, so that nothing read from it may be read again later.
         let flags = MemFlagsData::trusted();
         let mut read = |of, offset: usize| self.builder.ins().load(of, flags, crowd, offset as i32);
         let vector = match to {
-            Builtin::MeanPosition => offset_of!(Crowd, position),
-            Builtin::MeanVelocity => offset_of!(Crowd, velocity),
+            Builtin::MeanPosition => offset_of!(Crowds, position),
+            Builtin::MeanVelocity => offset_of!(Crowds, velocity),
             _ => {
-                let count = read(I32, offset_of!(Crowd, count));
+                let count = read(I32, offset_of!(Crowds, count));
                 return vec![self.builder.ins().uextend(I64, count)];
             }
         };
-        (0..3).map(|part| read(F32, vector + 4 * part)).collect()
+        (0..3)
+            .map(|axis| read(F32, vector + size_of::<Lanes>() * axis))
+            .collect()
+    }
+
+    /// Where the crowd of a list stands, for the unit's lane. Most lists have been asked for before, by
+    /// this unit or by one that looks along, and are among the first that are known: the host is asked
+    /// for others only.
+    fn crowd_at(&mut self, list: &[Value]) -> Value {
+        let found = self.builder.create_block();
+        self.builder.append_block_param(found, I64);
+        let source = self.builder.ins().uextend(I64, list[0]);
+        let source = self.builder.ins().ishl_imm_u(source, 32);
+        let reach = self
+            .builder
+            .ins()
+            .bitcast(I32, MemFlagsData::new(), list[1]);
+        let reach = self.builder.ins().uextend(I64, reach);
+        let key = self.builder.ins().bor(source, reach);
+        let known = self.fixed(I64, offset_of!(Context<'_>, known));
+        let lane = self.fixed(I64, offset_of!(Context<'_>, lane));
+        let own = self.builder.ins().iadd(known, lane);
+        for place in 0..FIRST {
+            let offset = offset_of!(Known, keys) + place * size_of::<u64>();
+            let flags = MemFlagsData::trusted();
+            let at = self.builder.ins().load(I64, flags, known, offset as i32);
+            let here = self.builder.ins().icmp(IntCC::Equal, at, key);
+            let offset = offset_of!(Known, crowds) + place * size_of::<Crowds>();
+            let crowd = self.builder.ins().iadd_imm_s(own, offset as i64);
+            let other = self.builder.create_block();
+            self.builder
+                .ins()
+                .brif(here, found, &[crowd.into()], other, &[]);
+            self.builder.switch_to_block(other);
+            self.builder.seal_block(other);
+        }
+        let crowd = self.host_value(host::crowd as *const (), list, I64);
+        self.builder.ins().jump(found, &[crowd.into()]);
+        self.builder.switch_to_block(found);
+        self.builder.seal_block(found);
+        self.builder.block_params(found)[0]
     }
 
     /// How many there are in a list of units, or of all obstacles.
     pub(super) fn count(&mut self, kind: Kind, list: &[Value]) -> Value {
         match kind {
-            Kind::List => self.host_value(host::count as *const (), list, I64),
+            Kind::List => self.crowd(Builtin::Count, list)[0],
             _ => self.host_value(host::obstacle_count as *const (), &[], I64),
         }
     }

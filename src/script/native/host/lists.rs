@@ -4,7 +4,7 @@ use std::ptr;
 
 use super::super::context::Context;
 use super::{guarded, leave};
-use crate::perception::{Crowd, List, Seen, Source};
+use crate::perception::{Crowds, List, Seen, Source};
 
 /// Sources of lists as compiled code holds them; views of the scene come after them.
 pub(in super::super) const NEIGHBORS: i32 = 0;
@@ -32,28 +32,16 @@ fn leave_unit(context: &mut Context<'_>, seen: Option<Seen>) -> u8 {
     1
 }
 
+/// Where the count of a list's crowd is kept; its means stand where [`Crowds`] says, from there on.
 pub(in super::super) extern "C" fn crowd(
     context: &mut Context<'_>,
     source: i32,
     within: f32,
-) -> *const Crowd {
-    static NOBODY: Crowd = Crowd {
-        count: 0,
-        position: glam::Vec3::ZERO,
-        velocity: glam::Vec3::ZERO,
-    };
-    guarded(context, &raw const NOBODY, |context| {
-        ptr::from_ref(context.senses.crowd(list(source, within)))
-    })
-}
-
-pub(in super::super) extern "C" fn count(
-    context: &mut Context<'_>,
-    source: i32,
-    within: f32,
-) -> i64 {
-    guarded(context, 0, |context| {
-        context.senses.count(list(source, within)) as i64
+) -> *const u32 {
+    static NOBODY: Crowds = Crowds::NOBODY;
+    guarded(context, NOBODY.count.as_ptr(), |context| {
+        let (crowds, lane) = context.senses.crowds(list(source, within));
+        ptr::from_ref(crowds).cast::<u32>().wrapping_add(lane)
     })
 }
 

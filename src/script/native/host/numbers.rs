@@ -54,10 +54,6 @@ pub(in super::super) extern "C" fn remainder(x: f32, y: f32) -> f32 {
     x % y
 }
 
-pub(in super::super) extern "C" fn within(reach: f32, radius: f32) -> f32 {
-    meaning::within(reach, radius)
-}
-
 pub(in super::super) extern "C" fn angle_to(
     ax: f32,
     ay: f32,
