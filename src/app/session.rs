@@ -8,7 +8,8 @@ use anyhow::Context as _;
 use super::action::Action;
 use super::log::{Log, Tone};
 use super::trails::Trails;
-use crate::reload::{Command, Event, EventKind, Generation, Handle, KnobName, Loader, Place};
+use crate::reload::{Command, Event, EventKind, Generation, Handle, KnobName};
+use crate::reload::{Loader, Place, Running};
 use crate::scene::{KeyAction, ParamValue};
 use crate::script::Execution;
 use crate::sim::Simulation;
@@ -115,6 +116,11 @@ impl Session {
 
     /// Swaps in the generations that have become ready.
     pub(super) fn receive(&mut self) {
+        if self.loader.wants_running() {
+            let (scene, sample) = (Arc::clone(&self.generation.scene), self.simulation.sample());
+            let running = Box::new(Running { scene, sample });
+            self.loader.ask(Command::Run(running));
+        }
         let ready: Vec<Generation> = self.loader.ready().collect();
         for mut generation in ready {
             let before = Arc::clone(&self.generation.scene);

@@ -14,7 +14,7 @@ use super::print::{err, out};
 use super::trace::Trace;
 use super::{events, failures, set};
 use crate::app::{self, EventSink};
-use crate::reload::{Generation, Loader, Place, Project};
+use crate::reload::{Command, Generation, Loader, Place, Project, Running};
 use crate::sim::{Phases, Simulation};
 
 /// Stack of the threads that run scripts: they nest as deep as their limits allow.
@@ -120,6 +120,11 @@ impl Run {
         let loader = Loader::start(project)?;
         let mut due = Instant::now();
         while steps.is_none_or(|steps| self.simulation.world().steps < steps) {
+            if loader.wants_running() {
+                let (scene, sample) =
+                    (Arc::clone(&self.generation.scene), self.simulation.sample());
+                loader.ask(Command::Run(Box::new(Running { scene, sample })));
+            }
             for generation in loader.ready() {
                 self.swap(generation);
             }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::dry_run::dry_run;
+use super::running::{Running, Stage};
 use crate::diagnostics::Fault;
-use crate::scene::{self, ParamValue, Scene};
+use crate::scene::{ParamValue, Scene};
 use crate::script::{self, Execution, Program, Script, ScriptBehavior};
-use crate::sim::{Behavior, Frozen};
+use crate::sim::Behavior;
 use crate::world::Flow;
 use glam::UVec3;
 
@@ -16,8 +17,9 @@ pub(super) struct Compiled {
     pub(super) execution: Execution,
     folded: Vec<Folded>,
     filled: Vec<Filled>,
-    /// A scene at its start.
-    trial: Option<(Arc<Scene>, Arc<Frozen>)>,
+    /// What runs, if whoever runs it has shown it.
+    pub(super) running: Option<Running>,
+    stage: Option<Stage>,
 }
 
 struct Folded {
@@ -87,7 +89,8 @@ impl Compiled {
         }
         let program = Program::fold(script, &values)?;
         let points = Flow::points(&scene.arena, nodes);
-        let vectors = script::flow(script, &program, &start(scene), points);
+        let start = Stage::set(scene, None).frozen;
+        let vectors = script::flow(script, &program, &start, points);
         let flow = Flow::new(&scene.arena, nodes, vectors.map_err(|fault| vec![fault])?);
         let flow = flow.unwrap_or_else(|| Flow::still(&scene.arena));
         self.filled.push(Filled {
@@ -101,12 +104,14 @@ impl Compiled {
         Ok(flow)
     }
 
-    /// Forgets what was not asked for since the last time.
+    /// Forgets what was not asked for since the last time, and the world that behaviors were tried on.
     pub(super) fn sweep(&mut self) {
         self.folded
             .retain_mut(|folded| std::mem::take(&mut folded.used));
         self.filled
             .retain_mut(|filled| std::mem::take(&mut filled.used));
+        self.running = None;
+        self.stage = None;
     }
 
     /// Tries a behavior on some units of a group.
@@ -117,18 +122,23 @@ impl Compiled {
         &mut self,
         scene: &Arc<Scene>,
         group: usize,
-        behavior: &dyn Behavior,
+        (behavior, key): (&dyn Behavior, u64),
         script: &Script,
     ) -> Result<(), Fault> {
-        let known = self.trial.take().filter(|(of, _)| Arc::ptr_eq(of, scene));
-        let mut frozen = known.map_or_else(|| start(scene), |(_, frozen)| frozen);
-        let marks = &frozen.world.marks;
+        let known = self
+            .stage
+            .take()
+            .filter(|known| Arc::ptr_eq(&known.scene, scene));
+        let running = self.running.as_ref();
+        let stage = self
+            .stage
+            .insert(known.unwrap_or_else(|| Stage::set(scene, running)));
+        let marks = &stage.frozen.world.marks;
         if script.marks.iter().any(|mark| marks.bit(mark).is_none()) {
-            let world = &mut Arc::make_mut(&mut frozen).world;
+            let world = &mut Arc::make_mut(&mut stage.frozen).world;
             world.marks.intern_all(&script.marks);
         }
-        self.trial = Some((Arc::clone(scene), Arc::clone(&frozen)));
-        dry_run(&frozen, group, behavior, script)
+        dry_run(stage, group, behavior, key, script)
     }
 }
 
@@ -140,11 +150,4 @@ struct Filled {
     nodes: UVec3,
     flow: Flow,
     used: bool,
-}
-
-/// A scene at its start, ready to be seen.
-fn start(scene: &Scene) -> Arc<Frozen> {
-    let mut frozen = Frozen::new(scene::build(scene, None));
-    frozen.sort();
-    Arc::new(frozen)
 }

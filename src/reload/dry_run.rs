@@ -2,37 +2,41 @@
 
 use std::sync::Arc;
 
+use super::running::Stage;
 use crate::diagnostics::Fault;
 use crate::script::Script;
-use crate::sim::{Behavior, Failure, Frozen, Senses};
+use crate::sim::{Behavior, Failure, Senses, sampled};
 
-/// Units that a behavior is tried on.
-const TRIALS: usize = 8;
-
-/// Tries `behavior` on some units of a group. A script is refused if it exhausts a limit for any of
-/// them, or fails for all: with the fault.
+/// Lets `behavior`, the new version of the one that units know by `key`, decide for some units of a
+/// group, on what they remember. A script is refused if it exhausts a limit for any of them, or fails
+/// for all: with the fault.
 pub(super) fn dry_run(
-    frozen: &Arc<Frozen>,
+    stage: &Stage,
     group: usize,
     behavior: &dyn Behavior,
+    key: u64,
     script: &Script,
 ) -> Result<(), Fault> {
-    let units = frozen
-        .world
-        .groups
-        .get(group)
-        .map_or(0..0, |group| group.units.clone());
-    let mut senses = Senses::new(Arc::clone(frozen));
+    let groups = &stage.frozen.world.groups;
+    let units = groups.get(group).map_or(0..0, |group| group.units.clone());
+    let mut senses = Senses::new(Arc::clone(&stage.frozen));
     let mut memory = vec![0; behavior.memory().words()];
     let mut failures: Vec<Failure> = Vec::new();
-    let stride = (units.len() / TRIALS).max(1);
-    let tried = units.step_by(stride).take(TRIALS);
-    let count = tried.len();
-    for unit in tried {
+    let mut tried = 0;
+    for unit in sampled(&units) {
+        tried += 1;
         senses.turn_to(unit);
-        senses.begin(0, 0);
+        senses.begin(0, key);
         behavior.memory().reset(&mut memory);
-        if let Err(failure) = behavior.decide(&mut senses, &mut memory) {
+        let mapped = match stage.memory(unit, key) {
+            Some((layout, old)) => {
+                behavior.memory().migrate(&mut memory, layout, old);
+                behavior.reloaded((layout, old), &mut memory)
+            }
+            None => Ok(()),
+        };
+        let decided = mapped.and_then(|()| behavior.decide(&mut senses, &mut memory));
+        if let Err(failure) = decided {
             if failure.exhausted {
                 return Err(fault(script, &failure));
             }
@@ -40,7 +44,7 @@ pub(super) fn dry_run(
         }
     }
     match failures.first() {
-        Some(failure) if failures.len() == count => Err(fault(script, failure)),
+        Some(failure) if failures.len() == tried => Err(fault(script, failure)),
         _ => Ok(()),
     }
 }

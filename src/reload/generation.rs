@@ -156,6 +156,7 @@ impl Generation {
             Slot {
                 gain: planned.gain,
                 enabled: planned.enabled,
+                renewed: self.changed.contains(&planned.handle.script),
                 ..Slot::new(planned.handle.script.clone(), planned.key, behavior)
             }
         };

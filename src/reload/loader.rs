@@ -1,19 +1,23 @@
 //! The loader: a thread that watches the disk, compiles and checks, and hands over generations.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use super::disk::{Change, Disk, FileState as Content, Interest, ReadFault};
 use super::place::{Place, file_name};
 use super::project::{LoadError, Project};
-use super::{Generation, Handle, KnobName};
+use super::{Generation, Handle, KnobName, Running};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::ParamValue;
 use crate::script::Execution;
 
 /// Stack of the loader's thread: scripts nest as deep as their limits allow.
 const STACK: usize = 16 << 20;
+/// How long a content that counts waits for what runs.
+const PATIENCE: Duration = Duration::from_millis(20);
 /// Most bytes of a script that are read; what is longer is refused as too long.
 const SCRIPT_BYTES: u64 = 64 * 1024;
 /// Most bytes of a scene that are read.
@@ -28,6 +32,8 @@ pub enum Command {
     Tune(Handle, KnobName, ParamValue),
     /// Return a value to the file's.
     Untune(Handle, KnobName),
+    /// What runs, since it was [wanted](Loader::wants_running).
+    Run(Box<Running>),
     /// End.
     Quit,
 }
@@ -36,6 +42,7 @@ pub enum Command {
 pub struct Loader {
     commands: Sender<Command>,
     generations: Receiver<Generation>,
+    wanting: Arc<AtomicBool>,
 }
 
 impl Loader {
@@ -80,19 +87,28 @@ impl Loader {
         let (commands, inbox) = mpsc::channel();
         let (outbox, generations) = mpsc::channel();
         let wake = commands.clone();
+        let wanting = Arc::new(AtomicBool::new(false));
+        let wants = Arc::clone(&wanting);
         let thread = std::thread::Builder::new()
             .name("loader".to_owned())
             .stack_size(STACK);
-        thread.spawn(move || serve(project, wake, &inbox, &outbox))?;
+        thread.spawn(move || serve(project, wake, &wants, &inbox, &outbox))?;
         Ok(Self {
             commands,
             generations,
+            wanting,
         })
     }
 
     /// Asks for something; a loader that has died is not told.
     pub fn ask(&self, command: Command) {
         let _ = self.commands.send(command);
+    }
+
+    /// Whether it would try new behaviors on what runs: [`Command::Run`] is then due. A file has begun
+    /// to change.
+    pub fn wants_running(&self) -> bool {
+        self.wanting.swap(false, Ordering::Relaxed)
     }
 
     /// The generations that have become ready, oldest first.
@@ -132,10 +148,14 @@ fn interest(place: &Place) -> Interest {
 fn serve(
     mut project: Project,
     wake: Sender<Command>,
+    wanting: &Arc<AtomicBool>,
     inbox: &Receiver<Command>,
     outbox: &Sender<Generation>,
 ) {
+    let early = Arc::clone(wanting);
     let mut disk = Disk::new(interest(project.place()), move || {
+        // Long before the content counts, so that nobody has to wait for it then.
+        early.store(true, Ordering::Relaxed);
         let _ = wake.send(Command::Look);
     });
     // What is on disk may have changed since it was loaded: everything is taken as news once.
@@ -166,6 +186,9 @@ fn serve(
         let trouble = disk.polling();
         due |= polling != trouble || project.has_news();
         if due {
+            if project.has_candidates() && !await_running(&mut project, wanting, inbox) {
+                return;
+            }
             polling = trouble;
             if let Ok(mut generation) = project.compose() {
                 generation.polling.clone_from(&polling);
@@ -177,10 +200,31 @@ fn serve(
     }
 }
 
+/// Waits a frame or two for what runs, if it is not here yet; whether to go on. Without it, new behaviors
+/// are tried on the start of the scene.
+fn await_running(project: &mut Project, wanting: &AtomicBool, inbox: &Receiver<Command>) -> bool {
+    let patience = Instant::now() + PATIENCE;
+    while !project.knows_running() {
+        wanting.store(true, Ordering::Relaxed);
+        let left = patience.saturating_duration_since(Instant::now());
+        match inbox.recv_timeout(left) {
+            Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return false,
+            Ok(command) => obey(project, command),
+            Err(RecvTimeoutError::Timeout) => break,
+        };
+    }
+    wanting.store(false, Ordering::Relaxed);
+    true
+}
+
 /// Carries out a command; whether a new generation is due.
 fn obey(project: &mut Project, command: Command) -> bool {
     match command {
         Command::Look | Command::Quit => return false,
+        Command::Run(running) => {
+            project.set_running(*running);
+            return false;
+        }
         Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
         Command::Untune(handle, knob) => project.untune(&handle, &knob),
     }

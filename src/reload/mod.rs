@@ -15,6 +15,7 @@ mod loader;
 mod place;
 mod plan;
 mod project;
+mod running;
 mod scripts;
 #[cfg(test)]
 mod tests;
@@ -26,4 +27,5 @@ pub use generation::{FileState, Generation, Knob, Planned, Status};
 pub use loader::{Command, Loader};
 pub use place::Place;
 pub use project::{LoadError, Project};
+pub use running::Running;
 pub use tuned::{Handle, KnobName};

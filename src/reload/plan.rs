@@ -76,7 +76,8 @@ impl Project {
                 })
                 .collect();
             planned.script = Some(Arc::clone(&script));
-            planned.behavior = self.behavior(scene, group, &script, values, (is_new, hot))?;
+            let place = (group, planned.key);
+            planned.behavior = self.behavior(scene, place, &script, values, (is_new, hot))?;
         }
         planned.knobs = knobs;
         Ok(planned)
@@ -191,7 +192,7 @@ impl Project {
     fn behavior(
         &mut self,
         scene: &Arc<Scene>,
-        group: usize,
+        (group, key): (usize, u64),
         script: &Arc<Script>,
         values: Vec<(String, ParamValue)>,
         (is_new, hot): (bool, bool),
@@ -204,7 +205,9 @@ impl Project {
             Err(_) => return Ok(self.compiled.any_of(script)),
         };
         if is_new && hot {
-            let tried = self.compiled.try_out(scene, group, &*behavior, script);
+            let tried = self
+                .compiled
+                .try_out(scene, group, (&*behavior, key), script);
             tried.map_err(|fault| blame(vec![fault]))?;
         }
         Ok(Some(behavior))

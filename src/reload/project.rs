@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::compiled::Compiled;
 use super::generation::{Generation, Status};
 use super::place::Place;
+use super::running::Running;
 use super::scripts::Scripts;
 use super::tuned::{Handle, KnobName, Tuned};
 use crate::diagnostics::Fault;
@@ -110,6 +111,23 @@ impl Project {
             || gone
             || (scene
                 && (self.scene.candidate.is_some() || self.scene.status != Some(Status::Live)))
+    }
+
+    /// Whether something waits that would be tried on the world that runs.
+    pub fn has_candidates(&mut self) -> bool {
+        let scene = matches!(self.scene.candidate, Some(Ok(_)));
+        let mut scripts = self.scripts.iter_mut();
+        scene || scripts.any(|(_, file)| matches!(file.candidate, Some(Ok(_))))
+    }
+
+    /// Whether what runs is known.
+    pub(super) fn knows_running(&self) -> bool {
+        self.compiled.running.is_some()
+    }
+
+    /// Takes over what runs, for new behaviors to be tried on until the next generation.
+    pub fn set_running(&mut self, running: Running) {
+        self.compiled.running = Some(running);
     }
 
     /// Where the files are.

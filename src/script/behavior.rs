@@ -9,7 +9,7 @@ use rhai::{CallFnOptions, Dynamic, Scope};
 use super::api::{Me, Remembered, Turn, Universe};
 #[cfg(feature = "native")]
 use super::native::Native;
-use super::{Program, Refusal, call, engine, explain};
+use super::{Program, Refusal, call, engine, explain, reloaded};
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses};
 
 /// How scripts are to run.
@@ -83,6 +83,10 @@ impl ScriptBehavior {
 impl Behavior for ScriptBehavior {
     fn memory(&self) -> &MemoryLayout {
         &self.program.memory
+    }
+
+    fn reloaded(&self, before: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> Result<(), Failure> {
+        reloaded::reloaded(&self.program, before, memory)
     }
 
     fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {

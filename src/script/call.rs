@@ -59,6 +59,16 @@ pub(super) fn lend<R>(
     result
 }
 
+/// Lends a unit's memory alone to `run`, and takes it back. Nothing can be seen meanwhile.
+pub(super) fn remember<R>(
+    program: &Arc<Program>,
+    memory: &mut [u32],
+    run: impl FnOnce() -> R,
+) -> R {
+    let mut nothing = Senses::new(Arc::default());
+    lend(program, &mut nothing, memory, run)
+}
+
 /// Works on the call in progress.
 pub(super) fn with<R>(work: impl FnOnce(&mut Call) -> R) -> R {
     CALL.with_borrow_mut(work)

@@ -7,6 +7,7 @@ use rhai::{AST, ASTFlags, ASTNode, Dynamic, Expr, Map, Position, Scope, Stmt};
 use super::call::{self, Lesson};
 use super::explain;
 use super::param::{self, Param};
+use super::reloaded::RELOADED;
 use super::{api, engine};
 use crate::diagnostics::{Fault, closest};
 use crate::scene::ParamValue;
@@ -29,6 +30,8 @@ pub struct Script {
     pub memory: MemoryLayout,
     /// What it is for.
     pub role: Role,
+    /// Line and column of `fn reloaded`, if there is one.
+    pub(super) reloaded: Option<(usize, usize)>,
     ast: AST,
 }
 
@@ -70,6 +73,7 @@ impl Script {
         check_variables(path, text, &ast, &scope)?;
         let params = params(&lesson);
         let memory = memory(path, text, &ast, &scope)?;
+        let reloaded = check_reloaded(path, text, &ast, &memory)?;
         let about = about(text);
         let marks = marks(&ast);
         Ok(Self {
@@ -80,6 +84,7 @@ impl Script {
             marks,
             memory,
             role,
+            reloaded,
             ast,
         })
     }
@@ -169,6 +174,34 @@ fn missing_steer(path: &str, text: &str, near: Option<(String, usize)>) -> Fault
             fault.wide(name.len()).help("did you mean `steer`?")
         }
         None => Fault::of_file(path, "there is no `fn steer`").help(form),
+    }
+}
+
+/// Where `fn reloaded` is. It must take one argument, and there must be something to write to.
+fn check_reloaded(
+    path: &str,
+    text: &str,
+    ast: &AST,
+    memory: &MemoryLayout,
+) -> Result<Option<(usize, usize)>, Vec<Fault>> {
+    let Some(function) = ast.iter_functions().find(|it| it.name == RELOADED) else {
+        return Ok(None);
+    };
+    let place = place_of_function(text, RELOADED);
+    let fault = |message: String, help: &str| {
+        let fault = Fault::at(path, text, place, message).wide(RELOADED.len());
+        vec![fault.help(help)]
+    };
+    match function.params.len() {
+        1 if memory.words() == 0 => Err(fault(
+            "`fn reloaded` has no memory to write to".to_owned(),
+            "declare what is remembered: `const MEMORY = #{ angle: 0.0 };`",
+        )),
+        1 => Ok(Some(place)),
+        count => Err(fault(
+            format!("`fn reloaded` takes 1 argument, what was remembered before, not {count}"),
+            "write `fn reloaded(old) { this.angle = old.heading; }`",
+        )),
     }
 }
 

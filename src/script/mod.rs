@@ -19,6 +19,7 @@ mod native;
 mod param;
 mod program;
 mod refusal;
+mod reloaded;
 #[cfg(test)]
 mod tests;
 

@@ -15,6 +15,8 @@ pub struct Program {
     pub(super) ast: AST,
     pub(super) entry: (usize, usize),
     pub(super) memory: MemoryLayout,
+    /// Line and column of `fn reloaded`, if there is one.
+    pub(super) reloaded: Option<(usize, usize)>,
     /// Constants by name: the optimizer folds neither those that are not literals nor any that a
     /// method is called on.
     constants: Vec<(String, Dynamic)>,
@@ -38,6 +40,7 @@ impl Program {
             ast,
             entry: script.entry(),
             memory: script.memory.clone(),
+            reloaded: script.reloaded,
             constants,
         }))
     }

@@ -53,6 +53,16 @@ pub trait Behavior: Send + Sync {
         &NONE
     }
 
+    /// Maps what a unit remembered for the version of this behavior before it. `memory` holds what was
+    /// carried over by name and kind, `before` all that was remembered, and how it was laid out.
+    ///
+    /// # Errors
+    /// With the cause, if it fails for this unit; memory is then left as it was carried over.
+    fn reloaded(&self, before: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> Result<(), Failure> {
+        let _ = (before, memory);
+        Ok(())
+    }
+
     /// What it asks for `senses.unit()` in this step. `memory` is the unit's, laid out as
     /// [`Behavior::memory`] says.
     ///

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::decide::Fault;
 use super::rows::Rows;
-use super::{Behavior, Contribution, Drawing, MemoryLayout};
+use super::{Behavior, Contribution, Drawing, Failure, MemoryLayout};
 use crate::world::World;
 
 /// A behavior in its place in a group.
@@ -21,6 +22,8 @@ pub struct Slot {
     pub enabled: bool,
     /// Whether it rests because a limit on work stopped it.
     pub resting: bool,
+    /// Whether it takes the place of another version, so that it may map what units remember.
+    pub renewed: bool,
 }
 
 impl Slot {
@@ -33,6 +36,7 @@ impl Slot {
             gain: 1.0,
             enabled: true,
             resting: false,
+            renewed: false,
         }
     }
 
@@ -43,7 +47,7 @@ impl Slot {
             .filter(|_| self.enabled && !self.resting)
     }
 
-    fn layout(&self) -> Option<&MemoryLayout> {
+    pub(super) fn layout(&self) -> Option<&MemoryLayout> {
         self.behavior.as_ref().map(|behavior| behavior.memory())
     }
 
@@ -68,13 +72,14 @@ pub(super) struct Crew {
 }
 
 impl Crew {
-    /// A crew for units that were the units `origin` of `world`, run by `crews`, before.
+    /// A crew for units that were the units `origin` of `world`, run by `crews`, before; and which units,
+    /// by their index in the group, could not be told what they remembered.
     pub(super) fn take_over(
         mut slots: Vec<Slot>,
         origin: &[Option<usize>],
         world: &World,
         crews: &[Self],
-    ) -> Self {
+    ) -> (Self, Vec<Fault>) {
         for slot in &mut slots {
             slot.resting = crews
                 .iter()
@@ -90,15 +95,18 @@ impl Crew {
         };
         let stride = crew.stride();
         crew.memory.resize(units * stride, 0);
-        for (row, origin) in crew.memory.chunks_exact_mut(stride).zip(origin) {
+        let mut failures = Vec::new();
+        let rows = crew.memory.chunks_exact_mut(stride).zip(origin);
+        for (unit, (row, origin)) in rows.enumerate() {
             let mut at = 0;
-            for slot in &crew.slots {
+            for (place, slot) in crew.slots.iter().enumerate() {
                 let words = slot.words();
-                remember(slot, &mut row[at..at + words], *origin, world, crews);
+                let known = remember(slot, &mut row[at..at + words], *origin, world, crews);
+                failures.extend(known.err().map(|failure| (unit, place, failure)));
                 at += words;
             }
         }
-        crew
+        (crew, failures)
     }
 
     /// Words in a row of memory: at least one, so that rows can be told apart.
@@ -123,24 +131,44 @@ fn still_rests(old: &Slot, new: &Slot) -> bool {
 }
 
 /// Fills a slot's part of a row: initial values, then what the unit remembered before.
-fn remember(slot: &Slot, row: &mut [u32], origin: Option<usize>, world: &World, crews: &[Crew]) {
-    let Some(layout) = slot.layout() else {
-        return;
+fn remember(
+    slot: &Slot,
+    row: &mut [u32],
+    origin: Option<usize>,
+    world: &World,
+    crews: &[Crew],
+) -> Result<(), Failure> {
+    let Some(behavior) = slot.behavior.as_deref() else {
+        return Ok(());
     };
-    layout.reset(row);
-    let Some(unit) = origin else {
-        return;
+    let old = origin.and_then(|unit| remembered(slot.key, unit, world, crews));
+    behavior.memory().reset(row);
+    let Some((layout, words)) = old else {
+        return Ok(());
     };
+    behavior.memory().migrate(row, layout, words);
+    if slot.renewed {
+        behavior.reloaded((layout, words), row)?;
+    }
+    Ok(())
+}
+
+/// What a unit of `world`, run by `crews`, remembers for the behavior of a key.
+fn remembered<'a>(
+    key: u64,
+    unit: usize,
+    world: &World,
+    crews: &'a [Crew],
+) -> Option<(&'a MemoryLayout, &'a [u32])> {
     let group = world.units.group[unit] as usize;
-    let Some(crew) = crews.get(group) else {
-        return;
-    };
+    let crew = crews.get(group)?;
     let mut from = (unit - world.groups[group].units.start) * crew.stride();
     for old in &crew.slots {
         let words = old.words();
-        if let (true, Some(before)) = (old.key == slot.key, old.layout()) {
-            layout.migrate(row, before, &crew.memory[from..from + words]);
+        if old.key == key {
+            return Some((old.layout()?, &crew.memory[from..from + words]));
         }
         from += words;
     }
+    None
 }

@@ -12,6 +12,7 @@ mod memory;
 pub mod metrics;
 mod report;
 mod rows;
+mod sample;
 mod senses;
 mod snapshot;
 mod workers;
@@ -23,6 +24,7 @@ pub use facts::GroupFacts;
 pub use memory::{Field, FieldKind, MemoryLayout};
 pub(crate) use memory::{number_words, vector, vector_words};
 pub use report::{Report, Reports};
+pub use sample::{Sample, sampled};
 pub use senses::{Drawing, Frozen, Senses, Shape};
 pub use snapshot::Snapshot;
 
@@ -149,22 +151,37 @@ impl Simulation {
     /// Replaces the behaviors of every group between two steps; units keep their memory.
     pub fn recrew(&mut self, slots: Vec<Vec<Slot>>) {
         let origin: Vec<_> = (0..self.world().units.len()).map(Some).collect();
-        self.crews = self.crews_of(&self.frozen.world.groups, &origin, slots);
+        let groups = self.frozen.world.groups.clone();
+        self.crews = self.crews_of(&groups, &origin, slots);
     }
 
     /// Crews for `groups`, whose units were the units `origin` of the present world.
     fn crews_of(
-        &self,
+        &mut self,
         groups: &[Group],
         origin: &[Option<usize>],
         slots: Vec<Vec<Slot>>,
     ) -> Vec<Crew> {
         let slots = slots.into_iter().chain(std::iter::repeat_with(Vec::new));
-        let crews = groups.iter().zip(slots).map(|(group, slots)| {
+        let (world, before) = (&self.frozen.world, &self.crews);
+        let mut crews = Vec::new();
+        for (index, (group, slots)) in groups.iter().zip(slots).enumerate() {
             let origin = &origin[group.units.clone()];
-            Crew::take_over(slots, origin, &self.frozen.world, &self.crews)
-        });
-        crews.collect()
+            let (mut crew, failures) = Crew::take_over(slots, origin, world, before);
+            let failures = failures.into_iter().map(|(unit, place, failure)| {
+                let unit = group.units.start + unit;
+                (unit, place, failure)
+            });
+            let steps = world.steps + 1;
+            (self.reports).collect(index, &mut crew, failures.collect(), steps);
+            crews.push(crew);
+        }
+        crews
+    }
+
+    /// The world as it stands, and what some units remember, for new behaviors to be tried on.
+    pub fn sample(&self) -> Sample {
+        Sample::of(&self.frozen, &self.crews)
     }
 
     /// The behaviors of a group, in the order in which they are summed.

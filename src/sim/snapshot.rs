@@ -59,7 +59,8 @@ impl Snapshot {
 
 impl Kept {
     fn crew(&self, slots: Vec<super::Slot>, units: usize, world: &World) -> Crew {
-        let mut crew = Crew::take_over(slots, &vec![None; units], world, &[]);
+        // Nobody was anybody before, so nothing is remembered and nothing can fail.
+        let (mut crew, _) = Crew::take_over(slots, &vec![None; units], world, &[]);
         let stride = crew.stride();
         for (row, old) in crew
             .memory

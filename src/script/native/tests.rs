@@ -60,6 +60,13 @@ fn what_may_be_nothing_is_taken() {
 }
 
 #[test]
+fn what_maps_memory_is_left_to_the_interpreter() {
+    let text = "const MEMORY = #{ a: 0.0 }; fn reloaded(old) { this.a = #{ b: old.a }.b; }
+        fn steer(me, world) { this.a }";
+    assert_eq!(behavior(text).refusal(), None);
+}
+
+#[test]
 fn a_function_that_calls_itself_is_taken() {
     let text =
         "fn sum(n) { if n <= 0 { return 0; } n + sum(n - 1) } fn steer(me, world) { sum(5) }";

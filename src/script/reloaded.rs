@@ -1,0 +1,66 @@
+//! `fn reloaded(old)`: what a script makes of what its last version remembered.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use rhai::{CallFnOptions, Dynamic, Map, Scope};
+
+use super::api::Remembered;
+use super::{Program, call, engine, explain};
+use crate::sim::{Failure, FieldKind, MemoryLayout, vector};
+
+/// The function's name; it takes one argument.
+pub(super) const RELOADED: &str = "reloaded";
+
+/// Lets a script map a unit's memory: `memory` holds what was carried over by name and kind, and `old`
+/// what was remembered before, by the layout of then. It runs in the interpreter, once a unit and
+/// reload. Without the function nothing is done.
+///
+/// # Errors
+/// When it fails; what it has written by then is taken back.
+pub(super) fn reloaded(
+    program: &Arc<Program>,
+    (layout, old): (&MemoryLayout, &[u32]),
+    memory: &mut [u32],
+) -> Result<(), Failure> {
+    let Some(place) = program.reloaded else {
+        return Ok(());
+    };
+    let before = memory.to_vec();
+    let old = as_map(layout, old);
+    let result = call::remember(program, memory, || {
+        std::panic::catch_unwind(AssertUnwindSafe(|| run(program, old)))
+    });
+    let failure = match result {
+        Ok(Ok(_)) => return Ok(()),
+        Ok(Err(error)) => explain::failure(&error, place),
+        Err(_) => explain::our_fault(place),
+    };
+    memory.copy_from_slice(&before);
+    Err(failure)
+}
+
+fn run(program: &Program, old: Map) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
+    let mut memory = Dynamic::from(Remembered);
+    let options = CallFnOptions::new()
+        .eval_ast(false)
+        .bind_this_ptr(&mut memory);
+    let (engine, scope) = (engine::engine(), &mut Scope::new());
+    engine.call_fn_with_options(options, scope, &program.ast, RELOADED, (old,))
+}
+
+/// A row of memory as scripts name it.
+fn as_map(layout: &MemoryLayout, row: &[u32]) -> Map {
+    let value = |kind: FieldKind, words: &[u32]| match kind {
+        FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),
+        FieldKind::Switch => Dynamic::from_bool(words[0] != 0),
+        FieldKind::Vector => Dynamic::from(vector(words)),
+    };
+    let fields = layout.fields().iter();
+    fields
+        .map(|field| {
+            let words = &row[field.offset..];
+            (field.name.as_str().into(), value(field.kind, words))
+        })
+        .collect()
+}
