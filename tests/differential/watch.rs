@@ -69,7 +69,6 @@ impl Behavior for Watched {
 
     fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
         let result = self.behavior.decide(senses, memory);
-        plain_nan(self.memory(), memory);
         let deed = Deed {
             unit: senses.unit(),
             slot: self.slot,
@@ -81,20 +80,5 @@ impl Behavior for Watched {
         };
         self.log.0.lock().expect("nobody panics").push(deed);
         result
-    }
-}
-
-/// Which NaN an operation gives is the processor's affair, and no script can tell: all become one.
-fn plain_nan(layout: &MemoryLayout, memory: &mut [u32]) {
-    let numbers = layout
-        .fields()
-        .iter()
-        .filter(|field| field.kind != FieldKind::Switch);
-    for field in numbers {
-        for word in &mut memory[field.offset..field.offset + field.kind.words()] {
-            if f32::from_bits(*word).is_nan() {
-                *word = f32::NAN.to_bits();
-            }
-        }
     }
 }
