@@ -4,8 +4,9 @@ use anyhow::{Result, ensure};
 use glam::Vec3;
 use steerbox::world::World;
 
+use crate::form::{FORMS, Form};
 use crate::measure::{self, pool};
-use crate::variant::{FORMS, Form, Kind, Variant};
+use crate::variant::{Kind, Variant};
 use crate::workload::RADIUS;
 
 const UNITS: usize = 2_000;

@@ -2,8 +2,9 @@
 
 use anyhow::Result;
 
+use crate::form::FORMS;
 use crate::measure::{self, Ratio, Row, Spread, find, take_turns};
-use crate::variant::{FORMS, Kind, Variant};
+use crate::variant::{Kind, Variant};
 
 const UNITS: usize = 20_000;
 const STEPS: u32 = 20;

@@ -11,8 +11,8 @@ use mlua::{Function, LightUserData, Lua, StdLib, Table};
 use steerbox::perception::Seen;
 use steerbox::sim::{Behavior, Contribution, Failure, Senses};
 
+use crate::form::Form;
 use crate::senses::{Crowd, crowd, read};
-use crate::variant::Form;
 use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, NEAR, SEPARATION};
 
 /// What host and functions exchange; `flock.lua` calls it `io`.

@@ -9,6 +9,7 @@
 
 mod agree;
 mod compile;
+mod form;
 mod interpreted;
 mod limit;
 mod lua;

@@ -3,7 +3,8 @@
 use anyhow::{Context as _, Result};
 use rayon::ThreadPool;
 
-use crate::variant::{Form, Kind, Variant};
+use crate::form::Form;
+use crate::variant::{Kind, Variant};
 use crate::workload;
 use steerbox::world::World;
 

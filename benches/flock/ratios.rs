@@ -2,8 +2,9 @@
 
 use anyhow::{Context as _, Result};
 
+use crate::form::{FORMS, Form};
 use crate::measure::{self, Ratio, Row, Spread, find, take_turns};
-use crate::variant::{FORMS, Form, Kind, Variant};
+use crate::variant::{Kind, Variant};
 use crate::workload;
 
 const UNITS: usize = 20_000;

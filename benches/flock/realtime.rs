@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
+use crate::form::FORMS;
 use crate::measure::{self, Spread, pool};
-use crate::variant::{FORMS, Kind, Variant};
+use crate::variant::{Kind, Variant};
 
 const UNITS: usize = 20_000;
 const STEPS: u32 = 200;

@@ -7,8 +7,8 @@ use glam::Vec3;
 use steerbox::perception::List;
 use steerbox::sim::{Behavior, Contribution, Senses};
 
+use crate::form::Form;
 use crate::senses::{crowd, read};
-use crate::variant::Form;
 use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, SEPARATION};
 
 /// The rules over means and counts.

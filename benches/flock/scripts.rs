@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use steerbox::script::{Execution, Program, Script, ScriptBehavior};
 use steerbox::sim::Behavior;
 
-use crate::variant::Form;
+use crate::form::Form;
 
 const MEANS: [(&str, &str); 3] = [
     ("cohesion", include_str!("means/cohesion.rhai")),

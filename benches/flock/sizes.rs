@@ -2,8 +2,9 @@
 
 use anyhow::Result;
 
+use crate::form::FORMS;
 use crate::measure::{self, Ratio, Row, Spread, find, take_turns};
-use crate::variant::{FORMS, Kind, Variant};
+use crate::variant::{Kind, Variant};
 
 /// Units, and the steps of one run with them.
 const SIZES: [(usize, u32); 4] = [(1_000, 40), (5_000, 40), (20_000, 20), (100_000, 4)];

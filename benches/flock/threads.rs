@@ -6,8 +6,9 @@ use std::time::Instant;
 use anyhow::Result;
 use rayon::ThreadPool;
 
+use crate::form::FORMS;
 use crate::measure::{self, Ratio, Row, Spread, pool};
-use crate::variant::{FORMS, Kind, Variant};
+use crate::variant::{Kind, Variant};
 
 const UNITS: usize = 20_000;
 const STEPS: u32 = 20;

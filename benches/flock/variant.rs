@@ -9,18 +9,10 @@ use steerbox::script::Execution;
 use steerbox::sim::{Behavior, Phases, Simulation, Slot, slot_key};
 use steerbox::world::World;
 
+use crate::form::Form;
 use crate::limit::Limit;
 use crate::lua::{self, Calls};
 use crate::{rules, scripts};
-
-/// How rules are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// Over means and counts of lists.
-    Means,
-    /// As loops over the units of lists.
-    Loops,
-}
 
 /// Who runs them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,17 +27,6 @@ pub(crate) enum Kind {
     /// Nobody: the host is asked and nothing is done with what it says.
     Host,
     Limit,
-}
-
-pub(crate) const FORMS: [Form; 2] = [Form::Means, Form::Loops];
-
-impl Form {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Means => "means",
-            Self::Loops => "loops",
-        }
-    }
 }
 
 impl Kind {

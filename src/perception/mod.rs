@@ -8,6 +8,7 @@
     reason = "a pass is compiled for the vectors of the function that it is inlined into"
 )]
 
+mod around;
 mod asks;
 mod batch;
 mod cohort;

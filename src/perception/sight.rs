@@ -1,7 +1,8 @@
 //! What one unit sees, worked out when it is first asked for.
 
+use super::around::around;
 use super::cohort::Cohort;
-use super::crowd::{self, Crowd, Crowds};
+use super::crowd::{Crowd, Crowds};
 use super::gathered::Gathered;
 use super::known::Known;
 use super::question::Question;
@@ -200,7 +201,7 @@ impl Sight {
         let laps = self.cohort.look(reach, ask, grid, &mut self.runs);
         let also = other.map_or(-1.0, |other| ask.limit.min(other.limit()));
         let (runs, limits) = (&self.runs, [limit, also]);
-        let [crowds, others] = crowd::around(grid, (ask, laps), (&self.cohort, runs), limits);
+        let [crowds, others] = around(grid, (ask, laps), (&self.cohort, runs), limits);
         if let Some(other) = other {
             self.known.keep(other.key(), others);
         }

@@ -45,6 +45,9 @@ pub struct Failure {
     pub exhausted: bool,
 }
 
+/// What failed for which unit: unit, slot, cause.
+pub(super) type Fault = (usize, usize, Failure);
+
 /// A rule that moves units: a pure function of frozen state, its memory and random draws.
 pub trait Behavior: Send + Sync {
     /// What it remembers of each unit.

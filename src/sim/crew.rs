@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::decide::Fault;
+use super::behavior::Fault;
 use super::rows::Rows;
-use super::{Behavior, Contribution, Drawing, Failure, MemoryLayout};
+use super::{Behavior, Contribution, Drawing, Failure, Frozen, MemoryLayout};
 use crate::world::World;
 
 /// A behavior in its place in a group.
@@ -118,6 +118,19 @@ impl Crew {
     #[inline]
     pub(super) fn decided(&self, index: usize) -> &[Contribution] {
         self.rows.decided(index, self.slots.len())
+    }
+}
+
+/// Gives each unit a row in its crew, in the order of the grid.
+pub(super) fn line_up(crews: &mut [Crew], frozen: &Frozen) {
+    let world = &frozen.world;
+    let mut next = vec![0_usize; crews.len()];
+    for (unit, slot) in frozen.order().iter().zip(0..) {
+        let group = world.units.group[*unit as usize] as usize;
+        let (rows, row) = (&mut crews[group].rows, &mut next[group]);
+        rows.units[*row] = [*unit, slot];
+        rows.row_of[*unit as usize - world.groups[group].units.start] = *row as u32;
+        *row += 1;
     }
 }
 

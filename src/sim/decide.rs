@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use rayon::iter::ParallelIterator;
 
+use super::behavior::Fault;
 use super::blend::blend;
 use super::crew::Crew;
 use super::rows::{Outcome, RowsMut};
@@ -19,9 +20,6 @@ const CHUNK: (usize, usize) = (32, 512);
 const AHEAD: usize = 32;
 /// Chunks for each thread: behaviors may cost more for some units than for others.
 const SHARE: usize = 8;
-
-/// What failed for which unit: unit, slot, cause.
-pub(super) type Fault = (usize, usize, Failure);
 
 /// Lets all behaviors of group `group` decide on the frozen state. Answers what failed, in the order
 /// of units.

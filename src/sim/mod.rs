@@ -112,7 +112,7 @@ impl Simulation {
 
     fn decide(&mut self) {
         let (frozen, workers, drawing) = (&self.frozen, &self.workers, self.drawing);
-        rows::line_up(&mut self.crews, frozen);
+        crew::line_up(&mut self.crews, frozen);
         let parts: Vec<_> = (self.crews.par_iter_mut().enumerate())
             .map(|(group, crew)| decide::decide(frozen, workers, group, crew, drawing))
             .collect();

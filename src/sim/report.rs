@@ -1,8 +1,8 @@
 //! Failures of behaviors: one report a behavior and cause, counted, not a flood.
 
 use super::Failure;
+use super::behavior::Fault;
 use super::crew::Crew;
-use super::decide::Fault;
 
 /// Most causes that are kept; further ones are not reported until some are forgotten.
 const MOST: usize = 200;

@@ -4,8 +4,7 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
-use super::crew::Crew;
-use super::{Contribution, Frozen};
+use super::Contribution;
 use crate::dynamics::{GRAIN, Wish};
 
 /// What a unit's behaviors lead to.
@@ -23,7 +22,7 @@ pub(super) struct Rows {
     /// The unit of each row, and its slot in the grid.
     pub(super) units: Vec<[u32; 2]>,
     /// The row of each unit of the group.
-    row_of: Vec<u32>,
+    pub(super) row_of: Vec<u32>,
     /// A contribution a slot, at least one.
     pub(super) decisions: Vec<Contribution>,
     /// What comes of them.
@@ -101,17 +100,4 @@ pub(super) struct RowsMut<'a> {
     pub(super) decisions: &'a mut [Contribution],
     pub(super) outcomes: &'a mut [Outcome],
     pub(super) memory: &'a mut [u32],
-}
-
-/// Gives each unit a row in its crew, in the order of the grid.
-pub(super) fn line_up(crews: &mut [Crew], frozen: &Frozen) {
-    let world = &frozen.world;
-    let mut next = vec![0_usize; crews.len()];
-    for (unit, slot) in frozen.order().iter().zip(0..) {
-        let group = world.units.group[*unit as usize] as usize;
-        let (rows, row) = (&mut crews[group].rows, &mut next[group]);
-        rows.units[*row] = [*unit, slot];
-        rows.row_of[*unit as usize - world.groups[group].units.start] = *row as u32;
-        *row += 1;
-    }
 }

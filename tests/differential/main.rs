@@ -7,6 +7,7 @@
 mod cases;
 mod compare;
 mod coverage;
+#[path = "../common/dice.rs"]
 mod dice;
 mod limits;
 mod mutation;

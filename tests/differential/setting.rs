@@ -206,7 +206,7 @@ fn arena(dice: &mut Dice) -> Arena {
 
 /// A point of the world, or a little outside.
 fn point(dice: &mut Dice, arena: &Arena) -> Vec3 {
-    let mut part = || dice.between(-0.55, 0.55);
+    let mut part = || dice.between(-0.55, 0.55) as f32;
     arena.center() + arena.size() * Vec3::new(part(), part(), part())
 }
 
@@ -216,7 +216,7 @@ fn placed(dice: &mut Dice, arena: &Arena) -> Placed {
     } else {
         Vec3::new(1.0, 0.0, 1.0)
     };
-    let mut part = || dice.between(-3.0, 3.0);
+    let mut part = || dice.between(-3.0, 3.0) as f32;
     // Square to the upward axis.
     let heading = (flat * Vec3::new(part(), part(), part())).normalize_or(Vec3::X);
     let velocity = heading * part();
@@ -234,7 +234,7 @@ fn placed(dice: &mut Dice, arena: &Arena) -> Placed {
 
 fn obstacle(dice: &mut Dice, arena: &Arena) -> Obstacle {
     let center = point(dice, arena);
-    let radius = dice.between(2.0, 20.0);
+    let radius = dice.between(2.0, 20.0) as f32;
     let to = center + Vec3::X * radius;
     let depth = if arena.is_plane() { f32::INFINITY } else { 3.0 };
     let solid = match dice.below(3) {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use steerbox::sim::{Behavior, Contribution, Failure, FieldKind, MemoryLayout, Senses, Slot};
+use steerbox::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses, Slot};
 
 /// What one call of a behavior did.
 #[derive(Clone, Debug)]

@@ -1,4 +1,5 @@
 //! A small generator of random choices, the same on every machine.
+#![allow(dead_code, reason = "no test throws all of them")]
 
 /// `SplitMix64`.
 pub(crate) struct Dice(u64);
@@ -31,7 +32,7 @@ impl Dice {
     }
 
     /// From `least` up to `most`.
-    pub(crate) fn between(&mut self, least: f32, most: f32) -> f32 {
-        least + (most - least) * (self.bits() >> 40) as f32 / (1_u32 << 24) as f32
+    pub(crate) fn between(&mut self, least: f64, most: f64) -> f64 {
+        least + (most - least) * (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
