@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use super::disk::{Change, Disk, FileState as Content, Interest, ReadFault};
 use super::place::{Place, file_name};
 use super::project::{LoadError, Project};
-use super::{Generation, Handle, KnobName, Running};
+use super::running::{Request, Running};
+use super::{Generation, Handle, KnobName};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::ParamValue;
 use crate::script::Execution;
@@ -42,7 +42,7 @@ pub enum Command {
 pub struct Loader {
     commands: Sender<Command>,
     generations: Receiver<Generation>,
-    wanting: Arc<AtomicBool>,
+    request: Arc<Request>,
 }
 
 impl Loader {
@@ -87,16 +87,16 @@ impl Loader {
         let (commands, inbox) = mpsc::channel();
         let (outbox, generations) = mpsc::channel();
         let wake = commands.clone();
-        let wanting = Arc::new(AtomicBool::new(false));
-        let wants = Arc::clone(&wanting);
+        let request = Arc::new(Request::default());
+        let heard = Arc::clone(&request);
         let thread = std::thread::Builder::new()
             .name("loader".to_owned())
             .stack_size(STACK);
-        thread.spawn(move || serve(project, wake, &wants, &inbox, &outbox))?;
+        thread.spawn(move || serve(project, wake, &heard, &inbox, &outbox))?;
         Ok(Self {
             commands,
             generations,
-            wanting,
+            request,
         })
     }
 
@@ -106,9 +106,9 @@ impl Loader {
     }
 
     /// Whether it would try new behaviors on what runs: [`Command::Run`] is then due. A file has begun
-    /// to change.
+    /// to change. To be asked every frame; the loader waits for nobody who does not.
     pub fn wants_running(&self) -> bool {
-        self.wanting.swap(false, Ordering::Relaxed)
+        self.request.take()
     }
 
     /// The generations that have become ready, oldest first.
@@ -148,14 +148,14 @@ fn interest(place: &Place) -> Interest {
 fn serve(
     mut project: Project,
     wake: Sender<Command>,
-    wanting: &Arc<AtomicBool>,
+    request: &Arc<Request>,
     inbox: &Receiver<Command>,
     outbox: &Sender<Generation>,
 ) {
-    let early = Arc::clone(wanting);
+    let early = Arc::clone(request);
     let mut disk = Disk::new(interest(project.place()), move || {
         // Long before the content counts, so that nobody has to wait for it then.
-        early.store(true, Ordering::Relaxed);
+        early.make();
         let _ = wake.send(Command::Look);
     });
     // What is on disk may have changed since it was loaded: everything is taken as news once.
@@ -186,7 +186,7 @@ fn serve(
         let trouble = disk.polling();
         due |= polling != trouble || project.has_news();
         if due {
-            if project.has_candidates() && !await_running(&mut project, wanting, inbox) {
+            if project.has_candidates() && !await_running(&mut project, request, inbox) {
                 return;
             }
             polling = trouble;
@@ -202,10 +202,10 @@ fn serve(
 
 /// Waits a frame or two for what runs, if it is not here yet; whether to go on. Without it, new behaviors
 /// are tried on the start of the scene.
-fn await_running(project: &mut Project, wanting: &AtomicBool, inbox: &Receiver<Command>) -> bool {
+fn await_running(project: &mut Project, request: &Request, inbox: &Receiver<Command>) -> bool {
     let patience = Instant::now() + PATIENCE;
-    while !project.knows_running() {
-        wanting.store(true, Ordering::Relaxed);
+    while request.is_heard() && !project.knows_running() {
+        request.make();
         let left = patience.saturating_duration_since(Instant::now());
         match inbox.recv_timeout(left) {
             Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return false,
@@ -213,7 +213,7 @@ fn await_running(project: &mut Project, wanting: &AtomicBool, inbox: &Receiver<C
             Err(RecvTimeoutError::Timeout) => break,
         };
     }
-    wanting.store(false, Ordering::Relaxed);
+    request.withdraw();
     true
 }
 

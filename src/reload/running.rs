@@ -1,6 +1,7 @@
 //! The world that runs, as new behaviors are tried on.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::scene::{self, Scene};
 use crate::sim::{Frozen, MemoryLayout, Sample};
@@ -12,6 +13,34 @@ pub struct Running {
     pub scene: Arc<Scene>,
     /// The world, and what some of its units remember.
     pub sample: Sample,
+}
+
+/// How the loader asks whoever runs the simulation for it.
+#[derive(Debug, Default)]
+pub(super) struct Request {
+    due: AtomicBool,
+    /// Whether anybody ever looked here: nobody waits for those who never do.
+    is_heard: AtomicBool,
+}
+
+impl Request {
+    pub(super) fn make(&self) {
+        self.due.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn withdraw(&self) {
+        self.due.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether it is due; it is not any more after this.
+    pub(super) fn take(&self) -> bool {
+        self.is_heard.store(true, Ordering::Relaxed);
+        self.due.swap(false, Ordering::Relaxed)
+    }
+
+    pub(super) fn is_heard(&self) -> bool {
+        self.is_heard.load(Ordering::Relaxed)
+    }
 }
 
 /// A world that behaviors of a scene are tried on.
