@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use super::disk::{Change, Disk, FileState as Content, Interest, ReadFault};
 use super::place::{Place, file_name};
 use super::project::{LoadError, Project};
-use super::{Generation, Handle, KnobName};
+use super::replace::tidy;
+use super::{Generation, Handle, KnobName, Moved, Saved};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::ParamValue;
 use crate::script::Execution;
@@ -28,6 +29,12 @@ pub enum Command {
     Tune(Handle, KnobName, ParamValue),
     /// Return a value to the file's.
     Untune(Handle, KnobName),
+    /// Move an obstacle.
+    Move(Moved),
+    /// Return an obstacle to the file's place.
+    Unmove(usize),
+    /// Write what is tuned into the scene's file.
+    Save,
     /// End.
     Quit,
 }
@@ -138,6 +145,9 @@ fn serve(
     let mut disk = Disk::new(interest(project.place()), move || {
         let _ = wake.send(Command::Look);
     });
+    if let Some(scene) = &project.place().scene {
+        tidy(scene);
+    }
     // What is on disk may have changed since it was loaded: everything is taken as news once.
     for change in disk.read_all() {
         take(&mut project, change);
@@ -147,17 +157,23 @@ fn serve(
         let patience = disk
             .next_deadline()
             .saturating_duration_since(Instant::now());
-        let mut due = false;
+        let (mut due, mut save, mut quit) = (false, false, false);
         match inbox.recv_timeout(patience) {
-            Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Disconnected) => return,
             Ok(command) => {
-                due |= obey(&mut project, command);
                 // A slider sends a value a frame: only the last one is worth compiling.
-                for command in inbox.try_iter() {
+                for command in std::iter::once(command).chain(inbox.try_iter()) {
+                    save |= matches!(command, Command::Save);
+                    quit |= matches!(command, Command::Quit);
                     due |= obey(&mut project, command);
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}
+        }
+        let saved = save.then(|| write_back(&mut project, &mut disk, polling.as_ref(), outbox));
+        due |= save;
+        if quit {
+            return;
         }
         for change in disk.poll(Instant::now()) {
             take(&mut project, change);
@@ -169,6 +185,7 @@ fn serve(
             polling = trouble;
             if let Ok(mut generation) = project.compose() {
                 generation.polling.clone_from(&polling);
+                generation.saved = saved;
                 if outbox.send(generation).is_err() {
                     return;
                 }
@@ -177,12 +194,33 @@ fn serve(
     }
 }
 
+/// Writes what is tuned into the scene's file, and hands over what that file brought itself.
+fn write_back(
+    project: &mut Project,
+    disk: &mut Disk,
+    polling: Option<&String>,
+    outbox: &Sender<Generation>,
+) -> Saved {
+    let scene = project.place().scene.clone();
+    project.save(&mut |text, generation| {
+        if let Some(scene) = &scene {
+            disk.know(scene, text);
+        }
+        if let Some(mut generation) = generation {
+            generation.polling = polling.cloned();
+            let _ = outbox.send(generation);
+        }
+    })
+}
+
 /// Carries out a command; whether a new generation is due.
 fn obey(project: &mut Project, command: Command) -> bool {
     match command {
-        Command::Look | Command::Quit => return false,
+        Command::Look | Command::Save | Command::Quit => return false,
         Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
         Command::Untune(handle, knob) => project.untune(&handle, &knob),
+        Command::Move(moved) => project.move_obstacle(moved),
+        Command::Unmove(at) => project.return_obstacle(at),
     }
     true
 }
