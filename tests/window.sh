@@ -44,6 +44,7 @@ colors() { identify -format '%k' "$1"; }
 click() { xdotool mousemove --window "$window" "$1" "$2" mousedown 1; sleep 0.08; xdotool mouseup 1; sleep 0.08; }
 display_is_there() { xdotool getdisplaygeometry >/dev/null 2>&1; }
 find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n 1) && [ -n "$window" ]; }
+saved() { ! cmp -s before.ron scenes/flock.ron; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 wide() { [ "$(xdotool getwindowgeometry --shell "$window" | sed -n 's/WIDTH=//p')" = "$1" ]; }
 
@@ -88,11 +89,21 @@ before=$(events '"event":"rejected"')
 sed -i 's/"starling": Mover/"starlin": Mover/' scenes/flock.ron
 wait_for "a typo in the scene is rejected" 10 more_events '"event":"rejected"' "$before"
 
+sed -i 's/"starlin": Mover/"starling": Mover/' scenes/flock.ron
 click 400 300
-xdotool mousemove --window "$window" 1013 232 mousedown 1
+xdotool mousemove --window "$window" 1013 261 mousedown 1
 sleep 0.08
-for x in 1020 1030 1045 1060; do xdotool mousemove --window "$window" "$x" 232; sleep 0.05; done
+for x in 1020 1030 1045 1060; do xdotool mousemove --window "$window" "$x" 261; sleep 0.05; done
 xdotool mouseup 1
+xdotool mousemove --window "$window" 296 215 mousedown 1
+sleep 0.08
+for x in 310 330 350; do xdotool mousemove --window "$window" "$x" 215; sleep 0.05; done
+xdotool mouseup 1
+cp scenes/flock.ron before.ron
+sleep 0.2
+xdotool key --window "$window" ctrl+s
+wait_for "what is tuned is saved" 10 saved
+[ "$(diff before.ron scenes/flock.ron | grep -c '^>')" = 2 ] || fail "two lines change: a gain and a place"
 xdotool key --window "$window" h
 sleep 0.4
 shot dragged

@@ -20,6 +20,14 @@ pub(super) enum Action {
     Tune(Handle, KnobName, ParamValue),
     /// Return a value to the file's.
     Untune(Handle, KnobName),
+    /// Show an obstacle with its center there, while it is dragged.
+    DragObstacle(usize, Vec3),
+    /// Keep a dragged obstacle where it is.
+    PlaceObstacle(usize),
+    /// Return an obstacle to where the file has it.
+    ReturnObstacle(usize),
+    /// Write everything tuned into the scene's file.
+    Save,
     /// Let a group look through another view, or none.
     SetView(usize, Option<usize>),
     /// What a key of the scene does.

@@ -23,6 +23,7 @@ pub(super) fn draw(
     let mut actions = Vec::new();
     let mut free = egui::Rect::NOTHING;
     let output = context.run_ui(input.egui.clone(), |ui| {
+        ui.ctx().set_cursor_icon(shown.cursor);
         free = panel::show(ui, session, shown, &mut actions);
     });
     let scale = output.pixels_per_point;
@@ -35,6 +36,7 @@ pub(super) fn draw(
         corner(free.max),
         &session.simulation.world().arena,
     );
+    let moved = session.moved_obstacles();
     let picture = Picture {
         scene: &session.generation.scene,
         simulation: &session.simulation,
@@ -42,6 +44,7 @@ pub(super) fn draw(
         trails: shown.trails.then_some(&session.trails),
         vectors: shown.vectors,
         selected: shown.selected,
+        moved: &moved,
     };
     picture.draw(canvas);
     let primitives = context.tessellate(output.shapes, scale);

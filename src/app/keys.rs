@@ -3,7 +3,7 @@
 use egui::Key;
 
 use super::action::Action;
-use super::input::FrameInput;
+use super::input::{FrameInput, KeyChange};
 use crate::scene::{KeyAction, Scene};
 use crate::world::Controls;
 
@@ -15,10 +15,14 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("+  −  0", "faster, slower, as the scene says"),
     ("F", "fit the world into the window"),
     ("Wheel", "zoom"),
-    ("Drag", "move the view; in space, turn it"),
+    (
+        "Drag",
+        "move the view, or the obstacle there; in space, turn it",
+    ),
     ("O", "in space: follow the player, or look at the whole"),
     ("Click", "set the target, look into the unit there"),
     ("Backspace", "clear the target"),
+    ("Ctrl S", "write what is tuned into the scene"),
     ("T", "trails"),
     ("V", "velocity, thrust and forces of all"),
     ("Arrows", "steer the player"),
@@ -27,8 +31,12 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("H", "these keys"),
 ];
 
-/// What a press of `key` asks for, at the present speed: the scene's own keys come first.
-pub(super) fn action_of(key: Key, speed: f32, scene: &Scene) -> Option<Action> {
+/// What a press of a key asks for, at the present speed: the scene's own keys come first.
+pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<Action> {
+    let key = change.key;
+    if change.modifiers.command {
+        return (key == Key::S).then_some(Action::Save);
+    }
     let own = scene
         .keys
         .iter()
@@ -69,7 +77,12 @@ pub(super) fn meaning(action: &KeyAction, scene: &Scene) -> String {
 pub(super) fn controls(input: &FrameInput, plane: bool) -> Controls {
     let axis =
         |plus: Key, minus: Key| f32::from(input.is_held(plus)) - f32::from(input.is_held(minus));
-    let (ahead, power) = (axis(Key::ArrowUp, Key::ArrowDown), axis(Key::W, Key::S));
+    let engine = if input.modifiers.command {
+        0.0
+    } else {
+        axis(Key::W, Key::S)
+    };
+    let (ahead, power) = (axis(Key::ArrowUp, Key::ArrowDown), engine);
     Controls {
         turn: axis(Key::ArrowRight, Key::ArrowLeft),
         rise: if plane { 0.0 } else { ahead },

@@ -6,6 +6,7 @@ mod camera;
 pub mod canvas;
 pub mod egui_paint;
 mod frame;
+mod grip;
 pub mod input;
 mod keys;
 mod log;
@@ -17,6 +18,7 @@ mod shown;
 mod stage;
 pub mod theme;
 mod trails;
+mod tuning;
 pub mod window;
 
 pub use picture::picture;

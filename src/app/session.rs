@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use super::action::Action;
 use super::log::{Log, Tone};
 use super::trails::Trails;
+use super::tuning::Strays;
 use crate::reload::{Command, Event, EventKind, Generation, Handle, KnobName};
 use crate::reload::{Loader, Place, Running};
 use crate::scene::{KeyAction, ParamValue};
@@ -61,8 +62,11 @@ pub(super) struct Session {
     pub(super) step_time: Duration,
     /// Share of the asked speed that was reached, smoothed.
     pub(super) pace: f32,
+    /// Whether a write to the scene's file was asked for and nothing was heard of it yet.
+    pub(super) saving: bool,
+    pub(super) strays: Strays,
+    pub(super) loader: Loader,
     lag: f32,
-    loader: Loader,
     pool: rayon::ThreadPool,
     events: Option<EventSink>,
     seed: Option<u64>,
@@ -101,6 +105,8 @@ impl Session {
             speed: 1.0,
             step_time: Duration::ZERO,
             pace: 1.0,
+            saving: false,
+            strays: Strays::default(),
             lag: 0.0,
             pool,
             events,
@@ -125,8 +131,12 @@ impl Session {
         for mut generation in ready {
             let before = Arc::clone(&self.generation.scene);
             let notes = generation.swap_into(&mut self.simulation, &before, self.seed);
-            if !notes.is_empty() {
-                self.trails = trails(&generation);
+            let saved = generation.saved.take();
+            if !Arc::ptr_eq(&before.source, &generation.scene.source) {
+                self.strays.follow(&before, &generation.scene);
+                if saved.is_none() {
+                    self.trails = trails(&generation);
+                }
             }
             for script in &generation.changed {
                 self.log.close_reports(script);
@@ -141,7 +151,9 @@ impl Session {
                 self.tell(&event);
             }
             let step = self.simulation.world().steps;
-            if !notes.is_empty() {
+            if let Some(saved) = saved {
+                self.tell_saved(saved);
+            } else if !notes.is_empty() {
                 self.log
                     .say(Tone::Plain, step, format!("scene: {}", notes.join(", ")));
             }
@@ -242,6 +254,7 @@ impl Session {
                 self.simulation = self.generation.start(self.seed);
                 self.simulation.drawing = true;
                 self.trails.clear();
+                self.strays.clear();
                 self.log.say(Tone::Plain, 0, "restarted");
             }
             Action::Speed(speed) => self.speed = speed.clamp(0.05, 20.0),
@@ -249,6 +262,10 @@ impl Session {
             Action::Untune(handle, knob) => self
                 .loader
                 .ask(Command::Untune(handle.clone(), knob.clone())),
+            Action::DragObstacle(at, to) => self.drag_obstacle(*at, *to),
+            Action::PlaceObstacle(at) => self.place_obstacle(*at),
+            Action::ReturnObstacle(at) => self.return_obstacle(*at),
+            Action::Save => self.save(),
             Action::SetView(group, view) => self.simulation.set_view(*group, *view),
             Action::Key(action) => self.key(action),
             Action::Target(target) => self.simulation.set_target(*target),

@@ -23,6 +23,7 @@ pub fn open(options: Options) -> anyhow::Result<()> {
     loop {
         let input = window.wait_frame();
         if !window.is_open() {
+            stage.finish();
             return Ok(());
         }
         let now = Instant::now();

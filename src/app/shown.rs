@@ -7,7 +7,8 @@ use glam::Vec2;
 
 use super::action::Action;
 use super::camera::{Camera, Lens};
-use super::input::FrameInput;
+use super::grip::Grip;
+use super::input::{FrameInput, KeyChange};
 use super::keys;
 use super::session::Session;
 use crate::world::Controls;
@@ -33,6 +34,10 @@ pub(super) struct Shown {
     pub(super) frame_every: Duration,
     pressed_at: Option<Vec2>,
     pointer: Option<Vec2>,
+    /// The obstacle on which the mouse was pressed.
+    grip: Option<Grip>,
+    /// What the pointer over the world looks like.
+    pub(super) cursor: egui::CursorIcon,
 }
 
 impl Default for Shown {
@@ -47,6 +52,8 @@ impl Default for Shown {
             frame_every: Duration::from_millis(16),
             pressed_at: None,
             pointer: None,
+            grip: None,
+            cursor: egui::CursorIcon::Default,
         }
     }
 }
@@ -62,12 +69,14 @@ impl Shown {
         let mut actions = Vec::new();
         if context.egui_wants_keyboard_input() {
             session.control(Controls::default());
+            let saves = |change: &&KeyChange| change.modifiers.command && change.key == Key::S;
+            actions.extend(input.pressed().find(saves).map(|_| Action::Save));
         } else {
             let scene = &session.generation.scene;
             actions.extend(
                 input
                     .pressed()
-                    .filter_map(|change| keys::action_of(change.key, session.speed, scene)),
+                    .filter_map(|change| keys::action_of(*change, session.speed, scene)),
             );
             let plane = session.simulation.world().arena.is_plane();
             session.control(keys::controls(input, plane));
@@ -109,9 +118,18 @@ impl Shown {
         for change in &input.pointer.changes {
             let in_world = self.is_world(context, change.position);
             match (change.button, change.pressed) {
-                (_, true) => self.pressed_at = in_world.then_some(change.position),
+                (button, true) => {
+                    self.pressed_at = in_world.then_some(change.position);
+                    let holds = in_world && button == PointerButton::Primary;
+                    let grip = holds.then(|| Grip::take(change.position, &self.camera, session));
+                    self.grip = grip.flatten();
+                }
                 (PointerButton::Primary, false) => {
                     let pressed = self.pressed_at.take();
+                    let grip = self.grip.take();
+                    if let (Some(grip), Some(from)) = (grip, pressed) {
+                        self.drop_obstacle(grip, from, change.position, actions);
+                    }
                     if pressed.is_some_and(|at| at.distance(change.position) < CLICK) {
                         self.click(change.position, session, actions);
                     }
@@ -134,8 +152,31 @@ impl Shown {
             .pressed_at
             .is_some_and(|at| at.distance(pointer) >= CLICK);
         let held = input.pointer.held.any();
-        if let (Some(before), true, true) = (before, pulled, held) {
-            self.camera.drag(pointer - before);
+        match (before, self.grip) {
+            (_, Some(grip)) if pulled && held => {
+                let to = grip.to(pointer, &self.camera);
+                actions.push(Action::DragObstacle(grip.at, to));
+            }
+            (Some(before), None) if pulled && held => self.camera.drag(pointer - before),
+            _ => {}
+        }
+        let over = || {
+            self.is_world(context, pointer)
+                .then(|| Grip::take(pointer, &self.camera, session))
+        };
+        self.cursor = match self.grip {
+            Some(_) if pulled => egui::CursorIcon::Grabbing,
+            None if !held && over().flatten().is_some() => egui::CursorIcon::Grab,
+            _ => egui::CursorIcon::Default,
+        };
+    }
+
+    /// Leaves an obstacle where the pointer took it from the place where it was pressed.
+    fn drop_obstacle(&self, grip: Grip, from: Vec2, pixel: Vec2, actions: &mut Vec<Action>) {
+        if from.distance(pixel) >= CLICK {
+            let to = grip.to(pixel, &self.camera);
+            actions.push(Action::DragObstacle(grip.at, to));
+            actions.push(Action::PlaceObstacle(grip.at));
         }
     }
 

@@ -66,6 +66,11 @@ impl Stage {
         &self.canvas
     }
 
+    /// Waits for a write to the scene's file that was asked for, at most 2 s.
+    pub fn finish(&mut self) {
+        self.session.finish();
+    }
+
     /// The scene's title.
     pub fn title(&self) -> String {
         format!("{} – steerbox", self.session.generation.scene.title)
@@ -87,6 +92,7 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::action::Action;
     use crate::app::input::{ButtonChange, KeyChange};
     use crate::reload::Place;
     use egui::{Key, Modifiers, PointerButton};
@@ -201,6 +207,87 @@ mod tests {
         assert_eq!(stage.session.simulation.world().target, None);
         step(&mut stage, &click(Vec2::new(200.0, 200.0)));
         assert!(stage.session.simulation.world().target.is_some());
+    }
+
+    /// Presses, pulls in two frames and lets go, from pixel to pixel.
+    fn pull(stage: &mut Stage, from: Vec2, to: Vec2) {
+        let frame = |position: Vec2, held: bool, pressed: Option<bool>| {
+            let mut input = input();
+            input.pointer.position = Some(position);
+            input.pointer.held.primary = held;
+            let change = |pressed| ButtonChange {
+                button: PointerButton::Primary,
+                pressed,
+                position,
+            };
+            input.pointer.changes = pressed.map(change).into_iter().collect();
+            input
+        };
+        step(stage, &frame(from, true, Some(true)));
+        step(stage, &frame(from.midpoint(to), true, None));
+        step(stage, &frame(to, true, None));
+        step(stage, &frame(to, false, Some(false)));
+    }
+
+    #[test]
+    fn an_obstacle_is_dragged_saved_and_returned() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
+            groups: [(name: \"a\", body: \"m\")],
+            obstacles: [Circle(center: (50, 50), radius: 9), Circle(center: (20, 20), radius: 9)],
+            scatter: [(count: 1, radius: 9)])";
+        std::fs::write(&path, text).unwrap();
+        let place = Place::of_scene(&path);
+        let mut stage = Stage::new(Options { place, ..options() }).unwrap();
+        step(&mut stage, &input());
+        let pixel = |stage: &Stage, point: glam::Vec3| {
+            let sight = stage.shown.camera.sight();
+            crate::app::camera::Lens::project(&sight, point)
+                .unwrap()
+                .pixel
+        };
+        let center =
+            |stage: &Stage, at: usize| stage.session.simulation.world().obstacles[at].position();
+        for at in [0, 2] {
+            let from = center(&stage, at);
+            let (start, end) = (
+                pixel(&stage, from),
+                pixel(&stage, from) + Vec2::new(40.0, 0.0),
+            );
+            pull(&mut stage, start, end);
+            assert!(center(&stage, at).x > from.x + 1.0);
+        }
+        assert_eq!(stage.session.moved_obstacles(), [0, 2]);
+        let (moved, stray) = (center(&stage, 0), center(&stage, 2));
+        assert_eq!(stage.session.simulation.world().target, None);
+        let mut save = pressed(Key::S);
+        save.keys[0].modifiers = Modifiers::COMMAND;
+        step(&mut stage, &save);
+        while stage.session.saving {
+            step(&mut stage, &input());
+            std::thread::yield_now();
+        }
+        let lines: Vec<_> = stage
+            .session
+            .log
+            .lines()
+            .map(|line| line.text.clone())
+            .collect();
+        let written = format!("wrote 1 value to a.ron: obstacle 1 at ({}, 50)", moved.x);
+        assert!(lines.contains(&written), "{lines:?}");
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.starts_with("1 moved obstacle was scattered"))
+        );
+        let expected = text.replace("(50, 50)", &format!("({}, 50)", moved.x));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
+        assert_eq!(stage.session.moved_obstacles(), [2]);
+        assert_eq!((center(&stage, 0), center(&stage, 2)), (moved, stray));
+        stage.session.act(&Action::ReturnObstacle(2));
+        assert_ne!(center(&stage, 2), stray);
+        assert_eq!(stage.session.tuned(), 0);
     }
 
     #[test]

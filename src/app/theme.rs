@@ -37,6 +37,8 @@ pub mod world {
     pub const OBSTACLE: Color = Color::rgb(38, 49, 74);
     /// Rim of an obstacle.
     pub const OBSTACLE_RIM: Color = Color::rgb(88, 108, 150);
+    /// Rim of an obstacle that was moved by hand.
+    pub const MOVED: Color = Color::rgb(255, 193, 94);
     /// The band of a path.
     pub const PATH: Color = Color::rgb(27, 35, 54);
     /// The rim of a path's band.

@@ -41,6 +41,7 @@ impl Project {
         Generation {
             number: self.number,
             scene,
+            moved: Vec::new(),
             crews,
             flows: Vec::new(),
             marks,
@@ -48,6 +49,7 @@ impl Project {
             events,
             changed,
             polling: None,
+            saved: None,
         }
     }
 

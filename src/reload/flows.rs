@@ -42,7 +42,8 @@ impl Project {
         };
         self.check_role(scene, used, &script, is_new, Role::Flow)?;
         let values = self.values(scene, used, &script, is_new)?;
-        match self.compiled.flow(scene, &script, values, nodes) {
+        let standing = self.standing(scene);
+        match self.compiled.flow(&standing, &script, values, nodes) {
             Ok(flow) => Ok(flow),
             Err(faults) if is_new => Err(Blame(script.path.clone(), faults)),
             // The script ran before, so what does not work is what the scene asks of it.

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::event::Event;
+use super::moves::Moved;
+use super::save::Saved;
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
@@ -75,8 +77,10 @@ pub struct Planned {
 pub struct Generation {
     /// Its number, from 1.
     pub number: u64,
-    /// The scene.
+    /// The scene, its obstacles where they were moved to.
     pub scene: Arc<Scene>,
+    /// The obstacles that were moved by hand.
+    pub moved: Vec<Moved>,
     /// Behaviors by group, in the scene's order.
     pub crews: Vec<Vec<Planned>>,
     /// The scene's flow fields, filled.
@@ -91,6 +95,8 @@ pub struct Generation {
     pub changed: Vec<String>,
     /// Why events of the file system are not available, if they are not and polling serves.
     pub polling: Option<String>,
+    /// What came of writing tuned values into the scene's file, if that was asked for.
+    pub saved: Option<Saved>,
 }
 
 impl Generation {

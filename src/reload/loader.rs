@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use super::disk::{Change, Disk, FileState as Content, Interest, ReadFault};
 use super::place::{Place, file_name};
 use super::project::{LoadError, Project};
+use super::replace::tidy;
 use super::running::{Request, Running};
-use super::{Generation, Handle, KnobName};
+use super::{Generation, Handle, KnobName, Moved, Saved};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::ParamValue;
 use crate::script::Execution;
@@ -34,6 +35,12 @@ pub enum Command {
     Untune(Handle, KnobName),
     /// What runs, since it was [wanted](Loader::wants_running).
     Run(Box<Running>),
+    /// Move an obstacle.
+    Move(Moved),
+    /// Return an obstacle to the file's place.
+    Unmove(usize),
+    /// Write what is tuned into the scene's file.
+    Save,
     /// End.
     Quit,
 }
@@ -158,26 +165,37 @@ fn serve(
         early.make();
         let _ = wake.send(Command::Look);
     });
+    if let Some(scene) = &project.place().scene {
+        tidy(scene);
+    }
     // What is on disk may have changed since it was loaded: everything is taken as news once.
     for change in disk.read_all() {
         take(&mut project, change);
     }
-    let mut polling = None;
+    let (mut polling, mut later) = (None, Vec::new());
     loop {
-        let patience = disk
+        let mut patience = disk
             .next_deadline()
             .saturating_duration_since(Instant::now());
-        let mut due = false;
+        if !later.is_empty() {
+            patience = Duration::ZERO;
+        }
+        let (mut due, mut save, mut quit) = (false, false, false);
         match inbox.recv_timeout(patience) {
-            Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return,
-            Ok(command) => {
-                due |= obey(&mut project, command);
-                // A slider sends a value a frame: only the last one is worth compiling.
-                for command in inbox.try_iter() {
-                    due |= obey(&mut project, command);
-                }
-            }
+            Err(RecvTimeoutError::Disconnected) => return,
+            Ok(command) => later.push(command),
             Err(RecvTimeoutError::Timeout) => {}
+        }
+        // A slider sends a value a frame: only the last one is worth compiling.
+        for command in later.drain(..).chain(inbox.try_iter()) {
+            save |= matches!(command, Command::Save);
+            quit |= matches!(command, Command::Quit);
+            due |= obey(&mut project, command);
+        }
+        let saved = save.then(|| write_back(&mut project, &mut disk, polling.as_ref(), outbox));
+        due |= save;
+        if quit {
+            return;
         }
         for change in disk.poll(Instant::now()) {
             take(&mut project, change);
@@ -186,12 +204,13 @@ fn serve(
         let trouble = disk.polling();
         due |= polling != trouble || project.has_news();
         if due {
-            if project.has_candidates() && !await_running(&mut project, request, inbox) {
-                return;
+            if project.has_candidates() {
+                later = await_running(&mut project, request, inbox);
             }
             polling = trouble;
             if let Ok(mut generation) = project.compose() {
                 generation.polling.clone_from(&polling);
+                generation.saved = saved;
                 if outbox.send(generation).is_err() {
                     return;
                 }
@@ -200,33 +219,58 @@ fn serve(
     }
 }
 
-/// Waits a frame or two for what runs, if it is not here yet; whether to go on. Without it, new behaviors
-/// are tried on the start of the scene.
-fn await_running(project: &mut Project, request: &Request, inbox: &Receiver<Command>) -> bool {
-    let patience = Instant::now() + PATIENCE;
+/// Waits a frame or two for what runs, if it is not here yet; the answer is what was asked for meanwhile.
+/// Without it, new behaviors are tried on the start of the scene.
+fn await_running(
+    project: &mut Project,
+    request: &Request,
+    inbox: &Receiver<Command>,
+) -> Vec<Command> {
+    let (patience, mut later) = (Instant::now() + PATIENCE, Vec::new());
     while request.is_heard() && !project.knows_running() {
         request.make();
         let left = patience.saturating_duration_since(Instant::now());
         match inbox.recv_timeout(left) {
-            Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return false,
-            Ok(command) => obey(project, command),
-            Err(RecvTimeoutError::Timeout) => break,
-        };
+            Ok(Command::Run(running)) => project.set_running(*running),
+            Ok(command) => later.push(command),
+            Err(_) => break,
+        }
     }
     request.withdraw();
-    true
+    later
+}
+
+/// Writes what is tuned into the scene's file, and hands over what that file brought itself.
+fn write_back(
+    project: &mut Project,
+    disk: &mut Disk,
+    polling: Option<&String>,
+    outbox: &Sender<Generation>,
+) -> Saved {
+    let scene = project.place().scene.clone();
+    project.save(&mut |text, generation| {
+        if let Some(scene) = &scene {
+            disk.know(scene, text);
+        }
+        if let Some(mut generation) = generation {
+            generation.polling = polling.cloned();
+            let _ = outbox.send(generation);
+        }
+    })
 }
 
 /// Carries out a command; whether a new generation is due.
 fn obey(project: &mut Project, command: Command) -> bool {
     match command {
-        Command::Look | Command::Quit => return false,
+        Command::Look | Command::Save | Command::Quit => return false,
         Command::Run(running) => {
             project.set_running(*running);
             return false;
         }
         Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
         Command::Untune(handle, knob) => project.untune(&handle, &knob),
+        Command::Move(moved) => project.move_obstacle(moved),
+        Command::Unmove(at) => project.return_obstacle(at),
     }
     true
 }

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::compiled::Compiled;
 use super::generation::{Generation, Status};
+use super::moves::{Moved, Moves};
 use super::place::Place;
 use super::running::Running;
 use super::scripts::Scripts;
@@ -29,6 +30,9 @@ pub struct Project {
     pub(super) scene: SceneFile,
     pub(super) scripts: Scripts,
     pub(super) tuned: Tuned,
+    pub(super) moves: Moves,
+    /// A scene, what is moved in it, and the scene in which it stands there.
+    standing: Option<(Arc<Scene>, Vec<Moved>, Arc<Scene>)>,
     pub(super) compiled: Compiled,
     pub(super) number: u64,
     /// Files whose content changed since the last generation.
@@ -60,6 +64,8 @@ impl Project {
             scene: SceneFile::default(),
             scripts,
             tuned: Tuned::default(),
+            moves: Moves::default(),
+            standing: None,
             compiled: Compiled::default(),
             number: 0,
             fresh: BTreeSet::new(),
@@ -147,6 +153,41 @@ impl Project {
         self.turned = true;
     }
 
+    /// Moves an obstacle by hand; it stands there from the next generation on.
+    pub fn move_obstacle(&mut self, moved: Moved) {
+        self.moves.set(moved);
+        self.turned = true;
+    }
+
+    /// Returns an obstacle to the file's place.
+    pub fn return_obstacle(&mut self, at: usize) {
+        self.moves.clear(at);
+        self.turned = true;
+    }
+
+    /// The scene with its obstacles where they were moved to: the same one as long as nothing changes.
+    pub(super) fn standing(&mut self, scene: &Arc<Scene>) -> Arc<Scene> {
+        let moved = self.moves.resolve(&scene.obstacles);
+        if moved.is_empty() {
+            return Arc::clone(scene);
+        }
+        if let Some((of, known, standing)) = &self.standing
+            && Arc::ptr_eq(of, scene)
+            && *known == moved
+        {
+            return Arc::clone(standing);
+        }
+        let mut standing = Scene::clone(scene);
+        for one in &moved {
+            if let Some(obstacle) = one.standing() {
+                standing.obstacles[one.at] = obstacle;
+            }
+        }
+        let standing = Arc::new(standing);
+        self.standing = Some((Arc::clone(scene), moved, Arc::clone(&standing)));
+        standing
+    }
+
     /// The next generation from all contents.
     ///
     /// # Errors
@@ -174,8 +215,11 @@ impl Project {
                 Err(blame) => aside.push(blame),
             }
         };
-        let mut generation = self.commit(scene, crews, &aside, hot);
+        let mut generation = self.commit(Arc::clone(&scene), crews, &aside, hot);
         generation.flows = flows;
+        self.moves.settle(&scene.obstacles);
+        generation.moved = self.moves.resolve(&scene.obstacles);
+        generation.scene = self.standing(&scene);
         Ok(generation)
     }
 

@@ -27,7 +27,9 @@ mod plan;
 mod read;
 mod reader;
 mod reconcile;
+mod rewrite;
 mod scatter;
+mod shifted;
 mod spawn;
 mod syntax;
 mod words;
@@ -41,3 +43,5 @@ pub use plan::{
 };
 pub use read::read;
 pub use reconcile::{Reconciled, reconcile};
+pub use rewrite::{Edit, Set, rewrite};
+pub use shifted::{difference, shifted};

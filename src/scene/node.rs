@@ -134,7 +134,7 @@ impl<'a> Node<'a> {
 }
 
 /// `text` without the white space and comments at its start.
-fn skip_blank(text: &str) -> &str {
+pub(super) fn skip_blank(text: &str) -> &str {
     let mut rest = text.trim_start();
     loop {
         if rest.starts_with("//") {

@@ -1,6 +1,6 @@
 //! What a scene holds once it is read and checked.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use glam::{UVec3, Vec3};
 
@@ -237,6 +237,17 @@ pub enum ParamValue {
     Switch(bool),
     /// One of the script's choices, or a text that is none.
     Choice(String),
+}
+
+impl fmt::Display for ParamValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(value) => value.fmt(formatter),
+            Self::Integer(value) => value.fmt(formatter),
+            Self::Switch(on) => on.fmt(formatter),
+            Self::Choice(word) => formatter.write_str(word),
+        }
+    }
 }
 
 /// Where and how the units of a group start. In a plane every z is 0.

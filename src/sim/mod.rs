@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::dynamics::ContactSolver;
-use crate::world::{Controls, Group, NamedFlow, World};
+use crate::world::{Controls, Group, NamedFlow, Obstacle, World};
 use crew::Crew;
 use glam::Vec3;
 use workers::Workers;
@@ -252,6 +252,14 @@ impl Simulation {
     pub fn set_flows(&mut self, flows: &[NamedFlow]) {
         if self.world().flows != flows {
             Arc::make_mut(&mut self.frozen).world.flows = flows.to_vec();
+        }
+    }
+
+    /// Puts another obstacle in the place of one, between two steps; out of range is ignored.
+    pub fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
+        let world = &mut Arc::make_mut(&mut self.frozen).world;
+        if let Some(standing) = world.obstacles.get_mut(at) {
+            *standing = obstacle;
         }
     }
 

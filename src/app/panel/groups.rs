@@ -186,7 +186,7 @@ fn row(ui: &mut Ui, knob: &Knob, tune: &mut impl FnMut(&Knob, Option<ParamValue>
         ui.label(RichText::new(label).color(color));
         if knob.tuned {
             let back = Button::new(RichText::new("file").small()).small();
-            let hint = format!("tuned by hand: back to the file's {}", plain(&knob.file));
+            let hint = format!("tuned by hand: back to the file's {}", knob.file);
             if ui.add(back).on_hover_text(hint).clicked() {
                 tune(knob, None);
             }
@@ -234,14 +234,5 @@ fn widget(ui: &mut Ui, knob: &Knob) -> Option<ParamValue> {
             picked
         }
         _ => None,
-    }
-}
-
-fn plain(value: &ParamValue) -> String {
-    match value {
-        ParamValue::Number(v) => v.to_string(),
-        ParamValue::Integer(v) => v.to_string(),
-        ParamValue::Switch(v) => v.to_string(),
-        ParamValue::Choice(v) => v.clone(),
     }
 }

@@ -7,6 +7,7 @@ mod groups;
 mod help;
 mod inspector;
 mod overlay;
+mod tuned;
 
 use egui::{Panel, Rect, ScrollArea, Ui};
 
@@ -31,6 +32,7 @@ pub(super) fn show(
         .size_range(240.0..=560.0)
         .show(ui, |ui| {
             controls::show(ui, session, shown, actions);
+            tuned::show(ui, session, actions);
             ui.separator();
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 inspector::show(ui, session, shown, actions);

@@ -32,6 +32,8 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) vectors: bool,
     /// The unit that is looked into.
     pub(super) selected: Option<usize>,
+    /// The obstacles that were moved by hand.
+    pub(super) moved: &'a [usize],
 }
 
 /// Colors of a unit's behaviors, in the order in which they are summed.
@@ -58,6 +60,7 @@ impl Picture<'_> {
             trails: self.trails,
             vectors: self.vectors,
             selected: self.selected,
+            moved: self.moved,
         }
     }
 }
@@ -104,6 +107,7 @@ pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usi
         trails: None,
         vectors: false,
         selected: None,
+        moved: &[],
     };
     picture.draw(&mut canvas);
     canvas

@@ -13,12 +13,14 @@ use crate::world::{Obstacle, Solid};
 const PIECES: usize = 96;
 
 impl Picture<'_, PlaneCamera> {
-    pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle) {
+    /// Draws an obstacle; one that was moved by hand has the rim of what is tuned.
+    pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle, moved: bool) {
         let outline: Vec<Vec2> = outline(&obstacle.solid)
             .into_iter()
             .map(|point| self.camera.to_screen(point))
             .collect();
         let (fill, rim) = self.obstacle_colors();
+        let rim = if moved { palette::MOVED } else { rim };
         if obstacle.inside_out {
             canvas.fill_polygon(&around(&outline, self.camera.view()), fill);
         } else {

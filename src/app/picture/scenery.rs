@@ -16,8 +16,8 @@ impl Picture<'_, PlaneCamera> {
         self.draw_grid(canvas);
         self.draw_routes(canvas);
         self.draw_border(canvas);
-        for obstacle in &self.simulation.world().obstacles {
-            self.draw_obstacle(canvas, obstacle);
+        for (at, obstacle) in self.simulation.world().obstacles.iter().enumerate() {
+            self.draw_obstacle(canvas, obstacle, self.moved.contains(&at));
         }
     }
 

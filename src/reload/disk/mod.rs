@@ -119,6 +119,13 @@ impl Disk {
         changes.collect()
     }
 
+    /// Takes note of what a file holds because it was just read or written here: that is no news.
+    pub fn know(&mut self, path: &Path, text: Arc<str>) {
+        if let Some((track, _)) = self.tracks.get_mut(path) {
+            track.know(text);
+        }
+    }
+
     /// When to poll again if no hint comes.
     pub fn next_deadline(&self) -> Instant {
         let due = self.tracks.values().filter_map(|(track, _)| track.due());

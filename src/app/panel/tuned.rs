@@ -1,0 +1,55 @@
+//! What is tuned by hand: how much of it, the moved obstacles, and the way into the scene's file.
+
+use egui::{Button, RichText, Ui};
+
+use crate::app::action::Action;
+use crate::app::session::Session;
+use crate::app::theme;
+
+/// Moved obstacles that are listed.
+const LISTED: usize = 8;
+
+pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let count = session.tuned();
+    // Always there: it must not push a slider away that is being dragged.
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        let file = &session.generation.scene.path;
+        let save = Button::new("Save to scene").min_size(egui::vec2(110.0, 24.0));
+        let hint = format!("writes what is tuned into {file} (Ctrl+S)");
+        let enabled = count > 0 && !session.saving;
+        if ui.add_enabled(enabled, save).on_hover_text(hint).clicked() {
+            actions.push(Action::Save);
+        }
+        let (text, color) = match count {
+            0 => ("nothing is tuned".to_owned(), theme::WEAK),
+            1 => ("1 tuned value".to_owned(), theme::WARNING),
+            count => (format!("{count} tuned values"), theme::WARNING),
+        };
+        ui.label(RichText::new(text).color(color));
+    });
+    let moved = session.moved_obstacles();
+    let listed = session.generation.scene.obstacles.len();
+    for &at in moved.iter().take(LISTED) {
+        ui.horizontal(|ui| {
+            let (back, what) = if at < listed {
+                ("file", "back to the file's place")
+            } else {
+                (
+                    "back",
+                    "scattered: back to where it was; no file can keep its place",
+                )
+            };
+            let text = format!("obstacle {} moved", at + 1);
+            ui.label(RichText::new(text).color(theme::WARNING));
+            let button = Button::new(RichText::new(back).small()).small();
+            if ui.add(button).on_hover_text(what).clicked() {
+                actions.push(Action::ReturnObstacle(at));
+            }
+        });
+    }
+    if moved.len() > LISTED {
+        let text = format!("and {} more obstacles moved", moved.len() - LISTED);
+        ui.label(RichText::new(text).color(theme::WARNING));
+    }
+}

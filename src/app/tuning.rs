@@ -1,0 +1,195 @@
+//! What is tuned by hand beside behaviors: obstacles that are moved; and writing all of it to the scene.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use glam::Vec3;
+
+use super::log::Tone;
+use super::session::Session;
+use crate::reload::{Command, Moved, Saved};
+use crate::scene::{Scene, difference, shifted};
+use crate::world::Obstacle;
+
+/// Values that one line of the console names.
+const NAMED: usize = 6;
+/// How long the end waits for a write that was asked for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Scattered obstacles that were moved, by their place in the world: no file says where they stand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Strays(BTreeMap<usize, Obstacle>);
+
+impl Strays {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Follows the obstacles from one scene to the next, as far as they are still the same.
+    pub(super) fn follow(&mut self, before: &Scene, scene: &Scene) {
+        let (had, has) = (before.obstacles.len(), scene.obstacles.len());
+        let strays = std::mem::take(&mut self.0);
+        if before.scatter == scene.scatter {
+            let now = |(at, place): (usize, Obstacle)| (at + has - had.min(at), place);
+            self.0 = strays.into_iter().map(now).collect();
+        }
+    }
+}
+
+impl Session {
+    /// The obstacles of the world that do not stand where the file or the seed put them.
+    pub(super) fn moved_obstacles(&self) -> Vec<usize> {
+        let listed = self.generation.moved.iter().map(|moved| moved.at);
+        listed.chain(self.strays.0.keys().copied()).collect()
+    }
+
+    /// How many values, moved obstacles included, differ from the file by hand.
+    pub(super) fn tuned(&self) -> usize {
+        let planned = self.generation.crews.iter().flatten();
+        let knobs = planned.flat_map(|planned| &planned.knobs);
+        knobs.filter(|knob| knob.tuned).count() + self.moved_obstacles().len()
+    }
+
+    /// Shows an obstacle with its center at `to` at once; it stays there when it is placed.
+    pub(super) fn drag_obstacle(&mut self, at: usize, to: Vec3) {
+        if at >= self.generation.scene.obstacles.len() {
+            self.drag_stray(at, to);
+            return;
+        }
+        let moves = &mut self.generation.moved;
+        let known = moves.iter().position(|moved| moved.at == at);
+        let file = match known {
+            Some(known) => moves.remove(known).file,
+            None => self.generation.scene.obstacles[at].clone(),
+        };
+        let shift = difference(file.position(), to);
+        let moved = Moved { at, file, shift };
+        if let Some(obstacle) = moved.standing() {
+            self.simulation.set_obstacle(at, obstacle);
+        }
+        self.generation.moved.push(moved);
+        self.generation.moved.sort_by_key(|moved| moved.at);
+    }
+
+    fn drag_stray(&mut self, at: usize, to: Vec3) {
+        let Some(obstacle) = self.simulation.world().obstacles.get(at).cloned() else {
+            return;
+        };
+        if let Some(moved) = shifted(&obstacle, difference(obstacle.position(), to)) {
+            self.strays.0.entry(at).or_insert(obstacle);
+            self.simulation.set_obstacle(at, moved);
+        }
+    }
+
+    /// Keeps a dragged obstacle where it is.
+    pub(super) fn place_obstacle(&mut self, at: usize) {
+        let moved = self.generation.moved.iter().find(|moved| moved.at == at);
+        match moved {
+            Some(moved) if moved.shift == Vec3::ZERO => self.return_obstacle(at),
+            Some(moved) => self.loader.ask(Command::Move(moved.clone())),
+            None => {}
+        }
+    }
+
+    /// Returns an obstacle to where the file or the seed put it.
+    pub(super) fn return_obstacle(&mut self, at: usize) {
+        if let Some(obstacle) = self.strays.0.remove(&at) {
+            self.simulation.set_obstacle(at, obstacle);
+            return;
+        }
+        let moves = &mut self.generation.moved;
+        if let Some(known) = moves.iter().position(|moved| moved.at == at) {
+            let moved = moves.remove(known);
+            self.simulation.set_obstacle(at, moved.file);
+            self.loader.ask(Command::Unmove(at));
+        }
+    }
+
+    /// Asks for everything tuned to be written into the scene's file.
+    pub(super) fn save(&mut self) {
+        self.saving = true;
+        self.loader.ask(Command::Save);
+    }
+
+    /// Waits for a write that was asked for, though not for ever.
+    pub(super) fn finish(&mut self) {
+        let end = Instant::now() + PATIENCE;
+        while self.saving {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.loader.wait(left) {
+                Some(generation) => self.saving = generation.saved.is_none(),
+                None => return,
+            }
+        }
+    }
+
+    /// Tells what came of a write.
+    pub(super) fn tell_saved(&mut self, saved: Saved) {
+        self.saving = false;
+        let step = self.simulation.world().steps;
+        match saved {
+            Ok(values) => {
+                let name = &self.generation.scene.path;
+                let tone = if values.is_empty() {
+                    Tone::Plain
+                } else {
+                    Tone::Good
+                };
+                self.log.say(tone, step, written(name, &values));
+            }
+            Err(fault) => self.log.fault(step, "", &fault),
+        }
+        if let Some(text) = unwritten(self.strays.0.len()) {
+            self.log.say(Tone::Warning, step, text);
+        }
+    }
+}
+
+/// What was written, in a line.
+fn written(file: &str, values: &[String]) -> String {
+    let named = values[..values.len().min(NAMED)].join(", ");
+    match values.len() {
+        0 => format!("nothing to write: {file} has every value already"),
+        1 => format!("wrote 1 value to {file}: {named}"),
+        count if count <= NAMED => format!("wrote {count} values to {file}: {named}"),
+        count => {
+            let others = count - NAMED;
+            format!("wrote {count} values to {file}: {named} and {others} more")
+        }
+    }
+}
+
+/// What cannot be written, if anything.
+fn unwritten(scattered: usize) -> Option<String> {
+    let which = match scattered {
+        0 => return None,
+        1 => "1 moved obstacle was scattered".to_owned(),
+        count => format!("{count} moved obstacles were scattered"),
+    };
+    Some(format!(
+        "{which} and cannot be written: list it under `obstacles` to give it a place"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_what_was_written_and_what_could_not_be() {
+        let values =
+            |count: usize| -> Vec<String> { (0..count).map(|n| format!("v{n}")).collect() };
+        assert_eq!(written("a.ron", &values(1)), "wrote 1 value to a.ron: v0");
+        assert_eq!(
+            written("a.ron", &values(8)),
+            "wrote 8 values to a.ron: v0, v1, v2, v3, v4, v5 and 2 more"
+        );
+        assert!(written("a.ron", &[]).starts_with("nothing to write"));
+        assert_eq!(unwritten(0), None);
+        assert!(
+            unwritten(2)
+                .unwrap()
+                .starts_with("2 moved obstacles were scattered")
+        );
+    }
+}

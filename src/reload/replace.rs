@@ -1,0 +1,332 @@
+//! Replacing a file as a whole: whatever happens meanwhile, there is the old content or the new one.
+//!
+//! The new content is written to a file beside it, brought to the disk, and renamed onto it. The
+//! name of that file begins with a dot, so that nothing here takes it for a scene or script. Its
+//! writer holds a lock on it; one that nobody holds was left by a program that was killed.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Bytes of a file's name that the name beside it repeats: names have an end.
+const STEM: usize = 180;
+
+/// Why a file was not replaced. It is as it was.
+#[derive(Debug, Error)]
+pub(super) enum ReplaceError {
+    /// It is not what it was when it was read.
+    #[error("the file was changed by somebody else at the same moment")]
+    Changed,
+    /// Its owner does not want it written.
+    #[error("the file is read-only")]
+    ReadOnly,
+    /// It is longer than allowed.
+    #[error("the file is longer than {0} bytes")]
+    TooLarge(u64),
+    /// It is no text.
+    #[error("the file is not UTF-8 text")]
+    NotUtf8,
+    /// The system says no.
+    #[error("{0}: {1}")]
+    Io(&'static str, io::Error),
+}
+
+/// What is done, in this order, so that each can be made to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    Create,
+    Write,
+    Permit,
+    Sync,
+    Compare,
+    Rename,
+}
+
+/// A file as it was read; it is replaced only as long as it is still that.
+pub(super) struct Base {
+    path: PathBuf,
+    /// The file itself, links followed.
+    target: PathBuf,
+    meta: Metadata,
+    text: String,
+}
+
+impl Base {
+    /// Reads a text file of at most `cap` bytes.
+    ///
+    /// # Errors
+    /// When it cannot be read, or may not be replaced.
+    pub(super) fn read(path: &Path, cap: u64) -> Result<Self, ReplaceError> {
+        let io = |error| ReplaceError::Io("the file cannot be read", error);
+        let target = fs::canonicalize(path).map_err(io)?;
+        let file = File::open(&target).map_err(io)?;
+        let meta = file.metadata().map_err(io)?;
+        if meta.permissions().readonly() {
+            return Err(ReplaceError::ReadOnly);
+        }
+        let mut bytes = Vec::new();
+        file.take(cap + 1).read_to_end(&mut bytes).map_err(io)?;
+        if bytes.len() as u64 > cap {
+            return Err(ReplaceError::TooLarge(cap));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            target,
+            meta,
+            text: String::from_utf8(bytes).map_err(|_| ReplaceError::NotUtf8)?,
+        })
+    }
+
+    /// What it held, a byte order mark included.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Puts `text` in its place.
+    ///
+    /// # Errors
+    /// When that fails; then the file is as it was.
+    pub(super) fn replace(&self, text: &str) -> Result<(), ReplaceError> {
+        self.replace_unless(text, &mut |_| Ok(()))
+    }
+
+    /// The same; `fault` is asked before each stage and can let it fail.
+    fn replace_unless(
+        &self,
+        text: &str,
+        fault: &mut dyn FnMut(Stage) -> io::Result<()>,
+    ) -> Result<(), ReplaceError> {
+        let io = |error| ReplaceError::Io("the folder takes no new content of the file", error);
+        let (folder, stem) = beside(&self.target);
+        tidy(&self.target);
+        fault(Stage::Create).map_err(io)?;
+        let mut new = Beside::create(&folder, &stem).map_err(io)?;
+        fault(Stage::Write).map_err(io)?;
+        new.file.write_all(text.as_bytes()).map_err(io)?;
+        fault(Stage::Permit).map_err(io)?;
+        permit(&new.file, &self.meta).map_err(io)?;
+        fault(Stage::Sync).map_err(io)?;
+        new.file.sync_all().map_err(io)?;
+        fault(Stage::Compare).map_err(io)?;
+        if !self.is_current() {
+            return Err(ReplaceError::Changed);
+        }
+        fault(Stage::Rename).map_err(io)?;
+        fs::rename(&new.path, &self.target).map_err(|error| match error.kind() {
+            // Another steerbox tidied up here before the new file was locked.
+            io::ErrorKind::NotFound => ReplaceError::Changed,
+            _ => io(error),
+        })?;
+        new.kept = true;
+        // The file is whole in any case; where folders cannot be synced, the system does so later.
+        let _ = File::open(&folder).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+
+    /// Whether the path still leads to the same file with the same content.
+    fn is_current(&self) -> bool {
+        let same_file = fs::canonicalize(&self.path).is_ok_and(|target| target == self.target);
+        same_file && fs::read(&self.target).is_ok_and(|bytes| bytes == self.text.as_bytes())
+    }
+}
+
+/// Removes what was left beside the file at `path` by programs that were killed while they wrote.
+pub(super) fn tidy(path: &Path) {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let (folder, stem) = beside(&target);
+    let stem = stem.into_encoded_bytes();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let ours = entry.file_name().as_encoded_bytes().starts_with(&stem);
+        let unused = |file: File| file.try_lock().is_ok();
+        if ours && File::open(entry.path()).is_ok_and(unused) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The folder of a file, and how the names of files beside it begin.
+fn beside(target: &Path) -> (PathBuf, OsString) {
+    let folder = target.parent().unwrap_or(Path::new(".")).to_owned();
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let name = &name[..name.floor_char_boundary(STEM)];
+    (folder, format!(".{name}.steerbox-").into())
+}
+
+/// A new file beside another, gone again unless it is kept.
+struct Beside {
+    path: PathBuf,
+    file: File,
+    kept: bool,
+}
+
+impl Beside {
+    fn create(folder: &Path, stem: &OsString) -> io::Result<Self> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        // What it may hold is nobody else's business before it has the permissions of the file.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut number = 0;
+        loop {
+            let mut name = stem.clone();
+            name.push(format!("{}-{number}", std::process::id()));
+            let path = folder.join(name);
+            match options.open(&path) {
+                Ok(file) => {
+                    // Where there are no locks, what is left over stays.
+                    let _ = file.try_lock();
+                    let kept = false;
+                    return Ok(Self { path, file, kept });
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => {
+                    number += 1;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if !self.kept {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Gives `file` the owner and the permissions of another.
+fn permit(file: &File, meta: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        let own = file.metadata()?;
+        if (own.uid(), own.gid()) != (meta.uid(), meta.gid()) {
+            // Only some may give files away; for the others the file becomes the writer's.
+            let _ = fchown(file, Some(meta.uid()), Some(meta.gid()));
+        }
+    }
+    file.set_permissions(meta.permissions())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STAGES: [Stage; 6] = [
+        Stage::Create,
+        Stage::Write,
+        Stage::Permit,
+        Stage::Sync,
+        Stage::Compare,
+        Stage::Rename,
+    ];
+
+    fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        fs::write(&path, text).unwrap();
+        (folder, path)
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect()
+    }
+
+    #[test]
+    fn each_stage_may_fail_and_the_old_file_stays_whole() {
+        let (folder, path) = file("old");
+        for stage in STAGES {
+            let base = Base::read(&path, 9).unwrap();
+            let mut seen = Vec::new();
+            let failed = base.replace_unless("new", &mut |at| {
+                seen.push(at);
+                if at == stage {
+                    return Err(io::ErrorKind::StorageFull.into());
+                }
+                Ok(())
+            });
+            assert!(matches!(failed, Err(ReplaceError::Io(..))), "{stage:?}");
+            assert_eq!(seen.last(), Some(&stage));
+            assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+            assert_eq!(names(folder.path()), ["a.ron"]);
+        }
+        Base::read(&path, 9).unwrap().replace("new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(names(folder.path()), ["a.ron"]);
+    }
+
+    #[test]
+    fn a_file_that_somebody_else_changes_at_any_stage_is_left_to_them() {
+        for stage in &STAGES[..5] {
+            let (folder, path) = file("old");
+            let base = Base::read(&path, 9).unwrap();
+            let changed = base.replace_unless("new", &mut |at| {
+                if at == *stage {
+                    fs::write(&path, "theirs")?;
+                }
+                Ok(())
+            });
+            assert!(matches!(changed, Err(ReplaceError::Changed)));
+            assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+            assert_eq!(names(folder.path()), ["a.ron"]);
+        }
+    }
+
+    #[test]
+    fn what_was_left_over_goes_and_what_is_being_written_stays() {
+        let (folder, path) = file("old");
+        fs::write(folder.path().join(".a.ron.steerbox-1-0"), "half").unwrap();
+        fs::write(folder.path().join(".a.ron.swp"), "vim's").unwrap();
+        let (at, stem) = beside(&path);
+        let writing = Beside::create(&at, &stem).unwrap();
+        tidy(&path);
+        let mut left = names(folder.path());
+        left.sort();
+        let own = format!(".a.ron.steerbox-{}-0", std::process::id());
+        let mut expected = vec![own, ".a.ron.swp".to_owned(), "a.ron".to_owned()];
+        expected.sort();
+        assert_eq!(left, expected);
+        drop(writing);
+        assert_eq!(names(folder.path()).len(), 2);
+    }
+
+    #[test]
+    fn what_may_not_or_cannot_be_replaced_is_refused() {
+        let (folder, path) = file("too long");
+        assert!(matches!(
+            Base::read(&path, 3),
+            Err(ReplaceError::TooLarge(3))
+        ));
+        fs::write(&path, [0xff]).unwrap();
+        assert!(matches!(Base::read(&path, 3), Err(ReplaceError::NotUtf8)));
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        assert!(matches!(Base::read(&path, 3), Err(ReplaceError::ReadOnly)));
+        let gone = folder.path().join("b.ron");
+        assert!(matches!(Base::read(&gone, 3), Err(ReplaceError::Io(..))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let (folder, path) = file("old");
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        fs::create_dir(folder.path().join("scenes")).unwrap();
+        let link = folder.path().join("scenes/link.ron");
+        symlink("../a.ron", &link).unwrap();
+        Base::read(&link, 9).unwrap().replace("new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::read_link(&link).unwrap(), Path::new("../a.ron"));
+        assert_eq!(mode(&path), 0o640);
+        assert_eq!(names(&folder.path().join("scenes")), ["link.ron"]);
+    }
+}

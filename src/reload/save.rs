@@ -1,0 +1,183 @@
+//! Writing what is tuned into the scene's file, on top of the newest content of that file.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::generation::{Generation, Knob, Status};
+use super::project::Project;
+use super::replace::{Base, ReplaceError};
+use super::tuned::{Handle, KnobName};
+use crate::diagnostics::Fault;
+use crate::scene::{self, Edit, ParamValue, Set};
+
+/// What was written, one entry for each value in the user's words, or why nothing was.
+pub type Saved = Result<Vec<String>, Fault>;
+
+/// Most bytes of a scene.
+const SCENE_BYTES: u64 = 4 << 20;
+/// How often a write is begun anew because the file changed in the middle of it.
+const ATTEMPTS: usize = 5;
+
+impl Project {
+    /// Writes every tuned value into the scene's file; they are the file's then, and tuned no longer.
+    /// That is no reload. `told` is handed each generation that the file's own newest content makes
+    /// before, and each content of the file that is known now.
+    ///
+    /// # Errors
+    /// When nothing was written: the file is as it was, and what was tuned still is.
+    pub fn save(&mut self, told: &mut dyn FnMut(Arc<str>, Option<Generation>)) -> Saved {
+        let name = self.place().scene_name();
+        let Some(path) = self.place().scene.clone() else {
+            let message = "this scene came with the program: there is no file to write to";
+            let help = "`steerbox new DIR` writes a project with it; open that one and tune there";
+            return Err(Fault::of_file(name, message).help(help));
+        };
+        for _ in 0..ATTEMPTS {
+            let base = Base::read(&path, SCENE_BYTES).map_err(|error| refused(&name, &error))?;
+            let generation = self.catch_up(&name, base.text(), told)?;
+            let (edits, values) = changes(&generation);
+            if !edits.is_empty() {
+                let text = scene::rewrite(&name, base.text(), &edits).map_err(unwritten)?;
+                match base.replace(&text) {
+                    Ok(()) => self.wrote(&name, without_mark(&text), told),
+                    Err(ReplaceError::Changed) => continue,
+                    Err(error) => return Err(refused(&name, &error)),
+                }
+            }
+            self.settle_saved(&generation);
+            return Ok(values);
+        }
+        Err(refused(&name, &ReplaceError::Changed))
+    }
+
+    /// Takes over the newest content of the scene's file first, so that a value which the file has
+    /// changed since is not written over.
+    fn catch_up(
+        &mut self,
+        name: &str,
+        text: &str,
+        told: &mut dyn FnMut(Arc<str>, Option<Generation>),
+    ) -> Result<Generation, Fault> {
+        let text = without_mark(text);
+        // What somebody is writing at this moment may not even read: then it is not taken over.
+        scene::read(name, &text).map_err(unwritten)?;
+        self.set_scene(Some(Ok(Arc::clone(&text))));
+        let generation = self.compose().map_err(|error| unwritten(error.0))?;
+        let is_news = !generation.events.is_empty() || !generation.changed.is_empty();
+        told(text, is_news.then(|| generation.clone()));
+        match self.scene.status.clone() {
+            Some(Status::Rejected(faults)) => Err(unwritten(faults)),
+            _ => Ok(generation),
+        }
+    }
+
+    /// The file holds `text` now, and what runs is what it says.
+    fn wrote(
+        &mut self,
+        name: &str,
+        text: Arc<str>,
+        told: &mut dyn FnMut(Arc<str>, Option<Generation>),
+    ) {
+        if let Ok(scene) = scene::read(name, &text) {
+            self.scene.live = Some(Arc::new(scene));
+            self.scene.text = Some(Arc::clone(&text));
+        }
+        told(text, None);
+    }
+
+    /// What was tuned in `generation` is the file's now.
+    fn settle_saved(&mut self, generation: &Generation) {
+        for planned in generation.crews.iter().flatten() {
+            for knob in planned.knobs.iter().filter(|knob| knob.tuned) {
+                self.tuned.clear(&planned.handle, &knob.name);
+            }
+        }
+        for moved in &generation.moved {
+            self.moves.clear(moved.at);
+        }
+    }
+}
+
+/// What has to be written, and the same in the user's words.
+fn changes(generation: &Generation) -> (Vec<Edit>, Vec<String>) {
+    let mut changes = Vec::new();
+    for planned in generation.crews.iter().flatten() {
+        let tuned = planned.knobs.iter().filter(|knob| knob.tuned);
+        for knob in tuned.filter(|knob| knob.value != knob.file) {
+            changes.extend(change(&planned.handle, knob));
+        }
+    }
+    for moved in &generation.moved {
+        let (at, shift) = (moved.at, moved.shift);
+        let place = moved.standing().map(|obstacle| obstacle.position());
+        if let Some(place) = place.filter(|_| shift != Vec3::ZERO) {
+            let words = format!("obstacle {} at {}", at + 1, point(place));
+            changes.push((Edit::Obstacle { at, shift }, words));
+        }
+    }
+    changes.into_iter().unzip()
+}
+
+fn change(handle: &Handle, knob: &Knob) -> Option<(Edit, String)> {
+    let (what, set) = match (&knob.name, &knob.value) {
+        (KnobName::Gain, ParamValue::Number(gain)) => (format!("gain {gain}"), Set::Gain(*gain)),
+        (KnobName::Enabled, ParamValue::Switch(on)) => {
+            let what = if *on { "on" } else { "off" };
+            (what.to_owned(), Set::Enabled(*on))
+        }
+        (KnobName::Param(name), value) => (
+            format!("{name} {value}"),
+            Set::Param(name.clone(), value.clone()),
+        ),
+        _ => return None,
+    };
+    let Handle {
+        group,
+        script,
+        occurrence,
+    } = handle.clone();
+    let which = match occurrence {
+        0 => String::new(),
+        others => format!(" ({})", others + 1),
+    };
+    let words = format!("{group}.{script}{which} {what}");
+    let edit = Edit::Behavior {
+        group,
+        script,
+        occurrence,
+        set,
+    };
+    Some((edit, words))
+}
+
+fn point(place: Vec3) -> String {
+    match place.to_array() {
+        [x, y, 0.0] => format!("({x}, {y})"),
+        [x, y, z] => format!("({x}, {y}, {z})"),
+    }
+}
+
+fn without_mark(text: &str) -> Arc<str> {
+    Arc::from(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Nothing was written because the scene is at fault.
+fn unwritten(faults: Vec<Fault>) -> Fault {
+    let first = faults.into_iter().next();
+    let mut fault = first.unwrap_or_else(|| Fault::of_file("", "the scene does not read"));
+    fault.message = format!("nothing was written: {}", fault.message);
+    fault
+}
+
+/// Nothing was written because the file cannot be.
+fn refused(name: &str, error: &ReplaceError) -> Fault {
+    let fault = Fault::of_file(name, format!("nothing was written: {error}"));
+    match error {
+        ReplaceError::Changed => fault.help("save again once the other program is done"),
+        ReplaceError::ReadOnly => fault.help("make it writable: chmod u+w"),
+        ReplaceError::Io(..) => fault.help("the file and its folder must be there and writable"),
+        ReplaceError::TooLarge(_) => fault,
+        ReplaceError::NotUtf8 => fault.help("save it as UTF-8"),
+    }
+}

@@ -1,0 +1,125 @@
+//! Gain, switch and parameters of a behavior in a scene's text.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::layout::Splices;
+use super::text::{number, param, quoted};
+use super::wanted::plain;
+use crate::scene::node::Node;
+use crate::scene::place::Place;
+use crate::scene::plan::{ParamSetting, ScriptUse};
+
+/// Names and values of one behavior.
+type Entries<'a> = Vec<(Node<'a>, Node<'a>)>;
+
+/// Makes `was` in `text` say what `is` says. What cannot be done is left: reading again tells.
+pub(super) fn edit(splices: &mut Splices, text: &str, was: &ScriptUse, is: &ScriptUse) {
+    let params = changed_params(was, is);
+    if was.gain == is.gain && was.enabled == is.enabled && params.is_empty() {
+        return;
+    }
+    let Some(fields) = node(text, &was.entry).fields() else {
+        return;
+    };
+    let at = |name: &str| fields.iter().position(|(key, _)| key.text == name);
+    let script = at("script").unwrap_or(0);
+    let colon = colon(text, fields.get(script));
+    let mut added: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut put = |name: &str, value: String, place: Option<&Place>, after: usize| {
+        if let Some(place) = place {
+            splices.put(place.range.clone(), value);
+        } else {
+            let field = format!("{name}{colon}{value}");
+            added.entry(after).or_default().push(field);
+        }
+    };
+    if was.gain != is.gain {
+        let place = was.gain_place.as_ref();
+        let before = place.map_or("", |place| written(text, place));
+        put("gain", number(is.gain, before), place, script);
+    }
+    if was.enabled != is.enabled {
+        let (value, place) = (is.enabled.to_string(), was.enabled_place.as_ref());
+        put("enabled", value, place, at("gain").unwrap_or(script));
+    }
+    if let Some(field) = edit_params(splices, text, (was, &params), colon) {
+        let last = fields.len().saturating_sub(1);
+        added.entry(last).or_default().push(field);
+    }
+    for (after, new) in added {
+        if let Some(field) = fields.get(after) {
+            splices.add_after(text, &range(field), &new);
+        }
+    }
+}
+
+/// The parameters that `is` sets otherwise than `was`, and what `was` says of each.
+fn changed_params<'a>(
+    was: &'a ScriptUse,
+    is: &'a ScriptUse,
+) -> Vec<(Option<&'a ParamSetting>, &'a ParamSetting)> {
+    let before = |name: &str| was.params.iter().find(|param| param.name == name);
+    let pairs = is.params.iter().map(|param| (before(&param.name), param));
+    pairs
+        .filter(|(before, param)| {
+            before.is_none_or(|before| plain(&before.value) != plain(&param.value))
+        })
+        .collect()
+}
+
+/// Changes what the map of parameters says; the whole field if there is no map yet.
+fn edit_params(
+    splices: &mut Splices,
+    text: &str,
+    (was, params): (&ScriptUse, &[(Option<&ParamSetting>, &ParamSetting)]),
+    colon: &str,
+) -> Option<String> {
+    let map = was.params_place.as_ref().map(|place| node(text, place));
+    let entries: Entries<'_> = map.and_then(Node::entries).unwrap_or_default();
+    let between = match entries.first() {
+        Some(first) => self::colon(text, Some(first)),
+        None => colon,
+    };
+    let mut new = Vec::new();
+    for (before, setting) in params {
+        if let Some(before) = before {
+            let place = &before.value_place;
+            let value = param(&setting.value, written(text, place));
+            splices.put(place.range.clone(), value);
+        } else {
+            let (name, value) = (quoted(&setting.name), param(&setting.value, ""));
+            new.push(format!("{name}{between}{value}"));
+        }
+    }
+    match (map, entries.last()) {
+        _ if new.is_empty() => {}
+        (None, _) => return Some(format!("params{colon}{{{}}}", new.join(", "))),
+        (Some(map), None) => splices.fill(text, &map.range(), &new),
+        (Some(_), Some(last)) => splices.add_after(text, &range(last), &new),
+    }
+    None
+}
+
+fn node<'a>(text: &'a str, place: &Place) -> Node<'a> {
+    Node {
+        text: written(text, place),
+        start: place.range.start,
+    }
+}
+
+fn written<'a>(text: &'a str, place: &Place) -> &'a str {
+    text.get(place.range.clone()).unwrap_or_default()
+}
+
+/// Name and value together.
+fn range((name, value): &(Node<'_>, Node<'_>)) -> Range<usize> {
+    name.start..value.range().end
+}
+
+/// What stands between a name and its value.
+fn colon<'a>(text: &'a str, pair: Option<&(Node<'_>, Node<'_>)>) -> &'a str {
+    let between = pair.and_then(|(name, value)| text.get(name.range().end..value.start));
+    let plain = between.filter(|between| between.chars().all(|c| c == ' ' || c == ':'));
+    plain.unwrap_or(": ")
+}

@@ -1,0 +1,119 @@
+//! Adding to what stands in brackets, in the way it is laid out there.
+
+use std::ops::Range;
+
+use crate::scene::node::{block_comment, skip_blank};
+
+/// Pieces of a text and what takes their place.
+#[derive(Default)]
+pub(super) struct Splices(Vec<(Range<usize>, String)>);
+
+impl Splices {
+    /// Puts `new` in place of a piece; an empty piece is a place to insert at.
+    pub(super) fn put(&mut self, range: Range<usize>, new: impl Into<String>) {
+        self.0.push((range, new.into()));
+    }
+
+    fn insert(&mut self, at: usize, new: impl Into<String>) {
+        self.put(at..at, new);
+    }
+
+    /// The text with every piece replaced. Of pieces that overlap, the first counts.
+    pub(super) fn apply(mut self, text: &str) -> String {
+        self.0.sort_by_key(|(range, _)| range.start);
+        let (mut edited, mut at) = (String::with_capacity(text.len() + 64), 0);
+        for (range, new) in &self.0 {
+            if let Some(kept) = text.get(at..range.start) {
+                edited.push_str(kept);
+                edited.push_str(new);
+                at = range.end;
+            }
+        }
+        edited.push_str(text.get(at..).unwrap_or_default());
+        edited
+    }
+
+    /// Adds `new` items behind one that stands at `item`, on lines of their own if it has one.
+    pub(super) fn add_after(&mut self, text: &str, item: &Range<usize>, new: &[String]) {
+        let next = skip_blank(&text[item.end..]);
+        let comma = next
+            .starts_with(',')
+            .then(|| text.len() - next.len() + ','.len_utf8());
+        let behind = past_comments(text, item.end);
+        let line = text[..item.start].rfind('\n').map_or(0, |at| at + 1);
+        let indent = &text[line..item.start];
+        let own_line = line > 0 && indent.chars().all(|c| c == ' ' || c == '\t');
+        match line_end(text, comma.unwrap_or(behind)) {
+            Some(end) if own_line => {
+                if comma.is_none() {
+                    self.insert(behind, ",");
+                }
+                let last = if comma.is_some() { "," } else { "" };
+                let items = new.join(&format!(",{}{indent}", line_break(text)));
+                self.insert(end, format!("{}{indent}{items}{last}", line_break(text)));
+            }
+            None if own_line && comma.is_none() => {
+                for item in new {
+                    self.insert(behind, format!(",{}{indent}{item}", line_break(text)));
+                }
+            }
+            _ => self.insert(behind, format!(", {}", new.join(", "))),
+        }
+    }
+
+    /// Puts `new` items into brackets that hold none.
+    pub(super) fn fill(&mut self, text: &str, brackets: &Range<usize>, new: &[String]) {
+        let inner = brackets.start + 1..brackets.end - 1;
+        let blank = &text[inner.clone()];
+        let blank = &blank[..blank.len() - blank.trim_start().len()];
+        if blank.contains('\n') {
+            let line = text[..brackets.start].rfind('\n').map_or(0, |at| at + 1);
+            let line = &text[line..];
+            let indent = &line[..line.len() - line.trim_start_matches([' ', '\t']).len()];
+            let step = if indent.contains('\t') { "\t" } else { "    " };
+            for item in new {
+                let item = format!("{}{indent}{step}{item},", line_break(text));
+                self.insert(inner.start, item);
+            }
+        } else if blank.len() == inner.len() && !blank.is_empty() {
+            self.put(inner, format!(" {} ", new.join(", ")));
+        } else {
+            self.insert(inner.start, new.join(", "));
+        }
+    }
+}
+
+/// How lines end in `text`.
+fn line_break(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// Past the block comments that follow `at` in its line.
+fn past_comments(text: &str, mut at: usize) -> usize {
+    let mut end = at;
+    loop {
+        let rest = &text[at..];
+        at += rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let rest = &text[at..];
+        let comment = if rest.starts_with("/*") {
+            &rest[..block_comment(rest)]
+        } else {
+            return end;
+        };
+        if comment.contains('\n') {
+            return end;
+        }
+        at += comment.len();
+        end = at;
+    }
+}
+
+/// Where the line of `at` ends, if nothing but comments follows in it.
+fn line_end(text: &str, at: usize) -> Option<usize> {
+    let at = past_comments(text, at);
+    let rest = &text[at..];
+    let line = &rest[..rest.find('\n')?];
+    let bare = line.trim_start();
+    let over = bare.is_empty() || bare.starts_with("//");
+    over.then(|| at + line.trim_end_matches('\r').len())
+}

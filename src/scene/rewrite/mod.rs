@@ -1,0 +1,115 @@
+//! Writing values back into a scene's text: only what changed is touched, so that comments, order and
+//! formatting stay as their author left them.
+//!
+//! ```
+//! use steerbox::scene::{self, Edit, Set};
+//!
+//! let text = "( // mine
+//!     world: Plane(size: (200, 100)), bodies: {\"dart\": Mover()},
+//!     groups: [(name: \"a\", body: \"dart\", behaviors: [(script: \"cohesion\" /* ! */)])],
+//! )";
+//! let edit = Edit::Behavior {
+//!     group: "a".to_owned(),
+//!     script: "cohesion".to_owned(),
+//!     occurrence: 0,
+//!     set: Set::Gain(1.5),
+//! };
+//! let edited = scene::rewrite("a.ron", text, &[edit]).expect("the scene is sound");
+//! assert_eq!(edited, text.replace("/* ! */", "/* ! */, gain: 1.5"));
+//! ```
+
+mod behavior;
+mod layout;
+mod obstacle;
+mod text;
+mod wanted;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+
+use super::{
+    plan::{ParamValue, Scene},
+    read,
+};
+use crate::diagnostics::Fault;
+use layout::Splices;
+
+/// A value of a scene that is to be another.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// One of a behavior's values.
+    Behavior {
+        /// The group's name.
+        group: String,
+        /// The script's name.
+        script: String,
+        /// Which use of the script in the group, from 0.
+        occurrence: usize,
+        /// What is set.
+        set: Set,
+    },
+    /// Where an obstacle stands.
+    Obstacle {
+        /// Which of `obstacles`, from 0.
+        at: usize,
+        /// How far it goes from where the file has it.
+        shift: Vec3,
+    },
+}
+
+/// A value of a behavior.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Set {
+    /// Its weight.
+    Gain(f32),
+    /// Whether it runs.
+    Enabled(bool),
+    /// A parameter of its script, by name.
+    Param(String, ParamValue),
+}
+
+/// The text of a scene with every edit made; of two edits of one value the later counts. `path_name`
+/// is the file as the user would name it. A byte order mark stays.
+///
+/// The result was read again: it holds exactly the wanted values, and everything else as before.
+///
+/// # Errors
+/// The faults of the scene if it does not read, of an edit that fits nothing in it, and of a value
+/// that a scene cannot hold.
+pub fn rewrite(path_name: &str, text: &str, edits: &[Edit]) -> Result<String, Vec<Fault>> {
+    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mark = &text[..text.len() - bare.len()];
+    let scene = read(path_name, bare)?;
+    let shifts = shifts(edits);
+    let wanted = wanted::wanted(&scene, edits, &shifts).map_err(|fault| vec![fault])?;
+    let mut splices = Splices::default();
+    for (was, is) in uses(&scene).zip(uses(&wanted)) {
+        behavior::edit(&mut splices, bare, was, is);
+    }
+    obstacle::edit(&mut splices, bare, &shifts);
+    let edited = splices.apply(bare);
+    let found = read(path_name, &edited)?;
+    if wanted::same(&found, &wanted) {
+        return Ok(format!("{mark}{edited}"));
+    }
+    let message = "the values cannot be written without changing more than them";
+    let help = "write them by hand, and report this scene: it is a bug of steerbox";
+    Err(vec![Fault::of_file(path_name, message).help(help)])
+}
+
+fn uses(scene: &Scene) -> impl Iterator<Item = &super::ScriptUse> {
+    scene.groups.iter().flat_map(|group| &group.behaviors)
+}
+
+/// How far each obstacle goes.
+fn shifts(edits: &[Edit]) -> BTreeMap<usize, Vec3> {
+    let shifts = edits.iter().filter_map(|edit| match edit {
+        Edit::Obstacle { at, shift } => Some((*at, *shift)),
+        Edit::Behavior { .. } => None,
+    });
+    shifts.collect()
+}

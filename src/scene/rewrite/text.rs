@@ -1,0 +1,51 @@
+//! Values as a scene writes them, in the style of what stood there.
+
+use crate::scene::plan::ParamValue;
+
+/// The shortest decimal that reads as `value`: with a point where `written` has one or the value
+/// needs it.
+pub(super) fn number(value: f32, written: &str) -> String {
+    // Adding zero takes the sign off a negative zero.
+    let text = format!("{:?}", value + 0.0);
+    // Past 2²⁴ the shortest decimal is not the number itself, and would be another as an integer.
+    let whole = text.strip_suffix(".0");
+    let whole = whole.filter(|whole| whole.parse() == Ok(value as i64));
+    match whole {
+        Some(whole) if !has_point(written) => whole.to_owned(),
+        _ => text,
+    }
+}
+
+/// A parameter's value.
+pub(super) fn param(value: &ParamValue, written: &str) -> String {
+    match value {
+        ParamValue::Number(value) => number(*value, written),
+        ParamValue::Integer(value) if has_point(written) && value.abs() < 1 << 24 => {
+            number(*value as f32, written)
+        }
+        ParamValue::Integer(value) => value.to_string(),
+        ParamValue::Switch(on) => on.to_string(),
+        ParamValue::Choice(word) => quoted(word),
+    }
+}
+
+/// Whether a number is written with a point or an exponent.
+fn has_point(written: &str) -> bool {
+    let is_number = written.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+    is_number && !written.contains(['x', 'X']) && written.contains(['.', 'e', 'E'])
+}
+
+/// A text in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            c if c.is_control() => quoted.extend(c.escape_unicode()),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,123 @@
+//! The scene that an edited text has to read as.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::{Edit, Set};
+use crate::diagnostics::Fault;
+use crate::scene::place::Place;
+use crate::scene::plan::{FlowSource, ParamSetting, ParamValue, Scene, ScriptUse};
+use crate::scene::shifted::shifted;
+use crate::scene::words::quoted;
+
+/// `scene` with every edit made.
+///
+/// # Errors
+/// When an edit fits nothing in the scene.
+pub(super) fn wanted(
+    scene: &Scene,
+    edits: &[Edit],
+    shifts: &BTreeMap<usize, Vec3>,
+) -> Result<Scene, Fault> {
+    let mut wanted = scene.clone();
+    for edit in edits {
+        if let Edit::Behavior {
+            group,
+            script,
+            occurrence,
+            set,
+        } = edit
+        {
+            let name = (group.as_str(), script.as_str(), *occurrence);
+            set_value(behavior(&mut wanted, name)?, set);
+        }
+    }
+    for (&at, shift) in shifts {
+        let number = at + 1;
+        let Some(obstacle) = wanted.obstacles.get_mut(at) else {
+            let message = format!("there is no obstacle {number}");
+            return Err(Fault::of_file(&scene.path, message));
+        };
+        let Some(moved) = shifted(obstacle, *shift) else {
+            let message = format!("obstacle {number} cannot stand there");
+            return Err(Fault::of_file(&scene.path, message));
+        };
+        *obstacle = moved;
+    }
+    Ok(wanted)
+}
+
+fn behavior<'a>(
+    scene: &'a mut Scene,
+    (group, script, occurrence): (&str, &str, usize),
+) -> Result<&'a mut ScriptUse, Fault> {
+    let path = scene.path.clone();
+    let plan = scene.groups.iter_mut().find(|plan| plan.name == group);
+    let uses = plan.into_iter().flat_map(|plan| &mut plan.behaviors);
+    let mut uses = uses.filter(|used| used.script == script);
+    uses.nth(occurrence).ok_or_else(|| {
+        let (script, group) = (quoted(script), quoted(group));
+        let message = format!("the group {group} has no behavior {script} to set a value of");
+        Fault::of_file(path, message)
+    })
+}
+
+fn set_value(used: &mut ScriptUse, set: &Set) {
+    match set {
+        Set::Gain(gain) => used.gain = *gain,
+        Set::Enabled(enabled) => used.enabled = *enabled,
+        Set::Param(name, value) => {
+            let known = used.params.iter_mut().find(|param| param.name == *name);
+            match known {
+                Some(param) => param.value = value.clone(),
+                None => used.params.push(ParamSetting {
+                    name: name.clone(),
+                    value: value.clone(),
+                    place: Place::default(),
+                    value_place: Place::default(),
+                }),
+            }
+        }
+    }
+}
+
+/// Whether both hold the same, wherever it stands in their texts.
+pub(super) fn same(a: &Scene, b: &Scene) -> bool {
+    bare(a) == bare(b)
+}
+
+/// The scene without its text and places, and with one way to say a whole number.
+fn bare(scene: &Scene) -> Scene {
+    let mut bare = scene.clone();
+    bare.source = Arc::from("");
+    let behaviors = bare.groups.iter_mut().flat_map(|plan| &mut plan.behaviors);
+    let flows = bare
+        .flows
+        .iter_mut()
+        .filter_map(|flow| match &mut flow.source {
+            FlowSource::Script { used, .. } => Some(&mut **used),
+            FlowSource::Grid(_) => None,
+        });
+    for used in behaviors.chain(flows) {
+        (used.place, used.entry) = (Place::default(), Place::default());
+        (used.gain_place, used.enabled_place, used.params_place) = (None, None, None);
+        for param in &mut used.params {
+            (param.place, param.value_place) = (Place::default(), Place::default());
+            param.value = plain(&param.value);
+        }
+    }
+    bare
+}
+
+/// A whole number as an integer, whichever way it is written; other values as they are.
+pub(super) fn plain(value: &ParamValue) -> ParamValue {
+    match value {
+        // The least and most that are whole numbers of both kinds.
+        ParamValue::Number(v) if v.fract() == 0.0 && v.abs() < 9e18 => {
+            ParamValue::Integer(*v as i64)
+        }
+        value => value.clone(),
+    }
+}

@@ -1,0 +1,69 @@
+//! Obstacles that stand somewhere else, with coordinates that are as short in decimals as they can be.
+
+use glam::{Vec2, Vec3};
+
+use crate::world::{Obstacle, Polygon, Solid};
+
+/// The obstacle farther by `shift`; `None` where its shape would be lost, or the numbers end.
+///
+/// Sums are taken in decimals, as the file has them: 0.1 and 0.2 make 0.3.
+pub fn shifted(obstacle: &Obstacle, shift: Vec3) -> Option<Obstacle> {
+    let mut moved = obstacle.clone();
+    match &mut moved.solid {
+        Solid::Ball { center, .. } | Solid::Box { center, .. } => *center = sum(*center, shift),
+        Solid::Capsule { from, to, .. } => {
+            *from = sum(*from, shift);
+            *to = sum(*to, shift);
+        }
+        // Made anew, as it is when it is read: the same corners then give the same polygon.
+        Solid::Polygon(polygon) => {
+            let corners = polygon.corners().iter();
+            let corners = corners.map(|corner| sum(corner.extend(0.0), shift).truncate());
+            let corners: Vec<Vec2> = corners.collect();
+            *polygon = Polygon::new(corners).ok()?;
+        }
+    }
+    moved.position().is_finite().then_some(moved)
+}
+
+/// The shift that takes `from` to `to`, worked out in decimals, too.
+pub fn difference(from: Vec3, to: Vec3) -> Vec3 {
+    sum(to, -from)
+}
+
+fn sum(point: Vec3, shift: Vec3) -> Vec3 {
+    Vec3::from_array([0, 1, 2].map(|axis| plus(point[axis], shift[axis])))
+}
+
+/// The sum of two numbers as a user would work it out from their decimals.
+pub(super) fn plus(a: f32, b: f32) -> f32 {
+    if b == 0.0 {
+        return a;
+    }
+    let decimal = |v: f32| v.to_string().parse().unwrap_or(f64::from(v));
+    (decimal(a) + decimal(b)) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_have_no_more_decimals_than_what_is_added() {
+        assert_eq!(plus(0.1, 0.2).to_string(), "0.3");
+        assert_eq!(plus(330.3, 4.8).to_string(), "335.1");
+        assert_eq!(plus(1e30, 1.0), 1e30);
+        assert!(plus(f32::MAX, f32::MAX).is_infinite());
+    }
+
+    #[test]
+    fn a_polygon_that_would_collapse_stays() {
+        let corners = [(0.0, 0.0), (0.001, 0.0), (0.0, 0.001)].map(Vec2::from);
+        let polygon = Polygon::new(corners.to_vec()).unwrap();
+        let obstacle = Obstacle::from(Solid::Polygon(polygon));
+        assert_eq!(shifted(&obstacle, Vec3::X * 1e9), None);
+        let near = shifted(&obstacle, Vec3::new(1.0, 2.0, 0.0)).unwrap();
+        let [middle, half] = [near.position(), Vec3::new(1.0005, 2.0005, 0.0)];
+        assert!(middle.abs_diff_eq(half, 1e-6));
+    }
+}

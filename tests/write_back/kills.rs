@@ -1,0 +1,120 @@
+//! A program that is killed while it writes leaves the old file or the new one.
+//!
+//! `STEERBOX_KILLS=200 cargo test --test write_back kills -- --nocapture` makes 200 kills.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use steerbox::reload::{self, Handle, KnobName, Loader, Place};
+use steerbox::scene::{self, ParamValue};
+
+/// Where the child finds its scene.
+const SCENE: &str = "STEERBOX_KILLED_SCENE";
+/// What the child says when it is about to write.
+const READY: &str = "ready to be killed";
+/// How long a writer lives at the most.
+const LONGEST: Duration = Duration::from_millis(30);
+/// Kills in an ordinary run of the tests.
+const FEW: usize = 10;
+
+#[test]
+fn a_killed_writer_leaves_a_whole_file() {
+    let kills = std::env::var("STEERBOX_KILLS").map_or(FEW, |text| text.parse().expect("a number"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("flock.ron");
+    let (_, text) = reload::default_scene();
+    std::fs::write(&path, text).expect("a file");
+    let (mut versions, mut halfway) = (Vec::new(), 0);
+    for kill in 0..kills {
+        // Multiples of the golden ratio fall evenly anywhere.
+        let moment = (kill as f64 * 0.618_034).fract();
+        kill_a_writer(&path, LONGEST.mul_f64(moment));
+        let found = std::fs::read_to_string(&path).expect("the file is there");
+        let gain = gain_of(&found);
+        let whole = text.replacen("gain: 0.35", &format!("gain: {gain}"), 1);
+        assert_eq!(found, whole, "the file is damaged");
+        versions.push(found);
+        halfway += usize::from(left_over(folder.path()) > 0);
+    }
+    versions.dedup();
+    println!(
+        "{kills} kills: 0 damaged files, {} versions, {halfway} killed halfway",
+        versions.len()
+    );
+    // What the last one left is gone with the next start.
+    kill_a_writer(&path, Duration::ZERO);
+    assert!(left_over(folder.path()) <= 1, "leftovers pile up");
+    assert!(versions.len() > 1, "nothing was ever written");
+}
+
+/// Starts a writer and kills it `after` it has begun.
+fn kill_a_writer(scene: &Path, after: Duration) {
+    let program = std::env::current_exe().expect("this program");
+    let mut child = Command::new(program)
+        .args([
+            "kills::writes_until_it_is_killed",
+            "--exact",
+            "--ignored",
+            "--nocapture",
+        ])
+        .env(SCENE, scene)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a child");
+    let output = child.stdout.take().expect("it was asked for");
+    let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+    assert!(
+        lines.any(|line| line.ends_with(READY)),
+        "the child does not write"
+    );
+    std::thread::sleep(after);
+    child.kill().expect("it runs");
+    child.wait().expect("it was ours");
+}
+
+fn gain_of(text: &str) -> f32 {
+    let scene = scene::read("flock.ron", text).expect("it reads");
+    scene.groups[0].behaviors[0].gain
+}
+
+/// Files of killed writers beside the scene.
+fn left_over(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).expect("the folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    names
+        .filter(|name| name.to_string_lossy().starts_with('.'))
+        .count()
+}
+
+#[test]
+#[ignore = "it is the writer that the other test kills"]
+fn writes_until_it_is_killed() {
+    let Some(scene) = std::env::var_os(SCENE) else {
+        return;
+    };
+    let place = Place::of_scene(Path::new(&scene));
+    let (project, generation) = Loader::load(place, Vec::new()).expect("it reads");
+    let handle = Handle {
+        group: generation.crews[0][0].handle.group.clone(),
+        script: "cohesion".to_owned(),
+        occurrence: 0,
+    };
+    let mut gain = generation.crews[0][0].gain;
+    let loader = Loader::start(project).expect("a thread");
+    println!("{READY}");
+    loop {
+        gain += 0.25;
+        let value = ParamValue::Number(gain);
+        loader.ask(reload::Command::Tune(handle.clone(), KnobName::Gain, value));
+        loader.ask(reload::Command::Save);
+        let patience = Duration::from_mins(1);
+        while let Some(generation) = loader.wait(patience) {
+            if let Some(saved) = generation.saved {
+                saved.expect("it is written");
+                break;
+            }
+        }
+    }
+}

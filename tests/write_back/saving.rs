@@ -1,0 +1,318 @@
+//! What is tuned becomes the file's, on top of whatever the file says by then.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use glam::Vec3;
+use steerbox::reload::{
+    Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project,
+};
+use steerbox::scene::ParamValue;
+
+const SCENE: &str = "// mine
+(
+    world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
+    groups: [(name: \"a\", body: \"m\", count: 5, behaviors: [
+        (script: \"one\", gain: 1), // the first
+        (script: \"two\", params: {\"K\": 2}),
+    ])],
+    obstacles: [
+        Circle(center: (10, 20), radius: 3), // rock
+        Circle(center: (50, 60), radius: 3),
+    ],
+)
+";
+const ONE: &str = "const FAR = param(1.0, 0.0, 9.0);\nfn steer(me, world) { random() * FAR }";
+const TWO: &str = "const K = param(1.0, 0.0, 9.0);\nfn steer(me, world) { vec(K, 0) }";
+
+struct Desk {
+    folder: tempfile::TempDir,
+    project: Project,
+    generation: Generation,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in [
+            ("scenes/s.ron", SCENE),
+            ("scripts/one.rhai", ONE),
+            ("scripts/two.rhai", TWO),
+        ] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        let place = Place::of_scene(&folder.path().join("scenes/s.ron"));
+        let (project, generation) = Loader::load(place, Vec::new()).expect("it reads");
+        Self {
+            folder,
+            project,
+            generation,
+        }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("scenes/s.ron")
+    }
+
+    fn write(&self, text: &str) {
+        fs::write(self.path(), text).expect("a file");
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(self.path()).expect("a file")
+    }
+
+    fn tune(&mut self, script: &str, knob: KnobName, value: ParamValue) {
+        self.project.tune(handle(script), knob, value);
+    }
+
+    fn shift(&mut self, at: usize, shift: Vec3) {
+        let file = self.generation.scene.obstacles[at].clone();
+        self.project.move_obstacle(Moved { at, file, shift });
+    }
+
+    /// Saves and composes; how many generations the file's own content made before.
+    fn save(&mut self) -> (Result<Vec<String>, String>, usize) {
+        let mut before = 0;
+        let told =
+            &mut |_, generation: Option<Generation>| before += usize::from(generation.is_some());
+        let saved = self.project.save(told);
+        self.generation = self.project.compose().expect("it works");
+        (saved.map_err(|fault| fault.summary()), before)
+    }
+
+    fn knob(&self, script: &str, name: &KnobName) -> &Knob {
+        knob(&self.generation, script, name)
+    }
+}
+
+fn handle(script: &str) -> Handle {
+    Handle {
+        group: "a".to_owned(),
+        script: script.to_owned(),
+        occurrence: 0,
+    }
+}
+
+fn knob<'a>(generation: &'a Generation, script: &str, name: &KnobName) -> &'a Knob {
+    let mut crew = generation.crews[0].iter();
+    let planned = crew.find(|planned| planned.handle.script == script);
+    let mut knobs = planned.expect("the behavior").knobs.iter();
+    knobs.find(|knob| knob.name == *name).expect("the knob")
+}
+
+fn param(name: &str) -> KnobName {
+    KnobName::Param(name.to_owned())
+}
+
+#[test]
+fn what_is_tuned_is_written_and_tuned_no_longer() {
+    let mut desk = Desk::new();
+    desk.tune("one", KnobName::Gain, ParamValue::Number(1.5));
+    desk.tune("one", param("FAR"), ParamValue::Number(4.0));
+    desk.tune("two", KnobName::Enabled, ParamValue::Switch(false));
+    desk.tune("two", param("K"), ParamValue::Number(2.0));
+    desk.shift(1, Vec3::new(-0.5, 7.0, 0.0));
+    let generation = desk.project.compose().expect("it works");
+    assert_eq!(generation.moved.len(), 1);
+    let (saved, before) = desk.save();
+    assert_eq!(
+        saved.expect("it is written"),
+        [
+            "a.one gain 1.5",
+            "a.one FAR 4",
+            "a.two off",
+            "obstacle 2 at (49.5, 67)",
+        ]
+    );
+    let expected = SCENE
+        .replace("gain: 1)", "gain: 1.5, params: {\"FAR\": 4})")
+        .replace("\"two\", ", "\"two\", enabled: false, ")
+        .replace("(50, 60)", "(49.5, 67)");
+    assert_eq!(desk.text(), expected);
+    assert_eq!(before, 0);
+    assert_eq!(
+        (&desk.generation.events[..], desk.generation.number),
+        (&[][..], generation.number)
+    );
+    let knobs = desk.generation.crews[0]
+        .iter()
+        .flat_map(|planned| &planned.knobs);
+    assert!(
+        knobs
+            .clone()
+            .all(|knob| !knob.tuned && knob.value == knob.file)
+    );
+    assert!(desk.generation.moved.is_empty());
+    assert_eq!(desk.generation.scene.obstacles, generation.scene.obstacles);
+    assert_eq!(&*desk.generation.scene.source, expected);
+    let (again, _) = desk.save();
+    assert_eq!(again.expect("there is nothing to do"), [""; 0]);
+    assert_eq!(desk.text(), expected);
+}
+
+#[test]
+fn saving_leaves_the_running_world_as_it_is() {
+    let run = |save: bool| {
+        let mut desk = Desk::new();
+        desk.tune("one", param("FAR"), ParamValue::Number(4.0));
+        desk.shift(0, Vec3::X);
+        let mut generation = desk.project.compose().expect("it works");
+        let mut simulation = generation.start(None);
+        for step in 0..20 {
+            if save && step == 10 {
+                desk.save().0.expect("it is written");
+                desk.generation
+                    .swap_into(&mut simulation, &generation.scene, None);
+                generation = desk.generation.clone();
+            }
+            simulation.step();
+        }
+        simulation.hash()
+    };
+    assert_eq!(run(true), run(false));
+}
+
+#[test]
+fn the_newest_content_of_the_file_is_kept_and_its_own_values_win() {
+    let mut desk = Desk::new();
+    desk.tune("one", KnobName::Gain, ParamValue::Number(1.5));
+    desk.tune("two", param("K"), ParamValue::Number(3.0));
+    desk.shift(0, Vec3::X);
+    desk.shift(1, Vec3::X);
+    desk.project.compose().expect("it works");
+    let newest = SCENE
+        .replace("// mine", "// mine, and more")
+        .replace("\"K\": 2", "\"K\": 7")
+        .replace("(50, 60)", "(51, 60)")
+        .replace(
+            "obstacles: [",
+            "obstacles: [Circle(center: (90, 90), radius: 1),",
+        );
+    desk.write(&newest);
+    let (saved, before) = desk.save();
+    let expected = ["a.one gain 1.5", "obstacle 2 at (11, 20)"];
+    assert_eq!(saved.expect("it is written"), expected);
+    assert_eq!(before, 1);
+    let written = newest
+        .replace("gain: 1)", "gain: 1.5)")
+        .replace("(10, 20)", "(11, 20)");
+    assert_eq!(desk.text(), written);
+    assert_eq!(desk.knob("two", &param("K")).value, ParamValue::Number(7.0));
+}
+
+#[test]
+fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned() {
+    let mut desk = Desk::new();
+    desk.tune("one", KnobName::Gain, ParamValue::Number(1.5));
+    for (broken, expected) in [
+        (
+            "(world: ",
+            "s.ron:1:1: nothing was written: the file ends before this `(` is closed",
+        ),
+        ("", "s.ron:1:1: nothing was written: the scene is empty"),
+        (
+            &*SCENE.replace("\"two\"", "\"zork\""),
+            "s.ron:6:18: nothing was written: there is no script `zork`",
+        ),
+    ] {
+        desk.write(broken);
+        assert_eq!(desk.save().0.expect_err("it is refused"), expected);
+        assert_eq!(desk.text(), broken);
+        assert!(desk.knob("one", &KnobName::Gain).tuned);
+    }
+    fs::remove_file(desk.path()).expect("it was there");
+    let refused = desk.save().0.expect_err("it is refused");
+    assert!(refused.starts_with("s.ron: nothing was written: the file cannot be read"));
+    assert!(!desk.path().exists());
+    desk.write(SCENE);
+    assert_eq!(desk.save().0.expect("it is written"), ["a.one gain 1.5"]);
+    assert_eq!(desk.text(), SCENE.replace("gain: 1)", "gain: 1.5)"));
+}
+
+#[test]
+fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_moves_it() {
+    let mut desk = Desk::new();
+    let file = desk.generation.scene.obstacles.clone();
+    let mut simulation = desk.generation.start(None);
+    desk.shift(0, Vec3::X);
+    let moved = desk.project.compose().expect("it works");
+    assert_eq!(
+        moved.scene.obstacles[0].position(),
+        Vec3::new(11.0, 20.0, 0.0)
+    );
+    let notes = moved.swap_into(&mut simulation, &desk.generation.scene, None);
+    assert_eq!(notes, ["obstacle 1 moved"]);
+    assert_eq!(simulation.world().obstacles, moved.scene.obstacles);
+    assert_eq!(moved.start(None).world().obstacles, moved.scene.obstacles);
+    desk.project.return_obstacle(0);
+    let returned = desk.project.compose().expect("it works");
+    assert_eq!(
+        (&returned.scene.obstacles, returned.moved.len()),
+        (&file, 0)
+    );
+    desk.shift(0, Vec3::X);
+    desk.project.compose().expect("it works");
+    let text = SCENE.replace("(10, 20)", "(30, 30)");
+    desk.project.set_scene(Some(Ok(text.into())));
+    let changed = desk.project.compose().expect("it works");
+    assert_eq!(
+        changed.scene.obstacles[0].position(),
+        Vec3::new(30.0, 30.0, 0.0)
+    );
+    assert!(changed.moved.is_empty());
+}
+
+#[test]
+fn the_embedded_scene_has_no_file_and_the_refusal_says_what_to_do() {
+    let place = Place {
+        scene: None,
+        folders: Vec::new(),
+    };
+    let (mut project, _) = Loader::load(place, Vec::new()).expect("it reads");
+    let fault = project.save(&mut |_, _| {}).expect_err("there is no file");
+    assert!(fault.summary().contains("there is no file to write to"));
+    assert!(fault.help.expect("a remedy").contains("steerbox new DIR"));
+}
+
+#[test]
+fn a_running_loader_writes_without_a_reload_of_its_own() {
+    const PATIENCE: Duration = Duration::from_secs(30);
+    let Desk {
+        folder, project, ..
+    } = Desk::new();
+    let loader = Loader::start(project).expect("a thread");
+    let gain = ParamValue::Number(2.5);
+    loader.ask(Command::Tune(handle("one"), KnobName::Gain, gain.clone()));
+    loader.ask(Command::Save);
+    let next = |what: &dyn Fn(&Generation) -> bool| loop {
+        let generation = loader.wait(PATIENCE).expect("a generation");
+        if what(&generation) {
+            return generation;
+        }
+        assert_eq!(generation.events, [], "the file brought no news");
+    };
+    let saved = next(&|generation| generation.saved.is_some());
+    assert_eq!(
+        saved.saved.as_ref().unwrap().as_ref().unwrap(),
+        &["a.one gain 2.5"]
+    );
+    let knob = knob(&saved, "one", &KnobName::Gain);
+    assert_eq!((&knob.value, knob.tuned), (&gain, false));
+    // The next news are those of another file: until then there were none.
+    fs::write(
+        folder.path().join("scripts/two.rhai"),
+        format!("{TWO} // new"),
+    )
+    .expect("a file");
+    let script = next(&|generation| !generation.events.is_empty());
+    let paths: Vec<_> = script
+        .events
+        .iter()
+        .map(|event| event.path.as_str())
+        .collect();
+    assert_eq!((paths, script.number), (vec!["two.rhai"], saved.number + 1));
+}

@@ -1,0 +1,216 @@
+//! Shipped scenes, formatted at random, with values written into them at random.
+
+use glam::Vec3;
+use proptest::prelude::*;
+use steerbox::reload::embedded_scenes;
+use steerbox::scene::{self, Edit, ParamValue, Scene, ScriptUse, Set};
+
+/// What may stand between two tokens without a change of meaning.
+const BLANKS: [&str; 7] = [
+    " ",
+    "\n",
+    "\n\t\t",
+    " /* why */ ",
+    " // because\n",
+    "\r\n",
+    "/* a, (b] \"c */",
+];
+
+/// A choice that does not depend on how much there is to choose from.
+type Dice = Vec<u32>;
+
+/// `text` with blanks after some of its brackets and commas.
+fn reformatted(text: &str, dice: &Dice) -> String {
+    let (mut out, mut in_text, mut in_comment) = (String::new(), false, false);
+    let mut dice = dice.iter().cycle();
+    let mut before = ' ';
+    for c in text.chars() {
+        out.push(c);
+        in_comment = (in_comment || (!in_text && before == '/' && c == '/')) && c != '\n';
+        in_text ^= c == '"' && !in_comment;
+        before = c;
+        if in_text || in_comment || !"(){}[],".contains(c) {
+            continue;
+        }
+        let throw = dice.next().copied().unwrap_or(0) as usize;
+        if throw.is_multiple_of(4) {
+            out.push_str(BLANKS[throw / 4 % BLANKS.len()]);
+        }
+    }
+    out
+}
+
+fn uses(scene: &Scene) -> Vec<(String, usize, &ScriptUse)> {
+    let mut uses: Vec<(String, usize, &ScriptUse)> = Vec::new();
+    for group in &scene.groups {
+        for used in &group.behaviors {
+            let same = |known: &&(String, usize, &ScriptUse)| {
+                known.0 == group.name && known.2.script == used.script
+            };
+            let occurrence = uses.iter().filter(same).count();
+            uses.push((group.name.clone(), occurrence, used));
+        }
+    }
+    uses
+}
+
+/// An edit of something that is there, of a kind and a value by chance.
+fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
+    let which = which as usize;
+    if kind == 0 && !scene.obstacles.is_empty() {
+        let shift = Vec3::new(
+            (number % 1e4 * 10.0).round() / 10.0,
+            which as f32 % 9.0,
+            0.0,
+        );
+        let at = which % scene.obstacles.len();
+        return Some(Edit::Obstacle { at, shift });
+    }
+    let uses = uses(scene);
+    let (group, occurrence, used) = uses.get(which % uses.len().max(1))?;
+    let name = match used.params.get(which % 3) {
+        Some(param) => param.name.clone(),
+        None => format!("NEW_{}", which % 3),
+    };
+    let set = match kind {
+        1 => Set::Enabled(which.is_multiple_of(2)),
+        2 => Set::Param(name, ParamValue::Number(number)),
+        3 => Set::Param(name, ParamValue::Integer(number as i64)),
+        4 => Set::Param(name, ParamValue::Choice(format!("a \"{number}\"\n\\"))),
+        5 => Set::Param(name, ParamValue::Switch(number > 0.0)),
+        _ => Set::Gain(number),
+    };
+    Some(Edit::Behavior {
+        group: group.clone(),
+        script: used.script.clone(),
+        occurrence: *occurrence,
+        set,
+    })
+}
+
+/// Whether `scene` says what `edit` asks for.
+fn holds(before: &Scene, after: &Scene, edit: &Edit) -> bool {
+    match edit {
+        Edit::Obstacle { at, shift } => {
+            let moved = scene::shifted(&before.obstacles[*at], *shift);
+            moved.as_ref() == after.obstacles.get(*at)
+        }
+        Edit::Behavior {
+            group,
+            script,
+            occurrence,
+            set,
+        } => {
+            let uses = uses(after);
+            let mut found = uses
+                .iter()
+                .filter(|known| known.0 == *group && known.1 == *occurrence);
+            let Some((_, _, used)) = found.find(|known| known.2.script == *script) else {
+                return false;
+            };
+            match set {
+                Set::Gain(gain) => used.gain == *gain,
+                Set::Enabled(enabled) => used.enabled == *enabled,
+                Set::Param(name, value) => {
+                    let number = |value: &ParamValue| match value {
+                        ParamValue::Integer(v) => ParamValue::Number(*v as f32),
+                        value => value.clone(),
+                    };
+                    let mut params = used.params.iter().filter(|param| param.name == *name);
+                    params.any(|param| number(&param.value) == number(value))
+                }
+            }
+        }
+    }
+}
+
+/// The comments that `reformatted` put in, in order.
+fn comments(text: &str) -> Vec<&str> {
+    let pieces = text
+        .split_inclusive("*/")
+        .flat_map(|piece| piece.split('\n'));
+    let comments = pieces.filter_map(|piece| {
+        let starts = [piece.find("/*"), piece.find("//")];
+        starts
+            .into_iter()
+            .flatten()
+            .min()
+            .map(|at| piece[at..].trim_end())
+    });
+    comments.collect()
+}
+
+fn dice() -> impl Strategy<Value = Dice> {
+    proptest::collection::vec(any::<u32>(), 40..200)
+}
+
+fn throws() -> impl Strategy<Value = Vec<(u32, u32, f32)>> {
+    let number = prop_oneof![
+        -9.0_f32..9.0,
+        (-900_i32..900).prop_map(|v| v as f32 / 100.0),
+        (-9_i32..9).prop_map(|v| v as f32),
+        -1e11_f32..1e11,
+    ];
+    proptest::collection::vec((0..7_u32, any::<u32>(), number), 0..9)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn written_values_read_back_and_every_comment_stays(which in any::<prop::sample::Index>(), dice in dice(), throws in throws()) {
+        let shipped: Vec<_> = embedded_scenes().collect();
+        let (name, text) = shipped[which.index(shipped.len())];
+        let text = reformatted(text, &dice);
+        let before = scene::read(name, &text).expect("blanks change nothing");
+        let edits: Vec<Edit> = throws.iter().filter_map(|throw| edit(&before, *throw)).collect();
+        let edited = scene::rewrite(name, &text, &edits);
+        prop_assert!(edited.is_ok(), "{text}\n{edits:?}\n{:?}", edited.unwrap_err());
+        let edited = edited.unwrap();
+        let after = scene::read(name, &edited).expect("it was read before");
+        let counts = |at: usize| edits[at + 1..].iter().all(|later| !same_target(&edits[at], later));
+        for (at, edit) in edits.iter().enumerate().filter(|(at, _)| counts(*at)) {
+            prop_assert!(holds(&before, &after, edit), "{at}: {edit:?}\n{edited}");
+        }
+        prop_assert_eq!(comments(&edited), comments(&text));
+        let settled: Vec<Edit> = edits.into_iter().filter(|edit| matches!(edit, Edit::Behavior { .. })).collect();
+        prop_assert_eq!(scene::rewrite(name, &edited, &settled).unwrap(), edited);
+    }
+
+    #[test]
+    fn no_text_and_no_edit_brings_it_down(which in any::<prop::sample::Index>(), cuts in proptest::collection::vec((any::<prop::sample::Index>(), "[(){}\\[\\],:\"/*0-9a-zé \n]{0,4}"), 1..4), throws in throws()) {
+        let shipped: Vec<_> = embedded_scenes().collect();
+        let (name, whole) = shipped[which.index(shipped.len())];
+        let mut text = whole.to_owned();
+        for (at, new) in &cuts {
+            let at = text.floor_char_boundary(at.index(text.len().max(1)));
+            let end = text.ceil_char_boundary((at + new.len()).min(text.len()));
+            text.replace_range(at..end, new);
+        }
+        let scene = scene::read(name, whole).expect("it ships");
+        let edits: Vec<Edit> = throws.iter().filter_map(|throw| edit(&scene, *throw)).collect();
+        if let Ok(edited) = scene::rewrite(name, &text, &edits) {
+            prop_assert!(scene::read(name, &edited).is_ok());
+        }
+    }
+}
+
+fn same_target(a: &Edit, b: &Edit) -> bool {
+    let target = |edit: &Edit| match edit {
+        Edit::Obstacle { at, .. } => (String::new(), String::new(), *at, String::new()),
+        Edit::Behavior {
+            group,
+            script,
+            occurrence,
+            set,
+        } => {
+            let what = match set {
+                Set::Gain(_) => "gain".to_owned(),
+                Set::Enabled(_) => "enabled".to_owned(),
+                Set::Param(name, _) => format!("param {name}"),
+            };
+            (group.clone(), script.clone(), *occurrence, what)
+        }
+    };
+    target(a) == target(b)
+}
