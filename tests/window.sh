@@ -91,11 +91,15 @@ wait_for "a typo in the scene is rejected" 10 more_events '"event":"rejected"' "
 
 sed -i 's/"starlin": Mover/"starling": Mover/' scenes/flock.ron
 click 400 300
-xdotool mousemove --window "$window" 1013 261 mousedown 1
+xdotool mousemove --window "$window" 1013 261
+sleep 0.1
+xdotool mousedown 1
 sleep 0.08
 for x in 1020 1030 1045 1060; do xdotool mousemove --window "$window" "$x" 261; sleep 0.05; done
 xdotool mouseup 1
-xdotool mousemove --window "$window" 296 215 mousedown 1
+xdotool mousemove --window "$window" 296 215
+sleep 0.1
+xdotool mousedown 1
 sleep 0.08
 for x in 310 330 350; do xdotool mousemove --window "$window" "$x" 215; sleep 0.05; done
 xdotool mouseup 1
