@@ -8,7 +8,7 @@ use super::disk::{Change, Disk, FileState as Content, Interest, ReadFault};
 use super::place::{Place, file_name};
 use super::project::{LoadError, Project};
 use super::{Generation, Handle, KnobName};
-use crate::diagnostics::{Fault, line_and_column};
+use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
 use crate::script::Execution;
 
@@ -207,9 +207,7 @@ fn unreadable(name: &str, path: &PathBuf, fault: &ReadFault) -> Fault {
     match fault {
         ReadFault::NotUtf8(offset) => {
             let bytes = std::fs::read(path).unwrap_or_default();
-            let text = String::from_utf8_lossy(&bytes[..(*offset).min(bytes.len())]).into_owned();
-            let place = line_and_column(&text, text.len());
-            Fault::at(name, &text, place, message).help("save it as UTF-8")
+            Fault::not_utf8(name, &bytes, *offset)
         }
         _ => Fault::of_file(name, message),
     }
