@@ -18,6 +18,7 @@ mod project;
 mod scripts;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod tuned;
 
 pub use embedded::{default_scene, embedded_scenes, embedded_scripts};
@@ -26,4 +27,5 @@ pub use generation::{FileState, Generation, Knob, Planned, Status};
 pub use loader::{Command, Loader};
 pub use place::Place;
 pub use project::{LoadError, Project};
+pub use trial::{try_alone, try_out};
 pub use tuned::{Handle, KnobName};

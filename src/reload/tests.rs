@@ -307,6 +307,7 @@ fn an_event_is_one_line_of_json() {
         path: "u.rhai".into(),
         generation: 7,
         error,
+        others: vec![Fault::at("u.rhai", "let x", (1, 1), "odd").warning()],
     };
     let json: serde_json::Value = serde_json::from_str(&event.to_json(1234)).unwrap();
     assert_eq!(json["event"], "rejected");
@@ -317,6 +318,11 @@ fn an_event_is_one_line_of_json() {
     assert_eq!(
         (&json["error"]["line"], &json["error"]["column"]),
         (&1.into(), &5.into())
+    );
+    let other = &json["others"][0];
+    assert_eq!(
+        (&other["message"], &other["severity"]),
+        (&"odd".into(), &"warning".into())
     );
     let live = Event {
         kind: EventKind::Live,
