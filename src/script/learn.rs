@@ -13,6 +13,9 @@ use crate::diagnostics::{Fault, Severity, closest};
 use crate::scene::ParamValue;
 use crate::sim::{Failure, FieldKind, MemoryLayout};
 
+/// Faults told of one script: looking for what was meant takes time.
+pub(super) const MOST_FAULTS: usize = 20;
+
 /// A script that compiles, whatever the values of its parameters.
 #[derive(Debug)]
 pub struct Script {
@@ -240,7 +243,8 @@ fn check_variables(path: &str, text: &str, ast: &AST, scope: &Scope<'_>) -> Resu
     ast.walk(&mut |nodes: &[ASTNode<'_>]| {
         if let Some(ASTNode::Expr(Expr::Variable(variable, None, position))) = nodes.last() {
             let name = variable.1.as_str();
-            if variable.0.is_none() && !scope.contains(name) {
+            let is_enough = faults.len() >= MOST_FAULTS;
+            if variable.0.is_none() && !scope.contains(name) && !is_enough {
                 let known = scope.iter_raw().map(|(name, ..)| name);
                 let known = known.chain(locals.iter().map(String::as_str));
                 faults.push(explain::unknown_name(path, text, name, *position, known));

@@ -16,6 +16,7 @@ use rhai::{ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
 
 use self::kinds::Kinds;
 use super::bodies::{Body, bodies};
+use super::learn::MOST_FAULTS;
 use super::{api::catalog, engine, explain, syntax};
 use crate::diagnostics::Fault;
 use crate::sim::MemoryLayout;
@@ -78,6 +79,9 @@ impl Reader<'_> {
         let Some((last, before)) = path.split_last() else {
             return;
         };
+        if self.found.len() >= MOST_FAULTS {
+            return;
+        }
         match last {
             ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)) => {
                 self.division(call, *at);
