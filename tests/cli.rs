@@ -174,13 +174,16 @@ fn a_trace_tells_every_unit_of_every_step() {
 #[test]
 fn a_failing_script_is_told_with_its_line_and_the_run_goes_on() {
     let desk = Desk::new();
-    desk.save("scripts/turn.rhai", "fn steer(me, world) {\n    me.zork\n}");
+    desk.save(
+        "scripts/turn.rhai",
+        "fn steer(me, world) {\n    let foe = me.enemies.nearest;\n    foe.speed\n}",
+    );
     let output = desk.run(&[]);
     assert_eq!(output.status.code(), Some(1));
     let text = stderr(&output);
     for part in [
-        "turn.rhai:2:8",
-        "`zork` is not a property of me",
+        "turn.rhai:3:9",
+        "`speed` is not a property of nothing",
         "^",
         "800 times",
     ] {
@@ -193,6 +196,9 @@ fn a_failing_script_is_told_with_its_line_and_the_run_goes_on() {
         Some(1),
         "a script that does not compile"
     );
+    desk.save("scripts/turn.rhai", "fn steer(me, world) { me.speeed }");
+    let text = stderr(&desk.run(&[]));
+    assert!(text.contains("did you mean `speed`?"), "{text}");
 }
 
 #[test]
@@ -228,6 +234,14 @@ fn check_finds_faults_for_people_and_for_editors() {
     let output = desk.call(&["check", "--format", "json", "scripts/bad.rhai"]);
     let fault: Value = serde_json::from_str(stdout(&output).lines().next().unwrap()).unwrap();
     assert_eq!((&fault["line"], &fault["column"]), (&2.into(), &5.into()));
+    desk.save("scripts/bad.rhai", "fn steer(me, world) { 1 / 2 }");
+    let output = desk.call(&["check", "scripts/bad.rhai"]);
+    assert!(output.status.success(), "a warning is no fault");
+    let text = stderr(&output);
+    assert!(
+        text.contains("warning: ") && text.contains("no faults, 1 warning"),
+        "{text}"
+    );
     assert_eq!(desk.call(&["check", "nowhere"]).status.code(), Some(1));
     desk.save("scenes/s.ron", &SCENE.replace("\"gather\"", "\"gathr\""));
     let text = stderr(&desk.call(&["check", "scenes/s.ron"]));

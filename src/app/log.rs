@@ -1,8 +1,9 @@
 //! What the console shows: events of reloading and failures of behaviors, oldest first.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, Severity};
 use crate::sim::Report;
 
 /// Lines that are kept.
@@ -27,8 +28,10 @@ pub(super) struct Line {
     pub(super) tone: Tone,
     pub(super) step: u64,
     pub(super) text: String,
-    /// Source line and caret, or nothing.
-    pub(super) excerpt: String,
+    /// The source line at fault, or nothing.
+    pub(super) source: String,
+    /// Its characters at fault.
+    pub(super) under: Range<usize>,
     pub(super) help: Option<String>,
     /// The failure that this line counts: script, line and message.
     failure: Option<(String, usize, String)>,
@@ -53,7 +56,8 @@ impl Log {
             tone,
             step,
             text,
-            excerpt: String::new(),
+            source: String::new(),
+            under: 0..0,
             help: None,
             failure: None,
             count: 1,
@@ -61,12 +65,17 @@ impl Log {
     }
 
     /// Adds a fault with its source line.
-    pub(super) fn fault(&mut self, step: u64, verdict: &str, fault: &Fault) {
+    pub(super) fn fault(&mut self, step: u64, fault: &Fault) {
+        let tone = match fault.severity {
+            Severity::Error => Tone::Bad,
+            Severity::Warning => Tone::Warning,
+        };
         self.push(Line {
-            tone: Tone::Bad,
+            tone,
             step,
-            text: format!("{} {verdict}", fault.summary()),
-            excerpt: fault.excerpt(),
+            text: fault.summary(),
+            source: fault.source.to_string(),
+            under: fault.underlined(),
             help: fault.help.clone(),
             failure: None,
             count: 1,
@@ -99,7 +108,8 @@ impl Log {
             tone: Tone::Bad,
             step: report.first_step,
             text: format!("{} (unit {}){rests}", fault.summary(), report.unit),
-            excerpt: fault.excerpt(),
+            under: fault.underlined(),
+            source: fault.source.into(),
             help: fault.help,
             failure: Some(key),
             count: report.count,

@@ -176,7 +176,9 @@ impl Session {
         let (path, number) = (&event.path, event.generation);
         match (event.kind, &event.error) {
             (EventKind::Rejected, Some(fault)) => {
-                self.log.fault(step, "", fault);
+                for fault in std::iter::once(fault).chain(&event.others) {
+                    self.log.fault(step, fault);
+                }
                 self.log.say(
                     Tone::Warning,
                     step,
@@ -199,6 +201,9 @@ impl Session {
                     step,
                     format!("{path} live in generation {number}"),
                 );
+                for fault in &event.others {
+                    self.log.fault(step, fault);
+                }
             }
         }
     }

@@ -137,7 +137,7 @@ impl Session {
                 };
                 self.log.say(tone, step, written(name, &values));
             }
-            Err(fault) => self.log.fault(step, "", &fault),
+            Err(fault) => self.log.fault(step, &fault),
         }
         if let Some(text) = unwritten(self.strays.0.len()) {
             self.log.say(Tone::Warning, step, text);

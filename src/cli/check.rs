@@ -10,8 +10,11 @@ use serde_json::json;
 use super::args::{CheckArgs, Format};
 use super::execution::Executions;
 use super::print::{err, faults, out};
-use crate::diagnostics::Fault;
-use crate::reload::{LoadError, Loader, Place, Project, Status, embedded_scenes, embedded_scripts};
+use crate::diagnostics::{Fault, Severity};
+use crate::reload::{
+    Generation, LoadError, Loader, Place, Project, Status, embedded_scenes, embedded_scripts,
+    try_alone, try_out,
+};
 use crate::script::{Execution, Program, Refusal, Role, Script, ScriptBehavior};
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
@@ -35,6 +38,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     // Scenes share scripts: each fault once, where it was met first.
     let mut known = HashSet::new();
     found.retain(|fault| known.insert(fault.clone()));
+    executions.leave_out(&found);
     match args.format {
         Format::Text => {
             faults(&found);
@@ -47,17 +51,33 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    let summary = match found.len() {
-        0 => format!("{checked} files checked, no faults"),
-        1 => format!("{checked} files checked, 1 fault"),
-        count => format!("{checked} files checked, {count} faults"),
-    };
-    err(summary);
-    Ok(if found.is_empty() {
+    let warnings = found
+        .iter()
+        .filter(|fault| fault.severity == Severity::Warning);
+    let (warnings, all) = (warnings.count(), found.len());
+    err(format!(
+        "{checked} files checked, {}",
+        counted(all - warnings, warnings)
+    ));
+    Ok(if warnings == all {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// "no faults", "1 fault, 2 warnings".
+fn counted(faults: usize, warnings: usize) -> String {
+    let faults = match faults {
+        0 => "no faults".to_owned(),
+        1 => "1 fault".to_owned(),
+        count => format!("{count} faults"),
+    };
+    match warnings {
+        0 => faults,
+        1 => format!("{faults}, 1 warning"),
+        count => format!("{faults}, {count} warnings"),
+    }
 }
 
 /// The usual folders, as far as they are there.
@@ -103,9 +123,10 @@ fn check_file(path: &Path, executions: &mut Executions) -> anyhow::Result<Vec<Fa
             let name = path.display().to_string();
             Ok(match String::from_utf8(bytes) {
                 Ok(text) => check_script(&name, text.trim_start_matches('\u{feff}'), executions),
-                Err(_) => vec![
-                    Fault::of_file(name, "the file is not UTF-8 text").help("save it as UTF-8"),
-                ],
+                Err(error) => {
+                    let offset = error.utf8_error().valid_up_to();
+                    vec![Fault::not_utf8(name, error.as_bytes(), offset)]
+                }
             })
         }
         _ => anyhow::bail!(
@@ -124,13 +145,16 @@ fn check_scene(path: &Path, executions: &mut Executions) -> Vec<Fault> {
         Err(LoadError(found)) => found,
         Ok((_, generation)) => {
             executions.merge(Executions::of(&generation));
-            (generation.files.into_iter().filter(|file| file.used))
+            let mut found = try_out(&generation);
+            found.extend(warnings(&generation));
+            let rejected = (generation.files.into_iter().filter(|file| file.used))
                 .filter_map(|file| match file.status {
                     Status::Rejected(found) => Some(found),
                     _ => None,
                 })
-                .flatten()
-                .collect()
+                .flatten();
+            found.extend(rejected);
+            found
         }
     };
     // Faults name the file by its last part; a check of many files names it in full.
@@ -149,6 +173,13 @@ fn check_scene(path: &Path, executions: &mut Executions) -> Vec<Fault> {
     named.collect()
 }
 
+/// The warnings about the scripts that a scene runs.
+fn warnings(generation: &Generation) -> Vec<Fault> {
+    let planned = generation.crews.iter().flatten();
+    let scripts = planned.filter_map(|planned| planned.script.as_ref());
+    scripts.flat_map(|script| script.warnings.clone()).collect()
+}
+
 /// The path from the working folder, if it is below it.
 fn relative(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
@@ -157,18 +188,22 @@ fn relative(path: &Path) -> PathBuf {
 }
 
 fn check_script(name: &str, text: &str, executions: &mut Executions) -> Vec<Fault> {
-    let checked = Script::learn(name, text)
-        .and_then(|script| Ok((script.role, Program::fold(&script, &[])?)));
-    match checked {
-        Ok((Role::Behavior, program)) => {
+    let script = match Script::reviewed(name, text) {
+        Ok(script) => script,
+        Err(found) => return found,
+    };
+    let mut found = script.warnings.clone();
+    match Program::fold(&script, &[]) {
+        Ok(program) if script.role == Role::Behavior => {
             let behavior = ScriptBehavior::new(program, Execution::Native);
             let name = Path::new(name).file_stem().unwrap_or_default();
             executions.add(&name.to_string_lossy(), &behavior);
-            Vec::new()
+            found.extend(try_alone(&script, &behavior));
         }
-        Ok(_) => Vec::new(),
-        Err(found) => found,
+        Ok(_) => {}
+        Err(faults) => found.extend(faults),
     }
+    found
 }
 
 /// Checks what is built in; how many files that is.
@@ -188,16 +223,20 @@ fn embedded(found: &mut Vec<Fault>, executions: &mut Executions) -> usize {
 
 fn print_json(fault: &Fault) {
     let Fault {
+        severity,
         path,
         line,
         column,
+        width,
         message,
         help,
         ..
     } = fault;
-    out(
-        json!({ "path": path, "line": line, "column": column, "message": message, "help": help, "severity": "error" }),
-    );
+    let (severity, excerpt) = (severity.name(), fault.excerpt());
+    out(json!({
+        "path": path, "line": line, "column": column, "width": width, "message": message,
+        "help": help, "excerpt": excerpt, "severity": severity,
+    }));
 }
 
 /// A behavior that is not compiled, as a note: it works all the same.

@@ -1,8 +1,10 @@
 //! Which behaviors run as machine code, and why the others do not.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::print::out;
+use crate::diagnostics::{Fault, Severity};
 use crate::reload::Generation;
 use crate::script::{Refusal, ScriptBehavior};
 
@@ -53,6 +55,14 @@ impl Executions {
                     known.refusals.push(refusal);
                 }
             }
+        }
+    }
+
+    /// Leaves out scripts with faults: how they would run is of no interest.
+    pub(super) fn leave_out(&mut self, faults: &[Fault]) {
+        for fault in faults.iter().filter(|it| it.severity == Severity::Error) {
+            let name = Path::new(&fault.path).file_stem().unwrap_or_default();
+            self.0.remove(&*name.to_string_lossy());
         }
     }
 

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use super::args::RunArgs;
 use super::execution::Executions;
 use super::metrics::Metrics;
-use super::print::{err, out};
+use super::print::{err, faults, out};
 use super::trace::Trace;
 use super::{events, failures, set};
 use crate::app::{self, EventSink};
@@ -163,14 +163,13 @@ impl Run {
                 sink(&event.to_json(step));
             }
             if aloud {
-                let error = event
-                    .error
-                    .as_ref()
-                    .map_or(String::new(), |fault| format!(": {}", fault.summary()));
                 err(format!(
-                    "step {step}: {} {:?} (generation {}){error}",
+                    "step {step}: {} {:?} (generation {})",
                     event.path, event.kind, event.generation
                 ));
+                for fault in event.error.iter().chain(&event.others) {
+                    faults(std::slice::from_ref(fault));
+                }
             }
         }
     }

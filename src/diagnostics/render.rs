@@ -1,24 +1,37 @@
 //! A fault as people read it in a terminal.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::Fault;
+use super::{Fault, Severity};
 
 /// The fault with path, line, column, source line, caret and remedy, in color; whoever prints it
 /// takes the color out where it is not wanted.
 pub fn render(fault: &Fault) -> String {
-    let title = Level::ERROR.primary_title(fault.message.as_str());
+    let level = match fault.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(fault.message.as_str());
+    let origin = Origin::path(fault.path.as_str());
     let mut group = if fault.line == 0 {
-        title.element(annotate_snippets::Origin::path(fault.path.as_str()))
+        title.element(origin)
     } else {
-        let start = byte_of(&fault.source, fault.column.saturating_sub(1));
-        let end = byte_of(&fault.source, fault.column.saturating_sub(1) + fault.width);
-        let annotation = AnnotationKind::Primary.span(start..end.max(start));
-        let snippet = Snippet::source(fault.source.as_str())
+        let start = fault.column.saturating_sub(fault.cut as usize + 1);
+        let (from, to) = (
+            byte_of(&fault.source, start),
+            byte_of(&fault.source, start + fault.width),
+        );
+        let annotation = AnnotationKind::Primary.span(from..to.max(from));
+        let snippet = Snippet::source(&*fault.source)
             .line_start(fault.line)
-            .path(fault.path.as_str())
             .annotation(annotation);
-        title.element(snippet)
+        if fault.cut > 0 || fault.source.is_empty() {
+            // Of a part of a line, the renderer would count the columns of the part.
+            let origin = origin.line(fault.line).char_column(fault.column.max(1));
+            title.element(origin).element(snippet)
+        } else {
+            title.element(snippet.path(fault.path.as_str()))
+        }
     };
     if let Some(help) = &fault.help {
         group = group.element(Level::HELP.message(help.as_str()));

@@ -1,13 +1,21 @@
 //! Did-you-mean.
 
+/// Longest word that is compared, in bytes: comparing costs the product of the lengths, and words
+/// come from files.
+const LONGEST: usize = 64;
+
 /// The candidate nearest to `word`, if it is near enough to be what was meant.
 ///
 /// Nearness is the Damerau–Levenshtein distance without regard to case; at most a third of the
 /// longer word may differ.
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let lower = word.to_lowercase();
+    let candidates = candidates.into_iter();
     candidates
-        .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST)
         .map(|candidate| {
             let distance = strsim::damerau_levenshtein(&lower, &candidate.to_lowercase());
             (distance, candidate)
@@ -30,5 +38,6 @@ mod tests {
         assert_eq!(closest("neighbours", names), Some("neighbors"));
         assert_eq!(closest("Enemies", names), Some("enemies"));
         assert_eq!(closest("position", names), None);
+        assert_eq!(closest(&"others".repeat(20), [&*"others".repeat(20)]), None);
     }
 }

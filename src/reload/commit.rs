@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::event::{Event, EventKind};
 use super::generation::{FileState, Generation, Planned, Status};
 use super::project::{Blame, Project, holds};
+use crate::diagnostics::Fault;
 use crate::scene::Scene;
 
 impl Project {
@@ -146,20 +147,34 @@ impl Project {
         events: &mut Vec<Event>,
     ) {
         let changed = was != Some(status);
-        let (kind, error) = match status {
-            Status::Live if is_new || changed => (good, None),
-            Status::Rejected(faults) if fresh || changed => {
-                (EventKind::Rejected, faults.first().cloned())
-            }
-            Status::Missing if changed => (EventKind::Missing, None),
+        let (kind, faults) = match status {
+            Status::Live if is_new || changed => (good, Vec::new()),
+            Status::Rejected(faults) if fresh || changed => (EventKind::Rejected, faults.clone()),
+            Status::Missing if changed => (EventKind::Missing, Vec::new()),
             _ => return,
+        };
+        let (error, others) = match kind {
+            EventKind::Rejected => (
+                faults.first().cloned(),
+                faults.into_iter().skip(1).collect(),
+            ),
+            EventKind::Live => (None, self.warnings(path)),
+            _ => (None, Vec::new()),
         };
         events.push(Event {
             kind,
             path: path.to_owned(),
             generation: self.number,
             error,
+            others,
         });
+    }
+
+    /// What is told of a script that runs.
+    fn warnings(&self, path: &str) -> Vec<Fault> {
+        let name = path.trim_end_matches(".rhai");
+        let live = self.scripts.get(name).and_then(|file| file.live.as_ref());
+        live.map_or(Vec::new(), |script| script.warnings.clone())
     }
 
     /// The scene, then every script that it uses or that is at fault.

@@ -38,22 +38,13 @@ pub(super) fn dry_run(
         let decided = mapped.and_then(|()| behavior.decide(&mut senses, &mut memory));
         if let Err(failure) = decided {
             if failure.exhausted {
-                return Err(fault(script, &failure));
+                return Err(script.fault(&failure));
             }
             failures.push(failure);
         }
     }
     match failures.first() {
-        Some(failure) if failures.len() == tried => Err(fault(script, failure)),
+        Some(failure) if failures.len() == tried => Err(script.fault(failure)),
         _ => Ok(()),
-    }
-}
-
-fn fault(script: &Script, failure: &Failure) -> Fault {
-    let place = (failure.line, failure.column);
-    let fault = Fault::at(&script.path, &script.text, place, &failure.message);
-    match &failure.help {
-        Some(help) => fault.help(help),
-        None => fault,
     }
 }

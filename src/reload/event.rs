@@ -1,6 +1,6 @@
 //! What became of a file, as one line for people or programs.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::diagnostics::Fault;
 
@@ -28,6 +28,8 @@ pub struct Event {
     pub generation: u64,
     /// Why, for a rejected file: its first fault.
     pub error: Option<Fault>,
+    /// Its further faults, or the warnings about one that runs.
+    pub others: Vec<Fault>,
 }
 
 impl Event {
@@ -39,15 +41,24 @@ impl Event {
             EventKind::Missing => "missing",
             EventKind::Reconciled => "reconciled",
         };
-        let error = self.error.as_ref().map(|fault| {
-            let message = match &fault.help {
-                Some(help) => format!("{} ({help})", fault.message),
-                None => fault.message.clone(),
-            };
-            json!({ "line": fault.line, "column": fault.column, "message": message })
-        });
         let (path, generation) = (&self.path, self.generation);
-        json!({ "event": kind, "path": path, "generation": generation, "step": step, "error": error })
-            .to_string()
+        let mut event = json!({
+            "event": kind, "path": path, "generation": generation, "step": step,
+            "error": self.error.as_ref().map(told),
+        });
+        if !self.others.is_empty() {
+            event["others"] = self.others.iter().map(told).collect();
+        }
+        event.to_string()
     }
+}
+
+/// A fault as events tell it.
+fn told(fault: &Fault) -> Value {
+    let message = match &fault.help {
+        Some(help) => format!("{} ({help})", fault.message),
+        None => fault.message.clone(),
+    };
+    let (line, column, severity) = (fault.line, fault.column, fault.severity.name());
+    json!({ "line": line, "column": column, "message": message, "severity": severity })
 }

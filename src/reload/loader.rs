@@ -11,7 +11,7 @@ use super::project::{LoadError, Project};
 use super::replace::tidy;
 use super::running::{Request, Running};
 use super::{Generation, Handle, KnobName, Moved, Saved};
-use crate::diagnostics::{Fault, line_and_column};
+use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
 use crate::script::Execution;
 
@@ -295,9 +295,7 @@ fn unreadable(name: &str, path: &PathBuf, fault: &ReadFault) -> Fault {
     match fault {
         ReadFault::NotUtf8(offset) => {
             let bytes = std::fs::read(path).unwrap_or_default();
-            let text = String::from_utf8_lossy(&bytes[..(*offset).min(bytes.len())]).into_owned();
-            let place = line_and_column(&text, text.len());
-            Fault::at(name, &text, place, message).help("save it as UTF-8")
+            Fault::not_utf8(name, &bytes, *offset)
         }
         _ => Fault::of_file(name, message),
     }

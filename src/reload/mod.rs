@@ -22,6 +22,7 @@ mod save;
 mod scripts;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod tuned;
 
 pub use embedded::{default_scene, embedded_scenes, embedded_scripts};
@@ -33,4 +34,5 @@ pub use place::Place;
 pub use project::{LoadError, Project};
 pub use running::Running;
 pub use save::Saved;
+pub use trial::{try_alone, try_out};
 pub use tuned::{Handle, KnobName};

@@ -26,6 +26,8 @@ impl Project {
             return Err(Blame(self.place.scene_name(), unknown));
         }
         let mut crews = Vec::new();
+        // The scene's faults are told together, one script's at a time.
+        let mut faults = Vec::new();
         for (index, group) in scene.groups.iter().enumerate() {
             let mut crew: Vec<Planned> = Vec::new();
             for used in &group.behaviors {
@@ -38,9 +40,18 @@ impl Project {
                     script: used.script.clone(),
                     occurrence,
                 };
-                crew.push(self.plan(scene, index, used, handle, aside, hot)?);
+                match self.plan(scene, index, used, handle, aside, hot) {
+                    Ok(planned) => crew.push(planned),
+                    Err(Blame(file, found)) if file == self.place.scene_name() => {
+                        faults.extend(found);
+                    }
+                    Err(blame) => return Err(blame),
+                }
             }
             crews.push(crew);
+        }
+        if !faults.is_empty() {
+            return Err(Blame(self.place.scene_name(), faults));
         }
         self.check_marks(scene, aside)?;
         Ok(crews)
@@ -160,20 +171,22 @@ impl Project {
         is_new: bool,
     ) -> Result<Vec<(String, ParamValue)>, Blame> {
         let mut set = Vec::new();
+        let mut faults = Vec::new();
         for setting in &used.params {
-            let accepted = match script.param(&setting.name) {
-                Some(param) => param
+            let accepted = if let Some(param) = script.param(&setting.name) {
+                param
                     .accept(&setting.value)
-                    .map_err(|message| (message, None)),
-                None => Err(unknown_param(script, &setting.name)),
+                    .map_err(|message| (message, None, &setting.value_place))
+            } else {
+                let (message, help) = unknown_param(script, &setting.name);
+                Err((message, help, &setting.place))
             };
             match accepted {
                 Ok(value) => set.push((setting.name.clone(), value)),
-                Err((message, help)) => {
-                    let mut fault = scene.fault(&setting.place, &message);
-                    fault.help = help;
+                Err((message, help, place)) => {
+                    let fault = scene.fault(place, &message).maybe_help(help);
                     if self.is_new(scene) {
-                        return Err(Blame(self.place.scene_name(), vec![fault]));
+                        faults.push(fault);
                     } else if is_new {
                         let fault = Fault::of_file(
                             &script.path,
@@ -185,7 +198,11 @@ impl Project {
                 }
             }
         }
-        Ok(set)
+        if faults.is_empty() {
+            Ok(set)
+        } else {
+            Err(Blame(self.place.scene_name(), faults))
+        }
     }
 
     /// The behavior of a script under values, tried out first if it is to replace one that runs.
@@ -242,7 +259,11 @@ impl Project {
             None => return Ok(()),
         };
         let message = format!("scene and scripts name {count} marks, but there are only 64");
-        Err(Blame(file.clone(), vec![Fault::of_file(file, message)]))
+        let help = "marks are what looks name, and what scripts hand to `mark` and `has_mark`";
+        Err(Blame(
+            file.clone(),
+            vec![Fault::of_file(file, message).help(help)],
+        ))
     }
 }
 

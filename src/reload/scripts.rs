@@ -126,7 +126,7 @@ impl ScriptFile {
             None => None,
             Some(Err(fault)) => Some(Err(vec![fault])),
             Some(Ok(text)) if self.live.as_ref().is_some_and(|live| live.text == text) => None,
-            Some(Ok(text)) => Some(Script::learn(&path, &text).map(Arc::new)),
+            Some(Ok(text)) => Some(Script::reviewed(&path, &text).map(Arc::new)),
         };
     }
 }

@@ -311,6 +311,7 @@ fn an_event_is_one_line_of_json() {
         path: "u.rhai".into(),
         generation: 7,
         error,
+        others: vec![Fault::at("u.rhai", "let x", (1, 1), "odd").warning()],
     };
     let json: serde_json::Value = serde_json::from_str(&event.to_json(1234)).unwrap();
     assert_eq!(json["event"], "rejected");
@@ -321,6 +322,11 @@ fn an_event_is_one_line_of_json() {
     assert_eq!(
         (&json["error"]["line"], &json["error"]["column"]),
         (&1.into(), &5.into())
+    );
+    let other = &json["others"][0];
+    assert_eq!(
+        (&other["message"], &other["severity"]),
+        (&"odd".into(), &"warning".into())
     );
     let live = Event {
         kind: EventKind::Live,
@@ -430,9 +436,15 @@ fn new_behaviors_are_tried_on_what_runs() {
     for _ in 0..5 {
         desk.step();
     }
-    let at_the_start = ONE.replace("1; K", "1; if this.n > 3 { me.zork } else { K }");
+    let at_the_start = ONE.replace(
+        "1; K",
+        "1; if this.n > 3 { me.enemies.nearest.speed } else { K }",
+    );
     assert_eq!(desk.save("one", &at_the_start), rejected("one.rhai"));
-    let later = ONE.replace("1; K", "1; if this.n < 3 { me.zork } else { K }");
+    let later = ONE.replace(
+        "1; K",
+        "1; if this.n < 3 { me.enemies.nearest.speed } else { K }",
+    );
     assert_eq!(desk.save("one", &later), live("one.rhai"));
     assert_eq!(desk.step()[0], turn(2.0));
 }

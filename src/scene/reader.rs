@@ -118,8 +118,8 @@ impl<'a> Reader<'a> {
     /// A number within `bounds`; integers count.
     pub(super) fn number(&mut self, node: Node<'a>, name: &str, bounds: Bounds) -> Option<f32> {
         let Some(value) = node.leaf::<f32>() else {
-            let what = shown(node);
-            self.fault(node, format!("`{name}` must be a number, not {what}"));
+            let message = format!("`{name}` must be a number, not {}", shown(node));
+            self.no_number(node, message);
             return None;
         };
         if !value.is_finite() {
@@ -139,13 +139,24 @@ impl<'a> Reader<'a> {
         Some(value)
     }
 
+    /// A fault about something that is no number; one in quotes was likely meant to be.
+    fn no_number(&mut self, node: Node<'a>, message: String) {
+        let written = node.leaf::<String>().filter(|_| node.form() == Form::Text);
+        match written.filter(|text| text.parse::<f32>().is_ok()) {
+            Some(number) => {
+                self.fault_help(node, message, format!("write {number} without quotes"));
+            }
+            None => self.fault(node, message),
+        }
+    }
+
     /// A whole number from 0 to 2⁶⁴ − 1.
     pub(super) fn whole(&mut self, node: Node<'a>, name: &str) -> Option<u64> {
         let value = node.leaf::<u64>();
         if value.is_none() {
             let what = shown(node);
             let message = format!("`{name}` must be a whole number from 0 up, not {what}");
-            self.fault(node, message);
+            self.no_number(node, message);
         }
         value
     }

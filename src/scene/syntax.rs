@@ -67,6 +67,9 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Found {
     if matches!(error, Error::ExpectedComma) {
         return missing_comma(text, at);
     }
+    if let Some(found) = mistaken_map(text, at, error) {
+        return found;
+    }
     let (message, help) = words(error);
     let found = Found::new(pointed(text, here, error), message);
     let outside = matches!(error, Error::TrailingCharacters) && !opens(text);
@@ -74,6 +77,26 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Found {
         Some(help) => found.help(help),
         None => found,
     }
+}
+
+/// A name without its colon: `=` stands in its place, or braces where a list is meant.
+fn mistaken_map(text: &str, at: usize, error: &Error) -> Option<Found> {
+    if !matches!(error, Error::ExpectedMapColon) {
+        return None;
+    }
+    if text[at..].starts_with('=') {
+        let message = "a field and its value are parted by `:`, not by `=`";
+        return Some(Found::new(at..at + 1, message).help("write count: 10"));
+    }
+    let (open, _) = innermost(text, at).filter(|(_, bracket)| *bracket == '{')?;
+    let holds_parts = text[open + 1..].trim_start().starts_with(['(', '[']);
+    holds_parts.then(|| {
+        Found::new(
+            open..open + 1,
+            "these braces hold a list, not names with values",
+        )
+        .help("a list is written [ … ]")
+    })
 }
 
 /// What to point at: for something unclosed, its beginning.
@@ -89,11 +112,17 @@ fn pointed(text: &str, here: Range<usize>, error: &Error) -> Range<usize> {
 /// Two things side by side without a comma. It belongs after the first, which may be lines above
 /// the word the parser stumbled over.
 fn missing_comma(text: &str, at: usize) -> Found {
+    if let Some(found) = text_not_closed(text, at) {
+        return found;
+    }
     let end = last_value_end(text, at);
     let start = text[..end]
         .rfind(|c: char| c.is_whitespace() || "([{:,".contains(c))
         .map_or(0, |before| before + 1);
     let start = text.floor_char_boundary(start.min(end.saturating_sub(1)));
+    // Of something in brackets, the end alone.
+    let is_closed = text[..end].ends_with([')', ']', '}']);
+    let start = if is_closed { end - 1 } else { start };
     let found = |message: String| Found::new(start..end, message);
     let first = &text[start..end];
     let word = first.starts_with(char::is_alphabetic) && !first.contains(['"', '\'']);
@@ -133,6 +162,17 @@ fn missing_comma(text: &str, at: usize) -> Found {
         return found.help("a text of several words is written in \"quotes\"");
     }
     found
+}
+
+/// In a line with an odd number of quotes, a text was not closed: the next one then looks like
+/// what should have been parted by a comma.
+fn text_not_closed(text: &str, at: usize) -> Option<Found> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    let is_odd = line.matches('"').count() % 2 == 1;
+    let first = start + line.find('"').filter(|_| is_odd)?;
+    let found = Found::new(first..first + 1, "a text in this line is not closed");
+    Some(found.help("every text begins and ends with `\"`"))
 }
 
 /// Where the last thing before `at` ends that is neither white space nor a comment.

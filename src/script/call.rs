@@ -96,11 +96,11 @@ pub(super) fn learn<R>(lesson: Lesson, run: impl FnOnce() -> R) -> (R, Lesson) {
 pub(super) fn declare(line: usize, column: usize, arguments: &[Dynamic]) -> Fallible<Dynamic> {
     LEARNING.with_borrow_mut(|lesson| {
         let Some(lesson) = lesson else {
-            return Err("param(…) only declares constants: write `const NAME = param(…);` at the top of the file".into());
+            return Err("`param` declares constants and is called nowhere else\nwrite `const NAME = param(…);` at the top of the file".into());
         };
         let named = lesson.named.iter().find(|(l, c, _)| (*l, *c) == (line, column));
         let Some((_, _, name)) = named else {
-            return Err("param(…) stands for a whole constant: write `const NAME = param(…);`".into());
+            return Err("`param` stands for a whole constant\nwrite `const NAME = param(…);`".into());
         };
         let (default, range) = super::param::declare(arguments).map_err(|error| Box::new(EvalAltResult::from(error)))?;
         let set = lesson.values.iter().find(|(known, _)| known == name);

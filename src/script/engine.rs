@@ -18,7 +18,11 @@ pub(super) const MAX_SOURCE: usize = 64 * 1024;
 /// How long parsing may take; past that the rest of the file reads as its end.
 const PARSE_TIME: Duration = Duration::from_millis(200);
 
-static ENGINE: LazyLock<Engine> = LazyLock::new(build);
+/// How long parsing once more may take, for what is told of a script beside its faults.
+const REVIEW_TIME: Duration = Duration::from_millis(40);
+
+static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(OptimizationLevel::Simple));
+static PLAIN: LazyLock<Engine> = LazyLock::new(|| build(OptimizationLevel::None));
 
 thread_local! {
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
@@ -38,6 +42,15 @@ pub(super) fn parse(scope: &Scope<'_>, text: &str) -> (Result<rhai::AST, rhai::P
     (result, Instant::now() >= deadline)
 }
 
+/// Parses without folding anything, if that does not take long.
+pub(super) fn parse_as_written(scope: &Scope<'_>, text: &str) -> Option<rhai::AST> {
+    let deadline = Instant::now() + REVIEW_TIME;
+    DEADLINE.set(Some(deadline));
+    let result = PLAIN.compile_with_scope(scope, text);
+    DEADLINE.set(None);
+    result.ok().filter(|_| Instant::now() < deadline)
+}
+
 /// Constants that every script knows.
 pub(super) fn constants() -> Scope<'static> {
     let mut scope = Scope::new();
@@ -46,13 +59,13 @@ pub(super) fn constants() -> Scope<'static> {
     scope
 }
 
-fn build() -> Engine {
+fn build(level: OptimizationLevel) -> Engine {
     let mut engine = Engine::new_raw();
     engine.register_global_module(ArithmeticPackage::new().as_shared_module());
     engine.register_global_module(LogicPackage::new().as_shared_module());
     engine.register_global_module(BasicIteratorPackage::new().as_shared_module());
     limit(&mut engine);
-    engine.set_optimization_level(OptimizationLevel::Simple);
+    engine.set_optimization_level(level);
     // `is` is reserved in the language but free in ours: it asks a unit for its kind.
     #[allow(
         deprecated,

@@ -1,28 +1,15 @@
 //! What the script engine says, in the user's words.
 
-use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
+use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::api;
 use super::engine::{MAX_CALLS, MAX_OPERATIONS};
+use super::syntax;
 use crate::diagnostics::{Fault, closest};
-use crate::sim::Failure;
+use crate::sim::{Failure, FieldKind};
 
 /// A cause and, if one is known, a remedy.
 type Cause = (String, Option<String>);
-
-/// A fault of a script that does not compile.
-pub(super) fn parse_error(path: &str, text: &str, error: &ParseError) -> Fault {
-    let (message, help) = parse_cause(error.err_type());
-    let place = place(error.position()).unwrap_or((0, 0));
-    let fault = match place {
-        (0, _) => Fault::of_file(path, message),
-        place => Fault::at(path, text, place, message),
-    };
-    match help {
-        Some(help) => fault.help(help),
-        None => fault,
-    }
-}
 
 /// A fault of a script whose top level fails; `entry` is where to point when nothing better is known.
 pub(super) fn runtime_fault(
@@ -32,11 +19,8 @@ pub(super) fn runtime_fault(
     entry: (usize, usize),
 ) -> Fault {
     let failure = failure(error, entry);
-    let fault = Fault::at(path, text, (failure.line, failure.column), failure.message);
-    match failure.help {
-        Some(help) => fault.help(help),
-        None => fault,
-    }
+    let place = (failure.line, failure.column);
+    Fault::at(path, text, place, failure.message).maybe_help(failure.help)
 }
 
 /// Why a call failed.
@@ -90,51 +74,16 @@ fn place(position: Position) -> Option<(usize, usize)> {
     Some((position.line()?, position.position().unwrap_or(1)))
 }
 
-fn parse_cause(error: &ParseErrorType) -> Cause {
-    match error {
-        ParseErrorType::MissingToken(token, purpose) if token == ";" => {
-            let help = "end the line before with `;`".to_owned();
-            (format!("a `;` is missing {purpose}"), Some(help))
-        }
-        ParseErrorType::MissingToken(token, purpose) => {
-            (format!("`{token}` is missing {purpose}"), None)
-        }
-        ParseErrorType::VariableUndefined(name) => unknown_variable(name),
-        ParseErrorType::MismatchedType(wanted, found) => {
-            let help =
-                (wanted.contains("bool")).then(|| "compare with `==`; `=` assigns".to_owned());
-            (format!("expected {wanted}, not {found}"), help)
-        }
-        ParseErrorType::AssignmentToInvalidLHS(_) | ParseErrorType::AssignmentToConstant(_) => {
-            let help = "compare with `==`; to change a value, declare it with `let`".to_owned();
-            (error.to_string(), Some(help))
-        }
-        ParseErrorType::ExprTooDeep => (
-            "the expression is nested too deeply".to_owned(),
-            Some("split it with `let`".to_owned()),
-        ),
-        ParseErrorType::TooManyFunctions => ("there are more than 64 functions".to_owned(), None),
-        ParseErrorType::Reserved(word) => (
-            format!("`{word}` is reserved or not available to scripts"),
-            None,
-        ),
-        other => (other.to_string(), None),
-    }
-}
-
 fn cause(error: &EvalAltResult) -> Cause {
     match error {
-        EvalAltResult::ErrorParsing(error, _) => parse_cause(error),
+        EvalAltResult::ErrorAssignmentToConstant(name, _) => syntax::constant_assigned(name),
         EvalAltResult::ErrorVariableNotFound(name, _) => unknown_variable(name),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => unknown_function(signature),
         EvalAltResult::ErrorDotExpr(message, _) => unknown_property(message),
         EvalAltResult::ErrorIndexingType(types, _) => {
             (format!("{} cannot be indexed", friendly(types)), None)
         }
-        EvalAltResult::ErrorUnboundThis(_) => {
-            let help = "declare what is remembered: `const MEMORY = #{ angle: 0.0 };`".to_owned();
-            ("`this` needs a MEMORY".to_owned(), Some(help))
-        }
+        EvalAltResult::ErrorUnboundThis(_) => no_memory(),
         EvalAltResult::ErrorTooManyOperations(_) => {
             let help = "is there a loop that never ends?".to_owned();
             (
@@ -151,21 +100,41 @@ fn cause(error: &EvalAltResult) -> Cause {
         }
         EvalAltResult::ErrorDataTooLarge(what, _) => (format!("{what} grew past its limit"), None),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
-        | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => (
-            format!("expected {}, not {}", friendly(wanted), friendly(found)),
-            None,
-        ),
+        | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
+            let help = (friendly(wanted) == "a switch")
+                .then(|| "a condition is true or false: compare, such as `x > 0`".to_owned());
+            let (wanted, found) = (friendly(wanted), friendly(found));
+            (format!("expected {wanted}, not {found}"), help)
+        }
         EvalAltResult::ErrorArithmetic(message, _) => arithmetic(message),
-        EvalAltResult::ErrorRuntime(value, _) => (value.to_string(), None),
+        EvalAltResult::ErrorRuntime(value, _) => own_words(&value.to_string()),
+        EvalAltResult::ErrorFor(_) => {
+            let help = "write `for i in 0..n { … }` to count";
+            let message = "`for` goes over a list or a range, and this is neither";
+            (message.to_owned(), Some(help.to_owned()))
+        }
         EvalAltResult::ErrorModuleNotFound(..) => ("scripts cannot import".to_owned(), None),
         other => (without_place(other), None),
     }
 }
 
+/// Words of ours: the cause and, in a line below it, the remedy.
+fn own_words(words: &str) -> Cause {
+    let (message, help) = match words.split_once('\n') {
+        Some((message, help)) => (message, Some(help)),
+        None if words.starts_with("there is no [") => {
+            let help = "indices begin at 0: look at `list.len` first, or ask for `list.nearest`";
+            (words, Some(help))
+        }
+        None => (words, None),
+    };
+    (message.to_owned(), help.map(str::to_owned))
+}
+
 /// The engine's own words, without the place that it appends.
 fn without_place(error: &EvalAltResult) -> String {
     let text = error.to_string();
-    text.split(" (line ").next().unwrap_or_default().to_owned()
+    syntax::plain(text.split(" (line ").next().unwrap_or_default())
 }
 
 fn arithmetic(message: &str) -> Cause {
@@ -198,6 +167,9 @@ pub(super) fn unknown_name<'a>(
     {
         return fault.help(format!("did you mean `me.{name}`?"));
     }
+    if ["math", "f32", "f64", "std"].contains(&name.to_lowercase().as_str()) {
+        return fault.help("functions of numbers stand alone: `sin(x)`, `sqrt(x)`, `PI`");
+    }
     match closest(name, known.chain(["me", "world", "this"])) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
         None => fault.help("declare it with `let`, or as a constant at the top of the file"),
@@ -221,7 +193,10 @@ fn unknown_function(signature: &str) -> Cause {
     let is_operator = !name.is_empty() && name.chars().all(|c| !c.is_alphanumeric() && c != '_');
     if is_operator && types.len() == 2 {
         let nothing = types.iter().any(|kind| kind == "nothing");
-        let help = nothing.then(|| "it may be nothing: check it with `== ()` first".to_owned());
+        let help = nothing.then(|| {
+            "one side is `()` here, as there is none: check it first, `if x == () { return (); }`"
+                .to_owned()
+        });
         return (
             format!(
                 "`{name}` does not work between {} and {}",
@@ -247,23 +222,64 @@ fn unknown_function(signature: &str) -> Cause {
 fn unknown_property(message: &str) -> Cause {
     let mut quoted = message.split('\'').skip(1).step_by(2);
     let (Some(name), Some(kind)) = (quoted.next(), quoted.next()) else {
-        return (message.to_owned(), None);
+        return (syntax::plain(message), None);
     };
+    if message.contains("setter") && kind != "()" {
+        return cannot_set(name, kind);
+    }
+    let (message, help) = no_property(name, kind);
+    let near = || did_you_mean(name, api::NAMES.iter().map(String::as_str));
+    (message, help.or_else(near))
+}
+
+/// A property that a value of this kind does not have.
+pub(super) fn no_property(name: &str, kind: &str) -> Cause {
     let kind = friendly(kind);
-    let help = if kind == "nothing" {
-        Some("it may be nothing: check it with `== ()` first".to_owned())
-    } else if message.contains("setter") {
-        None
-    } else {
-        closest(name, api::NAMES.iter().map(String::as_str))
-            .map(|near| format!("did you mean `{near}`?"))
+    let help = match kind.as_str() {
+        "nothing" => Some(format!(
+            "what stands before `.{name}` is `()` here, as there is none: check it first, `if x == () {{ return (); }}`"
+        )),
+        "a list" => {
+            Some("ask one of its units: `list.nearest`, `list[0]` or `for unit in list`".to_owned())
+        }
+        _ => None,
     };
-    let verb = if message.contains("setter") {
-        "cannot be set on"
-    } else {
-        "is not a property of"
+    (format!("`{name}` is not a property of {kind}"), help)
+}
+
+/// A property that can only be read.
+pub(super) fn cannot_set(name: &str, kind: &str) -> Cause {
+    let help = match kind {
+        "Me" | "Unit" => "units are moved by what steer returns: a push or a turn",
+        _ => "it can only be read",
     };
-    (format!("`{name}` {verb} {kind}"), help)
+    let message = format!("`{name}` cannot be set on {}", friendly(kind));
+    (message, Some(help.to_owned()))
+}
+
+/// A value that a field of the memory cannot hold.
+pub(super) fn cannot_hold(name: &str, declared: FieldKind, found: &str) -> String {
+    let declared = match declared {
+        FieldKind::Number => "a number",
+        FieldKind::Switch => "a switch",
+        FieldKind::Vector => "a vector",
+    };
+    let found = friendly(found);
+    format!("`this.{name}` is {declared}, as MEMORY declares it: it cannot hold {found}")
+}
+
+/// `this` without a memory.
+pub(super) fn no_memory() -> Cause {
+    let help = "declare what is remembered, `const MEMORY = #{ angle: 0.0 };`, and ask for it in steer alone";
+    ("`this` needs a MEMORY".to_owned(), Some(help.to_owned()))
+}
+
+/// The name that was likely meant, as a remedy.
+pub(super) fn did_you_mean<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    closest(name, known).map(|near| format!("did you mean `{near}`?"))
 }
 
 /// A value's kind in the user's words.
@@ -282,11 +298,18 @@ pub(super) fn returned_help(value: &Dynamic) -> Option<String> {
     } else if value.is_bool() {
         Some("write `if … { 1 } else { 0 }` for a turn".to_owned())
     } else {
-        None
+        let help = match friendly(value.type_name()).as_str() {
+            "a list" => "steer by one of it or by its mean: `list.mean_position - me.position`",
+            "a unit" | "an obstacle" | "me" => {
+                "steer by where it is: `unit.position - me.position`"
+            }
+            _ => return None,
+        };
+        Some(help.to_owned())
     }
 }
 
-fn friendly(kind: &str) -> String {
+pub(super) fn friendly(kind: &str) -> String {
     let plain = match kind.rsplit("::").next().unwrap_or(kind) {
         "f32" | "float" => "a number",
         "i64" | "int" => "an integer",

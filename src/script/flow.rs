@@ -39,7 +39,7 @@ pub fn flow(
                 ))
             })
         });
-        vectors.push(vector.map_err(|failure| fault(script, &failure))?);
+        vectors.push(vector.map_err(|failure| script.fault(&failure))?);
         if start.elapsed() > MOST {
             let (line, column) = script.entry();
             let message = "the field takes too long to fill";
@@ -76,14 +76,5 @@ fn failure(program: &Program, message: String) -> Failure {
         message,
         help: None,
         exhausted: false,
-    }
-}
-
-fn fault(script: &Script, failure: &Failure) -> Fault {
-    let place = (failure.line, failure.column);
-    let fault = Fault::at(&script.path, &script.text, place, &failure.message);
-    match &failure.help {
-        Some(help) => fault.help(help),
-        None => fault,
     }
 }

@@ -8,10 +8,14 @@ use super::call::{self, Lesson};
 use super::explain;
 use super::param::{self, Param};
 use super::reloaded::RELOADED;
-use super::{api, engine};
-use crate::diagnostics::{Fault, closest};
+use super::review::{self, Known};
+use super::{api, engine, syntax, text as source};
+use crate::diagnostics::{Fault, Severity, closest};
 use crate::scene::ParamValue;
-use crate::sim::{FieldKind, MemoryLayout};
+use crate::sim::{Failure, FieldKind, MemoryLayout};
+
+/// Faults told of one script: looking for what was meant takes time.
+pub(super) const MOST_FAULTS: usize = 20;
 
 /// A script that compiles, whatever the values of its parameters.
 #[derive(Debug)]
@@ -32,6 +36,8 @@ pub struct Script {
     pub role: Role,
     /// Line and column of `fn reloaded`, if there is one.
     pub(super) reloaded: Option<(usize, usize)>,
+    /// What works, but hardly as it was meant.
+    pub warnings: Vec<Fault>,
     ast: AST,
 }
 
@@ -68,6 +74,9 @@ impl Script {
             )]);
         }
         let ast = compile(path, text, &engine::constants())?;
+        if let Some(fault) = syntax::open_comment(path, text) {
+            return Err(vec![fault]);
+        }
         let role = check_functions(path, text, &ast)?;
         let (scope, lesson) = run_top_level(path, text, &ast, &[])?;
         check_variables(path, text, &ast, &scope)?;
@@ -85,13 +94,46 @@ impl Script {
             memory,
             role,
             reloaded,
+            warnings: Vec::new(),
             ast,
         })
+    }
+
+    /// Learns a script and reads it through: what would fail wherever it is reached is a fault, too.
+    ///
+    /// # Errors
+    /// With every fault that can be told; at least one.
+    pub fn reviewed(path: &str, text: &str) -> Result<Self, Vec<Fault>> {
+        let mut script = Self::learn(path, text)?;
+        let scope = script.constants(&[])?;
+        let found = review::review(Known {
+            path,
+            text,
+            scope: &scope,
+            params: &script.params,
+            memory: &script.memory,
+        });
+        if found.iter().any(|fault| fault.severity == Severity::Error) {
+            return Err(found);
+        }
+        script.warnings = found;
+        Ok(script)
     }
 
     /// The declared parameter called `name`.
     pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.iter().find(|param| param.name == name)
+    }
+
+    /// A failure of one of its calls as a fault in its text.
+    pub fn fault(&self, failure: &Failure) -> Fault {
+        if failure.line == 0 {
+            let fault = Fault::of_file(&self.path, &failure.message);
+            return fault.maybe_help(failure.help.clone());
+        }
+        let place = (failure.line, failure.column);
+        let fault = Fault::at(&self.path, &self.text, place, &failure.message);
+        fault.maybe_help(failure.help.clone())
     }
 
     /// Every constant of the script under the given values of its parameters.
@@ -102,11 +144,9 @@ impl Script {
         Ok(run_top_level(&self.path, &self.text, &self.ast, values)?.0)
     }
 
-    /// Line and column of `fn steer`, or of `fn flow`.
+    /// Line and column of the name in `fn steer`, or in `fn flow`.
     pub(super) fn entry(&self) -> (usize, usize) {
-        let entry = format!("fn {}", self.role.entry());
-        let at = self.text.find(&entry).unwrap_or(0);
-        crate::diagnostics::line_and_column(&self.text, at)
+        place_of_function(&self.text, self.role.entry())
     }
 }
 
@@ -119,7 +159,7 @@ pub(super) fn compile(path: &str, text: &str, scope: &Scope<'_>) -> Result<AST, 
                 .help("split it or shorten it"),
         ]);
     }
-    result.map_err(|error| vec![explain::parse_error(path, text, &error)])
+    result.map_err(|error| vec![syntax::fault(path, text, &error)])
 }
 
 fn check_functions(path: &str, text: &str, ast: &AST) -> Result<Role, Vec<Fault>> {
@@ -206,7 +246,7 @@ fn check_reloaded(
 }
 
 fn place_of_function(text: &str, name: &str) -> (usize, usize) {
-    let at = text.find(&format!("fn {name}")).map_or(0, |at| at + 3);
+    let at = source::function(text, name).unwrap_or(0);
     crate::diagnostics::line_and_column(text, at)
 }
 
@@ -232,11 +272,14 @@ fn run_top_level(
 /// Every name must be an argument, declared with `let`, or a constant at the top.
 fn check_variables(path: &str, text: &str, ast: &AST, scope: &Scope<'_>) -> Result<(), Vec<Fault>> {
     let mut faults = Vec::new();
+    let locals = declared(ast);
     ast.walk(&mut |nodes: &[ASTNode<'_>]| {
         if let Some(ASTNode::Expr(Expr::Variable(variable, None, position))) = nodes.last() {
             let name = variable.1.as_str();
-            if variable.0.is_none() && !scope.contains(name) {
+            let is_enough = faults.len() >= MOST_FAULTS;
+            if variable.0.is_none() && !scope.contains(name) && !is_enough {
                 let known = scope.iter_raw().map(|(name, ..)| name);
+                let known = known.chain(locals.iter().map(String::as_str));
                 faults.push(explain::unknown_name(path, text, name, *position, known));
             }
         }
@@ -247,6 +290,22 @@ fn check_variables(path: &str, text: &str, ast: &AST, scope: &Scope<'_>) -> Resu
     } else {
         Err(faults)
     }
+}
+
+/// Every name that is declared anywhere in a script's functions.
+fn declared(ast: &AST) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    ast.walk(&mut |nodes: &[ASTNode<'_>]| {
+        match nodes.last() {
+            Some(ASTNode::Stmt(Stmt::Var(declared, ..))) => names.push(declared.0.name.to_string()),
+            Some(ASTNode::Stmt(Stmt::For(parts, _))) => names.push(parts.0.name.to_string()),
+            _ => {}
+        }
+        true
+    });
+    let parameters = ast.iter_functions().flat_map(|function| function.params);
+    names.extend(parameters.map(str::to_owned));
+    names
 }
 
 /// Where constants call `param`: line, column, name of the constant.

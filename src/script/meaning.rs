@@ -146,6 +146,9 @@ pub(super) fn field(senses: &Senses, name: &str) -> Result<usize, String> {
     named("flow field", name, names)
 }
 
+/// How every failure begins that is about a name which only a scene can give.
+pub const NOT_IN_SCENE: &str = "the scene has no";
+
 fn named<'a>(
     what: &str,
     name: &str,
@@ -155,6 +158,6 @@ fn named<'a>(
     names.position(|known| known == name).ok_or_else(|| {
         let near = closest(name, all);
         let hint = near.map_or(String::new(), |near| format!(": did you mean \"{near}\"?"));
-        format!("the scene has no {what} \"{name}\"{hint}")
+        format!("{NOT_IN_SCENE} {what} \"{name}\"{hint}")
     })
 }

@@ -7,6 +7,7 @@
 
 mod api;
 mod behavior;
+mod bodies;
 mod call;
 mod definitions;
 mod engine;
@@ -20,14 +21,18 @@ mod param;
 mod program;
 mod refusal;
 mod reloaded;
+mod review;
+mod syntax;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use api::NAMES as API_NAMES;
 pub use behavior::{Execution, ScriptBehavior};
 pub use definitions::definitions;
 pub use flow::flow;
 pub use learn::{Role, Script};
+pub use meaning::NOT_IN_SCENE;
 pub use param::{Param, ParamRange, parse_value};
 pub use program::Program;
 pub use refusal::Refusal;

@@ -54,13 +54,18 @@ impl Param {
             (ParamRange::Choice(words), ParamValue::Choice(word)) if words.contains(word) => {
                 Ok(value.clone())
             }
-            (ParamRange::Choice(words), _) => {
-                let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
-                Err(format!("{name} must be one of {}", words.join(", ")))
+            (range, value) => {
+                let wanted = match range {
+                    ParamRange::Choice(words) => format!("one of {}", quoted(words)),
+                    ParamRange::Number(..) => "a number".to_owned(),
+                    ParamRange::Integer(..) => "an integer".to_owned(),
+                    ParamRange::Switch => "true or false".to_owned(),
+                };
+                Err(format!(
+                    "{name} must be {wanted}, not {}",
+                    to_dynamic(value)
+                ))
             }
-            (ParamRange::Number(..), _) => Err(format!("{name} must be a number")),
-            (ParamRange::Integer(..), _) => Err(format!("{name} must be an integer")),
-            (ParamRange::Switch, _) => Err(format!("{name} must be true or false")),
         }
     }
 }
@@ -78,6 +83,11 @@ fn within<T: Copy + PartialOrd + std::fmt::Display>(
             "{name} is {v}, but the script allows {least} to {most}"
         ))
     }
+}
+
+fn quoted(words: &[String]) -> String {
+    let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    words.join(", ")
 }
 
 /// A value as written on a command line: `true`, `3`, `0.5`, or a word.
@@ -107,8 +117,7 @@ pub(super) fn to_dynamic(value: &ParamValue) -> Dynamic {
 /// # Errors
 /// In the user's words, when the arguments do not make a parameter.
 pub(super) fn declare(arguments: &[Dynamic]) -> Result<(ParamValue, ParamRange), String> {
-    const FORMS: &str =
-        "write param(default, least, most), param(true) or param(\"a\", [\"a\", \"b\"])";
+    const FORMS: &str = "param does not take this\nwrite param(default, least, most), param(true) or param(\"a\", [\"a\", \"b\"])";
     match arguments {
         [only] => {
             if let Ok(switch) = only.as_bool() {
@@ -130,7 +139,10 @@ pub(super) fn declare(arguments: &[Dynamic]) -> Result<(ParamValue, ParamRange),
                 .into_typed_array::<String>()
                 .map_err(|_| FORMS)?;
             if !words.contains(&word) {
-                return Err(format!("the default \"{word}\" is not among the choices"));
+                let choices = quoted(&words);
+                return Err(format!(
+                    "the default \"{word}\" is not among the choices\nthe choices are {choices}"
+                ));
             }
             Ok((ParamValue::Choice(word), ParamRange::Choice(words)))
         }
@@ -145,8 +157,19 @@ fn bounded(
     least: &Dynamic,
     most: &Dynamic,
 ) -> Result<(ParamValue, ParamRange), String> {
+    if let [_, Some(low), Some(high)] = [default, least, most].map(number)
+        && low > high
+    {
+        return Err(format!(
+            "the least {least} is above the most {most}\nwrite param(default, least, most)"
+        ));
+    }
     let check = |inside: bool| {
-        let message = || format!("the default {default} is not within {least} to {most}");
+        let message = || {
+            format!(
+                "the default {default} is not within {least} to {most}\nwrite param(default, least, most)"
+            )
+        };
         if inside { Ok(()) } else { Err(message()) }
     };
     if let [Ok(v), Ok(low), Ok(high)] = [default, least, most].map(Dynamic::as_int) {
@@ -154,7 +177,7 @@ fn bounded(
         return Ok((ParamValue::Integer(v), ParamRange::Integer(low, high)));
     }
     let [Some(v), Some(low), Some(high)] = [default, least, most].map(number) else {
-        return Err("param(default, least, most) takes three numbers".to_owned());
+        return Err("these are not three numbers\nwrite param(default, least, most)".to_owned());
     };
     check((low..=high).contains(&v))?;
     Ok((ParamValue::Number(v), ParamRange::Number(low, high)))

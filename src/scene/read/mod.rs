@@ -67,8 +67,5 @@ fn fault(path_name: &str, text: &str, lines: &Lines<'_>, found: Found) -> Fault 
     let place = lines.place(found.range);
     let at = (place.line, place.column);
     let fault = Fault::at(path_name, text, at, found.message).wide(place.width);
-    match found.help {
-        Some(help) => fault.help(help),
-        None => fault,
-    }
+    fault.maybe_help(found.help)
 }

@@ -6,7 +6,7 @@ use rhai::{Dynamic, Engine, ImmutableString};
 use super::handles::Remembered;
 use crate::diagnostics::closest;
 use crate::script::call::{Call, Fallible, with};
-use crate::script::explain::kind_of;
+use crate::script::explain;
 use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {
@@ -64,16 +64,12 @@ fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
         FieldKind::Vector => value.read_lock::<Vec3>().map(|v| vector_words(*v)),
     };
     let Some(words) = words else {
-        let declared = match field.kind {
-            FieldKind::Number => "a number",
-            FieldKind::Switch => "a switch",
-            FieldKind::Vector => "a vector",
+        let found = if value.is_unit() {
+            "()"
+        } else {
+            value.type_name()
         };
-        let kind = kind_of(value);
-        return Err(format!(
-            "`this.{name}` is {declared}, as MEMORY declares it: it cannot hold {kind}"
-        )
-        .into());
+        return Err(explain::cannot_hold(name, field.kind, found).into());
     };
     let (offset, count) = (field.offset, field.kind.words());
     call.memory[offset..offset + count].copy_from_slice(&words[..count]);

@@ -3,6 +3,7 @@
 //! Handles are small copies that stand for something in the call in progress. Every function takes
 //! integers wherever it takes numbers.
 
+pub(super) mod catalog;
 mod collections;
 mod handles;
 mod lists;

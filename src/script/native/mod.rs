@@ -7,7 +7,6 @@
 //! This is the one place with `unsafe`: compiled code is called, kept, shared between threads and given
 //! back to the system here and nowhere else.
 
-mod bodies;
 mod code;
 mod context;
 mod emit;
@@ -21,6 +20,7 @@ mod tests;
 
 use std::panic::AssertUnwindSafe;
 
+use super::bodies::bodies;
 use super::{Program, Refusal};
 use crate::sim::{Contribution, Failure, Senses};
 use code::Code;
@@ -51,7 +51,7 @@ impl Native {
     }
 
     fn compiled(program: &Program) -> Result<Self, Refusal> {
-        let bodies = bodies::bodies(&program.ast);
+        let bodies = bodies(&program.ast);
         let arguments = [Kind::Me.into(), Kind::World.into()];
         let form = infer::infer(&bodies, "steer", &arguments, &program.memory, &|name| {
             program.constant(name)

@@ -206,7 +206,7 @@ pub(super) const CASES: &[Case] = &[
     (
         "for over a number",
         "for i in me.id { } 1",
-        "fails: For loop expects iterable type",
+        "fails: `for` goes over a list or a range, and this is neither",
     ),
     ("for over nothing", "for i in world.target { } 1", ""),
     (

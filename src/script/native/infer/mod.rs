@@ -17,10 +17,10 @@ use std::collections::HashMap;
 
 use rhai::{Dynamic, Position};
 
-use super::bodies::Body;
 use super::form::{Expr, Form, Function, Place};
 use super::kind::{Kind, Type};
 use crate::script::Refusal;
+use crate::script::bodies::Body;
 use crate::sim::MemoryLayout;
 use scope::Frame;
 

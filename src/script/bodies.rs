@@ -2,7 +2,7 @@
 
 use rhai::{AST, ASTNode, Stmt};
 
-/// A function as it stands in the script, its constants folded.
+/// A function of a script.
 #[derive(Debug)]
 pub(super) struct Body {
     pub(super) name: String,

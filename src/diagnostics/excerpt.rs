@@ -1,0 +1,77 @@
+//! The line at fault: how much of it is shown, and what is underlined.
+
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthChar as _;
+
+/// Longest line that is looked into at all, in bytes: a file may hold many faults.
+pub(super) const READABLE: usize = 1 << 16;
+/// Longest line that is shown whole, in characters.
+const LONGEST: usize = 120;
+/// Characters before the fault that are shown of a longer one.
+const BEFORE: usize = 60;
+
+/// What is shown of a line whose fault is at `column`, and by how many characters it is shifted.
+pub(super) fn cut(line: &str, column: usize) -> (String, usize) {
+    let count = line.chars().count();
+    if count <= LONGEST {
+        return (line.to_owned(), 0);
+    }
+    let last = count - LONGEST;
+    let start = column.saturating_sub(BEFORE).min(last);
+    let mut shown = String::new();
+    // A mark at the head takes the place of one character.
+    let start = if start > 1 { start } else { 0 };
+    if start > 0 {
+        shown.push('…');
+    }
+    shown.extend(line.chars().skip(start).take(LONGEST));
+    if start + LONGEST < count {
+        shown.push('…');
+    }
+    (shown, start.saturating_sub(1))
+}
+
+/// A line, and carets below some of its characters.
+///
+/// A tab before the carets stays a tab, so that both lines shift alike; a wide letter takes two
+/// places in both.
+pub(super) fn underlined(line: &str, under: Range<usize>) -> String {
+    let places = |c: char| c.width().unwrap_or(1);
+    let mut below = String::new();
+    for letter in line.chars().take(under.start) {
+        match letter {
+            '\t' => below.push('\t'),
+            letter => below.extend(std::iter::repeat_n(' ', places(letter))),
+        }
+    }
+    let carets: usize = (line.chars().skip(under.start).take(under.len()))
+        .map(places)
+        .sum();
+    format!("{line}\n{below}{}", "^".repeat(carets.max(1)))
+}
+
+/// How many characters the word, number, text or operator has that begins at `column`; 1 for
+/// anything else.
+pub(super) fn width_of_word(line: &str, column: usize) -> usize {
+    let rest = || line.chars().skip(column.saturating_sub(1));
+    let run = |of: fn(char) -> bool| rest().take_while(|c| of(*c)).count();
+    match rest().next() {
+        Some(first) if first.is_ascii_digit() => {
+            run(|c| c.is_alphanumeric() || c == '.' || c == '_')
+        }
+        Some(first) if first.is_alphanumeric() || first == '_' => {
+            run(|c| c.is_alphanumeric() || c == '_')
+        }
+        Some(quote @ ('"' | '\'')) => match rest().skip(1).position(|c| c == quote) {
+            Some(end) => end + 2,
+            None => run(|_| true),
+        },
+        Some(first) if is_operator(first) => run(is_operator),
+        _ => 1,
+    }
+}
+
+fn is_operator(c: char) -> bool {
+    "=+-*/%<>!&|^".contains(c)
+}

@@ -1,0 +1,183 @@
+//! What there is to name, by kind of value: for checking names before a script runs.
+
+use std::any::TypeId;
+use std::sync::LazyLock;
+
+use glam::Vec3;
+use rhai::{Dynamic, FLOAT, FuncMetadata, INT, ImmutableString};
+
+use super::handles::{
+    Field, Me, Obstacles, Obstructing, Remembered, Route, Turn, Unit, Units, Universe,
+};
+use crate::script::engine;
+
+/// A kind of value, as far as it is known before a script runs.
+pub(in crate::script) type Kind = TypeId;
+
+/// A function of the API.
+pub(in crate::script) struct Entry {
+    pub(in crate::script) name: String,
+    pub(in crate::script) takes: Vec<Kind>,
+    /// What it gives, if that is always the same and known.
+    pub(in crate::script) gives: Option<Kind>,
+}
+
+/// Every function; the getter of a property is called `get$name`, its setter `set$name`.
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    engine::engine().collect_fn_metadata(
+        None,
+        |info| {
+            Some(Entry {
+                name: info.metadata.name.to_string(),
+                takes: info.metadata.param_types.to_vec(),
+                gives: result(info.metadata),
+            })
+        },
+        true,
+    )
+});
+
+/// What a function gives. What may also be `()` is taken for what it is otherwise.
+fn result(function: &FuncMetadata) -> Option<Kind> {
+    let first = function.param_types.first().copied();
+    match function.name.as_str() {
+        "get$nearest" => return first.and_then(element),
+        "get$player" => return Some(of::<Unit>()),
+        "get$target" => return Some(of::<Vec3>()),
+        "get$path" => return Some(of::<Route>()),
+        "get$field" => return Some(of::<Field>()),
+        _ => {}
+    }
+    // Some are named as Rust does, some as editors do.
+    let words = function.return_type.split(|c: char| !c.is_alphanumeric());
+    let mut words = words.rev();
+    let last = words.find(|word| !["", "Box", "EvalAltResult"].contains(word));
+    Some(match last? {
+        "Vec3" | "Vector" => of::<Vec3>(),
+        "Unit" => of::<Unit>(),
+        "Units" | "List" => of::<Units>(),
+        "Obstacles" | "ObstacleList" => of::<Obstacles>(),
+        "Obstructing" | "Obstacle" => of::<Obstructing>(),
+        "Route" | "Path" => of::<Route>(),
+        "Field" => of::<Field>(),
+        "Turn" => of::<Turn>(),
+        "f32" | "float" | "FLOAT" => of::<FLOAT>(),
+        "i64" | "int" | "INT" => of::<INT>(),
+        "bool" => of::<bool>(),
+        "ImmutableString" | "string" => of::<ImmutableString>(),
+        _ => return None,
+    })
+}
+
+fn of<T: 'static>() -> Kind {
+    TypeId::of::<T>()
+}
+
+/// `me`, `world`, and a point of a flow field.
+pub(in crate::script) fn arguments(entry: &str) -> [Kind; 2] {
+    let first = if entry == "flow" {
+        of::<Vec3>()
+    } else {
+        of::<Me>()
+    };
+    [first, of::<Universe>()]
+}
+
+/// What a list of this kind holds.
+pub(in crate::script) fn element(kind: Kind) -> Option<Kind> {
+    if kind == of::<Units>() {
+        Some(of::<Unit>())
+    } else if kind == of::<Obstacles>() {
+        Some(of::<Obstructing>())
+    } else {
+        None
+    }
+}
+
+/// The kind's name for [`super::super::explain::friendly`].
+pub(in crate::script) fn name(kind: Kind) -> &'static str {
+    let names = [
+        (of::<Me>(), "Me"),
+        (of::<Unit>(), "Unit"),
+        (of::<Units>(), "List"),
+        (of::<Universe>(), "World"),
+        (of::<Obstructing>(), "Obstacle"),
+        (of::<Obstacles>(), "ObstacleList"),
+        (of::<Route>(), "Path"),
+        (of::<Field>(), "Field"),
+        (of::<Turn>(), "Turn"),
+        (of::<Vec3>(), "Vector"),
+        (of::<Remembered>(), "Memory"),
+        (of::<FLOAT>(), "float"),
+        (of::<INT>(), "int"),
+        (of::<bool>(), "bool"),
+        (of::<ImmutableString>(), "string"),
+    ];
+    let known = names.iter().find(|(known, _)| *known == kind);
+    known.map_or("a value", |(_, name)| name)
+}
+
+/// The getter or setter (`get$` or `set$`) of a property of a kind.
+pub(in crate::script) fn property(access: &str, kind: Kind, name: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| {
+        entry.name.strip_prefix(access) == Some(name) && entry.takes.first() == Some(&kind)
+    })
+}
+
+/// Whether anything at all has this property.
+pub(in crate::script) fn is_property(name: &str) -> bool {
+    ENTRIES
+        .iter()
+        .any(|entry| entry.name.strip_prefix("get$") == Some(name))
+}
+
+/// Functions that can be called as methods of a kind, or of any where it is not known.
+pub(in crate::script) fn methods(kind: Option<Kind>) -> impl Iterator<Item = &'static Entry> {
+    ENTRIES.iter().filter(move |entry| {
+        let takes = entry.takes.first();
+        takes.is_some_and(|first| {
+            kind.is_none_or(|kind| *first == kind || *first == of::<Dynamic>())
+        })
+    })
+}
+
+/// All functions of a name, called plainly.
+pub(in crate::script) fn functions(name: &str) -> impl Iterator<Item = &'static Entry> {
+    ENTRIES.iter().filter(move |entry| entry.name == name)
+}
+
+/// Every name of a kind: properties, and methods.
+pub(in crate::script) fn names(kind: Option<Kind>) -> impl Iterator<Item = &'static str> {
+    let names = methods(kind).map(|entry| entry.name.strip_prefix("get$").unwrap_or(&entry.name));
+    names.filter(|name| is_name(name))
+}
+
+/// Every function that can be called plainly.
+pub(in crate::script) fn plain_names() -> impl Iterator<Item = &'static str> {
+    let names = ENTRIES.iter().map(|entry| entry.name.as_str());
+    names.filter(|name| is_name(name))
+}
+
+fn is_name(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_of_properties_are_known() {
+        let [me, world] = arguments("steer");
+        let gives = |kind, name| property("get$", kind, name).and_then(|entry| entry.gives);
+        assert_eq!(gives(me, "position"), Some(of::<Vec3>()));
+        assert_eq!(gives(me, "neighbors"), Some(of::<Units>()));
+        assert_eq!(gives(me, "speed"), Some(of::<FLOAT>()));
+        assert_eq!(gives(of::<Units>(), "nearest"), Some(of::<Unit>()));
+        assert_eq!(gives(world, "obstacles"), Some(of::<Obstacles>()));
+        assert_eq!(gives(world, "target"), Some(of::<Vec3>()));
+        assert!(property("get$", me, "len").is_none());
+        assert!(property("set$", of::<Vec3>(), "x").is_some());
+        assert!(property("set$", me, "position").is_none());
+    }
+}

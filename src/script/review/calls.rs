@@ -1,0 +1,77 @@
+//! Plain calls: whether there is such a function, and with so many arguments.
+
+use rhai::{FnCallExpr, Position};
+
+use super::Reader;
+use crate::script::api::{Me, catalog};
+use crate::script::{explain, syntax};
+
+/// Functions that the language itself has.
+pub(super) fn is_of_the_language(name: &str) -> bool {
+    ["type_of", "is_shared"].contains(&name)
+}
+
+impl Reader<'_> {
+    pub(super) fn call(&mut self, call: &FnCallExpr, at: Position) {
+        let (name, count) = (call.name.as_str(), call.args.len());
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if call.op_token.is_some() || !is_name || is_of_the_language(name) {
+            return;
+        }
+        if name == "param" {
+            let message = "`param` declares constants and is called nowhere else";
+            let help = "write `const NAME = param(…);` at the top of the file";
+            return self.fault(at, message, Some(help.to_owned()));
+        }
+        let is_known = |count| catalog::functions(name).any(|entry| entry.takes.len() == count);
+        if self.is_own(name, count) || is_known(count) {
+            return;
+        }
+        let own = (self.bodies.iter()).find(|body| body.name == name);
+        if let Some(own) = own {
+            let takes = syntax::arguments(own.parameters.len());
+            return self.fault(at, format!("`{name}` takes {takes}, not {count}"), None);
+        }
+        if catalog::functions(name).next().is_some() {
+            return self.wrong_count(call, at);
+        }
+        let locals = self.kinds.locals();
+        if locals.into_iter().any(|local| local == name) {
+            let message = format!("`{name}` is a variable and no function");
+            return self.fault(at, message, Some(format!("write `{name}` alone")));
+        }
+        let own = self.bodies.iter().map(|body| body.name.as_str());
+        let mut known: Vec<&str> = own.collect();
+        for name in catalog::plain_names() {
+            known.push(name);
+        }
+        let help = match name {
+            "print" | "debug" => {
+                Some("`me.draw_text(me.position, text)` shows words in the window".to_owned())
+            }
+            _ => explain::did_you_mean(name, known),
+        };
+        self.fault(at, format!("there is no function `{name}`"), help);
+    }
+
+    /// A function of the API with too few or too many arguments.
+    fn wrong_count(&mut self, call: &FnCallExpr, at: Position) {
+        let (name, count) = (call.name.as_str(), call.args.len());
+        let me = std::any::TypeId::of::<Me>();
+        let is_mine = catalog::functions(name)
+            .any(|entry| entry.takes.first() == Some(&me) && entry.takes.len() == count + 1);
+        if is_mine {
+            let message = format!("`{name}` is asked of a unit");
+            let help = format!("did you mean `me.{name}(…)`?");
+            return self.fault(at, message, Some(help));
+        }
+        let mut counts: Vec<_> = catalog::functions(name)
+            .map(|entry| entry.takes.len())
+            .collect();
+        counts.sort_unstable();
+        counts.dedup();
+        let takes: Vec<_> = counts.into_iter().map(syntax::arguments).collect();
+        let message = format!("`{name}` takes {}, not {count}", takes.join(" or "));
+        self.fault(at, message, None);
+    }
+}

@@ -1,0 +1,214 @@
+//! The kinds of a function's variables, where they are certain.
+
+use std::any::TypeId;
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::Vec3;
+use rhai::{ASTNode, Expr, FLOAT, FnCallExpr, INT, Stmt};
+
+use super::chains::{Link, unroll};
+use super::{Known, walk};
+use crate::script::api::catalog::{self, Kind};
+use crate::script::bodies::Body;
+use crate::sim::FieldKind;
+
+/// Most times that variables are gone through until nothing changes.
+const ROUNDS: usize = 8;
+
+/// The variables of a function, and their kinds as far as they are known.
+pub(super) struct Kinds {
+    locals: BTreeMap<String, Option<Kind>>,
+    /// Names that are not always of one kind.
+    unsure: BTreeSet<String>,
+    /// Whether this is the function with the memory.
+    pub(super) is_entry: bool,
+    constants: BTreeMap<String, Kind>,
+    remembered: BTreeMap<String, Kind>,
+}
+
+impl Kinds {
+    pub(super) fn of(body: &Body, known: Known<'_>) -> Self {
+        let is_entry =
+            ["steer", "flow"].contains(&body.name.as_str()) && body.parameters.len() == 2;
+        let constants = known.scope.iter_raw();
+        let mut kinds = Self {
+            locals: BTreeMap::new(),
+            unsure: BTreeSet::new(),
+            is_entry,
+            constants: constants
+                .map(|(name, _, value)| (name.to_owned(), value.type_id()))
+                .collect(),
+            remembered: (known.memory.fields().iter())
+                .map(|field| (field.name.clone(), kind_of_field(field.kind)))
+                .collect(),
+        };
+        for _ in 0..ROUNDS {
+            let before = kinds.unsure.len();
+            kinds.locals.clear();
+            kinds.parameters(body);
+            walk(&body.statements, &mut |path| kinds.declare(path));
+            walk(&body.statements, &mut |path| kinds.change(path));
+            if kinds.unsure.len() == before {
+                break;
+            }
+        }
+        kinds
+    }
+
+    fn parameters(&mut self, body: &Body) {
+        let known = catalog::arguments(&body.name);
+        for (index, name) in body.parameters.iter().enumerate() {
+            let kind = known.get(index).copied().filter(|_| self.is_entry);
+            self.name(name, kind);
+        }
+    }
+
+    /// A declaration of a name; one that is declared as two kinds is of none.
+    fn name(&mut self, name: &str, kind: Option<Kind>) {
+        if self.locals.get(name).is_some_and(|known| *known != kind) {
+            self.unsure.insert(name.to_owned());
+        }
+        let kind = kind.filter(|_| !self.unsure.contains(name));
+        self.locals.insert(name.to_owned(), kind);
+    }
+
+    fn declare(&mut self, path: &[ASTNode<'_>]) {
+        match path.last() {
+            Some(ASTNode::Stmt(Stmt::Var(declared, ..))) => {
+                let kind = self.kind(&declared.1);
+                self.name(&declared.0.name, kind);
+            }
+            Some(ASTNode::Stmt(Stmt::For(parts, _))) => {
+                let kind = self.kind(&parts.2.expr).and_then(catalog::element);
+                self.name(&parts.0.name, kind);
+                if let Some(counter) = &parts.1 {
+                    self.name(&counter.name, Some(TypeId::of::<INT>()));
+                }
+            }
+            Some(ASTNode::Stmt(Stmt::TryCatch(parts, _))) => {
+                if let Expr::Variable(caught, ..) = &parts.expr {
+                    self.name(&caught.1, None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// An assignment that changes a variable's kind makes it unsure.
+    fn change(&mut self, path: &[ASTNode<'_>]) {
+        let Some(ASTNode::Stmt(Stmt::Assignment(assignment))) = path.last() else {
+            return;
+        };
+        let Expr::Variable(variable, ..) = &assignment.1.lhs else {
+            return;
+        };
+        let name = variable.1.as_str();
+        let Some(Some(before)) = self.locals.get(name).copied() else {
+            return;
+        };
+        let is_vector = before == TypeId::of::<Vec3>();
+        let keeps = if assignment.0.is_op_assignment() {
+            is_vector
+        } else {
+            self.kind(&assignment.1.rhs) == Some(before)
+        };
+        if !keeps {
+            self.unsure.insert(name.to_owned());
+        }
+    }
+
+    /// Whether a name is declared in the function.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        self.locals.contains_key(name)
+    }
+
+    /// Every name that is declared in the function.
+    pub(super) fn locals(&self) -> impl Iterator<Item = &str> {
+        self.locals.keys().map(String::as_str)
+    }
+
+    /// The kind of a value, if it is certain.
+    pub(super) fn kind(&self, expr: &Expr) -> Option<Kind> {
+        match expr {
+            Expr::Variable(variable, ..) => {
+                let name = variable.1.as_str();
+                let local = self.locals.get(name).copied();
+                local.unwrap_or_else(|| self.constants.get(name).copied())
+            }
+            Expr::FloatConstant(..) => Some(TypeId::of::<FLOAT>()),
+            Expr::IntegerConstant(..) => Some(TypeId::of::<INT>()),
+            Expr::BoolConstant(..) => Some(TypeId::of::<bool>()),
+            Expr::StringConstant(..) => Some(TypeId::of::<rhai::ImmutableString>()),
+            Expr::FnCall(call, _) => self.called(call),
+            Expr::Dot(..) | Expr::Index(..) => {
+                let (root, links) = unroll(expr);
+                let first = (self.root(root), matches!(root, Expr::ThisPtr(_)));
+                let end = links.iter().fold(first, |(kind, is_this), link| {
+                    (self.follow(kind, is_this, link), false)
+                });
+                end.0
+            }
+            _ => None,
+        }
+    }
+
+    /// The kind that a chain begins with.
+    pub(super) fn root(&self, root: &Expr) -> Option<Kind> {
+        self.kind(root)
+    }
+
+    /// The kind that a link leads to.
+    pub(super) fn follow(
+        &self,
+        kind: Option<Kind>,
+        is_this: bool,
+        link: &Link<'_>,
+    ) -> Option<Kind> {
+        match link {
+            Link::Property(name, _) if is_this => {
+                let kind = self.remembered.get(*name).copied();
+                kind.filter(|_| self.is_entry)
+            }
+            Link::Property(name, _) => catalog::property("get$", kind?, name)?.gives,
+            Link::Method(call, _) => {
+                let count = call.args.len() + 1;
+                let fitting = catalog::methods(Some(kind?))
+                    .filter(|entry| entry.name == call.name.as_str() && entry.takes.len() == count);
+                same(fitting.map(|entry| entry.gives))
+            }
+            Link::Index => catalog::element(kind?),
+        }
+    }
+
+    fn called(&self, call: &FnCallExpr) -> Option<Kind> {
+        let vector = TypeId::of::<Vec3>();
+        let mut kinds = call.args.iter().map(|argument| self.kind(argument));
+        if ["+", "-", "*", "/"].contains(&call.name.as_str()) {
+            return kinds.any(|kind| kind == Some(vector)).then_some(vector);
+        }
+        let fitting = catalog::functions(&call.name)
+            .filter(|entry| entry.takes.len() == call.args.len())
+            .map(|entry| entry.gives);
+        same(fitting)
+    }
+}
+
+/// What all of them are.
+fn same(mut kinds: impl Iterator<Item = Option<Kind>>) -> Option<Kind> {
+    let first = kinds.next()??;
+    kinds.all(|kind| kind == Some(first)).then_some(first)
+}
+
+/// Whether a field of the memory can hold a value of this kind.
+pub(super) fn fits(field: FieldKind, found: Kind) -> bool {
+    let is_integer = found == TypeId::of::<INT>();
+    kind_of_field(field) == found || (field == FieldKind::Number && is_integer)
+}
+
+fn kind_of_field(kind: FieldKind) -> Kind {
+    match kind {
+        FieldKind::Number => TypeId::of::<FLOAT>(),
+        FieldKind::Switch => TypeId::of::<bool>(),
+        FieldKind::Vector => TypeId::of::<Vec3>(),
+    }
+}

@@ -1,0 +1,195 @@
+//! A script read through before it runs: names that nothing has, calls with too few or too many
+//! arguments, divisions that lose their fraction.
+//!
+//! Kinds of values are followed as far as that is certain. What is not certain is left to the run,
+//! so a script is only refused for what would fail whenever it is reached.
+
+mod calls;
+mod chains;
+mod division;
+mod kinds;
+
+#[cfg(test)]
+mod tests;
+
+use rhai::{ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
+
+use self::kinds::Kinds;
+use super::bodies::{Body, bodies};
+use super::learn::MOST_FAULTS;
+use super::{api::catalog, engine, explain, syntax};
+use crate::diagnostics::Fault;
+use crate::sim::MemoryLayout;
+
+/// What is known of a script when it is read through.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) path: &'a str,
+    pub(super) text: &'a str,
+    /// Its constants, parameters among them.
+    pub(super) scope: &'a Scope<'static>,
+    /// The names of its parameters.
+    pub(super) params: &'a [super::Param],
+    pub(super) memory: &'a MemoryLayout,
+}
+
+/// Every fault and warning, in the order of the file.
+pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
+    // Constants are folded and dead branches cut where a script is compiled to run; here all stands.
+    let Some(ast) = engine::parse_as_written(known.scope, known.text) else {
+        return Vec::new();
+    };
+    let bodies = bodies(&ast);
+    // What was remembered before a reload comes as a map.
+    let has_maps = (bodies.iter()).any(|body| body.name == "reloaded" || makes_maps(body));
+    let mut found = Vec::new();
+    for body in &bodies {
+        let mut reader = Reader {
+            known,
+            bodies: &bodies,
+            has_maps,
+            kinds: Kinds::of(body, known),
+            body,
+            found: &mut found,
+        };
+        reader.read();
+    }
+    found.sort_by_key(|fault| (fault.line, fault.column));
+    found.dedup();
+    found
+}
+
+/// Reads through one function.
+struct Reader<'a> {
+    known: Known<'a>,
+    bodies: &'a [Body],
+    /// Whether the script makes maps, so that any name may be a property of one.
+    has_maps: bool,
+    kinds: Kinds,
+    body: &'a Body,
+    found: &'a mut Vec<Fault>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        walk(&self.body.statements, &mut |path| self.node(path));
+    }
+
+    fn node(&mut self, path: &[ASTNode<'_>]) {
+        let Some((last, before)) = path.split_last() else {
+            return;
+        };
+        if self.found.len() >= MOST_FAULTS {
+            return;
+        }
+        match last {
+            ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)) => {
+                self.division(call, *at);
+                self.call(call, *at);
+            }
+            ASTNode::Expr(chain @ (Expr::Dot(..) | Expr::Index(..))) if is_root(chain, before) => {
+                self.chain(chain, is_assigned(chain, before));
+            }
+            ASTNode::Stmt(Stmt::Assignment(assignment)) => {
+                self.assignment(!assignment.0.is_op_assignment(), &assignment.1);
+            }
+            ASTNode::Expr(Expr::DynamicConstant(value, at)) if value.is_fnptr() => {
+                let message = "a function without a name cannot be called here";
+                let help = "declare it at the top of the file: `fn far(unit) { … }`";
+                self.fault(*at, message, Some(help.to_owned()));
+            }
+            _ => {}
+        }
+    }
+
+    /// Constants cannot be given another value, and what is remembered keeps its kind.
+    fn assignment(&mut self, is_plain: bool, sides: &BinaryExpr) {
+        if let Expr::Variable(variable, _, at) = &sides.lhs {
+            let name = variable.1.as_str();
+            if !self.kinds.is_local(name) && self.known.scope.contains(name) {
+                let (message, help) = syntax::constant_assigned(name);
+                let message = match self.known.scope.is_constant(name) {
+                    Some(false) => {
+                        format!("`{name}` stands at the top of the file and cannot change")
+                    }
+                    _ => message,
+                };
+                self.fault(*at, message, help);
+            }
+            return;
+        }
+        let (Expr::ThisPtr(_), links) = chains::unroll(&sides.lhs) else {
+            return;
+        };
+        let [chains::Link::Property(name, at)] = links[..] else {
+            return;
+        };
+        let field = self.known.memory.field(name);
+        let (Some(field), Some(found)) = (field, self.kinds.kind(&sides.rhs)) else {
+            return;
+        };
+        if is_plain && self.kinds.is_entry && !kinds::fits(field.kind, found) {
+            let message = explain::cannot_hold(name, field.kind, catalog::name(found));
+            self.fault(at, message, None);
+        }
+    }
+
+    fn fault(&mut self, at: Position, message: impl Into<String>, help: Option<String>) {
+        let place = (at.line().unwrap_or(1), at.position().unwrap_or(1));
+        let Known { path, text, .. } = self.known;
+        let fault = Fault::at(path, text, place, message);
+        self.found.push(fault.maybe_help(help));
+    }
+
+    fn warn(&mut self, at: Position, message: String, help: String) {
+        self.fault(at, message, Some(help));
+        if let Some(fault) = self.found.last_mut() {
+            fault.severity = crate::diagnostics::Severity::Warning;
+        }
+    }
+
+    /// Whether the script has this function.
+    fn is_own(&self, name: &str, count: usize) -> bool {
+        (self.bodies.iter()).any(|body| body.name == name && body.parameters.len() == count)
+    }
+}
+
+/// Walks through statements, each node with all above it.
+fn walk(statements: &[Stmt], on_node: &mut dyn FnMut(&[ASTNode<'_>])) {
+    for statement in statements {
+        statement.walk(&mut Vec::new(), &mut |path: &[ASTNode<'_>]| {
+            on_node(path);
+            true
+        });
+    }
+}
+
+/// Whether a chain is not the rest of a longer one.
+fn is_root(chain: &Expr, before: &[ASTNode<'_>]) -> bool {
+    match before.last() {
+        Some(ASTNode::Expr(Expr::Dot(parts, ..))) => !std::ptr::eq(&raw const parts.rhs, chain),
+        Some(ASTNode::Expr(Expr::Index(parts, flags, _))) => {
+            flags.contains(ASTFlags::BREAK) || !std::ptr::eq(&raw const parts.rhs, chain)
+        }
+        _ => true,
+    }
+}
+
+/// Whether a chain is what an assignment gives a value to.
+fn is_assigned(chain: &Expr, before: &[ASTNode<'_>]) -> bool {
+    matches!(before.last(), Some(ASTNode::Stmt(Stmt::Assignment(assignment)))
+        if std::ptr::eq(&raw const assignment.1.lhs, chain))
+}
+
+/// Whether a function writes a map down.
+fn makes_maps(body: &Body) -> bool {
+    let mut found = false;
+    walk(&body.statements, &mut |path| {
+        found |= match path.last() {
+            Some(ASTNode::Expr(Expr::Map(..))) => true,
+            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => value.is_map(),
+            _ => false,
+        };
+    });
+    found
+}

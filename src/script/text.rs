@@ -1,0 +1,198 @@
+//! A script's text as far as needed to say what is left open in it, and where a function stands.
+
+/// A piece of a script that matters here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'a> {
+    Open(char),
+    Close(char),
+    Word(&'a str),
+}
+
+/// Something that begins and does not end as it should; offsets are bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Open {
+    /// A `/*` at this offset.
+    Comment(usize),
+    /// A text whose opening quote is at this offset.
+    Text(usize),
+    /// This bracket, opened at the offset, and what stands where it should be closed.
+    Bracket(char, usize, Option<(char, usize)>),
+    /// A bracket that closes nothing.
+    Nothing(char, usize),
+}
+
+/// The first thing in `text` that is left open, or closed and never opened.
+pub(super) fn left_open(text: &str) -> Option<Open> {
+    let mut open: Vec<(char, usize)> = Vec::new();
+    // A brace that is closed by one farther to the left was hardly meant to end there.
+    let mut suspect = None;
+    let mut tokens = Tokens { text, at: 0 };
+    loop {
+        let (token, at) = match tokens.next() {
+            Ok(Some(found)) => found,
+            Ok(None) => break,
+            Err(open) => return Some(open),
+        };
+        match token {
+            Token::Open(bracket) => open.push((bracket, at)),
+            Token::Close(found) => match open.pop() {
+                None => return Some(Open::Nothing(found, at)),
+                Some((bracket, from)) if closing(bracket) != found => {
+                    return Some(Open::Bracket(bracket, from, Some((found, at))));
+                }
+                Some((bracket, from)) => {
+                    if bracket == '{' && indent(text, at) < indent(text, from) {
+                        suspect = suspect.or(Some((bracket, from)));
+                    }
+                }
+            },
+            Token::Word(_) => {}
+        }
+    }
+    let (bracket, at) = *open.last()?;
+    let (bracket, at) = suspect.filter(|_| bracket == '{').unwrap_or((bracket, at));
+    Some(Open::Bracket(bracket, at, None))
+}
+
+/// The offset of the name in `fn name`.
+pub(super) fn function(text: &str, name: &str) -> Option<usize> {
+    let mut tokens = Tokens { text, at: 0 };
+    let mut is_declared = false;
+    while let Ok(Some((token, at))) = tokens.next() {
+        if is_declared && token == Token::Word(name) {
+            return Some(at);
+        }
+        is_declared = token == Token::Word("fn");
+    }
+    None
+}
+
+pub(super) fn closing(bracket: char) -> char {
+    match bracket {
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
+    }
+}
+
+/// White space before the first thing in the line of an offset, in bytes.
+fn indent(text: &str, at: usize) -> usize {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = &text[start..];
+    line.len() - line.trim_start_matches([' ', '\t']).len()
+}
+
+/// Brackets and words, in their order; comments and texts are passed over.
+struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// The next token and its offset.
+    ///
+    /// # Errors
+    /// When a comment or a text does not end.
+    fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Open> {
+        while let Some(first) = self.text[self.at..].chars().next() {
+            let (at, rest) = (self.at, &self.text[self.at..]);
+            if rest.starts_with("//") {
+                self.at += rest.find('\n').unwrap_or(rest.len());
+            } else if rest.starts_with("/*") {
+                self.at += comment(rest).ok_or(Open::Comment(at))?;
+            } else if first == '"' || first == '`' {
+                self.at += quoted(rest, first).ok_or(Open::Text(at))?;
+            } else if first == '\'' {
+                self.at += quoted(rest, first).unwrap_or(1);
+            } else if "([{".contains(first) {
+                self.at += 1;
+                return Ok(Some((Token::Open(first), at)));
+            } else if ")]}".contains(first) {
+                self.at += 1;
+                return Ok(Some((Token::Close(first), at)));
+            } else if first.is_alphanumeric() || first == '_' {
+                let is_part = |c: char| c.is_alphanumeric() || c == '_';
+                let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+                self.at += end;
+                return Ok(Some((Token::Word(&rest[..end]), at)));
+            } else {
+                self.at += first.len_utf8();
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The length of the comment that `rest` begins with; they nest.
+fn comment(rest: &str) -> Option<usize> {
+    let (mut depth, mut at) = (0, 0);
+    loop {
+        let next = at + rest[at..].find(['/', '*'])?;
+        let pair = rest.get(next..next + 2).unwrap_or_default();
+        match pair {
+            "/*" => depth += 1,
+            "*/" => depth -= 1,
+            _ => {}
+        }
+        at = next + if pair == "/*" || pair == "*/" { 2 } else { 1 };
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+}
+
+/// The length of the text that `rest` begins with. Only one in backticks goes on in the next line.
+fn quoted(rest: &str, quote: char) -> Option<usize> {
+    let mut escaped = false;
+    for (at, letter) in rest.char_indices().skip(1) {
+        match letter {
+            '\n' if quote != '`' && !escaped => return None,
+            _ if escaped => escaped = false,
+            '\\' if quote != '`' => escaped = true,
+            letter if letter == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_open_is_found_whatever_looks_like_brackets() {
+        for sound in [
+            "",
+            "fn f() { [1, (2)] } // {",
+            "/* { /* [ */ ( */ \"}\\\"{\" `\n{` ' '",
+        ] {
+            assert_eq!(left_open(sound), None, "{sound}");
+        }
+        for (text, open) in [
+            ("a /* b", Open::Comment(2)),
+            ("/* /* */", Open::Comment(0)),
+            ("f(\"a);\n", Open::Text(2)),
+            ("f(`a);\n", Open::Text(2)),
+            ("f { (1 }", Open::Bracket('(', 4, Some(('}', 7)))),
+            ("f { [1", Open::Bracket('[', 4, None)),
+            ("f { }\n}", Open::Nothing('}', 6)),
+        ] {
+            assert_eq!(left_open(text), Some(open), "{text}");
+        }
+    }
+
+    #[test]
+    fn of_braces_the_one_that_the_indentation_leaves_open_is_meant() {
+        let text = "fn f() {\n    if a {\n        b\n\n    c\n}\n";
+        let at = text.find("{\n        b").unwrap();
+        assert_eq!(left_open(text), Some(Open::Bracket('{', at, None)));
+    }
+
+    #[test]
+    fn a_function_is_found_where_it_is_declared() {
+        let text = "// fn steer\n/* fn steer */ fn steer_by() {}\nfn  steer(";
+        assert_eq!(function(text, "steer"), text.rfind("steer("));
+        assert_eq!(function(text, "stear"), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! Typical mistakes, each a small faulty file, and what is said of it in the text beside it.
+//!
+//! Read the texts to review all messages at a glance. `STEERBOX_REWRITE=1 cargo test --test
+//! mistakes` writes them anew.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod desk;
+mod events;
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use desk::{Desk, corpus, names};
+use serde_json::Value;
+
+/// Scripts that other files need; nothing is wrong with them.
+const SOUND: [&str; 2] = ["sound", "still_air"];
+/// Scripts whose mistake shows only in a world without anybody to ask.
+const AT_RUN: [&str; 2] = ["nothing_asked", "nothing_in_a_sum"];
+
+#[test]
+fn every_mistake_in_a_script_is_explained() {
+    let desk = Desk::new();
+    desk.copy_scripts(|name| !AT_RUN.contains(&name));
+    compare(&desk, "scripts", "rhai", &[SOUND, AT_RUN].concat());
+}
+
+#[test]
+fn every_mistake_in_a_scene_is_explained() {
+    let desk = Desk::new();
+    desk.copy_scripts(|name| SOUND.contains(&name) || AT_RUN.contains(&name));
+    desk.copy_scenes();
+    compare(&desk, "scenes", "ron", &[]);
+}
+
+/// What `check` says of every file of a folder, in text and in JSON, against what is written down.
+fn compare(desk: &Desk, folder: &str, extension: &str, sound: &[&str]) {
+    let told = by_file(&desk.check(&[folder]));
+    let json = desk.check(&["--format", "json", folder]);
+    let faults: Vec<Value> = json
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter(|fault: &Value| fault["severity"] != "note")
+        .collect();
+    for fault in &faults {
+        let (path, message) = (fault["path"].as_str().unwrap(), fault["message"].as_str());
+        let text = told.get(path).map_or("", String::as_str);
+        assert!(text.contains(message.unwrap()), "{fault}\n{text}");
+        let caret = fault["excerpt"].as_str().unwrap().lines().last();
+        assert!(
+            fault["line"] == 0 || caret.unwrap_or("^").contains('^'),
+            "{fault}"
+        );
+    }
+    let blocks: usize = told.values().map(|text| text.matches("\n\n").count()).sum();
+    assert_eq!(blocks, faults.len(), "as many in JSON as in text");
+    let mut wrong = Vec::new();
+    for name in names(folder, extension) {
+        if sound.contains(&name.as_str()) {
+            continue;
+        }
+        // What only shows while it runs is told of the script that a scene names.
+        let path = match name.strip_prefix("at_run_") {
+            Some(script) => format!("scripts/{script}.rhai"),
+            None => format!("{folder}/{name}.{extension}"),
+        };
+        let said = told.get(&path).map_or("", String::as_str);
+        let file = corpus().join(folder).join(format!("{name}.txt"));
+        if std::env::var_os("STEERBOX_REWRITE").is_some() {
+            fs::write(&file, said).unwrap();
+        }
+        let expected = fs::read_to_string(&file).unwrap_or_default();
+        if said.is_empty() || said != expected {
+            wrong.push(format!("{name}: expected\n{expected}\nbut it says\n{said}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Rendered faults by the file that they name, each followed by an empty line.
+fn by_file(text: &str) -> BTreeMap<String, String> {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    let mut block = String::new();
+    for line in text.lines().chain(["error: end"]) {
+        if line.starts_with("error: ") || line.starts_with("warning: ") {
+            if let Some(path) = path_of(&block) {
+                let told = files.entry(path).or_default();
+                told.push_str(block.trim_end());
+                told.push_str("\n\n");
+            }
+            block.clear();
+        }
+        if !line.ends_with(" files checked") && !line.contains(" files checked, ") {
+            block.push_str(line.trim_end());
+            block.push('\n');
+        }
+    }
+    files
+}
+
+fn path_of(block: &str) -> Option<String> {
+    let line = block.lines().nth(1)?;
+    let (_, place) = line
+        .split_once("--> ")
+        .or_else(|| line.split_once("::: "))?;
+    place.split(':').next().map(str::to_owned)
+}
