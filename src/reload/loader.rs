@@ -1,6 +1,5 @@
 //! The loader: a thread that watches the disk, compiles and checks, and hands over generations.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -130,18 +129,14 @@ impl Drop for Loader {
 
 /// The files of a place.
 fn interest(place: &Place) -> Interest {
-    Interest {
-        folders: place
-            .folders
-            .iter()
-            .map(|folder| (folder.clone(), "rhai", SCRIPT_BYTES))
-            .collect(),
-        files: place
-            .scene
-            .iter()
-            .map(|scene| (scene.clone(), SCENE_BYTES))
-            .collect(),
+    let mut interest = Interest::new();
+    for folder in &place.folders {
+        interest = interest.folder(folder, "rhai", SCRIPT_BYTES);
     }
+    if let Some(scene) = &place.scene {
+        interest = interest.file(scene, SCENE_BYTES);
+    }
+    interest
 }
 
 /// Watches, composes and hands over until nobody listens any more.
@@ -158,36 +153,34 @@ fn serve(
         early.make();
         let _ = wake.send(Command::Look);
     });
-    // What is on disk may have changed since it was loaded: everything is taken as news once.
-    for change in disk.read_all() {
-        take(&mut project, change);
+    // What is on disk may have changed since it was loaded: everything is told again, and what was there
+    // is told also when it is gone.
+    for path in project.script_files() {
+        disk.expect(&path);
     }
     let mut polling = None;
+    let mut woken = false;
     loop {
-        let patience = disk
+        let mut patience = disk
             .next_deadline()
             .saturating_duration_since(Instant::now());
-        let mut due = false;
-        match inbox.recv_timeout(patience) {
-            Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return,
-            Ok(command) => {
-                due |= obey(&mut project, command);
-                // A slider sends a value a frame: only the last one is worth compiling.
-                for command in inbox.try_iter() {
-                    due |= obey(&mut project, command);
-                }
-            }
-            Err(RecvTimeoutError::Timeout) => {}
+        if std::mem::take(&mut woken) {
+            patience = Duration::ZERO;
         }
+        let Some(mut due) = attend(&mut project, inbox, patience) else {
+            return;
+        };
         for change in disk.poll(Instant::now()) {
             take(&mut project, change);
-            due = true;
         }
         let trouble = disk.polling();
         due |= polling != trouble || project.has_news();
         if due {
-            if project.has_candidates() && !await_running(&mut project, request, inbox) {
-                return;
+            if project.has_candidates() {
+                match await_running(&mut project, request, inbox) {
+                    Some(looked_for) => woken = looked_for,
+                    None => return,
+                }
             }
             polling = trouble;
             if let Ok(mut generation) = project.compose() {
@@ -200,21 +193,49 @@ fn serve(
     }
 }
 
-/// Waits a frame or two for what runs, if it is not here yet; whether to go on. Without it, new behaviors
-/// are tried on the start of the scene.
-fn await_running(project: &mut Project, request: &Request, inbox: &Receiver<Command>) -> bool {
+/// Carries out the commands that wait, or comes within `patience`; whether a new generation is due. `None`:
+/// that was all.
+fn attend(project: &mut Project, inbox: &Receiver<Command>, patience: Duration) -> Option<bool> {
+    let first = match inbox.recv_timeout(patience) {
+        Ok(command) => Some(command),
+        Err(RecvTimeoutError::Timeout) => None,
+        Err(RecvTimeoutError::Disconnected) => return None,
+    };
+    let mut due = false;
+    // A slider sends a value a frame: only the last one is worth compiling.
+    for command in first.into_iter().chain(inbox.try_iter()) {
+        if matches!(command, Command::Quit) {
+            return None;
+        }
+        due |= obey(project, command);
+    }
+    Some(due)
+}
+
+/// Waits a frame or two for what runs, if it is not here yet. Without it, new behaviors are tried on the
+/// start of the scene. Returns whether the disk may have changed meanwhile; `None`: that was all.
+fn await_running(
+    project: &mut Project,
+    request: &Request,
+    inbox: &Receiver<Command>,
+) -> Option<bool> {
     let patience = Instant::now() + PATIENCE;
+    let mut woken = false;
     while request.is_heard() && !project.knows_running() {
         request.make();
         let left = patience.saturating_duration_since(Instant::now());
         match inbox.recv_timeout(left) {
-            Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return false,
-            Ok(command) => obey(project, command),
+            Ok(Command::Quit) | Err(RecvTimeoutError::Disconnected) => return None,
+            // It is not said again before the disk has been looked at.
+            Ok(Command::Look) => woken = true,
+            Ok(command) => {
+                obey(project, command);
+            }
             Err(RecvTimeoutError::Timeout) => break,
-        };
+        }
     }
     request.withdraw();
-    true
+    Some(woken)
 }
 
 /// Carries out a command; whether a new generation is due.
@@ -237,7 +258,7 @@ fn take(project: &mut Project, change: Change) {
     let text = match change.state {
         Content::Content(text) => Some(Ok(text)),
         Content::Missing => None,
-        Content::Unreadable(fault) => Some(Err(unreadable(&name, &change.path, &fault))),
+        Content::Unreadable(fault) => Some(Err(unreadable(&name, &fault))),
     };
     if project.place().scene.as_ref() == Some(&change.path) {
         project.set_scene(text);
@@ -246,15 +267,49 @@ fn take(project: &mut Project, change: Change) {
     }
 }
 
-fn unreadable(name: &str, path: &PathBuf, fault: &ReadFault) -> Fault {
+fn unreadable(name: &str, fault: &ReadFault) -> Fault {
     let message = fault.to_string();
     match fault {
-        ReadFault::NotUtf8(offset) => {
-            let bytes = std::fs::read(path).unwrap_or_default();
-            let text = String::from_utf8_lossy(&bytes[..(*offset).min(bytes.len())]).into_owned();
-            let place = line_and_column(&text, text.len());
-            Fault::at(name, &text, place, message).help("save it as UTF-8")
+        ReadFault::NotUtf8(text) => {
+            let place = line_and_column(text, text.len());
+            Fault::at(name, text, place, message).help("save it as UTF-8")
         }
         _ => Fault::of_file(name, message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project() -> Project {
+        Project::new(Place {
+            scene: None,
+            folders: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn a_look_that_comes_while_others_are_waited_for_is_not_forgotten() {
+        let (commands, inbox) = mpsc::channel();
+        let request = Request::default();
+        request.take();
+        let mut project = project();
+        assert_eq!(await_running(&mut project, &request, &inbox), Some(false));
+        commands.send(Command::Look).unwrap();
+        assert_eq!(await_running(&mut project, &request, &inbox), Some(true));
+        commands.send(Command::Quit).unwrap();
+        assert_eq!(await_running(&mut project, &request, &inbox), None);
+    }
+
+    #[test]
+    fn the_end_is_heard_among_other_commands() {
+        let (commands, inbox) = mpsc::channel();
+        commands.send(Command::Look).unwrap();
+        assert_eq!(attend(&mut project(), &inbox, PATIENCE), Some(false));
+        for command in [Command::Look, Command::Quit, Command::Look] {
+            commands.send(command).unwrap();
+        }
+        assert_eq!(attend(&mut project(), &inbox, PATIENCE), None);
     }
 }
