@@ -1,6 +1,5 @@
 //! The loader: a thread that watches the disk, compiles and checks, and hands over generations.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -137,18 +136,14 @@ impl Drop for Loader {
 
 /// The files of a place.
 fn interest(place: &Place) -> Interest {
-    Interest {
-        folders: place
-            .folders
-            .iter()
-            .map(|folder| (folder.clone(), "rhai", SCRIPT_BYTES))
-            .collect(),
-        files: place
-            .scene
-            .iter()
-            .map(|scene| (scene.clone(), SCENE_BYTES))
-            .collect(),
+    let mut interest = Interest::new();
+    for folder in &place.folders {
+        interest = interest.folder(folder, "rhai", SCRIPT_BYTES);
     }
+    if let Some(scene) = &place.scene {
+        interest = interest.file(scene, SCENE_BYTES);
+    }
+    interest
 }
 
 /// Watches, composes and hands over until nobody listens any more.
@@ -168,9 +163,10 @@ fn serve(
     if let Some(scene) = &project.place().scene {
         tidy(scene);
     }
-    // What is on disk may have changed since it was loaded: everything is taken as news once.
-    for change in disk.read_all() {
-        take(&mut project, change);
+    // What is on disk may have changed since it was loaded: everything is told again, and what was there
+    // is told also when it is gone.
+    for path in project.script_files() {
+        disk.expect(&path);
     }
     let (mut polling, mut later) = (None, Vec::new());
     loop {
@@ -180,18 +176,14 @@ fn serve(
         if !later.is_empty() {
             patience = Duration::ZERO;
         }
-        let (mut due, mut save, mut quit) = (false, false, false);
-        match inbox.recv_timeout(patience) {
-            Err(RecvTimeoutError::Disconnected) => return,
-            Ok(command) => later.push(command),
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-        // A slider sends a value a frame: only the last one is worth compiling.
-        for command in later.drain(..).chain(inbox.try_iter()) {
-            save |= matches!(command, Command::Save);
-            quit |= matches!(command, Command::Quit);
-            due |= obey(&mut project, command);
-        }
+        let Some(Asked {
+            mut due,
+            save,
+            quit,
+        }) = attend(&mut project, inbox, std::mem::take(&mut later), patience)
+        else {
+            return;
+        };
         let saved = save.then(|| write_back(&mut project, &mut disk, polling.as_ref(), outbox));
         due |= save;
         if quit {
@@ -199,7 +191,6 @@ fn serve(
         }
         for change in disk.poll(Instant::now()) {
             take(&mut project, change);
-            due = true;
         }
         let trouble = disk.polling();
         due |= polling != trouble || project.has_news();
@@ -217,6 +208,40 @@ fn serve(
             }
         }
     }
+}
+
+/// What commands ask for.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Asked {
+    /// A new generation.
+    due: bool,
+    /// That what is tuned be written.
+    save: bool,
+    /// The end, once it is written.
+    quit: bool,
+}
+
+/// Carries out `later`, the commands that wait, and what comes within `patience`. `None` if nobody can ask
+/// for anything any more.
+fn attend(
+    project: &mut Project,
+    inbox: &Receiver<Command>,
+    mut later: Vec<Command>,
+    patience: Duration,
+) -> Option<Asked> {
+    match inbox.recv_timeout(patience) {
+        Err(RecvTimeoutError::Disconnected) => return None,
+        Ok(command) => later.push(command),
+        Err(RecvTimeoutError::Timeout) => {}
+    }
+    let mut asked = Asked::default();
+    // A slider sends a value a frame: only the last one is worth compiling.
+    for command in later.into_iter().chain(inbox.try_iter()) {
+        asked.save |= matches!(command, Command::Save);
+        asked.quit |= matches!(command, Command::Quit);
+        asked.due |= obey(project, command);
+    }
+    Some(asked)
 }
 
 /// Waits a frame or two for what runs, if it is not here yet; the answer is what was asked for meanwhile.
@@ -250,7 +275,7 @@ fn write_back(
     let scene = project.place().scene.clone();
     project.save(&mut |text, generation| {
         if let Some(scene) = &scene {
-            disk.know(scene, text);
+            disk.know(scene, &text);
         }
         if let Some(mut generation) = generation {
             generation.polling = polling.cloned();
@@ -281,7 +306,7 @@ fn take(project: &mut Project, change: Change) {
     let text = match change.state {
         Content::Content(text) => Some(Ok(text)),
         Content::Missing => None,
-        Content::Unreadable(fault) => Some(Err(unreadable(&name, &change.path, &fault))),
+        Content::Unreadable(fault) => Some(Err(unreadable(&name, &fault))),
     };
     if project.place().scene.as_ref() == Some(&change.path) {
         project.set_scene(text);
@@ -290,13 +315,55 @@ fn take(project: &mut Project, change: Change) {
     }
 }
 
-fn unreadable(name: &str, path: &PathBuf, fault: &ReadFault) -> Fault {
+fn unreadable(name: &str, fault: &ReadFault) -> Fault {
     let message = fault.to_string();
     match fault {
-        ReadFault::NotUtf8(offset) => {
-            let bytes = std::fs::read(path).unwrap_or_default();
-            Fault::not_utf8(name, &bytes, *offset)
+        ReadFault::NotUtf8(text) => {
+            let shown = format!("{text}\u{fffd}");
+            Fault::not_utf8(name, shown.as_bytes(), text.len())
         }
         _ => Fault::of_file(name, message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project() -> Project {
+        Project::new(Place {
+            scene: None,
+            folders: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn what_is_asked_while_the_world_is_waited_for_is_not_forgotten() {
+        let (commands, inbox) = mpsc::channel();
+        let request = Request::default();
+        request.take();
+        let mut project = project();
+        assert!(await_running(&mut project, &request, &inbox).is_empty());
+        for command in [Command::Look, Command::Save, Command::Quit] {
+            commands.send(command).unwrap();
+        }
+        let later = await_running(&mut project, &request, &inbox);
+        assert!(matches!(
+            later[..],
+            [Command::Look, Command::Save, Command::Quit]
+        ));
+    }
+
+    #[test]
+    fn the_end_is_heard_among_other_commands() {
+        let (commands, inbox) = mpsc::channel();
+        commands.send(Command::Look).unwrap();
+        let asked = attend(&mut project(), &inbox, Vec::new(), PATIENCE);
+        assert_eq!(asked, Some(Asked::default()));
+        for command in [Command::Look, Command::Quit, Command::Look] {
+            commands.send(command).unwrap();
+        }
+        let asked = attend(&mut project(), &inbox, vec![Command::Save], PATIENCE).unwrap();
+        assert!(asked.quit && asked.save);
     }
 }

@@ -5,6 +5,7 @@
 //! that works as a whole. Candidates that were set aside are tried again whenever anything changes.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -134,6 +135,16 @@ impl Project {
     /// Takes over what runs, for new behaviors to be tried on until the next generation.
     pub fn set_running(&mut self, running: Running) {
         self.compiled.running = Some(running);
+    }
+
+    /// The scripts that were on disk when it was last told.
+    pub(super) fn script_files(&self) -> Vec<PathBuf> {
+        let on_disk = self.scripts.on_disk();
+        let path = |(name, rank): (&str, usize)| {
+            let folder = self.place.folders.get(rank)?;
+            Some(folder.join(format!("{name}.rhai")))
+        };
+        on_disk.filter_map(path).collect()
     }
 
     /// Where the files are.

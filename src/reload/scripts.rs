@@ -94,6 +94,14 @@ impl Scripts {
         known.map(|(name, _)| name.as_str()).collect()
     }
 
+    /// The names of scripts that folders hold, and the ranks of these.
+    pub(super) fn on_disk(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.files.iter().flat_map(|(name, file)| {
+            let texts = file.texts.iter().enumerate();
+            texts.filter_map(|(rank, text)| text.as_ref().map(|_| (name.as_str(), rank)))
+        })
+    }
+
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&String, &mut ScriptFile)> {
         self.files.iter_mut()
     }

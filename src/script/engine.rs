@@ -19,7 +19,7 @@ pub(super) const MAX_SOURCE: usize = 64 * 1024;
 const PARSE_TIME: Duration = Duration::from_millis(200);
 
 /// How long parsing once more may take, for what is told of a script beside its faults.
-const REVIEW_TIME: Duration = Duration::from_millis(40);
+const REVIEW_TIME: Duration = Duration::from_millis(80);
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(OptimizationLevel::Simple));
 static PLAIN: LazyLock<Engine> = LazyLock::new(|| build(OptimizationLevel::None));
@@ -35,18 +35,21 @@ pub(super) fn engine() -> &'static Engine {
 
 /// Parses under the time limit; the flag tells whether the limit was reached.
 pub(super) fn parse(scope: &Scope<'_>, text: &str) -> (Result<rhai::AST, rhai::ParseError>, bool) {
+    let engine = &*ENGINE;
     let deadline = Instant::now() + PARSE_TIME;
     DEADLINE.set(Some(deadline));
-    let result = ENGINE.compile_with_scope(scope, text);
+    let result = engine.compile_with_scope(scope, text);
     DEADLINE.set(None);
     (result, Instant::now() >= deadline)
 }
 
 /// Parses without folding anything, if that does not take long.
 pub(super) fn parse_as_written(scope: &Scope<'_>, text: &str) -> Option<rhai::AST> {
+    // Building it does not count.
+    let engine = &*PLAIN;
     let deadline = Instant::now() + REVIEW_TIME;
     DEADLINE.set(Some(deadline));
-    let result = PLAIN.compile_with_scope(scope, text);
+    let result = engine.compile_with_scope(scope, text);
     DEADLINE.set(None);
     result.ok().filter(|_| Instant::now() < deadline)
 }

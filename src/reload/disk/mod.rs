@@ -4,188 +4,264 @@
 //! comes, and a few times a second in any case; a content counts once it has been stable for as long
 //! as the way it was saved asks for. So editors may write in place, by renaming, or in pieces.
 
+mod events;
+mod files;
+mod hints;
+mod interest;
+mod lookout;
 mod read;
+mod state;
 mod track;
-mod watch;
-
-pub use read::ReadFault;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use track::Track;
-use watch::Watch;
+pub use events::{NoEvents, Notifier, SystemEvents, SystemWatch, Watch, WatchError};
+pub use files::{FileSystem, Fingerprint, Kind, OpenFile, RealFiles, Stat};
+pub use hints::{Mailbox, Sign};
+pub use interest::Interest;
+pub use state::{Change, FileState, ReadFault};
 
-/// How often the disk is looked at without any hint.
+use hints::{Hint, Shared};
+use interest::{Listing, Scope, absolute};
+use lookout::Lookout;
+use track::{Moment, Sight, Track};
+
+/// Every file is looked at this often, whatever events say.
 const LOOK: Duration = Duration::from_millis(250);
+/// Between two looks lies at least this.
+const BREATH: Duration = Duration::from_millis(1);
+/// How long the first load waits for files that somebody is just writing.
+const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Which files matter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Interest {
-    /// Folders, the extension of the files in them that matter, and the most bytes of each.
-    pub folders: Vec<(PathBuf, &'static str, u64)>,
-    /// Single files, and the most bytes of each.
-    pub files: Vec<(PathBuf, u64)>,
+/// The files that matter, and what was last told of them. Owned by one thread, which calls `poll` when
+/// it is woken and at `next_deadline`.
+pub struct Disk<F: FileSystem = RealFiles, N: Notifier = SystemEvents> {
+    files: F,
+    lookout: Lookout<N>,
+    scope: Arc<Scope>,
+    folders: Vec<Folder>,
+    /// By absolute path, the form in which hints come.
+    tracks: BTreeMap<PathBuf, Track>,
+    looked: Option<Instant>,
+    /// When links were last followed.
+    linked: Option<Instant>,
 }
 
-/// What a file holds.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FileState {
-    /// Its text, without a byte order mark.
-    Content(Arc<str>),
-    /// There is no such file.
-    Missing,
-    /// It is there, but cannot serve.
-    Unreadable(ReadFault),
-}
-
-/// A file whose content changed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Change {
-    /// The file.
-    pub path: PathBuf,
-    /// What it holds now.
-    pub state: FileState,
-}
-
-/// The files that matter, and what was last told of them.
-#[derive(Debug)]
-pub struct Disk {
-    interest: Interest,
-    watch: Watch,
-    tracks: BTreeMap<PathBuf, (Track, u64)>,
-    looked: Instant,
+/// A folder asked for.
+struct Folder {
+    listing: Listing,
+    /// Not listed yet: what is in it was there before.
+    fresh: bool,
 }
 
 impl Disk {
     /// Begins to watch. `wake` is called from another thread when the disk may have changed; it must
     /// not block.
-    pub fn new(interest: Interest, wake: impl Fn() + Send + 'static) -> Self {
-        let watch = Watch::new(wake);
-        let mut disk = Self {
-            interest,
-            watch,
-            tracks: BTreeMap::new(),
-            looked: Instant::now(),
-        };
-        disk.settle_watches();
-        disk
+    pub fn new(interest: Interest, wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Disk::with(RealFiles, SystemEvents, interest, wake)
     }
+}
 
+impl Disk<RealFiles, NoEvents> {
     /// Files to be read once; nothing is watched.
     pub fn unwatched(interest: Interest) -> Self {
+        Disk::with(RealFiles, NoEvents, interest, || {})
+    }
+}
+
+impl<F: FileSystem, N: Notifier> Disk<F, N> {
+    /// The same over another file system or another source of events.
+    pub fn with(
+        files: F,
+        notifier: N,
+        interest: Interest,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Self {
+        let scope = Arc::new(interest.scope());
+        let mut lookout = Lookout::new(notifier, Shared::new(Box::new(wake)));
+        lookout.aim(&scope);
+        let track = |single: interest::Single| {
+            let track = Track::new(single.path.clone(), single.limit, false, true);
+            (absolute(&single.path), track)
+        };
+        let folder = |listing| Folder {
+            listing,
+            fresh: true,
+        };
         Self {
-            interest,
-            watch: Watch::none(),
-            tracks: BTreeMap::new(),
-            looked: Instant::now(),
+            files,
+            lookout,
+            scope,
+            folders: interest.folders.into_iter().map(folder).collect(),
+            tracks: interest.files.into_iter().map(track).collect(),
+            looked: None,
+            linked: None,
         }
     }
 
-    /// Every file that is there, at once and whatever its age.
-    pub fn read_all(&mut self) -> Vec<Change> {
-        self.discover();
-        let changes = self.tracks.iter_mut().filter_map(|(path, (track, cap))| {
-            let state = track.read_now(path, *cap, Instant::now())?;
-            Some(Change {
-                path: path.clone(),
-                state,
-            })
-        });
-        changes.collect()
+    /// Tells of `path`, which was there before, also when it is there no more.
+    pub fn expect(&mut self, path: &Path) {
+        let home = |folder: &&Folder| path.parent() == Some(&folder.listing.folder);
+        if let Some(Folder { listing, .. }) = self.folders.iter().find(home) {
+            let mut track = Track::new(path.to_owned(), listing.limit, false, false);
+            track.excuse();
+            self.tracks.entry(absolute(path)).or_insert(track);
+        }
     }
 
-    /// The files whose content has changed since they were last told of, as of `now`.
+    /// Every file that is there, and of single files also that they are missing. Waits while a file is
+    /// being written, for 1 s at most; such a file is left to `poll`.
+    pub fn read_all(&mut self) -> Vec<Change> {
+        let patience = Instant::now() + PATIENCE;
+        let mut states = BTreeMap::new();
+        loop {
+            let now = Instant::now();
+            let changes = self.poll(now).into_iter();
+            states.extend(changes.map(|change| (change.path, change.state)));
+            if now >= patience || self.tracks.values().all(Track::is_settled) {
+                break;
+            }
+            let wait = self.next_deadline().min(patience);
+            std::thread::sleep(wait.saturating_duration_since(now));
+        }
+        let change = |(path, state)| Change { path, state };
+        states.into_iter().map(change).collect()
+    }
+
+    /// The files whose content has changed and held still since they were last told of, as of `now`,
+    /// which must not run backwards.
     pub fn poll(&mut self, now: Instant) -> Vec<Change> {
-        for (path, hint) in self.watch.take_hints() {
-            if let Some((track, _)) = self.tracks.get_mut(&path) {
-                track.hint(hint);
+        self.looked = Some(now);
+        let hints = self.lookout.drain(now);
+        // Watched first and looked at after, nothing can happen unseen in between.
+        let mut unheard = self.lookout.tend(&self.files, now);
+        let any_new = self.list();
+        let any_link = hints.iter().any(|hint| hint.sign != Sign::Written);
+        if any_new || any_link || self.linked.is_none_or(|at| now >= at + LOOK) {
+            self.linked = Some(now);
+            unheard |= self.follow_links() && self.lookout.tend(&self.files, now);
+        }
+        if unheard {
+            self.tracks.values_mut().for_each(Track::excuse);
+        }
+        for hint in &hints {
+            self.sign(hint);
+        }
+        let mut changes = Vec::new();
+        for track in self.tracks.values_mut() {
+            look(&self.files, track, now);
+            if let Some(state) = track.due(now) {
+                let path = track.path.clone();
+                changes.push(Change { path, state });
             }
         }
-        if now.saturating_duration_since(self.looked) >= LOOK || self.watch.take_doubt() {
-            self.looked = now;
-            self.settle_watches();
-        }
-        self.discover();
-        let changes = self.tracks.iter_mut().filter_map(|(path, (track, cap))| {
-            let state = track.look(path, *cap, now)?;
-            Some(Change {
-                path: path.clone(),
-                state,
-            })
-        });
-        changes.collect()
+        self.tracks.retain(|_, track| !track.is_over());
+        changes
     }
 
-    /// Takes note of what a file holds because it was just read or written here: that is no news.
-    pub fn know(&mut self, path: &Path, text: Arc<str>) {
-        if let Some((track, _)) = self.tracks.get_mut(path) {
+    /// Takes note of what a file holds because it was just written here: that is no news.
+    pub fn know(&mut self, path: &Path, text: &str) {
+        if let Some(track) = self.tracks.get_mut(&absolute(path)) {
             track.know(text);
         }
     }
 
-    /// When to poll again if no hint comes.
+    /// Passes a hint on.
+    fn sign(&mut self, hint: &Hint) {
+        for path in self.scope.meant_by(&hint.path) {
+            if let Some(track) = self.tracks.get_mut(path) {
+                track.sign(hint.sign, hint.at);
+                let home = path.parent();
+                let beside = self.tracks.iter_mut();
+                let silent =
+                    beside.filter(|(path, track)| track.is_silent() && path.parent() == home);
+                silent.for_each(|(_, track)| track.excuse());
+            }
+        }
+    }
+
+    /// When `poll` must be called next, unless woken before: at most 250 ms after the last time.
     pub fn next_deadline(&self) -> Instant {
-        let due = self.tracks.values().filter_map(|(track, _)| track.due());
-        due.min()
-            .unwrap_or(self.looked + LOOK)
-            .min(self.looked + LOOK)
+        let Some(looked) = self.looked else {
+            return Instant::now();
+        };
+        let files = self.tracks.values().filter_map(Track::deadline);
+        let soonest = files.fold(looked + LOOK, Instant::min);
+        soonest.max(looked + BREATH)
     }
 
     /// Why there are no events and polling alone serves, if so.
     pub fn polling(&self) -> Option<String> {
-        self.watch.trouble()
+        let silent = |track: &&Track| track.is_silent();
+        let unheard = || {
+            let track = self.tracks.values().find(silent)?;
+            let name = track.path.file_name()?.to_string_lossy();
+            Some(format!("{name} changed and no event came"))
+        };
+        self.lookout.trouble().or_else(unheard)
     }
 
-    /// Watches every folder that matters and its parent, anew where one was replaced.
-    fn settle_watches(&mut self) {
-        let folders = self
-            .interest
-            .folders
-            .iter()
-            .map(|(folder, ..)| folder.as_path());
-        let homes = self
-            .interest
-            .files
-            .iter()
-            .filter_map(|(file, _)| file.parent());
-        let wanted: Vec<&Path> = folders.chain(homes).collect();
-        let parents = wanted.iter().filter_map(|folder| folder.parent());
-        let mut all: Vec<PathBuf> = wanted
-            .iter()
-            .copied()
-            .chain(parents)
-            .map(Path::to_owned)
-            .collect();
-        all.sort();
-        all.dedup();
-        self.watch.settle(&all);
-    }
-
-    /// Finds files that are new in the folders.
-    fn discover(&mut self) {
-        for (file, cap) in &self.interest.files {
-            self.tracks
-                .entry(file.clone())
-                .or_insert_with(|| (Track::default(), *cap));
-        }
-        for (folder, extension, cap) in &self.interest.folders {
-            let Ok(entries) = std::fs::read_dir(folder) else {
+    /// Takes in what the folders hold; whether there is anything new. What is gone from them is seen by
+    /// looking at it.
+    fn list(&mut self) -> bool {
+        let before = self.tracks.len();
+        for Folder { listing, fresh } in &mut self.folders {
+            let Ok(names) = self.files.list(&listing.folder) else {
                 continue;
             };
-            for path in entries.flatten().map(|entry| entry.path()) {
-                let hidden = path
-                    .file_name()
-                    .is_none_or(|name| name.as_encoded_bytes().starts_with(b"."));
-                if !hidden && path.extension().is_some_and(|found| found == *extension) {
-                    self.tracks
-                        .entry(path)
-                        .or_insert_with(|| (Track::default(), *cap));
+            for name in names.iter().filter(|name| listing.takes(name)) {
+                let path = listing.folder.join(name);
+                if let Entry::Vacant(place) = self.tracks.entry(absolute(&path)) {
+                    place.insert(Track::new(path, listing.limit, true, *fresh));
+                }
+            }
+            *fresh = false;
+        }
+        self.tracks.len() > before
+    }
+
+    /// Finds where files really are, since events come from there; whether that is news.
+    fn follow_links(&mut self) -> bool {
+        let mut links: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+        for path in self.tracks.keys() {
+            match self.files.resolve(path) {
+                Ok(target) if target == *path => {}
+                Ok(target) => links.entry(target).or_default().push(path.clone()),
+                // The target is away for a moment, perhaps, and where it was it will come back.
+                Err(_) => {
+                    let mut known = self.scope.links.iter();
+                    if let Some((target, _)) = known.find(|(_, linked)| linked.contains(path)) {
+                        links.entry(target.clone()).or_default().push(path.clone());
+                    }
                 }
             }
         }
+        if links == self.scope.links {
+            return false;
+        }
+        Arc::make_mut(&mut self.scope).links = links;
+        self.lookout.aim(&self.scope);
+        true
+    }
+}
+
+fn look(files: &impl FileSystem, track: &mut Track, at: Instant) {
+    let sight = match files.stat(&track.path) {
+        Ok(found) => match read::require_plain(found) {
+            Ok(()) => Sight::File(found.print),
+            Err(error) => Sight::Refused(error.into()),
+        },
+        Err(error) if read::is_absence(&error) => Sight::Gone,
+        Err(error) => Sight::Refused(error.into()),
+    };
+    let wall = files.clock();
+    if track.look(sight, Moment { at, wall }) {
+        let reading = read::read(files, &track.path, track.limit);
+        track.take(reading, Moment { at, wall });
     }
 }
 

@@ -1,105 +1,175 @@
-//! Reading a file so that it cannot be torn: the same before, during and after.
+//! Reads one file such that what comes out stood on disk as a whole; knows nothing of time.
 
-use std::fs::{File, Metadata};
-use std::io::Read;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
 
-use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_128;
 
-/// Why a file that is there cannot serve.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ReadFault {
-    /// It is longer than allowed.
-    #[error("the file is longer than {0} bytes")]
-    TooLarge(u64),
-    /// It is not text: offset of the first byte that is not UTF-8.
-    #[error("the file is not UTF-8 text: byte {0} is the first that is not")]
-    NotUtf8(usize),
-    /// The system says no.
-    #[error("the file cannot be read: {0}")]
-    Io(String),
+use super::files::{FileSystem, Fingerprint, Kind, OpenFile as _, Stat};
+use super::state::{FileState, ReadFault};
+
+/// A state of a file, with a key that is equal when the state is.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    pub(super) key: Key,
+    pub(super) state: FileState,
 }
 
-/// What tells one version of a file from another without reading it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fingerprint {
-    identity: (u64, u64),
-    length: u64,
-    modified: Option<SystemTime>,
-    changed: (i64, i64),
+/// Tells states apart without keeping their text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    /// The hash of the text.
+    Text(u128),
+    Missing,
+    Fault(ReadFault),
 }
 
-impl Fingerprint {
-    #[cfg(unix)]
-    fn of(meta: &Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
+impl Key {
+    /// Of a text, without a byte order mark.
+    pub(super) fn of(text: &str) -> Self {
+        Self::Text(xxh3_128(text.as_bytes()))
+    }
+}
+
+/// What a try to read gave.
+#[derive(Clone, Debug)]
+pub(super) enum Reading {
+    /// The file changed meanwhile.
+    Torn,
+    /// There is none.
+    Gone,
+    /// The system refused.
+    Refused(ReadFault),
+    /// The file at one moment.
+    Whole(Outcome, Fingerprint),
+}
+
+impl Outcome {
+    pub(super) fn missing() -> Self {
         Self {
-            identity: (meta.dev(), meta.ino()),
-            length: meta.len(),
-            modified: meta.modified().ok(),
-            changed: (meta.ctime(), meta.ctime_nsec()),
+            key: Key::Missing,
+            state: FileState::Missing,
         }
     }
 
-    #[cfg(not(unix))]
-    fn of(meta: &Metadata) -> Self {
+    pub(super) fn fault(fault: ReadFault) -> Self {
         Self {
-            identity: (0, 0),
-            length: meta.len(),
-            modified: meta.modified().ok(),
-            changed: (0, 0),
+            key: Key::Fault(fault.clone()),
+            state: FileState::Unreadable(fault),
         }
     }
 
-    /// Of the file at `path`, links followed; `None` if there is none.
-    pub(super) fn at(path: &Path) -> Option<Self> {
-        let meta = std::fs::metadata(path).ok()?;
-        meta.is_file().then(|| Self::of(&meta))
-    }
-
-    /// Whether it was written so recently that the clock may not tell the next write from it.
-    pub(super) fn is_young(&self) -> bool {
-        let age = self
-            .modified
-            .and_then(|time| SystemTime::now().duration_since(time).ok());
-        age.is_none_or(|age| age < Duration::from_millis(20))
+    fn of_bytes(bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => {
+                let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+                Self {
+                    key: Key::of(text),
+                    state: FileState::Content(Arc::from(text)),
+                }
+            }
+            Err(error) => {
+                let (text, _) = bytes.split_at(error.valid_up_to());
+                Self::fault(ReadFault::NotUtf8(String::from_utf8_lossy(text).into()))
+            }
+        }
     }
 }
 
-/// Device and inode of a folder; `None` if there is none.
-pub(super) fn folder_identity(path: &Path) -> Option<(u64, u64)> {
-    let meta = std::fs::metadata(path).ok()?;
-    meta.is_dir().then(|| Fingerprint::of(&meta).identity)
+/// Reads `path`, at most `limit` bytes of it.
+pub(super) fn read(files: &impl FileSystem, path: &Path, limit: u64) -> Reading {
+    match try_read(files, path, limit) {
+        Ok(reading) => reading,
+        Err(error) if is_absence(&error) => Reading::Gone,
+        Err(error) => Reading::Refused(error.into()),
+    }
 }
 
-/// A file's version and content, read whole; `None` if it changed meanwhile or is not there.
-pub(super) fn read(path: &Path, cap: u64) -> Option<(Fingerprint, Result<Arc<str>, ReadFault>)> {
-    let io = |error: std::io::Error| Err(ReadFault::Io(error.to_string()));
-    let before = Fingerprint::at(path)?;
-    let mut file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
-        Err(error) => return Some((before, io(error))),
+fn try_read(files: &impl FileSystem, path: &Path, limit: u64) -> io::Result<Reading> {
+    let mut file = files.open(path)?;
+    let before = file.stat()?;
+    require_plain(before)?;
+    // One byte past the limit tells that there is more; a file known to be larger is not read.
+    let bytes = match before.print.size {
+        size if size > limit => None,
+        _ => Some(file.read(limit.saturating_add(1))?),
     };
-    let mut bytes = Vec::new();
-    if let Err(error) = (&mut file).take(cap + 1).read_to_end(&mut bytes) {
-        return Some((before, io(error)));
+    let after = file.stat()?;
+    if before != after || after != files.stat(path)? {
+        return Ok(Reading::Torn);
     }
-    let after = file.metadata().ok().map(|meta| Fingerprint::of(&meta));
-    if after != Some(before) || Fingerprint::at(path) != Some(before) {
-        return None;
-    }
-    Some((before, text(bytes, cap)))
+    let outcome = match bytes {
+        Some(bytes) if bytes.len() as u64 != after.print.size => return Ok(Reading::Torn),
+        Some(bytes) => Outcome::of_bytes(&bytes),
+        None => Outcome::fault(ReadFault::TooLarge(limit)),
+    };
+    Ok(Reading::Whole(outcome, after.print))
 }
 
-fn text(bytes: Vec<u8>, cap: u64) -> Result<Arc<str>, ReadFault> {
-    if bytes.len() as u64 > cap {
-        return Err(ReadFault::TooLarge(cap));
+/// # Errors
+/// Unless it is a plain file, which alone can be opened without waiting.
+pub(super) fn require_plain(found: Stat) -> io::Result<()> {
+    match found.kind {
+        Kind::File => Ok(()),
+        Kind::Folder => Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            "a folder, not a file",
+        )),
+        Kind::Other => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a plain file",
+        )),
     }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).into()),
-        Err(error) => Err(ReadFault::NotUtf8(error.utf8_error().valid_up_to())),
+}
+
+/// Whether the error says that nothing is there, rather than that it cannot be had.
+pub(super) fn is_absence(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reload::disk::files::RealFiles;
+
+    fn read_bytes(bytes: &[u8], limit: u64) -> FileState {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, bytes).unwrap();
+        match read(&RealFiles, &path, limit) {
+            Reading::Whole(outcome, _) => outcome.state,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_not_text() {
+        let state = read_bytes("\u{feff}let x".as_bytes(), 100);
+        assert_eq!(state, FileState::Content("let x".into()));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_name_their_place() {
+        let state = read_bytes(b"ab\xffcd", 100);
+        let fault = ReadFault::NotUtf8("ab".into());
+        assert_eq!(state, FileState::Unreadable(fault));
+    }
+
+    #[test]
+    fn the_limit_is_the_last_size_taken() {
+        assert_eq!(read_bytes(b"abcd", 4), FileState::Content("abcd".into()));
+        let fault = ReadFault::TooLarge(4);
+        assert_eq!(read_bytes(b"abcde", 4), FileState::Unreadable(fault));
+    }
+
+    #[test]
+    fn a_folder_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let reading = read(&RealFiles, folder.path(), 10);
+        assert!(matches!(reading, Reading::Refused(_)), "{reading:?}");
     }
 }

@@ -1,145 +1,289 @@
-//! One file: when it is read, and when what was read counts.
+//! One file's way from hints and looks to a report: pure decisions over values and a clock.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::FileState;
-use super::read::{Fingerprint, ReadFault, read};
+use super::files::Fingerprint;
+use super::hints::Sign;
+use super::read::{Key, Outcome, Reading};
+use super::state::{FileState, ReadFault};
 
-/// Stable for this long after the writer closed or renamed the file.
-const CLOSED: Duration = Duration::from_millis(25);
-/// Stable for this long when nothing is known of the writer.
+/// Quiet after a close or a rename: editors that write twice do so at once.
+const AFTER_CLOSE: Duration = Duration::from_millis(25);
+/// Quiet after a file with data was made and nobody was seen writing: it was linked, or the sign of the
+/// write is on its way.
+const AFTER_LINK: Duration = Duration::from_millis(50);
+/// Quiet when nothing tells whether the writer is done.
 const UNKNOWN: Duration = Duration::from_millis(120);
-/// Stable for this long while the writer may still be writing, or when the file is empty.
-const OPEN: Duration = Duration::from_millis(500);
-/// Missing for this long before it counts as missing.
-const GONE: Duration = Duration::from_millis(150);
-/// Read again after this long although nothing seems to have changed.
-const DISTRUST: Duration = Duration::from_secs(2);
-/// Looked at again after this long while the file changes under the reader.
-const RETRY: Duration = Duration::from_millis(2);
+/// Quiet when the writer is known not to be done, and for an empty file, which is how many a save
+/// begins.
+const UNFINISHED: Duration = Duration::from_millis(500);
+/// How long a file is away before it counts as missing: editors rename it away to write anew.
+const AWAY: Duration = Duration::from_millis(150);
+/// A file read so soon after it changed may change again under the same time stamp.
+const YOUNG: i128 = 20_000_000;
+/// Files are read this often whatever their fingerprint says.
+const REREAD: Duration = Duration::from_secs(2);
+/// First wait after a read that the writer disturbed; it doubles up to `LONGEST_RETRY`.
+pub(super) const RETRY: Duration = Duration::from_millis(2);
+const LONGEST_RETRY: Duration = Duration::from_millis(64);
 
-/// What an event says about a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hint {
-    /// Data came; the writer may go on.
-    Data(Instant),
-    /// The writer closed the file, or renamed it into place.
-    Closed(Instant),
+/// A moment, by both clocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    pub(super) at: Instant,
+    /// The clock that stamps files, in nanoseconds since 1970.
+    pub(super) wall: i128,
 }
 
-type Content = Option<Result<Arc<str>, ReadFault>>;
+/// What a look at the path found.
+#[derive(Clone, Debug)]
+pub(super) enum Sight {
+    Gone,
+    File(Fingerprint),
+    Refused(ReadFault),
+}
 
-/// A file's history.
-#[derive(Debug, Default)]
+/// What is known of one file.
+#[derive(Debug)]
 pub(super) struct Track {
-    /// What was last told; `None` before anything was.
-    told: Option<Content>,
-    /// What was last found, and since when it has been so.
-    found: Option<(Content, Instant)>,
-    fingerprint: Option<Fingerprint>,
-    read_at: Option<Instant>,
-    data: Option<Instant>,
-    closed: Option<Instant>,
-    retry: Option<Instant>,
+    /// The file as the interest named it.
+    pub(super) path: PathBuf,
+    /// The most it may have, in bytes.
+    pub(super) limit: u64,
+    /// Whether it is here only because its folder lists it.
+    pub(super) listed: bool,
+    /// Not reported yet because it was only just asked for: its age counts as quiet.
+    fresh: bool,
+    published: Option<Key>,
+    pending: Option<Pending>,
+    mood: Mood,
+    /// When the last sign since the last look came.
+    signed: Option<Instant>,
+    seen: Option<Seen>,
+    retry: Option<Retry>,
+    voice: Voice,
+}
+
+#[derive(Debug)]
+struct Pending {
+    outcome: Outcome,
+    /// The last sign of a change.
+    since: Instant,
+}
+
+/// The last whole reading.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    print: Fingerprint,
+    at: Instant,
+    young: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Retry {
+    at: Instant,
+    wait: Duration,
+}
+
+/// What is known of the file's last writer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mood {
+    Closed,
+    Made,
+    Unknown,
+    Writing,
+}
+
+/// Whether events speak of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Voice {
+    /// Not since the last report.
+    Unheard,
+    /// Since the last report, or none could be expected.
+    Heard,
+    /// The last report was of a change that no event spoke of.
+    Silent,
 }
 
 impl Track {
-    pub(super) fn hint(&mut self, hint: Hint) {
-        match hint {
-            Hint::Data(at) => self.data = Some(at),
-            Hint::Closed(at) => self.closed = Some(at),
+    /// A file of which nothing is known. `fresh`: it was just asked for, rather than just made.
+    pub(super) fn new(path: PathBuf, limit: u64, listed: bool, fresh: bool) -> Self {
+        Self {
+            path,
+            limit,
+            listed,
+            fresh,
+            // A listed file that is gone before it was reported need not be reported as missing.
+            published: listed.then_some(Key::Missing),
+            pending: None,
+            mood: Mood::Unknown,
+            signed: None,
+            seen: None,
+            retry: None,
+            voice: if fresh { Voice::Heard } else { Voice::Unheard },
         }
     }
 
-    /// Reads at once and tells what is there.
-    pub(super) fn read_now(&mut self, path: &Path, cap: u64, now: Instant) -> Option<FileState> {
-        let content = self.read(path, cap, now)?;
-        self.told = Some(content.clone());
-        content.is_some().then(|| state(content))
+    /// Expects no event of what happened up to now.
+    pub(super) fn excuse(&mut self) {
+        self.voice = Voice::Heard;
     }
 
-    /// Counts `text` as told.
-    pub(super) fn know(&mut self, text: Arc<str>) {
-        self.told = Some(Some(Ok(text)));
-        self.found = None;
+    /// Counts `text` as reported.
+    pub(super) fn know(&mut self, text: &str) {
+        self.published = Some(Key::of(text));
+        self.pending = None;
+        self.fresh = false;
     }
 
-    /// Looks at the file; tells its content if that is new and has been stable for long enough.
-    pub(super) fn look(&mut self, path: &Path, cap: u64, now: Instant) -> Option<FileState> {
-        let fingerprint = Fingerprint::at(path);
-        let distrusted = self
-            .read_at
-            .is_none_or(|at| now.saturating_duration_since(at) >= DISTRUST);
-        let young = fingerprint.is_some_and(|print| print.is_young());
-        if fingerprint != self.fingerprint
-            || distrusted
-            || young
-            || self.retry.is_some()
-            || self.due().is_some()
-        {
-            let content = self.read(path, cap, now)?;
-            if self
-                .found
-                .as_ref()
-                .is_none_or(|(found, _)| *found != content)
-            {
-                self.found = Some((content, now));
+    /// Whether events fail to speak of the file.
+    pub(super) fn is_silent(&self) -> bool {
+        self.voice == Voice::Silent
+    }
+
+    /// Takes a hint of the time `at`.
+    pub(super) fn sign(&mut self, sign: Sign, at: Instant) {
+        self.excuse();
+        self.mood = match sign {
+            Sign::Closed => Mood::Closed,
+            Sign::Made => Mood::Made,
+            Sign::Written => Mood::Writing,
+            Sign::Other => return,
+        };
+        self.signed = Some(at);
+        if let Some(pending) = &mut self.pending {
+            pending.since = at;
+        }
+    }
+
+    /// Takes a look at the path; whether the file is to be read now.
+    pub(super) fn look(&mut self, sight: Sight, now: Moment) -> bool {
+        match sight {
+            Sight::Gone => self.take(Reading::Gone, now),
+            Sight::Refused(fault) => self.take(Reading::Refused(fault), now),
+            Sight::File(print) => return self.wants(print, now.at),
+        }
+        false
+    }
+
+    fn wants(&self, print: Fingerprint, now: Instant) -> bool {
+        match (self.retry, self.seen) {
+            (Some(retry), _) => now >= retry.at,
+            (None, None) => true,
+            (None, Some(seen)) => {
+                seen.print != print || seen.young || now.duration_since(seen.at) >= REREAD
             }
         }
-        let (content, _) = self.found.as_ref()?;
-        if self.told.as_ref() == Some(content) || (self.told.is_none() && content.is_none()) {
-            self.found = None;
-            return None;
-        }
-        if self.due().is_some_and(|due| due > now) {
-            return None;
-        }
-        let content = content.clone();
-        self.found = None;
-        self.told = Some(content.clone());
-        Some(state(content))
     }
 
-    /// When what was found will count, if it is not told yet.
-    pub(super) fn due(&self) -> Option<Instant> {
-        if self.retry.is_some() {
-            return self.retry;
-        }
-        let (content, since) = self.found.as_ref()?;
-        let empty = matches!(content, Some(Ok(text)) if text.trim().is_empty());
-        let closed_last = self.closed >= self.data && self.closed.is_some();
-        Some(match content {
-            None => *since + GONE,
-            _ if empty => *since + OPEN,
-            _ if closed_last => self.closed.map_or(*since, |at| at.max(*since)) + CLOSED,
-            _ if self.data.is_some() && self.data > self.closed => *since + OPEN,
-            _ => *since + UNKNOWN,
-        })
-    }
-
-    /// The content now; `None` if it changes under the reader.
-    fn read(&mut self, path: &Path, cap: u64, now: Instant) -> Option<Content> {
-        self.read_at = Some(now);
-        self.retry = None;
-        if Fingerprint::at(path).is_none() {
-            self.fingerprint = None;
-            return Some(None);
-        }
-        let Some((fingerprint, content)) = read(path, cap) else {
-            self.retry = Some(now + RETRY);
-            return None;
+    /// Takes the result of the read that `look` asked for.
+    pub(super) fn take(&mut self, reading: Reading, now: Moment) {
+        let (outcome, age) = match reading {
+            Reading::Torn => {
+                let wait = self.retry.map_or(RETRY, |last| last.wait * 2);
+                let wait = wait.min(LONGEST_RETRY);
+                let at = now.at + wait;
+                self.retry = Some(Retry { at, wait });
+                return;
+            }
+            Reading::Gone => {
+                self.seen = None;
+                (Outcome::missing(), Duration::ZERO)
+            }
+            Reading::Refused(fault) => {
+                self.seen = None;
+                (Outcome::fault(fault), Duration::ZERO)
+            }
+            Reading::Whole(outcome, print) => {
+                let age = now.wall - print.modified.max(print.changed);
+                self.seen = Some(Seen {
+                    print,
+                    at: now.at,
+                    young: age.abs() < YOUNG,
+                });
+                let age = u64::try_from(age).map_or(Duration::ZERO, Duration::from_nanos);
+                (outcome, age)
+            }
         };
-        self.fingerprint = Some(fingerprint);
-        Some(Some(content))
+        self.retry = None;
+        self.weigh(outcome, age, now.at);
+    }
+
+    /// Compares with what is reported or about to be; only news starts the wait for quiet anew.
+    fn weigh(&mut self, outcome: Outcome, age: Duration, now: Instant) {
+        let signed = self.signed.take();
+        if self.published.as_ref() == Some(&outcome.key) {
+            self.pending = None;
+        } else if self.pending.as_ref().map(|pending| &pending.outcome.key) != Some(&outcome.key) {
+            let since = match signed {
+                Some(at) if matches!(outcome.key, Key::Text(_)) => at,
+                _ if self.fresh => now.checked_sub(age).unwrap_or(now),
+                _ => now,
+            };
+            // An earlier close says nothing of this change. An earlier write without a close does.
+            if signed.is_none() && self.mood != Mood::Writing {
+                self.mood = Mood::Unknown;
+            }
+            self.pending = Some(Pending { outcome, since });
+        }
+        self.fresh = false;
+    }
+
+    /// Ends a look: the state to report, if one has held still for long enough.
+    pub(super) fn due(&mut self, now: Instant) -> Option<FileState> {
+        if self.retry.is_some() {
+            return None;
+        }
+        self.signed = None;
+        if self.pending.as_ref()?.quiet_at(self.mood) > now {
+            return None;
+        }
+        let outcome = self.pending.take()?.outcome;
+        self.voice = match self.voice {
+            Voice::Heard => Voice::Unheard,
+            Voice::Unheard | Voice::Silent => Voice::Silent,
+        };
+        self.published = Some(outcome.key);
+        Some(outcome.state)
+    }
+
+    /// When this file must be looked at again, if sooner than any other.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        match self.retry {
+            Some(retry) => Some(retry.at),
+            None => Some(self.pending.as_ref()?.quiet_at(self.mood)),
+        }
+    }
+
+    /// Whether it stands as reported.
+    pub(super) fn is_settled(&self) -> bool {
+        self.pending.is_none() && self.retry.is_none() && self.published.is_some()
+    }
+
+    /// Whether it is gone, reported so, and nobody asked for it by name.
+    pub(super) fn is_over(&self) -> bool {
+        self.listed
+            && self.seen.is_none()
+            && self.published == Some(Key::Missing)
+            && self.is_settled()
     }
 }
 
-fn state(content: Content) -> FileState {
-    match content {
-        None => FileState::Missing,
-        Some(Ok(text)) => FileState::Content(text),
-        Some(Err(fault)) => FileState::Unreadable(fault),
+impl Pending {
+    fn quiet_at(&self, mood: Mood) -> Instant {
+        let by_mood = match mood {
+            Mood::Closed => AFTER_CLOSE,
+            Mood::Made => AFTER_LINK,
+            Mood::Unknown => UNKNOWN,
+            Mood::Writing => UNFINISHED,
+        };
+        let quiet = match &self.outcome.state {
+            FileState::Missing => AWAY,
+            FileState::Content(text) if text.trim().is_empty() => UNFINISHED,
+            FileState::Unreadable(ReadFault::Io(_)) => by_mood.max(UNKNOWN),
+            FileState::Content(_) | FileState::Unreadable(_) => by_mood,
+        };
+        self.since + quiet
     }
 }

@@ -1,0 +1,186 @@
+//! Events of the system turned into hints; knows the watcher's vocabulary and decides nothing.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
+use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::hints::{Mailbox, Sign};
+
+/// Where events come from; tests put their own in its place.
+pub trait Notifier: Send {
+    /// An open source of events.
+    type Watch: Watch;
+
+    /// Opens a source of events that fills `mailbox` until it is dropped. Once the source has died
+    /// by itself, it has dropped its mailbox.
+    ///
+    /// # Errors
+    /// The reason why no events can be had.
+    fn open(&mut self, mailbox: Mailbox) -> Result<Self::Watch, WatchError>;
+}
+
+/// An open source of events.
+pub trait Watch: Send {
+    /// From here on, tells what happens to the entries of `directory` (absolute), not to those
+    /// further below, and to the directory itself.
+    ///
+    /// # Errors
+    /// No events come from there, then.
+    fn watch(&mut self, directory: &Path) -> Result<(), WatchError>;
+
+    /// Ends that, if it was so.
+    fn unwatch(&mut self, directory: &Path);
+}
+
+/// Why a directory cannot be watched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WatchError {
+    /// It is not there.
+    #[error("there is no such folder")]
+    Gone,
+    /// The system refused.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// The system's own events.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemEvents;
+
+/// The system's watcher. Its thread may have died; it panics when it is spoken to then.
+#[derive(Debug)]
+pub struct SystemWatch(Option<RecommendedWatcher>);
+
+impl Notifier for SystemEvents {
+    type Watch = SystemWatch;
+
+    fn open(&mut self, mailbox: Mailbox) -> Result<SystemWatch, WatchError> {
+        let handler = move |result: notify::Result<Event>| match result {
+            Ok(event) => pass(&mailbox, event),
+            Err(error) => mailbox.failed(reason(&error)),
+        };
+        match RecommendedWatcher::new(handler, Config::default()) {
+            Ok(watcher) => Ok(SystemWatch(Some(watcher))),
+            Err(error) => Err(WatchError::Refused(reason(&error))),
+        }
+    }
+}
+
+impl SystemWatch {
+    fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&mut RecommendedWatcher) -> notify::Result<T>,
+    ) -> Result<T, WatchError> {
+        let dead = || WatchError::Refused("the watcher has died".to_owned());
+        let watcher = self.0.as_mut().ok_or_else(dead)?;
+        let answer = catch_unwind(AssertUnwindSafe(|| question(watcher)));
+        answer
+            .map_err(|_| dead())?
+            .map_err(|error| match &error.kind {
+                ErrorKind::PathNotFound => WatchError::Gone,
+                ErrorKind::Io(inner) if inner.kind() == io::ErrorKind::NotFound => WatchError::Gone,
+                _ => WatchError::Refused(reason(&error)),
+            })
+    }
+}
+
+impl Watch for SystemWatch {
+    fn watch(&mut self, directory: &Path) -> Result<(), WatchError> {
+        self.ask(|watcher| watcher.watch(directory, RecursiveMode::NonRecursive))
+    }
+
+    fn unwatch(&mut self, directory: &Path) {
+        // It fails where the watch went with its directory, which is what is wanted.
+        let _ = self.ask(|watcher| watcher.unwatch(directory));
+    }
+}
+
+impl Drop for SystemWatch {
+    fn drop(&mut self) {
+        let watcher = self.0.take();
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(watcher)));
+    }
+}
+
+/// No events: files to be read once, or polling alone, as network file systems need it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoEvents;
+
+impl Notifier for NoEvents {
+    type Watch = NoEvents;
+
+    fn open(&mut self, _mailbox: Mailbox) -> Result<NoEvents, WatchError> {
+        Err(WatchError::Refused("events are switched off".to_owned()))
+    }
+}
+
+impl Watch for NoEvents {
+    fn watch(&mut self, _directory: &Path) -> Result<(), WatchError> {
+        Ok(())
+    }
+
+    fn unwatch(&mut self, _directory: &Path) {}
+}
+
+fn pass(mailbox: &Mailbox, event: Event) {
+    if event.need_rescan() {
+        mailbox.rescan();
+        return;
+    }
+    let last = event.paths.len().saturating_sub(1);
+    for (place, path) in event.paths.into_iter().enumerate() {
+        if let Some(sign) = sign(event.kind, place == last) {
+            mailbox.hint(path, sign);
+        }
+    }
+}
+
+/// What the event says of a path; `last`: of the last that it names, where a rename goes to.
+/// Nothing for reading, or every look would cause the next.
+fn sign(kind: EventKind, last: bool) -> Option<Sign> {
+    match kind {
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) => Some(Sign::Closed),
+        EventKind::Access(_) => None,
+        EventKind::Modify(ModifyKind::Name(RenameMode::To | RenameMode::Both)) if last => {
+            Some(Sign::Closed)
+        }
+        EventKind::Create(_) if TELLS_CLOSE => Some(Sign::Made),
+        EventKind::Modify(ModifyKind::Data(_)) if TELLS_CLOSE => Some(Sign::Written),
+        _ => Some(Sign::Other),
+    }
+}
+
+/// Whether every writer's close is told, so that data without one are known to be half written.
+const TELLS_CLOSE: bool = cfg!(any(target_os = "linux", target_os = "android"));
+
+fn reason(error: &notify::Error) -> String {
+    match &error.kind {
+        ErrorKind::MaxFilesWatch => "the system watches no more folders for this user \
+            (fs.inotify.max_user_watches)"
+            .to_owned(),
+        ErrorKind::Io(inner) => inner.to_string(),
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notify::event::{CreateKind, DataChange};
+
+    #[test]
+    fn reading_is_no_sign_and_a_rename_closes_its_target() {
+        let open = EventKind::Access(AccessKind::Open(AccessMode::Any));
+        assert_eq!(sign(open, true), None);
+        let both = EventKind::Modify(ModifyKind::Name(RenameMode::Both));
+        assert_eq!(sign(both, false), Some(Sign::Other));
+        assert_eq!(sign(both, true), Some(Sign::Closed));
+        let made = EventKind::Create(CreateKind::File);
+        assert_eq!(sign(made, true) == Some(Sign::Made), TELLS_CLOSE);
+        let data = EventKind::Modify(ModifyKind::Data(DataChange::Any));
+        assert_eq!(sign(data, true) == Some(Sign::Written), TELLS_CLOSE);
+    }
+}

@@ -1,0 +1,185 @@
+//! The file system as the disk uses it, so that tests can fail each operation; decides nothing.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// What tells one moment of a file from another without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Fingerprint {
+    /// The device that holds the file; 0 where the system does not say.
+    pub device: u64,
+    /// The file's number on its device; 0 where the system does not say.
+    pub inode: u64,
+    /// Bytes.
+    pub size: u64,
+    /// When its content last changed, in nanoseconds since 1970; programs can set it.
+    pub modified: i128,
+    /// When anything of it last changed, in nanoseconds since 1970; 0 where the system does not say.
+    pub changed: i128,
+}
+
+impl Fingerprint {
+    /// Which file it is, whatever its name.
+    pub(super) fn identity(&self) -> (u64, u64) {
+        (self.device, self.inode)
+    }
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A plain file.
+    File,
+    /// A directory.
+    Folder,
+    /// A pipe, a device, a socket: opening it may block for ever.
+    Other,
+}
+
+/// A look at a path, links followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stat {
+    /// Its moment.
+    pub print: Fingerprint,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// The operations on files that a disk needs.
+pub trait FileSystem: Send {
+    /// A file open for reading.
+    type File: OpenFile;
+
+    /// Looks at `path`, links followed.
+    ///
+    /// # Errors
+    /// The system's; `NotFound` and `NotADirectory` mean that nothing is there.
+    fn stat(&self, path: &Path) -> io::Result<Stat>;
+
+    /// Opens `path` for reading.
+    ///
+    /// # Errors
+    /// As for `stat`.
+    fn open(&self, path: &Path) -> io::Result<Self::File>;
+
+    /// The names directly in `folder`, in any order.
+    ///
+    /// # Errors
+    /// The system's, at opening or in the middle; no names then.
+    fn list(&self, folder: &Path) -> io::Result<Vec<OsString>>;
+
+    /// Where `path` leads when every link on the way is followed.
+    ///
+    /// # Errors
+    /// As for `stat`.
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// The clock that stamps files, in nanoseconds since 1970.
+    fn clock(&self) -> i128;
+}
+
+/// A file open for reading.
+pub trait OpenFile {
+    /// Looks at what was opened, wherever it is now.
+    ///
+    /// # Errors
+    /// The system's.
+    fn stat(&self) -> io::Result<Stat>;
+
+    /// The bytes from here to the end, at most `limit` of them.
+    ///
+    /// # Errors
+    /// The system's; no bytes then.
+    fn read(&mut self, limit: u64) -> io::Result<Vec<u8>>;
+}
+
+/// The files of this machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RealFiles;
+
+impl FileSystem for RealFiles {
+    type File = File;
+
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        fs::metadata(path).map(|found| stat_of(&found))
+    }
+
+    fn open(&self, path: &Path) -> io::Result<File> {
+        File::open(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<OsString>> {
+        fs::read_dir(folder)?
+            .map(|entry| entry.map(|entry| entry.file_name()))
+            .collect()
+    }
+
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        fs::canonicalize(path)
+    }
+
+    fn clock(&self) -> i128 {
+        nanoseconds(SystemTime::now())
+    }
+}
+
+impl OpenFile for File {
+    fn stat(&self) -> io::Result<Stat> {
+        self.metadata().map(|found| stat_of(&found))
+    }
+
+    fn read(&mut self, limit: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.take(limit).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+fn stat_of(found: &Metadata) -> Stat {
+    let kind = match found.file_type() {
+        kind if kind.is_file() => Kind::File,
+        kind if kind.is_dir() => Kind::Folder,
+        _ => Kind::Other,
+    };
+    Stat {
+        print: fingerprint(found),
+        kind,
+    }
+}
+
+#[cfg(unix)]
+fn fingerprint(found: &Metadata) -> Fingerprint {
+    use std::os::unix::fs::MetadataExt;
+    let nanoseconds = |seconds: i64, rest: i64| i128::from(seconds) * SECOND + i128::from(rest);
+    Fingerprint {
+        device: found.dev(),
+        inode: found.ino(),
+        size: found.size(),
+        modified: nanoseconds(found.mtime(), found.mtime_nsec()),
+        changed: nanoseconds(found.ctime(), found.ctime_nsec()),
+    }
+}
+
+#[cfg(not(unix))]
+fn fingerprint(found: &Metadata) -> Fingerprint {
+    Fingerprint {
+        size: found.len(),
+        modified: found.modified().map_or(0, nanoseconds),
+        ..Fingerprint::default()
+    }
+}
+
+/// Nanoseconds in a second.
+#[cfg(unix)]
+const SECOND: i128 = 1_000_000_000;
+
+fn nanoseconds(time: SystemTime) -> i128 {
+    let signed = |span: std::time::Duration| i128::try_from(span.as_nanos()).unwrap_or(i128::MAX);
+    match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => signed(after),
+        Err(before) => -signed(before.duration()),
+    }
+}

@@ -1,0 +1,204 @@
+//! Keeps the directories watched through whatever happens to them; knows no files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::{Duration, Instant};
+
+use super::events::{Notifier, Watch, WatchError};
+use super::files::{FileSystem, Kind};
+use super::hints::{CAPACITY, Hint, Mailbox, Note, Shared};
+use super::interest::{Reason, Scope};
+use super::read::is_absence;
+
+/// Wait before a source of events that failed is opened anew.
+const REOPEN: Duration = Duration::from_millis(500);
+
+/// Device and number of a directory.
+type Identity = (u64, u64);
+
+/// The source of events and what it watches.
+pub(super) struct Lookout<N: Notifier> {
+    notifier: N,
+    shared: Arc<Shared>,
+    source: Option<Source<N::Watch>>,
+    directories: BTreeMap<PathBuf, Directory>,
+    /// Directories that are no longer asked for and may still be watched.
+    released: Vec<PathBuf>,
+    /// Whether the watches may no longer be where they were put.
+    stale: bool,
+    /// When to try again, after a source could not be opened or died.
+    reopen: Option<Instant>,
+    /// Why there is no source.
+    trouble: Option<String>,
+}
+
+struct Source<W> {
+    watch: W,
+    notes: Receiver<Note>,
+}
+
+/// A directory to be watched.
+struct Directory {
+    reason: Reason,
+    /// The directory under watch.
+    identity: Option<Identity>,
+    trouble: Option<String>,
+}
+
+impl<N: Notifier> Lookout<N> {
+    pub(super) fn new(notifier: N, shared: Arc<Shared>) -> Self {
+        Self {
+            notifier,
+            shared,
+            source: None,
+            directories: BTreeMap::new(),
+            released: Vec::new(),
+            stale: false,
+            reopen: None,
+            trouble: None,
+        }
+    }
+
+    /// Watches the directories of this scope from the next `tend` on, and no others.
+    pub(super) fn aim(&mut self, scope: &Arc<Scope>) {
+        let mut before = std::mem::take(&mut self.directories);
+        for (path, reason) in scope.directories() {
+            let known = before.remove(path);
+            let directory = Directory {
+                reason,
+                identity: known.as_ref().and_then(|known| known.identity),
+                trouble: known.and_then(|known| known.trouble),
+            };
+            self.directories.insert(path.to_owned(), directory);
+        }
+        self.released.extend(before.into_keys());
+        self.shared.set_scope(Arc::clone(scope));
+    }
+
+    /// Takes the hints since the last time.
+    pub(super) fn drain(&mut self, now: Instant) -> Vec<Hint> {
+        self.stale |= self.shared.begin();
+        let mut hints = Vec::new();
+        // A source in a loop of errors must not keep us here.
+        for _ in 0..=CAPACITY {
+            let Some(source) = &self.source else {
+                break;
+            };
+            match source.notes.try_recv() {
+                Ok(Note::Hint(hint)) => {
+                    // It may have moved, and the watches of all below with it.
+                    self.stale |= self.directories.contains_key(&hint.path);
+                    hints.push(hint);
+                }
+                Ok(Note::Rescan) => self.stale = true,
+                Ok(Note::Failed(reason)) => self.close(reason, now),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => {
+                    self.close("the source of events ended".to_owned(), now);
+                }
+            }
+        }
+        hints
+    }
+
+    /// Opens what is closed, and watches anew what is not watched any more. Whether a watch was put:
+    /// what happened there before was not told.
+    pub(super) fn tend(&mut self, files: &impl FileSystem, now: Instant) -> bool {
+        if self.source.is_none() && self.reopen.is_none_or(|at| now >= at) {
+            self.open(now);
+        }
+        let released = std::mem::take(&mut self.released);
+        let found = self.identities(files);
+        let Some(Source { watch, .. }) = &mut self.source else {
+            return false;
+        };
+        for path in &released {
+            watch.unwatch(path);
+        }
+        let stale = std::mem::take(&mut self.stale);
+        let mut moved = Vec::new();
+        for (path, directory) in &mut self.directories {
+            let identity = found.get(path).copied();
+            if identity == directory.identity && !stale {
+                continue;
+            }
+            if directory.identity.take().is_some() {
+                watch.unwatch(path);
+            }
+            directory.trouble = None;
+            moved.extend(identity.map(|identity| (path, directory, identity)));
+        }
+        // The system knows one watch for a directory by whatever path: no watch may end after another
+        // has begun.
+        let mut is_new = false;
+        for (path, directory, identity) in moved {
+            is_new |= directory.watch(path, identity, watch);
+        }
+        is_new
+    }
+
+    /// The directories that are there, each by one path only.
+    fn identities(&self, files: &impl FileSystem) -> BTreeMap<PathBuf, Identity> {
+        let mut paths: Vec<_> = self.directories.iter().collect();
+        paths.sort_by_key(|(_, directory)| directory.reason);
+        let mut seen = BTreeSet::new();
+        let mut found = BTreeMap::new();
+        for (path, directory) in paths {
+            let identity = match files.stat(path) {
+                Ok(there) if there.kind == Kind::Folder => there.print.identity(),
+                // It may be there nonetheless.
+                Err(error) if !is_absence(&error) => match directory.identity {
+                    Some(identity) => identity,
+                    None => continue,
+                },
+                _ => continue,
+            };
+            if seen.insert(identity) {
+                found.insert(path.clone(), identity);
+            }
+        }
+        found
+    }
+
+    fn open(&mut self, now: Instant) {
+        let (mailbox, notes) = Mailbox::new(Arc::clone(&self.shared));
+        match self.notifier.open(mailbox) {
+            Ok(watch) => {
+                self.source = Some(Source { watch, notes });
+                (self.reopen, self.trouble) = (None, None);
+            }
+            Err(error) => self.close(error.to_string(), now),
+        }
+    }
+
+    fn close(&mut self, reason: String, now: Instant) {
+        self.source = None;
+        self.reopen = Some(now + REOPEN);
+        self.trouble = Some(reason);
+        for directory in self.directories.values_mut() {
+            (directory.identity, directory.trouble) = (None, None);
+        }
+    }
+
+    /// Why events do not come, or not from everywhere they are needed.
+    pub(super) fn trouble(&self) -> Option<String> {
+        let needed = |directory: &&Directory| directory.reason != Reason::Parent;
+        let mut troubles = self.directories.values().filter(needed);
+        let of_folder = || troubles.find_map(|found| found.trouble.clone());
+        self.trouble.clone().or_else(of_folder)
+    }
+}
+
+impl Directory {
+    /// Whether it is under watch now.
+    fn watch(&mut self, path: &Path, identity: Identity, watch: &mut impl Watch) -> bool {
+        match watch.watch(path) {
+            Ok(()) => self.identity = Some(identity),
+            Err(WatchError::Gone) => {}
+            Err(WatchError::Refused(reason)) => self.trouble = Some(reason),
+        }
+        self.identity.is_some()
+    }
+}
