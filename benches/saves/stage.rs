@@ -107,7 +107,10 @@ impl Stage {
         self.polling.clone_from(&self.generation.polling);
         for event in &self.generation.events {
             match event.kind {
-                EventKind::Rejected => self.wrongs.rejected += 1,
+                EventKind::Rejected => {
+                    self.wrongs.rejected += 1;
+                    println!("rejected: {event:?}");
+                }
                 EventKind::Missing => self.wrongs.missing += 1,
                 EventKind::Live | EventKind::Reconciled => {}
             }
@@ -138,7 +141,10 @@ impl Stage {
             let text = self.text(&texts, index);
             let is_told = self.generation.changed.contains(&script_name(index));
             match version(&text) {
-                None => self.wrongs.torn += 1,
+                None => {
+                    self.wrongs.torn += 1;
+                    println!("torn: {}: {text:?}", script_name(index));
+                }
                 Some(now) if now == self.live[index] => self.wrongs.doubled += u32::from(is_told),
                 Some(now) => {
                     self.wrongs.backward += u32::from(now < self.live[index]);

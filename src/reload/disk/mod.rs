@@ -136,6 +136,11 @@ impl<F: FileSystem, N: Notifier> Disk<F, N> {
     /// which must not run backwards.
     pub fn poll(&mut self, now: Instant) -> Vec<Change> {
         self.looked = Some(now);
+        // Both clocks are read before the hints: what is written later is younger than every hint.
+        let moment = Moment {
+            at: now,
+            wall: self.files.clock(),
+        };
         let hints = self.lookout.drain(now);
         // Watched first and looked at after, nothing can happen unseen in between.
         let mut unheard = self.lookout.tend(&self.files, now);
@@ -153,7 +158,7 @@ impl<F: FileSystem, N: Notifier> Disk<F, N> {
         }
         let mut changes = Vec::new();
         for track in self.tracks.values_mut() {
-            look(&self.files, track, now);
+            look(&self.files, track, moment);
             if let Some(state) = track.due(now) {
                 let path = track.path.clone();
                 changes.push(Change { path, state });
@@ -249,7 +254,7 @@ impl<F: FileSystem, N: Notifier> Disk<F, N> {
     }
 }
 
-fn look(files: &impl FileSystem, track: &mut Track, at: Instant) {
+fn look(files: &impl FileSystem, track: &mut Track, now: Moment) {
     let sight = match files.stat(&track.path) {
         Ok(found) => match read::require_plain(found) {
             Ok(()) => Sight::File(found.print),
@@ -258,10 +263,9 @@ fn look(files: &impl FileSystem, track: &mut Track, at: Instant) {
         Err(error) if read::is_absence(&error) => Sight::Gone,
         Err(error) => Sight::Refused(error.into()),
     };
-    let wall = files.clock();
-    if track.look(sight, Moment { at, wall }) {
+    if track.look(sight, now) {
         let reading = read::read(files, &track.path, track.limit);
-        track.take(reading, Moment { at, wall });
+        track.take(reading, now);
     }
 }
 

@@ -80,6 +80,37 @@ struct Seen {
     young: bool,
 }
 
+/// When a content came to be, by the clock of looks and signs.
+#[derive(Clone, Copy, Debug)]
+struct Stamps {
+    /// Its data, as far as programs do not say otherwise.
+    written: Instant,
+    /// Anything of it.
+    changed: Instant,
+}
+
+impl Stamps {
+    fn at(now: Instant) -> Self {
+        Self {
+            written: now,
+            changed: now,
+        }
+    }
+
+    fn of(print: Fingerprint, now: Moment) -> Self {
+        let when = |stamp: i128| {
+            let age = u64::try_from(now.wall - stamp).map_or(Duration::ZERO, Duration::from_nanos);
+            now.at.checked_sub(age)
+        };
+        // Older than the clock itself: long enough ago for every wait.
+        let long_ago = now.at.checked_sub(UNFINISHED).unwrap_or(now.at);
+        Self {
+            written: when(print.modified).unwrap_or(long_ago),
+            changed: when(print.modified.max(print.changed)).unwrap_or(long_ago),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Retry {
     at: Instant,
@@ -152,6 +183,10 @@ impl Track {
             Sign::Other => return,
         };
         self.signed = Some(at);
+        // A mapping writes without a trace, up to the close.
+        if let Some(seen) = &mut self.seen {
+            seen.young = true;
+        }
         if let Some(pending) = &mut self.pending {
             pending.since = at;
         }
@@ -179,7 +214,7 @@ impl Track {
 
     /// Takes the result of the read that `look` asked for.
     pub(super) fn take(&mut self, reading: Reading, now: Moment) {
-        let (outcome, age) = match reading {
+        let (outcome, stamps) = match reading {
             Reading::Torn => {
                 let wait = self.retry.map_or(RETRY, |last| last.wait * 2);
                 let wait = wait.min(LONGEST_RETRY);
@@ -189,11 +224,11 @@ impl Track {
             }
             Reading::Gone => {
                 self.seen = None;
-                (Outcome::missing(), Duration::ZERO)
+                (Outcome::missing(), Stamps::at(now.at))
             }
             Reading::Refused(fault) => {
                 self.seen = None;
-                (Outcome::fault(fault), Duration::ZERO)
+                (Outcome::fault(fault), Stamps::at(now.at))
             }
             Reading::Whole(outcome, print) => {
                 let age = now.wall - print.modified.max(print.changed);
@@ -202,23 +237,23 @@ impl Track {
                     at: now.at,
                     young: age.abs() < YOUNG,
                 });
-                let age = u64::try_from(age).map_or(Duration::ZERO, Duration::from_nanos);
-                (outcome, age)
+                (outcome, Stamps::of(print, now))
             }
         };
         self.retry = None;
-        self.weigh(outcome, age, now.at);
+        self.weigh(outcome, stamps, now.at);
     }
 
     /// Compares with what is reported or about to be; only news starts the wait for quiet anew.
-    fn weigh(&mut self, outcome: Outcome, age: Duration, now: Instant) {
-        let signed = self.signed.take();
+    fn weigh(&mut self, outcome: Outcome, stamps: Stamps, now: Instant) {
+        // What was written after the sign is another save, whose signs are on their way.
+        let signed = self.signed.take().filter(|at| stamps.written <= *at);
         if self.published.as_ref() == Some(&outcome.key) {
             self.pending = None;
         } else if self.pending.as_ref().map(|pending| &pending.outcome.key) != Some(&outcome.key) {
             let since = match signed {
                 Some(at) if matches!(outcome.key, Key::Text(_)) => at,
-                _ if self.fresh => now.checked_sub(age).unwrap_or(now),
+                _ if self.fresh => stamps.changed,
                 _ => now,
             };
             // An earlier close says nothing of this change. An earlier write without a close does.

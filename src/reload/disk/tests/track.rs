@@ -59,6 +59,7 @@ impl Case {
         self.text = Some(text.to_owned());
         self.print.size = text.len() as u64;
         self.print.changed = self.clock.0.wall;
+        self.print.modified = self.clock.0.wall;
     }
     fn sign(&mut self, sign: Sign) {
         self.track.sign(sign, self.clock.0.at);
@@ -121,6 +122,43 @@ fn an_earlier_close_says_nothing_of_a_later_change() {
     case.clock.pass(10);
     case.save("thr");
     assert_eq!(case.wait(), (content("thr"), 120));
+}
+
+#[test]
+fn a_close_that_is_told_late_says_nothing_of_the_next_save() {
+    let mut case = Case::new();
+    case.save("two");
+    case.sign(Sign::Closed);
+    case.clock.pass(40);
+    case.save("thr");
+    assert_eq!(case.look(), None);
+    case.save("three");
+    case.sign(Sign::Written);
+    case.sign(Sign::Closed);
+    assert_eq!(case.wait(), (content("three"), 25));
+}
+
+#[test]
+fn rights_changed_after_a_close_do_not_prolong_the_wait() {
+    let mut case = Case::new();
+    case.save("two");
+    case.sign(Sign::Closed);
+    case.clock.pass(1);
+    case.print.changed = case.clock.0.wall;
+    assert_eq!(case.wait(), (content("two"), 24));
+}
+
+#[test]
+fn what_was_mapped_is_read_again_at_the_close() {
+    let mut case = Case::new();
+    case.save("two");
+    case.sign(Sign::Written);
+    case.look();
+    case.clock.pass(30);
+    case.look();
+    case.text = Some("tow".into());
+    case.sign(Sign::Closed);
+    assert_eq!(case.wait(), (content("tow"), 25));
 }
 
 #[test]
