@@ -7,6 +7,7 @@ mod blend;
 mod crew;
 mod decide;
 mod facts;
+mod fatigue;
 mod hash;
 mod memory;
 pub mod metrics;
@@ -21,6 +22,7 @@ pub use arrays::Arrays;
 pub use behavior::{Behavior, Contribution, Failure};
 pub use crew::{Slot, slot_key};
 pub use facts::GroupFacts;
+pub use fatigue::{Fatigue, PATIENCE, Rest};
 pub use memory::{Field, FieldKind, MemoryLayout};
 pub(crate) use memory::{number_words, vector, vector_words};
 pub use report::{Report, Reports};
@@ -173,7 +175,7 @@ impl Simulation {
                 (unit, place, failure)
             });
             let steps = world.steps + 1;
-            (self.reports).collect(index, &mut crew, failures.collect(), steps);
+            (self.reports).note(index, &mut crew, failures.collect(), steps);
             crews.push(crew);
         }
         crews
@@ -197,7 +199,7 @@ impl Simulation {
             .and_then(|crew| crew.slots.get_mut(slot))
         {
             slot.gain = gain;
-            slot.enabled = enabled;
+            slot.switch(enabled);
         }
     }
 
