@@ -1,9 +1,61 @@
-//! Rewriting values of a scene keeps the rest of it. Until there is a function to rewrite, scenes are read.
+//! Values are written back into any scene that reads: the result reads again and keeps the rest, or it is
+//! refused in words.
 #![no_main]
 
+use std::collections::BTreeMap;
+
 use libfuzzer_sys::fuzz_target;
-use steerbox::scene;
+use steerbox::scene::{self, Edit, ParamValue, Scene, Set};
 
 fuzz_target!(|text: &str| {
-    let _ = scene::read("fuzz.ron", text);
+    let Ok(scene) = scene::read("fuzz.ron", text) else {
+        return;
+    };
+    // What is written depends on the text, so that mutations of it try other values.
+    let seed = text.bytes().fold(7_u32, |seed, byte| {
+        seed.wrapping_mul(31).wrapping_add(byte.into())
+    });
+    let value = f32::from_bits(seed);
+    let value = if value.is_finite() { value } else { 0.1 };
+    let edits = edits(&scene, value, seed);
+    if let Ok(edited) = scene::rewrite("fuzz.ron", text, &edits) {
+        let again = scene::read("fuzz.ron", edited.trim_start_matches('\u{feff}'));
+        let again = again.expect("what was written reads");
+        assert_eq!(again.groups.len(), scene.groups.len());
+        assert_eq!(again.obstacles.len(), scene.obstacles.len());
+        let twice = scene::rewrite("fuzz.ron", &edited, &edits_of_nothing(&edits));
+        assert_eq!(twice.expect("values that are there"), edited);
+    }
 });
+
+/// An edit of each kind for each behavior, and a shift of each obstacle.
+fn edits(scene: &Scene, value: f32, seed: u32) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for group in &scene.groups {
+        let mut seen = BTreeMap::new();
+        for used in &group.behaviors {
+            let occurrence = seen.entry(&used.script).or_insert(0);
+            let sets = [
+                Set::Gain(value),
+                Set::Enabled(seed.is_multiple_of(2)),
+                Set::Param("NEW".to_owned(), ParamValue::Number(value)),
+            ];
+            edits.extend(sets.map(|set| Edit::Behavior {
+                group: group.name.clone(),
+                script: used.script.clone(),
+                occurrence: *occurrence,
+                set,
+            }));
+            *occurrence += 1;
+        }
+    }
+    let shift = glam::Vec3::new(value.clamp(-1e3, 1e3), 1.5, 0.0);
+    edits.extend((0..scene.obstacles.len()).map(|at| Edit::Obstacle { at, shift }));
+    edits
+}
+
+/// The same values once more; obstacles stay, as they are shifted from where they stand.
+fn edits_of_nothing(edits: &[Edit]) -> Vec<Edit> {
+    let again = edits.iter().filter(|edit| matches!(edit, Edit::Behavior { .. }));
+    again.cloned().collect()
+}

@@ -23,7 +23,7 @@ const SCENE: &str = "// mine
     ],
 )
 ";
-const ONE: &str = "const FAR = param(1.0, 0.0, 9.0);\nfn steer(me, world) { random() * FAR }";
+const ONE: &str = "const FAR = param(1.0, 0.0, 9.0);\nfn steer(me, world) { me.random() * FAR }";
 const TWO: &str = "const K = param(1.0, 0.0, 9.0);\nfn steer(me, world) { vec(K, 0) }";
 
 struct Desk {
