@@ -43,7 +43,8 @@ pub(crate) fn run(minutes: f64, seed: u64) -> Result<()> {
         saves += 1;
         let index = saves as usize % FILES;
         let text = content(index, FILES, saves + 1, dice.roll(100) as usize);
-        let pattern = Pattern::ALL[dice.roll(Pattern::ALL.len() as u64) as usize];
+        let patterns = patterns(index);
+        let pattern = patterns[dice.roll(patterns.len() as u64) as usize];
         let (path, elsewhere) = (stage.path(index), stage.elsewhere.clone());
         let mut pause = |most| nap(dice.roll(most));
         save(pattern, &path, &elsewhere, &text, &mut mapper, &mut pause)?;
@@ -65,6 +66,15 @@ pub(crate) fn run(minutes: f64, seed: u64) -> Result<()> {
     );
     println!("\nwrong: {:?}", stage.wrongs);
     judge(&rows, warm_up)
+}
+
+/// How a file is saved: one is always a link and the others never, since a folder where links lead is
+/// watched for as long as they do.
+fn patterns(index: usize) -> Vec<Pattern> {
+    let follows = |pattern: &Pattern| matches!(pattern, Pattern::LinkTarget | Pattern::LinkSwap);
+    let mut patterns = Pattern::ALL.to_vec();
+    patterns.retain(|pattern| follows(pattern) == (index == 0));
+    patterns
 }
 
 /// Whether what the process holds is constant after the warm-up.
