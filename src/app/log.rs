@@ -32,6 +32,8 @@ pub(super) struct Line {
     pub(super) help: Option<String>,
     /// The failure that this line counts: script, line and message.
     failure: Option<(String, usize, String)>,
+    /// Whether it was told that the behavior rests.
+    rests: bool,
     /// How often it struck.
     pub(super) count: u64,
 }
@@ -56,6 +58,7 @@ impl Log {
             excerpt: String::new(),
             help: None,
             failure: None,
+            rests: false,
             count: 1,
         });
     }
@@ -69,6 +72,7 @@ impl Log {
             excerpt: fault.excerpt(),
             help: fault.help.clone(),
             failure: None,
+            rests: false,
             count: 1,
         });
     }
@@ -87,14 +91,21 @@ impl Log {
             .find(|line| line.failure.as_ref() == Some(&key))
         {
             line.count = report.count;
+            if let Some(rest) = report.rests.filter(|_| !line.rests) {
+                line.rests = true;
+                let text = format!(
+                    "{} rests until its next save: {}",
+                    report.script,
+                    rest.reason()
+                );
+                self.say(Tone::Bad, report.last_step, text);
+            }
             return;
         }
         let fault = fault();
-        let rests = if report.failure.exhausted {
-            "; it rests until it is saved again"
-        } else {
-            ""
-        };
+        let rests = report.rests.map_or(String::new(), |rest| {
+            format!("; it rests until its next save: {}", rest.reason())
+        });
         self.push(Line {
             tone: Tone::Bad,
             step: report.first_step,
@@ -102,6 +113,7 @@ impl Log {
             excerpt: fault.excerpt(),
             help: fault.help,
             failure: Some(key),
+            rests: report.rests.is_some(),
             count: report.count,
         });
     }

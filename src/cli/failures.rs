@@ -33,11 +33,13 @@ pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
         } else {
             format!("{count} times")
         };
-        let rests = if report.failure.exhausted {
-            "; it rests since"
-        } else {
-            ""
-        };
+        let rests = report.rests.map_or(String::new(), |rest| {
+            format!(
+                "; it rests since step {}: {}",
+                report.last_step,
+                rest.reason()
+            )
+        });
         err(format!(
             "  {times}, first for unit {unit} of {group} in step {step}{rests}"
         ));

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::fatigue::Fatigue;
 use super::rows::Rows;
-use super::{Behavior, Contribution, Drawing, MemoryLayout};
+use super::{Behavior, Contribution, Drawing, MemoryLayout, Rest};
 use crate::world::World;
 
 /// A behavior in its place in a group.
@@ -19,8 +20,14 @@ pub struct Slot {
     pub gain: f32,
     /// Whether it runs at all.
     pub enabled: bool,
-    /// Whether it rests because a limit on work stopped it.
-    pub resting: bool,
+    /// How it has fared in its group.
+    pub fatigue: Fatigue,
+}
+
+impl std::fmt::Debug for Slot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (f.debug_struct("Slot").field("script", &self.script)).finish_non_exhaustive()
+    }
 }
 
 impl Slot {
@@ -32,15 +39,43 @@ impl Slot {
             behavior,
             gain: 1.0,
             enabled: true,
-            resting: false,
+            fatigue: Fatigue::default(),
         }
+    }
+
+    /// Why it is not asked although it is switched on, if so.
+    pub fn rest(&self) -> Option<Rest> {
+        self.fatigue.rest
     }
 
     /// What is to be asked in this step, if anything.
     pub(super) fn active(&self) -> Option<&dyn Behavior> {
         self.behavior
             .as_deref()
-            .filter(|_| self.enabled && !self.resting)
+            .filter(|_| self.enabled && self.rest().is_none())
+    }
+
+    /// Switches it on or off; one that is switched on starts afresh.
+    pub(super) fn switch(&mut self, enabled: bool) {
+        if enabled && !self.enabled {
+            self.fatigue = Fatigue::default();
+        }
+        self.enabled = enabled;
+    }
+
+    /// Takes over how the very same behavior fared among `before`; a replaced one starts afresh.
+    pub(super) fn tire_like(&mut self, before: &[Self]) {
+        let known = before.iter().find(|old| old.is_same(self));
+        self.fatigue = known.map_or_else(Fatigue::default, |old| old.fatigue);
+    }
+
+    /// Whether it is the same behavior in the same place. One that was switched on since counts as new.
+    fn is_same(&self, new: &Self) -> bool {
+        let same = match (&self.behavior, &new.behavior) {
+            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
+            _ => false,
+        };
+        same && self.key == new.key && self.enabled >= new.enabled
     }
 
     fn layout(&self) -> Option<&MemoryLayout> {
@@ -75,11 +110,10 @@ impl Crew {
         world: &World,
         crews: &[Self],
     ) -> Self {
+        let group = origin.iter().flatten().next();
+        let before = group.and_then(|unit| crews.get(world.units.group[*unit] as usize));
         for slot in &mut slots {
-            slot.resting = crews
-                .iter()
-                .flat_map(|crew| &crew.slots)
-                .any(|old| still_rests(old, slot));
+            slot.tire_like(before.map_or(&[], |crew| &crew.slots));
         }
         let units = origin.len();
         let mut crew = Self {
@@ -111,15 +145,6 @@ impl Crew {
     pub(super) fn decided(&self, index: usize) -> &[Contribution] {
         self.rows.decided(index, self.slots.len())
     }
-}
-
-/// Whether `new` is the very behavior that was put to rest as `old`.
-fn still_rests(old: &Slot, new: &Slot) -> bool {
-    let same = match (&old.behavior, &new.behavior) {
-        (Some(old), Some(new)) => Arc::ptr_eq(old, new),
-        _ => false,
-    };
-    same && old.resting && old.key == new.key
 }
 
 /// Fills a slot's part of a row: initial values, then what the unit remembered before.

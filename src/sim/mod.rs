@@ -7,6 +7,7 @@ mod blend;
 mod crew;
 mod decide;
 mod facts;
+mod fatigue;
 mod hash;
 mod memory;
 pub mod metrics;
@@ -20,6 +21,7 @@ pub use arrays::Arrays;
 pub use behavior::{Behavior, Contribution, Failure};
 pub use crew::{Slot, slot_key};
 pub use facts::GroupFacts;
+pub use fatigue::{Fatigue, PATIENCE, Rest};
 pub use memory::{Field, FieldKind, MemoryLayout};
 pub(crate) use memory::{number_words, vector, vector_words};
 pub use report::{Report, Reports};
@@ -180,7 +182,7 @@ impl Simulation {
             .and_then(|crew| crew.slots.get_mut(slot))
         {
             slot.gain = gain;
-            slot.enabled = enabled;
+            slot.switch(enabled);
         }
     }
 

@@ -1,8 +1,8 @@
 //! Failures of behaviors: one report a behavior and cause, counted, not a flood.
 
-use super::Failure;
 use super::crew::Crew;
 use super::decide::Fault;
+use super::{Failure, Rest};
 
 /// Most causes that are kept; further ones are not reported until some are forgotten.
 const MOST: usize = 200;
@@ -24,6 +24,8 @@ pub struct Report {
     pub first_step: u64,
     /// The step in which it struck last.
     pub last_step: u64,
+    /// Why the behavior rests since then, if it does.
+    pub rests: Option<Rest>,
 }
 
 /// All reports, in the order of their first strike.
@@ -62,11 +64,13 @@ impl Reports {
                 count: 1,
                 first_step,
                 last_step,
+                rests: None,
             });
         }
     }
 
-    /// Takes over the failures of a group's last decisions, and puts exhausted behaviors to rest.
+    /// Takes over the failures of a group's last decisions, and puts to rest behaviors that are exhausted or
+    /// do nothing but fail.
     pub(super) fn collect(
         &mut self,
         group: usize,
@@ -74,10 +78,29 @@ impl Reports {
         failures: Vec<Fault>,
         step: u64,
     ) {
+        let mut counts = vec![0; crew.slots.len()];
         for (unit, place, failure) in failures {
             let slot = &mut crew.slots[place];
-            slot.resting |= failure.exhausted;
+            counts[place] += 1;
+            slot.fatigue.suffer(&failure);
             self.add(group, &slot.script, unit, failure, step);
+        }
+        let units = crew.rows.units.len();
+        for (slot, failures) in crew.slots.iter_mut().zip(counts) {
+            if slot.active().is_some() || failures > 0 {
+                let rests = slot.fatigue.count(failures, units);
+                self.rest(group, &slot.script, step, rests);
+            }
+        }
+    }
+
+    /// Tells in the reports of a step why the behavior rests since then, if it does.
+    fn rest(&mut self, group: usize, script: &str, step: u64, rests: Option<Rest>) {
+        if rests.is_some() {
+            let struck = (self.0.iter_mut()).filter(|report| {
+                (report.group, report.last_step) == (group, step) && report.script == script
+            });
+            struck.for_each(|report| report.rests = rests);
         }
     }
 

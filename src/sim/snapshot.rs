@@ -1,7 +1,7 @@
 //! A copy of everything that the next steps depend on.
 
-use super::MemoryLayout;
 use super::crew::Crew;
+use super::{MemoryLayout, Slot};
 use crate::world::World;
 
 /// A state to return to.
@@ -17,6 +17,8 @@ struct Kept {
     layouts: Vec<(u64, MemoryLayout)>,
     stride: usize,
     memory: Vec<u32>,
+    /// How the behaviors fared until then.
+    slots: Vec<Slot>,
 }
 
 impl Snapshot {
@@ -29,6 +31,7 @@ impl Snapshot {
                 .collect(),
             stride: crew.stride(),
             memory: crew.memory.clone(),
+            slots: crew.slots.clone(),
         });
         Self {
             world: world.clone(),
@@ -58,8 +61,11 @@ impl Snapshot {
 }
 
 impl Kept {
-    fn crew(&self, slots: Vec<super::Slot>, units: usize, world: &World) -> Crew {
+    fn crew(&self, slots: Vec<Slot>, units: usize, world: &World) -> Crew {
         let mut crew = Crew::take_over(slots, &vec![None; units], world, &[]);
+        for slot in &mut crew.slots {
+            slot.tire_like(&self.slots);
+        }
         let stride = crew.stride();
         for (row, old) in crew
             .memory
@@ -83,7 +89,7 @@ impl Kept {
     }
 }
 
-fn layout(slot: &super::Slot) -> MemoryLayout {
+fn layout(slot: &Slot) -> MemoryLayout {
     slot.behavior
         .as_ref()
         .map(|behavior| behavior.memory().clone())

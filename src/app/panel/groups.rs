@@ -9,6 +9,7 @@ use crate::app::theme;
 use crate::reload::{Knob, KnobName, Planned};
 use crate::scene::{Color, ParamValue};
 use crate::script::ParamRange;
+use crate::sim::Slot;
 
 pub(super) fn color32(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
@@ -144,7 +145,7 @@ fn title(session: &Session, group: usize, slot: usize, planned: &Planned) -> (Ri
         .simulation
         .slots(group)
         .get(slot)
-        .is_some_and(|slot| slot.resting);
+        .and_then(Slot::rest);
     let failing = session.simulation.reports().iter().any(|report| {
         report.script == *name && report.last_step + 60 > session.simulation.world().steps
     });
@@ -153,10 +154,13 @@ fn title(session: &Session, group: usize, slot: usize, planned: &Planned) -> (Ri
             RichText::new(format!("{name}  no version runs")).color(theme::BAD),
             about,
         )
-    } else if resting {
+    } else if let Some(rest) = resting {
         (
-            RichText::new(format!("{name}  rests: it took too long")).color(theme::BAD),
-            about,
+            RichText::new(format!("{name}  rests until its next save")).color(theme::BAD),
+            format!(
+                "{}; switched off and on, it tries again\n\n{about}",
+                rest.reason()
+            ),
         )
     } else if failing {
         (

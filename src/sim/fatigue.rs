@@ -1,0 +1,172 @@
+//! When a behavior is no longer asked: it took too much, or it does nothing but fail.
+
+use super::Failure;
+
+/// Steps in a row in which a behavior fails for every unit of its group before it rests: one second of
+/// most scenes. Counted in steps, so that every run and every machine puts it to rest in the same one.
+pub const PATIENCE: u32 = 60;
+
+/// Why a behavior rests. It returns when it is replaced, so with the next save or a tuned parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// A limit on work stopped it: every further call would cost the whole limit again.
+    Exhausted,
+    /// It failed for every unit of its group in [`PATIENCE`] steps in a row.
+    Failing,
+}
+
+impl Rest {
+    /// Why, in the user's words.
+    pub fn reason(self) -> String {
+        match self {
+            Self::Exhausted => "it took too much".to_owned(),
+            Self::Failing => format!("it failed for every unit in {PATIENCE} steps in a row"),
+        }
+    }
+}
+
+/// How a behavior has fared in its group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fatigue {
+    /// Steps in a row in which it failed for every unit.
+    failing: u32,
+    pub(super) rest: Option<Rest>,
+}
+
+impl Fatigue {
+    /// Takes note of one failure.
+    pub(super) fn suffer(&mut self, failure: &Failure) {
+        if failure.exhausted {
+            self.rest = Some(Rest::Exhausted);
+        }
+    }
+
+    /// Takes note of a step in which `failures` of `units` calls failed; whether it rests from now on.
+    pub(super) fn count(&mut self, failures: usize, units: usize) -> Option<Rest> {
+        self.failing = if units > 0 && failures >= units {
+            self.failing + 1
+        } else {
+            0
+        };
+        if self.failing >= PATIENCE {
+            self.rest = self.rest.or(Some(Rest::Failing));
+        }
+        self.rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use glam::Vec3;
+
+    use super::*;
+    use crate::sim::{Behavior, Contribution, Senses, Simulation, Slot};
+    use crate::world::{Group, Units, World, unit_key};
+
+    /// Fails for every unit from `first` on, except in the steps `spared`.
+    struct Failing {
+        first: usize,
+        spared: Vec<u64>,
+    }
+
+    impl Behavior for Failing {
+        fn decide(&self, senses: &mut Senses, _: &mut [u32]) -> Result<Contribution, Failure> {
+            let steps = senses.world().steps;
+            if senses.unit() < self.first || self.spared.contains(&steps) {
+                return Ok(Contribution::None);
+            }
+            Err(Failure {
+                line: 1,
+                column: 1,
+                message: "as always".to_owned(),
+                help: None,
+                exhausted: false,
+            })
+        }
+    }
+
+    fn slots(first: usize, spared: &[u64]) -> Vec<Vec<Slot>> {
+        let spared = spared.to_vec();
+        let behavior: Arc<dyn Behavior> = Arc::new(Failing { first, spared });
+        vec![vec![Slot::new("failing", 1, Some(behavior))]]
+    }
+
+    fn simulation(slots: Vec<Vec<Slot>>) -> Simulation {
+        let mut units = Units::default();
+        for unit in 0..3 {
+            let (axes, key) = ((Vec3::X, Vec3::Z), unit_key("a", unit));
+            units.push(Vec3::X * unit as f32, Vec3::ZERO, axes, 0, key);
+        }
+        let groups = vec![Group {
+            units: 0..3,
+            ..Group::default()
+        }];
+        let world = World {
+            groups,
+            units,
+            ..World::default()
+        };
+        Simulation::new(world, slots)
+    }
+
+    fn run(simulation: &mut Simulation, steps: u32) -> Option<Rest> {
+        (0..steps).for_each(|_| simulation.step());
+        simulation.slots(0)[0].rest()
+    }
+
+    #[test]
+    fn what_fails_for_all_rests_after_a_number_of_steps_and_is_no_longer_asked() {
+        let mut simulation = simulation(slots(0, &[]));
+        assert_eq!(run(&mut simulation, PATIENCE - 1), None);
+        assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
+        let report = simulation.reports()[0].clone();
+        assert_eq!(report.rests, Some(Rest::Failing));
+        assert_eq!(report.last_step, u64::from(PATIENCE));
+        run(&mut simulation, 5);
+        assert_eq!(simulation.reports(), [report]);
+    }
+
+    #[test]
+    fn one_unit_or_one_step_that_succeeds_keeps_it_going() {
+        let mut for_one = simulation(slots(1, &[]));
+        assert_eq!(run(&mut for_one, 3 * PATIENCE), None);
+        let mut now_and_then = simulation(slots(0, &[30, 80, 139]));
+        assert_eq!(run(&mut now_and_then, 139), None);
+        assert_eq!(run(&mut now_and_then, PATIENCE), None);
+        assert_eq!(run(&mut now_and_then, 1), Some(Rest::Failing));
+    }
+
+    #[test]
+    fn it_returns_when_it_is_replaced_or_switched_on_and_not_before() {
+        let same = slots(0, &[]);
+        let mut simulation = simulation(same.clone());
+        run(&mut simulation, PATIENCE);
+        simulation.recrew(same.clone());
+        assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
+        simulation.tune(0, 0, 1.0, true);
+        assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
+        simulation.tune(0, 0, 1.0, false);
+        simulation.tune(0, 0, 1.0, true);
+        assert_eq!(run(&mut simulation, 1), None);
+        run(&mut simulation, PATIENCE);
+        simulation.recrew(slots(0, &[]));
+        assert_eq!(run(&mut simulation, 1), None);
+    }
+
+    #[test]
+    fn from_a_snapshot_it_rests_in_the_same_step_again() {
+        let mut simulation = simulation(slots(0, &[]));
+        run(&mut simulation, PATIENCE - 2);
+        let before = simulation.snapshot();
+        run(&mut simulation, 2);
+        let resting = simulation.snapshot();
+        simulation.restore(&before);
+        assert_eq!(run(&mut simulation, 1), None);
+        assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
+        simulation.restore(&before);
+        simulation.restore(&resting);
+        assert_eq!(run(&mut simulation, 0), Some(Rest::Failing));
+    }
+}
