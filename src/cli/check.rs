@@ -11,7 +11,9 @@ use super::args::{CheckArgs, Format};
 use super::execution::Executions;
 use super::print::{err, faults, out};
 use crate::diagnostics::Fault;
-use crate::reload::{LoadError, Loader, Place, Project, Status, embedded_scenes, embedded_scripts};
+use crate::reload::{
+    LoadError, Loader, Place, Project, Status, embedded_scenes, embedded_scripts, learn_file,
+};
 use crate::script::{Execution, Program, Refusal, Role, Script, ScriptBehavior};
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
@@ -156,9 +158,25 @@ fn relative(path: &Path) -> PathBuf {
         .map_or_else(|_| path.to_owned(), Path::to_owned)
 }
 
+/// A script of a folder may import the others there; one that is built in stands alone.
+fn learned(name: &str, text: &str) -> Result<Script, Vec<Fault>> {
+    let path = Path::new(name);
+    if !path.exists() {
+        return Script::learn(name, text);
+    }
+    learn_file(path, text.into()).map_err(|faults| {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let named = faults.into_iter().map(|mut fault| {
+            fault.path = folder.join(&fault.path).display().to_string();
+            fault
+        });
+        named.collect()
+    })
+}
+
 fn check_script(name: &str, text: &str, executions: &mut Executions) -> Vec<Fault> {
-    let checked = Script::learn(name, text)
-        .and_then(|script| Ok((script.role, Program::fold(&script, &[])?)));
+    let checked =
+        learned(name, text).and_then(|script| Ok((script.role, Program::fold(&script, &[])?)));
     match checked {
         Ok((Role::Behavior, program)) => {
             let behavior = ScriptBehavior::new(program, Execution::Native);

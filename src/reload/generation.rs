@@ -135,18 +135,13 @@ impl Generation {
             .flatten()
             .find(|planned| planned.handle.script == report.script);
         let failure = &report.failure;
-        let mut fault = match planned.and_then(|planned| planned.script.as_ref()) {
-            Some(script) if failure.line > 0 => Fault::at(
-                &script.path,
-                &script.text,
-                (failure.line, failure.column),
-                &failure.message,
-            ),
-            Some(script) => Fault::of_file(&script.path, &failure.message),
-            None => Fault::of_file(&self.scene.path, &failure.message),
-        };
-        fault.help.clone_from(&failure.help);
-        fault
+        match planned.and_then(|planned| planned.script.as_ref()) {
+            Some(script) => script.fault(failure),
+            None => Fault {
+                help: failure.help.clone(),
+                ..Fault::of_file(&self.scene.path, &failure.message)
+            },
+        }
     }
 
     fn slots(&self) -> Vec<Vec<Slot>> {

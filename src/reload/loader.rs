@@ -115,16 +115,23 @@ impl Drop for Loader {
 /// The files of a place.
 fn interest(place: &Place) -> Interest {
     Interest {
-        folders: place
-            .folders
-            .iter()
-            .map(|folder| (folder.clone(), "rhai", SCRIPT_BYTES))
-            .collect(),
         files: place
             .scene
             .iter()
             .map(|scene| (scene.clone(), SCENE_BYTES))
             .collect(),
+        ..scripts_in(place.folders.clone())
+    }
+}
+
+/// The scripts of folders.
+pub(super) fn scripts_in(folders: Vec<PathBuf>) -> Interest {
+    let folders = folders.into_iter();
+    Interest {
+        folders: folders
+            .map(|folder| (folder, "rhai", SCRIPT_BYTES))
+            .collect(),
+        files: Vec::new(),
     }
 }
 

@@ -26,4 +26,5 @@ pub use generation::{FileState, Generation, Knob, Planned, Status};
 pub use loader::{Command, Loader};
 pub use place::Place;
 pub use project::{LoadError, Project};
+pub use scripts::learn_file;
 pub use tuned::{Handle, KnobName};

@@ -1,16 +1,22 @@
 //! Learning a script: its parameters, what it remembers, which marks it names.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rhai::{AST, ASTFlags, ASTNode, Dynamic, Expr, Map, Position, Scope, Stmt};
 
 use super::call::{self, Lesson};
 use super::explain;
+use super::imports::{self, Import, Imported, Library, NoLibrary};
 use super::param::{self, Param};
-use super::{api, engine};
+use super::{api, budget, engine};
 use crate::diagnostics::{Fault, closest};
 use crate::scene::ParamValue;
-use crate::sim::{FieldKind, MemoryLayout};
+use crate::sim::{Failure, FieldKind, MemoryLayout};
+
+/// How long the top level of a script may take.
+const TOP_LEVEL_TIME: Duration = Duration::from_millis(40);
 
 /// A script that compiles, whatever the values of its parameters.
 #[derive(Debug)]
@@ -29,6 +35,10 @@ pub struct Script {
     pub memory: MemoryLayout,
     /// What it is for.
     pub role: Role,
+    /// The files that it imports, and those that they import.
+    pub imports: Vec<Arc<Imported>>,
+    /// Line and column of its first import.
+    pub(super) first_import: Option<(usize, usize)>,
     ast: AST,
 }
 
@@ -39,6 +49,8 @@ pub enum Role {
     Behavior,
     /// `fn flow(point, world)`: the vectors of a flow field.
     Flow,
+    /// Neither: other scripts import it.
+    Imported,
 }
 
 impl Role {
@@ -47,6 +59,7 @@ impl Role {
         match self {
             Self::Behavior => "steer",
             Self::Flow => "flow",
+            Self::Imported => "",
         }
     }
 }
@@ -57,22 +70,44 @@ impl Script {
     /// # Errors
     /// With every fault that can be told; at least one.
     pub fn learn(path: &str, text: &str) -> Result<Self, Vec<Fault>> {
-        if text.len() > engine::MAX_SOURCE {
-            let limit = engine::MAX_SOURCE / 1024;
-            return Err(vec![Fault::of_file(
-                path,
-                format!("the script is longer than {limit} KiB"),
-            )]);
-        }
+        Self::learn_with(path, text, &NoLibrary, false)
+    }
+
+    /// The same for a script that may import what `library` holds. One that is itself imported needs
+    /// neither `steer` nor `flow`.
+    ///
+    /// # Errors
+    /// With every fault that can be told; at least one.
+    pub fn learn_with(
+        path: &str,
+        text: &str,
+        library: &dyn Library,
+        is_imported: bool,
+    ) -> Result<Self, Vec<Fault>> {
+        check_size(path, text)?;
+        guarded(path, || Self::learned(path, text, library, is_imported))
+    }
+
+    fn learned(
+        path: &str,
+        text: &str,
+        library: &dyn Library,
+        is_imported: bool,
+    ) -> Result<Self, Vec<Fault>> {
         let ast = compile(path, text, &engine::constants())?;
-        let role = check_functions(path, text, &ast)?;
-        let (scope, lesson) = run_top_level(path, text, &ast, &[])?;
-        check_variables(path, text, &ast, &scope)?;
+        let role = check_functions(path, text, &ast, is_imported)?;
+        let (direct, imports) = imports::gather(path, text, &ast, library)?;
+        let _hand = imports::at_hand(&imports);
+        let (scope, lesson) = run_top_level(path, text, &ast, Lesson::of(&ast, &[]))?;
+        check_variables(path, text, &ast, &scope, &direct)?;
         let params = params(&lesson);
         let memory = memory(path, text, &ast, &scope)?;
         let about = about(text);
-        let marks = marks(&ast);
+        let mut marks = marks(&ast);
+        marks.extend(imports.iter().flat_map(|imported| imported.marks.clone()));
         Ok(Self {
+            imports,
+            first_import: direct.first().map(|import| import.place),
             path: path.to_owned(),
             text: text.into(),
             about,
@@ -94,7 +129,22 @@ impl Script {
         &self,
         values: &[(String, ParamValue)],
     ) -> Result<Scope<'static>, Vec<Fault>> {
-        Ok(run_top_level(&self.path, &self.text, &self.ast, values)?.0)
+        let _hand = imports::at_hand(&self.imports);
+        let lesson = Lesson::of(&self.ast, values);
+        Ok(run_top_level(&self.path, &self.text, &self.ast, lesson)?.0)
+    }
+
+    /// A failure of a call as a fault, in the file in which it happened.
+    pub fn fault(&self, failure: &Failure) -> Fault {
+        let imported = (self.imports.iter()).find(|file| failure.file.as_ref() == Some(&file.path));
+        let (path, text) =
+            imported.map_or((&self.path, &self.text), |file| (&file.path, &file.text));
+        let mut fault = match failure.line {
+            0 => Fault::of_file(path, &failure.message),
+            line => Fault::at(path, text, (line, failure.column), &failure.message),
+        };
+        fault.help.clone_from(&failure.help);
+        fault
     }
 
     /// Line and column of `fn steer`, or of `fn flow`.
@@ -103,6 +153,25 @@ impl Script {
         let at = self.text.find(&entry).unwrap_or(0);
         crate::diagnostics::line_and_column(&self.text, at)
     }
+}
+
+/// Refuses what is too long to be read.
+pub(super) fn check_size(path: &str, text: &str) -> Result<(), Vec<Fault>> {
+    if text.len() <= budget::MAX_SOURCE {
+        return Ok(());
+    }
+    let limit = budget::MAX_SOURCE / 1024;
+    let message = format!("the script is longer than {limit} KiB");
+    Err(vec![Fault::of_file(path, message)])
+}
+
+/// Does what may meet a bug of ours, or of the engine.
+pub(super) fn guarded<T>(
+    path: &str,
+    work: impl FnOnce() -> Result<T, Vec<Fault>>,
+) -> Result<T, Vec<Fault>> {
+    let done = std::panic::catch_unwind(AssertUnwindSafe(work));
+    done.unwrap_or_else(|_| Err(vec![Fault::of_file(path, explain::OUR_FAULT)]))
 }
 
 /// Compiles with the constants of `scope` folded in.
@@ -117,8 +186,13 @@ pub(super) fn compile(path: &str, text: &str, scope: &Scope<'_>) -> Result<AST, 
     result.map_err(|error| vec![explain::parse_error(path, text, &error)])
 }
 
-fn check_functions(path: &str, text: &str, ast: &AST) -> Result<Role, Vec<Fault>> {
-    let mut faults = Vec::new();
+fn check_functions(
+    path: &str,
+    text: &str,
+    ast: &AST,
+    is_imported: bool,
+) -> Result<Role, Vec<Fault>> {
+    let mut faults = hijackers(path, text, ast);
     let mut role = None;
     let mut near: Option<(String, usize)> = None;
     for function in ast.iter_functions() {
@@ -129,17 +203,9 @@ fn check_functions(path: &str, text: &str, ast: &AST) -> Result<Role, Vec<Fault>
             role = role.or(Some(Role::Flow));
         } else if name == "steer" || closest(name, ["steer"]).is_some() {
             near = Some((name.to_owned(), arity));
-        } else if api::is_taken(name, arity) {
-            let place = place_of_function(text, name);
-            let message = format!("`fn {name}` would replace the built-in function of that name");
-            faults.push(
-                Fault::at(path, text, place, message)
-                    .wide(name.len())
-                    .help("give it another name"),
-            );
         }
     }
-    match role {
+    match role.or(is_imported.then_some(Role::Imported)) {
         Some(role) if faults.is_empty() => Ok(role),
         Some(_) => Err(faults),
         None => {
@@ -147,6 +213,30 @@ fn check_functions(path: &str, text: &str, ast: &AST) -> Result<Role, Vec<Fault>
             Err(faults)
         }
     }
+}
+
+/// Refuses functions that would replace one of the API.
+pub(super) fn check_names(path: &str, text: &str, ast: &AST) -> Result<(), Vec<Fault>> {
+    let faults = hijackers(path, text, ast);
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults)
+    }
+}
+
+fn hijackers(path: &str, text: &str, ast: &AST) -> Vec<Fault> {
+    let taken = (ast.iter_functions())
+        .filter(|function| api::is_taken(function.name, function.params.len()));
+    let faults = taken.map(|function| {
+        let name = function.name;
+        let place = place_of_function(text, name);
+        let message = format!("`fn {name}` would replace the built-in function of that name");
+        Fault::at(path, text, place, message)
+            .wide(name.len())
+            .help("give it another name")
+    });
+    faults.collect()
 }
 
 fn missing_steer(path: &str, text: &str, near: Option<(String, usize)>) -> Fault {
@@ -177,32 +267,52 @@ fn place_of_function(text: &str, name: &str) -> (usize, usize) {
     crate::diagnostics::line_and_column(text, at)
 }
 
-fn run_top_level(
+impl Lesson {
+    /// A lesson for the parameters of a script under values.
+    pub(super) fn of(ast: &AST, values: &[(String, ParamValue)]) -> Self {
+        Self {
+            named: named_params(ast),
+            values: values.to_vec(),
+            ..Self::default()
+        }
+    }
+}
+
+/// The constants that the top level of a script declares, and what is learned from it.
+pub(super) fn run_top_level(
     path: &str,
     text: &str,
     ast: &AST,
-    values: &[(String, ParamValue)],
+    lesson: Lesson,
 ) -> Result<(Scope<'static>, Lesson), Vec<Fault>> {
-    let lesson = Lesson {
-        named: named_params(ast),
-        values: values.to_vec(),
-        ..Lesson::default()
-    };
     let mut scope = engine::constants();
     let (result, lesson) = call::learn(lesson, || {
-        engine::engine().run_ast_with_scope(&mut scope, ast)
+        let run = || engine::engine().run_ast_with_scope(&mut scope, ast);
+        budget::within(TOP_LEVEL_TIME, run).0
     });
     result.map_err(|error| vec![explain::runtime_fault(path, text, &error, (1, 1))])?;
     Ok((scope, lesson))
 }
 
 /// Every name must be an argument, declared with `let`, or a constant at the top.
-fn check_variables(path: &str, text: &str, ast: &AST, scope: &Scope<'_>) -> Result<(), Vec<Fault>> {
+pub(super) fn check_variables(
+    path: &str,
+    text: &str,
+    ast: &AST,
+    scope: &Scope<'_>,
+    imports: &[Import],
+) -> Result<(), Vec<Fault>> {
     let mut faults = Vec::new();
     ast.walk(&mut |nodes: &[ASTNode<'_>]| {
         if let Some(ASTNode::Expr(Expr::Variable(variable, None, position))) = nodes.last() {
             let name = variable.1.as_str();
-            if variable.0.is_none() && !scope.contains(name) {
+            if !variable.2.is_empty() {
+                let file = variable.2.root();
+                if !imports.iter().any(|import| import.alias == file) {
+                    let place = place(*position).unwrap_or((1, 1));
+                    faults.push(Fault::at(path, text, place, explain::unknown_import(file)));
+                }
+            } else if variable.0.is_none() && !scope.contains(name) {
                 let known = scope.iter_raw().map(|(name, ..)| name);
                 faults.push(explain::unknown_name(path, text, name, *position, known));
             }
@@ -214,6 +324,13 @@ fn check_variables(path: &str, text: &str, ast: &AST, scope: &Scope<'_>) -> Resu
     } else {
         Err(faults)
     }
+}
+
+/// Constants by name.
+pub(super) fn constants(scope: &Scope<'_>) -> Vec<(String, Dynamic)> {
+    let constants = scope.iter().filter(|(name, ..)| *name != "MEMORY");
+    let constants = constants.map(|(name, _, value)| (name.to_owned(), value));
+    constants.collect()
 }
 
 /// Where constants call `param`: line, column, name of the constant.
@@ -302,7 +419,7 @@ fn initial(value: &Dynamic) -> Option<(FieldKind, [u32; 3])> {
 }
 
 /// The words that `mark` and `has_mark` are called with.
-fn marks(ast: &AST) -> Vec<String> {
+pub(super) fn marks(ast: &AST) -> Vec<String> {
     let mut marks = Vec::new();
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let Some(

@@ -7,11 +7,13 @@
 
 mod api;
 mod behavior;
+mod budget;
 mod call;
 mod definitions;
 mod engine;
 mod explain;
 mod flow;
+mod imports;
 mod learn;
 mod meaning;
 #[cfg(feature = "native")]
@@ -26,6 +28,7 @@ pub use api::NAMES as API_NAMES;
 pub use behavior::{Execution, ScriptBehavior};
 pub use definitions::definitions;
 pub use flow::flow;
+pub use imports::{Imported, Library, imported_names};
 pub use learn::{Role, Script};
 pub use param::{Param, ParamRange, parse_value};
 pub use program::Program;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rhai::{AST, Dynamic};
 
+use super::imports::{self, Imported};
 use super::learn::{self, Script};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
@@ -18,6 +19,9 @@ pub struct Program {
     /// Constants by name: the optimizer folds neither those that are not literals nor any that a
     /// method is called on.
     constants: Vec<(String, Dynamic)>,
+    pub(super) imports: Vec<Arc<Imported>>,
+    /// Line and column of the first import.
+    pub(super) first_import: Option<(usize, usize)>,
 }
 
 impl Program {
@@ -26,20 +30,19 @@ impl Program {
     /// # Errors
     /// When the top level fails under these values.
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
-        let scope = script.constants(values)?;
-        let mut ast = learn::compile(&script.path, &script.text, &scope)?;
-        ast.clear_statements();
-        let constants = scope
-            .iter()
-            .filter(|(name, ..)| *name != "MEMORY")
-            .map(|(name, _, value)| (name.to_owned(), value))
-            .collect();
-        Ok(Arc::new(Self {
-            ast,
-            entry: script.entry(),
-            memory: script.memory.clone(),
-            constants,
-        }))
+        let fold = || {
+            let scope = script.constants(values)?;
+            let ast = learn::compile(&script.path, &script.text, &scope)?;
+            Ok(Self {
+                ast: imports::imports_only(&ast),
+                entry: script.entry(),
+                memory: script.memory.clone(),
+                constants: learn::constants(&scope),
+                imports: script.imports.clone(),
+                first_import: script.first_import,
+            })
+        };
+        learn::guarded(&script.path, fold).map(Arc::new)
     }
 
     /// A constant that was not folded where it stands.

@@ -82,6 +82,7 @@ mod tests {
                 column: 1,
                 message: "as always".to_owned(),
                 help: None,
+                file: None,
                 exhausted: false,
             })
         }
