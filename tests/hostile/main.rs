@@ -4,15 +4,20 @@ mod scenes;
 mod scripts;
 mod watch;
 
+use std::sync::Mutex;
+
 use scripts::End;
 use steerbox::script::Execution;
 
 /// Most bytes that one script may take, loading and running.
 const MEMORY: usize = 32 << 20;
 
-/// Memory is counted for all threads, so rows run one after the other.
+/// Memory is counted for all threads, so one thing is done at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
 #[test]
 fn every_hostile_script_ends_in_words_both_ways_and_within_its_memory() {
+    let _alone = ALONE.lock();
     let frozen = watch::state();
     let mut wrong = Vec::new();
     for (name, text, end) in scripts::rows() {
@@ -38,6 +43,7 @@ fn every_hostile_script_ends_in_words_both_ways_and_within_its_memory() {
 
 #[test]
 fn every_hostile_scene_is_built_or_refused_in_words() {
+    let _alone = ALONE.lock();
     let mut wrong = Vec::new();
     for (name, text, words) in scenes::rows() {
         let read = watch::read(&text).0;
