@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use steerbox::reload::embedded_scripts;
 use steerbox::scene;
-use steerbox::script::{API_NAMES, Execution, Program, Role, Script, ScriptBehavior, flow};
+use steerbox::script::{
+    API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, flow,
+};
 use steerbox::sim::{Frozen, Simulation, Slot, slot_key};
 
 const DOCUMENTS: [&str; 3] = ["README.md", "docs/scripting.md", "docs/scenes.md"];
@@ -49,6 +51,17 @@ fn the_scene_of_the_readme_is_short() {
     assert!(scene.lines().count() < 12);
 }
 
+/// The file that the shown scripts import.
+struct Helpers;
+
+impl Library for Helpers {
+    fn text(&self, name: &str) -> Result<Arc<str>, String> {
+        assert_eq!(name, "helpers");
+        let away = "if point == () { vec(0, 0) } else { me.position - point }";
+        Ok(format!("const FIRM = 0.5; fn away_from(me, point) {{ {away} }}").into())
+    }
+}
+
 #[test]
 fn scripts_run_without_failure() {
     let (_, flock) = steerbox::reload::default_scene();
@@ -56,7 +69,7 @@ fn scripts_run_without_failure() {
     let blocks = blocks("rhai");
     assert!(blocks.len() >= 3);
     for block in blocks {
-        let script = Script::learn("shown.rhai", &block);
+        let script = Script::learn_with("shown.rhai", &block, &Helpers, false);
         let script = script.unwrap_or_else(|faults| panic!("{}\n{block}", faults[0].summary()));
         let program = Program::fold(&script, &[]).expect("its defaults");
         if script.role == Role::Flow {

@@ -87,6 +87,7 @@ impl Behavior for LuaRule {
                 column: 0,
                 message: error.to_string(),
                 help: None,
+                file: None,
                 exhausted: false,
             })
         })

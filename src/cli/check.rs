@@ -13,9 +13,9 @@ use super::print::{err, faults, out};
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
     Generation, LoadError, Loader, Place, Project, Status, embedded_scenes, embedded_scripts,
-    try_alone, try_out,
+    learn_file, try_alone, try_out,
 };
-use crate::script::{Execution, Program, Refusal, Role, Script, ScriptBehavior};
+use crate::script::{Execution, NoLibrary, Program, Refusal, Role, Script, ScriptBehavior};
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut found = Vec::new();
@@ -187,8 +187,28 @@ fn relative(path: &Path) -> PathBuf {
         .map_or_else(|_| path.to_owned(), Path::to_owned)
 }
 
+/// A script of a folder may import the others there; one that is built in stands alone.
+fn learned(name: &str, text: &str) -> Result<Script, Vec<Fault>> {
+    let path = Path::new(name);
+    if !path.exists() {
+        return Script::reviewed(name, text, &NoLibrary, false);
+    }
+    learn_file(path, text.into())
+}
+
 fn check_script(name: &str, text: &str, executions: &mut Executions) -> Vec<Fault> {
-    let script = match Script::reviewed(name, text) {
+    let mut found = tried(name, text, executions);
+    if let Some(folder) = Path::new(name).parent() {
+        for fault in &mut found {
+            fault.path = folder.join(&fault.path).display().to_string();
+        }
+    }
+    found
+}
+
+/// What is found in a script; faults name files without their folder.
+fn tried(name: &str, text: &str, executions: &mut Executions) -> Vec<Fault> {
+    let script = match learned(name, text) {
         Ok(script) => script,
         Err(found) => return found,
     };

@@ -177,6 +177,17 @@ impl Project {
         live.map_or(Vec::new(), |script| script.warnings.clone())
     }
 
+    /// Every script that the scene uses, and what those import.
+    fn used(&self, scene: &Scene) -> BTreeSet<String> {
+        let mut used: BTreeSet<String> = scene.scripts().map(|used| used.script.clone()).collect();
+        for name in used.clone() {
+            let live = self.scripts.get(&name).and_then(|file| file.live.as_ref());
+            let imports = live.into_iter().flat_map(|live| &live.imports);
+            used.extend(imports.map(|imported| imported.name.clone()));
+        }
+        used
+    }
+
     /// The scene, then every script that it uses or that is at fault.
     fn files(&mut self, scene: &Scene) -> Vec<FileState> {
         let mut files = vec![FileState {
@@ -186,15 +197,15 @@ impl Project {
             embedded: self.place.scene.is_none(),
             used: true,
         }];
-        let used: BTreeSet<&str> = scene.scripts().map(|used| used.script.as_str()).collect();
+        let used = self.used(scene);
         for (name, file) in self.scripts.iter_mut() {
-            if used.contains(name.as_str()) || matches!(file.status, Status::Rejected(_)) {
+            if used.contains(name) || matches!(file.status, Status::Rejected(_)) {
                 files.push(FileState {
                     path: format!("{name}.rhai"),
                     status: file.status.clone(),
                     generation: file.generation,
                     embedded: file.is_embedded(),
-                    used: used.contains(name.as_str()),
+                    used: used.contains(name),
                 });
             }
         }

@@ -81,16 +81,17 @@ impl Project {
         if script.role == wanted {
             return Ok(());
         }
-        let (name, message) = match wanted {
-            Role::Behavior => (&used.script, "fills a flow field and is no behavior"),
-            Role::Flow => (&used.script, "is a behavior and fills no flow field"),
+        let message = match (script.role, wanted) {
+            (Role::Imported, _) => "has neither `fn steer` nor `fn flow`: others import it",
+            (_, Role::Flow) => "is a behavior and fills no flow field",
+            _ => "fills a flow field and is no behavior",
         };
-        let message = format!("the script `{name}` {message}");
+        let message = format!("the script `{}` {message}", used.script);
         if self.is_new(scene) || !is_new {
             let fault = scene.fault(&used.place, message);
             let help = match wanted {
-                Role::Behavior => "a behavior has a function `fn steer(me, world) { … }`",
                 Role::Flow => "a flow field has a function `fn flow(point, world) { … }`",
+                _ => "a behavior has a function `fn steer(me, world) { … }`",
             };
             return Err(Blame(self.place.scene_name(), vec![fault.help(help)]));
         }

@@ -1,5 +1,6 @@
 //! The loader: a thread that watches the disk, compiles and checks, and hands over generations.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -136,12 +137,18 @@ impl Drop for Loader {
 
 /// The files of a place.
 fn interest(place: &Place) -> Interest {
-    let mut interest = Interest::new();
-    for folder in &place.folders {
-        interest = interest.folder(folder, "rhai", SCRIPT_BYTES);
-    }
+    let mut interest = scripts_in(&place.folders);
     if let Some(scene) = &place.scene {
         interest = interest.file(scene, SCENE_BYTES);
+    }
+    interest
+}
+
+/// The scripts of folders.
+pub(super) fn scripts_in(folders: &[PathBuf]) -> Interest {
+    let mut interest = Interest::new();
+    for folder in folders {
+        interest = interest.folder(folder, "rhai", SCRIPT_BYTES);
     }
     interest
 }

@@ -34,5 +34,6 @@ pub use place::Place;
 pub use project::{LoadError, Project};
 pub use running::Running;
 pub use save::Saved;
+pub use scripts::learn_file;
 pub use trial::{try_alone, try_out};
 pub use tuned::{Handle, KnobName};

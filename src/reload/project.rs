@@ -59,7 +59,7 @@ pub(super) struct Blame(pub(super) String, pub(super) Vec<Fault>);
 impl Project {
     /// A project without contents yet.
     pub fn new(place: Place) -> Self {
-        let scripts = Scripts::new(place.folders.len());
+        let scripts = Scripts::new(place.folders.clone());
         let mut project = Self {
             place,
             scene: SceneFile::default(),

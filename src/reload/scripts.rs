@@ -1,11 +1,13 @@
 //! The scripts of a project: where each one's text comes from and which version of it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::disk;
 use super::generation::Status;
-use crate::diagnostics::Fault;
-use crate::script::Script;
+use crate::diagnostics::{Fault, closest};
+use crate::script::{Library, Script, imported_names};
 
 /// What is known of one script.
 #[derive(Debug)]
@@ -26,13 +28,13 @@ pub(super) struct ScriptFile {
 /// All scripts by name.
 #[derive(Debug)]
 pub(super) struct Scripts {
-    folders: usize,
+    folders: Vec<PathBuf>,
     files: BTreeMap<String, ScriptFile>,
 }
 
 impl Scripts {
-    /// The embedded scripts, under `folders` folders that are still empty.
-    pub(super) fn new(folders: usize) -> Self {
+    /// The embedded scripts, under `folders` of which nothing is known yet.
+    pub(super) fn new(folders: Vec<PathBuf>) -> Self {
         let mut scripts = Self {
             folders,
             files: BTreeMap::new(),
@@ -45,7 +47,7 @@ impl Scripts {
     }
 
     fn entry(&mut self, name: &str) -> &mut ScriptFile {
-        let folders = self.folders;
+        let folders = self.folders.len();
         self.files
             .entry(name.to_owned())
             .or_insert_with(|| ScriptFile {
@@ -60,20 +62,88 @@ impl Scripts {
 
     /// Takes over what a folder holds for a script now.
     pub(super) fn set(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
-        let file = self.entry(name);
-        if let Some(slot) = file.texts.get_mut(rank) {
+        let before = self.entwined();
+        self.put(name, rank, text);
+        self.consider(name);
+        // What imports it, and what it ceased or began to import, may fare differently now.
+        for other in before.union(&self.entwined()) {
+            if other != name {
+                self.consider(other);
+            }
+        }
+    }
+
+    /// Takes note of what a folder holds, and no more.
+    pub(super) fn put(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
+        if let Some(slot) = self.entry(name).texts.get_mut(rank) {
             *slot = text;
         }
-        file.consider(name);
+    }
+
+    /// Learns the newest content of a script.
+    ///
+    /// # Errors
+    /// With its faults; with none if there is no such script.
+    pub(super) fn learn(&self, name: &str) -> Result<Script, Vec<Fault>> {
+        let file = self.files.get(name).ok_or_else(Vec::new)?;
+        let text = file.newest().ok_or_else(Vec::new)?;
+        let text = text.map_err(|fault| vec![fault])?;
+        let is_imported = self.is_imported(name);
+        Script::reviewed(&format!("{name}.rhai"), &text, self, is_imported)
+    }
+
+    /// Learns the newest content of a script, unless it is what runs already.
+    fn consider(&mut self, name: &str) {
+        let Some(file) = self.files.get(name) else {
+            return;
+        };
+        let is_news = !file.is_gone() && file.newest().is_some() && !self.runs(file);
+        let candidate = is_news.then(|| self.learn(name).map(Arc::new));
+        self.entry(name).candidate = candidate;
+    }
+
+    /// Whether the newest content of a file runs, with the newest of what it imports.
+    fn runs(&self, file: &ScriptFile) -> bool {
+        file.live.as_ref().is_some_and(|live| {
+            let same = matches!(file.newest(), Some(Ok(text)) if text == live.text);
+            let mut imports = live.imports.iter();
+            same && imports.all(|file| self.text(&file.name).as_ref() == Ok(&file.text))
+        })
+    }
+
+    /// Scripts that import others or are imported, as far as they are in use or on disk.
+    fn entwined(&self) -> BTreeSet<String> {
+        let mut entwined = BTreeSet::new();
+        for (name, file) in &self.files {
+            let Some(Ok(text)) = file.newest() else {
+                continue;
+            };
+            let imported: Vec<_> = imported_names(&text).map(str::to_owned).collect();
+            if !imported.is_empty() && (file.is_considered() || !file.is_embedded()) {
+                entwined.insert(name.clone());
+                entwined.extend(imported);
+            }
+        }
+        entwined
+    }
+
+    /// Whether another script imports this one.
+    fn is_imported(&self, name: &str) -> bool {
+        let mut others = self.files.iter().filter(|(other, _)| *other != name);
+        others.any(|(_, file)| {
+            let Some(Ok(text)) = file.newest() else {
+                return false;
+            };
+            imported_names(&text).any(|imported| imported == name)
+        })
     }
 
     /// Makes sure that a script which the scene names has been considered.
     pub(super) fn want(&mut self, name: &str) {
-        if let Some(file) = self.files.get_mut(name)
-            && file.live.is_none()
-            && file.candidate.is_none()
+        if let Some(file) = self.files.get(name)
+            && !file.is_considered()
         {
-            file.consider(name);
+            self.consider(name);
         }
     }
 
@@ -123,18 +193,75 @@ impl ScriptFile {
         self.texts.iter().all(Option::is_none) && (self.embedded.is_none() || self.live.is_some())
     }
 
-    /// Learns the newest content, unless it is what runs already.
-    fn consider(&mut self, name: &str) {
-        let path = format!("{name}.rhai");
-        if self.is_gone() {
-            self.candidate = None;
-            return;
-        }
-        self.candidate = match self.newest() {
-            None => None,
-            Some(Err(fault)) => Some(Err(vec![fault])),
-            Some(Ok(text)) if self.live.as_ref().is_some_and(|live| live.text == text) => None,
-            Some(Ok(text)) => Some(Script::reviewed(&path, &text).map(Arc::new)),
-        };
+    /// Whether its content was looked at already.
+    fn is_considered(&self) -> bool {
+        self.live.is_some() || self.candidate.is_some()
     }
+
+    /// The folder that its content comes from.
+    fn rank(&self) -> Option<usize> {
+        self.texts.iter().position(Option::is_some)
+    }
+}
+
+impl Library for Scripts {
+    fn text(&self, name: &str) -> Result<Arc<str>, String> {
+        let Some((file, text)) = self
+            .files
+            .get(name)
+            .and_then(|file| Some((file, file.newest()?)))
+        else {
+            let near = closest(name, self.names());
+            let near = near.map_or(String::new(), |near| format!(": did you mean \"{near}\"?"));
+            return Err(format!("there is no script {name}.rhai to import{near}"));
+        };
+        if let Some(folder) = file.rank().and_then(|rank| self.folders.get(rank))
+            && leads_out(folder, name)
+        {
+            let message = "is a link that leads out of its folder: it cannot be imported";
+            return Err(format!("{name}.rhai {message}"));
+        }
+        text.map_err(|fault| fault.message)
+    }
+}
+
+/// Whether a script of a folder is a link to somewhere else.
+fn leads_out(folder: &Path, name: &str) -> bool {
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    match (real(folder), real(&folder.join(format!("{name}.rhai")))) {
+        (Some(folder), Some(file)) => !file.starts_with(folder),
+        // It is gone again; the text was read from its place.
+        _ => false,
+    }
+}
+
+/// Learns a script that stands alone, with what it imports from its folder.
+///
+/// # Errors
+/// With its faults; those of an imported file carry that file's name.
+pub fn learn_file(path: &Path, text: Arc<str>) -> Result<Script, Vec<Fault>> {
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let folder = if folder.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        folder
+    };
+    let name = path
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let mut scripts = Scripts::new(vec![folder.clone()]);
+    for change in disk::Disk::unwatched(super::loader::scripts_in(&[folder])).read_all() {
+        let other = change
+            .path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        if let disk::FileState::Content(text) = change.state {
+            scripts.put(&other, 0, Some(Ok(text)));
+        }
+    }
+    scripts.put(&name, 0, Some(Ok(text)));
+    scripts.learn(&name)
 }

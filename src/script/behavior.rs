@@ -63,7 +63,7 @@ impl ScriptBehavior {
 
     fn call(&self) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
         let mut memory = Dynamic::from(Remembered);
-        let options = CallFnOptions::new().eval_ast(false);
+        let options = CallFnOptions::new();
         let options = if self.program.memory.words() > 0 {
             options.bind_this_ptr(&mut memory)
         } else {
@@ -127,6 +127,7 @@ impl ScriptBehavior {
             column,
             message,
             help,
+            file: None,
             exhausted: false,
         }
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, EvalAltResult};
 
+use super::imports;
 use super::param::ParamRange;
 use super::program::Program;
 use crate::scene::ParamValue;
@@ -49,6 +50,7 @@ pub(super) fn lend<R>(
             .is_some_and(|before| Arc::ptr_eq(before, program))
         {
             call.program = Some(Arc::clone(program));
+            imports::keep_at_hand(&program.imports);
         }
     });
     let result = run();
@@ -87,6 +89,8 @@ pub(super) struct Lesson {
 
 /// Runs a script's top level under a lesson and returns what it learned.
 pub(super) fn learn<R>(lesson: Lesson, run: impl FnOnce() -> R) -> (R, Lesson) {
+    // The constants of what ran before on this thread are no business of this script.
+    CALL.with_borrow_mut(|call| call.program = None);
     LEARNING.set(Some(lesson));
     let result = run();
     (result, LEARNING.take().unwrap_or_default())

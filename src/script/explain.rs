@@ -3,7 +3,7 @@
 use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::api;
-use super::engine::{MAX_CALLS, MAX_OPERATIONS};
+use super::budget::{MAX_CALLS, MAX_OPERATIONS};
 use super::syntax;
 use crate::diagnostics::{Fault, closest};
 use crate::sim::{Failure, FieldKind};
@@ -26,8 +26,10 @@ pub(super) fn runtime_fault(
 /// Why a call failed.
 pub(super) fn failure(error: &EvalAltResult, entry: (usize, usize)) -> Failure {
     let mut innermost = error;
-    while let EvalAltResult::ErrorInFunctionCall(_, _, inner, _) = innermost {
+    let mut file = None;
+    while let EvalAltResult::ErrorInFunctionCall(_, source, inner, _) = innermost {
         innermost = inner;
+        file = Some(source).filter(|source| !source.is_empty()).cloned();
     }
     let (line, column) = place(innermost.position()).unwrap_or(entry);
     let exhausted = matches!(
@@ -43,17 +45,23 @@ pub(super) fn failure(error: &EvalAltResult, entry: (usize, usize)) -> Failure {
         column,
         message,
         help,
+        file,
         exhausted,
     }
 }
 
-/// A panic in a function of the API, which the script cannot help.
+/// What is said of a panic, which no script can help.
+pub(super) const OUR_FAULT: &str =
+    "this is a bug in steerbox, not in your script: please report it";
+
+/// A panic in a function of the API.
 pub(super) fn our_fault((line, column): (usize, usize)) -> Failure {
     Failure {
         line,
         column,
-        message: "a function of the API failed: this is our fault, not the script's".to_owned(),
+        message: OUR_FAULT.to_owned(),
         help: None,
+        file: None,
         exhausted: false,
     }
 }
@@ -66,6 +74,7 @@ pub(super) fn not_finite((line, column): (usize, usize)) -> Failure {
         column,
         message: "steer returned a number that is not finite".to_owned(),
         help: Some("a division by zero is a usual cause".to_owned()),
+        file: None,
         exhausted: false,
     }
 }
@@ -98,6 +107,10 @@ fn cause(error: &EvalAltResult) -> Cause {
                 Some(help),
             )
         }
+        EvalAltResult::ErrorTerminated(..) => (
+            "the top of the file takes too long to run".to_owned(),
+            Some("work out less there, or write the result".to_owned()),
+        ),
         EvalAltResult::ErrorDataTooLarge(what, _) => (format!("{what} grew past its limit"), None),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
         | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
@@ -113,7 +126,7 @@ fn cause(error: &EvalAltResult) -> Cause {
             let message = "`for` goes over a list or a range, and this is neither";
             (message.to_owned(), Some(help.to_owned()))
         }
-        EvalAltResult::ErrorModuleNotFound(..) => ("scripts cannot import".to_owned(), None),
+        EvalAltResult::ErrorModuleNotFound(name, _) => (unknown_import(name), None),
         other => (without_place(other), None),
     }
 }
@@ -174,6 +187,11 @@ pub(super) fn unknown_name<'a>(
         Some(near) => fault.help(format!("did you mean `{near}`?")),
         None => fault.help("declare it with `let`, or as a constant at the top of the file"),
     }
+}
+
+/// What to say of `name::` when nothing is imported under that name.
+pub(super) fn unknown_import(name: &str) -> String {
+    format!("nothing is imported as `{name}`")
 }
 
 fn unknown_variable(name: &str) -> Cause {

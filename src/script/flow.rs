@@ -32,12 +32,7 @@ pub fn flow(
         let vector = call::lend(program, &mut senses, &mut [], || {
             // What asks for the unit that decides finds none.
             let called = std::panic::catch_unwind(AssertUnwindSafe(|| vector_at(program, point)));
-            called.unwrap_or_else(|_| {
-                Err(failure(
-                    program,
-                    "a flow field has no unit to ask".to_owned(),
-                ))
-            })
+            called.unwrap_or_else(|_| Err(explain::our_fault(program.entry)))
         });
         vectors.push(vector.map_err(|failure| script.fault(&failure))?);
         if start.elapsed() > MOST {
@@ -51,7 +46,7 @@ pub fn flow(
 }
 
 fn vector_at(program: &Program, point: Vec3) -> Result<Vec3, Failure> {
-    let options = CallFnOptions::new().eval_ast(false);
+    let options = CallFnOptions::new();
     let called = engine::engine().call_fn_with_options::<Dynamic>(
         options,
         &mut Scope::new(),
@@ -75,6 +70,7 @@ fn failure(program: &Program, message: String) -> Failure {
         column,
         message,
         help: None,
+        file: None,
         exhausted: false,
     }
 }

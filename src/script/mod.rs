@@ -8,11 +8,13 @@
 mod api;
 mod behavior;
 mod bodies;
+mod budget;
 mod call;
 mod definitions;
 mod engine;
 mod explain;
 mod flow;
+mod imports;
 mod learn;
 mod meaning;
 #[cfg(feature = "native")]
@@ -31,6 +33,7 @@ pub use api::NAMES as API_NAMES;
 pub use behavior::{Execution, ScriptBehavior};
 pub use definitions::definitions;
 pub use flow::flow;
+pub use imports::{Imported, Library, NoLibrary, imported_names};
 pub use learn::{Role, Script};
 pub use meaning::NOT_IN_SCENE;
 pub use param::{Param, ParamRange, parse_value};

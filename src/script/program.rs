@@ -1,13 +1,18 @@
 //! A script folded for one set of parameter values.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rhai::{AST, Dynamic};
 
+use super::imports::{self, Imported};
 use super::learn::{self, Script};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
 use crate::sim::MemoryLayout;
+
+/// How long folding may take.
+const FOLD_TIME: Duration = Duration::from_millis(60);
 
 /// What runs: functions with every parameter's value folded in.
 #[derive(Debug)]
@@ -20,6 +25,9 @@ pub struct Program {
     /// Constants by name: the optimizer folds neither those that are not literals nor any that a
     /// method is called on.
     constants: Vec<(String, Dynamic)>,
+    pub(super) imports: Vec<Arc<Imported>>,
+    /// Line and column of the first import.
+    pub(super) first_import: Option<(usize, usize)>,
 }
 
 impl Program {
@@ -28,21 +36,20 @@ impl Program {
     /// # Errors
     /// When the top level fails under these values.
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
-        let scope = script.constants(values)?;
-        let mut ast = learn::compile(&script.path, &script.text, &scope)?;
-        ast.clear_statements();
-        let constants = scope
-            .iter()
-            .filter(|(name, ..)| *name != "MEMORY")
-            .map(|(name, _, value)| (name.to_owned(), value))
-            .collect();
-        Ok(Arc::new(Self {
-            ast,
-            entry: script.entry(),
-            memory: script.memory.clone(),
-            reloaded: script.reloaded,
-            constants,
-        }))
+        let fold = || {
+            let scope = script.constants(values)?;
+            let ast = learn::compile(&script.path, &script.text, &scope)?;
+            Ok(Self {
+                ast: imports::imports_only(&ast),
+                entry: script.entry(),
+                memory: script.memory.clone(),
+                reloaded: script.reloaded,
+                constants: learn::constants(&scope),
+                imports: script.imports.clone(),
+                first_import: script.first_import,
+            })
+        };
+        learn::guarded(&script.path, FOLD_TIME, fold).map(Arc::new)
     }
 
     /// A constant that was not folded where it stands.

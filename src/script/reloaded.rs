@@ -42,9 +42,7 @@ pub(super) fn reloaded(
 
 fn run(program: &Program, old: Map) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
     let mut memory = Dynamic::from(Remembered);
-    let options = CallFnOptions::new()
-        .eval_ast(false)
-        .bind_this_ptr(&mut memory);
+    let options = CallFnOptions::new().bind_this_ptr(&mut memory);
     let (engine, scope) = (engine::engine(), &mut Scope::new());
     engine.call_fn_with_options(options, scope, &program.ast, RELOADED, (old,))
 }

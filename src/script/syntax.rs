@@ -151,7 +151,10 @@ fn cause(error: &Error, text: &str, at: usize) -> Cause {
             some("write `for mate in me.neighbors { … }` or `for i in 0..3 { … }`"),
         ),
         Error::VariableExpected => ("expected the name of a variable here".to_owned(), None),
-        Error::PropertyExpected => ("expected the name of a property here".to_owned(), None),
+        Error::PropertyExpected => (
+            "what follows the dot is no name that a script may use".to_owned(),
+            Some("`call`, `curry` and `eval` are not available to scripts".to_owned()),
+        ),
         Error::WrongFnDefinition => (
             "a function cannot stand inside another".to_owned(),
             some("put it at the top of the file, and hand it what it needs: `fn far(unit) { … }`"),

@@ -138,6 +138,7 @@ fn report(groups: &[Group], unit: usize, step: u64, reports: &mut Reports) {
         column: 0,
         message,
         help: None,
+        file: None,
         exhausted: false,
     };
     if let Some(group) = groups.iter().position(|group| group.units.contains(&unit)) {

@@ -40,8 +40,10 @@ pub struct Failure {
     pub message: String,
     /// A likely remedy, if one is known.
     pub help: Option<String>,
+    /// The file it happened in, if that is not the script itself but one that it imports.
+    pub file: Option<String>,
     /// Whether a limit on work stopped it. Such a behavior rests from the next step on, until it is
-    /// replaced: every further call would cost the whole limit again.
+    /// replaced; see [`super::Rest`].
     pub exhausted: bool,
 }
 

@@ -190,6 +190,7 @@ fn not_finite() -> Failure {
         column: 0,
         message: "the contribution is not a finite number".to_owned(),
         help: None,
+        file: None,
         exhausted: false,
     }
 }

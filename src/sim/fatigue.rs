@@ -78,6 +78,7 @@ mod tests {
                 return Ok(Contribution::None);
             }
             Err(Failure {
+                file: None,
                 line: 1,
                 column: 1,
                 message: "as always".to_owned(),

@@ -79,12 +79,8 @@ fn round_or_square<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, case: &
 /// A polygon whose corners enclose one area.
 fn polygon<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Option<Polygon> {
     let node = fields.need(reader, "points", "[(0, 0), (40, 0), (0, 30)]")?;
-    let corners = points(reader, node)?;
-    if corners.len() > MOST_CORNERS {
-        let message = format!("a polygon has at most {MOST_CORNERS} corners");
-        reader.fault(node.head(), message);
-        return None;
-    }
+    let limit = format!("a polygon has at most {MOST_CORNERS} corners");
+    let corners = points(reader, node, (MOST_CORNERS, &limit))?;
     match Polygon::new(corners.into_iter().map(Vec3::truncate).collect()) {
         Ok(polygon) => Some(polygon),
         Err(error) => {
@@ -96,8 +92,16 @@ fn polygon<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Option<Polyg
 }
 
 /// The points of the list `points`, if all can be read.
-pub(super) fn points<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Vec<Vec3>> {
+pub(super) fn points<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+    (most, limit): (usize, &str),
+) -> Option<Vec<Vec3>> {
     let items = reader.list(node, "points");
+    if items.len() > most {
+        reader.fault(node.head(), format!("{limit}, not {}", items.len()));
+        return None;
+    }
     let points = items.iter().map(|item| reader.vector(*item, "points"));
     // All of them first, so that every fault is told.
     let points: Vec<_> = points.collect();

@@ -39,15 +39,8 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
     let radius = fields.number(reader, "radius", Bounds::NotNegative, 10.0);
     fields.finish(reader);
     let list = list?;
-    let points = points(reader, list)?;
-    if points.len() > MOST_POINTS {
-        let message = format!(
-            "a path has at most {MOST_POINTS} points, not {}",
-            points.len()
-        );
-        reader.fault(list.head(), message);
-        return None;
-    }
+    let limit = format!("a path has at most {MOST_POINTS} points");
+    let points = points(reader, list, (MOST_POINTS, &limit))?;
     let path = Path::new(points, closed.unwrap_or(false), radius);
     if path.is_none() {
         reader.fault(list.head(), "a path needs two points that differ");
@@ -101,7 +94,8 @@ fn grid<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, arena: &Arena) -> 
     let rows_node = fields.take("rows");
     let rows = rows_node.and_then(|node| reader.whole(node, "rows"));
     let node = fields.need(reader, "vectors", "[(1, 0), (0, 1), …]")?;
-    let vectors = points(reader, node)?;
+    let limit = format!("a flow field has at most {MOST_NODES} nodes");
+    let vectors = points(reader, node, (MOST_NODES as usize, &limit))?;
     let columns = columns?.max(1);
     let rows = match rows {
         Some(rows) => rows.max(1),

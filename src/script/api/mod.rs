@@ -37,6 +37,8 @@ pub(super) fn register(engine: &mut Engine) {
     memory::register(engine);
     collections::register(engine);
     declare_params(engine);
+    #[cfg(test)]
+    engine.register_fn("bug", || -> rhai::INT { panic!("a bug on purpose") });
 }
 
 /// `param(…)` in its three forms; it only works while a script is learned.

@@ -21,7 +21,7 @@ use super::emit::{Emit, Shared, signature};
 use super::failure::Site;
 use super::form::Form;
 use crate::script::Refusal;
-use crate::script::engine::MAX_OPERATIONS;
+use crate::script::budget::MAX_OPERATIONS;
 use crate::script::explain;
 use crate::sim::{Contribution, Failure, Senses};
 

@@ -51,6 +51,14 @@ impl Native {
     }
 
     fn compiled(program: &Program) -> Result<Self, Refusal> {
+        if let Some((line, column)) = program.first_import {
+            let construct = "`import`".to_owned();
+            return Err(Refusal {
+                construct,
+                line,
+                column,
+            });
+        }
         let bodies = bodies(&program.ast);
         let arguments = [Kind::Me.into(), Kind::World.into()];
         let form = infer::infer(&bodies, "steer", &arguments, &program.memory, &|name| {

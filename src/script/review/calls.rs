@@ -15,7 +15,8 @@ impl Reader<'_> {
     pub(super) fn call(&mut self, call: &FnCallExpr, at: Position) {
         let (name, count) = (call.name.as_str(), call.args.len());
         let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        if call.op_token.is_some() || !is_name || is_of_the_language(name) {
+        let is_imported = !call.namespace.is_empty();
+        if is_imported || call.op_token.is_some() || !is_name || is_of_the_language(name) {
             return;
         }
         if name == "param" {

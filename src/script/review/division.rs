@@ -46,7 +46,7 @@ impl Reader<'_> {
                 written: value.to_string(),
                 value: Some(*value),
             }),
-            Expr::Variable(variable, ..) => {
+            Expr::Variable(variable, ..) if variable.2.is_empty() => {
                 let name = variable.1.as_str();
                 if self.kinds.is_local(name) {
                     return None;

@@ -130,7 +130,8 @@ impl Kinds {
     /// The kind of a value, if it is certain.
     pub(super) fn kind(&self, expr: &Expr) -> Option<Kind> {
         match expr {
-            Expr::Variable(variable, ..) => {
+            // What is imported is of any kind.
+            Expr::Variable(variable, ..) if variable.2.is_empty() => {
                 let name = variable.1.as_str();
                 let local = self.locals.get(name).copied();
                 local.unwrap_or_else(|| self.constants.get(name).copied())
@@ -185,6 +186,9 @@ impl Kinds {
         let mut kinds = call.args.iter().map(|argument| self.kind(argument));
         if ["+", "-", "*", "/"].contains(&call.name.as_str()) {
             return kinds.any(|kind| kind == Some(vector)).then_some(vector);
+        }
+        if !call.namespace.is_empty() {
+            return None;
         }
         let fitting = catalog::functions(&call.name)
             .filter(|entry| entry.takes.len() == call.args.len())

@@ -31,6 +31,8 @@ pub(super) struct Known<'a> {
     /// The names of its parameters.
     pub(super) params: &'a [super::Param],
     pub(super) memory: &'a MemoryLayout,
+    /// Whether it imports others, which may give it anything.
+    pub(super) imports: bool,
 }
 
 /// Every fault and warning, in the order of the file.
@@ -41,7 +43,8 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     };
     let bodies = bodies(&ast);
     // What was remembered before a reload comes as a map.
-    let has_maps = (bodies.iter()).any(|body| body.name == "reloaded" || makes_maps(body));
+    let makes_maps = |body: &Body| body.name == "reloaded" || makes_maps(body);
+    let has_maps = known.imports || bodies.iter().any(makes_maps);
     let mut found = Vec::new();
     for body in &bodies {
         let mut reader = Reader {
@@ -63,7 +66,7 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
 struct Reader<'a> {
     known: Known<'a>,
     bodies: &'a [Body],
-    /// Whether the script makes maps, so that any name may be a property of one.
+    /// Whether the script has maps, so that any name may be a property of one.
     has_maps: bool,
     kinds: Kinds,
     body: &'a Body,

@@ -1,10 +1,21 @@
+use std::sync::Arc;
+
 use crate::diagnostics::Severity;
-use crate::script::Script;
+use crate::script::{Library, Script};
+
+/// What scripts here may import.
+struct Helpers;
+
+impl Library for Helpers {
+    fn text(&self, _: &str) -> Result<Arc<str>, String> {
+        Ok("const COUNT = 3; const N = 5; fn turned() { 1 }".into())
+    }
+}
 
 /// What is said of the body of `steer`, after `head`.
 fn said(head: &str, body: &str) -> Vec<String> {
     let text = format!("{head}\nfn steer(me, world) {{ {body} }}");
-    match Script::reviewed("a.rhai", &text) {
+    match Script::reviewed("a.rhai", &text, &Helpers, false) {
         Ok(script) => {
             assert!((script.warnings.iter()).all(|it| it.severity == Severity::Warning));
             script.warnings.into_iter().map(|it| it.message).collect()
@@ -42,6 +53,10 @@ fn what_may_be_right_is_let_pass() {
             "if \"a\" in #{ a: 1 } { -me.heading } else { +me.heading }",
         ),
         ("", "switch me.id { 0 => 1, 1..5 => 2, _ => 3 }"),
+        (
+            "import \"helpers\" as h;",
+            "let x = h::vec(1); x.any / h::COUNT + h::N / 2 + h::turned()",
+        ),
         (
             "fn reloaded(old) { this.n = old.count; }\nconst MEMORY = #{ n: 0 };",
             "this.n",

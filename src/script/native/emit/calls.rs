@@ -13,7 +13,7 @@ use super::super::host;
 use super::super::kind::{Kind, Type};
 use super::Emit;
 use super::value::Parts;
-use crate::script::engine::MAX_CALLS;
+use crate::script::budget::MAX_CALLS;
 use crate::sim::Arrays;
 
 impl Emit<'_, '_, '_> {

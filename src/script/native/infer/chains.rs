@@ -140,7 +140,7 @@ impl Pass<'_> {
     }
 
     fn link(&mut self, step: &Step<'_>, value: Expr, arguments: Vec<Expr>) -> Inferred {
-        self.grow(step.place())?;
+        self.grow(1, step.place())?;
         let kind = value.of.kind;
         match step.link {
             Link::Property(name, at) => {

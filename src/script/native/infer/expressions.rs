@@ -15,7 +15,7 @@ use super::{Inferred, Pass, api, place, refuse};
 impl Pass<'_> {
     pub(super) fn expr(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
         let at = place(expr.position());
-        self.grow(at)?;
+        self.grow(1, at)?;
         match expr {
             Syntax::BoolConstant(value, _) => Ok(switch(*value)),
             Syntax::IntegerConstant(value, _) => Ok(Expr::new(Kind::Integer, Op::Integer(*value))),

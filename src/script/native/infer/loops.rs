@@ -6,7 +6,7 @@ use super::super::form::{Builtin, Expr, Loop, Op, Over, Place};
 use super::super::kind::{Kind, Type};
 use super::build::{Taken, assigned, call, switch};
 use super::scope::{Frame, Looping};
-use super::{Inferred, Pass, place, refuse};
+use super::{Inferred, LOOP, Pass, place, refuse};
 
 impl Pass<'_> {
     pub(super) fn any_loop(
@@ -16,6 +16,7 @@ impl Pass<'_> {
         is_dropped: bool,
     ) -> Inferred {
         let at = place(statement.position());
+        self.grow(LOOP, at)?;
         let depth = frame.depth();
         let (over, body, counter, ends) = match statement {
             Stmt::While(control, _) => {

@@ -37,8 +37,11 @@ type Inferred<T = Expr> = Result<T, Stop>;
 const PASSES: usize = 100;
 /// Most versions of functions, one for each set of argument types.
 const VERSIONS: usize = 64;
-/// Most operations of a script: what is larger takes too long to compile while it is edited.
-const SIZE: usize = 20_000;
+/// Most operations of a script: what is larger takes too long, and too much memory, to compile while it
+/// is edited. The largest shipped script has a tenth of it.
+const SIZE: usize = 3_000;
+/// What a loop counts beside what stands in it: it becomes dozens of operations and several blocks.
+const LOOP: usize = 30;
 
 /// Infers the typed form of a script whose entry takes `arguments`.
 ///
@@ -182,9 +185,9 @@ impl Pass<'_> {
         })
     }
 
-    /// Counts an operation.
-    fn grow(&mut self, place: Place) -> Inferred<()> {
-        self.size += 1;
+    /// Counts operations.
+    fn grow(&mut self, operations: usize, place: Place) -> Inferred<()> {
+        self.size += operations;
         if self.size > SIZE {
             return refuse("a script of this size", place);
         }

@@ -53,7 +53,7 @@ impl Pass<'_> {
         taken: Taken,
     ) -> Inferred {
         let at = place(statement.position());
-        self.grow(at)?;
+        self.grow(1, at)?;
         let value = match statement {
             Stmt::Noop(_) => Expr::NOTHING,
             Stmt::If(control, _) => return self.choice(frame, control, taken),

@@ -1,0 +1,137 @@
+//! What a script may take: time while it is loaded, and memory at all times.
+//!
+//! Values that hold others are weighed when a script reaches for them. What it can hold at once is then
+//! bounded by variables times levels of calls times the weight of one value. Compiled code holds nothing
+//! of the kind and pays nothing for this.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, Map, Position};
+
+use super::call::Fallible;
+
+/// Operations one call may take; about 5 ms.
+pub(super) const MAX_OPERATIONS: u64 = 100_000;
+/// How deep functions may call each other.
+pub(super) const MAX_CALLS: usize = 16;
+/// Most bytes of a script.
+pub(super) const MAX_SOURCE: usize = 64 * 1024;
+/// Most bytes of one value with all that it holds.
+const MAX_WEIGHT: usize = 20 * 1024;
+/// From here on a value counts as heavy, bytes.
+const HEAVY: usize = 4 * 1024;
+/// Most bytes of all values that one function holds, once one of them is heavy.
+const MAX_HELD: usize = 1024 * 1024;
+/// Bytes of a value that count as one operation when a script reaches for it: it may be copied.
+const BYTES_OF_OPERATION: usize = 1024;
+/// Operations between two looks at the clock.
+const LOOK: u64 = 64;
+
+thread_local! {
+    static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// Works under a time limit, as far as scripts are read or run; the flag tells whether it was reached.
+pub(super) fn within<R>(most: Duration, work: impl FnOnce() -> R) -> (R, bool) {
+    let before = DEADLINE.get();
+    let deadline = Instant::now() + most;
+    let deadline = before.map_or(deadline, |before| before.min(deadline));
+    DEADLINE.set(Some(deadline));
+    let result = work();
+    let late = is_late();
+    DEADLINE.set(before);
+    (result, late)
+}
+
+/// Whether there is a time limit and it has passed.
+pub(super) fn is_late() -> bool {
+    DEADLINE
+        .get()
+        .is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// Sets every limit, said outright: the defaults of debug builds differ.
+pub(super) fn limit(engine: &mut Engine) {
+    engine.set_max_operations(MAX_OPERATIONS);
+    engine.set_max_call_levels(MAX_CALLS);
+    engine.set_max_expr_depths(64, 48);
+    engine.set_max_string_size(4096);
+    engine.set_max_array_size(1024);
+    engine.set_max_map_size(256);
+    engine.set_max_functions(64);
+    engine.set_max_variables(64);
+    engine.set_max_modules(super::imports::MOST);
+    // Interning takes a lock that threads would share.
+    engine.set_max_strings_interned(0);
+    engine.on_progress(|operations| {
+        let late = operations.is_multiple_of(LOOK) && is_late();
+        late.then_some(Dynamic::UNIT)
+    });
+}
+
+/// Weighs the variable `name` if it holds other values, and counts it as operations. Where one is heavy,
+/// all that the function holds is weighed with it.
+pub(super) fn weigh(name: &str, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>) -> Fallible<()> {
+    let scope = context.scope();
+    let Some(weight) = scope.get(name).and_then(weight_of_many) else {
+        return Ok(());
+    };
+    let mut total = weight;
+    if weight > HEAVY {
+        let held = scope.iter_raw().map(|(.., value)| value);
+        total = held.filter_map(weight_of_many).sum();
+    }
+    if weight > MAX_WEIGHT || total > MAX_HELD {
+        let what = format!("`{name}`");
+        return Err(EvalAltResult::ErrorDataTooLarge(what, Position::NONE).into());
+    }
+    context.global_runtime_state_mut().num_operations += (total / BYTES_OF_OPERATION) as u64;
+    Ok(())
+}
+
+/// The weight of an array or a map; nothing for other values, which copy at no cost.
+fn weight_of_many(value: &Dynamic) -> Option<usize> {
+    let mut left = MAX_WEIGHT as isize;
+    if let Some(array) = value.read_lock::<Array>().filter(|_| value.is_array()) {
+        array_fits(&array, &mut left);
+    } else if let Some(map) = value.read_lock::<Map>().filter(|_| value.is_map()) {
+        map_fits(&map, &mut left);
+    } else {
+        return None;
+    }
+    Some((MAX_WEIGHT as isize - left) as usize)
+}
+
+/// Takes the weight of values off what is left, until nothing is.
+fn array_fits(array: &[Dynamic], left: &mut isize) -> bool {
+    array.iter().all(|value| fits(value, left))
+}
+
+fn map_fits(map: &Map, left: &mut isize) -> bool {
+    map.iter().all(|(name, value)| {
+        *left -= (size_of::<Dynamic>() + name.len()) as isize;
+        fits(value, left)
+    })
+}
+
+fn fits(value: &Dynamic, left: &mut isize) -> bool {
+    *left -= size_of::<Dynamic>() as isize;
+    if *left < 0 {
+        return false;
+    }
+    if value.is_array() {
+        value
+            .read_lock::<Array>()
+            .is_none_or(|array| array_fits(&array, left))
+    } else if value.is_map() {
+        value
+            .read_lock::<Map>()
+            .is_none_or(|map| map_fits(&map, left))
+    } else {
+        if let Ok(text) = value.as_immutable_string_ref() {
+            *left -= text.len() as isize;
+        }
+        *left >= 0
+    }
+}

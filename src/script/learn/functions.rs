@@ -1,0 +1,111 @@
+//! The functions of a script: whether it has the one that its role asks for, and none that it must not have.
+
+use rhai::AST;
+
+use super::Role;
+use crate::diagnostics::{Fault, closest};
+use crate::script::reloaded::RELOADED;
+use crate::script::{api, text as source};
+use crate::sim::MemoryLayout;
+
+/// What a script is for; one that others import may be for nothing else.
+pub(super) fn role(
+    path: &str,
+    text: &str,
+    ast: &AST,
+    is_imported: bool,
+) -> Result<Role, Vec<Fault>> {
+    let mut faults = hijackers(path, text, ast);
+    let mut role = None;
+    let mut near: Option<(String, usize)> = None;
+    for function in ast.iter_functions() {
+        let (name, arity) = (function.name, function.params.len());
+        if name == "steer" && arity == 2 {
+            role = Some(Role::Behavior);
+        } else if name == "flow" && arity == 2 {
+            role = role.or(Some(Role::Flow));
+        } else if name == "steer" || closest(name, ["steer"]).is_some() {
+            near = Some((name.to_owned(), arity));
+        }
+    }
+    match role.or(is_imported.then_some(Role::Imported)) {
+        Some(role) if faults.is_empty() => Ok(role),
+        Some(_) => Err(faults),
+        None => {
+            faults.push(missing_steer(path, text, near));
+            Err(faults)
+        }
+    }
+}
+
+/// Functions that would replace one of the API.
+pub(in crate::script) fn hijackers(path: &str, text: &str, ast: &AST) -> Vec<Fault> {
+    let taken = (ast.iter_functions())
+        .filter(|function| api::is_taken(function.name, function.params.len()));
+    let faults = taken.map(|function| {
+        let name = function.name;
+        let place = place_of_function(text, name);
+        let message = format!("`fn {name}` would replace the built-in function of that name");
+        Fault::at(path, text, place, message)
+            .wide(name.len())
+            .help("give it another name")
+    });
+    faults.collect()
+}
+
+fn missing_steer(path: &str, text: &str, near: Option<(String, usize)>) -> Fault {
+    let form = "a behavior has a function `fn steer(me, world) { … }`";
+    match near {
+        Some((name, arity)) if name == "steer" => {
+            let message = format!("`fn steer` takes 2 arguments, me and world, not {arity}");
+            Fault::at(path, text, place_of_function(text, &name), message)
+                .wide(5)
+                .help(form)
+        }
+        Some((name, _)) => {
+            let place = place_of_function(text, &name);
+            let fault = Fault::at(
+                path,
+                text,
+                place,
+                format!("there is no `fn steer`, but a `fn {name}`"),
+            );
+            fault.wide(name.len()).help("did you mean `steer`?")
+        }
+        None => Fault::of_file(path, "there is no `fn steer`").help(form),
+    }
+}
+
+/// Where `fn reloaded` is. It must take one argument, and there must be something to write to.
+pub(super) fn check_reloaded(
+    path: &str,
+    text: &str,
+    ast: &AST,
+    memory: &MemoryLayout,
+) -> Result<Option<(usize, usize)>, Vec<Fault>> {
+    let Some(function) = ast.iter_functions().find(|it| it.name == RELOADED) else {
+        return Ok(None);
+    };
+    let place = place_of_function(text, RELOADED);
+    let fault = |message: String, help: &str| {
+        let fault = Fault::at(path, text, place, message).wide(RELOADED.len());
+        vec![fault.help(help)]
+    };
+    match function.params.len() {
+        1 if memory.words() == 0 => Err(fault(
+            "`fn reloaded` has no memory to write to".to_owned(),
+            "declare what is remembered: `const MEMORY = #{ angle: 0.0 };`",
+        )),
+        1 => Ok(Some(place)),
+        count => Err(fault(
+            format!("`fn reloaded` takes 1 argument, what was remembered before, not {count}"),
+            "write `fn reloaded(old) { this.angle = old.heading; }`",
+        )),
+    }
+}
+
+/// Line and column of a function's name.
+pub(super) fn place_of_function(text: &str, name: &str) -> (usize, usize) {
+    let at = source::function(text, name).unwrap_or(0);
+    crate::diagnostics::line_and_column(text, at)
+}

@@ -1,0 +1,94 @@
+//! The names in a script: variables, marks, and what it says of itself.
+
+use rhai::{AST, ASTNode, Expr, Scope, Stmt};
+
+use super::MOST_FAULTS;
+use super::top_level::place;
+use crate::diagnostics::Fault;
+use crate::script::explain;
+use crate::script::imports::Import;
+
+/// Every name must be an argument, declared with `let`, or a constant at the top; before `::` stands what
+/// is imported.
+pub(in crate::script) fn check_variables(
+    path: &str,
+    text: &str,
+    ast: &AST,
+    scope: &Scope<'_>,
+    imports: &[Import],
+) -> Result<(), Vec<Fault>> {
+    let mut faults = Vec::new();
+    let locals = declared(ast);
+    ast.walk(&mut |nodes: &[ASTNode<'_>]| {
+        let Some(ASTNode::Expr(Expr::Variable(variable, None, position))) = nodes.last() else {
+            return true;
+        };
+        let name = variable.1.as_str();
+        if faults.len() >= MOST_FAULTS {
+        } else if !variable.2.is_empty() {
+            let file = variable.2.root();
+            if !imports.iter().any(|import| import.alias == file) {
+                let place = place(*position).unwrap_or((1, 1));
+                faults.push(Fault::at(path, text, place, explain::unknown_import(file)));
+            }
+        } else if variable.0.is_none() && !scope.contains(name) {
+            let known = scope.iter_raw().map(|(name, ..)| name);
+            let known = known.chain(locals.iter().map(String::as_str));
+            faults.push(explain::unknown_name(path, text, name, *position, known));
+        }
+        true
+    });
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults)
+    }
+}
+
+/// Every name that is declared anywhere in a script's functions.
+fn declared(ast: &AST) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    ast.walk(&mut |nodes: &[ASTNode<'_>]| {
+        match nodes.last() {
+            Some(ASTNode::Stmt(Stmt::Var(declared, ..))) => names.push(declared.0.name.to_string()),
+            Some(ASTNode::Stmt(Stmt::For(parts, _))) => names.push(parts.0.name.to_string()),
+            _ => {}
+        }
+        true
+    });
+    let parameters = ast.iter_functions().flat_map(|function| function.params);
+    names.extend(parameters.map(str::to_owned));
+    names
+}
+
+/// The words that `mark` and `has_mark` are called with.
+pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
+    let mut marks = Vec::new();
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        if let Some(
+            ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
+            | ASTNode::Stmt(Stmt::FnCall(call, _)),
+        ) = path.last()
+            && (call.name == "mark" || call.name == "has_mark")
+        {
+            let words = call.args.iter().filter_map(|argument| match argument {
+                Expr::StringConstant(word, _) => Some(word.to_string()),
+                _ => None,
+            });
+            marks.extend(words);
+        }
+        true
+    });
+    let mut known = std::collections::BTreeSet::new();
+    marks.retain(|mark| known.insert(mark.clone()));
+    marks
+}
+
+/// The comment that a file begins with.
+pub(super) fn about(text: &str) -> String {
+    let lines = text.lines().take_while(|line| line.starts_with("//"));
+    let words: Vec<_> = lines
+        .map(|line| line.trim_start_matches(['/', '!']).trim())
+        .collect();
+    words.join("\n").trim().to_owned()
+}

@@ -1,0 +1,57 @@
+//! Whatever a script or a scene wants, the program answers in words and goes on.
+
+mod scenes;
+mod scripts;
+mod watch;
+
+use std::sync::Mutex;
+
+use scripts::End;
+use steerbox::script::Execution;
+
+/// Most bytes that one script may take, loading and running.
+const MEMORY: usize = 32 << 20;
+
+/// Memory is counted for all threads, so one thing is done at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+#[test]
+fn every_hostile_script_ends_in_words_both_ways_and_within_its_memory() {
+    let _alone = ALONE.lock();
+    let frozen = watch::state();
+    let mut wrong = Vec::new();
+    for (name, text, end) in scripts::rows() {
+        for execution in [Execution::Native, Execution::Interpreted] {
+            let seen = watch::watch(&frozen, &text, execution);
+            let (refused, failed) = (seen.refused.as_deref(), seen.failed.as_deref());
+            let ended = match end {
+                End::Refused(words) => refused.is_some_and(|cause| cause.contains(words)),
+                End::Fails(words) => failed.is_some_and(|cause| cause.contains(words)),
+                End::Harmless => true,
+            };
+            if !ended || seen.memory > MEMORY {
+                let memory = seen.memory;
+                let row = format!(
+                    "{name}, {execution:?}: {end:?}, {refused:?}, {failed:?}, {memory} bytes"
+                );
+                wrong.push(row.chars().take(400).collect::<String>());
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_hostile_scene_is_built_or_refused_in_words() {
+    let _alone = ALONE.lock();
+    let mut wrong = Vec::new();
+    for (name, text, words) in scenes::rows() {
+        let read = watch::read(&text).0;
+        let refused = read.as_ref().err().map(String::as_str);
+        let ended = words.is_none_or(|words| refused.is_some_and(|cause| cause.contains(words)));
+        if !ended {
+            wrong.push(format!("{name}: {refused:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

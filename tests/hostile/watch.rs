@@ -1,0 +1,103 @@
+//! One script, loaded and run, with the time and the memory that it took.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use peak_alloc::PeakAlloc;
+use steerbox::scene;
+use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
+use steerbox::sim::{Behavior, Frozen, Senses};
+
+/// Counts every byte of this program.
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// What became of a script.
+#[allow(
+    dead_code,
+    reason = "the benchmark shows what the test does not judge, and the other way round"
+)]
+pub(crate) struct Seen {
+    /// Learning it, folding and compiling.
+    pub(crate) load: Duration,
+    /// The longest call.
+    pub(crate) call: Duration,
+    /// Most bytes at a time, over what there was before.
+    pub(crate) memory: usize,
+    /// Why it was refused.
+    pub(crate) refused: Option<String>,
+    /// Why the last call failed.
+    pub(crate) failed: Option<String>,
+    /// Whether it ran as machine code.
+    pub(crate) native: bool,
+}
+
+/// A few units in a plane.
+pub(crate) fn state() -> Arc<Frozen> {
+    let text = "(world: Plane(size: (90, 90)), bodies: {\"b\": Mover()}, views: {\"v\": Around(radius: 20)},
+        groups: [(name: \"a\", body: \"b\", count: 40, view: \"v\")], obstacles: [Circle(center: (9, 9), radius: 3)])";
+    let scene = scene::read("few.ron", text).expect("a sound scene");
+    let mut frozen = Frozen::new(scene::build(&scene, None));
+    frozen.sort();
+    Arc::new(frozen)
+}
+
+/// Reads and builds a scene: how long that took, or what its first fault says.
+pub(crate) fn read(text: &str) -> (Result<(), String>, Duration) {
+    let start = Instant::now();
+    let read = scene::read("hostile.ron", text).map(|scene| {
+        scene::build(&scene, None);
+    });
+    let read = read.map_err(|faults| faults[0].message.clone());
+    (read, start.elapsed())
+}
+
+/// Loads a script and calls it for some units, on a thread with the stack that scripts may need.
+pub(crate) fn watch(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> Seen {
+    let work = || watched(frozen, text, execution);
+    let thread = std::thread::Builder::new().stack_size(16 << 20);
+    std::thread::scope(|scope| {
+        let thread = thread.spawn_scoped(scope, work).expect("a thread");
+        thread.join().expect("no panic")
+    })
+}
+
+fn watched(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> Seen {
+    let mut senses = Senses::new(Arc::clone(frozen));
+    ALLOCATED.reset_peak_usage();
+    let before = ALLOCATED.current_usage();
+    let start = Instant::now();
+    let loaded = Script::reviewed("hostile.rhai", text, &NoLibrary, false)
+        .and_then(|script| Program::fold(&script, &[]))
+        .map(|program| ScriptBehavior::new(program, execution));
+    let mut seen = Seen {
+        load: start.elapsed(),
+        call: Duration::ZERO,
+        memory: 0,
+        refused: None,
+        failed: None,
+        native: false,
+    };
+    match loaded {
+        Err(faults) => seen.refused = Some(faults[0].message.clone()),
+        Ok(behavior) => {
+            seen.native = behavior.is_native();
+            call(&behavior, &mut senses, &mut seen);
+        }
+    }
+    seen.memory = ALLOCATED.peak_usage().saturating_sub(before);
+    seen
+}
+
+fn call(behavior: &ScriptBehavior, senses: &mut Senses, seen: &mut Seen) {
+    let mut memory = vec![0; behavior.memory().words()];
+    for unit in 0..3 {
+        senses.turn_to(unit);
+        senses.begin(0, 1);
+        behavior.memory().reset(&mut memory);
+        let start = Instant::now();
+        let decided = behavior.decide(senses, &mut memory);
+        seen.call = seen.call.max(start.elapsed());
+        seen.failed = decided.err().map(|failure| failure.message);
+    }
+}
