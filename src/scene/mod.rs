@@ -32,6 +32,7 @@ mod scatter;
 mod shifted;
 mod spawn;
 mod syntax;
+mod tokens;
 mod words;
 
 pub use build::build;

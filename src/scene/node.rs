@@ -1,9 +1,13 @@
-//! Values of a scene as slices of its text, split one level at a time by the RON parser.
+//! Values of a scene as slices of its text, split one level at a time.
+//!
+//! The RON parser has passed the text, so where the commas and colons of a level are says all. It can split
+//! texts itself, but reads everything within a level each time, six times as slowly.
 
-use std::{fmt, ops::Range};
+use std::ops::Range;
 
-use ron::value::RawValue;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::Deserialize;
+
+use super::tokens::{Kind, Token, skip_blank, tokens};
 
 /// One value, or one name, and where it stands. The text has passed the RON parser.
 #[derive(Clone, Copy, Debug)]
@@ -87,152 +91,73 @@ impl<'a> Node<'a> {
 
     /// The names and values of `(name: value, …)`.
     pub(super) fn fields(self) -> Option<Vec<(Self, Self)>> {
-        let Fields(pairs) = ron::from_str(self.text).ok()?;
-        let inside = |(name, value): (&'a str, &'a RawValue)| (self.part(name), self.raw(value));
-        Some(pairs.into_iter().map(inside).collect())
+        let mut pairs = self.pairs('(')?;
+        for (name, _) in &mut pairs {
+            name.text = name.text.strip_prefix("r#").unwrap_or(name.text);
+        }
+        Some(pairs)
     }
 
     /// The keys and values of `{key: value, …}`.
     pub(super) fn entries(self) -> Option<Vec<(Self, Self)>> {
-        let Entries(pairs) = ron::from_str(self.text).ok()?;
-        let inside = |(key, value): (&'a RawValue, &'a RawValue)| (self.raw(key), self.raw(value));
-        Some(pairs.into_iter().map(inside).collect())
+        self.pairs('{')
     }
 
     /// The values of `[value, …]`.
     pub(super) fn items(self) -> Option<Vec<Self>> {
-        let values: Vec<&'a RawValue> = ron::from_str(self.text).ok()?;
-        Some(values.into_iter().map(|value| self.raw(value)).collect())
+        self.values('[')
     }
 
     /// The values of `(value, …)`.
     pub(super) fn tuple(self) -> Option<Vec<Self>> {
-        let Tuple(values) = ron::from_str(self.text).ok()?;
-        Some(values.into_iter().map(|value| self.raw(value)).collect())
+        self.values('(')
     }
 
-    /// A slice of its text as a node of its own.
-    fn part(self, text: &'a str) -> Self {
-        let ahead = text.as_ptr() as usize - self.text.as_ptr() as usize;
-        Self {
-            text,
-            start: self.start + ahead,
+    fn pairs(self, open: char) -> Option<Vec<(Self, Self)>> {
+        let parts = self.parts(open)?.into_iter();
+        parts.map(|(name, value)| Some((name?, value))).collect()
+    }
+
+    fn values(self, open: char) -> Option<Vec<Self>> {
+        let parts = self.parts(open)?.into_iter();
+        let alone = parts.map(|(name, value)| name.is_none().then_some(value));
+        alone.collect()
+    }
+
+    /// What commas part within its brackets, each with the name before its colon.
+    fn parts(self, open: char) -> Option<Vec<(Option<Self>, Self)>> {
+        if !self.text.starts_with(open) {
+            return None;
         }
-    }
-
-    fn raw(self, value: &'a RawValue) -> Self {
-        let text = value.get_ron();
-        // RON keeps comments beside a value; taking them off costs one more reading of it.
-        let commented =
-            text.starts_with('/') || text.ends_with("*/") || text.ends_with(char::is_whitespace);
-        self.part(if commented {
-            value.trim().get_ron()
-        } else {
-            text
-        })
-    }
-}
-
-/// `text` without the white space and comments at its start.
-pub(super) fn skip_blank(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    loop {
-        if rest.starts_with("//") {
-            rest = rest.find('\n').map_or("", |end| &rest[end..]);
-        } else if rest.starts_with("/*") {
-            rest = &rest[block_comment(rest)..];
-        } else {
-            return rest;
-        }
-        rest = rest.trim_start();
-    }
-}
-
-/// The length of the block comment at the start of `text`; block comments nest.
-pub(super) fn block_comment(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let (mut depth, mut at) = (0_usize, 0);
-    while at + 1 < bytes.len() {
-        match &bytes[at..at + 2] {
-            b"/*" => depth += 1,
-            b"*/" => depth -= 1,
-            _ => {
-                at += 1;
-                continue;
+        let (mut parts, mut depth) = (Vec::new(), 0_usize);
+        let (mut name, mut part) = (None, None::<Range<usize>>);
+        for Token { kind, range } in tokens(self.text) {
+            match kind {
+                Kind::Comment => continue,
+                Kind::Open(_) => depth += 1,
+                Kind::Close(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            match (depth, kind) {
+                (1, Kind::Open(_)) => {}
+                (0, _) | (1, Kind::Comma) => {
+                    parts.extend(part.take().map(|part| (name.take(), self.part(part))));
+                }
+                (1, Kind::Colon) if name.is_none() => {
+                    name = part.take().map(|part| self.part(part));
+                }
+                _ => part = Some(part.map_or(range.start, |part| part.start)..range.end),
             }
         }
-        at += 2;
-        if depth == 0 {
-            return at;
+        Some(parts)
+    }
+
+    /// A piece of its text as a node of its own.
+    fn part(self, range: Range<usize>) -> Self {
+        Self {
+            start: self.start + range.start,
+            text: &self.text[range],
         }
-    }
-    text.len()
-}
-
-struct Fields<'a>(Vec<(&'a str, &'a RawValue)>);
-struct Entries<'a>(Vec<(&'a RawValue, &'a RawValue)>);
-struct Tuple<'a>(Vec<&'a RawValue>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer
-            .deserialize_struct("", &[], Pairs::new())
-            .map(Self)
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Pairs::new()).map(Self)
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Tuple<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // RON takes as many values as there are, whatever the length asked for.
-        deserializer.deserialize_tuple(0, Values).map(Self)
-    }
-}
-
-struct Pairs<K>(std::marker::PhantomData<K>);
-
-impl<K> Pairs<K> {
-    fn new() -> Self {
-        Self(std::marker::PhantomData)
-    }
-}
-
-impl<'de, K: de::Deserialize<'de>> Visitor<'de> for Pairs<K> {
-    type Value = Vec<(K, &'de RawValue)>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("names and values")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut pairs = Vec::new();
-        while let Some(pair) = map.next_entry()? {
-            pairs.push(pair);
-        }
-        Ok(pairs)
-    }
-}
-
-struct Values;
-
-impl<'de> Visitor<'de> for Values {
-    type Value = Vec<&'de RawValue>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("values")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut values = Vec::new();
-        while let Some(value) = list.next_element()? {
-            values.push(value);
-        }
-        Ok(values)
     }
 }
 

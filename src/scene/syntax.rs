@@ -6,8 +6,8 @@ use ron::error::Error;
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
-    node::block_comment,
     place::Lines,
+    tokens::{Kind, tokens},
     words::{Found, quoted},
 };
 
@@ -177,13 +177,8 @@ fn text_not_closed(text: &str, at: usize) -> Option<Found> {
 
 /// Where the last thing before `at` ends that is neither white space nor a comment.
 fn last_value_end(text: &str, at: usize) -> usize {
-    let mut end = 0;
-    for token in tokens(&text[..at]) {
-        if !token.comment {
-            end = token.end;
-        }
-    }
-    end
+    let solid = tokens(&text[..at]).filter(|token| token.kind != Kind::Comment);
+    solid.last().map_or(0, |token| token.range.end)
 }
 
 fn words(error: &Error) -> (String, Option<&'static str>) {
@@ -227,12 +222,12 @@ fn words(error: &Error) -> (String, Option<&'static str>) {
 fn innermost(text: &str, at: usize) -> Option<(usize, char)> {
     let mut open = Vec::new();
     for token in tokens(&text[..at]) {
-        match token.bracket {
-            Some(bracket @ ('(' | '[' | '{')) => open.push((token.end - 1, bracket)),
-            Some(_) => {
+        match token.kind {
+            Kind::Open(bracket) => open.push((token.range.start, bracket)),
+            Kind::Close(_) => {
                 open.pop();
             }
-            None => {}
+            _ => {}
         }
     }
     open.pop()
@@ -240,8 +235,8 @@ fn innermost(text: &str, at: usize) -> Option<(usize, char)> {
 
 /// Whether the first thing in `text` is a parenthesis.
 fn opens(text: &str) -> bool {
-    let first = tokens(text).find(|token| !token.comment);
-    first.is_some_and(|token| token.bracket == Some('('))
+    let first = tokens(text).find(|token| token.kind != Kind::Comment);
+    first.is_some_and(|token| token.kind == Kind::Open('('))
 }
 
 fn closing(bracket: char) -> char {
@@ -250,51 +245,4 @@ fn closing(bracket: char) -> char {
         '[' => ']',
         _ => '}',
     }
-}
-
-/// A bracket, a text, a comment or a single character.
-struct Token {
-    end: usize,
-    bracket: Option<char>,
-    comment: bool,
-}
-
-/// The tokens of `text`, as far as needed to tell brackets from what only looks like them.
-fn tokens(text: &str) -> impl Iterator<Item = Token> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        at += text[at..].len() - text[at..].trim_start().len();
-        let rest = &text[at..];
-        let first = rest.chars().next()?;
-        let comment = rest.starts_with("//") || rest.starts_with("/*");
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if comment {
-            block_comment(rest)
-        } else if first == '"' {
-            string(rest)
-        } else {
-            first.len_utf8()
-        };
-        at += length;
-        Some(Token {
-            end: at,
-            bracket: "()[]{}".contains(first).then_some(first),
-            comment,
-        })
-    })
-}
-
-/// The length of the text in quotes that `rest` begins with.
-fn string(rest: &str) -> usize {
-    let mut escaped = false;
-    for (at, c) in rest.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '"' => return at + 1,
-            _ => {}
-        }
-    }
-    rest.len()
 }

@@ -46,7 +46,7 @@ fn every_hostile_scene_is_built_or_refused_in_words() {
     let _alone = ALONE.lock();
     let mut wrong = Vec::new();
     for (name, text, words) in scenes::rows() {
-        let read = watch::read(&text).0;
+        let read = watch::load(&text).0;
         let refused = read.as_ref().err().map(String::as_str);
         let ended = words.is_none_or(|words| refused.is_some_and(|cause| cause.contains(words)));
         if !ended {

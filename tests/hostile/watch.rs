@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
+use steerbox::reload::{LoadError, Place, Project};
 use steerbox::scene;
 use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
 use steerbox::sim::{Behavior, Frozen, Senses};
@@ -42,14 +43,20 @@ pub(crate) fn state() -> Arc<Frozen> {
     Arc::new(frozen)
 }
 
-/// Reads and builds a scene: how long that took, or what its first fault says.
-pub(crate) fn read(text: &str) -> (Result<(), String>, Duration) {
+/// Loads a scene and begins with it: how long that took, or what its first fault says.
+pub(crate) fn load(text: &str) -> (Result<(), String>, Duration) {
+    let text: Arc<str> = text.into();
     let start = Instant::now();
-    let read = scene::read("hostile.ron", text).map(|scene| {
-        scene::build(&scene, None);
+    let mut project = Project::new(Place {
+        scene: Some("hostile.ron".into()),
+        folders: Vec::new(),
     });
-    let read = read.map_err(|faults| faults[0].message.clone());
-    (read, start.elapsed())
+    project.set_scene(Some(Ok(text)));
+    let composed = project.compose().map(|generation| {
+        drop(generation.start(None));
+    });
+    let told = composed.map_err(|LoadError(faults)| faults[0].message.clone());
+    (told, start.elapsed())
 }
 
 /// Loads a script and calls it for some units, on a thread with the stack that scripts may need.

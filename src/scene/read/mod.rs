@@ -16,13 +16,24 @@ mod world;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::{node::Node, place::Lines, plan::Scene, reader::Reader, syntax, words::Found};
+use super::{
+    node::Node,
+    place::Lines,
+    plan::Scene,
+    reader::Reader,
+    syntax,
+    tokens::{Kind, tokens},
+    words::Found,
+};
 use crate::diagnostics::Fault;
 
 /// Longest scene, in bytes.
 const LONGEST: usize = 4 << 20;
+/// Most values in a scene, as commas part them: to read and build one takes a microsecond or two.
+const MOST_VALUES: usize = 100_000;
 
 /// Reads and checks a scene. `path_name` is the file as the user would name it; a byte order mark
 /// at the start of `text` is skipped. Scripts are not looked for: see [`Scene::unknown_scripts`].
@@ -40,6 +51,15 @@ pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
         return Err(vec![Fault::of_file(path_name, message)]);
     }
     let lines = Lines::new(text);
+    if let Some(range) = one_too_many(text) {
+        let message = format!("a scene has at most {MOST_VALUES} values");
+        return Err(vec![fault(
+            path_name,
+            text,
+            &lines,
+            Found::new(range, message),
+        )]);
+    }
     if let Err(found) = syntax::check(text, &lines) {
         return Err(vec![fault(path_name, text, &lines, found)]);
     }
@@ -61,6 +81,12 @@ pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
         ));
     }
     Err(faults)
+}
+
+/// The comma with which a scene grows too large.
+fn one_too_many(text: &str) -> Option<Range<usize>> {
+    let mut commas = tokens(text).filter(|token| token.kind == Kind::Comma);
+    commas.nth(MOST_VALUES).map(|comma| comma.range)
 }
 
 fn fault(path_name: &str, text: &str, lines: &Lines<'_>, found: Found) -> Fault {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::scene::node::{block_comment, skip_blank};
+use crate::scene::tokens::{block_comment, skip_blank};
 
 /// Pieces of a text and what takes their place.
 #[derive(Default)]

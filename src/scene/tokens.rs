@@ -1,0 +1,228 @@
+//! A scene's text as tokens, just far enough to tell what is structure from what only looks like it.
+
+use std::ops::Range;
+
+/// What a stretch of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `(`, `[` or `{`.
+    Open(char),
+    /// `)`, `]` or `}`.
+    Close(char),
+    Comma,
+    Colon,
+    /// A text or a character in quotes.
+    Quoted,
+    Comment,
+    /// Letters, digits and signs, up to white space or one of the others.
+    Plain,
+}
+
+/// A stretch of text between white space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) range: Range<usize>,
+}
+
+/// Bytes of `\u{10ffff}`.
+const LONGEST_ESCAPE: usize = 10;
+
+/// The tokens of `text`, which may be at fault: what is not closed goes on to the end.
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while text_space(text, at) > 0 {
+            at += text_space(text, at);
+        }
+        let kind = match bytes.get(at)? {
+            open @ (b'(' | b'[' | b'{') => Kind::Open(char::from(*open)),
+            close @ (b')' | b']' | b'}') => Kind::Close(char::from(*close)),
+            b',' => Kind::Comma,
+            b':' => Kind::Colon,
+            _ => return Some(longer(text, &mut at)),
+        };
+        at += 1;
+        let range = at - 1..at;
+        Some(Token { kind, range })
+    })
+}
+
+/// Bytes of white space at `at`: one character of it, or none.
+fn text_space(text: &str, at: usize) -> usize {
+    match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => usize::from(byte.is_ascii_whitespace() || *byte == 0x0b),
+        Some(_) => {
+            let first = text[at..].chars().next();
+            first
+                .filter(|c| c.is_whitespace())
+                .map_or(0, char::len_utf8)
+        }
+        None => 0,
+    }
+}
+
+/// A token of more than one character.
+fn longer(text: &str, at: &mut usize) -> Token {
+    let start = *at;
+    let rest = &text[start..];
+    let (kind, length) = match rest.as_bytes() {
+        [b'/', b'/', ..] => (Kind::Comment, rest.find('\n').unwrap_or(rest.len())),
+        [b'/', b'*', ..] => (Kind::Comment, block_comment(rest)),
+        _ => match quoted(rest) {
+            Some(length) => (Kind::Quoted, length),
+            None => (Kind::Plain, plain(rest)),
+        },
+    };
+    *at += length;
+    let range = start..*at;
+    Token { kind, range }
+}
+
+/// The length of what stands in quotes at the start of `rest`: `"…"`, `'…'`, `b"…"`, `r#"…"#`.
+fn quoted(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let at = usize::from(bytes[0] == b'b');
+    if bytes.get(at) == Some(&b'r') {
+        let raw = &bytes[at + 1..];
+        let fence = raw.iter().take_while(|byte| **byte == b'#').count();
+        if raw.get(fence) != Some(&b'"') {
+            return None;
+        }
+        let open = at + fence + 2;
+        let close = format!("\"{}", "#".repeat(fence));
+        let length = rest[open..]
+            .find(&close)
+            .map(|end| open + end + close.len());
+        return Some(length.unwrap_or(rest.len()));
+    }
+    match bytes.get(at)? {
+        b'"' => Some(text(bytes, at + 1)),
+        b'\'' => character(&rest[at + 1..]).map(|length| at + 1 + length),
+        _ => None,
+    }
+}
+
+/// Where a text ends whose first character is at `at`.
+fn text(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at) {
+            Some(b'"') => return at + 1,
+            Some(b'\\') => at += 2,
+            Some(_) => at += 1,
+            None => return bytes.len(),
+        }
+    }
+}
+
+/// The length of one character and the quote behind it; an apostrophe in a word has none.
+fn character(rest: &str) -> Option<usize> {
+    let first = rest.chars().next()?;
+    let least = first.len_utf8() + usize::from(first == '\\');
+    let end = least + rest.get(least..)?.find('\'')?;
+    let most = if first == '\\' { LONGEST_ESCAPE } else { least };
+    (end <= most).then_some(end + 1)
+}
+
+/// The length of a stretch of plain characters; at least one character.
+fn plain(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
+    let ends = |at: usize| match bytes[at] {
+        b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b':' | b'"' | b'\'' => true,
+        b'/' => matches!(bytes.get(at + 1), Some(b'/' | b'*')),
+        _ => text_space(rest, at) > 0,
+    };
+    let first = rest.chars().next().map_or(1, char::len_utf8);
+    let mut within = (first..bytes.len()).filter(|at| rest.is_char_boundary(*at));
+    within.find(|at| ends(*at)).unwrap_or(bytes.len())
+}
+
+/// The length of the block comment at the start of `rest`; block comments nest.
+pub(super) fn block_comment(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
+    let (mut depth, mut at) = (0_usize, 0);
+    while at + 1 < bytes.len() {
+        match &bytes[at..at + 2] {
+            b"/*" => depth += 1,
+            b"*/" => depth -= 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+        if depth == 0 {
+            return at;
+        }
+    }
+    rest.len()
+}
+
+/// `text` without the white space and comments at its start.
+pub(super) fn skip_blank(text: &str) -> &str {
+    let first = tokens(text).find(|token| token.kind != Kind::Comment);
+    first.map_or("", |token| &text[token.range.start..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+        tokens(text)
+            .map(|token| (token.kind, &text[token.range]))
+            .collect()
+    }
+
+    #[test]
+    fn what_only_looks_like_structure_is_none() {
+        use Kind::{Close, Colon, Comma, Comment, Open, Plain, Quoted};
+        assert_eq!(
+            kinds("A(b:\"(\\\"\",/*[/*{*/*/'(' )// ]\n"),
+            [
+                (Plain, "A"),
+                (Open('('), "("),
+                (Plain, "b"),
+                (Colon, ":"),
+                (Quoted, "\"(\\\"\""),
+                (Comma, ","),
+                (Comment, "/*[/*{*/*/"),
+                (Quoted, "'('"),
+                (Close(')'), ")"),
+                (Comment, "// ]"),
+            ]
+        );
+        assert_eq!(
+            kinds("r#\"a\"(\"# b\"]\" br\"\\\" r#name '\\'' -1.5e+3 é/2"),
+            [
+                (Quoted, "r#\"a\"(\"#"),
+                (Quoted, "b\"]\""),
+                (Quoted, "br\"\\\""),
+                (Plain, "r#name"),
+                (Quoted, "'\\''"),
+                (Plain, "-1.5e+3"),
+                (Plain, "é/2"),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_not_closed_goes_on_to_the_end() {
+        for text in ["\"a\\", "/* /* */", "r##\"a\"#", "b\"", "//"] {
+            assert_eq!(kinds(text).len(), 1, "{text}");
+            assert_eq!(kinds(text)[0].1, text);
+        }
+        let words: Vec<_> = kinds("don't, it's")
+            .into_iter()
+            .map(|(_, text)| text)
+            .collect();
+        assert_eq!(words, ["don", "'t", ",", "it", "'s"]);
+    }
+
+    #[test]
+    fn blanks_are_skipped_with_comments() {
+        assert_eq!(skip_blank(" \u{3000}// x\n /* y */ a b"), "a b");
+        assert_eq!(skip_blank(" // x"), "");
+    }
+}
