@@ -24,7 +24,7 @@ const HEAVY: usize = 4 * 1024;
 /// Most bytes of all values that one function holds, once one of them is heavy.
 const MAX_HELD: usize = 1024 * 1024;
 /// Bytes of a value that count as one operation when a script reaches for it: it may be copied.
-const BYTES_OF_OPERATION: usize = 1024;
+const BYTES_OF_OPERATION: usize = 256;
 /// Operations between two looks at the clock.
 const LOOK: u64 = 64;
 

@@ -13,7 +13,7 @@ use crate::diagnostics::Fault;
 use crate::sim::{Failure, Frozen, Senses};
 
 /// How long all calls together may take.
-const MOST: Duration = Duration::from_millis(250);
+const MOST: Duration = Duration::from_millis(180);
 
 /// The vectors that the function `flow(point, world)` of a script gives for `points` of a world.
 ///

@@ -260,9 +260,11 @@ fn unknown_operator(operator: &str) -> Cause {
 
 fn reserved(word: &str) -> Cause {
     match word {
-        "import" | "export" => (
-            "scripts cannot import".to_owned(),
-            Some("put the functions into this file".to_owned()),
+        "export" => (
+            "`export` is not available to scripts".to_owned(),
+            Some(
+                "leave it out: others can import every function and constant at the top".to_owned(),
+            ),
         ),
         "eval" | "Fn" | "call" | "curry" => (format!("`{word}` is not available to scripts"), None),
         word => (

@@ -752,6 +752,12 @@ fn imports_that_cannot_work_are_refused_with_the_place() {
         ),
         ("import \"a.rhai\" as s;", 0, "test.rhai:1:1", "extension"),
         ("import \"none\" as s;", 0, "test.rhai:1:1", "no none"),
+        (
+            "fn g() { h::f(1) }",
+            0,
+            "test.rhai:1:13",
+            "nothing is imported as `h`",
+        ),
         ("import \"a\";", 0, "test.rhai:1:1", "needs a name"),
         ("import \"a\" + 1 as s;", 0, "test.rhai:1:1", "in quotes"),
         (
@@ -793,14 +799,6 @@ fn imports_that_cannot_work_are_refused_with_the_place() {
         assert!(fault.contains(words), "{import}: {told:#?}");
         assert!(fault.starts_with(place), "{import}: {told:#?}");
     }
-    let unknown = "fn steer(me, world) { h::f(1) }";
-    assert!(
-        failure(unknown)
-            .message
-            .contains("nothing is imported as `h`"),
-        "{:?}",
-        failure(unknown)
-    );
 }
 
 #[test]

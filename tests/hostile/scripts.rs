@@ -281,15 +281,19 @@ fn nested() -> Vec<Row> {
     ]
 }
 
+const SUM: &str = "x+=me.speed*0.5+x;";
+const LOOP: &str = "for m in me.others{x+=m.speed;}";
+const DRAW: &str = "me.draw_line(me.position,me.velocity);";
+
 fn long() -> Vec<Row> {
     let distinct = |form: &dyn Fn(usize) -> String, count| (0..count).map(form).collect::<String>();
     let lets = distinct(&|i| format!("let v{i}=0;"), 5_500);
     let constants = distinct(&|i| format!("const V{i}=0;"), 4_300);
     let blocks = distinct(&|i| format!("{{let v{i}=me.speed;}}"), 2_500);
     let functions = distinct(&|i| format!("fn f{i}(){{{i}}}"), 3_000);
-    let sums = "x+=me.speed*0.5+x;".repeat(3_300);
+    let sums = SUM.repeat(3_300);
     let ifs = "if x>1{x-=1}else{x+=2}".repeat(2_700);
-    let loops = "for m in me.others{x+=m.speed;}".repeat(2_000);
+    let loops = LOOP.repeat(2_000);
     let calls = distinct(&|i| format!("x+=h{}(x,me);", i % 60), 4_000);
     let helpers = distinct(&|i| format!("fn h{i}(x,m){{x*0.5+m.speed}}"), 60);
     let chain = distinct(
@@ -338,6 +342,21 @@ fn long() -> Vec<Row> {
         (
             "64 KiB of loops",
             steer(&format!("let x=0.0;{loops} x")),
+            Harmless,
+        ),
+        (
+            "as many loops as are compiled",
+            steer(&format!("let x=0.0;{} x", &loops[..75 * LOOP.len()])),
+            Harmless,
+        ),
+        (
+            "as many sums as are compiled",
+            steer(&format!("let x=0.0;{} x", &sums[..330 * SUM.len()])),
+            Harmless,
+        ),
+        (
+            "as many draws as are compiled",
+            steer(&format!("let x=0.0;{} x", &DRAW.repeat(430))),
             Harmless,
         ),
         (

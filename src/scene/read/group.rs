@@ -22,7 +22,7 @@ use crate::{
 /// What the player's group is called.
 pub(super) const PLAYER: &str = "player";
 /// Most units of a scene.
-const MOST_UNITS: u64 = 1_000_000;
+const MOST_UNITS: u64 = 500_000;
 /// How far enemies are sensed without a view and without `sense`.
 const SENSE: f32 = 100.0;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rhai::{AST, Module, Scope};
 
-use super::{Import, Imported, Library, at_hand, imports, imports_only};
+use super::{Import, Imported, Library, at_hand, check_names, imports, imports_only};
 use crate::diagnostics::Fault;
 use crate::script::call::{self, Lesson};
 use crate::script::{budget, engine, explain, learn};
@@ -110,7 +110,8 @@ impl Gathering<'_> {
         let _hand = at_hand(&self.done);
         let lesson = Lesson::of(&ast, &[]);
         let scope = learn::run_top_level(&path, &text, &ast, lesson)?.0;
-        learn::check_variables(&path, &text, &ast, &scope, &imports)?;
+        learn::check_variables(&path, &text, &ast, &scope)?;
+        check_names(&path, &text, &ast, &imports, &self.done)?;
         let mut ast = learn::compile(&path, &text, &scope)?;
         ast.set_source(path.clone());
         let marks = learn::marks(&ast);
@@ -120,6 +121,9 @@ impl Gathering<'_> {
         Ok(Imported {
             name: name.to_owned(),
             module: module.into(),
+            functions: (ast.iter_functions())
+                .map(|function| (function.name.to_owned(), function.params.len()))
+                .collect(),
             constants: learn::constants(&scope),
             path,
             text,

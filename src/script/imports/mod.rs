@@ -4,6 +4,7 @@
 //! reads files, so that there is no way to anything else.
 
 mod gather;
+mod names;
 mod resolve;
 
 use std::fmt;
@@ -14,6 +15,7 @@ use rhai::{AST, ASTNode, Dynamic, Expr, Module, Shared, Stmt};
 use crate::diagnostics::Fault;
 
 pub(super) use gather::{MOST, gather};
+pub(super) use names::check_names;
 pub(super) use resolve::{Resolver, at_hand, constant, keep_at_hand};
 
 /// Where the texts of imported files come from.
@@ -46,6 +48,8 @@ pub struct Imported {
     /// The marks that it names.
     pub marks: Vec<String>,
     module: Shared<Module>,
+    /// Its functions: name and number of arguments.
+    functions: Vec<(String, usize)>,
     /// Its constants: the optimizer does not fold all of them.
     constants: Vec<(String, Dynamic)>,
 }

@@ -148,7 +148,8 @@ impl Script {
         let (direct, imports) = imports::gather(path, text, &ast, library)?;
         let _hand = imports::at_hand(&imports);
         let (scope, lesson) = run_top_level(path, text, &ast, Lesson::of(&ast, &[]))?;
-        check_variables(path, text, &ast, &scope, &direct)?;
+        check_variables(path, text, &ast, &scope)?;
+        imports::check_names(path, text, &ast, &direct, &imports)?;
         let memory = top_level::memory(path, text, &ast, &scope)?;
         let reloaded = functions::check_reloaded(path, text, &ast, &memory)?;
         let mut marks = marks(&ast);

@@ -3,19 +3,16 @@
 use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
 use super::MOST_FAULTS;
-use super::top_level::place;
 use crate::diagnostics::Fault;
 use crate::script::explain;
-use crate::script::imports::Import;
 
-/// Every name must be an argument, declared with `let`, or a constant at the top; before `::` stands what
-/// is imported.
+/// Every name must be an argument, declared with `let`, or a constant at the top. What stands behind `::` is
+/// looked for elsewhere.
 pub(in crate::script) fn check_variables(
     path: &str,
     text: &str,
     ast: &AST,
     scope: &Scope<'_>,
-    imports: &[Import],
 ) -> Result<(), Vec<Fault>> {
     let mut faults = Vec::new();
     let locals = declared(ast);
@@ -24,14 +21,8 @@ pub(in crate::script) fn check_variables(
             return true;
         };
         let name = variable.1.as_str();
-        if faults.len() >= MOST_FAULTS {
-        } else if !variable.2.is_empty() {
-            let file = variable.2.root();
-            if !imports.iter().any(|import| import.alias == file) {
-                let place = place(*position).unwrap_or((1, 1));
-                faults.push(Fault::at(path, text, place, explain::unknown_import(file)));
-            }
-        } else if variable.0.is_none() && !scope.contains(name) {
+        let is_known = variable.0.is_some() || !variable.2.is_empty() || scope.contains(name);
+        if !is_known && faults.len() < MOST_FAULTS {
             let known = scope.iter_raw().map(|(name, ..)| name);
             let known = known.chain(locals.iter().map(String::as_str));
             faults.push(explain::unknown_name(path, text, name, *position, known));

@@ -8,7 +8,7 @@ struct Helpers;
 
 impl Library for Helpers {
     fn text(&self, _: &str) -> Result<Arc<str>, String> {
-        Ok("const COUNT = 3; const N = 5; fn turned() { 1 }".into())
+        Ok("const COUNT = 3; const N = 5; fn turned() { 1 } fn far(x) { #{ any: x } }".into())
     }
 }
 
@@ -55,7 +55,7 @@ fn what_may_be_right_is_let_pass() {
         ("", "switch me.id { 0 => 1, 1..5 => 2, _ => 3 }"),
         (
             "import \"helpers\" as h;",
-            "let x = h::vec(1); x.any / h::COUNT + h::N / 2 + h::turned()",
+            "let x = h::far(1); x.any / h::COUNT + h::N / 2 + h::turned()",
         ),
         (
             "fn reloaded(old) { this.n = old.count; }\nconst MEMORY = #{ n: 0 };",

@@ -75,8 +75,8 @@ fn numbers_out_of_range_are_refused() {
             None,
         ),
         (
-            group("count: §1000001"),
-            "a scene has at most 1000000 units, up to here 1000001",
+            group("count: §500001"),
+            "a scene has at most 500000 units, up to here 500001",
             None,
         ),
         (
