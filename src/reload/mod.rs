@@ -20,6 +20,7 @@ mod replace;
 mod running;
 mod save;
 mod scripts;
+mod serve;
 #[cfg(test)]
 mod tests;
 mod trial;

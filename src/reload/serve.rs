@@ -1,0 +1,243 @@
+//! The loader's thread: it watches the disk, compiles and checks, carries out commands, and hands over
+//! generations.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use super::disk::{Change, Disk, FileState as Content, ReadFault};
+use super::loader::{Command, interest};
+use super::place::file_name;
+use super::project::Project;
+use super::replace::tidy;
+use super::running::Request;
+use super::{Generation, Saved};
+use crate::diagnostics::Fault;
+
+/// How long a content that counts waits for what runs.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Watches, composes and hands over until nobody listens any more.
+pub(super) fn serve(
+    mut project: Project,
+    wake: Sender<Command>,
+    request: &Arc<Request>,
+    inbox: &Receiver<Command>,
+    outbox: &Sender<Generation>,
+) {
+    let early = Arc::clone(request);
+    let mut disk = Disk::new(interest(project.place()), move || {
+        // Long before the content counts, so that nobody has to wait for it then.
+        early.make();
+        let _ = wake.send(Command::Look);
+    });
+    if let Some(scene) = &project.place().scene {
+        tidy(scene);
+    }
+    // What is on disk may have changed since it was loaded: everything is told again, and what was there
+    // is told also when it is gone.
+    for path in project.script_files() {
+        disk.expect(&path);
+    }
+    let (mut polling, mut later) = (None, Vec::new());
+    loop {
+        let mut patience = disk
+            .next_deadline()
+            .saturating_duration_since(Instant::now());
+        if !later.is_empty() {
+            patience = Duration::ZERO;
+        }
+        let Some(Asked {
+            mut due,
+            save,
+            quit,
+        }) = attend(&mut project, inbox, std::mem::take(&mut later), patience)
+        else {
+            return;
+        };
+        let saved = save.then(|| write_back(&mut project, &mut disk, polling.as_ref(), outbox));
+        due |= save;
+        if quit {
+            return;
+        }
+        for change in disk.poll(Instant::now()) {
+            take(&mut project, change);
+        }
+        let trouble = disk.polling();
+        due |= polling != trouble || project.has_news();
+        if due {
+            if project.has_candidates() {
+                later = await_running(&mut project, request, inbox);
+            }
+            polling = trouble;
+            if let Ok(mut generation) = project.compose() {
+                generation.polling.clone_from(&polling);
+                generation.saved = saved;
+                if outbox.send(generation).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// What commands ask for.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Asked {
+    /// A new generation.
+    due: bool,
+    /// That what is tuned be written.
+    save: bool,
+    /// The end, once it is written.
+    quit: bool,
+}
+
+/// Carries out `later`, the commands that wait, and what comes within `patience`. `None` if nobody can ask
+/// for anything any more.
+fn attend(
+    project: &mut Project,
+    inbox: &Receiver<Command>,
+    mut later: Vec<Command>,
+    patience: Duration,
+) -> Option<Asked> {
+    match inbox.recv_timeout(patience) {
+        Err(RecvTimeoutError::Disconnected) => return None,
+        Ok(command) => later.push(command),
+        Err(RecvTimeoutError::Timeout) => {}
+    }
+    let mut asked = Asked::default();
+    // A slider sends a value a frame: only the last one is worth compiling.
+    for command in later.into_iter().chain(inbox.try_iter()) {
+        asked.save |= matches!(command, Command::Save);
+        asked.quit |= matches!(command, Command::Quit);
+        asked.due |= obey(project, command);
+    }
+    Some(asked)
+}
+
+/// Waits a frame or two for what runs, if it is not here yet; the answer is what was asked for meanwhile.
+/// Without it, new behaviors are tried on the start of the scene.
+fn await_running(
+    project: &mut Project,
+    request: &Request,
+    inbox: &Receiver<Command>,
+) -> Vec<Command> {
+    let (patience, mut later) = (Instant::now() + PATIENCE, Vec::new());
+    while request.is_heard() && !project.knows_running() {
+        request.make();
+        let left = patience.saturating_duration_since(Instant::now());
+        match inbox.recv_timeout(left) {
+            Ok(Command::Run(running)) => project.set_running(*running),
+            Ok(command) => later.push(command),
+            Err(_) => break,
+        }
+    }
+    request.withdraw();
+    later
+}
+
+/// Writes what is tuned into the scene's file, and hands over what that file brought itself.
+fn write_back(
+    project: &mut Project,
+    disk: &mut Disk,
+    polling: Option<&String>,
+    outbox: &Sender<Generation>,
+) -> Saved {
+    let scene = project.place().scene.clone();
+    project.save(&mut |text, generation| {
+        if let Some(scene) = &scene {
+            disk.know(scene, &text);
+        }
+        if let Some(mut generation) = generation {
+            generation.polling = polling.cloned();
+            let _ = outbox.send(generation);
+        }
+    })
+}
+
+/// Carries out a command; whether a new generation is due.
+fn obey(project: &mut Project, command: Command) -> bool {
+    match command {
+        Command::Look | Command::Save | Command::Quit => return false,
+        Command::Run(running) => {
+            project.set_running(*running);
+            return false;
+        }
+        Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
+        Command::Untune(handle, knob) => project.untune(&handle, &knob),
+        Command::Move(moved) => project.move_obstacle(moved),
+        Command::Unmove(at) => project.return_obstacle(at),
+    }
+    true
+}
+
+/// Hands a content to the project.
+pub(super) fn take(project: &mut Project, change: Change) {
+    let name = file_name(&change.path);
+    let text = match change.state {
+        Content::Content(text) => Some(Ok(text)),
+        Content::Missing => None,
+        Content::Unreadable(fault) => Some(Err(unreadable(&name, &fault))),
+    };
+    if project.place().scene.as_ref() == Some(&change.path) {
+        project.set_scene(text);
+    } else if let Some((script, rank)) = project.place().script_at(&change.path) {
+        project.set_script(&script, rank, text);
+    }
+}
+
+fn unreadable(name: &str, fault: &ReadFault) -> Fault {
+    let message = fault.to_string();
+    match fault {
+        ReadFault::NotUtf8(text) => {
+            let shown = format!("{text}\u{fffd}");
+            Fault::not_utf8(name, shown.as_bytes(), text.len())
+        }
+        _ => Fault::of_file(name, message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::reload::Place;
+
+    fn project() -> Project {
+        Project::new(Place {
+            scene: None,
+            folders: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn what_is_asked_while_the_world_is_waited_for_is_not_forgotten() {
+        let (commands, inbox) = mpsc::channel();
+        let request = Request::default();
+        request.take();
+        let mut project = project();
+        assert!(await_running(&mut project, &request, &inbox).is_empty());
+        for command in [Command::Look, Command::Save, Command::Quit] {
+            commands.send(command).unwrap();
+        }
+        let later = await_running(&mut project, &request, &inbox);
+        assert!(matches!(
+            later[..],
+            [Command::Look, Command::Save, Command::Quit]
+        ));
+    }
+
+    #[test]
+    fn the_end_is_heard_among_other_commands() {
+        let (commands, inbox) = mpsc::channel();
+        commands.send(Command::Look).unwrap();
+        let asked = attend(&mut project(), &inbox, Vec::new(), PATIENCE);
+        assert_eq!(asked, Some(Asked::default()));
+        for command in [Command::Look, Command::Quit, Command::Look] {
+            commands.send(command).unwrap();
+        }
+        let asked = attend(&mut project(), &inbox, vec![Command::Save], PATIENCE).unwrap();
+        assert!(asked.quit && asked.save);
+    }
+}

@@ -1,0 +1,51 @@
+//! Scripts that fill flow fields.
+
+use super::*;
+
+const STREAM: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() },
+    fields: { \"stream\": Script(script: \"two\", cells: 4, params: {\"K\": 3}) },
+    groups: [(name: \"a\", body: \"m\", field: \"stream\", behaviors: [(script: \"one\")])])";
+const SWIM: &str = "fn steer(me, world) { me.field.at(me.position) }";
+const FLOW: &str =
+    "const K = param(1.0, 0.0, 9.0);\nfn flow(point, world) { vec(K, world.size.y) }";
+
+#[test]
+fn a_script_fills_a_flow_field_and_its_save_fills_it_anew() {
+    let mut desk = Desk::new();
+    desk.project.set_script("one", 0, text(SWIM));
+    desk.project.set_script("two", 0, text(FLOW));
+    desk.save_scene(STREAM);
+    let push = |x: f32, y: f32| Contribution::Push(glam::Vec3::new(x, y, 0.0));
+    assert_eq!(desk.step(), [push(3.0, 100.0)]);
+    let turned = FLOW.replace("vec(K", "vec(-K");
+    assert_eq!(desk.save("two", &turned), live("two.rhai"));
+    assert_eq!(desk.step(), [push(-3.0, 100.0)]);
+    assert_eq!(
+        desk.save("two", "const K = param(1.0);\nfn flow(point, world) { 1 }"),
+        rejected("two.rhai")
+    );
+    let fault = desk.error();
+    assert!(fault.message.contains("flow returned"), "{fault:?}");
+    assert_eq!(desk.step(), [push(-3.0, 100.0)]);
+    // As a behavior it is of no use here.
+    assert_eq!(desk.save("two", TWO), rejected("two.rhai"));
+    let misused = STREAM.replace(
+        "Script(script: \"two\", cells: 4, params: {\"K\": 3})",
+        "Script(script: \"one\")",
+    );
+    assert_eq!(desk.save_scene(&misused).0[0].0, EventKind::Rejected);
+    assert_eq!(desk.step(), [push(-3.0, 100.0)]);
+}
+
+#[test]
+fn a_field_whose_filling_never_ends_is_refused() {
+    let mut desk = Desk::new();
+    desk.project.set_script("one", 0, text(SWIM));
+    desk.project.set_script("two", 0, text(FLOW));
+    desk.save_scene(STREAM);
+    let endless = "const K = param(1.0);\nfn flow(point, world) { loop { } }";
+    assert_eq!(desk.save("two", endless), rejected("two.rhai"));
+    let lost = "const K = param(1.0);\nfn flow(point, world) { world.target; world.obstacles.nearest; point }";
+    desk.save("two", lost);
+    desk.step();
+}

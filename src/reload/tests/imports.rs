@@ -1,0 +1,110 @@
+//! Scripts that import others.
+
+use super::*;
+
+#[test]
+fn a_script_that_imports_follows_what_it_imports() {
+    let mut desk = Desk::new();
+    let one = "import \"helpers\" as h;\nconst K = param(1.0, 0.0, 9.0);\nfn steer(me, world) { h::push() * K }";
+    let events = desk.save("one", one);
+    assert_eq!(events, [(EventKind::Rejected, "one.rhai".to_owned())]);
+    let live = |name: &str| (EventKind::Live, name.to_owned());
+    let rejected = |name: &str| (EventKind::Rejected, name.to_owned());
+    let events = desk.save("helpers", "fn push() { vec(1, 0) }");
+    assert_eq!(events, [live("helpers.rhai"), live("one.rhai")]);
+    let pushed = |desk: &mut Desk| {
+        desk.simulation.step();
+        desk.simulation.decisions(0).next().unwrap().1
+    };
+    assert_eq!(pushed(&mut desk), Contribution::Push(glam::Vec3::X * 2.0));
+    let used = desk
+        .generation
+        .files
+        .iter()
+        .find(|file| file.path == "helpers.rhai");
+    assert!(
+        used.is_some_and(|file| file.used && file.status == Status::Live),
+        "{used:?}"
+    );
+
+    let events = desk.save("helpers", "fn push() { vec(3, 0) }");
+    assert_eq!(events, [live("helpers.rhai"), live("one.rhai")]);
+    assert_eq!(pushed(&mut desk), Contribution::Push(glam::Vec3::X * 6.0));
+
+    let events = desk.save("helpers", "fn push() { vec(3, }");
+    assert_eq!(events, [rejected("helpers.rhai"), rejected("one.rhai")]);
+    let Status::Rejected(faults) = &desk
+        .generation
+        .files
+        .iter()
+        .find(|file| file.path == "one.rhai")
+        .unwrap()
+        .status
+    else {
+        panic!("{:?}", desk.generation.files);
+    };
+    assert!(
+        faults[0]
+            .summary()
+            .starts_with("one.rhai:1:1: helpers.rhai cannot be imported: helpers.rhai:1:"),
+        "{faults:?}"
+    );
+    assert_eq!(faults[1].path, "helpers.rhai");
+    assert_eq!(
+        pushed(&mut desk),
+        Contribution::Push(glam::Vec3::X * 6.0),
+        "what ran runs on"
+    );
+
+    let events = desk.save("helpers", "fn push() { vec(3, 0) }");
+    assert_eq!(events, [live("helpers.rhai"), live("one.rhai")]);
+    desk.simulation.step();
+    assert_eq!(desk.simulation.reports(), []);
+}
+
+#[test]
+fn a_file_without_steer_is_faulty_unless_another_imports_it() {
+    let mut desk = Desk::new();
+    let state = |desk: &Desk| {
+        desk.generation
+            .files
+            .iter()
+            .find(|file| file.path == "helpers.rhai")
+            .cloned()
+    };
+    desk.save("helpers", "fn push() { vec(1, 0) }");
+    assert!(matches!(state(&desk).unwrap().status, Status::Rejected(_)));
+    desk.save(
+        "three",
+        "import \"helpers\" as h;\nfn steer(me, world) { h::push() }",
+    );
+    assert_eq!(state(&desk), None, "sound, but no part of the scene");
+    let scene = SCENE.replace("\"two\"", "\"helpers\"");
+    desk.project.set_scene(text(&scene));
+    let events = desk.swap().0;
+    assert_eq!(events, [(EventKind::Rejected, "s.ron".to_owned())]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_out_of_the_folder_is_not_imported() {
+    let home = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(home.path().join(name), text).unwrap();
+    std::fs::create_dir(home.path().join("scripts")).unwrap();
+    write("secret.rhai", "fn push() { vec(1, 0) }");
+    write("scripts/near.rhai", "fn push() { vec(1, 0) }");
+    let link =
+        |from: &str, to: &str| std::os::unix::fs::symlink(from, home.path().join(to)).unwrap();
+    link("../secret.rhai", "scripts/out.rhai");
+    link("near.rhai", "scripts/within.rhai");
+    let learn = |name: &str| {
+        let text = format!("import \"{name}\" as h;\nfn steer(me, world) {{ h::push() }}");
+        learn_file(&home.path().join("scripts/a.rhai"), text.into())
+    };
+    assert!(learn("near").is_ok() && learn("within").is_ok());
+    let faults = learn("out").unwrap_err();
+    assert!(
+        faults[0].message.contains("leads out of its folder"),
+        "{faults:?}"
+    );
+}

@@ -1,0 +1,89 @@
+//! What behaviors remember meets their new versions.
+
+use super::*;
+
+const MAPPED: &str = "const K = param(1.0, 0.0, 9.0);
+const MEMORY = #{ thrice: 0.0, n: vec(0, 0) };
+fn reloaded(old) { this.thrice = old.n * 3; this.n.x; }
+fn steer(me, world) { this.thrice }";
+
+#[test]
+fn a_script_may_map_what_its_last_version_remembered() {
+    let mut desk = Desk::new();
+    desk.step();
+    desk.step();
+    assert_eq!(desk.save("one", MAPPED), live("one.rhai"));
+    assert_eq!(desk.step()[0], turn(6.0));
+    // Neither another value, nor another scene, nor another script is a new version of this one.
+    let (handle, k) = (desk.generation.crews[0][0].handle.clone(), "K".to_owned());
+    let value = ParamValue::Number(3.0);
+    desk.project.tune(handle, KnobName::Param(k), value);
+    desk.swap();
+    desk.save_scene(&SCENE.replace("count: 3", "count: 4"));
+    desk.save("two", "fn steer(me, world) { vec(0, 1) }");
+    assert_eq!(desk.step()[0], turn(6.0));
+    // Mapped by name and kind, and again by the script.
+    let thrice = MAPPED.replace("old.n * 3", "old.thrice + 1");
+    assert_eq!(desk.save("one", &thrice), live("one.rhai"));
+    assert_eq!(desk.step()[0], turn(7.0));
+}
+
+#[test]
+fn a_map_of_memory_that_fails_is_rejected_and_nothing_is_forgotten() {
+    let mut desk = Desk::new();
+    desk.step();
+    for (broken, at) in [
+        ("old.m * 3", (3, 31)),
+        ("loop {}", (3, 1)),
+        ("\"three\"", (3, 31)),
+    ] {
+        let broken = MAPPED.replace("old.n * 3", broken);
+        assert_eq!(desk.save("one", &broken), rejected("one.rhai"), "{broken}");
+        assert_eq!(desk.error().line, at.0, "{:?}", desk.error());
+    }
+    assert_eq!(
+        desk.save("one", &ONE.replace("1; K", "1; this.n")),
+        live("one.rhai")
+    );
+    assert_eq!(desk.step()[0], turn(2.0));
+}
+
+#[test]
+fn new_behaviors_are_tried_on_what_runs() {
+    let mut desk = Desk::new();
+    for _ in 0..5 {
+        desk.step();
+    }
+    let at_the_start = ONE.replace(
+        "1; K",
+        "1; if this.n > 3 { me.enemies.nearest.speed } else { K }",
+    );
+    assert_eq!(desk.save("one", &at_the_start), rejected("one.rhai"));
+    let later = ONE.replace(
+        "1; K",
+        "1; if this.n < 3 { me.enemies.nearest.speed } else { K }",
+    );
+    assert_eq!(desk.save("one", &later), live("one.rhai"));
+    assert_eq!(desk.step()[0], turn(2.0));
+}
+
+#[test]
+fn a_map_that_fails_for_few_units_is_told_and_leaves_them_as_they_were() {
+    let mut desk = Desk::new();
+    let count = ONE.replace("this.n += 1", "this.n = me.id");
+    desk.save("one", &count);
+    desk.step();
+    let picky = "const MEMORY = #{ n: 0 };
+        fn reloaded(old) { this.n = 100; if old.n > 1 { old.zork.x; } }
+        fn steer(me, world) { this.n }";
+    let picky = &format!("const K = param(1.0, 0.0, 9.0);\n{picky}");
+    assert_eq!(desk.save("one", picky), live("one.rhai"));
+    let reports = desk.simulation.reports().to_vec();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert_eq!((reports[0].unit, reports[0].script.as_str()), (2, "one"));
+    desk.simulation.step();
+    let turns: Vec<_> = (0..3)
+        .filter_map(|unit| Some(desk.simulation.decisions(unit).next()?.1))
+        .collect();
+    assert_eq!(turns, [turn(100.0), turn(100.0), turn(2.0)]);
+}

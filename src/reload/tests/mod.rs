@@ -1,0 +1,110 @@
+//! Contents become generations: what is good goes live, what is not changes nothing but a message.
+
+mod flows;
+mod imports;
+mod memory;
+mod saves;
+mod scene;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::*;
+use crate::diagnostics::Fault;
+use crate::scene::ParamValue;
+use crate::sim::{Contribution, Simulation};
+
+const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() },
+    groups: [(name: \"a\", body: \"m\", count: 3, behaviors: [(script: \"one\", params: {\"K\": 2}), (script: \"two\")])])";
+const ONE: &str = "const K = param(1.0, 0.0, 9.0);\nconst MEMORY = #{ n: 0 };\nfn steer(me, world) { this.n += 1; K }";
+const TWO: &str = "fn steer(me, world) { vec(1, 0) }";
+
+/// A project and a simulation that runs it.
+struct Desk {
+    project: Project,
+    generation: Generation,
+    simulation: Simulation,
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "the shape that projects take")]
+fn text(text: &str) -> Option<Result<Arc<str>, Fault>> {
+    Some(Ok(text.into()))
+}
+
+impl Desk {
+    fn new() -> Self {
+        let mut project = Project::new(Place::of_scene(Path::new("/p/scenes/s.ron")));
+        project.set_scene(text(SCENE));
+        project.set_script("one", 0, text(ONE));
+        project.set_script("two", 0, text(TWO));
+        let generation = project.compose().unwrap();
+        let simulation = generation.start(None);
+        Self {
+            project,
+            generation,
+            simulation,
+        }
+    }
+
+    /// Composes and swaps; returns what happened, as kind and path, and the notes about the world.
+    fn swap(&mut self) -> (Vec<(EventKind, String)>, Vec<String>) {
+        self.project.set_running(Running {
+            scene: Arc::clone(&self.generation.scene),
+            sample: self.simulation.sample(),
+        });
+        let generation = self.project.compose().unwrap();
+        let notes = generation.swap_into(&mut self.simulation, &self.generation.scene, None);
+        self.generation = generation;
+        let events = self
+            .generation
+            .events
+            .iter()
+            .map(|event| (event.kind, event.path.clone()));
+        (events.collect(), notes)
+    }
+
+    fn save(&mut self, script: &str, content: &str) -> Vec<(EventKind, String)> {
+        self.project.set_script(script, 0, text(content));
+        self.swap().0
+    }
+
+    fn save_scene(&mut self, content: &str) -> (Vec<(EventKind, String)>, Vec<String>) {
+        self.project.set_scene(text(content));
+        self.swap()
+    }
+
+    /// What the behaviors ask for the first unit in the next step.
+    fn step(&mut self) -> Vec<Contribution> {
+        self.simulation.step();
+        assert_eq!(self.simulation.reports(), []);
+        self.simulation
+            .decisions(0)
+            .map(|(_, contribution)| contribution)
+            .collect()
+    }
+
+    fn error(&self) -> &Fault {
+        self.generation.events[0].error.as_ref().unwrap()
+    }
+}
+
+fn turn(x: f32) -> Contribution {
+    Contribution::Turn(glam::Vec2::new(x, 0.0))
+}
+
+fn live(path: &str) -> Vec<(EventKind, String)> {
+    vec![(EventKind::Live, path.to_owned())]
+}
+
+fn rejected(path: &str) -> Vec<(EventKind, String)> {
+    vec![(EventKind::Rejected, path.to_owned())]
+}
+
+impl Desk {
+    fn run(mut self, steps: usize) -> u64 {
+        for _ in 0..steps {
+            self.step();
+        }
+        self.simulation.hash()
+    }
+}

@@ -1,0 +1,140 @@
+//! Saves of scripts, and values tuned between them.
+
+use super::*;
+
+#[test]
+fn a_good_save_runs_from_the_next_step_on_and_memory_stays() {
+    let mut desk = Desk::new();
+    assert_eq!(desk.step()[0], turn(2.0));
+    assert_eq!(
+        desk.save("one", &ONE.replace("1; K", "1; K + 10 * this.n")),
+        live("one.rhai")
+    );
+    assert_eq!(desk.generation.number, 2);
+    assert_eq!(desk.step()[0], turn(22.0));
+}
+
+#[test]
+fn broken_saves_change_nothing_but_a_message() {
+    let mut desk = Desk::new();
+    desk.step();
+    let twin = Desk::new().run(6);
+    for broken in [
+        "fn steer(me, world) { let a = 3 let b }",
+        "fn steer(me, world) { loop {} }",
+        "fn steer(me, world) { me.zork }",
+        "fn stear(me, world) { 1 }",
+        "",
+    ] {
+        assert_eq!(desk.save("one", broken), rejected("one.rhai"), "{broken}");
+        assert_eq!(desk.generation.number, 1);
+        desk.step();
+    }
+    assert_eq!(
+        desk.simulation.hash(),
+        twin,
+        "the state is that of a run without the saves"
+    );
+    assert_eq!(
+        desk.save("one", ONE),
+        live("one.rhai"),
+        "what ran before is good again"
+    );
+}
+
+#[test]
+fn the_newest_content_counts_also_when_it_was_rejected_for_another_file() {
+    let mut desk = Desk::new();
+    // The script no longer declares what the scene sets: rejected until the scene follows.
+    let renamed = ONE.replace('K', "L");
+    assert_eq!(desk.save("one", &renamed), rejected("one.rhai"));
+    assert!(
+        desk.error().message.contains("no parameter \"K\""),
+        "{:?}",
+        desk.error()
+    );
+    let (events, _) = desk.save_scene(&SCENE.replace("\"K\": 2", "\"L\": 4"));
+    assert_eq!(
+        events,
+        [
+            (EventKind::Reconciled, "s.ron".to_owned()),
+            (EventKind::Live, "one.rhai".to_owned())
+        ]
+    );
+    assert_eq!(desk.step()[0], turn(4.0));
+}
+
+#[test]
+fn a_file_that_goes_keeps_running_and_is_told_once() {
+    let mut desk = Desk::new();
+    desk.project.set_script("two", 0, None);
+    assert_eq!(desk.swap().0, [(EventKind::Missing, "two.rhai".to_owned())]);
+    assert_eq!(desk.swap().0, []);
+    assert_eq!(desk.step()[1], Contribution::Push(glam::Vec3::X));
+    assert_eq!(
+        desk.save("two", "fn steer(me, world) { 7 }"),
+        live("two.rhai")
+    );
+    assert_eq!(desk.step()[1], turn(7.0));
+}
+
+#[test]
+fn a_tuned_value_wins_until_the_file_changes_it() {
+    let mut desk = Desk::new();
+    let handle = Handle {
+        group: "a".into(),
+        script: "one".into(),
+        occurrence: 0,
+    };
+    let knob = KnobName::Param("K".into());
+    desk.project
+        .tune(handle.clone(), knob, ParamValue::Number(5.0));
+    desk.project
+        .tune(handle, KnobName::Gain, ParamValue::Number(3.0));
+    desk.swap();
+    assert_eq!(desk.step()[0], turn(5.0));
+    assert_eq!(desk.simulation.slots(0)[0].gain, 3.0);
+    desk.save_scene(&SCENE.replace("count: 3", "count: 4"));
+    assert_eq!(desk.step()[0], turn(5.0), "the file's value is what it was");
+    desk.save_scene(&SCENE.replace("\"K\": 2", "\"K\": 8"));
+    assert_eq!(desk.step()[0], turn(8.0));
+}
+
+#[test]
+fn a_tuned_value_that_does_not_work_changes_nothing() {
+    let mut desk = Desk::new();
+    desk.save(
+        "one",
+        "const K = param(1, 0, 9);\nconst L = 10 / K;\nfn steer(me, world) { L }",
+    );
+    assert_eq!(desk.step()[0], turn(5.0));
+    let handle = Handle {
+        group: "a".into(),
+        script: "one".into(),
+        occurrence: 0,
+    };
+    desk.project
+        .tune(handle, KnobName::Param("K".into()), ParamValue::Integer(0));
+    desk.swap();
+    assert_eq!(desk.step()[0], turn(5.0));
+}
+
+#[test]
+fn a_script_that_never_compiled_leaves_the_others_running() {
+    let mut project = Project::new(Place::of_scene(Path::new("/p/scenes/s.ron")));
+    project.set_scene(text(SCENE));
+    project.set_script("one", 0, text("fn steer("));
+    project.set_script("two", 0, text(TWO));
+    let generation = project.compose().unwrap();
+    let mut simulation = generation.start(None);
+    simulation.step();
+    let decided: Vec<_> = simulation
+        .decisions(0)
+        .map(|(_, contribution)| contribution)
+        .collect();
+    assert_eq!(
+        decided,
+        [Contribution::None, Contribution::Push(glam::Vec3::X)]
+    );
+    assert_eq!(generation.files[1].generation, 0);
+}

@@ -1,0 +1,99 @@
+//! Saves of the scene, and what is told.
+
+use super::*;
+
+#[test]
+fn faults_of_the_scene_are_told_with_place_and_remedy() {
+    let mut desk = Desk::new();
+    for (from, to, message, help) in [
+        ("\"two\"", "\"too\"", "no script", "two"),
+        ("\"K\": 2", "\"k\": 2", "no parameter \"k\"", "\"K\""),
+        ("\"K\": 2", "\"K\": 20", "allows 0 to 9", ""),
+        ("body: \"m\"", "body: \"n\"", "", ""),
+        ("count: 3,", "count: 3", "", ""),
+    ] {
+        let (events, _) = desk.save_scene(&SCENE.replace(from, to));
+        assert_eq!(events, rejected("s.ron"), "{to}");
+        let fault = desk.error();
+        assert!(fault.line >= 1 && fault.column > 1, "{fault:?}");
+        assert!(fault.message.contains(message), "{fault:?}");
+        assert!(
+            fault.help.clone().unwrap_or_default().contains(help),
+            "{fault:?}"
+        );
+    }
+    assert_eq!(desk.generation.number, 1);
+}
+
+#[test]
+fn a_scene_swap_keeps_the_units_and_says_what_it_did() {
+    let mut desk = Desk::new();
+    desk.step();
+    let before = desk.simulation.world().units.position.clone();
+    let (events, notes) = desk.save_scene(&SCENE.replace("count: 3", "count: 5"));
+    assert_eq!(events, [(EventKind::Reconciled, "s.ron".to_owned())]);
+    assert!(
+        notes.iter().any(|note| note.contains("2 units added to a")),
+        "{notes:?}"
+    );
+    assert_eq!(desk.simulation.world().units.position[..3], before[..]);
+    assert_eq!(desk.simulation.world().units.len(), 5);
+    desk.save("one", &ONE.replace("1; K", "1; this.n"));
+    assert_eq!(desk.step()[0], turn(2.0), "memory survived both swaps");
+}
+
+#[test]
+fn a_project_whose_scene_does_not_read_does_not_start() {
+    let mut project = Project::new(Place::of_scene(Path::new("/p/scenes/s.ron")));
+    project.set_scene(text("(world: Plain)"));
+    let LoadError(faults) = project.compose().map(|_| ()).unwrap_err();
+    assert_eq!(faults[0].line, 1, "{faults:?}");
+}
+
+#[test]
+fn the_default_scene_is_in_the_binary_and_all_its_scripts_work() {
+    let mut project = Project::new(Place {
+        scene: None,
+        folders: Vec::new(),
+    });
+    let generation = project.compose().unwrap();
+    let mut simulation = generation.start(None);
+    for _ in 0..30 {
+        simulation.step();
+    }
+    assert_eq!(simulation.reports(), []);
+    assert!(simulation.world().units.len() >= 300);
+}
+
+#[test]
+fn an_event_is_one_line_of_json() {
+    let error = Some(Fault::at("u.rhai", "let x", (1, 5), "a `;` is missing").help("end it"));
+    let event = Event {
+        kind: EventKind::Rejected,
+        path: "u.rhai".into(),
+        generation: 7,
+        error,
+        others: vec![Fault::at("u.rhai", "let x", (1, 1), "odd").warning()],
+    };
+    let json: serde_json::Value = serde_json::from_str(&event.to_json(1234)).unwrap();
+    assert_eq!(json["event"], "rejected");
+    assert_eq!(
+        (&json["generation"], &json["step"]),
+        (&7.into(), &1234.into())
+    );
+    assert_eq!(
+        (&json["error"]["line"], &json["error"]["column"]),
+        (&1.into(), &5.into())
+    );
+    let other = &json["others"][0];
+    assert_eq!(
+        (&other["message"], &other["severity"]),
+        (&"odd".into(), &"warning".into())
+    );
+    let live = Event {
+        kind: EventKind::Live,
+        error: None,
+        ..event
+    };
+    assert!(live.to_json(1).contains("\"error\":null"));
+}

@@ -1,0 +1,224 @@
+//! Scripts that fail, and what is said of them.
+
+use super::*;
+
+#[test]
+fn a_failing_unit_contributes_nothing_and_the_others_go_on() {
+    let text = "fn steer(me, world) { if me.id == 1 { me.zork } else { 1 } }";
+    let mut simulation = simulation(text);
+    simulation.step();
+    simulation.step();
+    let [report] = simulation.reports() else {
+        panic!("{:?}", simulation.reports())
+    };
+    assert_eq!((report.unit, report.count, report.failure.line), (1, 2, 1));
+    assert_eq!(report.failure.message, "`zork` is not a property of me");
+    let turns: Vec<_> = (0..3)
+        .map(|unit| simulation.decisions(unit).next().unwrap().1)
+        .collect();
+    assert_eq!(turns[1], Contribution::None);
+    assert_eq!(turns[2], Contribution::Turn(Vec2::X));
+}
+
+#[test]
+fn failures_say_cause_place_and_remedy() {
+    let cases = [
+        (
+            "fn steer(me, world) {\n  me.neighbours\n}",
+            2,
+            "`neighbours` is not a property of me",
+            "neighbors",
+        ),
+        (
+            "fn steer(me, world) { me.neighbors.nearest.position - me.enemies.nearest.position }",
+            1,
+            "nothing",
+            "== ()",
+        ),
+        (
+            "fn steer(me, world) { \"hello\" }",
+            1,
+            "steer returned a string",
+            "draw_text",
+        ),
+        (
+            "fn steer(me, world) { 1.0 / 0.0 }",
+            1,
+            "not finite",
+            "division",
+        ),
+        (
+            "fn steer(me, world) { 5 / 0 }",
+            1,
+            "ivision by zero",
+            "divisor",
+        ),
+        (
+            "fn steer(me, world) { clampp(1, 2, 3) }",
+            1,
+            "no function `clampp`",
+            "clamp",
+        ),
+        (
+            "fn steer(me, world) { \"a\" - 1 }",
+            1,
+            "between a string and an integer",
+            "",
+        ),
+        (
+            "fn steer(me, world) { this.x }",
+            1,
+            "`this` needs a MEMORY",
+            "MEMORY",
+        ),
+        (
+            "fn steer(me, world) { me.see(\"arond\") }",
+            1,
+            "did you mean \"around\"",
+            "",
+        ),
+        (
+            "fn steer(me, world) { me.neighbors[9] }",
+            1,
+            "no [9] in a list of 2",
+            "",
+        ),
+    ];
+    for (text, line, message, help) in cases {
+        let failure = failure(text);
+        assert_eq!(failure.line, line, "{failure:?}");
+        assert!(failure.message.contains(message), "{failure:?}");
+        assert!(
+            failure.help.clone().unwrap_or_default().contains(help),
+            "{failure:?}"
+        );
+    }
+}
+
+#[test]
+fn what_would_never_end_is_stopped_and_rests() {
+    for text in [
+        "fn steer(me, world) { loop {} }",
+        "fn f(n) { f(n + 1) } fn steer(me, world) { f(0) }",
+        "fn steer(me, world) { let s = \"abcdefgh\"; loop { s += s; } }",
+        "fn steer(me, world) { while true { try { loop {} } catch { } } }",
+    ] {
+        let mut simulation = simulation(text);
+        simulation.step();
+        assert!(
+            simulation.reports()[0].failure.exhausted,
+            "{text} {:?}",
+            simulation.reports()
+        );
+        simulation.step();
+        assert_eq!(
+            simulation.reports()[0].count,
+            3,
+            "it rests after the first step"
+        );
+    }
+}
+
+#[test]
+fn scripts_that_cannot_work_are_refused_with_the_place() {
+    let cases = [
+        (
+            "fn stear(me, world) { 1 }",
+            (1, 4),
+            "no `fn steer`, but a `fn stear`",
+        ),
+        ("fn steer(me) { 1 }", (1, 4), "takes 2 arguments"),
+        ("let x = 3", (0, 0), "no `fn steer`"),
+        ("", (0, 0), "no `fn steer`"),
+        (
+            "fn steer(me, world) {\n  let a = 3\n  let b = 4;\n}",
+            (3, 3),
+            "`;` is missing",
+        ),
+        (
+            "fn steer(me, world) { zork + 1 }",
+            (1, 23),
+            "no variable `zork`",
+        ),
+        ("fn steer(me, world) { if 1 = 2 { 3 } }", (1, 0), ""),
+        (
+            "fn dot(a, b) { 1 } fn steer(me, world) { 1 }",
+            (1, 4),
+            "would replace the built-in",
+        ),
+        (
+            "fn side(point) { 1 } fn steer(me, world) { 1 }",
+            (1, 4),
+            "would replace the built-in",
+        ),
+        ("fn steer(me, world) { eval(\"1\") }", (1, 23), "eval"),
+        (
+            "import \"../secret\" as s; fn steer(me, world) { 1 }",
+            (1, 1),
+            "import",
+        ),
+        (
+            "const A = param(9.0, 0.0, 1.0);\nfn steer(me, world) { 1 }",
+            (1, 11),
+            "not within",
+        ),
+        (
+            "const MEMORY = #{ a: \"x\" };\nfn steer(me, world) { 1 }",
+            (1, 7),
+            "MEMORY.a must start as",
+        ),
+        ("loop {} fn steer(me, world) { 1 }", (1, 0), "operations"),
+    ];
+    for (text, (line, column), message) in cases {
+        let faults = Script::learn("a.rhai", text).map(|_| ()).expect_err(text);
+        let fault = &faults[0];
+        assert_eq!(fault.line, line, "{fault:?}");
+        assert!(column == 0 || fault.column == column, "{fault:?}");
+        assert!(fault.message.contains(message), "{fault:?}");
+    }
+}
+
+#[test]
+fn huge_sources_are_refused_in_time() {
+    let many = "let a = 1; ".repeat(20_000);
+    let faults = Script::learn("a.rhai", &many)
+        .map(|_| ())
+        .expect_err("too long");
+    assert!(faults[0].message.contains("64 KiB"), "{faults:?}");
+}
+
+#[test]
+fn a_panicking_senses_is_never_left_behind() {
+    // A call lends the worker's senses to the thread; whatever happens they come back.
+    let mut senses = crate::sim::Senses::new(Arc::new(Frozen::new(world())));
+    senses.turn_to(2);
+    let behavior = behavior("fn steer(me, world) { me.id }", &[]);
+    let decided = behavior.decide(&mut senses, &mut []);
+    assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(2.0, 0.0))));
+    assert_eq!(senses.unit(), 2);
+}
+
+#[test]
+fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
+    let text = "fn steer(me, world) { if me.id == 0 { bug() } 7 }";
+    for execution in [Execution::Native, Execution::Interpreted] {
+        let behavior = ScriptBehavior::new(Program::fold(&learn(text), &[]).unwrap(), execution);
+        let mut senses = crate::sim::Senses::new(Arc::new(Frozen::new(world())));
+        senses.turn_to(0);
+        let failure = behavior.decide(&mut senses, &mut []).unwrap_err();
+        assert!(
+            failure
+                .message
+                .contains("a bug in steerbox, not in your script"),
+            "{failure:?}"
+        );
+        senses.turn_to(1);
+        let decided = behavior.decide(&mut senses, &mut []);
+        assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(7.0, 0.0))));
+    }
+    let faults = Script::learn("a.rhai", "const X = bug(); fn steer(me, world) { 1 }").unwrap_err();
+    assert!(
+        faults[0].message.contains("a bug in steerbox"),
+        "{faults:?}"
+    );
+}

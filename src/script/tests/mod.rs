@@ -1,0 +1,121 @@
+//! Scripts run through a whole simulation: what comes out is what the contract says.
+
+mod api;
+mod failing;
+mod imports;
+mod state;
+
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+
+use super::{Execution, Program, Script, ScriptBehavior};
+use crate::scene::ParamValue;
+use crate::sim::{Behavior, Contribution, Failure, Frozen, Shape, Simulation, Slot};
+use crate::world::{
+    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names,
+    Obstacle, Path, Solid, Units, View, World, unit_key,
+};
+
+/// Three units in a plane: one at (10, 10) that heads along +y, one ahead, one abeam to starboard.
+fn world() -> World {
+    let mut kinds = Names::default();
+    let craft = kinds.intern("craft").unwrap();
+    let mut units = Units::default();
+    for (index, position) in [(10.0, 10.0), (10.0, 14.0), (13.0, 10.0)]
+        .into_iter()
+        .enumerate()
+    {
+        let position = Vec3::new(position.0, position.1, 0.0);
+        units.push(
+            position,
+            Vec3::new(0.0, 2.0, 0.0),
+            (Vec3::Y, Vec3::Z),
+            0,
+            unit_key("flock", index),
+        );
+    }
+    let group = Group {
+        name: "flock".to_owned(),
+        body: Body::Mover(Mover::default()),
+        kinds: craft,
+        friends: 0,
+        enemies: 0,
+        view: Some(0),
+        sense: 50.0,
+        units: 0..3,
+        ..Group::default()
+    };
+    World {
+        arena: Arena {
+            domain: Domain::Plane {
+                size: Vec2::new(100.0, 80.0),
+            },
+            edges: Edges::Wrap,
+            seamless: false,
+        },
+        groups: vec![group],
+        units,
+        views: vec![NamedView {
+            name: "around".to_owned(),
+            view: View::Around { radius: 20.0 },
+        }],
+        obstacles: vec![Obstacle::from(Solid::Ball {
+            center: Vec3::new(10.0, 30.0, 0.0),
+            radius: 5.0,
+        })],
+        kinds,
+        target: Some(Vec3::new(1.0, 2.0, 0.0)),
+        step: 0.5,
+        seed: 7,
+        ..World::default()
+    }
+}
+
+fn learn(text: &str) -> Script {
+    Script::learn("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+fn behavior(text: &str, values: &[(String, ParamValue)]) -> Arc<dyn Behavior> {
+    Arc::new(ScriptBehavior::new(
+        Program::fold(&learn(text), values).unwrap(),
+        Execution::Native,
+    ))
+}
+
+fn simulation(text: &str) -> Simulation {
+    let mut world = world();
+    for mark in learn(text).marks {
+        world.marks.intern(&mark).unwrap();
+    }
+    Simulation::new(
+        world,
+        vec![vec![Slot::new("test", 1, Some(behavior(text, &[])))]],
+    )
+}
+
+/// What the script contributes to the first unit in the first step.
+fn first(body: &str) -> Contribution {
+    let mut simulation = simulation(&format!("fn steer(me, world) {{ {body} }}"));
+    simulation.step();
+    assert_eq!(simulation.reports(), [], "{body}");
+    simulation.decisions(0).next().unwrap().1
+}
+
+fn number(body: &str) -> f32 {
+    match first(body) {
+        Contribution::Turn(turn) => turn.x,
+        other => panic!("{body}: {other:?}"),
+    }
+}
+
+fn failure(text: &str) -> Failure {
+    let mut simulation = simulation(text);
+    simulation.step();
+    simulation
+        .reports()
+        .first()
+        .unwrap_or_else(|| panic!("no failure: {text}"))
+        .failure
+        .clone()
+}
