@@ -34,6 +34,10 @@ use track::{Moment, Sight, Track};
 const LOOK: Duration = Duration::from_millis(250);
 /// Between two looks lies at least this.
 const BREATH: Duration = Duration::from_millis(1);
+/// Files that are ready within this of each other are told together.
+const TOGETHER: Duration = Duration::from_millis(8);
+/// Longest wait of a file that is ready for others.
+const COMPANY: Duration = Duration::from_millis(40);
 /// How long the first load waits for files that somebody is just writing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -156,16 +160,26 @@ impl<F: FileSystem, N: Notifier> Disk<F, N> {
         for hint in &hints {
             self.sign(hint);
         }
-        let mut changes = Vec::new();
         for track in self.tracks.values_mut() {
             look(&self.files, track, moment);
-            if let Some(state) = track.due(now) {
+        }
+        let is_held = self.awaits_others(now);
+        let mut changes = Vec::new();
+        for track in self.tracks.values_mut() {
+            if let Some(state) = track.due(now, is_held) {
                 let path = track.path.clone();
                 changes.push(Change { path, state });
             }
         }
         self.tracks.retain(|_, track| !track.is_over());
         changes
+    }
+
+    /// Whether files that are ready wait a little for others that will be: a checkout writes many at once.
+    fn awaits_others(&self, now: Instant) -> bool {
+        let deadlines = || self.tracks.values().filter_map(Track::deadline);
+        let any_soon = deadlines().any(|at| at > now && at <= now + TOGETHER);
+        any_soon && deadlines().all(|at| now < at + COMPANY)
     }
 
     /// Takes note of what a file holds because it was just written here: that is no news.

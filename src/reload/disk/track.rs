@@ -265,13 +265,13 @@ impl Track {
         self.fresh = false;
     }
 
-    /// Ends a look: the state to report, if one has held still for long enough.
-    pub(super) fn due(&mut self, now: Instant) -> Option<FileState> {
+    /// Ends a look: the state to report, if one has held still for long enough and is not to be held back.
+    pub(super) fn due(&mut self, now: Instant, is_held: bool) -> Option<FileState> {
         if self.retry.is_some() {
             return None;
         }
         self.signed = None;
-        if self.pending.as_ref()?.quiet_at(self.mood) > now {
+        if is_held || self.pending.as_ref()?.quiet_at(self.mood) > now {
             return None;
         }
         let outcome = self.pending.take()?.outcome;

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use super::super::*;
-use super::bench::{LIMIT, bench, polling};
+use super::bench::{Bench, LIMIT, bench, polling};
 
 #[test]
 fn the_first_load_tells_every_file_and_every_single_file_that_is_missing() {
@@ -199,4 +199,40 @@ fn what_cannot_be_read_says_why_and_recovers() {
             Some(FileState::Unreadable(ReadFault::Io(_)))
         )
     });
+}
+
+#[test]
+fn files_that_are_saved_together_are_told_together_and_none_waits_for_long() {
+    let mut bench = polling();
+    bench.save("b.rhai", "one");
+    bench.until_text("b.rhai", "one");
+    let start = Instant::now() + Duration::from_secs(1);
+    let mut told = Vec::new();
+    let mut poll = |bench: &mut Bench, at: u64| {
+        let changes = bench.disk.poll(start + Duration::from_millis(at));
+        told.extend(changes.into_iter().map(|change| (at, change.path)));
+    };
+    bench.save("a.rhai", "two");
+    poll(&mut bench, 0);
+    bench.save("b.rhai", "two");
+    for at in 5..200 {
+        poll(&mut bench, at);
+    }
+    // Somebody who goes on saving holds nobody up.
+    bench.save("a.rhai", "three");
+    poll(&mut bench, 200);
+    for at in 201..400 {
+        if at % 5 == 0 {
+            bench.save("b.rhai", &format!("{at}"));
+        }
+        poll(&mut bench, at);
+    }
+    let [a, b] = ["a.rhai", "b.rhai"].map(|name| bench.path(name));
+    let at = |path: &PathBuf| -> Vec<u64> {
+        let of_it = told.iter().filter(|(_, told)| told == path);
+        of_it.map(|(at, _)| *at).collect()
+    };
+    assert_eq!(at(&a)[0], at(&b)[0], "{told:?}");
+    assert_eq!(at(&a).len(), 2, "{told:?}");
+    assert!((320..=361).contains(&at(&a)[1]), "{told:?}");
 }

@@ -75,7 +75,7 @@ impl Case {
             let outcome = text(self.text.as_ref().unwrap());
             self.track.take(Reading::Whole(outcome, self.print), now);
         }
-        self.track.due(now.at)
+        self.track.due(now.at, false)
     }
     /// Looks every millisecond until something is reported: what, and after how many.
     fn wait(&mut self) -> (FileState, u64) {
@@ -242,7 +242,7 @@ fn a_torn_read_is_tried_again_and_keeps_its_sign() {
     let now = case.clock.0;
     assert!(case.track.look(Sight::File(case.print), now));
     case.track.take(Reading::Torn, now);
-    assert_eq!(case.track.due(now.at), None);
+    assert_eq!(case.track.due(now.at, false), None);
     assert_eq!(case.track.deadline(), Some(now.at + RETRY));
     assert_eq!(case.wait(), (content("two"), 25));
 }
@@ -253,7 +253,7 @@ fn a_refusal_that_passes_is_not_reported() {
     let refused = |case: &mut Case| {
         let fault = ReadFault::from(std::io::Error::other("no"));
         case.track.look(Sight::Refused(fault), case.clock.0);
-        case.track.due(case.clock.0.at)
+        case.track.due(case.clock.0.at, false)
     };
     assert_eq!(refused(&mut case), None);
     case.clock.pass(100);
