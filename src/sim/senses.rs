@@ -107,6 +107,11 @@ impl Senses {
         self.recording = recording;
     }
 
+    /// Whether it is this state that they are attached to.
+    pub(super) fn is_over(&self, frozen: &Arc<Frozen>) -> bool {
+        Arc::ptr_eq(&self.frozen, frozen)
+    }
+
     /// Turns to a unit: forgets what the last one saw and marked.
     #[inline]
     pub fn turn_to(&mut self, unit: usize) {
