@@ -6,7 +6,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 use super::lanes::{LANES, Lanes};
 
 /// Batches that a thread takes in one go.
-const GRAIN: usize = 128;
+pub(super) const GRAIN: usize = 128;
 
 /// Eight units by field. What a plane needs comes first and fills two lines of the cache.
 #[repr(C, align(64))]
