@@ -12,9 +12,9 @@ use crate::variant::{Kind, Variant};
 
 const UNITS: usize = 20_000;
 const STEPS: u32 = 20;
-const ROUNDS: usize = 15;
+const ROUNDS: usize = 41;
 /// Rounds of arithmetic that both threads of the control share.
-const SPINS: u64 = 40_000_000;
+const SPINS: u64 = 20_000_000;
 
 pub(crate) fn print() -> Result<()> {
     let world = measure::warm(UNITS)?;
