@@ -5,8 +5,8 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 
 use super::lanes::{LANES, Lanes};
 
-/// Fewest batches that are worth a thread of their own.
-const GRAIN: usize = 512;
+/// Batches that a thread takes in one go.
+pub(super) const GRAIN: usize = 128;
 
 /// Eight units by field. What a plane needs comes first and fills two lines of the cache.
 #[repr(C, align(64))]
@@ -63,7 +63,8 @@ pub(super) fn gather(
         }
         heights == 0
     };
-    (batches.par_iter_mut().enumerate().with_min_len(GRAIN))
+    let batches = batches.par_iter_mut().enumerate();
+    (batches.with_min_len(GRAIN).with_max_len(GRAIN))
         .map(|(at, batch)| fill(at, batch))
         .reduce(|| true, |one, other| one && other)
 }

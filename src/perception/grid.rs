@@ -39,10 +39,22 @@ pub struct Grid {
 impl Grid {
     /// Sorts the units of `world` into cells fit for queries of about the shortest view.
     pub fn rebuild(&mut self, world: &World) {
+        self.rebuild_beside(world, |_| ());
+    }
+
+    /// As [`Grid::rebuild`], beside some work that reads the units in the order of their cells: another
+    /// thread, if there is one, goes on with the grid.
+    pub fn rebuild_beside(&mut self, world: &World, work: impl FnOnce(&[u32]) + Send) {
         let units = &world.units;
         let edge = shortest_reach(world);
-        self.sort_all(&units.position, &units.velocity, world.arena.period(), edge);
-        self.kin.gather(world, &self.order);
+        self.arrange(&units.position, world.arena.period(), edge);
+        let (order, cells) = (&self.order, &self.cell_of);
+        let (batches, kin, flat) = (&mut self.batches, &mut self.kin, &mut self.flat);
+        let copy = || {
+            *flat = batch::gather(batches, order, cells, &units.position, &units.velocity);
+            kin.gather(world, order);
+        };
+        rayon::join(|| work(order), copy);
         let player = world.player.and_then(|player| self.slots.get(player));
         let player = player.copied().unwrap_or(NOBODY);
         self.asks.prepare(world, &self.kin, player);
@@ -50,27 +62,17 @@ impl Grid {
 
     /// Sorts `positions` into cells no shorter than `edge`; over `period`, if there is one, they wrap.
     pub fn sort(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
-        self.sort_all(positions, &[], period, edge);
+        self.arrange(positions, period, edge);
+        let (order, cells) = (&self.order, &self.cell_of);
+        self.flat = batch::gather(&mut self.batches, order, cells, positions, &[]);
     }
 
-    fn sort_all(
-        &mut self,
-        positions: &[Vec3],
-        velocities: &[Vec3],
-        period: Option<Vec2>,
-        edge: f32,
-    ) {
+    /// Finds out the order, and copies nothing yet.
+    fn arrange(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
         self.layout = Layout::over(positions, period, edge);
         self.seam = Seam::of(period, positions);
         self.count(positions);
         self.place();
-        self.flat = batch::gather(
-            &mut self.batches,
-            &self.order,
-            &self.cell_of,
-            positions,
-            velocities,
-        );
     }
 
     /// Finds the cell of each position, and leaves in `starts` where each cell ends.

@@ -1,8 +1,11 @@
 //! Who counts for a list, as masks that eight units are held to at once.
 
 use pulp::Simd;
+use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSlice;
 
 use super::Source;
+use super::batch::GRAIN;
 use super::lanes::{LANES, bits, words};
 use crate::world::World;
 
@@ -46,7 +49,7 @@ impl Kin {
         if world.groups.len() <= 1 {
             return;
         }
-        for units in order.chunks(LANES) {
+        let of = |units: &[u32]| {
             let mut eight = Eight::default();
             for (lane, unit) in units.iter().enumerate() {
                 let group = world.units.group[*unit as usize];
@@ -55,8 +58,10 @@ impl Kin {
                 eight.low[lane] = low;
                 eight.high[lane] = high;
             }
-            self.0.push(eight);
-        }
+            eight
+        };
+        let eights = order.par_chunks(LANES).with_min_len(GRAIN).map(of);
+        eights.collect_into_vec(&mut self.0);
     }
 
     /// Whom a unit of a group asks for. The player, whom some lists leave out, is not looked at.

@@ -12,6 +12,10 @@ use super::{Failure, Reports};
 use crate::dynamics::{self, ContactSolver, GRAIN, Motion, Wish};
 use crate::world::{Group, Units, World};
 
+/// Most pieces of [`GRAIN`] units that a thread takes in one go. Fewer would cost more to hand out, and
+/// with more of them a thread that is done early could not help the others.
+const PIECES: usize = 2;
+
 /// Moves, solves contacts and heeds the edges. A unit whose state would no longer be finite
 /// stays where it was, at rest, and is reported.
 pub(super) fn act(
@@ -86,7 +90,7 @@ fn each_motion(
         units.angular_velocity[group.clone()].par_chunks_mut(GRAIN),
         units.marks[group].par_chunks_mut(GRAIN),
     );
-    let lost = (chunks.into_par_iter().enumerate())
+    let lost = (chunks.into_par_iter().enumerate().with_max_len(PIECES))
         .map(
             |(chunk, (rows, position, velocity, heading, up, angular_velocity, marks))| {
                 // Rows are far apart in memory. Fetched by themselves, they are fetched side by side.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::behavior::Fault;
 use super::fatigue::Fatigue;
 use super::rows::Rows;
-use super::{Behavior, Contribution, Drawing, Failure, Frozen, MemoryLayout, Rest};
+use super::{Behavior, Contribution, Drawing, Failure, MemoryLayout, Rest};
 use crate::world::World;
 
 /// A behavior in its place in a group.
@@ -155,11 +155,10 @@ impl Crew {
     }
 }
 
-/// Gives each unit a row in its crew, in the order of the grid.
-pub(super) fn line_up(crews: &mut [Crew], frozen: &Frozen) {
-    let world = &frozen.world;
+/// Gives each unit a row in its crew, in the order `order` of the grid.
+pub(super) fn line_up(crews: &mut [Crew], world: &World, order: &[u32]) {
     let mut next = vec![0_usize; crews.len()];
-    for (unit, slot) in frozen.order().iter().zip(0..) {
+    for (unit, slot) in order.iter().zip(0..) {
         let group = world.units.group[*unit as usize] as usize;
         let (rows, row) = (&mut crews[group].rows, &mut next[group]);
         rows.units[*row] = [*unit, slot];

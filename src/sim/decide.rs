@@ -15,7 +15,7 @@ use super::{Behavior, Contribution, Drawing, Failure, Frozen, Senses, Slot};
 use crate::world::{Group, Units, World};
 
 /// Fewest and most units that one worker decides for in one go.
-const CHUNK: (usize, usize) = (32, 512);
+const CHUNK: (usize, usize) = (32, 192);
 /// Units whose state is fetched in one go.
 const AHEAD: usize = 32;
 /// Chunks for each thread: behaviors may cost more for some units than for others.
@@ -44,6 +44,7 @@ pub(super) fn decide(
             workers.lend(frozen, recording, work)
         })
         .collect();
+    workers.rest();
     if plan.remembers {
         rows.remember(plan.stride, memory);
     }

@@ -60,7 +60,7 @@ pub struct Simulation {
 /// Wall-clock time of the phases of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Phases {
-    /// Sorting units into the grid.
+    /// Sorting units into the grid, and lining them up.
     pub perceive: Duration,
     /// Gathering lists and running behaviors.
     pub decide: Duration,
@@ -109,12 +109,12 @@ impl Simulation {
     }
 
     fn perceive(&mut self) {
-        Arc::make_mut(&mut self.frozen).sort();
+        let (frozen, crews) = (Arc::make_mut(&mut self.frozen), &mut self.crews);
+        frozen.sort_beside(|world, order| crew::line_up(crews, world, order));
     }
 
     fn decide(&mut self) {
         let (frozen, workers, drawing) = (&self.frozen, &self.workers, self.drawing);
-        crew::line_up(&mut self.crews, frozen);
         let parts: Vec<_> = (self.crews.par_iter_mut().enumerate())
             .map(|(group, crew)| decide::decide(frozen, workers, group, crew, drawing))
             .collect();

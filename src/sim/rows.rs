@@ -75,7 +75,8 @@ impl Rows {
             self.outcomes.par_chunks_mut(rows),
             self.memory.par_chunks_mut(rows * stride),
         );
-        let chunks = chunks.into_par_iter();
+        // One at a time: who is done early takes over what is left.
+        let chunks = chunks.into_par_iter().with_max_len(1);
         chunks.map(|(units, decisions, outcomes, memory)| RowsMut {
             units,
             decisions,

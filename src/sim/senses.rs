@@ -29,13 +29,14 @@ impl Frozen {
 
     /// Sorts the units into the grid, so that lists can be gathered.
     pub fn sort(&mut self) {
-        self.grid.rebuild(&self.world);
-        self.facts = GroupFacts::of(&self.world);
+        self.sort_beside(|_, _| ());
     }
 
-    /// The units in the order of the grid's cells, as of the last sorting.
-    pub(super) fn order(&self) -> &[u32] {
-        self.grid.order()
+    /// As [`Frozen::sort`], beside some work with the world and the order of its units in the grid.
+    pub(super) fn sort_beside(&mut self, work: impl FnOnce(&World, &[u32]) + Send) {
+        let world = &self.world;
+        self.grid.rebuild_beside(world, |order| work(world, order));
+        self.facts = GroupFacts::of(&self.world);
     }
 }
 
@@ -105,6 +106,11 @@ impl Senses {
         // What was seen of another state is out of date.
         self.sight.forget();
         self.recording = recording;
+    }
+
+    /// Whether it is this state that they are attached to.
+    pub(super) fn is_over(&self, frozen: &Arc<Frozen>) -> bool {
+        Arc::ptr_eq(&self.frozen, frozen)
     }
 
     /// Turns to a unit: forgets what the last one saw and marked.

@@ -13,7 +13,8 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// Lends senses over a state for a part of a step, and lets go of the state after it.
+    /// Lends senses over a state for a part of a step. They may be those of the part before, and know
+    /// what its units asked for. All keep the state until they [rest](Self::rest).
     pub(super) fn lend<R>(
         &self,
         frozen: &Arc<Frozen>,
@@ -22,15 +23,41 @@ impl Workers {
     ) -> R {
         let senses = self.idle().pop();
         let mut senses = senses.unwrap_or_else(|| Senses::new(Arc::clone(&self.nothing)));
-        senses.attach(frozen, recording);
+        if !senses.is_over(frozen) {
+            senses.attach(frozen, recording);
+        }
         let result = work(&mut senses);
-        senses.attach(&self.nothing, false);
         self.idle().push(senses);
         result
+    }
+
+    /// Lets go of the state, when a group has decided: others ask otherwise, and the next step writes.
+    pub(super) fn rest(&self) {
+        for senses in &mut *self.idle() {
+            senses.attach(&self.nothing, false);
+        }
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Senses>> {
         // Nothing can fail between pushing and popping.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_kept_from_part_to_part_and_let_go_of_at_rest() {
+        let (workers, frozen) = (Workers::default(), Arc::new(Frozen::default()));
+        for _ in 0..3 {
+            workers.lend(&frozen, false, |senses| assert!(senses.is_over(&frozen)));
+            assert_eq!(Arc::strong_count(&frozen), 2);
+        }
+        workers.lend(&frozen, false, |_| workers.lend(&frozen, false, |_| ()));
+        assert_eq!(Arc::strong_count(&frozen), 3);
+        workers.rest();
+        assert_eq!(Arc::strong_count(&frozen), 1);
     }
 }
