@@ -15,7 +15,9 @@ pub(super) struct ScriptFile {
     /// Texts by folder, in the order of precedence; `None` where the folder has none.
     texts: Vec<Option<Result<Arc<str>, Fault>>>,
     /// The text that came with the binary.
-    embedded: Option<&'static str>,
+    embedded: Option<Arc<str>>,
+    /// What the newest text imports, as far as can be told at a glance.
+    imports: BTreeSet<String>,
     /// What runs.
     pub(super) live: Option<Arc<Script>>,
     /// The newest content, if it is not what runs.
@@ -41,7 +43,9 @@ impl Scripts {
         };
         for (path, text) in super::embedded_scripts() {
             let name = path.trim_end_matches(".rhai").to_owned();
-            scripts.entry(&name).embedded = Some(text);
+            let file = scripts.entry(&name);
+            file.embedded = Some(text.into());
+            file.glance();
         }
         scripts
     }
@@ -53,6 +57,7 @@ impl Scripts {
             .or_insert_with(|| ScriptFile {
                 texts: vec![None; folders],
                 embedded: None,
+                imports: BTreeSet::new(),
                 live: None,
                 candidate: None,
                 status: Status::Missing,
@@ -75,9 +80,11 @@ impl Scripts {
 
     /// Takes note of what a folder holds, and no more.
     pub(super) fn put(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
-        if let Some(slot) = self.entry(name).texts.get_mut(rank) {
+        let file = self.entry(name);
+        if let Some(slot) = file.texts.get_mut(rank) {
             *slot = text;
         }
+        file.glance();
     }
 
     /// Learns the newest content of a script.
@@ -115,13 +122,9 @@ impl Scripts {
     fn entwined(&self) -> BTreeSet<String> {
         let mut entwined = BTreeSet::new();
         for (name, file) in &self.files {
-            let Some(Ok(text)) = file.newest() else {
-                continue;
-            };
-            let imported: Vec<_> = imported_names(&text).map(str::to_owned).collect();
-            if !imported.is_empty() && (file.is_considered() || !file.is_embedded()) {
+            if !file.imports.is_empty() && (file.is_considered() || !file.is_embedded()) {
                 entwined.insert(name.clone());
-                entwined.extend(imported);
+                entwined.extend(file.imports.iter().cloned());
             }
         }
         entwined
@@ -130,12 +133,7 @@ impl Scripts {
     /// Whether another script imports this one.
     fn is_imported(&self, name: &str) -> bool {
         let mut others = self.files.iter().filter(|(other, _)| *other != name);
-        others.any(|(_, file)| {
-            let Some(Ok(text)) = file.newest() else {
-                return false;
-            };
-            imported_names(&text).any(|imported| imported == name)
-        })
+        others.any(|(_, file)| file.imports.contains(name))
     }
 
     /// Makes sure that a script which the scene names has been considered.
@@ -180,7 +178,14 @@ impl Scripts {
 impl ScriptFile {
     fn newest(&self) -> Option<Result<Arc<str>, Fault>> {
         let on_disk = self.texts.iter().flatten().next().cloned();
-        on_disk.or_else(|| self.embedded.map(|text| Ok(text.into())))
+        on_disk.or_else(|| self.embedded.clone().map(Ok))
+    }
+
+    /// Takes note of what the newest text imports.
+    fn glance(&mut self) {
+        let text = self.newest().and_then(Result::ok);
+        let names = text.iter().flat_map(|text| imported_names(text));
+        self.imports = names.map(str::to_owned).collect();
     }
 
     /// Whether the running content came with the binary.

@@ -90,6 +90,11 @@ pub(super) fn weigh(name: &str, context: &mut EvalContext<'_, '_, '_, '_, '_, '_
     Ok(())
 }
 
+/// Whether a value holds others.
+pub(super) fn is_many(value: &Dynamic) -> bool {
+    value.is_array() || value.is_map()
+}
+
 /// The weight of an array or a map; nothing for other values, which copy at no cost.
 fn weight_of_many(value: &Dynamic) -> Option<usize> {
     let mut left = MAX_WEIGHT as isize;

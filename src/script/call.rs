@@ -76,6 +76,14 @@ pub(super) fn with<R>(work: impl FnOnce(&mut Call) -> R) -> R {
     CALL.with_borrow_mut(work)
 }
 
+/// Whether what runs may have values that hold others: a program that cannot, need not be watched for them.
+pub(super) fn may_hold_many() -> bool {
+    CALL.with_borrow(|call| {
+        let program = call.program.as_ref();
+        program.is_none_or(|program| program.may_hold_many)
+    })
+}
+
 /// What the run of a script's top level teaches.
 #[derive(Default)]
 pub(super) struct Lesson {

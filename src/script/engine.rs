@@ -71,7 +71,9 @@ fn build(level: OptimizationLevel) -> Engine {
     )]
     engine.on_var(|name, index, mut context| {
         if index > 0 {
-            budget::weigh(name, &mut context)?;
+            if call::may_hold_many() {
+                budget::weigh(name, &mut context)?;
+            }
             return Ok(None);
         }
         // What is no variable is a constant of the file whose function runs.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rhai::{AST, Dynamic};
+use rhai::{AST, ASTNode, Dynamic, Expr};
 
+use super::budget;
 use super::imports::{self, Imported};
 use super::learn::{self, Script};
 use crate::diagnostics::Fault;
@@ -25,6 +26,8 @@ pub struct Program {
     /// Constants by name: the optimizer folds neither those that are not literals nor any that a
     /// method is called on.
     constants: Vec<(String, Dynamic)>,
+    /// Whether it may have arrays or maps, which are weighed.
+    pub(super) may_hold_many: bool,
     pub(super) imports: Vec<Arc<Imported>>,
     /// Line and column of the first import.
     pub(super) first_import: Option<(usize, usize)>,
@@ -39,12 +42,18 @@ impl Program {
         let fold = || {
             let scope = script.constants(values)?;
             let ast = learn::compile(&script.path, &script.text, &scope)?;
+            let constants = learn::constants(&scope);
+            let mut held = constants.iter().map(|(_, value)| value);
             Ok(Self {
+                may_hold_many: held.any(budget::is_many)
+                    || !script.imports.is_empty()
+                    || script.reloaded.is_some()
+                    || makes_many(&ast),
                 ast: imports::imports_only(&ast),
                 entry: script.entry(),
                 memory: script.memory.clone(),
                 reloaded: script.reloaded,
-                constants: learn::constants(&scope),
+                constants,
                 imports: script.imports.clone(),
                 first_import: script.first_import,
             })
@@ -59,4 +68,18 @@ impl Program {
             .find(|(known, _)| known == name)
             .map(|(_, value)| value.clone())
     }
+}
+
+/// Whether a script writes an array or a map down; there is no other way to one.
+fn makes_many(ast: &AST) -> bool {
+    let mut found = false;
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        found |= match path.last() {
+            Some(ASTNode::Expr(Expr::Array(..) | Expr::Map(..))) => true,
+            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => budget::is_many(value),
+            _ => false,
+        };
+        !found
+    });
+    found
 }
