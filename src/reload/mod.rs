@@ -12,6 +12,7 @@ mod event;
 mod flows;
 mod generation;
 mod loader;
+mod marks;
 mod moves;
 mod place;
 mod plan;

@@ -1,7 +1,6 @@
 //! Planning: which version of which script runs where, under which values, and whom to blame if
 //! that does not work.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::generation::{Knob, Planned};
@@ -228,42 +227,6 @@ impl Project {
             tried.map_err(|fault| blame(vec![fault]))?;
         }
         Ok(Some(behavior))
-    }
-
-    /// Every mark that the scene's looks and its scripts name.
-    pub(super) fn marks(&self, scene: &Scene, aside: &[Blame]) -> Vec<String> {
-        let looks = scene
-            .groups
-            .iter()
-            .flat_map(|group| group.look.marks.iter().map(|(name, _)| name.clone()));
-        let mut marks: Vec<String> = looks.collect();
-        for used in scene.groups.iter().flat_map(|group| &group.behaviors) {
-            if let (Some(script), _) = self.chosen_script(&used.script, aside) {
-                marks.extend(script.marks.iter().cloned());
-            }
-        }
-        let mut known = BTreeSet::new();
-        marks.retain(|mark| known.insert(mark.clone()));
-        marks
-    }
-
-    /// Marks must fit into a mask; what is new is to blame if they do not.
-    fn check_marks(&self, scene: &Arc<Scene>, aside: &[Blame]) -> Result<(), Blame> {
-        let count = self.marks(scene, aside).len();
-        let script = (scene.groups.iter().flat_map(|group| &group.behaviors))
-            .find(|used| self.chosen_script(&used.script, aside).1);
-        let file = match script {
-            _ if count <= 64 => return Ok(()),
-            _ if self.is_new(scene) => self.place.scene_name(),
-            Some(used) => format!("{}.rhai", used.script),
-            None => return Ok(()),
-        };
-        let message = format!("scene and scripts name {count} marks, but there are only 64");
-        let help = "marks are what looks name, and what scripts hand to `mark` and `has_mark`";
-        Err(Blame(
-            file.clone(),
-            vec![Fault::of_file(file, message).help(help)],
-        ))
     }
 }
 

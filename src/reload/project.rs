@@ -81,6 +81,10 @@ impl Project {
 
     /// Takes over the scene's content; `None` when the file is gone.
     pub fn set_scene(&mut self, text: Option<Result<Arc<str>, Fault>>) {
+        let told = matches!(&text, Some(Ok(text)) if self.scene.newest.as_ref() == Some(text));
+        if told && !self.scene.gone {
+            return;
+        }
         let name = self.place.scene_name();
         self.fresh.insert(name.clone());
         self.scene.gone = text.is_none();
@@ -102,8 +106,10 @@ impl Project {
 
     /// Takes over a script's content in the `rank`-th folder; `None` when the file is gone.
     pub fn set_script(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
-        self.fresh.insert(format!("{name}.rhai"));
-        self.scripts.set(name, rank, text);
+        if text.is_none() || !self.scripts.holds(name, rank, text.as_ref()) {
+            self.fresh.insert(format!("{name}.rhai"));
+            self.scripts.set(name, rank, text);
+        }
     }
 
     /// Whether contents that differ from what runs wait to be composed.

@@ -78,6 +78,17 @@ impl Scripts {
         }
     }
 
+    /// Whether that is what a folder is known to hold.
+    pub(super) fn holds(
+        &self,
+        name: &str,
+        rank: usize,
+        text: Option<&Result<Arc<str>, Fault>>,
+    ) -> bool {
+        let slot = self.files.get(name).and_then(|file| file.texts.get(rank));
+        slot.is_some_and(|slot| slot.as_ref() == text)
+    }
+
     /// Takes note of what a folder holds, and no more.
     pub(super) fn put(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
         let file = self.entry(name);

@@ -138,3 +138,16 @@ fn a_script_that_never_compiled_leaves_the_others_running() {
     );
     assert_eq!(generation.files[1].generation, 0);
 }
+
+#[test]
+fn what_is_told_again_is_no_news() {
+    let mut desk = Desk::new();
+    assert_eq!(desk.save("one", "fn steer("), rejected("one.rhai"));
+    desk.save_scene("(");
+    desk.project.set_script("one", 0, text("fn steer("));
+    desk.project.set_script("two", 0, text(TWO));
+    desk.project.set_scene(text("("));
+    assert!(!desk.project.has_news());
+    desk.project.set_script("one", 0, None);
+    assert!(desk.project.has_news());
+}

@@ -154,6 +154,7 @@ impl Script {
         let reloaded = functions::check_reloaded(path, text, &ast, &memory)?;
         let mut marks = marks(&ast);
         marks.extend(imports.iter().flat_map(|imported| imported.marks.clone()));
+        names::check_marks(path, text, &marks)?;
         Ok(Self {
             path: path.to_owned(),
             text: text.into(),

@@ -3,8 +3,11 @@
 use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
 use super::MOST_FAULTS;
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, line_and_column};
 use crate::script::explain;
+
+/// Bits of a mask.
+const MOST_MARKS: usize = 64;
 
 /// Every name must be an argument, declared with `let`, or a constant at the top. What stands behind `::` is
 /// looked for elsewhere.
@@ -73,6 +76,21 @@ pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
     let mut known = std::collections::BTreeSet::new();
     marks.retain(|mark| known.insert(mark.clone()));
     marks
+}
+
+/// All marks of a script must fit into a mask.
+pub(super) fn check_marks(path: &str, text: &str, marks: &[String]) -> Result<(), Vec<Fault>> {
+    let Some(extra) = marks.get(MOST_MARKS) else {
+        return Ok(());
+    };
+    let quoted = format!("\"{extra}\"");
+    let place = line_and_column(text, text.find(&quoted).unwrap_or(0));
+    let count = marks.len();
+    let message = format!("the script names {count} marks, but there are only {MOST_MARKS}");
+    let fault = Fault::at(path, text, place, message).wide(quoted.chars().count());
+    Err(vec![
+        fault.help("marks are what is handed to `mark` and `has_mark`"),
+    ])
 }
 
 /// The comment that a file begins with.
