@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use super::event::Event;
 use super::moves::Moved;
-use super::save::Saved;
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
 use crate::script::{ParamRange, Script, ScriptBehavior};
 use crate::sim::{Behavior, Report, Simulation, Slot};
 use crate::world::NamedFlow;
+
+/// What was written, one entry for each value in the user's words, or why nothing was.
+pub type Saved = Result<Vec<String>, Fault>;
 
 /// How a file stands.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,46 +1,22 @@
 //! The loader: what the files of a place hold, once or watched by a thread, as generations.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
-use super::disk::{Disk, Interest};
+use super::command::Command;
+use super::contents::{interest, take};
+use super::disk::Disk;
 use super::place::Place;
 use super::project::{LoadError, Project};
-use super::running::{Request, Running};
-use super::serve::{serve, take};
-use super::{Generation, Handle, KnobName, Moved};
+use super::running::Request;
+use super::serve::serve;
+use super::{Generation, Handle, KnobName};
 use crate::scene::ParamValue;
 use crate::script::Execution;
 
 /// Stack of the loader's thread: scripts nest as deep as their limits allow.
 const STACK: usize = 16 << 20;
-/// Most bytes of a script that are read; what is longer is refused as too long.
-const SCRIPT_BYTES: u64 = 64 * 1024;
-/// Most bytes of a scene that are read.
-const SCENE_BYTES: u64 = 4 << 20;
-
-/// What the loader is asked for.
-#[derive(Clone, Debug)]
-pub enum Command {
-    /// The disk may have changed.
-    Look,
-    /// Tune a value.
-    Tune(Handle, KnobName, ParamValue),
-    /// Return a value to the file's.
-    Untune(Handle, KnobName),
-    /// What runs, since it was [wanted](Loader::wants_running).
-    Run(Box<Running>),
-    /// Move an obstacle.
-    Move(Moved),
-    /// Return an obstacle to the file's place.
-    Unmove(usize),
-    /// Write what is tuned into the scene's file.
-    Save,
-    /// End.
-    Quit,
-}
 
 /// A running loader. It ends when this is dropped.
 pub struct Loader {
@@ -130,22 +106,4 @@ impl Drop for Loader {
     fn drop(&mut self) {
         self.ask(Command::Quit);
     }
-}
-
-/// The files of a place.
-pub(super) fn interest(place: &Place) -> Interest {
-    let mut interest = scripts_in(&place.folders);
-    if let Some(scene) = &place.scene {
-        interest = interest.file(scene, SCENE_BYTES);
-    }
-    interest
-}
-
-/// The scripts of folders.
-pub(super) fn scripts_in(folders: &[PathBuf]) -> Interest {
-    let mut interest = Interest::new();
-    for folder in folders {
-        interest = interest.folder(folder, "rhai", SCRIPT_BYTES);
-    }
-    interest
 }

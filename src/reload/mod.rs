@@ -3,8 +3,11 @@
 //! The disk tells contents, the project turns them into a generation, and the loader does both on a
 //! thread of its own. Knows no window.
 
+mod alone;
+mod command;
 mod commit;
 mod compiled;
+mod contents;
 pub mod disk;
 mod dry_run;
 mod embedded;
@@ -25,17 +28,18 @@ mod serve;
 #[cfg(test)]
 mod tests;
 mod trial;
+mod try_out;
 mod tuned;
 
+pub use alone::learn_file;
+pub use command::Command;
 pub use embedded::{default_scene, embedded_scenes, embedded_scripts};
 pub use event::{Event, EventKind};
-pub use generation::{FileState, Generation, Knob, Planned, Status};
-pub use loader::{Command, Loader};
+pub use generation::{FileState, Generation, Knob, Planned, Saved, Status};
+pub use loader::Loader;
 pub use moves::Moved;
 pub use place::Place;
 pub use project::{LoadError, Project};
 pub use running::Running;
-pub use save::Saved;
-pub use scripts::learn_file;
-pub use trial::{try_alone, try_out};
+pub use try_out::{try_alone, try_out};
 pub use tuned::{Handle, KnobName};

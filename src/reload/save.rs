@@ -4,15 +4,12 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::generation::{Generation, Knob, Status};
+use super::generation::{Generation, Knob, Saved, Status};
 use super::project::Project;
 use super::replace::{Base, ReplaceError};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, Edit, ParamValue, Set};
-
-/// What was written, one entry for each value in the user's words, or why nothing was.
-pub type Saved = Result<Vec<String>, Fault>;
 
 /// Most bytes of a scene.
 const SCENE_BYTES: u64 = 4 << 20;

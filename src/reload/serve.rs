@@ -5,14 +5,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use super::disk::{Change, Disk, FileState as Content, ReadFault};
-use super::loader::{Command, interest};
-use super::place::file_name;
+use super::command::Command;
+use super::contents::{interest, take};
+use super::disk::Disk;
 use super::project::Project;
 use super::replace::tidy;
 use super::running::Request;
 use super::{Generation, Saved};
-use crate::diagnostics::Fault;
 
 /// How long a content that counts waits for what runs.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -169,32 +168,6 @@ fn obey(project: &mut Project, command: Command) -> bool {
         Command::Unmove(at) => project.return_obstacle(at),
     }
     true
-}
-
-/// Hands a content to the project.
-pub(super) fn take(project: &mut Project, change: Change) {
-    let name = file_name(&change.path);
-    let text = match change.state {
-        Content::Content(text) => Some(Ok(text)),
-        Content::Missing => None,
-        Content::Unreadable(fault) => Some(Err(unreadable(&name, &fault))),
-    };
-    if project.place().scene.as_ref() == Some(&change.path) {
-        project.set_scene(text);
-    } else if let Some((script, rank)) = project.place().script_at(&change.path) {
-        project.set_script(&script, rank, text);
-    }
-}
-
-fn unreadable(name: &str, fault: &ReadFault) -> Fault {
-    let message = fault.to_string();
-    match fault {
-        ReadFault::NotUtf8(text) => {
-            let shown = format!("{text}\u{fffd}");
-            Fault::not_utf8(name, shown.as_bytes(), text.len())
-        }
-        _ => Fault::of_file(name, message),
-    }
 }
 
 #[cfg(test)]
