@@ -64,7 +64,7 @@ impl ScriptBehavior {
     fn call(&self) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
         let mut memory = Dynamic::from(Remembered);
         let options = CallFnOptions::new();
-        let options = if self.program.memory.words() > 0 {
+        let options = if self.program.environment.memory.words() > 0 {
             options.bind_this_ptr(&mut memory)
         } else {
             options
@@ -82,7 +82,7 @@ impl ScriptBehavior {
 
 impl Behavior for ScriptBehavior {
     fn memory(&self) -> &MemoryLayout {
-        &self.program.memory
+        &self.program.environment.memory
     }
 
     fn reloaded(&self, before: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> Result<(), Failure> {
@@ -105,7 +105,7 @@ impl Behavior for ScriptBehavior {
 
 impl ScriptBehavior {
     fn interpret(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
-        let result = call::lend(&self.program, senses, memory, || {
+        let result = call::lend(&self.program.environment, senses, memory, || {
             std::panic::catch_unwind(AssertUnwindSafe(|| self.call()))
         });
         let Ok(result) = result else {

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, EvalAltResult};
 
+use super::environment::Environment;
 use super::imports;
 use super::param::ParamRange;
-use super::program::Program;
 use crate::scene::ParamValue;
 use crate::sim::{Frozen, Senses};
 
@@ -18,14 +18,14 @@ use crate::sim::{Frozen, Senses};
 pub(super) struct Call {
     pub(super) senses: Senses,
     pub(super) memory: Vec<u32>,
-    pub(super) program: Option<Arc<Program>>,
+    pub(super) environment: Option<Arc<Environment>>,
 }
 
 thread_local! {
     static CALL: RefCell<Call> = RefCell::new(Call {
         senses: Senses::new(Arc::new(Frozen::default())),
         memory: Vec::new(),
-        program: None,
+        environment: None,
     });
     static LEARNING: RefCell<Option<Lesson>> = const { RefCell::new(None) };
 }
@@ -35,7 +35,7 @@ pub(super) type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
 /// Lends senses and memory to `run`, and takes them back.
 pub(super) fn lend<R>(
-    program: &Arc<Program>,
+    environment: &Arc<Environment>,
     senses: &mut Senses,
     memory: &mut [u32],
     run: impl FnOnce() -> R,
@@ -45,12 +45,12 @@ pub(super) fn lend<R>(
         call.memory.clear();
         call.memory.extend_from_slice(memory);
         if !call
-            .program
+            .environment
             .as_ref()
-            .is_some_and(|before| Arc::ptr_eq(before, program))
+            .is_some_and(|before| Arc::ptr_eq(before, environment))
         {
-            call.program = Some(Arc::clone(program));
-            imports::keep_at_hand(&program.imports);
+            call.environment = Some(Arc::clone(environment));
+            imports::keep_at_hand(&environment.imports);
         }
     });
     let result = run();
@@ -63,12 +63,12 @@ pub(super) fn lend<R>(
 
 /// Lends a unit's memory alone to `run`, and takes it back. Nothing can be seen meanwhile.
 pub(super) fn remember<R>(
-    program: &Arc<Program>,
+    environment: &Arc<Environment>,
     memory: &mut [u32],
     run: impl FnOnce() -> R,
 ) -> R {
     let mut nothing = Senses::new(Arc::default());
-    lend(program, &mut nothing, memory, run)
+    lend(environment, &mut nothing, memory, run)
 }
 
 /// Works on the call in progress.
@@ -76,11 +76,11 @@ pub(super) fn with<R>(work: impl FnOnce(&mut Call) -> R) -> R {
     CALL.with_borrow_mut(work)
 }
 
-/// Whether what runs may have values that hold others: a program that cannot, need not be watched for them.
+/// Whether what runs may have values that hold others: a script that cannot, need not be watched for them.
 pub(super) fn may_hold_many() -> bool {
     CALL.with_borrow(|call| {
-        let program = call.program.as_ref();
-        program.is_none_or(|program| program.may_hold_many)
+        let environment = call.environment.as_ref();
+        environment.is_none_or(|environment| environment.may_hold_many)
     })
 }
 
@@ -98,7 +98,7 @@ pub(super) struct Lesson {
 /// Runs a script's top level under a lesson and returns what it learned.
 pub(super) fn learn<R>(lesson: Lesson, run: impl FnOnce() -> R) -> (R, Lesson) {
     // The constants of what ran before on this thread are no business of this script.
-    CALL.with_borrow_mut(|call| call.program = None);
+    CALL.with_borrow_mut(|call| call.environment = None);
     LEARNING.set(Some(lesson));
     let result = run();
     (result, LEARNING.take().unwrap_or_default())

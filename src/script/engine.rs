@@ -85,9 +85,8 @@ fn build(level: OptimizationLevel) -> Engine {
             return Ok(imports::constant(file, name));
         }
         Ok(call::with(|call| {
-            call.program
-                .as_ref()
-                .and_then(|program| program.constant(name))
+            let environment = call.environment.as_ref();
+            environment.and_then(|environment| environment.constant(name))
         }))
     });
     api::register(&mut engine);

@@ -2,11 +2,11 @@
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
-use super::api;
 use super::budget::{MAX_CALLS, MAX_OPERATIONS};
 use super::syntax;
+use super::{catalog, words};
 use crate::diagnostics::{Fault, closest};
-use crate::sim::{Failure, FieldKind};
+use crate::sim::Failure;
 
 /// A cause and, if one is known, a remedy.
 type Cause = (String, Option<String>);
@@ -89,10 +89,11 @@ fn cause(error: &EvalAltResult) -> Cause {
         EvalAltResult::ErrorVariableNotFound(name, _) => unknown_variable(name),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => unknown_function(signature),
         EvalAltResult::ErrorDotExpr(message, _) => unknown_property(message),
-        EvalAltResult::ErrorIndexingType(types, _) => {
-            (format!("{} cannot be indexed", friendly(types)), None)
-        }
-        EvalAltResult::ErrorUnboundThis(_) => no_memory(),
+        EvalAltResult::ErrorIndexingType(types, _) => (
+            format!("{} cannot be indexed", words::friendly(types)),
+            None,
+        ),
+        EvalAltResult::ErrorUnboundThis(_) => words::no_memory(),
         EvalAltResult::ErrorTooManyOperations(_) => {
             let help = "is there a loop that never ends?".to_owned();
             (
@@ -114,9 +115,9 @@ fn cause(error: &EvalAltResult) -> Cause {
         EvalAltResult::ErrorDataTooLarge(what, _) => (format!("{what} grew past its limit"), None),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
         | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
-            let help = (friendly(wanted) == "a switch")
+            let help = (words::friendly(wanted) == "a switch")
                 .then(|| "a condition is true or false: compare, such as `x > 0`".to_owned());
-            let (wanted, found) = (friendly(wanted), friendly(found));
+            let (wanted, found) = (words::friendly(wanted), words::friendly(found));
             (format!("expected {wanted}, not {found}"), help)
         }
         EvalAltResult::ErrorArithmetic(message, _) => arithmetic(message),
@@ -205,9 +206,9 @@ fn unknown_function(signature: &str) -> Cause {
     let types: Vec<_> = types
         .split(", ")
         .filter(|name| !name.is_empty())
-        .map(friendly)
+        .map(words::friendly)
         .collect();
-    let known = api::NAMES.iter().any(|known| known == name);
+    let known = catalog::NAMES.iter().any(|known| known == name);
     let is_operator = !name.is_empty() && name.chars().all(|c| !c.is_alphanumeric() && c != '_');
     if is_operator && types.len() == 2 {
         let nothing = types.iter().any(|kind| kind == "nothing");
@@ -229,7 +230,7 @@ fn unknown_function(signature: &str) -> Cause {
             None,
         );
     }
-    let near = closest(name, api::NAMES.iter().map(String::as_str));
+    let near = closest(name, catalog::NAMES.iter().map(String::as_str));
     (
         format!("there is no function `{name}`"),
         near.map(|near| format!("did you mean `{near}`?")),
@@ -243,61 +244,11 @@ fn unknown_property(message: &str) -> Cause {
         return (syntax::plain(message), None);
     };
     if message.contains("setter") && kind != "()" {
-        return cannot_set(name, kind);
+        return words::cannot_set(name, kind);
     }
-    let (message, help) = no_property(name, kind);
-    let near = || did_you_mean(name, api::NAMES.iter().map(String::as_str));
+    let (message, help) = words::no_property(name, kind);
+    let near = || words::did_you_mean(name, catalog::NAMES.iter().map(String::as_str));
     (message, help.or_else(near))
-}
-
-/// A property that a value of this kind does not have.
-pub(super) fn no_property(name: &str, kind: &str) -> Cause {
-    let kind = friendly(kind);
-    let help = match kind.as_str() {
-        "nothing" => Some(format!(
-            "what stands before `.{name}` is `()` here, as there is none: check it first, `if x == () {{ return (); }}`"
-        )),
-        "a list" => {
-            Some("ask one of its units: `list.nearest`, `list[0]` or `for unit in list`".to_owned())
-        }
-        _ => None,
-    };
-    (format!("`{name}` is not a property of {kind}"), help)
-}
-
-/// A property that can only be read.
-pub(super) fn cannot_set(name: &str, kind: &str) -> Cause {
-    let help = match kind {
-        "Me" | "Unit" => "units are moved by what steer returns: a push or a turn",
-        _ => "it can only be read",
-    };
-    let message = format!("`{name}` cannot be set on {}", friendly(kind));
-    (message, Some(help.to_owned()))
-}
-
-/// A value that a field of the memory cannot hold.
-pub(super) fn cannot_hold(name: &str, declared: FieldKind, found: &str) -> String {
-    let declared = match declared {
-        FieldKind::Number => "a number",
-        FieldKind::Switch => "a switch",
-        FieldKind::Vector => "a vector",
-    };
-    let found = friendly(found);
-    format!("`this.{name}` is {declared}, as MEMORY declares it: it cannot hold {found}")
-}
-
-/// `this` without a memory.
-pub(super) fn no_memory() -> Cause {
-    let help = "declare what is remembered, `const MEMORY = #{ angle: 0.0 };`, and ask for it in steer alone";
-    ("`this` needs a MEMORY".to_owned(), Some(help.to_owned()))
-}
-
-/// The name that was likely meant, as a remedy.
-pub(super) fn did_you_mean<'a>(
-    name: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
-    closest(name, known).map(|near| format!("did you mean `{near}`?"))
 }
 
 /// A value's kind in the user's words.
@@ -305,7 +256,7 @@ pub(super) fn kind_of(value: &Dynamic) -> String {
     if value.is_unit() {
         "nothing".to_owned()
     } else {
-        friendly(value.type_name())
+        words::friendly(value.type_name())
     }
 }
 
@@ -316,7 +267,7 @@ pub(super) fn returned_help(value: &Dynamic) -> Option<String> {
     } else if value.is_bool() {
         Some("write `if … { 1 } else { 0 }` for a turn".to_owned())
     } else {
-        let help = match friendly(value.type_name()).as_str() {
+        let help = match words::friendly(value.type_name()).as_str() {
             "a list" => "steer by one of it or by its mean: `list.mean_position - me.position`",
             "a unit" | "an obstacle" | "me" => {
                 "steer by where it is: `unit.position - me.position`"
@@ -325,29 +276,4 @@ pub(super) fn returned_help(value: &Dynamic) -> Option<String> {
         };
         Some(help.to_owned())
     }
-}
-
-pub(super) fn friendly(kind: &str) -> String {
-    let plain = match kind.rsplit("::").next().unwrap_or(kind) {
-        "f32" | "float" => "a number",
-        "i64" | "int" => "an integer",
-        "bool" => "a switch",
-        "string" | "&str" | "ImmutableString" | "&str | ImmutableString | String" => "a string",
-        "()" => "nothing",
-        "array" => "an array",
-        "map" => "a map",
-        "Vec3" | "Vector" => "a vector",
-        "Me" => "me",
-        "Unit" => "a unit",
-        "Units" | "List" => "a list",
-        "Universe" | "World" => "the world",
-        "Obstructing" | "Obstacle" => "an obstacle",
-        "Obstacles" | "ObstacleList" => "the obstacles",
-        "Route" | "Path" => "a path",
-        "Field" => "a field",
-        "Turn" => "a turn",
-        "Remembered" | "Memory" => "the memory",
-        other => other,
-    };
-    plain.to_owned()
 }

@@ -29,7 +29,7 @@ pub fn flow(
     let mut senses = Senses::new(Arc::clone(frozen));
     let mut vectors = Vec::new();
     for point in points {
-        let vector = call::lend(program, &mut senses, &mut [], || {
+        let vector = call::lend(&program.environment, &mut senses, &mut [], || {
             // What asks for the unit that decides finds none.
             let called = std::panic::catch_unwind(AssertUnwindSafe(|| vector_at(program, point)));
             called.unwrap_or_else(|_| Err(explain::our_fault(program.entry)))

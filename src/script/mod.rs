@@ -10,8 +10,11 @@ mod behavior;
 mod bodies;
 mod budget;
 mod call;
+mod catalog;
+mod compile;
 mod definitions;
 mod engine;
+mod environment;
 mod explain;
 mod flow;
 mod imports;
@@ -28,9 +31,10 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod text;
+mod words;
 
-pub use api::NAMES as API_NAMES;
 pub use behavior::{Execution, ScriptBehavior};
+pub use catalog::NAMES as API_NAMES;
 pub use definitions::definitions;
 pub use flow::flow;
 pub use imports::{Imported, Library, NoLibrary, imported_names};

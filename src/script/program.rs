@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rhai::{AST, ASTNode, Dynamic, Expr};
+use rhai::{AST, ASTNode, Expr};
 
 use super::budget;
-use super::imports::{self, Imported};
-use super::learn::{self, Script};
+use super::compile;
+use super::environment::Environment;
+use super::imports;
+use super::learn::{Script, top_level};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
-use crate::sim::MemoryLayout;
 
 /// How long folding may take.
 const FOLD_TIME: Duration = Duration::from_millis(60);
@@ -20,17 +21,11 @@ const FOLD_TIME: Duration = Duration::from_millis(60);
 pub struct Program {
     pub(super) ast: AST,
     pub(super) entry: (usize, usize),
-    pub(super) memory: MemoryLayout,
     /// Line and column of `fn reloaded`, if there is one.
     pub(super) reloaded: Option<(usize, usize)>,
-    /// Constants by name: the optimizer folds neither those that are not literals nor any that a
-    /// method is called on.
-    constants: Vec<(String, Dynamic)>,
-    /// Whether it may have arrays or maps, which are weighed.
-    pub(super) may_hold_many: bool,
-    pub(super) imports: Vec<Arc<Imported>>,
     /// Line and column of the first import.
     pub(super) first_import: Option<(usize, usize)>,
+    pub(super) environment: Arc<Environment>,
 }
 
 impl Program {
@@ -41,32 +36,27 @@ impl Program {
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
         let fold = || {
             let scope = script.constants(values)?;
-            let ast = learn::compile(&script.path, &script.text, &scope)?;
-            let constants = learn::constants(&scope);
+            let ast = compile::compile(&script.path, &script.text, &scope)?;
+            let constants = top_level::constants(&scope);
             let mut held = constants.iter().map(|(_, value)| value);
-            Ok(Self {
+            let environment = Environment {
                 may_hold_many: held.any(budget::is_many)
                     || !script.imports.is_empty()
                     || script.reloaded.is_some()
                     || makes_many(&ast),
+                constants,
+                memory: script.memory.clone(),
+                imports: script.imports.clone(),
+            };
+            Ok(Self {
                 ast: imports::imports_only(&ast),
                 entry: script.entry(),
-                memory: script.memory.clone(),
                 reloaded: script.reloaded,
-                constants,
-                imports: script.imports.clone(),
                 first_import: script.first_import,
+                environment: environment.into(),
             })
         };
-        learn::guarded(&script.path, FOLD_TIME, fold).map(Arc::new)
-    }
-
-    /// A constant that was not folded where it stands.
-    pub(super) fn constant(&self, name: &str) -> Option<Dynamic> {
-        self.constants
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.clone())
+        compile::guarded(&script.path, FOLD_TIME, fold).map(Arc::new)
     }
 }
 

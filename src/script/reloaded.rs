@@ -28,7 +28,7 @@ pub(super) fn reloaded(
     };
     let before = memory.to_vec();
     let old = as_map(layout, old);
-    let result = call::remember(program, memory, || {
+    let result = call::remember(&program.environment, memory, || {
         std::panic::catch_unwind(AssertUnwindSafe(|| run(program, old)))
     });
     let failure = match result {

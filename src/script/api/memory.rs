@@ -6,7 +6,7 @@ use rhai::{Dynamic, Engine, ImmutableString};
 use super::handles::Remembered;
 use crate::diagnostics::closest;
 use crate::script::call::{Call, Fallible, with};
-use crate::script::explain;
+use crate::script::words;
 use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {
@@ -24,9 +24,9 @@ pub(super) fn register(engine: &mut Engine) {
 
 fn field<'a>(call: &'a Call, name: &str) -> Fallible<&'a Field> {
     let layout = call
-        .program
+        .environment
         .as_ref()
-        .map(|program| &program.memory)
+        .map(|environment| &environment.memory)
         .ok_or("nothing is remembered here")?;
     layout.field(name).ok_or_else(|| {
         let near = closest(
@@ -69,7 +69,7 @@ fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
         } else {
             value.type_name()
         };
-        return Err(explain::cannot_hold(name, field.kind, found).into());
+        return Err(words::cannot_hold(name, field.kind, found).into());
     };
     let (offset, count) = (field.offset, field.kind.words());
     call.memory[offset..offset + count].copy_from_slice(&words[..count]);

@@ -3,7 +3,6 @@
 //! Handles are small copies that stand for something in the call in progress. Every function takes
 //! integers wherever it takes numbers.
 
-pub(super) mod catalog;
 mod collections;
 mod handles;
 mod lists;
@@ -16,9 +15,9 @@ mod units;
 mod universe;
 mod vectors;
 
-pub(super) use handles::{Me, Remembered, Turn, Universe};
-
-use std::sync::LazyLock;
+pub(super) use handles::{
+    Field, Me, Obstacles, Obstructing, Remembered, Route, Turn, Unit, Units, Universe,
+};
 
 use rhai::{Engine, NativeCallContext};
 
@@ -65,38 +64,4 @@ fn declare_params(engine: &mut Engine) {
             at(&context, &[a, b, c])
         },
     );
-}
-
-/// Name and number of arguments, receiver included, of every function that scripts can call.
-static FUNCTIONS: LazyLock<Vec<(String, usize)>> = LazyLock::new(|| {
-    let engine = super::engine::engine();
-    let mut functions = engine.collect_fn_metadata(
-        None,
-        |info| Some((info.metadata.name.to_string(), info.metadata.num_params)),
-        true,
-    );
-    functions.sort();
-    functions.dedup();
-    functions
-});
-
-/// Every name in the API, for did-you-mean: functions, and properties without a prefix.
-pub static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let names = FUNCTIONS
-        .iter()
-        .map(|(name, _)| name.strip_prefix("get$").unwrap_or(name));
-    let mut names: Vec<_> = names
-        .filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
-        .map(str::to_owned)
-        .collect();
-    names.sort();
-    names.dedup();
-    names
-});
-
-/// Whether a script's function would hijack one of the API, called plainly or as a method.
-pub(super) fn is_taken(name: &str, arity: usize) -> bool {
-    FUNCTIONS
-        .iter()
-        .any(|(known, count)| known == name && (*count == arity || *count == arity + 1))
 }

@@ -8,7 +8,8 @@ use rhai::{AST, Module, Scope};
 use super::{Import, Imported, Library, at_hand, check_names, imports, imports_only};
 use crate::diagnostics::Fault;
 use crate::script::call::{self, Lesson};
-use crate::script::{budget, engine, explain, learn};
+use crate::script::learn::{functions, names, top_level};
+use crate::script::{budget, compile, engine, explain};
 
 /// Most files that one script may need.
 pub(in crate::script) const MOST: usize = 16;
@@ -100,21 +101,21 @@ impl Gathering<'_> {
 
     fn compile(&mut self, name: &str, text: Arc<str>) -> Result<Imported, Vec<Fault>> {
         let path = format!("{name}.rhai");
-        learn::check_size(&path, &text)?;
-        let ast = learn::compile(&path, &text, &engine::constants())?;
-        let hijackers = learn::hijackers(&path, &text, &ast);
+        compile::check_size(&path, &text)?;
+        let ast = compile::compile(&path, &text, &engine::constants())?;
+        let hijackers = functions::hijackers(&path, &text, &ast);
         if !hijackers.is_empty() {
             return Err(hijackers);
         }
         let imports = self.follow(&path, &text, &ast)?;
         let _hand = at_hand(&self.done);
         let lesson = Lesson::of(&ast, &[]);
-        let scope = learn::run_top_level(&path, &text, &ast, lesson)?.0;
-        learn::check_variables(&path, &text, &ast, &scope)?;
+        let scope = top_level::run_top_level(&path, &text, &ast, lesson)?.0;
+        names::check_variables(&path, &text, &ast, &scope)?;
         check_names(&path, &text, &ast, &imports, &self.done)?;
-        let mut ast = learn::compile(&path, &text, &scope)?;
+        let mut ast = compile::compile(&path, &text, &scope)?;
         ast.set_source(path.clone());
-        let marks = learn::marks(&ast);
+        let marks = names::marks(&ast);
         let module = call::learn(Lesson::default(), || module(&ast, &scope)).0;
         let module =
             module.map_err(|error| vec![explain::runtime_fault(&path, &text, &error, (1, 1))])?;
@@ -124,7 +125,7 @@ impl Gathering<'_> {
             functions: (ast.iter_functions())
                 .map(|function| (function.name.to_owned(), function.params.len()))
                 .collect(),
-            constants: learn::constants(&scope),
+            constants: top_level::constants(&scope),
             path,
             text,
             marks,

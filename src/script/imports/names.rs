@@ -6,8 +6,8 @@ use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
 use super::{Import, Imported};
 use crate::diagnostics::Fault;
-use crate::script::learn::MOST_FAULTS;
-use crate::script::{explain, syntax};
+use crate::script::compile::MOST_FAULTS;
+use crate::script::{explain, syntax, words};
 
 /// All that stands behind `::` must be there.
 pub(in crate::script) fn check_names(
@@ -59,7 +59,7 @@ type Cause = (String, Option<String>);
 
 fn not_imported(alias: &str, imports: &[Import]) -> Cause {
     let known = imports.iter().map(|import| import.alias.as_str());
-    let help = explain::did_you_mean(alias, known)
+    let help = words::did_you_mean(alias, known)
         .unwrap_or_else(|| format!("write import \"{alias}\" as {alias}; at the top of the file"));
     (explain::unknown_import(alias), Some(help))
 }
@@ -72,7 +72,7 @@ fn missing(file: &Imported, name: &str, arguments: Option<usize>) -> Option<Caus
         let message = format!("{path} has no constant `{name}`");
         return (!known.any(|known| known == name)).then(|| {
             let known = file.constants.iter().map(|(name, _)| name.as_str());
-            (message, explain::did_you_mean(name, known))
+            (message, words::did_you_mean(name, known))
         });
     };
     let of_name = || file.functions.iter().filter(|(known, _)| known == name);
@@ -85,5 +85,5 @@ fn missing(file: &Imported, name: &str, arguments: Option<usize>) -> Option<Caus
     }
     let known = file.functions.iter().map(|(name, _)| name.as_str());
     let message = format!("{path} has no function `{name}`");
-    Some((message, explain::did_you_mean(name, known)))
+    Some((message, words::did_you_mean(name, known)))
 }

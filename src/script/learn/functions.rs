@@ -5,7 +5,7 @@ use rhai::AST;
 use super::Role;
 use crate::diagnostics::{Fault, closest};
 use crate::script::reloaded::RELOADED;
-use crate::script::{api, text as source};
+use crate::script::{catalog, text as source};
 use crate::sim::MemoryLayout;
 
 /// What a script is for; one that others import may be for nothing else.
@@ -41,7 +41,7 @@ pub(super) fn role(
 /// Functions that would replace one of the API.
 pub(in crate::script) fn hijackers(path: &str, text: &str, ast: &AST) -> Vec<Fault> {
     let taken = (ast.iter_functions())
-        .filter(|function| api::is_taken(function.name, function.params.len()));
+        .filter(|function| catalog::is_taken(function.name, function.params.len()));
     let faults = taken.map(|function| {
         let name = function.name;
         let place = place_of_function(text, name);

@@ -1,10 +1,9 @@
 //! Learning a script: its parameters, what it remembers, which marks it names.
 
-mod functions;
-mod names;
-mod top_level;
+pub(super) mod functions;
+pub(super) mod names;
+pub(super) mod top_level;
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,17 +13,10 @@ use super::call::Lesson;
 use super::imports::{self, Imported, Library, NoLibrary};
 use super::param::Param;
 use super::review::{self, Known};
-use super::{budget, engine, explain, syntax};
+use super::{compile, engine, syntax};
 use crate::diagnostics::{Fault, Severity};
 use crate::scene::ParamValue;
 use crate::sim::{Failure, MemoryLayout};
-
-pub(super) use functions::hijackers;
-pub(super) use names::{check_variables, marks};
-pub(super) use top_level::{constants, run_top_level};
-
-/// Faults told of one script: looking for what was meant takes time.
-pub(super) const MOST_FAULTS: usize = 20;
 
 /// How long learning a script may take, with all that it imports and reading it through.
 const TIME: Duration = Duration::from_millis(120);
@@ -99,9 +91,9 @@ impl Script {
         library: &dyn Library,
         is_imported: bool,
     ) -> Result<Self, Vec<Fault>> {
-        check_size(path, text)?;
+        compile::check_size(path, text)?;
         let learn = || Self::learned(path, text, library, is_imported);
-        guarded(path, TIME, learn)
+        compile::guarded(path, TIME, learn)
     }
 
     /// The same, and it is read through: what would fail wherever it is reached is a fault, too.
@@ -114,8 +106,8 @@ impl Script {
         library: &dyn Library,
         is_imported: bool,
     ) -> Result<Self, Vec<Fault>> {
-        check_size(path, text)?;
-        guarded(path, TIME, || {
+        compile::check_size(path, text)?;
+        compile::guarded(path, TIME, || {
             let mut script = Self::learned(path, text, library, is_imported)?;
             let scope = script.constants(&[])?;
             let found = review::review(Known {
@@ -140,19 +132,19 @@ impl Script {
         library: &dyn Library,
         is_imported: bool,
     ) -> Result<Self, Vec<Fault>> {
-        let ast = compile(path, text, &engine::constants())?;
+        let ast = compile::compile(path, text, &engine::constants())?;
         if let Some(fault) = syntax::open_comment(path, text) {
             return Err(vec![fault]);
         }
         let role = functions::role(path, text, &ast, is_imported)?;
         let (direct, imports) = imports::gather(path, text, &ast, library)?;
         let _hand = imports::at_hand(&imports);
-        let (scope, lesson) = run_top_level(path, text, &ast, Lesson::of(&ast, &[]))?;
-        check_variables(path, text, &ast, &scope)?;
+        let (scope, lesson) = top_level::run_top_level(path, text, &ast, Lesson::of(&ast, &[]))?;
+        names::check_variables(path, text, &ast, &scope)?;
         imports::check_names(path, text, &ast, &direct, &imports)?;
         let memory = top_level::memory(path, text, &ast, &scope)?;
         let reloaded = functions::check_reloaded(path, text, &ast, &memory)?;
-        let mut marks = marks(&ast);
+        let mut marks = names::marks(&ast);
         marks.extend(imports.iter().flat_map(|imported| imported.marks.clone()));
         names::check_marks(path, text, &marks)?;
         Ok(Self {
@@ -195,46 +187,11 @@ impl Script {
     ) -> Result<Scope<'static>, Vec<Fault>> {
         let _hand = imports::at_hand(&self.imports);
         let lesson = Lesson::of(&self.ast, values);
-        Ok(run_top_level(&self.path, &self.text, &self.ast, lesson)?.0)
+        Ok(top_level::run_top_level(&self.path, &self.text, &self.ast, lesson)?.0)
     }
 
     /// Line and column of the name in `fn steer`, or in `fn flow`.
     pub(super) fn entry(&self) -> (usize, usize) {
         functions::place_of_function(&self.text, self.role.entry())
     }
-}
-
-/// Refuses what is too long to be read.
-pub(super) fn check_size(path: &str, text: &str) -> Result<(), Vec<Fault>> {
-    if text.len() <= budget::MAX_SOURCE {
-        return Ok(());
-    }
-    let limit = budget::MAX_SOURCE / 1024;
-    let message = format!("the script is longer than {limit} KiB");
-    Err(vec![Fault::of_file(path, message)])
-}
-
-/// Does what may meet a bug of ours, or of the engine, and takes at most so long.
-pub(super) fn guarded<T>(
-    path: &str,
-    most: Duration,
-    work: impl FnOnce() -> Result<T, Vec<Fault>>,
-) -> Result<T, Vec<Fault>> {
-    // Building it does not count.
-    engine::engine();
-    let work = || budget::within(most, work).0;
-    let done = std::panic::catch_unwind(AssertUnwindSafe(work));
-    done.unwrap_or_else(|_| Err(vec![Fault::of_file(path, explain::OUR_FAULT)]))
-}
-
-/// Compiles with the constants of `scope` folded in.
-pub(super) fn compile(path: &str, text: &str, scope: &Scope<'_>) -> Result<AST, Vec<Fault>> {
-    let (result, late) = engine::parse(scope, text);
-    if late {
-        return Err(vec![
-            Fault::of_file(path, "the script takes too long to read")
-                .help("split it or shorten it"),
-        ]);
-    }
-    result.map_err(|error| vec![syntax::fault(path, text, &error)])
 }

@@ -2,8 +2,8 @@
 
 use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
-use super::MOST_FAULTS;
 use crate::diagnostics::{Fault, line_and_column};
+use crate::script::compile::MOST_FAULTS;
 use crate::script::explain;
 
 /// Bits of a mask.

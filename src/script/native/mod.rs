@@ -61,9 +61,13 @@ impl Native {
         }
         let bodies = bodies(&program.ast);
         let arguments = [Kind::Me.into(), Kind::World.into()];
-        let form = infer::infer(&bodies, "steer", &arguments, &program.memory, &|name| {
-            program.constant(name)
-        })?;
+        let form = infer::infer(
+            &bodies,
+            "steer",
+            &arguments,
+            &program.environment.memory,
+            &|name| program.environment.constant(name),
+        )?;
         let code = Code::of(&form)?;
         Ok(Self {
             code,

@@ -3,8 +3,9 @@
 use rhai::{FnCallExpr, Position};
 
 use super::Reader;
-use crate::script::api::{Me, catalog};
-use crate::script::{explain, syntax};
+use crate::script::api::Me;
+use crate::script::catalog;
+use crate::script::{syntax, words};
 
 /// Functions that the language itself has.
 pub(super) fn is_of_the_language(name: &str) -> bool {
@@ -50,7 +51,7 @@ impl Reader<'_> {
             "print" | "debug" => {
                 Some("`me.draw_text(me.position, text)` shows words in the window".to_owned())
             }
-            _ => explain::did_you_mean(name, known),
+            _ => words::did_you_mean(name, known),
         };
         self.fault(at, format!("there is no function `{name}`"), help);
     }

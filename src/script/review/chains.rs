@@ -4,8 +4,8 @@ use rhai::{ASTFlags, Expr, FnCallExpr, Position};
 
 use super::Reader;
 use crate::diagnostics::closest;
-use crate::script::api::catalog::{self, Kind};
-use crate::script::{explain, syntax};
+use crate::script::catalog::{self, Kind};
+use crate::script::{syntax, words};
 
 /// One link of a chain.
 pub(super) enum Link<'a> {
@@ -55,7 +55,7 @@ impl Reader<'_> {
         if let (true, true, Expr::ThisPtr(at)) =
             (self.kinds.is_entry, self.known.memory.words() == 0, root)
         {
-            let (message, help) = explain::no_memory();
+            let (message, help) = words::no_memory();
             if self.found.iter().all(|fault| fault.message != message) {
                 self.fault(*at, message, help);
             }
@@ -100,26 +100,26 @@ impl Reader<'_> {
             let known = self.has_maps || catalog::is_property(name);
             if !known {
                 let message = format!("nothing has a property `{name}`");
-                let help = explain::did_you_mean(name, catalog::names(None));
+                let help = words::did_you_mean(name, catalog::names(None));
                 self.fault(at, message, help);
             }
             return known;
         };
         if is_set && catalog::property("set$", kind, name).is_none() {
             if catalog::property("get$", kind, name).is_some() {
-                let (message, help) = explain::cannot_set(name, catalog::name(kind));
+                let (message, help) = words::cannot_set(name, catalog::name(kind));
                 self.fault(at, message, help);
                 return false;
             }
         } else if catalog::property("get$", kind, name).is_some() {
             return true;
         }
-        let (message, help) = explain::no_property(name, catalog::name(kind));
+        let (message, help) = words::no_property(name, catalog::name(kind));
         let is_method = catalog::methods(Some(kind)).any(|entry| entry.name == name);
         let help = if is_method {
             Some(format!("it is a function: write `{name}(…)`"))
         } else {
-            explain::did_you_mean(name, catalog::names(Some(kind))).or(help)
+            words::did_you_mean(name, catalog::names(Some(kind))).or(help)
         };
         self.fault(at, message, help);
         false
@@ -141,7 +141,7 @@ impl Reader<'_> {
             return false;
         }
         let of = kind.map_or_else(String::new, |kind| {
-            format!(" of {}", explain::friendly(catalog::name(kind)))
+            format!(" of {}", words::friendly(catalog::name(kind)))
         });
         let is_property = match kind {
             Some(kind) => catalog::property("get$", kind, name).is_some(),
@@ -158,7 +158,7 @@ impl Reader<'_> {
         for name in catalog::names(kind) {
             known.push(name);
         }
-        let help = explain::did_you_mean(name, known);
+        let help = words::did_you_mean(name, known);
         self.fault(at, format!("there is no function `{name}`{of}"), help);
         false
     }

@@ -8,8 +8,8 @@ use rhai::{ASTNode, Expr, FLOAT, FnCallExpr, INT, Stmt};
 
 use super::chains::{Link, unroll};
 use super::{Known, walk};
-use crate::script::api::catalog::{self, Kind};
 use crate::script::bodies::Body;
+use crate::script::catalog::{self, Kind};
 use crate::sim::FieldKind;
 
 /// Most times that variables are gone through until nothing changes.

@@ -16,8 +16,8 @@ use rhai::{ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
 
 use self::kinds::Kinds;
 use super::bodies::{Body, bodies};
-use super::learn::MOST_FAULTS;
-use super::{api::catalog, engine, explain, syntax};
+use super::compile::MOST_FAULTS;
+use super::{catalog, engine, syntax, words};
 use crate::diagnostics::Fault;
 use crate::sim::MemoryLayout;
 
@@ -132,7 +132,7 @@ impl Reader<'_> {
             return;
         };
         if is_plain && self.kinds.is_entry && !kinds::fits(field.kind, found) {
-            let message = explain::cannot_hold(name, field.kind, catalog::name(found));
+            let message = words::cannot_hold(name, field.kind, catalog::name(found));
             self.fault(at, message, None);
         }
     }

@@ -6,20 +6,20 @@ use std::sync::LazyLock;
 use glam::Vec3;
 use rhai::{Dynamic, FLOAT, FuncMetadata, INT, ImmutableString};
 
-use super::handles::{
+use super::api::{
     Field, Me, Obstacles, Obstructing, Remembered, Route, Turn, Unit, Units, Universe,
 };
-use crate::script::engine;
+use super::engine;
 
 /// A kind of value, as far as it is known before a script runs.
-pub(in crate::script) type Kind = TypeId;
+pub(super) type Kind = TypeId;
 
 /// A function of the API.
-pub(in crate::script) struct Entry {
-    pub(in crate::script) name: String,
-    pub(in crate::script) takes: Vec<Kind>,
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) takes: Vec<Kind>,
     /// What it gives, if that is always the same and known.
-    pub(in crate::script) gives: Option<Kind>,
+    pub(super) gives: Option<Kind>,
 }
 
 /// Every function; the getter of a property is called `get$name`, its setter `set$name`.
@@ -73,8 +73,29 @@ fn of<T: 'static>() -> Kind {
     TypeId::of::<T>()
 }
 
+/// Every name in the API, for did-you-mean: functions, and properties without a prefix.
+pub static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let names = ENTRIES.iter().map(|entry| entry.name.as_str());
+    let names = names.map(|name| name.strip_prefix("get$").unwrap_or(name));
+    let mut names: Vec<_> = names
+        .filter(|name| is_name(name))
+        .map(str::to_owned)
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+});
+
+/// Whether a script's function would hijack one of the API, called plainly or as a method.
+pub(super) fn is_taken(name: &str, arity: usize) -> bool {
+    functions(name).any(|entry| {
+        let count = entry.takes.len();
+        count == arity || count == arity + 1
+    })
+}
+
 /// `me`, `world`, and a point of a flow field.
-pub(in crate::script) fn arguments(entry: &str) -> [Kind; 2] {
+pub(super) fn arguments(entry: &str) -> [Kind; 2] {
     let first = if entry == "flow" {
         of::<Vec3>()
     } else {
@@ -84,7 +105,7 @@ pub(in crate::script) fn arguments(entry: &str) -> [Kind; 2] {
 }
 
 /// What a list of this kind holds.
-pub(in crate::script) fn element(kind: Kind) -> Option<Kind> {
+pub(super) fn element(kind: Kind) -> Option<Kind> {
     if kind == of::<Units>() {
         Some(of::<Unit>())
     } else if kind == of::<Obstacles>() {
@@ -94,8 +115,8 @@ pub(in crate::script) fn element(kind: Kind) -> Option<Kind> {
     }
 }
 
-/// The kind's name for [`super::super::explain::friendly`].
-pub(in crate::script) fn name(kind: Kind) -> &'static str {
+/// The kind's name for [`super::words::friendly`].
+pub(super) fn name(kind: Kind) -> &'static str {
     let names = [
         (of::<Me>(), "Me"),
         (of::<Unit>(), "Unit"),
@@ -118,21 +139,21 @@ pub(in crate::script) fn name(kind: Kind) -> &'static str {
 }
 
 /// The getter or setter (`get$` or `set$`) of a property of a kind.
-pub(in crate::script) fn property(access: &str, kind: Kind, name: &str) -> Option<&'static Entry> {
+pub(super) fn property(access: &str, kind: Kind, name: &str) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| {
         entry.name.strip_prefix(access) == Some(name) && entry.takes.first() == Some(&kind)
     })
 }
 
 /// Whether anything at all has this property.
-pub(in crate::script) fn is_property(name: &str) -> bool {
+pub(super) fn is_property(name: &str) -> bool {
     ENTRIES
         .iter()
         .any(|entry| entry.name.strip_prefix("get$") == Some(name))
 }
 
 /// Functions that can be called as methods of a kind, or of any where it is not known.
-pub(in crate::script) fn methods(kind: Option<Kind>) -> impl Iterator<Item = &'static Entry> {
+pub(super) fn methods(kind: Option<Kind>) -> impl Iterator<Item = &'static Entry> {
     ENTRIES.iter().filter(move |entry| {
         let takes = entry.takes.first();
         takes.is_some_and(|first| {
@@ -142,18 +163,18 @@ pub(in crate::script) fn methods(kind: Option<Kind>) -> impl Iterator<Item = &'s
 }
 
 /// All functions of a name, called plainly.
-pub(in crate::script) fn functions(name: &str) -> impl Iterator<Item = &'static Entry> {
+pub(super) fn functions(name: &str) -> impl Iterator<Item = &'static Entry> {
     ENTRIES.iter().filter(move |entry| entry.name == name)
 }
 
 /// Every name of a kind: properties, and methods.
-pub(in crate::script) fn names(kind: Option<Kind>) -> impl Iterator<Item = &'static str> {
+pub(super) fn names(kind: Option<Kind>) -> impl Iterator<Item = &'static str> {
     let names = methods(kind).map(|entry| entry.name.strip_prefix("get$").unwrap_or(&entry.name));
     names.filter(|name| is_name(name))
 }
 
 /// Every function that can be called plainly.
-pub(in crate::script) fn plain_names() -> impl Iterator<Item = &'static str> {
+pub(super) fn plain_names() -> impl Iterator<Item = &'static str> {
     let names = ENTRIES.iter().map(|entry| entry.name.as_str());
     names.filter(|name| is_name(name))
 }
