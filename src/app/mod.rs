@@ -16,6 +16,7 @@ mod session;
 mod show;
 mod shown;
 mod stage;
+mod strays;
 pub mod theme;
 mod trails;
 mod tuning;

@@ -7,8 +7,8 @@ use anyhow::Context as _;
 
 use super::action::Action;
 use super::log::{Log, Tone};
+use super::strays::Strays;
 use super::trails::Trails;
-use super::tuning::Strays;
 use crate::reload::{Command, Event, EventKind, Generation, Handle, KnobName};
 use crate::reload::{Loader, Place, Running};
 use crate::scene::{KeyAction, ParamValue};

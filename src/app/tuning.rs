@@ -1,6 +1,5 @@
 //! What is tuned by hand beside behaviors: obstacles that are moved; and writing all of it to the scene.
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
@@ -8,33 +7,12 @@ use glam::Vec3;
 use super::log::Tone;
 use super::session::Session;
 use crate::reload::{Command, Moved, Saved};
-use crate::scene::{Scene, difference, shifted};
-use crate::world::Obstacle;
+use crate::scene::{difference, shifted};
 
 /// Values that one line of the console names.
 const NAMED: usize = 6;
 /// How long the end waits for a write that was asked for.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Scattered obstacles that were moved, by their place in the world: no file says where they stand.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Strays(BTreeMap<usize, Obstacle>);
-
-impl Strays {
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// Follows the obstacles from one scene to the next, as far as they are still the same.
-    pub(super) fn follow(&mut self, before: &Scene, scene: &Scene) {
-        let (had, has) = (before.obstacles.len(), scene.obstacles.len());
-        let strays = std::mem::take(&mut self.0);
-        if before.scatter == scene.scatter {
-            let now = |(at, place): (usize, Obstacle)| (at + has - had.min(at), place);
-            self.0 = strays.into_iter().map(now).collect();
-        }
-    }
-}
 
 impl Session {
     /// The obstacles of the world that do not stand where the file or the seed put them.
