@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use libfuzzer_sys::fuzz_target;
 use steerbox::scene;
-use steerbox::script::{Execution, Program, Role, Script, ScriptBehavior};
+use steerbox::script::{Execution, NoLibrary, Program, Role, Script, ScriptBehavior};
 use steerbox::sim::{Behavior, Simulation, Slot, slot_key};
 use steerbox::world::World;
 
@@ -30,6 +30,8 @@ fuzz_target!(|text: &str| {
 });
 
 fn compare(text: &str) {
+    // Read through as it is when a file is saved; what that refuses is run here all the same.
+    let _ = Script::reviewed("fuzz.rhai", text, &NoLibrary, false);
     let Ok(script) = Script::learn("fuzz.rhai", text) else {
         return;
     };

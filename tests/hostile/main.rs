@@ -55,3 +55,10 @@ fn every_hostile_scene_is_built_or_refused_in_words() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn the_world_in_which_scripts_are_fuzzed_reads() {
+    let text = include_str!("../../fuzz/seeds/few.ron");
+    let read = steerbox::scene::read("few.ron", text);
+    assert_eq!(read.map(|scene| scene.unit_count()), Ok(7));
+}
