@@ -5,10 +5,11 @@
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use glam::{Vec2, Vec3};
 use steerbox::perception::{List, Source};
-use steerbox::sim::{Behavior, Contribution, Senses, Simulation, Slot};
+use steerbox::sim::{Behavior, Contribution, Frozen, Senses, Simulation, Slot};
 use steerbox::world::{
     Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, random, unit_key,
 };
@@ -71,11 +72,13 @@ fn compare(units: usize, threads: usize) {
     }
     let steps = WORK.div_ceil(units);
     let (mut runs, mut by_hand) = (flocks.each_ref().map(|_| Vec::new()), Vec::new());
+    let mut sorted = Vec::new();
     for _ in 0..RUNS {
         for ((_, flock), runs) in flocks.iter_mut().zip(&mut runs) {
             runs.push(run(flock, steps));
         }
         let world = flocks[2].1.world();
+        sorted.push(sorting(world, steps));
         by_hand.push(by_hand::nanoseconds(world, RADIUS, APART, steps));
     }
     let phases = runs.map(|runs| median(runs, |run| run.iter().sum()));
@@ -87,12 +90,23 @@ fn compare(units: usize, threads: usize) {
         );
     }
     let [_, blind, means, _] = phases;
-    let sums = means[0] + means[1] - blind[1];
-    let by_hand = median(by_hand, |run| *run);
+    let [sorted, by_hand] = [sorted, by_hand].map(|runs| median(runs, |run| *run));
+    let sums = sorted + means[1] - blind[1];
     println!(
         "| sorting and sums alone | {units} | {threads} | | {sums:.0} | by hand, one thread: | {by_hand:.0} | ratio {:.2} |",
         sums / by_hand
     );
+}
+
+/// Nanoseconds that sorting takes for one unit. In a step, rows for what units decide are lined up with it.
+fn sorting(world: &World, steps: usize) -> f64 {
+    let mut frozen = Frozen::new(world.clone());
+    frozen.sort();
+    let start = Instant::now();
+    for _ in 0..steps {
+        frozen.sort();
+    }
+    start.elapsed().as_secs_f64() * 1e9 / (steps * world.units.len()) as f64
 }
 
 /// Nanoseconds of each phase for one unit and step.
