@@ -145,7 +145,11 @@ impl Script {
         let memory = top_level::memory(path, text, &ast, &scope)?;
         let reloaded = functions::check_reloaded(path, text, &ast, &memory)?;
         let mut marks = names::marks(&ast);
-        marks.extend(imports.iter().flat_map(|imported| imported.marks.clone()));
+        for mark in imports.iter().flat_map(|imported| &imported.marks) {
+            if !marks.contains(mark) {
+                marks.push(mark.clone());
+            }
+        }
         names::check_marks(path, text, &marks)?;
         Ok(Self {
             path: path.to_owned(),

@@ -166,3 +166,14 @@ fn imports_that_cannot_work_are_refused_with_the_place() {
         assert!(fault.starts_with(place), "{import}: {told:#?}");
     }
 }
+
+#[test]
+fn a_mark_that_files_share_counts_once() {
+    let marks: Vec<String> = (0..40).map(|n| format!("me.mark(\"m{n}\");")).collect();
+    let marks = marks.join(" ");
+    let shared = format!("fn mark_all(me) {{ {marks} }}");
+    let script =
+        format!("import \"all\" as a; fn steer(me, world) {{ {marks} a::mark_all(me); 0 }}");
+    let learned = Script::learn_with("test.rhai", &script, &Shelf(&[("all", &shared)]), false);
+    assert_eq!(learned.unwrap().marks.len(), 40);
+}
