@@ -6,19 +6,13 @@ use steerbox::world::World;
 
 use crate::form::{FORMS, Form};
 use crate::measure::{self, pool};
+use crate::peers::PEERS;
 use crate::variant::{Kind, Variant};
 use crate::workload::RADIUS;
 
 const UNITS: usize = 2_000;
 const STEPS: u32 = 20;
-const KINDS: [Kind; 6] = [
-    Kind::Native,
-    Kind::Interpreted,
-    Kind::Rust,
-    Kind::Lua,
-    Kind::LuaUnit,
-    Kind::Limit,
-];
+const KINDS: [Kind; 4] = [Kind::Native, Kind::Interpreted, Kind::Rust, Kind::Limit];
 /// Rounding decides now and then whether somebody at the very edge is seen, which moves a unit by this
 /// much at most, and hardly anybody in the mean.
 const MOST: f32 = RADIUS * 1e-2;
@@ -37,7 +31,7 @@ pub(crate) fn check() -> Result<()> {
     println!("| who runs the rules | form | mean | farthest |");
     println!("|---|---|--:|--:|");
     for form in FORMS {
-        for kind in KINDS {
+        for kind in KINDS.into_iter().chain(PEERS.map(Kind::Peer)) {
             let found = ends(kind, form, &world)?;
             let away = differences(&world, &expected, &found);
             let most = away.iter().copied().fold(0.0, f32::max);

@@ -1,4 +1,4 @@
-//! What scripts cost: one flock in the hands of scripts, of Rust, of `LuaJIT` and of a program alone.
+//! What scripts cost: one flock run by scripts, by Rust, and by a stand-alone program.
 //!
 //! A harness of its own: runs of all variants take turns, and are compared by medians. Without an
 //! argument all tables are printed, else those that are named.
@@ -12,8 +12,8 @@ mod compile;
 mod form;
 mod interpreted;
 mod limit;
-mod lua;
 mod measure;
+mod peers;
 mod ratios;
 mod realtime;
 mod rules;

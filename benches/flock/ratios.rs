@@ -4,6 +4,7 @@ use anyhow::{Context as _, Result};
 
 use crate::form::{FORMS, Form};
 use crate::measure::{self, Ratio, Row, Spread, find, take_turns};
+use crate::peers::PEERS;
 use crate::variant::{Kind, Variant};
 use crate::workload;
 
@@ -11,21 +12,17 @@ const UNITS: usize = 20_000;
 const STEPS: u32 = 10;
 /// Together 200 steps.
 const ROUNDS: u32 = 20;
-const KINDS: [Kind; 5] = [
-    Kind::Native,
-    Kind::Rust,
-    Kind::Lua,
-    Kind::LuaUnit,
-    Kind::Host,
-];
+
 /// What scripts are compared with.
-const RIVALS: [Kind; 3] = [Kind::Rust, Kind::Lua, Kind::LuaUnit];
+fn others() -> impl Iterator<Item = Kind> {
+    std::iter::once(Kind::Rust).chain(PEERS.map(Kind::Peer))
+}
 
 pub(crate) fn print() -> Result<()> {
     let world = measure::warm(UNITS)?;
     let mut rows = Vec::new();
     for form in FORMS {
-        for kind in KINDS {
+        for kind in [Kind::Native, Kind::Host].into_iter().chain(others()) {
             rows.push(Row::new(Variant::new(kind, form, &world)?, STEPS));
         }
     }
@@ -72,7 +69,7 @@ fn print_ratios(rows: &[Row]) -> Result<()> {
     println!("|---|---|--:|--:|--:|--:|");
     for form in FORMS {
         let native = find(rows, Kind::Native, form)?.totals();
-        for kind in RIVALS {
+        for kind in others() {
             let other = find(rows, kind, form)?.totals();
             let ratio = match kind {
                 Kind::Rust => Ratio::of(&native, &other),

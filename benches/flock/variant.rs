@@ -11,19 +11,17 @@ use steerbox::world::World;
 
 use crate::form::Form;
 use crate::limit::Limit;
-use crate::lua::{self, Calls};
+use crate::peers::Peer;
 use crate::{rules, scripts};
 
 /// Who runs them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Native,
     Interpreted,
     Rust,
-    /// A call a rule.
-    Lua,
-    /// A call a unit.
-    LuaUnit,
+    /// Another language, embedded.
+    Peer(Peer),
     /// Nobody: the host is asked and nothing is done with what it says.
     Host,
     Limit,
@@ -35,8 +33,7 @@ impl Kind {
             Self::Native => "scripts, native",
             Self::Interpreted => "scripts, interpreted",
             Self::Rust => "Rust",
-            Self::Lua => "LuaJIT, a call a rule",
-            Self::LuaUnit => "LuaJIT, a call a unit",
+            Self::Peer(peer) => peer.name(),
             Self::Host => "the host alone",
             Self::Limit => "stand-alone",
         }
@@ -71,8 +68,7 @@ impl Variant {
             Kind::Interpreted => scripts::behaviors(form, Execution::Interpreted)?.0,
             Kind::Rust if form == Form::Means => rules::over_means(),
             Kind::Rust => rules::as_loops(),
-            Kind::Lua => lua::behaviors(form, Calls::Rule),
-            Kind::LuaUnit => lua::behaviors(form, Calls::Unit),
+            Kind::Peer(peer) => peer.behaviors(form),
             Kind::Host => rules::host_alone(form),
             Kind::Limit => Vec::new(),
         };

@@ -12,6 +12,7 @@ use steerbox::perception::Seen;
 use steerbox::sim::{Behavior, Contribution, Failure, Senses};
 
 use crate::form::Form;
+use crate::peers::Peer;
 use crate::senses::{Crowd, crowd, read};
 use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, NEAR, SEPARATION};
 
@@ -26,15 +27,6 @@ struct Exchange {
     all: Crowd,
     near: Crowd,
     push: Vec3,
-}
-
-/// Which functions stand for the rules.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Calls {
-    /// One a rule, as scripts.
-    Rule,
-    /// One for all rules of a unit.
-    Unit,
 }
 
 /// One Lua function as a behavior.
@@ -64,11 +56,11 @@ const FUNCTIONS: [(&str, Needs); 8] = [
     ("loops_all", Needs::SeenAll),
 ];
 
-pub(crate) fn behaviors(form: Form, calls: Calls) -> Vec<Arc<dyn Behavior>> {
+pub(crate) fn behaviors(form: Form, calls: Peer) -> Vec<Arc<dyn Behavior>> {
     let first = if form == Form::Means { 0 } else { 4 };
     let functions = match calls {
-        Calls::Rule => first..first + 3,
-        Calls::Unit => first + 3..first + 4,
+        Peer::Rule => first..first + 3,
+        Peer::Unit => first + 3..first + 4,
     };
     let behavior = |function: usize| -> Arc<dyn Behavior> {
         let needs = FUNCTIONS[function].1;

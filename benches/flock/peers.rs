@@ -1,0 +1,24 @@
+//! Other languages that run the same rules: none here. `benches/peers` is the same benchmark with
+//! `LuaJIT`, in a crate of its own, so that `LuaJIT` is built for nobody else.
+
+use std::sync::Arc;
+
+use steerbox::sim::Behavior;
+
+use crate::form::Form;
+
+/// A way to run the rules in another language.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Peer {}
+
+pub(crate) const PEERS: [Peer; 0] = [];
+
+impl Peer {
+    pub(crate) fn name(self) -> &'static str {
+        match self {}
+    }
+
+    pub(crate) fn behaviors(self, _: Form) -> Vec<Arc<dyn Behavior>> {
+        match self {}
+    }
+}
