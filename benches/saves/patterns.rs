@@ -68,7 +68,7 @@ impl Pattern {
             Self::Helix => "Helix: renamed away, written, removed",
             Self::HardLink => "swap of hard links",
             Self::Mapped => "mmap",
-            Self::LinkTarget => "link: its target elsewhere written",
+            Self::LinkTarget => "link: its target written",
             Self::LinkSwap => "link: pointed to another target",
         }
     }
@@ -93,6 +93,8 @@ pub(crate) fn save(
 ) -> Result<()> {
     let beside = |suffix: &str| PathBuf::from(format!("{}{suffix}", path.display()));
     let outside = |suffix: &str| elsewhere.join(name(path) + suffix);
+    // A link may not lead out of its folder.
+    let hidden = |suffix: &str| path.with_file_name(format!(".{}{suffix}", name(path)));
     let follows = matches!(pattern, Pattern::LinkTarget | Pattern::LinkSwap);
     if !follows && path.is_symlink() {
         // What follows writes a plain file, not the target of a link.
@@ -161,19 +163,18 @@ pub(crate) fn save(
         }
         Pattern::Mapped => mapper.save(path, text),
         Pattern::LinkTarget => {
+            let target = hidden(".target");
             if !path.is_symlink() {
-                fs::copy(path, outside(".target"))?;
-                link(&outside(".target"), path, &beside(".link"))?;
+                fs::copy(path, &target)?;
+                link(&target, path, &beside(".link"))?;
                 pause(60);
             }
             fs::write(path, text)
         }
         Pattern::LinkSwap => {
-            let next = if fs::read_link(path).is_ok_and(|now| now == outside(".other")) {
-                outside(".target")
-            } else {
-                outside(".other")
-            };
+            let [target, other] = [".target", ".other"].map(hidden);
+            let is_other = fs::read_link(path).is_ok_and(|now| now == other);
+            let next = if is_other { target } else { other };
             fs::write(&next, text)?;
             link(&next, path, &beside(".link"))
         }

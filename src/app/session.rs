@@ -64,6 +64,8 @@ pub(super) struct Session {
     pub(super) pace: f32,
     /// Whether a write to the scene's file was asked for and nothing was heard of it yet.
     pub(super) saving: bool,
+    /// When it was asked for last.
+    pub(super) asked: Instant,
     pub(super) strays: Strays,
     pub(super) loader: Loader,
     lag: f32,
@@ -106,6 +108,7 @@ impl Session {
             step_time: Duration::ZERO,
             pace: 1.0,
             saving: false,
+            asked: Instant::now(),
             strays: Strays::default(),
             lag: 0.0,
             pool,
@@ -165,6 +168,11 @@ impl Session {
                 );
             }
         }
+        let answers: Vec<_> = self.loader.answers().collect();
+        for saved in answers {
+            self.tell_saved(saved);
+        }
+        self.lose_patience(Instant::now());
     }
 
     /// Logs an event and hands it on.

@@ -230,6 +230,23 @@ mod tests {
     }
 
     #[test]
+    fn nobody_waits_for_ever_for_a_save() {
+        let mut stage = stage();
+        let session = &mut stage.session;
+        session.act(&Action::Save);
+        session.lose_patience(session.asked + Duration::from_secs(1));
+        assert!(session.saving);
+        session.lose_patience(session.asked + Duration::from_secs(6));
+        assert!(!session.saving);
+        // The answer comes all the same.
+        let answer = |text: &str| text.contains("no file to write to");
+        while !session.log.lines().any(|line| answer(&line.text)) {
+            session.receive();
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
     fn an_obstacle_is_dragged_saved_and_returned() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.ron");

@@ -13,6 +13,8 @@ use crate::scene::{difference, shifted};
 const NAMED: usize = 6;
 /// How long the end waits for a write that was asked for.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// From here on a write takes too long for the user to wait for it.
+const LONG: Duration = Duration::from_secs(5);
 
 impl Session {
     /// The obstacles of the world that do not stand where the file or the seed put them.
@@ -85,8 +87,20 @@ impl Session {
 
     /// Asks for everything tuned to be written into the scene's file.
     pub(super) fn save(&mut self) {
-        self.saving = true;
+        (self.saving, self.asked) = (true, Instant::now());
         self.loader.ask(Command::Save);
+    }
+
+    /// Waits no longer for a write of which nothing was heard for long: the disk may hang. What comes of it
+    /// is told whenever that is known.
+    pub(super) fn lose_patience(&mut self, now: Instant) {
+        if self.saving && now.saturating_duration_since(self.asked) > LONG {
+            self.saving = false;
+            let name = &self.generation.scene.path;
+            let text = format!("{name} is not written yet: the disk gives no answer");
+            let step = self.simulation.world().steps;
+            self.log.say(Tone::Warning, step, text);
+        }
     }
 
     /// Waits for a write that was asked for, though not for ever.

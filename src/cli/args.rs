@@ -27,10 +27,13 @@ pub(super) enum Command {
         /// The folder; what is there already stays as it is
         dir: PathBuf,
     },
-    /// Write definition files of the script API for editors
+    /// Write a definition file of the script API for editors
     Definitions {
         /// The folder
         dir: PathBuf,
+        /// Replace a file of that name which was not written by this command
+        #[arg(long)]
+        force: bool,
     },
 }
 

@@ -13,7 +13,7 @@ use super::print::{err, faults, out};
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
     Generation, LoadError, Loader, Place, Project, Status, embedded_scenes, embedded_scripts,
-    learn_file, try_alone, try_out,
+    is_script, learn_file, try_alone, try_out,
 };
 use crate::script::{Execution, NoLibrary, Program, Refusal, Role, Script, ScriptBehavior};
 
@@ -32,7 +32,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     for path in paths {
         for file in files(&path)? {
             checked += 1;
-            found.extend(check_file(&file, &mut executions)?);
+            found.extend(check_file(&file, &mut executions));
         }
     }
     // Scenes share scripts: each fault once, where it was met first.
@@ -89,50 +89,46 @@ fn here() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Scenes and scripts in a folder, or the file itself.
+/// Scenes and scripts in a folder, or the file itself. What is hidden is an editor's own, and what is
+/// written for editors is none of both.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         anyhow::ensure!(path.exists(), "there is no {}", path.display());
-        return Ok(vec![path.to_owned()]);
+        let is_one = has_extension(path, "ron") || is_script(path);
+        anyhow::ensure!(
+            is_one || has_extension(path, "rhai"),
+            "{} is neither a scene (.ron) nor a script (.rhai)",
+            path.display()
+        );
+        return Ok(is_one.then(|| path.to_owned()).into_iter().collect());
     }
     let reading = || format!("cannot read {}", path.display());
     let mut files = Vec::new();
     for entry in std::fs::read_dir(path).with_context(reading)? {
-        let entry = entry.with_context(reading)?.path();
-        let extension = entry.extension().unwrap_or_default();
-        if entry.is_dir()
-            && !entry
-                .file_name()
-                .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
-        {
-            files.extend(self::files(&entry)?);
-        } else if extension == "ron" || extension == "rhai" {
-            files.push(entry);
+        let entry = entry.with_context(reading)?;
+        let path = entry.path();
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        if path.is_dir() {
+            files.extend(self::files(&path)?);
+        } else if has_extension(&path, "ron") || is_script(&path) {
+            files.push(path);
         }
     }
     files.sort();
     Ok(files)
 }
 
-fn check_file(path: &Path, executions: &mut Executions) -> anyhow::Result<Vec<Fault>> {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("ron") => Ok(check_scene(path, executions)),
-        Some("rhai") => {
-            let bytes =
-                std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let name = path.display().to_string();
-            Ok(match String::from_utf8(bytes) {
-                Ok(text) => check_script(&name, text.trim_start_matches('\u{feff}'), executions),
-                Err(error) => {
-                    let offset = error.utf8_error().valid_up_to();
-                    vec![Fault::not_utf8(name, error.as_bytes(), offset)]
-                }
-            })
-        }
-        _ => anyhow::bail!(
-            "{} is neither a scene (.ron) nor a script (.rhai)",
-            path.display()
-        ),
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found == extension)
+}
+
+fn check_file(path: &Path, executions: &mut Executions) -> Vec<Fault> {
+    if is_script(path) {
+        check_script(path, executions)
+    } else {
+        check_scene(path, executions)
     }
 }
 
@@ -187,18 +183,9 @@ fn relative(path: &Path) -> PathBuf {
         .map_or_else(|_| path.to_owned(), Path::to_owned)
 }
 
-/// A script of a folder may import the others there; one that is built in stands alone.
-fn learned(name: &str, text: &str) -> Result<Script, Vec<Fault>> {
-    let path = Path::new(name);
-    if !path.exists() {
-        return Script::reviewed(name, text, &NoLibrary, false);
-    }
-    learn_file(path, text.into())
-}
-
-fn check_script(name: &str, text: &str, executions: &mut Executions) -> Vec<Fault> {
-    let mut found = tried(name, text, executions);
-    if let Some(folder) = Path::new(name).parent() {
+fn check_script(path: &Path, executions: &mut Executions) -> Vec<Fault> {
+    let mut found = tried(path, learn_file(path), executions);
+    if let Some(folder) = path.parent() {
         for fault in &mut found {
             fault.path = folder.join(&fault.path).display().to_string();
         }
@@ -207,8 +194,12 @@ fn check_script(name: &str, text: &str, executions: &mut Executions) -> Vec<Faul
 }
 
 /// What is found in a script; faults name files without their folder.
-fn tried(name: &str, text: &str, executions: &mut Executions) -> Vec<Fault> {
-    let script = match learned(name, text) {
+fn tried(
+    path: &Path,
+    learned: Result<Script, Vec<Fault>>,
+    executions: &mut Executions,
+) -> Vec<Fault> {
+    let script = match learned {
         Ok(script) => script,
         Err(found) => return found,
     };
@@ -216,7 +207,7 @@ fn tried(name: &str, text: &str, executions: &mut Executions) -> Vec<Fault> {
     match Program::fold(&script, &[]) {
         Ok(program) if script.role == Role::Behavior => {
             let behavior = ScriptBehavior::new(program, Execution::Native);
-            let name = Path::new(name).file_stem().unwrap_or_default();
+            let name = path.file_stem().unwrap_or_default();
             executions.add(&name.to_string_lossy(), &behavior);
             found.extend(try_alone(&script, &behavior));
         }
@@ -229,7 +220,8 @@ fn tried(name: &str, text: &str, executions: &mut Executions) -> Vec<Fault> {
 /// Checks what is built in; how many files that is.
 fn embedded(found: &mut Vec<Fault>, executions: &mut Executions) -> usize {
     for (name, text) in embedded_scripts() {
-        found.extend(check_script(name, text, executions));
+        let learned = Script::reviewed(name, text, &NoLibrary, false);
+        found.extend(tried(Path::new(name), learned, executions));
     }
     let mut project = Project::new(Place {
         scene: None,

@@ -2,23 +2,19 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
-use std::path::Path;
-
-use anyhow::Context as _;
 
 use crate::sim::{Simulation, metrics};
 
 pub(super) struct Metrics(BufWriter<File>);
 
 impl Metrics {
-    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
-        let creating = || format!("cannot write {}", path.display());
-        let mut file = BufWriter::new(File::create(path).with_context(creating)?);
+    /// Begins with the names of the columns.
+    pub(super) fn new(file: File) -> std::io::Result<Self> {
+        let mut file = BufWriter::new(file);
         writeln!(
             file,
             "step,time,group,count,speed_mean,polarization,nearest_mean,failures"
-        )
-        .with_context(creating)?;
+        )?;
         Ok(Self(file))
     }
 

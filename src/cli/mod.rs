@@ -9,6 +9,7 @@ mod failures;
 mod metrics;
 mod new;
 mod open;
+mod output;
 mod print;
 mod run;
 mod set;
@@ -31,6 +32,6 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Check(args)) => check::check(&args),
         Some(Command::New { dir }) => new::new(&dir),
-        Some(Command::Definitions { dir }) => definitions::write(&dir),
+        Some(Command::Definitions { dir, force }) => definitions::write(&dir, force),
     }
 }

@@ -16,7 +16,7 @@ const README: &str = "# A steerbox project
 
 opens the scene. Save a script in `scripts/` or the scene while it runs: the flock changes at once.
 `steerbox check` tells what is wrong with scenes and scripts; `steerbox definitions .` writes
-definition files of the script API for editors.
+the script API for editors, into `steerbox.d.rhai`.
 ";
 
 pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
@@ -26,7 +26,10 @@ pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
         (dir.join("scenes").join(scene), text),
     ];
     files.extend(embedded_scripts().map(|(name, text)| (dir.join("scripts").join(name), text)));
-    if let Some((taken, _)) = files.iter().find(|(path, _)| path.exists()) {
+    if let Some((taken, _)) = files
+        .iter()
+        .find(|(path, _)| path.symlink_metadata().is_ok())
+    {
         anyhow::bail!("{} is there already: nothing was written", taken.display());
     }
     for (path, text) in &files {

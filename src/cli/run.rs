@@ -1,6 +1,6 @@
 //! `steerbox run`: a scene without a window.
 
-use std::path::Path;
+use std::fs::File;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use super::execution::Executions;
 use super::metrics::Metrics;
 use super::print::{err, faults, out};
 use super::trace::Trace;
-use super::{events, failures, set};
+use super::{events, failures, output, set};
 use crate::app::{self, EventSink};
 use crate::reload::{Command, Generation, Loader, Place, Project, Running};
 use crate::sim::{Phases, Simulation};
@@ -31,6 +31,7 @@ struct Run {
     pool: rayon::ThreadPool,
     trace: Option<Trace>,
     metrics: Option<Metrics>,
+    image: Option<File>,
     events: Option<EventSink>,
     seed: Option<u64>,
     phases: Phases,
@@ -48,8 +49,8 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     };
     stepping.context("cannot write what was asked for")?;
     let wall = begin.elapsed();
-    if let Some(path) = &args.image {
-        picture(&run, path)?;
+    if let Some(file) = &run.image {
+        picture(&run, file).context("cannot write the image")?;
     }
     let steps = run.simulation.world().steps;
     let failed = failures::tell(&run.generation, &run.simulation);
@@ -81,8 +82,18 @@ impl Run {
             settings.clone(),
             common.execution(),
         )
+        .map_err(|error| error.naming(&args.scene))
         .with_context(opening)?;
         set::check(&generation, &settings)?;
+        let [trace, metrics, image, events] = output::open(
+            [
+                ("--trace", args.trace.as_deref()),
+                ("--metrics", args.metrics.as_deref()),
+                ("--image", args.image.as_deref()),
+                ("--events", common.events.as_deref()),
+            ],
+            &project.place().files(),
+        )?;
         let threads = common.threads.map_or(0, usize::from);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -92,9 +103,10 @@ impl Run {
             simulation: generation.start(common.seed),
             generation,
             pool,
-            trace: args.trace.as_deref().map(Trace::create).transpose()?,
-            metrics: args.metrics.as_deref().map(Metrics::create).transpose()?,
-            events: events::sink(common.events.as_deref())?,
+            trace: trace.map(Trace::new),
+            metrics: metrics.map(Metrics::new).transpose()?,
+            image,
+            events: events::sink(common.events.as_deref(), events),
             seed: common.seed,
             phases: Phases::default(),
             unit_steps: 0,
@@ -127,6 +139,9 @@ impl Run {
             }
             for generation in loader.ready() {
                 self.swap(generation);
+            }
+            for trouble in loader.answers().filter_map(Result::err) {
+                faults(&[trouble]);
             }
             self.step()?;
             let scene = &self.generation.scene;
@@ -238,8 +253,7 @@ fn progress(steps: u64) -> indicatif::ProgressBar {
     bar
 }
 
-fn picture(run: &Run, path: &Path) -> anyhow::Result<()> {
+fn picture(run: &Run, file: &File) -> std::io::Result<()> {
     let canvas = app::picture(&run.generation.scene, &run.simulation, PICTURE.0, PICTURE.1);
-    app::canvas::write_png(path, &canvas)
-        .with_context(|| format!("cannot write {}", path.display()))
+    app::canvas::write_png(file, &canvas)
 }

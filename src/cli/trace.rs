@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
-use std::path::Path;
 
-use anyhow::Context as _;
 use glam::Vec3;
 use serde::Serialize;
 
@@ -35,10 +33,8 @@ enum Steering {
 }
 
 impl Trace {
-    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
-        let file =
-            File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Self(BufWriter::new(file)))
+    pub(super) fn new(file: File) -> Self {
+        Self(BufWriter::new(file))
     }
 
     /// Writes the state as it stands, unit by unit.

@@ -1,41 +1,47 @@
 //! A script that stands alone: no scene uses it.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
-use super::contents::scripts_in;
+use super::contents::{SCRIPT_BYTES, scripts_in, unreadable};
 use super::disk::{Disk, FileState};
+use super::place::file_name;
 use super::scripts::Scripts;
 use crate::diagnostics::Fault;
 use crate::script::Script;
 
-/// Learns a script that stands alone, with what it imports from its folder.
+/// Reads and learns a script that stands alone, with what it imports from its folder.
 ///
 /// # Errors
 /// With its faults; those of an imported file carry that file's name.
-pub fn learn_file(path: &Path, text: Arc<str>) -> Result<Script, Vec<Fault>> {
-    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    let folder = if folder.as_os_str().is_empty() {
-        PathBuf::from(".")
-    } else {
-        folder
+pub fn learn_file(path: &Path) -> Result<Script, Vec<Fault>> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     };
-    let name = path
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let mut scripts = Scripts::new(vec![folder.clone()]);
-    for change in Disk::unwatched(scripts_in(&[folder])).read_all() {
-        let other = change
-            .path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy();
-        if let FileState::Content(text) = change.state {
-            scripts.put(&other, 0, Some(Ok(text)));
-        }
+    let folders = vec![folder.to_owned()];
+    // A hidden file is not among those of its folder.
+    let file = folder.join(file_name(path));
+    let interest = scripts_in(&folders).file(file, SCRIPT_BYTES);
+    let mut scripts = Scripts::new(folders.len());
+    for change in Disk::unwatched(interest).read_all() {
+        let name = file_name(&change.path);
+        let text = match change.state {
+            FileState::Content(text) => Ok(text),
+            FileState::Unreadable(fault) => Err(unreadable(&name, &fault)),
+            FileState::Missing => Err(Fault::of_file(&name, "there is no such file")),
+        };
+        scripts.put(stem(&name), 0, Some(text));
     }
-    scripts.put(&name, 0, Some(Ok(text)));
-    scripts.learn(&name)
+    let name = file_name(path);
+    scripts.learn(stem(&name)).map_err(|mut faults| {
+        if faults.is_empty() {
+            let message = "the file is being written all the time: it cannot be read as a whole";
+            faults.push(Fault::of_file(name, message));
+        }
+        faults
+    })
+}
+
+fn stem(name: &str) -> &str {
+    name.strip_suffix(".rhai").unwrap_or(name)
 }

@@ -1,16 +1,25 @@
 //! The files of a place: which they are, and how their contents reach the project.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::disk::{Change, FileState as Content, Interest, ReadFault};
 use super::place::{Place, file_name};
 use super::project::Project;
 use crate::diagnostics::Fault;
+use crate::{scene, script};
 
-/// Most bytes of a script that are read; what is longer is refused as too long.
-const SCRIPT_BYTES: u64 = 64 * 1024;
+/// How the names of files end that tell editors of the API: no scripts, though their names end in `.rhai`.
+const DEFINITIONS: &str = ".d.rhai";
+/// Most bytes of a script that are read.
+pub(super) const SCRIPT_BYTES: u64 = script::LONGEST as u64;
 /// Most bytes of a scene that are read.
-const SCENE_BYTES: u64 = 4 << 20;
+pub(super) const SCENE_BYTES: u64 = scene::LONGEST as u64;
+
+/// Whether a file is a script, by its name: definitions for editors are none.
+pub fn is_script(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.ends_with(b".rhai") && !name.ends_with(DEFINITIONS.as_bytes())
+}
 
 /// The files of a place.
 pub(super) fn interest(place: &Place) -> Interest {
@@ -27,7 +36,7 @@ pub(super) fn scripts_in(folders: &[PathBuf]) -> Interest {
     for folder in folders {
         interest = interest.folder(folder, "rhai", SCRIPT_BYTES);
     }
-    interest
+    interest.except(DEFINITIONS)
 }
 
 /// Hands a content to the project.
@@ -45,7 +54,8 @@ pub(super) fn take(project: &mut Project, change: Change) {
     }
 }
 
-fn unreadable(name: &str, fault: &ReadFault) -> Fault {
+/// Why a file cannot serve.
+pub(super) fn unreadable(name: &str, fault: &ReadFault) -> Fault {
     let message = fault.to_string();
     match fault {
         ReadFault::NotUtf8(text) => {

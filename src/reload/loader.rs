@@ -1,7 +1,7 @@
 //! The loader: what the files of a place hold, once or watched by a thread, as generations.
 
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, SendError, Sender};
 use std::time::Duration;
 
 use super::command::Command;
@@ -10,8 +10,9 @@ use super::disk::Disk;
 use super::place::Place;
 use super::project::{LoadError, Project};
 use super::running::Request;
-use super::serve::serve;
-use super::{Generation, Handle, KnobName};
+use super::serve::{ENDED, Outbox, serve};
+use super::{Generation, Handle, KnobName, Saved};
+use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
 use crate::script::Execution;
 
@@ -22,6 +23,11 @@ const STACK: usize = 16 << 20;
 pub struct Loader {
     commands: Sender<Command>,
     generations: Receiver<Generation>,
+    answers: Receiver<Saved>,
+    /// Answers what nobody is there to answer any more.
+    answering: Sender<Saved>,
+    /// The scene's file name.
+    scene: String,
     request: Arc<Request>,
 }
 
@@ -65,7 +71,13 @@ impl Loader {
     /// When the system gives no thread.
     pub fn start(project: Project) -> std::io::Result<Self> {
         let (commands, inbox) = mpsc::channel();
-        let (outbox, generations) = mpsc::channel();
+        let (ready, generations) = mpsc::channel();
+        let (answering, answers) = mpsc::channel();
+        let outbox = Outbox {
+            generations: ready,
+            answers: answering.clone(),
+        };
+        let scene = project.place().scene_name();
         let wake = commands.clone();
         let request = Arc::new(Request::default());
         let heard = Arc::clone(&request);
@@ -76,13 +88,25 @@ impl Loader {
         Ok(Self {
             commands,
             generations,
+            answers,
+            answering,
+            scene,
             request,
         })
     }
 
-    /// Asks for something; a loader that has died is not told.
+    /// Asks for something. [`Command::Save`] is answered by a generation or by [`Loader::answers`]; the
+    /// others need no answer.
     pub fn ask(&self, command: Command) {
-        let _ = self.commands.send(command);
+        if let Err(SendError(Command::Save)) = self.commands.send(command) {
+            let _ = self.answering.send(Err(Fault::of_file(&self.scene, ENDED)));
+        }
+    }
+
+    /// What came of writes where no generation tells of it; and why there will be no generation any more,
+    /// if the loader has failed.
+    pub fn answers(&self) -> impl Iterator<Item = Saved> {
+        self.answers.try_iter()
     }
 
     /// Whether it would try new behaviors on what runs: [`Command::Run`] is then due. A file has begun
@@ -105,5 +129,26 @@ impl Loader {
 impl Drop for Loader {
     fn drop(&mut self) {
         self.ask(Command::Quit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_save_is_answered_also_when_nobody_is_there_any_more() {
+        let place = Place {
+            scene: None,
+            folders: Vec::new(),
+        };
+        let (project, _) = Loader::load(place, Vec::new()).unwrap();
+        let loader = Loader::start(project).unwrap();
+        loader.ask(Command::Quit);
+        // Its end hangs up.
+        while loader.wait(Duration::from_mins(1)).is_some() {}
+        loader.ask(Command::Save);
+        let answers: Vec<_> = loader.answers().collect();
+        assert!(matches!(&answers[..], [Err(fault)] if fault.message == ENDED));
     }
 }

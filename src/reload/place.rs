@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::contents::is_script;
+
 /// Where the scene is, and where its scripts are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -41,6 +43,14 @@ impl Place {
         }
     }
 
+    /// The files that are read here, as far as they are there: the scene and the scripts of all folders.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let entries = self.folders.iter().filter_map(|it| it.read_dir().ok());
+        let paths = entries.flatten().flatten().map(|entry| entry.path());
+        let scripts = paths.filter(|path| is_script(path));
+        self.scene.iter().cloned().chain(scripts).collect()
+    }
+
     /// The scene's file name, as messages and events give it.
     pub fn scene_name(&self) -> String {
         self.scene
@@ -52,10 +62,7 @@ impl Place {
     pub(super) fn script_at(&self, path: &Path) -> Option<(String, usize)> {
         let folder = path.parent()?;
         let rank = self.folders.iter().position(|known| known == folder)?;
-        let is_script = path
-            .extension()
-            .is_some_and(|extension| extension == "rhai");
-        is_script.then(|| (file_name(path).trim_end_matches(".rhai").to_owned(), rank))
+        is_script(path).then(|| (file_name(path).trim_end_matches(".rhai").to_owned(), rank))
     }
 }
 

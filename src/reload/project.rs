@@ -5,7 +5,7 @@
 //! that works as a whole. Candidates that were set aside are tried again whenever anything changes.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -13,7 +13,7 @@ use thiserror::Error;
 use super::compiled::Compiled;
 use super::generation::{Generation, Status};
 use super::moves::{Moved, Moves};
-use super::place::Place;
+use super::place::{Place, file_name};
 use super::running::Running;
 use super::scripts::Scripts;
 use super::tuned::{Handle, KnobName, Tuned};
@@ -24,6 +24,18 @@ use crate::scene::{self, ParamValue, Scene};
 #[derive(Debug, Error)]
 #[error("the scene cannot be opened")]
 pub struct LoadError(pub Vec<Fault>);
+
+impl LoadError {
+    /// The same, with the scene called as its user calls it: `path` instead of its last part.
+    #[must_use]
+    pub fn naming(mut self, path: &Path) -> Self {
+        let name = file_name(path);
+        for fault in self.0.iter_mut().filter(|fault| fault.path == name) {
+            fault.path = path.display().to_string();
+        }
+        self
+    }
+}
 
 /// A scene, its scripts and what is tuned.
 pub struct Project {
@@ -59,7 +71,7 @@ pub(super) struct Blame(pub(super) String, pub(super) Vec<Fault>);
 impl Project {
     /// A project without contents yet.
     pub fn new(place: Place) -> Self {
-        let scripts = Scripts::new(place.folders.clone());
+        let scripts = Scripts::new(place.folders.len());
         let mut project = Self {
             place,
             scene: SceneFile::default(),

@@ -6,10 +6,12 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+
+use super::disk::{ReadFault, open_at_once, read_plain};
 
 /// Bytes of a file's name that the name beside it repeats: names have an end.
 const STEM: usize = 180;
@@ -23,12 +25,9 @@ pub(super) enum ReplaceError {
     /// Its owner does not want it written.
     #[error("the file is read-only")]
     ReadOnly,
-    /// It is longer than allowed.
-    #[error("the file is longer than {0} bytes")]
-    TooLarge(u64),
-    /// It is no text.
-    #[error("the file is not UTF-8 text")]
-    NotUtf8,
+    /// Its text cannot be had.
+    #[error(transparent)]
+    Unreadable(#[from] ReadFault),
     /// The system says no.
     #[error("{0}: {1}")]
     Io(&'static str, io::Error),
@@ -60,23 +59,16 @@ impl Base {
     /// # Errors
     /// When it cannot be read, or may not be replaced.
     pub(super) fn read(path: &Path, cap: u64) -> Result<Self, ReplaceError> {
-        let io = |error| ReplaceError::Io("the file cannot be read", error);
-        let target = fs::canonicalize(path).map_err(io)?;
-        let file = File::open(&target).map_err(io)?;
-        let meta = file.metadata().map_err(io)?;
+        let target = fs::canonicalize(path).map_err(ReadFault::from)?;
+        let (bytes, meta) = read_plain(&target, cap)?;
         if meta.permissions().readonly() {
             return Err(ReplaceError::ReadOnly);
-        }
-        let mut bytes = Vec::new();
-        file.take(cap + 1).read_to_end(&mut bytes).map_err(io)?;
-        if bytes.len() as u64 > cap {
-            return Err(ReplaceError::TooLarge(cap));
         }
         Ok(Self {
             path: path.to_owned(),
             target,
             meta,
-            text: String::from_utf8(bytes).map_err(|_| ReplaceError::NotUtf8)?,
+            text: read_text(bytes)?,
         })
     }
 
@@ -122,15 +114,27 @@ impl Base {
         })?;
         new.kept = true;
         // The file is whole in any case; where folders cannot be synced, the system does so later.
-        let _ = File::open(&folder).and_then(|folder| folder.sync_all());
+        let _ = open_at_once(&folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
 
     /// Whether the path still leads to the same file with the same content.
     fn is_current(&self) -> bool {
         let same_file = fs::canonicalize(&self.path).is_ok_and(|target| target == self.target);
-        same_file && fs::read(&self.target).is_ok_and(|bytes| bytes == self.text.as_bytes())
+        let length = self.text.len() as u64;
+        let same_text = || {
+            read_plain(&self.target, length).is_ok_and(|(bytes, _)| bytes == self.text.as_bytes())
+        };
+        same_file && same_text()
     }
+}
+
+/// The text of a file.
+fn read_text(bytes: Vec<u8>) -> Result<String, ReadFault> {
+    String::from_utf8(bytes).map_err(|error| {
+        let (text, _) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+        ReadFault::NotUtf8(String::from_utf8_lossy(text).into())
+    })
 }
 
 /// Removes what was left beside the file at `path` by programs that were killed while they wrote.
@@ -141,7 +145,7 @@ pub(super) fn tidy(path: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let ours = entry.file_name().as_encoded_bytes().starts_with(&stem);
         let unused = |file: File| file.try_lock().is_ok();
-        if ours && File::open(entry.path()).is_ok_and(unused) {
+        if ours && open_at_once(&entry.path()).is_ok_and(unused) {
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -301,16 +305,22 @@ mod tests {
         let (folder, path) = file("too long");
         assert!(matches!(
             Base::read(&path, 3),
-            Err(ReplaceError::TooLarge(3))
+            Err(ReplaceError::Unreadable(ReadFault::TooLarge(3)))
         ));
         fs::write(&path, [0xff]).unwrap();
-        assert!(matches!(Base::read(&path, 3), Err(ReplaceError::NotUtf8)));
+        assert!(matches!(
+            Base::read(&path, 3),
+            Err(ReplaceError::Unreadable(ReadFault::NotUtf8(_)))
+        ));
         let mut permissions = fs::metadata(&path).unwrap().permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions).unwrap();
         assert!(matches!(Base::read(&path, 3), Err(ReplaceError::ReadOnly)));
         let gone = folder.path().join("b.ron");
-        assert!(matches!(Base::read(&gone, 3), Err(ReplaceError::Io(..))));
+        assert!(matches!(
+            Base::read(&gone, 3),
+            Err(ReplaceError::Unreadable(ReadFault::Io(_)))
+        ));
     }
 
     #[cfg(unix)]

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::contents::SCENE_BYTES;
+use super::disk::ReadFault;
 use super::generation::{Generation, Knob, Saved, Status};
 use super::project::Project;
 use super::replace::{Base, ReplaceError};
@@ -11,8 +13,6 @@ use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, Edit, ParamValue, Set};
 
-/// Most bytes of a scene.
-const SCENE_BYTES: u64 = 4 << 20;
 /// How often a write is begun anew because the file changed in the middle of it.
 const ATTEMPTS: usize = 5;
 
@@ -174,7 +174,10 @@ fn refused(name: &str, error: &ReplaceError) -> Fault {
         ReplaceError::Changed => fault.help("save again once the other program is done"),
         ReplaceError::ReadOnly => fault.help("make it writable: chmod u+w"),
         ReplaceError::Io(..) => fault.help("the file and its folder must be there and writable"),
-        ReplaceError::TooLarge(_) => fault,
-        ReplaceError::NotUtf8 => fault.help("save it as UTF-8"),
+        ReplaceError::Unreadable(ReadFault::NotUtf8(_)) => fault.help("save it as UTF-8"),
+        ReplaceError::Unreadable(ReadFault::Io(_)) => {
+            fault.help("the scene must be a plain file: put it back and save again")
+        }
+        ReplaceError::Unreadable(_) => fault,
     }
 }

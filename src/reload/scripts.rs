@@ -1,7 +1,6 @@
 //! The scripts of a project: where each one's text comes from and which version of it runs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::generation::Status;
@@ -29,13 +28,14 @@ pub(super) struct ScriptFile {
 /// All scripts by name.
 #[derive(Debug)]
 pub(super) struct Scripts {
-    folders: Vec<PathBuf>,
+    /// How many folders scripts are looked for in.
+    folders: usize,
     files: BTreeMap<String, ScriptFile>,
 }
 
 impl Scripts {
-    /// The embedded scripts, under `folders` of which nothing is known yet.
-    pub(super) fn new(folders: Vec<PathBuf>) -> Self {
+    /// The embedded scripts, under so many folders of which nothing is known yet.
+    pub(super) fn new(folders: usize) -> Self {
         let mut scripts = Self {
             folders,
             files: BTreeMap::new(),
@@ -50,7 +50,7 @@ impl Scripts {
     }
 
     fn entry(&mut self, name: &str) -> &mut ScriptFile {
-        let folders = self.folders.len();
+        let folders = self.folders;
         self.files
             .entry(name.to_owned())
             .or_insert_with(|| ScriptFile {
@@ -212,40 +212,15 @@ impl ScriptFile {
     fn is_considered(&self) -> bool {
         self.live.is_some() || self.candidate.is_some()
     }
-
-    /// The folder that its content comes from.
-    fn rank(&self) -> Option<usize> {
-        self.texts.iter().position(Option::is_some)
-    }
 }
 
 impl Library for Scripts {
     fn text(&self, name: &str) -> Result<Arc<str>, String> {
-        let Some((file, text)) = self
-            .files
-            .get(name)
-            .and_then(|file| Some((file, file.newest()?)))
-        else {
+        let Some(text) = self.files.get(name).and_then(ScriptFile::newest) else {
             let near = closest(name, self.names());
             let near = near.map_or(String::new(), |near| format!(": did you mean \"{near}\"?"));
             return Err(format!("there is no script {name}.rhai to import{near}"));
         };
-        if let Some(folder) = file.rank().and_then(|rank| self.folders.get(rank))
-            && leads_out(folder, name)
-        {
-            let message = "is a link that leads out of its folder: it cannot be imported";
-            return Err(format!("{name}.rhai {message}"));
-        }
-        text.map_err(|fault| fault.message)
-    }
-}
-
-/// Whether a script of a folder is a link to somewhere else.
-fn leads_out(folder: &Path, name: &str) -> bool {
-    let real = |path: &Path| std::fs::canonicalize(path).ok();
-    match (real(folder), real(&folder.join(format!("{name}.rhai")))) {
-        (Some(folder), Some(file)) => !file.starts_with(folder),
-        // It is gone again; the text was read from its place.
-        _ => false,
+        text.map_err(|fault| format!("{name}.rhai cannot be imported: {}", fault.message))
     }
 }

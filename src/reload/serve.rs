@@ -1,6 +1,7 @@
 //! The loader's thread: it watches the disk, compiles and checks, carries out commands, and hands over
 //! generations.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -8,21 +9,50 @@ use std::time::{Duration, Instant};
 use super::command::Command;
 use super::contents::{interest, take};
 use super::disk::Disk;
-use super::project::Project;
+use super::project::{LoadError, Project};
 use super::replace::tidy;
 use super::running::Request;
 use super::{Generation, Saved};
+use crate::diagnostics::Fault;
 
 /// How long a content that counts waits for what runs.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Watches, composes and hands over until nobody listens any more.
+/// What is told when the loader's thread fails.
+pub(super) const ENDED: &str = "reloading has failed: no file is reloaded or saved any more";
+
+/// Where the loader's thread tells what it did.
+pub(super) struct Outbox {
+    pub(super) generations: Sender<Generation>,
+    /// Answers that no generation brings.
+    pub(super) answers: Sender<Saved>,
+}
+
+/// Watches, composes and hands over until nobody listens any more. If that fails, it is told as an answer:
+/// whoever waits for one learns that there will be none.
 pub(super) fn serve(
+    project: Project,
+    wake: Sender<Command>,
+    request: &Arc<Request>,
+    inbox: &Receiver<Command>,
+    outbox: &Outbox,
+) {
+    let name = project.place().scene_name();
+    let served = guarded(&name, ENDED, || {
+        watch(project, wake, request, inbox, outbox);
+        Ok(Vec::new())
+    });
+    if served.is_err() {
+        let _ = outbox.answers.send(served);
+    }
+}
+
+fn watch(
     mut project: Project,
     wake: Sender<Command>,
     request: &Arc<Request>,
     inbox: &Receiver<Command>,
-    outbox: &Sender<Generation>,
+    outbox: &Outbox,
 ) {
     let early = Arc::clone(request);
     let mut disk = Disk::new(interest(project.place()), move || {
@@ -54,7 +84,11 @@ pub(super) fn serve(
         else {
             return;
         };
-        let saved = save.then(|| write_back(&mut project, &mut disk, polling.as_ref(), outbox));
+        let saved = save.then(|| {
+            let name = project.place().scene_name();
+            let saving = || write_back(&mut project, &mut disk, polling.as_ref(), outbox);
+            guarded(&name, "saving has failed", saving)
+        });
         due |= save;
         if quit {
             return;
@@ -69,14 +103,28 @@ pub(super) fn serve(
                 later = await_running(&mut project, request, inbox);
             }
             polling = trouble;
-            if let Ok(mut generation) = project.compose() {
-                generation.polling.clone_from(&polling);
-                generation.saved = saved;
-                if outbox.send(generation).is_err() {
-                    return;
-                }
+            if !hand_over(project.compose(), polling.as_ref(), saved, outbox) {
+                return;
             }
         }
+    }
+}
+
+/// Hands over a generation with the answer to a save, or the answer alone; whether anybody listens.
+fn hand_over(
+    composed: Result<Generation, LoadError>,
+    polling: Option<&String>,
+    saved: Option<Saved>,
+    outbox: &Outbox,
+) -> bool {
+    match (composed, saved) {
+        (Ok(mut generation), saved) => {
+            generation.polling = polling.cloned();
+            generation.saved = saved;
+            outbox.generations.send(generation).is_ok()
+        }
+        (Err(_), Some(saved)) => outbox.answers.send(saved).is_ok(),
+        (Err(_), None) => true,
     }
 }
 
@@ -135,12 +183,19 @@ fn await_running(
     later
 }
 
+/// Does what has to be answered, also if it meets a bug of ours.
+fn guarded(name: &str, message: &str, work: impl FnOnce() -> Saved) -> Saved {
+    let done = catch_unwind(AssertUnwindSafe(work));
+    let help = "this is a bug in steerbox: please report it";
+    done.unwrap_or_else(|_| Err(Fault::of_file(name, message).help(help)))
+}
+
 /// Writes what is tuned into the scene's file, and hands over what that file brought itself.
 fn write_back(
     project: &mut Project,
     disk: &mut Disk,
     polling: Option<&String>,
-    outbox: &Sender<Generation>,
+    outbox: &Outbox,
 ) -> Saved {
     let scene = project.place().scene.clone();
     project.save(&mut |text, generation| {
@@ -149,7 +204,7 @@ fn write_back(
         }
         if let Some(mut generation) = generation {
             generation.polling = polling.cloned();
-            let _ = outbox.send(generation);
+            let _ = outbox.generations.send(generation);
         }
     })
 }
@@ -199,6 +254,37 @@ mod tests {
             later[..],
             [Command::Look, Command::Save, Command::Quit]
         ));
+    }
+
+    #[test]
+    fn a_save_is_answered_also_where_nothing_composes() {
+        let (generations, ready) = mpsc::channel();
+        let (answers, answered) = mpsc::channel();
+        let outbox = Outbox {
+            generations,
+            answers,
+        };
+        let saved = || Some(Err(Fault::of_file("s.ron", "no")));
+        let nothing = || Err(LoadError(Vec::new()));
+        assert!(hand_over(nothing(), None, saved(), &outbox));
+        assert!(answered.try_recv().is_ok() && ready.try_recv().is_err());
+        assert!(hand_over(nothing(), None, None, &outbox));
+        let mut project = project();
+        assert!(hand_over(project.compose(), None, saved(), &outbox));
+        assert!(
+            ready
+                .try_recv()
+                .is_ok_and(|generation| generation.saved.is_some())
+        );
+        assert!(answered.try_recv().is_err());
+    }
+
+    #[test]
+    fn a_panic_is_an_answer() {
+        // Without a word on standard error.
+        let saved = guarded("s.ron", ENDED, || std::panic::resume_unwind(Box::new(())));
+        assert_eq!(saved.unwrap_err().message, ENDED);
+        assert_eq!(guarded("s.ron", ENDED, || Ok(Vec::new())), Ok(Vec::new()));
     }
 
     #[test]

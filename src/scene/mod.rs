@@ -42,7 +42,7 @@ pub use plan::{
     FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Shape, Spawn, Start,
 };
-pub use read::read;
+pub use read::{LONGEST, read};
 pub use reconcile::{Reconciled, reconcile};
 pub use rewrite::{Edit, Set, rewrite};
 pub use shifted::{difference, shifted};

@@ -16,7 +16,7 @@ pub(super) const MAX_OPERATIONS: u64 = 100_000;
 /// How deep functions may call each other.
 pub(super) const MAX_CALLS: usize = 16;
 /// Most bytes of a script.
-pub(super) const MAX_SOURCE: usize = 64 * 1024;
+pub const MAX_SOURCE: usize = 64 * 1024;
 /// Most bytes of one value with all that it holds.
 const MAX_WEIGHT: usize = 20 * 1024;
 /// From here on a value counts as heavy, bytes.

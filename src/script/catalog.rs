@@ -38,7 +38,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 });
 
 /// What a function gives. What may also be `()` is taken for what it is otherwise.
-fn result(function: &FuncMetadata) -> Option<Kind> {
+pub(super) fn result(function: &FuncMetadata) -> Option<Kind> {
     let first = function.param_types.first().copied();
     match function.name.as_str() {
         "get$nearest" => return first.and_then(element),
@@ -117,6 +117,11 @@ pub(super) fn element(kind: Kind) -> Option<Kind> {
 
 /// The kind's name for [`super::words::friendly`].
 pub(super) fn name(kind: Kind) -> &'static str {
+    known_name(kind).unwrap_or("a value")
+}
+
+/// The kind's name for editors, if it is one that scripts name.
+pub(super) fn known_name(kind: Kind) -> Option<&'static str> {
     let names = [
         (of::<Me>(), "Me"),
         (of::<Unit>(), "Unit"),
@@ -135,7 +140,7 @@ pub(super) fn name(kind: Kind) -> &'static str {
         (of::<ImmutableString>(), "string"),
     ];
     let known = names.iter().find(|(known, _)| *known == kind);
-    known.map_or("a value", |(_, name)| name)
+    known.map(|(_, name)| *name)
 }
 
 /// The getter or setter (`get$` or `set$`) of a property of a kind.

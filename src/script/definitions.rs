@@ -1,9 +1,234 @@
-//! Definition files for editors, written from the registered API itself.
+//! The API as definitions for editors, made of what is registered.
 
-use super::engine::engine;
+use std::any::TypeId;
+use std::fmt::Write as _;
 
-/// File names and contents of the `.d.rhai` files that describe the API.
-pub fn definitions() -> Vec<(String, String)> {
-    let definitions = engine().definitions();
-    definitions.iter_files().collect()
+use rhai::{Array, Dynamic, FuncMetadata, ImmutableString, Map};
+
+use super::{catalog, engine};
+
+/// What stands above all declarations.
+const HEAD: &str =
+    "// Where a float is declared, an integer serves as well; `?` is a value of any kind.
+module static;
+";
+
+/// A function, property or operator.
+#[derive(Clone, Debug)]
+struct Declared {
+    form: Form,
+    name: String,
+    /// What the parameters are called and what they are.
+    takes: Vec<(String, &'static str)>,
+    gives: &'static str,
+    about: Vec<String>,
+}
+
+/// In the order of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Get,
+    Set,
+    Function,
+    Operator,
+}
+
+/// The text of a `.d.rhai` file: every constant, property, function and operator that scripts have.
+pub fn definitions() -> String {
+    let mut text = HEAD.to_owned();
+    for (name, _, value) in engine::constants().iter_raw() {
+        let kind = if value.is_float() { "float" } else { "?" };
+        let _ = write!(text, "\nconst {name}: {kind};\n");
+    }
+    for one in declared() {
+        text.push('\n');
+        for line in &one.about {
+            text.push_str(line);
+            text.push('\n');
+        }
+        text.push_str(&one.line());
+        text.push('\n');
+    }
+    text
+}
+
+/// All of them, sorted, each once.
+fn declared() -> Vec<Declared> {
+    let collected = |info: rhai::FuncInfo<'_>| Declared::of(info.metadata);
+    let mut all = engine::engine().collect_fn_metadata(None, collected, true);
+    // Of equals, the first stays: what is registered here comes before what came with the engine.
+    all.sort_by_cached_key(|one| (one.form, one.name.clone(), one.line()));
+    all.dedup_by(|one, other| one.line() == other.line());
+    let narrow: Vec<bool> = all.iter().map(|one| one.is_narrow(&all)).collect();
+    let mut narrow = narrow.into_iter();
+    all.retain(|_| !narrow.next().unwrap_or_default());
+    all
+}
+
+impl Declared {
+    /// Nothing for what scripts cannot write: functions of kinds that they have no value of.
+    fn of(function: &FuncMetadata) -> Option<Self> {
+        let (form, name) = match function.name.split_once('$') {
+            Some(("get", name)) => (Form::Get, name),
+            Some(("set", name)) => (Form::Set, name),
+            // They are called by brackets.
+            Some(_) => return None,
+            None if is_word(&function.name) => (Form::Function, function.name.as_str()),
+            None => (Form::Operator, function.name.as_str()),
+        };
+        let kinds = function.param_types.iter().map(|kind| kind_name(*kind));
+        let kinds: Vec<_> = kinds.collect::<Option<_>>()?;
+        let names = (0..kinds.len()).map(|at| parameter(function, at));
+        let known = catalog::result(function).and_then(kind_name);
+        // Of what came with the engine, the first paragraph: the examples print, which scripts cannot.
+        let lines = function.comments.iter().flat_map(|lines| lines.lines());
+        let first = lines.take_while(|line| line.trim() != "///");
+        let mut about: Vec<_> = first.map(str::to_owned).collect();
+        if known.is_some() && function.return_type.ends_with("Dynamic") {
+            about.push("/// `()` if there is none.".to_owned());
+        }
+        Some(Self {
+            form,
+            name: name.to_owned(),
+            gives: match known {
+                Some(kind) => kind,
+                None if ["", "()"].contains(&function.return_type.as_str()) => "()",
+                None => "?",
+            },
+            takes: names.zip(kinds).collect(),
+            about,
+        })
+    }
+
+    /// Whether another takes floats where this takes integers, and gives the same.
+    fn is_narrow(&self, all: &[Self]) -> bool {
+        let is_wider = |other: &Self| {
+            let mut pairs = self.takes.iter().zip(&other.takes);
+            (self.form, &self.name, self.gives) == (other.form, &other.name, other.gives)
+                && self.takes.len() == other.takes.len()
+                && pairs.all(|((_, own), (_, other))| {
+                    own == other || (*own, *other) == ("int", "float")
+                })
+                && self.line() != other.line()
+        };
+        all.iter().any(is_wider)
+    }
+
+    fn line(&self) -> String {
+        let word = match self.form {
+            Form::Get => "fn get ",
+            Form::Set => "fn set ",
+            Form::Function => "fn ",
+            Form::Operator => "op ",
+        };
+        let parameter = |(name, kind): &(String, &str)| match self.form {
+            Form::Operator => (*kind).to_owned(),
+            _ => format!("{name}: {kind}"),
+        };
+        let takes: Vec<_> = self.takes.iter().map(parameter).collect();
+        let gives = match self.gives {
+            "()" => String::new(),
+            kind => format!(" -> {kind}"),
+        };
+        format!("{word}{}({}){gives};", self.name, takes.join(", "))
+    }
+}
+
+/// What a parameter is called.
+fn parameter(function: &FuncMetadata, at: usize) -> String {
+    let info = function.params_info.get(at);
+    let name = info.and_then(|info| info.split([':', ' ']).next());
+    match name.filter(|name| is_word(name) && *name != "_") {
+        Some(name) => name.to_owned(),
+        None if at == 0 => "it".to_owned(),
+        None => "value".to_owned(),
+    }
+}
+
+/// What editors call a kind of value, if scripts can have one.
+fn kind_name(kind: TypeId) -> Option<&'static str> {
+    let own = [
+        (TypeId::of::<Dynamic>(), "?"),
+        (TypeId::of::<Array>(), "Array"),
+        (TypeId::of::<Map>(), "Map"),
+        (TypeId::of::<ImmutableString>(), "String"),
+    ];
+    let own = own.iter().find(|(known, _)| *known == kind);
+    own.map(|(_, name)| *name)
+        .or_else(|| catalog::known_name(kind))
+}
+
+fn is_word(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::{NoLibrary, Script};
+
+    #[test]
+    fn what_is_declared_can_be_called() {
+        let functions = declared();
+        let functions: Vec<_> = (functions.iter())
+            .filter(|one| one.form == Form::Function)
+            .collect();
+        assert!(functions.len() > 50, "{functions:#?}");
+        let learn = |name: &str, takes: usize| {
+            let names: Vec<_> = (0..takes).map(|at| format!("a{at}")).collect();
+            let names = names.join(", ");
+            let text = format!("fn steer(me, world) {{ () }}\nfn f({names}) {{ {name}({names}) }}");
+            Script::reviewed("a.rhai", &text, &NoLibrary, false)
+        };
+        for name in ["print", "eval", "nothing_like_it"] {
+            assert!(learn(name, 1).is_err(), "{name}");
+        }
+        for function in functions {
+            // It declares, at the top alone.
+            if function.name != "param" {
+                let learned = learn(&function.name, function.takes.len());
+                assert!(learned.is_ok(), "{}: {learned:?}", function.line());
+            }
+        }
+    }
+
+    #[test]
+    fn kinds_have_the_names_that_users_know_and_overloads_stand_once() {
+        let text = definitions();
+        for line in [
+            "const PI: float;",
+            "fn get position(it: Me) -> Vector;",
+            "fn get neighbors(it: Me) -> List;",
+            "fn set x(it: Vector, value: float);",
+            "/// `()` if there is none.\nfn get nearest(it: List) -> Unit;",
+            "/// Sine of an angle in radians.\nfn sin(x: float) -> float;",
+            "/// Without its sign.\nfn abs(x: int) -> int;",
+            "fn clamp(x: int, least: int, most: int) -> int;",
+            "fn draw_line(me: Me, a: Vector, b: Vector);",
+            "fn is(unit: Unit, kind: String) -> bool;",
+            "fn param(default: ?, least: ?, most: ?) -> ?;",
+            "op *(float, Vector) -> Vector;",
+        ] {
+            assert!(text.contains(&format!("{line}\n")), "{line}\n{text}");
+        }
+        for word in [
+            "print",
+            "debug",
+            "eval",
+            "Fn(",
+            "call",
+            "curry",
+            "Result",
+            "Vec3",
+            "$",
+            "sin(x: int)",
+        ] {
+            assert!(!text.contains(word), "{word}\n{text}");
+        }
+        let mut lines: Vec<_> = text.lines().filter(|line| line.ends_with(';')).collect();
+        let all = lines.len();
+        lines.sort_unstable();
+        lines.dedup();
+        assert_eq!(lines.len(), all);
+    }
 }

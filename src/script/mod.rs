@@ -34,6 +34,7 @@ mod text;
 mod words;
 
 pub use behavior::{Execution, ScriptBehavior};
+pub use budget::MAX_SOURCE as LONGEST;
 pub use catalog::NAMES as API_NAMES;
 pub use definitions::definitions;
 pub use flow::flow;

@@ -316,3 +316,38 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
         .collect();
     assert_eq!((paths, script.number), (vec!["two.rhai"], saved.number + 1));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
+    const PATIENCE: Duration = Duration::from_secs(30);
+    let desk = Desk::new();
+    let path = desk.path();
+    let Desk {
+        folder, project, ..
+    } = desk;
+    let loader = Loader::start(project).expect("a thread");
+    let answer = || loop {
+        let generation = loader.wait(PATIENCE).expect("a generation");
+        if let Some(saved) = generation.saved {
+            return saved;
+        }
+    };
+    let aside = folder.path().join("aside");
+    fs::rename(&path, &aside).expect("a file");
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("mkfifo").success());
+    loader.ask(Command::Tune(
+        handle("one"),
+        KnobName::Gain,
+        ParamValue::Number(2.5),
+    ));
+    loader.ask(Command::Save);
+    let fault = answer().expect_err("it is no file");
+    assert!(fault.message.contains("not a plain file"), "{fault:?}");
+    fs::rename(&aside, &path).expect("a file");
+    loader.ask(Command::Save);
+    assert_eq!(answer(), Ok(vec!["a.one gain 2.5".to_owned()]));
+    let text = fs::read_to_string(&path).expect("a file");
+    assert!(text.contains("gain: 2.5"), "{text}");
+}

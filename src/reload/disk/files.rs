@@ -1,7 +1,7 @@
 //! The file system as the disk uses it, so that tests can fail each operation; decides nothing.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -59,7 +59,7 @@ pub trait FileSystem: Send {
     /// The system's; `NotFound` and `NotADirectory` mean that nothing is there.
     fn stat(&self, path: &Path) -> io::Result<Stat>;
 
-    /// Opens `path` for reading.
+    /// Opens `path` for reading, without waiting for anybody.
     ///
     /// # Errors
     /// As for `stat`.
@@ -108,7 +108,7 @@ impl FileSystem for RealFiles {
     }
 
     fn open(&self, path: &Path) -> io::Result<File> {
-        File::open(path)
+        open_at_once(path)
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<OsString>> {
@@ -136,6 +136,18 @@ impl OpenFile for File {
         self.take(limit).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
+}
+
+/// Opens `path` for reading and returns at once: to open a pipe waits for a writer otherwise.
+pub(in crate::reload) fn open_at_once(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+    }
+    options.open(path)
 }
 
 fn stat_of(found: &Metadata) -> Stat {

@@ -25,6 +25,8 @@ pub(super) struct Listing {
     pub(super) folder: PathBuf,
     /// Without its dot.
     pub(super) extension: String,
+    /// How the names of files end that are not asked for.
+    pub(super) except: Option<String>,
     /// The most a file may have, in bytes.
     pub(super) limit: u64,
 }
@@ -45,14 +47,25 @@ impl Interest {
     }
 
     /// And every file directly in `folder` (which may not exist yet) whose name ends in
-    /// `.extension` and does not begin with a dot, of at most `limit` bytes.
+    /// `.extension` and does not begin with a dot, of at most `limit` bytes. A link that leads out of
+    /// the folder is told as unreadable; the folder itself may be a link.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>, extension: &str, limit: u64) -> Self {
         self.folders.push(Listing {
             folder: folder.into(),
             extension: extension.to_owned(),
+            except: None,
             limit,
         });
+        self
+    }
+
+    /// No file of any folder asked for so far whose name ends in `ending`.
+    #[must_use]
+    pub fn except(mut self, ending: &str) -> Self {
+        for listing in &mut self.folders {
+            listing.except = Some(ending.to_owned());
+        }
         self
     }
 
@@ -138,7 +151,10 @@ impl Listing {
     /// Whether a file of this name is asked for. Names that begin with a dot are editors' own
     /// (Emacs locks `a.rhai` by a link `.#a.rhai`).
     pub(super) fn takes(&self, name: &OsStr) -> bool {
-        !name.as_encoded_bytes().starts_with(b".")
+        let bytes = name.as_encoded_bytes();
+        let is_excepted = |ending: &String| bytes.ends_with(ending.as_bytes());
+        !bytes.starts_with(b".")
+            && !self.except.as_ref().is_some_and(is_excepted)
             && Path::new(name).extension() == Some(OsStr::new(&self.extension))
     }
 }
@@ -162,6 +178,10 @@ mod tests {
         assert!(!interest.concerns(Path::new("/a/scripts/x.rhai~")));
         assert!(!interest.concerns(Path::new("/a/scripts/.#x.rhai")));
         assert!(!interest.concerns(Path::new("/a/scripts/deep/x.rhai")));
+        let except = Interest::new().folder("/a", "rhai", 1).except(".d.rhai");
+        let except = except.scope();
+        assert!(except.concerns(Path::new("/a/d.rhai")));
+        assert!(!except.concerns(Path::new("/a/x.d.rhai")));
     }
 
     #[test]

@@ -20,9 +20,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use events::{NoEvents, Notifier, SystemEvents, SystemWatch, Watch, WatchError};
+pub(super) use files::open_at_once;
 pub use files::{FileSystem, Fingerprint, Kind, OpenFile, RealFiles, Stat};
 pub use hints::{Mailbox, Sign};
 pub use interest::Interest;
+pub(crate) use read::read_plain;
 pub use state::{Change, FileState, ReadFault};
 
 use hints::{Hint, Shared};
@@ -160,8 +162,11 @@ impl<F: FileSystem, N: Notifier> Disk<F, N> {
         for hint in &hints {
             self.sign(hint);
         }
+        let folders = &self.folders;
         for track in self.tracks.values_mut() {
-            look(&self.files, track, moment);
+            let parent = track.path.parent().map(Path::to_owned);
+            let listed = |at: &PathBuf| folders.iter().any(|it| it.listing.folder == *at);
+            look(&self.files, track, moment, parent.filter(listed).as_deref());
         }
         let is_held = self.awaits_others(now);
         let mut changes = Vec::new();
@@ -268,7 +273,8 @@ impl<F: FileSystem, N: Notifier> Disk<F, N> {
     }
 }
 
-fn look(files: &impl FileSystem, track: &mut Track, now: Moment) {
+/// Looks at a file, and reads it if need be; links may not lead out of its `home`.
+fn look(files: &impl FileSystem, track: &mut Track, now: Moment, home: Option<&Path>) {
     let sight = match files.stat(&track.path) {
         Ok(found) => match read::require_plain(found) {
             Ok(()) => Sight::File(found.print),
@@ -278,7 +284,7 @@ fn look(files: &impl FileSystem, track: &mut Track, now: Moment) {
         Err(error) => Sight::Refused(error.into()),
     };
     if track.look(sight, now) {
-        let reading = read::read(files, &track.path, track.limit);
+        let reading = read::read(files, &track.path, track.limit, home);
         track.take(reading, now);
     }
 }

@@ -1,12 +1,13 @@
 //! Reads one file such that what comes out stood on disk as a whole; knows nothing of time.
 
+use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::files::{FileSystem, Fingerprint, Kind, OpenFile as _, Stat};
+use super::files::{FileSystem, Fingerprint, Kind, OpenFile, RealFiles, Stat};
 use super::state::{FileState, ReadFault};
 
 /// A state of a file, with a key that is equal when the state is.
@@ -15,6 +16,10 @@ pub(super) struct Outcome {
     pub(super) key: Key,
     pub(super) state: FileState,
 }
+
+/// Where the system shows itself as files. They say that they are plain, and some wait all the same, some
+/// are emptied by reading, and none has the size that it tells.
+const SYSTEM: [&str; 2] = ["/proc", "/sys"];
 
 /// Tells states apart without keeping their text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,16 +82,43 @@ impl Outcome {
     }
 }
 
-/// Reads `path`, at most `limit` bytes of it.
-pub(super) fn read(files: &impl FileSystem, path: &Path, limit: u64) -> Reading {
-    match try_read(files, path, limit) {
+/// Reads `path`, at most `limit` bytes of it. Where a `home` is given, links may not lead out of it.
+pub(super) fn read(
+    files: &impl FileSystem,
+    path: &Path,
+    limit: u64,
+    home: Option<&Path>,
+) -> Reading {
+    match try_read(files, path, limit, home) {
         Ok(reading) => reading,
         Err(error) if is_absence(&error) => Reading::Gone,
         Err(error) => Reading::Refused(error.into()),
     }
 }
 
-fn try_read(files: &impl FileSystem, path: &Path, limit: u64) -> io::Result<Reading> {
+/// The bytes of a plain file and what the system knows of it. It may be written meanwhile: then it is
+/// torn.
+///
+/// # Errors
+/// When it is no plain file of at most `limit` bytes.
+pub(crate) fn read_plain(path: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), ReadFault> {
+    let found = fetch(&RealFiles, path, limit)?;
+    let bytes = found.bytes.ok_or(ReadFault::TooLarge(limit))?;
+    Ok((bytes, found.file.metadata()?))
+}
+
+/// A plain file, open, and its bytes unless there are too many.
+struct Fetched<F> {
+    file: F,
+    before: Stat,
+    bytes: Option<Vec<u8>>,
+}
+
+fn fetch<F: FileSystem>(files: &F, path: &Path, limit: u64) -> io::Result<Fetched<F::File>> {
+    let target = files.resolve(path)?;
+    if SYSTEM.iter().any(|system| target.starts_with(system)) {
+        return Err(not_plain());
+    }
     let mut file = files.open(path)?;
     let before = file.stat()?;
     require_plain(before)?;
@@ -95,6 +127,30 @@ fn try_read(files: &impl FileSystem, path: &Path, limit: u64) -> io::Result<Read
         size if size > limit => None,
         _ => Some(file.read(limit.saturating_add(1))?),
     };
+    let bytes = bytes.filter(|bytes| bytes.len() as u64 <= limit);
+    Ok(Fetched {
+        file,
+        before,
+        bytes,
+    })
+}
+
+fn try_read(
+    files: &impl FileSystem,
+    path: &Path,
+    limit: u64,
+    home: Option<&Path>,
+) -> io::Result<Reading> {
+    if let Some(home) = home
+        && !files.resolve(path)?.starts_with(files.resolve(home)?)
+    {
+        return Ok(Reading::Refused(ReadFault::LeadsOut));
+    }
+    let Fetched {
+        file,
+        before,
+        bytes,
+    } = fetch(files, path, limit)?;
     let after = file.stat()?;
     if before != after || after != files.stat(path)? {
         return Ok(Reading::Torn);
@@ -116,11 +172,12 @@ pub(super) fn require_plain(found: Stat) -> io::Result<()> {
             io::ErrorKind::IsADirectory,
             "a folder, not a file",
         )),
-        Kind::Other => Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "not a plain file",
-        )),
+        Kind::Other => Err(not_plain()),
     }
+}
+
+fn not_plain() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "not a plain file")
 }
 
 /// Whether the error says that nothing is there, rather than that it cannot be had.
@@ -140,7 +197,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         std::fs::write(&path, bytes).unwrap();
-        match read(&RealFiles, &path, limit) {
+        match read(&RealFiles, &path, limit, None) {
             Reading::Whole(outcome, _) => outcome.state,
             other => panic!("{other:?}"),
         }
@@ -166,10 +223,41 @@ mod tests {
         assert_eq!(read_bytes(b"abcde", 4), FileState::Unreadable(fault));
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_plain_file_is_refused_and_nobody_waits_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let refused = [
+            pipe.as_path(),
+            Path::new("/dev/zero"),
+            Path::new("/proc/kmsg"),
+            Path::new("/proc/version"),
+            folder.path(),
+        ];
+        for path in refused.into_iter().filter(|path| path.exists()) {
+            let reading = read(&RealFiles, path, 10, None);
+            assert!(matches!(reading, Reading::Refused(_)), "{reading:?}");
+            assert!(matches!(read_plain(path, 10), Err(ReadFault::Io(_))));
+        }
+    }
+
+    #[test]
+    fn a_file_of_a_gigabyte_of_nothing_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let file = std::fs::File::create(&path).unwrap();
+        file.set_len(1 << 30).unwrap();
+        let read = read_plain(&path, 10);
+        assert!(matches!(read, Err(ReadFault::TooLarge(10))));
+    }
+
     #[test]
     fn a_folder_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let reading = read(&RealFiles, folder.path(), 10);
+        let reading = read(&RealFiles, folder.path(), 10, None);
         assert!(matches!(reading, Reading::Refused(_)), "{reading:?}");
     }
 }

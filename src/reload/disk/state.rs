@@ -33,6 +33,9 @@ pub enum ReadFault {
     /// It is not text; this much before the first byte that is not UTF-8 is.
     #[error("the file is not UTF-8 text: byte {} is the first that is not", .0.len())]
     NotUtf8(Arc<str>),
+    /// It is a link to somewhere outside its folder.
+    #[error("it is a link that leads out of its folder: link to a file in it, or copy the file")]
+    LeadsOut,
     /// The system says no, in these words, or it is not a plain file.
     #[error("the file cannot be read: {0}")]
     Io(String),

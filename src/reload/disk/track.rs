@@ -18,6 +18,9 @@ const UNKNOWN: Duration = Duration::from_millis(120);
 /// Quiet when the writer is known not to be done, and for an empty file, which is how many a save
 /// begins.
 const UNFINISHED: Duration = Duration::from_millis(500);
+/// Quiet of an empty file that somebody has open: a shell empties it before it even starts the program
+/// that is to fill it, which may first become another user.
+const AWAITED: Duration = Duration::from_secs(3);
 /// How long a file is away before it counts as missing: editors rename it away to write anew.
 const AWAY: Duration = Duration::from_millis(150);
 /// A file read so soon after it changed may change again under the same time stamp.
@@ -315,7 +318,10 @@ impl Pending {
         };
         let quiet = match &self.outcome.state {
             FileState::Missing => AWAY,
-            FileState::Content(text) if text.trim().is_empty() => UNFINISHED,
+            FileState::Content(text) if text.trim().is_empty() => match mood {
+                Mood::Writing | Mood::Made => AWAITED,
+                Mood::Closed | Mood::Unknown => UNFINISHED,
+            },
             FileState::Unreadable(ReadFault::Io(_)) => by_mood.max(UNKNOWN),
             FileState::Content(_) | FileState::Unreadable(_) => by_mood,
         };

@@ -87,7 +87,7 @@ fn a_file_without_steer_is_faulty_unless_another_imports_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_that_leads_out_of_the_folder_is_not_imported() {
+fn a_link_that_leads_out_of_the_folder_is_neither_read_nor_imported() {
     let home = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(home.path().join(name), text).unwrap();
     std::fs::create_dir(home.path().join("scripts")).unwrap();
@@ -99,10 +99,18 @@ fn a_link_that_leads_out_of_the_folder_is_not_imported() {
     link("near.rhai", "scripts/within.rhai");
     let learn = |name: &str| {
         let text = format!("import \"{name}\" as h;\nfn steer(me, world) {{ h::push() }}");
-        learn_file(&home.path().join("scripts/a.rhai"), text.into())
+        write("scripts/a.rhai", &text);
+        learn_file(&home.path().join("scripts/a.rhai"))
     };
     assert!(learn("near").is_ok() && learn("within").is_ok());
     let faults = learn("out").unwrap_err();
+    assert!(
+        faults[0].message.contains("leads out of its folder"),
+        "{faults:?}"
+    );
+    let alone = |name: &str| learn_file(&home.path().join(name)).unwrap_err();
+    assert!(alone("scripts/within.rhai")[0].message.contains("steer"));
+    let faults = alone("scripts/out.rhai");
     assert!(
         faults[0].message.contains("leads out of its folder"),
         "{faults:?}"

@@ -31,7 +31,7 @@ use super::{
 use crate::diagnostics::Fault;
 
 /// Longest scene, in bytes.
-const LONGEST: usize = 4 << 20;
+pub const LONGEST: usize = 4 << 20;
 /// Most values in a scene, as commas part them: to read and build one takes a microsecond or two.
 const MOST_VALUES: usize = 100_000;
 

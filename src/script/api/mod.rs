@@ -51,15 +51,31 @@ fn declare_params(engine: &mut Engine) {
             arguments,
         )
     }
-    engine.register_fn("param", |context: NativeCallContext<'_>, a: Dynamic| {
-        at(&context, &[a])
-    });
-    engine.register_fn(
-        "param",
+    let signature = ["default: ?", "least: ?", "most: ?", "?"];
+    let about =
+        "A parameter: a slider, a switch or a choice. It stands at the top, after `const NAME =`.";
+    let name = "param";
+    let one = [signature[0], "?"];
+    register::def(
+        engine,
+        name,
+        &one,
+        about,
+        |context: NativeCallContext<'_>, a: Dynamic| at(&context, &[a]),
+    );
+    let two = [signature[0], signature[1], "?"];
+    register::def(
+        engine,
+        name,
+        &two,
+        about,
         |context: NativeCallContext<'_>, a: Dynamic, b: Dynamic| at(&context, &[a, b]),
     );
-    engine.register_fn(
-        "param",
+    register::def(
+        engine,
+        name,
+        &signature,
+        about,
         |context: NativeCallContext<'_>, a: Dynamic, b: Dynamic, c: Dynamic| {
             at(&context, &[a, b, c])
         },

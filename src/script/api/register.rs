@@ -53,6 +53,7 @@ fn result_name<R>() -> &'static str {
         Some("f32") => "float",
         Some("Vec3") => "Vector",
         Some("Turn") => "Turn",
+        Some("()") => "()",
         _ => "_",
     }
 }

@@ -274,6 +274,6 @@ fn a_file_written_while_it_is_read_is_torn() {
     let stamp = std::time::SystemTime::now() - Duration::from_secs(9);
     let file = fs::File::options().write(true).open(&path).unwrap();
     file.set_modified(stamp).unwrap();
-    let reading = read::read(&Busy, &path, 100);
+    let reading = read::read(&Busy, &path, 100, None);
     assert!(matches!(reading, read::Reading::Torn), "{reading:?}");
 }

@@ -109,19 +109,18 @@ fn events_of_a_linked_folder_come_from_where_it_is() {
 }
 
 #[test]
-fn the_target_of_a_link_elsewhere_is_watched() {
+fn the_target_of_a_scene_that_is_a_link_elsewhere_is_watched() {
     let mut bench = bench();
     let real = bench.root.join("far/away");
     fs::create_dir_all(&real).unwrap();
     fs::write(real.join("a"), "linked").unwrap();
-    bench.remove("a.rhai");
-    std::os::unix::fs::symlink(real.join("a"), bench.path("a.rhai")).unwrap();
-    bench.until_text("a.rhai", "linked");
+    std::os::unix::fs::symlink(real.join("a"), bench.path("scene.ron")).unwrap();
+    bench.until_text("scene.ron", "linked");
     bench.run(Duration::from_millis(600));
     for text in ["edited", "edited again"] {
         let before = bench.wakes;
         fs::write(real.join("a"), text).unwrap();
-        bench.until_text("a.rhai", text);
+        bench.until_text("scene.ron", text);
         assert!(bench.wakes > before, "{text} was found by polling");
     }
     assert_eq!(bench.disk.polling(), None);

@@ -141,7 +141,7 @@ fn touching_reading_and_rights_are_no_news() {
 #[test]
 fn the_target_of_a_link_shows_when_edited_and_when_exchanged() {
     let mut bench = bench();
-    let (first, second) = (bench.root.join("first"), bench.root.join("second"));
+    let (first, second) = (bench.path("first"), bench.path("second"));
     fs::write(&first, "first").unwrap();
     fs::write(&second, "second").unwrap();
     symlink(&first, bench.path("link.rhai")).unwrap();
@@ -153,6 +153,40 @@ fn the_target_of_a_link_shows_when_edited_and_when_exchanged() {
     bench.until_text("link.rhai", "second");
     fs::remove_file(&second).unwrap();
     bench.until("link.rhai", &FileState::Missing);
+}
+
+#[test]
+fn a_link_out_of_a_folder_is_refused_and_the_file_after_it_shows() {
+    let mut bench = bench();
+    let outside = bench.root.join("outside");
+    fs::write(&outside, "two").unwrap();
+    bench.remove("a.rhai");
+    symlink(&outside, bench.path("a.rhai")).unwrap();
+    bench.until("a.rhai", &FileState::Unreadable(ReadFault::LeadsOut));
+    for nowhere in ["/dev/zero", "/proc/kmsg"] {
+        symlink(nowhere, bench.path("link~")).unwrap();
+        fs::rename(bench.path("link~"), bench.path("a.rhai")).unwrap();
+        bench.save("b.rhai", nowhere);
+        bench.until_text("b.rhai", nowhere);
+    }
+    bench.swap("a.rhai", "three");
+    bench.until_text("a.rhai", "three");
+    assert_eq!(bench.texts("a.rhai").last().unwrap(), "three");
+    assert!(!bench.texts("a.rhai").contains(&"two".to_owned()));
+}
+
+#[test]
+fn a_pipe_holds_nobody_up() {
+    let mut bench = bench();
+    let pipe = bench.path("pipe.rhai");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    bench.save("a.rhai", "two");
+    bench.until_text("a.rhai", "two");
+    bench.until_that("the pipe is refused", |bench| {
+        let refused = "not a plain file";
+        matches!(bench.last("pipe.rhai"), Some(FileState::Unreadable(ReadFault::Io(why))) if why == refused)
+    });
 }
 
 #[test]

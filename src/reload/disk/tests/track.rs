@@ -178,6 +178,25 @@ fn an_empty_file_waits_for_its_content() {
 }
 
 #[test]
+fn a_file_that_is_emptied_long_before_it_is_filled_is_not_told_empty() {
+    for sign in [Sign::Written, Sign::Made] {
+        let mut case = Case::new();
+        // As `su somebody -c script > file` does, while it asks who that is.
+        case.save("");
+        case.sign(sign);
+        assert_eq!(case.look(), None);
+        for _ in 0..28 {
+            case.clock.pass(100);
+            assert_eq!(case.look(), None);
+        }
+        case.save("two");
+        case.sign(Sign::Written);
+        case.sign(Sign::Closed);
+        assert_eq!(case.wait(), (content("two"), 25));
+    }
+}
+
+#[test]
 fn away_for_150_ms_is_missing_and_over() {
     let mut case = Case::new();
     case.text = None;

@@ -1,0 +1,319 @@
+//! Files that commands write. They never take the place of a script, a scene or a link, nor of each other.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail, ensure};
+
+use crate::reload::is_script;
+
+/// Opens the files of a command's options, emptied, in their order. An option that is not given, or given
+/// as `-`, gives none. `inputs` are the files that the command reads.
+///
+/// # Errors
+/// When one of them cannot be written or is not to be; then none of them is changed.
+pub(super) fn open<const N: usize>(
+    wanted: [(&str, Option<&Path>); N],
+    inputs: &[PathBuf],
+) -> anyhow::Result<[Option<File>; N]> {
+    let mut taken = streams();
+    for path in inputs {
+        if let Ok(found) = fs::metadata(path) {
+            taken.push((
+                identity(path, &found),
+                format!("{}, an input", path.display()),
+            ));
+        }
+    }
+    let mut opened = Vec::new();
+    for (option, path) in wanted {
+        let path = path.filter(|path| *path != Path::new("-"));
+        let one = path.map(|path| claim(option, path, &mut taken)).transpose();
+        opened.push(one?);
+    }
+    // From here on all are as wanted.
+    let mut files = [const { None }; N];
+    for (file, one) in files.iter_mut().zip(opened) {
+        *file = one.map(Claim::empty).transpose()?;
+    }
+    Ok(files)
+}
+
+/// Puts `text` into a file as a whole, whatever other names the old one has.
+///
+/// # Errors
+/// When it cannot be written, or a link or no plain file is there; the old one is as it was then.
+pub(super) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
+    let writing = || format!("cannot write {}", path.display());
+    match fs::symlink_metadata(path) {
+        Ok(found) => ensure!(
+            found.is_file(),
+            "{} is no plain file: it stays as it is",
+            path.display()
+        ),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error).with_context(writing),
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let new = path.with_file_name(format!(".{name}.{}", std::process::id()));
+    let mut claim = Claim::create(&new).with_context(writing)?;
+    let file = &mut claim.file;
+    file.write_all(text.as_bytes()).with_context(writing)?;
+    file.sync_all().with_context(writing)?;
+    fs::rename(&new, path).with_context(writing)?;
+    claim.made.0 = None;
+    Ok(())
+}
+
+/// Which file it is, whatever its name, and what messages call it.
+type Taken = (Identity, String);
+
+/// A file that is open and not changed yet.
+struct Claim {
+    path: PathBuf,
+    file: File,
+    made: Made,
+}
+
+/// A file that was made for a claim, and goes again unless it is kept.
+struct Made(Option<PathBuf>);
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        if let Some(path) = &self.0 {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+impl Claim {
+    fn create(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            made: Made(Some(path.to_owned())),
+        })
+    }
+
+    /// Opens what is there; a link that takes its place at this moment is not followed.
+    fn existing(path: &Path, through_link: bool) -> io::Result<Self> {
+        let mut options = OpenOptions::new();
+        options.write(true);
+        #[cfg(unix)]
+        if !through_link {
+            std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW);
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            file: options.open(path)?,
+            made: Made(None),
+        })
+    }
+
+    /// The file, kept and emptied; pipes and devices have nothing to empty.
+    fn empty(mut self) -> anyhow::Result<File> {
+        let emptied = match self.file.metadata() {
+            Ok(found) if found.is_file() => self.file.set_len(0),
+            other => other.map(drop),
+        };
+        emptied.with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.made.0 = None;
+        Ok(self.file)
+    }
+}
+
+/// Opens a file for an option, unless something else has it.
+fn claim(option: &str, path: &Path, taken: &mut Vec<Taken>) -> anyhow::Result<Claim> {
+    let shown = format!("{option} {}", path.display());
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    ensure!(
+        !is_script(path),
+        "{shown} would be a script: choose another name"
+    );
+    ensure!(
+        extension != "ron",
+        "{shown} would be a scene: choose another name"
+    );
+    let writing = || format!("cannot write {}", path.display());
+    let claim = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Claim::create(path),
+        Err(error) => Err(error),
+        Ok(found) => {
+            let is_link = found.is_symlink();
+            // The shell names pipes by links.
+            let leads_to_file = fs::metadata(path).map_or(true, |target| target.is_file());
+            if is_link && leads_to_file {
+                bail!("{shown} is a link: name the file itself");
+            }
+            Claim::existing(path, is_link)
+        }
+    };
+    let claim = claim.with_context(writing)?;
+    let found = claim.file.metadata().with_context(writing)?;
+    if found.is_file() {
+        let identity = identity(path, &found);
+        if let Some((_, other)) = taken.iter().find(|(known, _)| *known == identity) {
+            bail!("{shown} is the same file as {other}: choose another name");
+        }
+        taken.push((identity, shown));
+    }
+    Ok(claim)
+}
+
+#[cfg(unix)]
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(_: &Path, found: &Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt as _;
+    (found.dev(), found.ino())
+}
+
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(not(unix))]
+fn identity(path: &Path, _: &Metadata) -> Identity {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The files that the shell opened for what the program says.
+#[cfg(unix)]
+fn streams() -> Vec<Taken> {
+    use std::os::fd::AsFd as _;
+    let (out, err) = (io::stdout(), io::stderr());
+    let streams = [
+        (out.as_fd(), "standard output"),
+        (err.as_fd(), "standard error"),
+    ];
+    let mut taken = Vec::new();
+    for (stream, name) in streams {
+        let file = stream.try_clone_to_owned().map(File::from);
+        if let Ok(found) = file.and_then(|file| file.metadata()) {
+            taken.push((identity(Path::new(""), &found), name.to_owned()));
+        }
+    }
+    taken
+}
+
+#[cfg(not(unix))]
+fn streams() -> Vec<Taken> {
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Desk(tempfile::TempDir);
+
+    impl Desk {
+        fn new() -> Self {
+            let desk = Self(tempfile::tempdir().unwrap());
+            for name in ["a", "in.csv"] {
+                fs::write(desk.path(name), "old").unwrap();
+            }
+            desk
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.0.path().join(name)
+        }
+
+        fn text(&self, name: &str) -> String {
+            fs::read_to_string(self.path(name)).unwrap()
+        }
+
+        /// What is said about two outputs, where `in.csv` is an input; nothing was changed then.
+        fn refused(&self, first: &str, second: &str) -> String {
+            let [first, second] = [first, second].map(|name| self.path(name));
+            let wanted = [("--trace", Some(&*first)), ("--image", Some(&*second))];
+            let before = self.names();
+            let refused = open(wanted, &[self.path("in.csv")]).unwrap_err();
+            assert_eq!(self.names(), before);
+            assert_eq!(
+                (self.text("a"), self.text("in.csv")),
+                ("old".into(), "old".into())
+            );
+            refused
+                .to_string()
+                .replace(&self.0.path().display().to_string(), "")
+        }
+
+        fn names(&self) -> Vec<std::ffi::OsString> {
+            let entries = fs::read_dir(self.0.path()).unwrap();
+            let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        }
+    }
+
+    #[test]
+    fn outputs_are_opened_empty() {
+        let desk = Desk::new();
+        let (a, b) = (desk.path("a"), desk.path("b"));
+        let wanted = [
+            ("--trace", Some(&*a)),
+            ("--image", None),
+            ("--events", Some(Path::new("-"))),
+            ("--metrics", Some(&*b)),
+        ];
+        let [trace, image, events, metrics] = open(wanted, &[desk.path("in.csv")]).unwrap();
+        assert!(image.is_none() && events.is_none());
+        trace.unwrap().write_all(b"new").unwrap();
+        metrics.unwrap().write_all(b"newer").unwrap();
+        assert_eq!(
+            (desk.text("a"), desk.text("b")),
+            ("new".into(), "newer".into())
+        );
+    }
+
+    #[test]
+    fn scripts_scenes_inputs_and_each_other_are_refused() {
+        let desk = Desk::new();
+        let said = [
+            (("a", "x.rhai"), "--image /x.rhai would be a script"),
+            (("a", "x.RON"), "--image /x.RON would be a scene"),
+            (
+                ("b", "in.csv"),
+                "--image /in.csv is the same file as /in.csv, an input",
+            ),
+            (("b", "b"), "--image /b is the same file as --trace /b"),
+            (("a", "./a"), "--image /./a is the same file as --trace /a"),
+            (("a", "none/b"), "cannot write /none/b"),
+        ];
+        for ((first, second), said) in said {
+            let refused = desk.refused(first, second);
+            assert!(refused.starts_with(said), "{refused}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_refused_and_pipes_are_not() {
+        use std::os::unix::fs::symlink;
+        let desk = Desk::new();
+        symlink(desk.path("a"), desk.path("link")).unwrap();
+        symlink(desk.path("nothing"), desk.path("loose")).unwrap();
+        symlink("/dev/null", desk.path("null")).unwrap();
+        fs::hard_link(desk.path("in.csv"), desk.path("hard")).unwrap();
+        for link in ["link", "loose"] {
+            let refused = desk.refused("b", link);
+            assert!(refused.ends_with(": name the file itself"), "{refused}");
+        }
+        let refused = desk.refused("a", "hard");
+        assert!(refused.contains("the same file as /in.csv"), "{refused}");
+        let null = desk.path("null");
+        let twice = [("--trace", Some(&*null)), ("--events", Some(&*null))];
+        assert!(open(twice, &[]).unwrap().iter().all(Option::is_some));
+        assert!(replace(&desk.path("link"), "new").is_err());
+        assert_eq!(desk.text("a"), "old");
+        replace(&desk.path("hard"), "new").unwrap();
+        assert_eq!(
+            (desk.text("hard"), desk.text("in.csv")),
+            ("new".into(), "old".into())
+        );
+    }
+}
