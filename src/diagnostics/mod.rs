@@ -2,11 +2,13 @@
 
 mod excerpt;
 mod render;
+mod same;
 mod suggest;
 
 use std::ops::Range;
 
 pub use render::render;
+pub use same::same_words;
 pub use suggest::closest;
 
 /// How much a fault matters.
@@ -126,6 +128,13 @@ impl Fault {
     pub fn warning(mut self) -> Self {
         self.severity = Severity::Warning;
         self
+    }
+
+    /// Whether both have one cause: they are in one place, and say the same but for numbers.
+    pub fn has_cause_of(&self, other: &Self) -> bool {
+        (self.severity, self.line, self.column) == (other.severity, other.line, other.column)
+            && self.path == other.path
+            && same_words(&self.message, &other.message)
     }
 
     /// `path:line:column: message`, the form editors follow.

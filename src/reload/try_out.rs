@@ -55,7 +55,7 @@ fn freeze(world: World) -> Arc<Frozen> {
 fn once_each(found: Vec<Fault>) -> Vec<Fault> {
     let mut kept: Vec<Fault> = Vec::new();
     for fault in found {
-        if !kept.contains(&fault) {
+        if !kept.iter().any(|known| known.has_cause_of(&fault)) {
             kept.push(fault);
         }
     }

@@ -96,7 +96,7 @@ impl Behavior for ScriptBehavior {
         }
         match self.interpret(senses, memory) {
             Ok(contribution) if !contribution.is_finite() => {
-                Err(explain::not_finite(self.program.entry))
+                Err(explain::not_finite(&self.program.entry))
             }
             decided => decided,
         }
@@ -109,9 +109,10 @@ impl ScriptBehavior {
             std::panic::catch_unwind(AssertUnwindSafe(|| self.call()))
         });
         let Ok(result) = result else {
-            return Err(explain::our_fault(self.program.entry));
+            return Err(explain::our_fault(self.program.entry.place));
         };
-        let value = result.map_err(|error| explain::failure(&error, self.program.entry))?;
+        let place = self.program.entry.place;
+        let value = result.map_err(|error| explain::failure(&error, place))?;
         contribution(&value).ok_or_else(|| {
             let kind = explain::kind_of(&value);
             let message =
@@ -121,7 +122,7 @@ impl ScriptBehavior {
     }
 
     fn fail(&self, message: String, help: Option<String>) -> Failure {
-        let (line, column) = self.program.entry;
+        let (line, column) = self.program.entry.place;
         Failure {
             line,
             column,

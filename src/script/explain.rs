@@ -3,9 +3,10 @@
 use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::budget::{MAX_CALLS, MAX_OPERATIONS};
-use super::syntax;
-use super::{catalog, words};
-use crate::diagnostics::{Fault, closest};
+use super::foreign::{self, On};
+use super::program::Entry;
+use super::{catalog, operands, syntax, words};
+use crate::diagnostics::Fault;
 use crate::sim::Failure;
 
 /// A cause and, if one is known, a remedy.
@@ -68,12 +69,13 @@ pub(super) fn our_fault((line, column): (usize, usize)) -> Failure {
 
 /// A contribution that is infinite or no number.
 #[cold]
-pub(super) fn not_finite((line, column): (usize, usize)) -> Failure {
+pub(super) fn not_finite(entry: &Entry) -> Failure {
+    let (line, column) = entry.place;
     Failure {
         line,
         column,
         message: "steer returned a number that is not finite".to_owned(),
-        help: Some("a division by zero is a usual cause".to_owned()),
+        help: Some(entry.not_finite.clone()),
         file: None,
         exhausted: false,
     }
@@ -89,10 +91,11 @@ fn cause(error: &EvalAltResult) -> Cause {
         EvalAltResult::ErrorVariableNotFound(name, _) => unknown_variable(name),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => unknown_function(signature),
         EvalAltResult::ErrorDotExpr(message, _) => unknown_property(message),
-        EvalAltResult::ErrorIndexingType(types, _) => (
-            format!("{} cannot be indexed", words::friendly(types)),
-            None,
-        ),
+        EvalAltResult::ErrorIndexingType(types, _) => {
+            // With the kind of the index and of a value, where both are known.
+            let kind = types.split(" [").next().unwrap_or(types);
+            (format!("{} cannot be indexed", words::friendly(kind)), None)
+        }
         EvalAltResult::ErrorUnboundThis(_) => words::no_memory(),
         EvalAltResult::ErrorTooManyOperations(_) => {
             let help = "is there a loop that never ends?".to_owned();
@@ -116,7 +119,7 @@ fn cause(error: &EvalAltResult) -> Cause {
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
         | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
             let help = (words::friendly(wanted) == "a switch")
-                .then(|| "a condition is true or false: compare, such as `x > 0`".to_owned());
+                .then(|| operands::condition(&words::friendly(found)).to_owned());
             let (wanted, found) = (words::friendly(wanted), words::friendly(found));
             (format!("expected {wanted}, not {found}"), help)
         }
@@ -169,25 +172,16 @@ pub(super) fn unknown_name<'a>(
     let place = place(position).unwrap_or((1, 1));
     let fault = Fault::at(path, text, place, format!("there is no variable `{name}`"));
     let fault = fault.wide(name.chars().count());
-    if [
-        "neighbors",
-        "others",
-        "enemies",
-        "position",
-        "velocity",
-        "heading",
-    ]
-    .contains(&name)
-    {
-        return fault.help(format!("did you mean `me.{name}`?"));
+    let of = ["me", "world"].into_iter().zip(catalog::arguments("steer"));
+    let mut of = of.filter(|(_, kind)| catalog::property("get$", *kind, name).is_some());
+    if let Some((of, _)) = of.next() {
+        return fault.help(format!("did you mean `{of}.{name}`?"));
     }
-    if ["math", "f32", "f64", "std"].contains(&name.to_lowercase().as_str()) {
-        return fault.help("functions of numbers stand alone: `sin(x)`, `sqrt(x)`, `PI`");
-    }
-    match closest(name, known.chain(["me", "world", "this"])) {
-        Some(near) => fault.help(format!("did you mean `{near}`?")),
-        None => fault.help("declare it with `let`, or as a constant at the top of the file"),
-    }
+    let near = || words::did_you_mean(name, known.chain(["me", "world", "this"]));
+    let help = foreign::help(On::Name, name).or_else(near);
+    fault.help(help.unwrap_or_else(|| {
+        "declare it with `let`, or as a constant at the top of the file".to_owned()
+    }))
 }
 
 /// What to say of `name::` when nothing is imported under that name.
@@ -210,31 +204,23 @@ fn unknown_function(signature: &str) -> Cause {
         .collect();
     let known = catalog::NAMES.iter().any(|known| known == name);
     let is_operator = !name.is_empty() && name.chars().all(|c| !c.is_alphanumeric() && c != '_');
-    if is_operator && types.len() == 2 {
-        let nothing = types.iter().any(|kind| kind == "nothing");
-        let help = nothing.then(|| {
-            "one side is `()` here, as there is none: check it first, `if x == () { return (); }`"
-                .to_owned()
-        });
-        return (
-            format!(
-                "`{name}` does not work between {} and {}",
-                types[0], types[1]
-            ),
-            help,
-        );
+    if is_operator && let [left, right] = &types[..] {
+        let message = format!("`{name}` does not work between {left} and {right}");
+        return (message, operands::help(name, left, right));
+    }
+    if is_operator && let [kind] = &types[..] {
+        let message = format!("`{name}` does not work on {kind}");
+        return (message, operands::help_alone(name, kind));
     }
     if known {
-        return (
-            format!("`{name}` does not take ({})", types.join(", ")),
-            None,
-        );
+        let message = format!("`{name}` does not take ({})", types.join(", "));
+        return (message, operands::help_called(name, &types));
     }
-    let near = closest(name, catalog::NAMES.iter().map(String::as_str));
-    (
-        format!("there is no function `{name}`"),
-        near.map(|near| format!("did you mean `{near}`?")),
-    )
+    let of_first = |kind: &String| foreign::help(On::Kind(kind), name);
+    let help = (types.first().and_then(of_first))
+        .or_else(|| foreign::help(On::Call, name))
+        .or_else(|| words::did_you_mean(name, catalog::NAMES.iter().map(String::as_str)));
+    (format!("there is no function `{name}`"), help)
 }
 
 /// The engine writes `Unknown property 'name' - a getter is not registered for type 'Type'`.
@@ -244,11 +230,15 @@ fn unknown_property(message: &str) -> Cause {
         return (syntax::plain(message), None);
     };
     if message.contains("setter") && kind != "()" {
-        return words::cannot_set(name, kind);
+        return match catalog::is_property(name) {
+            true => words::cannot_set(name, kind),
+            false => words::cannot_add(name, kind),
+        };
     }
-    let (message, help) = words::no_property(name, kind);
-    let near = || words::did_you_mean(name, catalog::NAMES.iter().map(String::as_str));
-    (message, help.or_else(near))
+    words::no_property(name, kind, || {
+        let others = catalog::NAMES.iter().filter(|known| *known != name);
+        words::did_you_mean(name, others.map(String::as_str))
+    })
 }
 
 /// A value's kind in the user's words.
@@ -272,6 +262,7 @@ pub(super) fn returned_help(value: &Dynamic) -> Option<String> {
             "a unit" | "an obstacle" | "me" => {
                 "steer by where it is: `unit.position - me.position`"
             }
+            "an array" | "a map" => "a vector is written `vec(1.0, 2.0)`",
             _ => return None,
         };
         Some(help.to_owned())

@@ -32,7 +32,7 @@ pub fn flow(
         let vector = call::lend(&program.environment, &mut senses, &mut [], || {
             // What asks for the unit that decides finds none.
             let called = std::panic::catch_unwind(AssertUnwindSafe(|| vector_at(program, point)));
-            called.unwrap_or_else(|_| Err(explain::our_fault(program.entry)))
+            called.unwrap_or_else(|_| Err(explain::our_fault(program.entry.place)))
         });
         vectors.push(vector.map_err(|failure| script.fault(&failure))?);
         if start.elapsed() > MOST {
@@ -54,7 +54,7 @@ fn vector_at(program: &Program, point: Vec3) -> Result<Vec3, Failure> {
         "flow",
         (point, Universe),
     );
-    let value = called.map_err(|error| explain::failure(&error, program.entry))?;
+    let value = called.map_err(|error| explain::failure(&error, program.entry.place))?;
     let vector = value.read_lock::<Vec3>().map(|vector| *vector);
     vector.filter(|vector| vector.is_finite()).ok_or_else(|| {
         let kind = explain::kind_of(&value);
@@ -64,7 +64,7 @@ fn vector_at(program: &Program, point: Vec3) -> Result<Vec3, Failure> {
 }
 
 fn failure(program: &Program, message: String) -> Failure {
-    let (line, column) = program.entry;
+    let (line, column) = program.entry.place;
     Failure {
         line,
         column,

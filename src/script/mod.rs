@@ -17,11 +17,14 @@ mod engine;
 mod environment;
 mod explain;
 mod flow;
+mod foreign;
 mod imports;
 mod learn;
 mod meaning;
 #[cfg(feature = "native")]
 mod native;
+mod not_finite;
+mod operands;
 mod param;
 mod program;
 mod refusal;

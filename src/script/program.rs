@@ -10,6 +10,7 @@ use super::compile;
 use super::environment::Environment;
 use super::imports;
 use super::learn::{Script, top_level};
+use super::not_finite;
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
 
@@ -20,12 +21,21 @@ const FOLD_TIME: Duration = Duration::from_millis(60);
 #[derive(Debug)]
 pub struct Program {
     pub(super) ast: AST,
-    pub(super) entry: (usize, usize),
+    pub(super) entry: Entry,
     /// Line and column of `fn reloaded`, if there is one.
     pub(super) reloaded: Option<(usize, usize)>,
     /// Line and column of the first import.
     pub(super) first_import: Option<(usize, usize)>,
     pub(super) environment: Arc<Environment>,
+}
+
+/// The function that is called, as far as failures need it.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// Line and column of its name.
+    pub(super) place: (usize, usize),
+    /// A remedy where it gives a number that is not finite.
+    pub(super) not_finite: String,
 }
 
 impl Program {
@@ -48,9 +58,13 @@ impl Program {
                 memory: script.memory.clone(),
                 imports: script.imports.clone(),
             };
+            let entry = Entry {
+                place: script.entry(),
+                not_finite: not_finite::causes(&ast),
+            };
             Ok(Self {
                 ast: imports::imports_only(&ast),
-                entry: script.entry(),
+                entry,
                 reloaded: script.reloaded,
                 first_import: script.first_import,
                 environment: environment.into(),

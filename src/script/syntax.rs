@@ -2,7 +2,8 @@
 
 use rhai::{LexError, ParseError, ParseErrorType as Error};
 
-use super::text::{self, Open};
+use super::foreign;
+use super::text::{self, Missing, Open};
 use crate::diagnostics::{Fault, line_and_column, offset_of};
 
 /// A cause and, if one is known, a remedy.
@@ -75,14 +76,20 @@ fn left_open(path: &str, text: &str) -> Option<Fault> {
         Open::Bracket(bracket, at, found) => {
             let wanted = text::closing(bracket);
             let help = match found {
-                Some((found, end)) => {
+                Some(Missing::Before(found, end)) => {
                     let before = line(end);
                     format!("a `{wanted}` is missing before the `{found}` of line {before}")
+                }
+                Some(Missing::AtEnd(end)) => {
+                    format!("a `{wanted}` is missing at the end of line {}", line(end))
                 }
                 None => format!("a `{wanted}` is missing"),
             };
             fault(at, format!("this `{bracket}` is not closed")).help(help)
         }
+        Open::Hidden(at) => fault(at, "this comment hides a `}`".to_owned())
+            .wide(2)
+            .help("`//` begins a comment, to the end of the line; a division is written `/`"),
         Open::Nothing(found, at) => fault(at, format!("this `{found}` closes nothing"))
             .help("leave it out: whatever was opened before is closed already"),
     })
@@ -101,25 +108,10 @@ fn foreign(text: &str, at: usize) -> Option<(&str, usize, (&'static str, &'stati
     });
     [at, before].into_iter().find_map(|at| {
         let word = word_at(at);
-        words_of_others(word).map(|cause| (word, at, cause))
-    })
-}
-
-fn words_of_others(word: &str) -> Option<(&'static str, &'static str)> {
-    Some(match word {
-        "and" => ("`and` is written `&&` here", "write `a && b`"),
-        "or" => ("`or` is written `||` here", "write `a || b`"),
-        "not" => ("`not` is written `!` here", "write `!a`"),
-        "elif" | "elseif" | "elsif" => ("this is written `else if`", "write `else if … { … }`"),
-        "def" | "function" | "func" => (
-            "a function is declared with `fn`",
-            "write `fn name(a, b) { … }`",
-        ),
-        "var" | "local" | "mut" | "auto" => {
-            ("a variable is declared with `let`", "write `let n = 0;`")
-        }
-        "null" | "nil" | "None" => ("nothing is written `()`", "write `if x == () { … }`"),
-        _ => return None,
+        // Behind a dot it is a name, as in `unit.is("fish")`.
+        let is_name = text[..at].trim_end().ends_with('.');
+        let cause = foreign::word(word).filter(|_| !is_name);
+        cause.map(|cause| (word, at, cause))
     })
 }
 
@@ -128,6 +120,15 @@ fn cause(error: &Error, text: &str, at: usize) -> Cause {
     match error {
         Error::BadInput(error) => bad_input(error),
         Error::MissingToken(token, _) if token == ";" => missing_semicolon(text, at),
+        Error::MissingToken(token, _) if token == "{" => missing_block(text, at),
+        Error::MissingToken(token, _) if token == ")" && text[at..].starts_with(',') => (
+            "several values in parentheses are nothing here".to_owned(),
+            some("a vector is written `vec(1.0, 2.0)`"),
+        ),
+        Error::MissingToken(token, purpose) if text[at..].starts_with(':') => (
+            format!("`{token}` is missing here, {}", plain(purpose)),
+            some("types are not written here: `fn name(a, b) { … }`"),
+        ),
         Error::MissingToken(token, purpose) => (
             format!("`{token}` is missing here, {}", plain(purpose)),
             None,
@@ -150,7 +151,17 @@ fn cause(error: &Error, text: &str, at: usize) -> Cause {
             "`for` goes over a list or a range, without parentheses".to_owned(),
             some("write `for mate in me.neighbors { … }` or `for i in 0..3 { … }`"),
         ),
+        Error::VariableExpected if text[at..].starts_with(['(', '[', '{']) => (
+            "one variable is declared at a time".to_owned(),
+            some("write `let a = 1; let b = 2;`"),
+        ),
         Error::VariableExpected => ("expected the name of a variable here".to_owned(), None),
+        Error::PropertyExpected if text[at..].starts_with("call") => (
+            "closures are not supported".to_owned(),
+            some(
+                "declare a function at the top of the file, `fn far(unit) { … }`, and call it: `far(unit)`",
+            ),
+        ),
         Error::PropertyExpected => (
             "what follows the dot is no name that a script may use".to_owned(),
             Some("`call`, `curry` and `eval` are not available to scripts".to_owned()),
@@ -183,15 +194,8 @@ fn bad_input(error: &LexError) -> Cause {
             (format!("`{word}` is not available to scripts"), None)
         }
         LexError::ImproperSymbol(symbol, _) => {
-            let help = match symbol.as_str() {
-                "===" => Some("compare with `==`"),
-                "!==" | "<>" => Some("compare with `!=`"),
-                "->" | "=>" => Some("a function needs no arrow: write `fn name(a) { … }`"),
-                ":=" => Some("write `let n = 0;`, and `n = 1;` after that"),
-                _ => None,
-            };
             let message = format!("`{symbol}` means nothing here");
-            (message, help.map(str::to_owned))
+            (message, foreign::operator(symbol).map(str::to_owned))
         }
         LexError::UnterminatedString => cause("this text is not closed", "end it with `\"`"),
         LexError::MalformedChar(inside) => {
@@ -208,7 +212,10 @@ fn bad_input(error: &LexError) -> Cause {
                 "write straight ones: \"leader\"",
             )
         }
-        LexError::UnexpectedInput(found) => (format!("`{found}` means nothing here"), None),
+        LexError::UnexpectedInput(found) => {
+            let help = foreign::operator(found).map(str::to_owned);
+            (format!("`{found}` means nothing here"), help)
+        }
         LexError::StringTooLong(most) => (format!("this text is longer than {most}"), None),
         LexError::MalformedEscapeSequence(escape) => (
             format!("`{escape}` is no escape"),
@@ -224,12 +231,8 @@ fn missing_semicolon(text: &str, at: usize) -> Cause {
         line_and_column(text, at).0,
         line_and_column(text, text[..at].trim_end().len()).0,
     );
-    if text[at..].starts_with(':') {
-        let help = "a variable takes the type of its value: write `let n = 0;`";
-        return (
-            "types are not written here".to_owned(),
-            Some(help.to_owned()),
-        );
+    if let Some((message, help)) = not_a_statement(text, at) {
+        return (message.to_owned(), Some(help.to_owned()));
     }
     let help = if end == here {
         "end what stands before it with `;`".to_owned()
@@ -237,6 +240,65 @@ fn missing_semicolon(text: &str, at: usize) -> Cause {
         format!("end line {end} with `;`")
     };
     ("a `;` is missing before this".to_owned(), Some(help))
+}
+
+/// What looks like two statements without a `;` between them, and is something else.
+fn not_a_statement(text: &str, at: usize) -> Option<(&'static str, &'static str)> {
+    let (head, rest) = (text[..at].trim_end(), &text[at..]);
+    let is_map = || {
+        let name = head.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        name.trim_end().ends_with('{')
+    };
+    let before = head.chars().next_back().unwrap_or(' ');
+    if rest.starts_with(':') && is_map() {
+        let help = "a map is written `#{ angle: 0.0 }`, a vector `vec(x, y)`";
+        return Some(("braces hold statements, and no names with values", help));
+    }
+    if rest.starts_with(':') {
+        let help = "a variable takes the type of its value: write `let n = 0;`";
+        return Some(("types are not written here", help));
+    }
+    if rest.starts_with("=>") {
+        let help = "declare a function at the top of the file: `fn far(unit) { … }`";
+        return Some(("closures are not supported", help));
+    }
+    if rest.starts_with('=') {
+        return Some((
+            "a value is given to one variable at a time",
+            "write `b = 3; a = b;`",
+        ));
+    }
+    if rest.starts_with(',') && before.is_ascii_digit() {
+        let help = "decimals have a point, `0.5`; a vector is written `vec(1.0, 2.0)`";
+        return Some(("a `,` stands between arguments only", help));
+    }
+    if rest.starts_with(['f', 'd', 'L', 'u']) && before.is_ascii_digit() && text[..at] == *head {
+        return Some(("numbers have no letter behind them", "write `1.0`"));
+    }
+    let casts = ["(float)", "(int)", "(double)", "(f32)"];
+    if casts.iter().any(|cast| head.ends_with(cast)) {
+        return Some((
+            "values are converted by functions",
+            "write `to_float(n)` or `to_int(x)`",
+        ));
+    }
+    None
+}
+
+/// Where a block has to begin and something else stands.
+fn missing_block(text: &str, at: usize) -> Cause {
+    let rest = &text[at..];
+    let help = if rest.starts_with(':') {
+        "blocks stand in braces, not behind `:`: `if … { … } else { … }`"
+    } else if rest.starts_with(';') {
+        "leave the `;` out: the block follows the condition"
+    } else {
+        "every branch and loop has braces: `if … { … } else { … }`"
+    };
+    (
+        "a `{` is missing before this".to_owned(),
+        Some(help.to_owned()),
+    )
 }
 
 /// Whether what stands at `at` is in parentheses after `for`.
@@ -247,13 +309,8 @@ fn is_in_parentheses(text: &str, at: usize) -> bool {
 }
 
 fn unknown_operator(operator: &str) -> Cause {
-    let help = match operator {
-        "++" => "write `n += 1`",
-        "--" => "write `n -= 1`",
-        "?" => "write `if … { 1 } else { 0 }`",
-        "===" => "compare with `==`",
-        _ => "the operators are + - * / % ** == != < <= > >= && || !",
-    };
+    let help = foreign::operator(operator);
+    let help = help.unwrap_or("the operators are + - * / % ** == != < <= > >= && || !");
     let message = format!("there is no operator `{operator}`");
     (message, Some(help.to_owned()))
 }
@@ -267,6 +324,7 @@ fn reserved(word: &str) -> Cause {
             ),
         ),
         "eval" | "Fn" | "call" | "curry" => (format!("`{word}` is not available to scripts"), None),
+        word if !word.contains(char::is_alphabetic) => unknown_operator(word),
         word => (
             format!("`{word}` is a word of the language"),
             Some("choose another name".to_owned()),

@@ -6,6 +6,8 @@ enum Token<'a> {
     Open(char),
     Close(char),
     Word(&'a str),
+    /// A `;`.
+    End,
 }
 
 /// Something that begins and does not end as it should; offsets are bytes.
@@ -15,10 +17,21 @@ pub(super) enum Open {
     Comment(usize),
     /// A text whose opening quote is at this offset.
     Text(usize),
-    /// This bracket, opened at the offset, and what stands where it should be closed.
-    Bracket(char, usize, Option<(char, usize)>),
+    /// This bracket, opened at the offset, and where it should be closed, if that can be told.
+    Bracket(char, usize, Option<Missing>),
+    /// A comment at this offset, behind code, with the brace that is missed.
+    Hidden(usize),
     /// A bracket that closes nothing.
     Nothing(char, usize),
+}
+
+/// Where a bracket is missing; offsets are bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// Before this letter at the offset.
+    Before(char, usize),
+    /// At the end of the line of this offset.
+    AtEnd(usize),
 }
 
 /// The first thing in `text` that is left open, or closed and never opened.
@@ -26,7 +39,7 @@ pub(super) fn left_open(text: &str) -> Option<Open> {
     let mut open: Vec<(char, usize)> = Vec::new();
     // A brace that is closed by one farther to the left was hardly meant to end there.
     let mut suspect = None;
-    let mut tokens = Tokens { text, at: 0 };
+    let mut tokens = Tokens::from(text, 0);
     loop {
         let (token, at) = match tokens.next() {
             Ok(Some(found)) => found,
@@ -38,7 +51,12 @@ pub(super) fn left_open(text: &str) -> Option<Open> {
             Token::Close(found) => match open.pop() {
                 None => return Some(Open::Nothing(found, at)),
                 Some((bracket, from)) if closing(bracket) != found => {
-                    return Some(Open::Bracket(bracket, from, Some((found, at))));
+                    if open.iter().all(|(outer, _)| closing(*outer) != found) {
+                        return Some(Open::Nothing(found, at));
+                    }
+                    let missing =
+                        missing(text, bracket, from).unwrap_or(Missing::Before(found, at));
+                    return Some(Open::Bracket(bracket, from, Some(missing)));
                 }
                 Some((bracket, from)) => {
                     if bracket == '{' && indent(text, at) < indent(text, from) {
@@ -46,17 +64,54 @@ pub(super) fn left_open(text: &str) -> Option<Open> {
                     }
                 }
             },
-            Token::Word(_) => {}
+            Token::Word(_) | Token::End => {}
         }
     }
     let (bracket, at) = *open.last()?;
+    if let (Some(hidden), '{') = (tokens.hides, bracket) {
+        return Some(Open::Hidden(hidden));
+    }
     let (bracket, at) = suspect.filter(|_| bracket == '{').unwrap_or((bracket, at));
-    Some(Open::Bracket(bracket, at, None))
+    Some(Open::Bracket(bracket, at, missing(text, bracket, at)))
+}
+
+/// The nearest place where the bracket opened at `from` has to be closed: where a statement ends, a
+/// block begins, or a line begins with another statement. Braces hold all of these.
+fn missing(text: &str, bracket: char, from: usize) -> Option<Missing> {
+    if bracket == '{' {
+        return None;
+    }
+    let (mut depth, mut has_block) = (0, false);
+    let mut tokens = Tokens::from(text, from + bracket.len_utf8());
+    while let Ok(Some((token, at))) = tokens.next() {
+        let head = text[..at].trim_end();
+        let goes_on = head.ends_with(|c| "=+-*/%&|<>,([{!?:#$".contains(c));
+        match token {
+            Token::Open('{') if depth == 0 && !has_block && !goes_on => {
+                return Some(Missing::Before('{', at));
+            }
+            Token::Open(_) => depth += 1,
+            Token::Close(_) if depth == 0 => return None,
+            Token::Close(_) => depth -= 1,
+            Token::End if depth == 0 => return Some(Missing::Before(';', at)),
+            Token::Word(word) if depth == 0 => {
+                let is_first = text[head.len()..at].contains('\n');
+                let is_statement = ["let", "const", "return", "fn", "import"].contains(&word);
+                let has_body = ["if", "switch", "for", "while", "loop", "do"].contains(&word);
+                if is_first && (is_statement || (has_body && !goes_on)) {
+                    return Some(Missing::AtEnd(head.len()));
+                }
+                has_block |= has_body;
+            }
+            Token::Word(_) | Token::End => {}
+        }
+    }
+    None
 }
 
 /// The offset of the name in `fn name`.
 pub(super) fn function(text: &str, name: &str) -> Option<usize> {
-    let mut tokens = Tokens { text, at: 0 };
+    let mut tokens = Tokens::from(text, 0);
     let mut is_declared = false;
     while let Ok(Some((token, at))) = tokens.next() {
         if is_declared && token == Token::Word(name) {
@@ -82,13 +137,29 @@ fn indent(text: &str, at: usize) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
-/// Brackets and words, in their order; comments and texts are passed over.
+/// Brackets, words and ends of statements, in their order; comments and texts are passed over.
 struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    /// The first comment behind code that holds the end of a block.
+    hides: Option<usize>,
 }
 
 impl<'a> Tokens<'a> {
+    fn from(text: &'a str, at: usize) -> Self {
+        let hides = None;
+        Self { text, at, hides }
+    }
+
+    /// Takes note of a comment with a brace that was meant to close something.
+    fn comment(&mut self, at: usize, comment: &str) {
+        let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let is_behind_code = !self.text[start..at].trim().is_empty();
+        if is_behind_code && comment.matches('}').count() > comment.matches('{').count() {
+            self.hides = self.hides.or(Some(at));
+        }
+    }
+
     /// The next token and its offset.
     ///
     /// # Errors
@@ -97,7 +168,9 @@ impl<'a> Tokens<'a> {
         while let Some(first) = self.text[self.at..].chars().next() {
             let (at, rest) = (self.at, &self.text[self.at..]);
             if rest.starts_with("//") {
-                self.at += rest.find('\n').unwrap_or(rest.len());
+                let end = rest.find('\n').unwrap_or(rest.len());
+                self.comment(at, &rest[..end]);
+                self.at += end;
             } else if rest.starts_with("/*") {
                 self.at += comment(rest).ok_or(Open::Comment(at))?;
             } else if first == '"' || first == '`' {
@@ -110,6 +183,9 @@ impl<'a> Tokens<'a> {
             } else if ")]}".contains(first) {
                 self.at += 1;
                 return Ok(Some((Token::Close(first), at)));
+            } else if first == ';' {
+                self.at += 1;
+                return Ok(Some((Token::End, at)));
             } else if first.is_alphanumeric() || first == '_' {
                 let is_part = |c: char| c.is_alphanumeric() || c == '_';
                 let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
@@ -174,11 +250,42 @@ mod tests {
             ("/* /* */", Open::Comment(0)),
             ("f(\"a);\n", Open::Text(2)),
             ("f(`a);\n", Open::Text(2)),
-            ("f { (1 }", Open::Bracket('(', 4, Some(('}', 7)))),
+            ("f { (1 }", bracket('(', 4, Missing::Before('}', 7))),
             ("f { [1", Open::Bracket('[', 4, None)),
             ("f { }\n}", Open::Nothing('}', 6)),
+            ("f { 1) }", Open::Nothing(')', 5)),
+            ("f {\n1 // 2 }\n", Open::Hidden(6)),
+            ("f {\n// 2 }\n", Open::Bracket('{', 2, None)),
         ] {
             assert_eq!(left_open(text), Some(open), "{text}");
+        }
+    }
+
+    fn bracket(bracket: char, from: usize, missing: Missing) -> Open {
+        Open::Bracket(bracket, from, Some(missing))
+    }
+
+    #[test]
+    fn a_bracket_is_missed_at_the_nearest_place_where_it_has_to_be() {
+        for (inside, missing) in [
+            ("(1 + (2); 3", Missing::Before(';', 8)),
+            ("(1 + (2)\n  let x = 3", Missing::AtEnd(8)),
+            ("(1 +\n  if a { 2 } else { 3 };", Missing::Before(';', 28)),
+            ("(1\n  if a { 2 }", Missing::AtEnd(2)),
+            ("(a { 2 }", Missing::Before('{', 3)),
+            ("(switch a { 2 => #{ b: 1 } }; 4", Missing::Before(';', 28)),
+            ("[1, 2; 3", Missing::Before(';', 5)),
+            ("(f(1)", Missing::Before('}', 5)),
+        ] {
+            let text = format!("{inside} }}");
+            let text = format!("{{{text}");
+            let shifted = match missing {
+                Missing::Before('}', _) => Missing::Before('}', text.len() - 1),
+                Missing::Before(letter, at) => Missing::Before(letter, at + 1),
+                Missing::AtEnd(at) => Missing::AtEnd(at + 1),
+            };
+            let open = inside.chars().next().unwrap();
+            assert_eq!(left_open(&text), Some(bracket(open, 1, shifted)), "{text}");
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use glam::{Vec2, Vec3};
 
 use super::{MemoryLayout, Senses};
+use crate::diagnostics::same_words;
 
 /// What a behavior asks of a unit's body in one step, before its gain.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,6 +46,15 @@ pub struct Failure {
     /// Whether a limit on work stopped it. Such a behavior rests from the next step on, until it is
     /// replaced; see [`super::Rest`].
     pub exhausted: bool,
+}
+
+impl Failure {
+    /// Whether both have one cause: they happened in one place, and say the same but for numbers.
+    pub(super) fn has_cause_of(&self, other: &Self) -> bool {
+        (self.line, self.column, self.exhausted) == (other.line, other.column, other.exhausted)
+            && self.file == other.file
+            && same_words(&self.message, &other.message)
+    }
 }
 
 /// What failed for which unit: unit, slot, cause.

@@ -1,4 +1,7 @@
 //! Failures of behaviors: one report a behavior and cause, counted, not a flood.
+//!
+//! A cause is a place in a script and what went wrong there. Numbers in a message, such as the length of
+//! the list that was too short, do not make it another cause: the first message stands for all.
 
 use super::behavior::Fault;
 use super::crew::Crew;
@@ -16,7 +19,7 @@ pub struct Report {
     pub script: String,
     /// The unit it struck first.
     pub unit: usize,
-    /// The cause.
+    /// The cause, as it struck first: later strikes may name other numbers.
     pub failure: Failure,
     /// How many times it struck, over units and steps.
     pub count: u64,
@@ -48,7 +51,9 @@ impl Reports {
         step: u64,
     ) {
         let known = self.0.iter_mut().find(|report| {
-            report.group == group && report.script == script && report.failure == failure
+            report.group == group
+                && report.script == script
+                && report.failure.has_cause_of(&failure)
         });
         if let Some(report) = known {
             report.count += 1;
@@ -119,5 +124,46 @@ impl Reports {
     /// Drops the reports about a script.
     pub(super) fn forget(&mut self, script: &str) {
         self.0.retain(|report| report.script != script);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(line: usize, message: &str) -> Failure {
+        Failure {
+            line,
+            column: 3,
+            message: message.to_owned(),
+            help: None,
+            file: None,
+            exhausted: false,
+        }
+    }
+
+    #[test]
+    fn a_cause_is_told_once_whatever_numbers_it_names() {
+        let mut reports = Reports::default();
+        for (unit, (line, message)) in [
+            (5, "there is no [5] in a list of 2"),
+            (5, "there is no [5] in a list of 3"),
+            (6, "there is no [5] in a list of 3"),
+            (5, "`x` is not a property of nothing"),
+            (5, "there is no [9] in a list of 1"),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            reports.add(0, "a", unit, failure(line, message), 7);
+        }
+        let told: Vec<_> = (reports.all().iter())
+            .map(|report| (report.failure.line, &*report.failure.message, report.count))
+            .collect();
+        let first = "there is no [5] in a list of 2";
+        let other = "there is no [5] in a list of 3";
+        let nothing = "`x` is not a property of nothing";
+        assert_eq!(told, [(5, first, 3), (6, other, 1), (5, nothing, 1)]);
+        assert_eq!(reports.all()[0].unit, 0);
     }
 }

@@ -23,6 +23,7 @@ use super::form::Form;
 use crate::script::Refusal;
 use crate::script::budget::MAX_OPERATIONS;
 use crate::script::explain;
+use crate::script::program;
 use crate::sim::{Contribution, Failure, Senses};
 
 /// The processor that code is made for; `None` where there is no backend for it.
@@ -120,7 +121,7 @@ impl Code {
         senses: &mut Senses,
         memory: &mut [u32],
         texts: &[String],
-        entry: (usize, usize),
+        entry: &program::Entry,
     ) -> Result<Contribution, Failure> {
         let (known, lane) = senses.known();
         let mut context = Context {
@@ -147,7 +148,7 @@ impl Code {
         // limited, so that neither the stack nor time runs out.
         let status = unsafe { (self.entry)(&mut context) };
         if status != 0 || context.has_panicked {
-            return Err(self.failure(&mut context, entry));
+            return Err(self.failure(&mut context, entry.place));
         }
         let [x, y, z] = context.returned;
         // Looked at while they are in registers: what is not used is zero.

@@ -21,6 +21,7 @@ mod tests;
 use std::panic::AssertUnwindSafe;
 
 use super::bodies::bodies;
+use super::program::Entry;
 use super::{Program, Refusal};
 use crate::sim::{Contribution, Failure, Senses};
 use code::Code;
@@ -31,7 +32,7 @@ use kind::Kind;
 pub(super) struct Native {
     code: Code,
     texts: Vec<String>,
-    entry: (usize, usize),
+    entry: Entry,
 }
 
 impl Native {
@@ -72,7 +73,7 @@ impl Native {
         Ok(Self {
             code,
             texts: form.texts,
-            entry: program.entry,
+            entry: program.entry.clone(),
         })
     }
 
@@ -90,6 +91,6 @@ impl Native {
         senses: &mut Senses,
         memory: &mut [u32],
     ) -> Result<Contribution, Failure> {
-        self.code.run(senses, memory, &self.texts, self.entry)
+        self.code.run(senses, memory, &self.texts, &self.entry)
     }
 }

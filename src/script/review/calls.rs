@@ -4,8 +4,8 @@ use rhai::{FnCallExpr, Position};
 
 use super::Reader;
 use crate::script::api::Me;
-use crate::script::catalog;
-use crate::script::{syntax, words};
+use crate::script::foreign::{self, On};
+use crate::script::{catalog, syntax, words};
 
 /// Functions that the language itself has.
 pub(super) fn is_of_the_language(name: &str) -> bool {
@@ -47,12 +47,8 @@ impl Reader<'_> {
         for name in catalog::plain_names() {
             known.push(name);
         }
-        let help = match name {
-            "print" | "debug" => {
-                Some("`me.draw_text(me.position, text)` shows words in the window".to_owned())
-            }
-            _ => words::did_you_mean(name, known),
-        };
+        let near = || words::did_you_mean(name, known);
+        let help = foreign::help(On::Call, name).or_else(near);
         self.fault(at, format!("there is no function `{name}`"), help);
     }
 
@@ -74,6 +70,6 @@ impl Reader<'_> {
         counts.dedup();
         let takes: Vec<_> = counts.into_iter().map(syntax::arguments).collect();
         let message = format!("`{name}` takes {}, not {count}", takes.join(" or "));
-        self.fault(at, message, None);
+        self.fault(at, message, foreign::help(On::Call, name));
     }
 }

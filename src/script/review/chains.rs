@@ -1,10 +1,14 @@
 //! Chains of dots and indices: whether there is what they ask for.
 
+use std::any::TypeId;
+
+use glam::Vec3;
 use rhai::{ASTFlags, Expr, FnCallExpr, Position};
 
 use super::Reader;
 use crate::diagnostics::closest;
 use crate::script::catalog::{self, Kind};
+use crate::script::foreign::{self, On};
 use crate::script::{syntax, words};
 
 /// One link of a chain.
@@ -47,6 +51,13 @@ pub(super) fn unroll(chain: &Expr) -> (&Expr, Vec<Link<'_>>) {
     (root, links)
 }
 
+/// A remedy where `this` is taken for the unit.
+fn of_me(name: &str) -> Option<String> {
+    let [me, _] = catalog::arguments("steer");
+    let known = catalog::names(Some(me)).any(|known| known == name);
+    known.then(|| format!("`this` is what a unit remembers; the unit is `me`: write `me.{name}`"))
+}
+
 impl Reader<'_> {
     /// Follows a chain to the first link that leads nowhere.
     pub(super) fn chain(&mut self, chain: &Expr, is_assigned: bool) {
@@ -56,14 +67,26 @@ impl Reader<'_> {
             (self.kinds.is_entry, self.known.memory.words() == 0, root)
         {
             let (message, help) = words::no_memory();
+            let help = match links.first() {
+                Some(Link::Property(name, _)) => of_me(name).or(help),
+                _ => help,
+            };
             if self.found.iter().all(|fault| fault.message != message) {
                 self.fault(*at, message, help);
             }
             return;
         }
         let mut kind = self.kinds.root(root);
+        if let (false, Some(Link::Property(name, at))) = (is_assigned, links.first()) {
+            self.key(root, name, *at);
+        }
         for (index, link) in links.iter().enumerate() {
             let is_set = is_assigned && index + 1 == links.len();
+            if let (true, false, Link::Property(name, at), Some(kind)) =
+                (is_assigned, is_set || is_this, link, kind)
+            {
+                self.set_of_a_copy(kind, name, *at);
+            }
             let goes_on = match link {
                 Link::Property(name, at) if is_this => self.remembered(name, *at),
                 Link::Property(name, at) => self.property(kind, name, *at, is_set),
@@ -88,10 +111,21 @@ impl Reader<'_> {
         let known = memory.fields().iter().map(|field| field.name.as_str());
         let help = match closest(name, known) {
             Some(near) => format!("did you mean `this.{near}`?"),
-            None => format!("add it to MEMORY: `{name}: 0.0`"),
+            None => of_me(name).unwrap_or_else(|| format!("add it to MEMORY: `{name}: 0.0`")),
         };
         self.fault(at, message, Some(help));
         false
+    }
+
+    /// `me.position.x = 3`: a vector that a property gives is a copy, and nothing takes it back.
+    fn set_of_a_copy(&mut self, kind: Kind, name: &str, at: Position) {
+        let gives = catalog::property("get$", kind, name).and_then(|entry| entry.gives);
+        let is_kept = catalog::property("set$", kind, name).is_some();
+        if gives == Some(TypeId::of::<Vec3>()) && !is_kept {
+            let message = format!("this changes nothing: `{name}` gives a copy");
+            let (_, help) = words::cannot_set(name, catalog::name(kind));
+            self.warn(at, message, help.unwrap_or_default());
+        }
     }
 
     fn property(&mut self, kind: Option<Kind>, name: &str, at: Position, is_set: bool) -> bool {
@@ -100,26 +134,29 @@ impl Reader<'_> {
             let known = self.has_maps || catalog::is_property(name);
             if !known {
                 let message = format!("nothing has a property `{name}`");
-                let help = words::did_you_mean(name, catalog::names(None));
+                let near = || words::did_you_mean(name, catalog::names(None));
+                let help = foreign::help(On::Anything, name).or_else(near);
                 self.fault(at, message, help);
             }
             return known;
         };
-        if is_set && catalog::property("set$", kind, name).is_none() {
-            if catalog::property("get$", kind, name).is_some() {
-                let (message, help) = words::cannot_set(name, catalog::name(kind));
-                self.fault(at, message, help);
-                return false;
-            }
-        } else if catalog::property("get$", kind, name).is_some() {
+        let is_read = catalog::property("get$", kind, name).is_some();
+        if is_read && (!is_set || catalog::property("set$", kind, name).is_some()) {
             return true;
         }
-        let (message, help) = words::no_property(name, catalog::name(kind));
+        let of = catalog::name(kind);
         let is_method = catalog::methods(Some(kind)).any(|entry| entry.name == name);
-        let help = if is_method {
-            Some(format!("it is a function: write `{name}(…)`"))
+        let (message, help) = if is_read {
+            words::cannot_set(name, of)
+        } else if is_method {
+            let help = format!("it is a function: write `{name}(…)`");
+            (words::no_property(name, of, || None).0, Some(help))
+        } else if is_set {
+            words::cannot_add(name, of)
         } else {
-            words::did_you_mean(name, catalog::names(Some(kind))).or(help)
+            words::no_property(name, of, || {
+                words::did_you_mean(name, catalog::names(Some(kind)))
+            })
         };
         self.fault(at, message, help);
         false
@@ -134,10 +171,20 @@ impl Reader<'_> {
         if fitting().any(|entry| entry.takes.len() == count + 1) {
             return true;
         }
+        let on = kind.map_or("", catalog::name);
+        let on = words::friendly(on);
+        let foreign = || {
+            let on = if kind.is_some() {
+                On::Kind(&on)
+            } else {
+                On::Anything
+            };
+            foreign::help(on, name)
+        };
         if let Some(entry) = fitting().next() {
             let takes = syntax::arguments(entry.takes.len() - 1);
             let message = format!("`{name}` takes {takes} in parentheses, not {count}");
-            self.fault(at, message, None);
+            self.fault(at, message, foreign());
             return false;
         }
         let of = kind.map_or_else(String::new, |kind| {
@@ -150,7 +197,8 @@ impl Reader<'_> {
         if is_property {
             let message = format!("`{name}`{of} is no function");
             let help = format!("write it without parentheses: `.{name}`");
-            self.fault(at, message, Some(help));
+            let foreign = foreign().filter(|_| count > 0);
+            self.fault(at, message, foreign.or(Some(help)));
             return false;
         }
         let own = self.bodies.iter().map(|body| body.name.as_str());
@@ -158,7 +206,7 @@ impl Reader<'_> {
         for name in catalog::names(kind) {
             known.push(name);
         }
-        let help = words::did_you_mean(name, known);
+        let help = foreign().or_else(|| words::did_you_mean(name, known));
         self.fault(at, format!("there is no function `{name}`{of}"), help);
         false
     }

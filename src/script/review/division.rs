@@ -1,64 +1,106 @@
 //! Divisions of integers that lose their fraction: a script works with them, but hardly as meant.
+//!
+//! Some are meant: places in a row, halves of a list. What becomes of the result tells: an index, a range
+//! or a remainder is of integers, a vector or a sum with numbers is not. Where a function takes the
+//! remainder by the same divisor, it counts rows and columns.
 
-use rhai::{Expr, FnCallExpr, INT, Position};
+use std::any::TypeId;
+
+use rhai::{ASTNode, Expr, FnCallExpr, INT, Position};
 
 use super::Reader;
-
-/// An integer that is known before a script runs.
-struct Integer {
-    written: String,
-    /// Its value, if it cannot be tuned.
-    value: Option<INT>,
-}
+use super::chains::{Link, unroll};
+use super::uses::Uses;
 
 impl Reader<'_> {
-    pub(super) fn division(&mut self, call: &FnCallExpr, at: Position) {
+    pub(super) fn division(&mut self, call: &FnCallExpr, at: Position, path: &[ASTNode<'_>]) {
         let ("/", [above, below]) = (call.name.as_str(), &call.args[..]) else {
             return;
         };
-        let (Some(above), Some(below)) = (self.integer(above), self.integer(below)) else {
+        let integer = Some(TypeId::of::<INT>());
+        if self.kinds.kind(above) != integer || self.kinds.kind(below) != integer {
             return;
-        };
-        let result = match (above.value, below.value) {
+        }
+        let result = match (self.constant(above), self.constant(below)) {
             (Some(above), Some(below)) => {
                 if above.checked_rem(below).is_none_or(|rest| rest == 0) {
                     return;
                 }
                 format!(": this is {}", above / below)
             }
+            _ if self.is_meant(below, path) => return,
             _ => String::new(),
         };
         let message = format!("integers are divided without a fraction{result}");
-        let divisor = match below.value {
-            Some(_) if !below.written.contains(char::is_alphabetic) => {
-                format!("{}.0", below.written)
-            }
-            _ => format!("({} * 1.0)", below.written),
+        let divisor = match below {
+            Expr::IntegerConstant(value, _) => format!("{value}.0"),
+            other => format!("to_float({})", written(other)),
         };
-        let help = format!("for the fraction write `{} / {divisor}`", above.written);
+        let mut help = format!("for the fraction write `{} / {divisor}`", written(above));
+        if result.is_empty() {
+            help += &format!(
+                "; without it, `to_int({} / {})`",
+                written(above),
+                written(below)
+            );
+        }
         self.warn(at, message, help);
     }
 
-    /// A literal, or a constant of the script that is an integer.
-    fn integer(&self, expr: &Expr) -> Option<Integer> {
+    /// Whether the result serves as an integer.
+    fn is_meant(&mut self, below: &Expr, path: &[ASTNode<'_>]) -> bool {
+        if self.uses.is_none() {
+            self.uses = Some(Uses::of(self.body, &self.kinds));
+        }
+        let uses = self.uses.as_ref();
+        uses.is_some_and(|uses| {
+            uses.takes_remainder(below) || !uses.meets_number(&self.kinds, path)
+        })
+    }
+
+    /// The value of an integer that is known and cannot be tuned.
+    fn constant(&self, expr: &Expr) -> Option<INT> {
         match expr {
-            Expr::IntegerConstant(value, _) => Some(Integer {
-                written: value.to_string(),
-                value: Some(*value),
-            }),
+            Expr::IntegerConstant(value, _) => Some(*value),
             Expr::Variable(variable, ..) if variable.2.is_empty() => {
                 let name = variable.1.as_str();
-                if self.kinds.is_local(name) {
+                let is_tuned = self.known.params.iter().any(|param| param.name == name);
+                if is_tuned || self.kinds.is_local(name) {
                     return None;
                 }
-                let value = self.known.scope.get(name)?.as_int().ok()?;
-                let is_tuned = self.known.params.iter().any(|param| param.name == name);
-                Some(Integer {
-                    written: name.to_owned(),
-                    value: (!is_tuned).then_some(value),
-                })
+                self.known.scope.get(name)?.as_int().ok()
             }
             _ => None,
         }
+    }
+}
+
+/// An expression about as it stands in the script.
+pub(super) fn written(expr: &Expr) -> String {
+    match expr {
+        Expr::IntegerConstant(value, _) => value.to_string(),
+        Expr::FloatConstant(value, _) => value.to_string(),
+        Expr::Variable(variable, ..) => variable.1.to_string(),
+        Expr::ThisPtr(_) => "this".to_owned(),
+        Expr::Dot(..) | Expr::Index(..) => {
+            let (root, links) = unroll(expr);
+            let links = links.iter().map(|link| match link {
+                Link::Property(name, _) => format!(".{name}"),
+                Link::Method(call, _) => format!(".{}(…)", call.name),
+                Link::Index => "[…]".to_owned(),
+            });
+            links.fold(written(root), |chain, link| chain + link.as_str())
+        }
+        Expr::FnCall(call, _) => match (&call.op_token, &call.args[..]) {
+            (Some(_), [left, right]) => {
+                format!("({} {} {})", written(left), call.name, written(right))
+            }
+            (Some(_), [one]) => format!("{}{}", call.name, written(one)),
+            (_, arguments) => {
+                let arguments: Vec<_> = arguments.iter().map(written).collect();
+                format!("{}({})", call.name, arguments.join(", "))
+            }
+        },
+        _ => "…".to_owned(),
     }
 }

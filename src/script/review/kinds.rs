@@ -79,7 +79,10 @@ impl Kinds {
                 self.name(&declared.0.name, kind);
             }
             Some(ASTNode::Stmt(Stmt::For(parts, _))) => {
-                let kind = self.kind(&parts.2.expr).and_then(catalog::element);
+                let kind = match self.counted(&parts.2.expr) {
+                    true => Some(TypeId::of::<INT>()),
+                    false => self.kind(&parts.2.expr).and_then(catalog::element),
+                };
                 self.name(&parts.0.name, kind);
                 if let Some(counter) = &parts.1 {
                     self.name(&counter.name, Some(TypeId::of::<INT>()));
@@ -106,11 +109,11 @@ impl Kinds {
         let Some(Some(before)) = self.locals.get(name).copied() else {
             return;
         };
-        let is_vector = before == TypeId::of::<Vec3>();
-        let keeps = if assignment.0.is_op_assignment() {
-            is_vector
-        } else {
-            self.kind(&assignment.1.rhs) == Some(before)
+        let after = self.kind(&assignment.1.rhs);
+        let keeps = match assignment.0.get_op_assignment_info() {
+            Some(_) if before == TypeId::of::<Vec3>() => true,
+            Some(info) => operated(info.5, [Some(before), after]) == Some(before),
+            None => after == Some(before),
         };
         if !keeps {
             self.unsure.insert(name.to_owned());
@@ -182,18 +185,65 @@ impl Kinds {
     }
 
     fn called(&self, call: &FnCallExpr) -> Option<Kind> {
-        let vector = TypeId::of::<Vec3>();
-        let mut kinds = call.args.iter().map(|argument| self.kind(argument));
-        if ["+", "-", "*", "/"].contains(&call.name.as_str()) {
-            return kinds.any(|kind| kind == Some(vector)).then_some(vector);
+        let kinds: Vec<_> = (call.args.iter())
+            .map(|argument| self.kind(argument))
+            .collect();
+        match (call.name.as_str(), &kinds[..]) {
+            ("+" | "-" | "*" | "/" | "%" | "**", [left, right]) => {
+                return operated(&call.name, [*left, *right]);
+            }
+            ("-" | "+", [kind]) => return *kind,
+            ("==" | "!=" | "<" | "<=" | ">" | ">=", [_, _]) => return Some(TypeId::of::<bool>()),
+            _ if !call.namespace.is_empty() => return None,
+            _ => {}
         }
-        if !call.namespace.is_empty() {
-            return None;
+        let takes = |entry: &&catalog::Entry| {
+            let pairs = || entry.takes.iter().zip(&kinds);
+            entry.takes.len() == kinds.len()
+                && pairs().all(|(takes, kind)| kind.is_none_or(|kind| is_taken(*takes, kind)))
+        };
+        let fitting = catalog::functions(&call.name).filter(takes);
+        same(fitting.map(|entry| entry.gives))
+    }
+
+    /// Whether a `for` over this counts in integers.
+    fn counted(&self, expr: &Expr) -> bool {
+        let Expr::FnCall(call, _) = expr else {
+            return false;
+        };
+        let is_range = ["..", "..=", "range"].contains(&call.name.as_str());
+        let integer = Some(TypeId::of::<INT>());
+        is_range
+            && call
+                .args
+                .iter()
+                .all(|argument| self.kind(argument) == integer)
+    }
+}
+
+/// Whether a parameter of one kind may be given a value of another: overloads for numbers and integers
+/// are told apart, everything else is left to the run.
+fn is_taken(takes: Kind, given: Kind) -> bool {
+    let numbers = [TypeId::of::<INT>(), TypeId::of::<FLOAT>()];
+    takes == given || !(numbers.contains(&takes) && numbers.contains(&given))
+}
+
+/// What an operator of arithmetic makes of two kinds.
+fn operated(operator: &str, kinds: [Option<Kind>; 2]) -> Option<Kind> {
+    let vector = TypeId::of::<Vec3>();
+    let (integer, number) = (TypeId::of::<INT>(), TypeId::of::<FLOAT>());
+    if ["+", "-", "*", "/"].contains(&operator) && kinds.contains(&Some(vector)) {
+        return Some(vector);
+    }
+    match kinds {
+        [Some(left), Some(right)] if left == integer && right == integer => Some(integer),
+        [Some(left), Some(right)] => {
+            let both = [left, right]
+                .iter()
+                .all(|kind| [integer, number].contains(kind));
+            both.then_some(number)
         }
-        let fitting = catalog::functions(&call.name)
-            .filter(|entry| entry.takes.len() == call.args.len())
-            .map(|entry| entry.gives);
-        same(fitting)
+        _ => None,
     }
 }
 

@@ -6,8 +6,11 @@
 
 mod calls;
 mod chains;
+mod comparison;
 mod division;
 mod kinds;
+mod maps;
+mod uses;
 
 #[cfg(test)]
 mod tests;
@@ -15,6 +18,8 @@ mod tests;
 use rhai::{ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
 
 use self::kinds::Kinds;
+use self::maps::Maps;
+use self::uses::Uses;
 use super::bodies::{Body, bodies};
 use super::compile::MOST_FAULTS;
 use super::{catalog, engine, syntax, words};
@@ -52,6 +57,8 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
             bodies: &bodies,
             has_maps,
             kinds: Kinds::of(body, known),
+            maps: Maps::of(body),
+            uses: None,
             body,
             found: &mut found,
         };
@@ -69,6 +76,9 @@ struct Reader<'a> {
     /// Whether the script has maps, so that any name may be a property of one.
     has_maps: bool,
     kinds: Kinds,
+    maps: Maps,
+    /// What becomes of integers, once somebody asked.
+    uses: Option<Uses>,
     body: &'a Body,
     found: &'a mut Vec<Fault>,
 }
@@ -87,7 +97,8 @@ impl Reader<'_> {
         }
         match last {
             ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)) => {
-                self.division(call, *at);
+                self.division(call, *at, path);
+                self.comparison(call, *at);
                 self.call(call, *at);
             }
             ASTNode::Expr(chain @ (Expr::Dot(..) | Expr::Index(..))) if is_root(chain, before) => {
@@ -97,9 +108,8 @@ impl Reader<'_> {
                 self.assignment(!assignment.0.is_op_assignment(), &assignment.1);
             }
             ASTNode::Expr(Expr::DynamicConstant(value, at)) if value.is_fnptr() => {
-                let message = "a function without a name cannot be called here";
-                let help = "declare it at the top of the file: `fn far(unit) { … }`";
-                self.fault(*at, message, Some(help.to_owned()));
+                let (message, help) = words::no_closures();
+                self.fault(*at, message, Some(help));
             }
             _ => {}
         }

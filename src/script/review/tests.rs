@@ -46,8 +46,46 @@ fn what_may_be_right_is_let_pass() {
             "",
             "let v = vec(1, 2); v.x = 3; v.y += 1.0; v *= 2; v.length",
         ),
-        ("", "4 / 2 + 3 / me.id + 5.0 / 2 + min(7, 2) / 2"),
-        ("const N = 4;", "let N = 3; N / 2"),
+        ("", "4 / 2 + 3.0 / me.id + 5.0 / 2 + min(7.0, 2) / 2"),
+        (
+            "const N = param(4, 1, 9);",
+            "let row = me.index / N; let column = me.index % N; vec(row * 2.0, column)",
+        ),
+        (
+            "",
+            "let s = 0.0; let l = me.others; for i in 0..l.len / 2 { s += l[i].speed; } s",
+        ),
+        (
+            "",
+            "let l = me.others; let half = l.len / 2; l[half].speed + l[l.len / 2].speed",
+        ),
+        ("", "let l = me.others; if l.len / 2 > 3 { 1 } else { 0 }"),
+        (
+            "",
+            "let n = to_int(me.index / 3); n * 0.5 + floor(me.index / 2)",
+        ),
+        ("", "switch me.index / 3 { 0 => 1.0, 1 => 2.0, _ => 0.0 }"),
+        (
+            "",
+            "let half = me.index / 2; let twice = half * 2; if twice == me.index { 1 } else { 0 }",
+        ),
+        ("", "let m = #{ a: 1 }; m.b = 2; m[\"c\"] = 3; m.c"),
+        (
+            "",
+            "let m = #{ a: 1 }; if me.id == 1 { m = #{ b: 2 }; } m.b",
+        ),
+        (
+            "",
+            "let p = me.position; p.x += 3.0; let v = vec(1, 2); v.y = p.x; v",
+        ),
+        (
+            "const MEMORY = #{ goal: vec(0, 0) };",
+            "this.goal.x = 3; this.goal",
+        ),
+        (
+            "",
+            "if me.group == \"a\" && world.target != () && me.speed != 0 { 1 } else { 0 }",
+        ),
         (
             "",
             "if \"a\" in #{ a: 1 } { -me.heading } else { +me.heading }",
@@ -103,6 +141,42 @@ fn what_fails_wherever_it_is_reached_is_told() {
             "const MEMORY = #{ n: 0 };",
             "this.n = vec(1, 2); 1",
             "`this.n` is a number, as MEMORY declares it: it cannot hold a vector",
+        ),
+        (
+            "",
+            "let s = 0.0; for i in -7..=7 { s += i / 7 * 0.5; } s",
+            "integers are divided without a fraction",
+        ),
+        (
+            "",
+            "let n = me.neighbors.len / 10; let twice = n * 2; me.heading * twice",
+            "integers are divided without a fraction",
+        ),
+        (
+            "const N = 4;",
+            "let N = me.index; if me.speed > 3 { return N / 2; } 0",
+            "integers are divided without a fraction",
+        ),
+        (
+            "const MEMORY = #{ n: 0 };",
+            "this.n = me.index / 2; this.n",
+            "integers are divided without a fraction",
+        ),
+        ("", "let m = #{ a: 1 }; m.b", "`m` has no `b`"),
+        (
+            "",
+            "me.position.x += 3; 1",
+            "this changes nothing: `position` gives a copy",
+        ),
+        (
+            "",
+            "if me.velocity > 3 { 1 } else { 0 }",
+            "this is always false: a vector is compared with an integer",
+        ),
+        (
+            "",
+            "if 1 < me.speed < 3 { 1 } else { 0 }",
+            "this is always false: a switch is compared with an integer",
         ),
         (
             "const N = param(3, 1, 9);",

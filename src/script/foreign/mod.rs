@@ -1,0 +1,161 @@
+//! Words that people bring from other languages and tools, and what is written for them here.
+//!
+//! One table serves the review and the errors of a run. It is asked only once a name turned out to mean
+//! nothing, so a row can never take a name from the API.
+
+mod rows;
+mod words;
+
+pub(super) use words::{operator, word};
+
+use rows::ROWS;
+
+/// Where a foreign word was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum On<'a> {
+    /// As a variable.
+    Name,
+    /// As a function that is called plainly.
+    Call,
+    /// Behind the dot, on a value of this kind; the name is [`super::words::friendly`]'s.
+    Kind(&'a str),
+    /// Behind the dot, on a value of unknown kind.
+    Anything,
+}
+
+/// Words, what they are asked of, and the remedy. They match without regard to case and `_`, so that one
+/// stands for `setMag`, `set_mag` and `SetMag`.
+struct Row(&'static [Of], &'static str, &'static str);
+
+/// What a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    Name,
+    Call,
+    Vector,
+    Me,
+    Unit,
+    List,
+    Obstacles,
+    Obstacle,
+    World,
+    Number,
+    Array,
+    Map,
+    String,
+}
+
+impl Of {
+    fn fits(self, on: On<'_>) -> bool {
+        let kind = match self {
+            Self::Name => return on == On::Name,
+            Self::Call => return on == On::Call,
+            _ if on == On::Anything => return true,
+            Self::Vector => "a vector",
+            Self::Me => "me",
+            Self::Unit => return [On::Kind("me"), On::Kind("a unit")].contains(&on),
+            Self::List => "a list",
+            Self::Obstacles => "the obstacles",
+            Self::Obstacle => "an obstacle",
+            Self::World => "the world",
+            Self::Number => return [On::Kind("a number"), On::Kind("an integer")].contains(&on),
+            Self::Array => "an array",
+            Self::Map => "a map",
+            Self::String => "a string",
+        };
+        on == On::Kind(kind)
+    }
+}
+
+/// What to write for a name that nothing has.
+pub(super) fn help(on: On<'_>, name: &str) -> Option<String> {
+    let found = ROWS.iter().find(|Row(of, words, _)| {
+        of.iter().any(|of| of.fits(on)) && words.split(' ').any(|word| is_same(word, name))
+    });
+    found.map(|Row(.., help)| (*help).to_owned())
+}
+
+/// Whether two words are the same but for case and `_`.
+fn is_same(a: &str, b: &str) -> bool {
+    let letters = |word| {
+        str::chars(word)
+            .filter(|c| *c != '_')
+            .flat_map(char::to_lowercase)
+    };
+    letters(a).eq(letters(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::TypeId;
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::script::catalog;
+
+    fn kinds(of: Of) -> Vec<catalog::Kind> {
+        let [me, world] = catalog::arguments("steer");
+        let gives = |kind, name| {
+            let entry = catalog::property("get$", kind, name);
+            entry.and_then(|entry| entry.gives).unwrap()
+        };
+        let list = gives(me, "neighbors");
+        let unit = catalog::element(list).unwrap();
+        let obstacles = gives(world, "obstacles");
+        match of {
+            Of::Vector => vec![gives(me, "position")],
+            Of::Me => vec![me],
+            Of::Unit => vec![me, unit],
+            Of::List => vec![list],
+            Of::Obstacles => vec![obstacles],
+            Of::Obstacle => vec![catalog::element(obstacles).unwrap()],
+            Of::World => vec![world],
+            Of::Number => vec![TypeId::of::<f32>(), TypeId::of::<i64>()],
+            Of::Name | Of::Call | Of::Array | Of::Map | Of::String => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn every_word_is_found_once_for_each_of_its_kinds() {
+        let mut seen = BTreeSet::new();
+        for Row(of, words, help) in ROWS {
+            for (of, word) in of
+                .iter()
+                .flat_map(|of| words.split(' ').map(move |word| (of, word)))
+            {
+                let plain = word.replace('_', "").to_lowercase();
+                assert!(
+                    seen.insert((format!("{of:?}"), plain)),
+                    "{of:?} {word} twice"
+                );
+                assert!(!help.is_empty() && !help.ends_with('.'), "{help}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_behind_a_dot_is_there() {
+        for Row(of, _, help) in ROWS {
+            for kind in of.iter().flat_map(|of| kinds(*of)) {
+                let Some(name) = help.strip_prefix("write `.") else {
+                    continue;
+                };
+                let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                let name = &name[..end.unwrap_or(name.len())];
+                let known = catalog::names(Some(kind)).any(|known| known == name);
+                assert!(known, "{} has no `{name}`", catalog::name(kind));
+            }
+        }
+    }
+
+    #[test]
+    fn words_match_without_regard_to_case_and_underscores() {
+        let vector = On::Kind("a vector");
+        for name in ["setMag", "set_mag", "SetMag"] {
+            assert_eq!(help(vector, name).unwrap(), "write `v.normalized * length`");
+        }
+        assert_eq!(help(On::Kind("a unit"), "setMag"), None);
+        assert!(help(On::Anything, "magnitude").is_some());
+        assert!(help(On::Call, "createVector").is_some());
+    }
+}

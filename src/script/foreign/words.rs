@@ -1,0 +1,113 @@
+//! Words and operators of other languages' grammar.
+
+/// A cause and a remedy.
+type Cause = (&'static str, &'static str);
+
+/// A word of another language's grammar.
+pub(in super::super) fn word(word: &str) -> Option<Cause> {
+    Some(match word {
+        "and" => ("`and` is written `&&` here", "write `a && b`"),
+        "or" => ("`or` is written `||` here", "write `a || b`"),
+        "not" => ("`not` is written `!` here", "write `!a`"),
+        "elif" | "elseif" | "elsif" | "elsei" => {
+            ("this is written `else if`", "write `else if … { … }`")
+        }
+        "def" | "function" | "func" | "fun" | "sub" | "proc" | "void" | "defn" => (
+            "a function is declared with `fn`",
+            "write `fn name(a, b) { … }`",
+        ),
+        "lambda" => (
+            "functions without a name are not supported",
+            "declare it at the top of the file: `fn far(unit) { … }`",
+        ),
+        "var" | "local" | "mut" | "auto" | "val" | "dim" => {
+            ("a variable is declared with `let`", "write `let n = 0;`")
+        }
+        "float" | "int" | "double" | "number" | "bool" | "f32" | "i32" | "vec2" | "vec3"
+        | "Vector2" | "Vector3" | "PVector" | "string" => (
+            "a variable is declared with `let`, without its type",
+            "write `let n = 0.0;`",
+        ),
+        "set" => ("a variable is set with `=`", "write `n = 1;`"),
+        "null" | "nil" | "None" | "nullptr" | "undefined" => {
+            ("nothing is written `()`", "write `if x == () { … }`")
+        }
+        "then" | "begin" => ("blocks stand in braces", "write `if … { … } else { … }`"),
+        "end" => ("a block ends with `}`", "write `if … { … } else { … }`"),
+        "match" | "case" | "default" => (
+            "cases are written with `switch` and `=>`",
+            "write `switch n { 0 => 1.0, 1 | 2 => 2.0, _ => 0.0 }`",
+        ),
+        "new" => (
+            "there is no `new`: values are made by functions",
+            "a vector is written `vec(x, y)`",
+        ),
+        "use" | "require" | "include" | "from" | "using" | "package" => (
+            "other scripts are imported, and everything else is there already",
+            "write `import \"helpers\" as h;` at the top of the file",
+        ),
+        "async" | "public" | "private" | "protected" | "static" | "extern" | "override" => (
+            "functions and constants have no such word before them",
+            "write `fn name(a, b) { … }` or `const NAME = 1.0;`",
+        ),
+        "class" | "struct" | "object" | "interface" | "enum" | "impl" | "trait" => (
+            "there are no types to declare",
+            "a script is functions and constants; what a unit remembers is declared in MEMORY",
+        ),
+        "as" => (
+            "values are converted by functions",
+            "write `to_float(n)` or `to_int(x)`",
+        ),
+        "is" => ("values are compared with `==`", "write `a == b`"),
+        "typeof" | "instanceof" => (
+            "this is no operator here",
+            "ask `unit.is(\"fish\")` for a unit's kind",
+        ),
+        "foreach" | "repeat" | "each" | "ask" => (
+            "loops are written with `for`, `while` and `loop`",
+            "write `for unit in me.neighbors { … }` or `for i in 0..3 { … }`",
+        ),
+        "unless" | "until" => (
+            "there is no such word",
+            "write `if !(…) { … }` or `while !(…) { … }`",
+        ),
+        "except" | "rescue" | "finally" => (
+            "errors are caught with `catch`",
+            "write `try { … } catch { … }`",
+        ),
+        "yield" | "await" | "spawn" | "go" | "thread" => (
+            "a script cannot wait: it is called once for each unit and step",
+            "remember when, `this.since = world.time;`, and compare",
+        ),
+        "goto" | "exit" => (
+            "there is no such jump",
+            "leave a function with `return`, a loop with `break`",
+        ),
+        _ => return None,
+    })
+}
+
+/// What to write for an operator of another language.
+pub(in super::super) fn operator(operator: &str) -> Option<&'static str> {
+    Some(match operator {
+        "++" => "write `n += 1`",
+        "--" => "write `n -= 1`",
+        "?" | "??" | "?:" => "write `if … { 1 } else { 0 }`",
+        "===" => "compare with `==`",
+        "!==" | "<>" | "~=" | "/=" | "~" => "compare with `!=`",
+        "->" | "=>" => "a function needs no arrow: write `fn name(a) { … }`",
+        ":=" | "<-" => "write `let n = 0;`, and `n = 1;` after that",
+        "#" => "a comment begins with `//`",
+        "..." => "write `0..3`, or `0..=3` with the end",
+        "−" | "–" | "—" => "this is another character: write a plain `-`",
+        "π" => "write `PI`",
+        "×" | "·" | "⋅" => "write `*`",
+        "÷" => "write `/`",
+        "≤" => "write `<=`",
+        "≥" => "write `>=`",
+        "≠" => "write `!=`",
+        "@" | "$" | "\\" => "names consist of letters, digits and `_`",
+        "::" => "write a dot: `me.position`",
+        _ => return None,
+    })
+}

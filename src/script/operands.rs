@@ -1,0 +1,97 @@
+//! Remedies for operators and functions that are given values of the wrong kind. Kinds are named as
+//! [`super::words::friendly`] does.
+
+const CHECK_FIRST: &str =
+    "one side is `()` here, as there is none: check it first, `if x == () { return (); }`";
+const VECTORS: &str = "a vector is written `vec(1.0, 2.0)`";
+
+/// What to write instead of an operator between two values that it does not take.
+pub(super) fn help(operator: &str, left: &str, right: &str) -> Option<String> {
+    let either = |kind: &str| left == kind || right == kind;
+    let one_is = |test: fn(&str) -> bool| test(left) || test(right);
+    let help = match operator {
+        _ if either("nothing") => CHECK_FIRST,
+        "^" if is_number(left) && is_number(right) => "a power is written `x ** 2.0`",
+        ".." | "..=" if one_is(is_text) => "texts are joined with `+`",
+        ".." | "..=" => "a range goes between integers: `0..to_int(x)`",
+        "*" if left == "a vector" && right == "a vector" => {
+            "write `a.dot(b)` for a number, or `vec(a.x * b.x, a.y * b.y)`"
+        }
+        "/" if left == "a vector" && right == "a vector" => {
+            "write `a / b.length`, or `vec(a.x / b.x, a.y / b.y)`"
+        }
+        "+" | "-" if either("a vector") && one_is(is_number) => {
+            return Some(format!(
+                "a vector and a number have no sum: write `{operator} vec(3, 3)`, or scale it with `*`"
+            ));
+        }
+        "/" if right == "a vector" => "divide by its length: `x / v.length`",
+        _ if one_is(is_body) => "ask where it is: `unit.position - me.position`",
+        _ if either("a list") => {
+            "ask for one of it or for its mean: `list.mean_position`, `list.len`"
+        }
+        _ if either("an array") || either("a map") => VECTORS,
+        _ if either("a switch") => "a switch is no number: write `if x { 1.0 } else { 0.0 }`",
+        _ if either("a turn") => "a turn in the plane is a plain number",
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+/// The same for an operator of one value.
+pub(super) fn help_alone(operator: &str, kind: &str) -> Option<String> {
+    let help = match operator {
+        "!" if is_number(kind) => "compare it: `x == 0`",
+        "!" => "compare it: `x == ()` where there is none",
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+/// The same for a function that does not take values of these kinds.
+pub(super) fn help_called(name: &str, kinds: &[String]) -> Option<String> {
+    let any = |kind: &str| kinds.iter().any(|known| known == kind);
+    let help = match name {
+        _ if any("nothing") => {
+            "what is nothing here is `()`: check it first, `if x == () { return (); }`"
+        }
+        "abs" | "sqrt" | "min" | "max" | "clamp" | "sign" if any("a vector") => {
+            "this is for numbers: ask `v.length`, or `v.limit(most)`"
+        }
+        "distance_to" if any("a list") => "ask for one of it: `list.nearest`",
+        "distance_to" | "dot" | "cross" | "angle_to" | "lerp" | "draw_line" | "draw_circle"
+        | "draw_text" | "to_local" | "side" | "to_world"
+            if kinds.iter().skip(1).any(|kind| is_body(kind)) =>
+        {
+            "ask where it is: `unit.position`"
+        }
+        _ if any("an array") => VECTORS,
+        "vec" if any("a vector") => "write `vec(v.x, v.y)`; `v` alone is a vector already",
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+/// What to write as a condition in place of a value of this kind.
+pub(super) fn condition(kind: &str) -> &'static str {
+    match kind {
+        "a number" | "an integer" => "a condition is true or false: compare, such as `x > 0`",
+        "a list" | "the obstacles" => "a condition is true or false: write `!list.is_empty`",
+        "nothing" | "a unit" | "an obstacle" | "a path" | "a field" | "a vector" => {
+            "a condition is true or false: compare, such as `x != ()`"
+        }
+        _ => "a condition is true or false: compare, such as `x > 0`",
+    }
+}
+
+fn is_number(kind: &str) -> bool {
+    kind == "a number" || kind == "an integer"
+}
+
+fn is_text(kind: &str) -> bool {
+    kind == "a string"
+}
+
+fn is_body(kind: &str) -> bool {
+    ["me", "a unit", "an obstacle"].contains(&kind)
+}

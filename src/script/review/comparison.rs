@@ -1,0 +1,45 @@
+//! Comparisons of values that can neither be equal nor less: they are always false.
+
+use std::any::TypeId;
+
+use rhai::{FLOAT, FnCallExpr, INT, Position};
+
+use super::Reader;
+use crate::script::{catalog, words};
+
+impl Reader<'_> {
+    /// A number compared with something that is none.
+    pub(super) fn comparison(&mut self, call: &FnCallExpr, at: Position) {
+        let operator = call.name.as_str();
+        let result = match operator {
+            "==" | "<" | "<=" | ">" | ">=" => false,
+            "!=" => true,
+            _ => return,
+        };
+        let [left, right] = &call.args[..] else {
+            return;
+        };
+        let (Some(left), Some(right)) = (self.kinds.kind(left), self.kinds.kind(right)) else {
+            return;
+        };
+        let numbers = [TypeId::of::<INT>(), TypeId::of::<FLOAT>()];
+        let other = match (numbers.contains(&left), numbers.contains(&right)) {
+            (true, false) => right,
+            (false, true) => left,
+            _ => return,
+        };
+        let [a, b] = [left, right].map(|kind| words::friendly(catalog::name(kind)));
+        let message = format!("this is always {result}: {a} is compared with {b}");
+        let help = match words::friendly(catalog::name(other)).as_str() {
+            "a switch" if operator.starts_with(['<', '>']) => {
+                "two comparisons are joined: `1 < x && x < 3`"
+            }
+            "a switch" => "a switch is true or false: write `if x { … }` or `if !x { … }`",
+            "a vector" => "compare its length: `v.length > 3.0`",
+            "a list" | "the obstacles" => "compare how many there are: `list.len > 3`",
+            "a unit" | "me" => "compare one of its properties: `unit.speed > 3.0`, `unit.id == 3`",
+            _ => "compare values of one kind",
+        };
+        self.warn(at, message, help.to_owned());
+    }
+}

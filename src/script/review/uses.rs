@@ -1,0 +1,193 @@
+//! What becomes of integers in a function: whether they end as integers, or meet a number.
+
+use std::any::TypeId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
+
+use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, INT, Stmt};
+
+use super::division::written;
+use super::kinds::Kinds;
+use super::walk;
+use crate::script::bodies::Body;
+
+/// Where a value goes.
+enum Goes {
+    /// It is used as an integer, or not at all.
+    Nowhere,
+    /// It meets a number, or leaves the function.
+    ToNumber,
+    /// A variable takes it.
+    Into(String),
+    /// It is worked into what stands around it.
+    On,
+}
+
+/// What becomes of the variables of a function.
+#[derive(Debug)]
+pub(super) struct Uses {
+    /// Variables that meet a number.
+    meet: BTreeSet<String>,
+    /// Divisors by which a remainder is taken, as they are written.
+    remainders: BTreeSet<String>,
+    /// Where the last statement begins: its value is what the function gives.
+    last: usize,
+}
+
+impl Uses {
+    pub(super) fn of(body: &Body, kinds: &Kinds) -> Self {
+        let last = body
+            .statements
+            .last()
+            .map_or(0, |last| ptr::from_ref(last).addr());
+        let mut uses = Self {
+            meet: BTreeSet::new(),
+            remainders: BTreeSet::new(),
+            last,
+        };
+        let mut flows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        walk(&body.statements, &mut |path| match path.last() {
+            Some(ASTNode::Expr(Expr::FnCall(call, _))) if call.name == "%" => {
+                uses.remainders.extend(call.args.get(1).map(written));
+            }
+            Some(ASTNode::Expr(Expr::Variable(variable, ..))) => {
+                let name = variable.1.as_str();
+                match uses.end(kinds, path) {
+                    Goes::ToNumber => {
+                        uses.meet.insert(name.to_owned());
+                    }
+                    Goes::Into(other) => {
+                        flows.entry(other).or_default().insert(name.to_owned());
+                    }
+                    Goes::Nowhere | Goes::On => {}
+                }
+            }
+            _ => {}
+        });
+        let mut fresh: Vec<String> = uses.meet.iter().cloned().collect();
+        while let Some(name) = fresh.pop() {
+            for from in flows.remove(&name).into_iter().flatten() {
+                if uses.meet.insert(from.clone()) {
+                    fresh.push(from);
+                }
+            }
+        }
+        uses
+    }
+
+    /// Whether the function takes a remainder by the same divisor.
+    pub(super) fn takes_remainder(&self, divisor: &Expr) -> bool {
+        self.remainders.contains(&written(divisor))
+    }
+
+    /// Whether the value at the end of a path meets a number, by way of variables or at once.
+    pub(super) fn meets_number(&self, kinds: &Kinds, path: &[ASTNode<'_>]) -> bool {
+        match self.end(kinds, path) {
+            Goes::ToNumber => true,
+            Goes::Into(name) => self.meet.contains(&name),
+            Goes::Nowhere | Goes::On => false,
+        }
+    }
+
+    /// Where the value at the end of a path goes in the end.
+    fn end(&self, kinds: &Kinds, path: &[ASTNode<'_>]) -> Goes {
+        for above in (1..path.len()).rev() {
+            match goes(kinds, &path[..above], &path[above]) {
+                Goes::On => {}
+                end => return end,
+            }
+        }
+        // What the last statement gives leaves the function.
+        match path.first() {
+            Some(ASTNode::Stmt(first)) if ptr::from_ref(*first).addr() == self.last => {
+                Goes::ToNumber
+            }
+            _ => Goes::Nowhere,
+        }
+    }
+}
+
+/// Where the value of `node` goes in the node that it stands in, the last of `above`.
+fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
+    let Some((parent, before)) = above.split_last() else {
+        return Goes::On;
+    };
+    let ASTNode::Expr(node) = node else {
+        return Goes::On;
+    };
+    match parent {
+        ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _)) => {
+            into_call(kinds, call)
+        }
+        ASTNode::Expr(Expr::MethodCall(call, _)) if call.name == "contains" => Goes::Nowhere,
+        ASTNode::Expr(Expr::MethodCall(..) | Expr::Array(..) | Expr::Map(..)) => Goes::ToNumber,
+        ASTNode::Expr(Expr::Index(..) | Expr::InterpolatedString(..)) => Goes::Nowhere,
+        ASTNode::Expr(Expr::Dot(parts, ..)) => match before.last() {
+            // `list[i / 2].speed`: the index, with what follows it.
+            Some(ASTNode::Expr(Expr::Index(outer, flags, _)))
+                if !flags.contains(ASTFlags::BREAK) && holds(&outer.rhs, parent) =>
+            {
+                Goes::Nowhere
+            }
+            _ => receives(&parts.rhs),
+        },
+        ASTNode::Stmt(Stmt::Var(declared, ..)) => Goes::Into(declared.0.name.to_string()),
+        ASTNode::Stmt(Stmt::Assignment(assignment)) => {
+            let sides = &assignment.1;
+            match &sides.lhs {
+                lhs if ptr::eq(lhs, *node) => Goes::Nowhere,
+                lhs @ Expr::Variable(variable, ..) if kinds.kind(lhs) == integer() => {
+                    Goes::Into(variable.1.to_string())
+                }
+                _ => Goes::ToNumber,
+            }
+        }
+        ASTNode::Stmt(Stmt::Switch(parts, _)) if !ptr::eq(&raw const parts.0, *node) => Goes::On,
+        // Conditions, cases and ranges.
+        ASTNode::Stmt(
+            Stmt::Switch(..) | Stmt::If(..) | Stmt::While(..) | Stmt::Do(..) | Stmt::For(..),
+        ) => Goes::Nowhere,
+        ASTNode::Stmt(Stmt::Return(..)) => Goes::ToNumber,
+        _ => Goes::On,
+    }
+}
+
+fn integer() -> Option<TypeId> {
+    Some(TypeId::of::<INT>())
+}
+
+/// Whether an expression is the one of a node.
+fn holds(expr: &Expr, node: &ASTNode<'_>) -> bool {
+    matches!(node, ASTNode::Expr(other) if ptr::eq(*other, expr))
+}
+
+/// Where the arguments of a call go.
+fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
+    let are_integers = call
+        .args
+        .iter()
+        .all(|argument| kinds.kind(argument) == integer());
+    match call.name.as_str() {
+        "%" | ".." | "..=" | "range" | "to_int" | "floor" | "is_even" | "is_odd" | "is_zero" => {
+            Goes::Nowhere
+        }
+        "==" | "!=" | "<" | "<=" | ">" | ">=" if are_integers => Goes::Nowhere,
+        "+" | "-" | "*" | "/" | "**" | "min" | "max" | "abs" | "sign" | "clamp" if are_integers => {
+            Goes::On
+        }
+        _ => Goes::ToNumber,
+    }
+}
+
+/// Where the value goes that something behind the dot is asked of.
+fn receives(asked: &Expr) -> Goes {
+    match asked {
+        Expr::MethodCall(call, _)
+            if ["to_int", "floor", "is_even", "is_odd", "is_zero"]
+                .contains(&call.name.as_str()) =>
+        {
+            Goes::Nowhere
+        }
+        _ => Goes::ToNumber,
+    }
+}
