@@ -138,6 +138,7 @@ pub(super) fn known_name(kind: Kind) -> Option<&'static str> {
         (of::<INT>(), "int"),
         (of::<bool>(), "bool"),
         (of::<ImmutableString>(), "string"),
+        (of::<rhai::Array>(), "array"),
     ];
     let known = names.iter().find(|(known, _)| *known == kind);
     known.map(|(_, name)| *name)

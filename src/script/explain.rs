@@ -93,8 +93,11 @@ fn cause(error: &EvalAltResult) -> Cause {
         EvalAltResult::ErrorDotExpr(message, _) => unknown_property(message),
         EvalAltResult::ErrorIndexingType(types, _) => {
             // With the kind of the index and of a value, where both are known.
-            let kind = types.split(" [").next().unwrap_or(types);
-            (format!("{} cannot be indexed", words::friendly(kind)), None)
+            let kind = words::friendly(types.split(" [").next().unwrap_or(types));
+            let help = (kind == "nothing").then(|| {
+                "a map is written `#{ }`, an array `[ ]`; `{ }` is an empty block".to_owned()
+            });
+            (format!("{kind} cannot be indexed"), help)
         }
         EvalAltResult::ErrorUnboundThis(_) => words::no_memory(),
         EvalAltResult::ErrorTooManyOperations(_) => {

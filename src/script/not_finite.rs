@@ -34,7 +34,7 @@ pub(super) fn causes(ast: &AST) -> String {
     });
     let used: Vec<&str> = used.into_iter().map(|index| CAUSES[index].1).collect();
     match &used[..] {
-        [] => "numbers end at 3.4e38: something grew past that, or was divided by zero".to_owned(),
+        [] => "a division by zero is a usual cause, or a number that grew past 3.4e38".to_owned(),
         [one] => format!("{one} is a usual cause"),
         some => format!("usual causes: {}", some.join(", ")),
     }
@@ -63,7 +63,7 @@ mod tests {
             ),
             (
                 "me.position",
-                "numbers end at 3.4e38: something grew past that, or was divided by zero",
+                "a division by zero is a usual cause, or a number that grew past 3.4e38",
             ),
         ] {
             let text = format!("fn steer(me, world) {{ {body} }}");

@@ -2,8 +2,8 @@
 
 use rhai::{LexError, ParseError, ParseErrorType as Error};
 
-use super::foreign;
 use super::text::{self, Missing, Open};
+use super::{foreign, operands};
 use crate::diagnostics::{Fault, line_and_column, offset_of};
 
 /// A cause and, if one is known, a remedy.
@@ -71,7 +71,11 @@ fn left_open(path: &str, text: &str) -> Option<Fault> {
             } else {
                 '"'
             };
-            fault(at, "this text is not closed".to_owned()).help(format!("end it with `{quote}`"))
+            let help = match text[..at].ends_with("\"\"") {
+                true => "a comment begins with `//`".to_owned(),
+                false => format!("end it with `{quote}`"),
+            };
+            fault(at, "this text is not closed".to_owned()).help(help)
         }
         Open::Bracket(bracket, at, found) => {
             let wanted = text::closing(bracket);
@@ -95,6 +99,13 @@ fn left_open(path: &str, text: &str) -> Option<Fault> {
     })
 }
 
+/// Whether what follows `head` is a name, as in `let end` and `unit.is("fish")`.
+fn is_name(head: &str) -> bool {
+    let head = head.trim_end();
+    let last = head.rsplit(|c: char| !c.is_alphanumeric()).next();
+    head.ends_with('.') || ["let", "const", "fn", "for"].contains(&last.unwrap_or_default())
+}
+
 /// A word of another language at `at`, or the last one before it.
 fn foreign(text: &str, at: usize) -> Option<(&str, usize, (&'static str, &'static str))> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
@@ -108,9 +119,7 @@ fn foreign(text: &str, at: usize) -> Option<(&str, usize, (&'static str, &'stati
     });
     [at, before].into_iter().find_map(|at| {
         let word = word_at(at);
-        // Behind a dot it is a name, as in `unit.is("fish")`.
-        let is_name = text[..at].trim_end().ends_with('.');
-        let cause = foreign::word(word).filter(|_| !is_name);
+        let cause = foreign::word(word).filter(|_| word == "mut" || !is_name(&text[..at]));
         cause.map(|cause| (word, at, cause))
     })
 }
@@ -118,6 +127,10 @@ fn foreign(text: &str, at: usize) -> Option<(&str, usize, (&'static str, &'stati
 fn cause(error: &Error, text: &str, at: usize) -> Cause {
     let some = |help: &str| Some(help.to_owned());
     match error {
+        Error::BadInput(_) if text[..at].ends_with('<') && text[at..].starts_with('>') => (
+            "`<>` means nothing here".to_owned(),
+            foreign::operator("<>").map(str::to_owned),
+        ),
         Error::BadInput(error) => bad_input(error),
         Error::MissingToken(token, _) if token == ";" => missing_semicolon(text, at),
         Error::MissingToken(token, _) if token == "{" => missing_block(text, at),
@@ -125,6 +138,14 @@ fn cause(error: &Error, text: &str, at: usize) -> Cause {
             "several values in parentheses are nothing here".to_owned(),
             some("a vector is written `vec(1.0, 2.0)`"),
         ),
+        Error::MissingToken(..)
+            if text[at..].starts_with('"') && text[..at].ends_with(['f', 'r']) =>
+        {
+            (
+                "texts have no letter before them".to_owned(),
+                some("write values into a text between backticks: `${me.speed}`"),
+            )
+        }
         Error::MissingToken(token, purpose) if text[at..].starts_with(':') => (
             format!("`{token}` is missing here, {}", plain(purpose)),
             some("types are not written here: `fn name(a, b) { … }`"),
@@ -134,7 +155,12 @@ fn cause(error: &Error, text: &str, at: usize) -> Cause {
             None,
         ),
         Error::UnknownOperator(operator) => unknown_operator(operator),
-        Error::MismatchedType(wanted, found) => (format!("expected {wanted}, not {found}"), None),
+        Error::MismatchedType(wanted, found) => {
+            let help = wanted
+                .contains("boolean")
+                .then(|| operands::condition(found).to_owned());
+            (format!("expected {wanted}, not {found}"), help)
+        }
         Error::AssignmentToConstant(name) if !name.is_empty() => constant_assigned(name),
         Error::AssignmentToInvalidLHS(_) | Error::AssignmentToConstant(_) => (
             "this cannot be given a value".to_owned(),
@@ -176,7 +202,7 @@ fn cause(error: &Error, text: &str, at: usize) -> Cause {
         ),
         Error::LoopBreak => (
             "`break` and `continue` stand in loops only".to_owned(),
-            None,
+            some("leave a function with `return`"),
         ),
         Error::UnexpectedEOF => ("the script ends in the middle of this".to_owned(), None),
         other => (plain(&other.to_string()), None),
@@ -275,6 +301,15 @@ fn not_a_statement(text: &str, at: usize) -> Option<(&'static str, &'static str)
     if rest.starts_with(['f', 'd', 'L', 'u']) && before.is_ascii_digit() && text[..at] == *head {
         return Some(("numbers have no letter behind them", "write `1.0`"));
     }
+    if head.ends_with("\"\"\"") {
+        return Some(("comments are not texts here", "a comment begins with `//`"));
+    }
+    let line = head.lines().next_back().unwrap_or_default().trim_start();
+    if line.starts_with("import ") && !line.contains('"') {
+        let help =
+            "write `import \"helpers\" as h;`; functions of numbers are there already: `sin(x)`";
+        return Some(("what is imported stands in quotes", help));
+    }
     let casts = ["(float)", "(int)", "(double)", "(f32)"];
     if casts.iter().any(|cast| head.ends_with(cast)) {
         return Some((
@@ -324,6 +359,10 @@ fn reserved(word: &str) -> Cause {
             ),
         ),
         "eval" | "Fn" | "call" | "curry" => (format!("`{word}` is not available to scripts"), None),
+        "#" => (
+            "`#` means nothing here".to_owned(),
+            foreign::operator(word).map(str::to_owned),
+        ),
         word if !word.contains(char::is_alphabetic) => unknown_operator(word),
         word => (
             format!("`{word}` is a word of the language"),

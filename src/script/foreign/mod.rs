@@ -19,7 +19,7 @@ pub(super) enum On<'a> {
     Call,
     /// Behind the dot, on a value of this kind; the name is [`super::words::friendly`]'s.
     Kind(&'a str),
-    /// Behind the dot, on a value of unknown kind.
+    /// Behind the dot, on a value of unknown kind: what fits one kind alone is told.
     Anything,
 }
 
@@ -50,6 +50,9 @@ impl Of {
         let kind = match self {
             Self::Name => return on == On::Name,
             Self::Call => return on == On::Call,
+            Self::Number | Self::Array | Self::Map | Self::String if on == On::Anything => {
+                return false;
+            }
             _ if on == On::Anything => return true,
             Self::Vector => "a vector",
             Self::Me => "me",
@@ -69,10 +72,11 @@ impl Of {
 
 /// What to write for a name that nothing has.
 pub(super) fn help(on: On<'_>, name: &str) -> Option<String> {
-    let found = ROWS.iter().find(|Row(of, words, _)| {
+    let mut found = ROWS.iter().filter(|Row(of, words, _)| {
         of.iter().any(|of| of.fits(on)) && words.split(' ').any(|word| is_same(word, name))
     });
-    found.map(|Row(.., help)| (*help).to_owned())
+    let Row(.., help) = found.next()?;
+    found.next().is_none().then(|| (*help).to_owned())
 }
 
 /// Whether two words are the same but for case and `_`.
@@ -156,6 +160,7 @@ mod tests {
         }
         assert_eq!(help(On::Kind("a unit"), "setMag"), None);
         assert!(help(On::Anything, "magnitude").is_some());
+        assert_eq!(help(On::Anything, "get"), None, "of vectors and of lists");
         assert!(help(On::Call, "createVector").is_some());
     }
 }

@@ -40,7 +40,7 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
         ),
         "new" => (
             "there is no `new`: values are made by functions",
-            "a vector is written `vec(x, y)`",
+            "a vector is written `vec(x, y)`, an error is thrown as a text: `throw \"no way\"`",
         ),
         "use" | "require" | "include" | "from" | "using" | "package" => (
             "other scripts are imported, and everything else is there already",
@@ -79,6 +79,10 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
             "a script cannot wait: it is called once for each unit and step",
             "remember when, `this.since = world.time;`, and compare",
         ),
+        "fd" | "bk" | "rt" | "lt" | "forward" | "setxy" => (
+            "units are moved by what steer returns: a push or a turn",
+            "return a vector, or a number from -1 to 1",
+        ),
         "goto" | "exit" => (
             "there is no such jump",
             "leave a function with `return`, a loop with `break`",
@@ -97,6 +101,7 @@ pub(in super::super) fn operator(operator: &str) -> Option<&'static str> {
         "!==" | "<>" | "~=" | "/=" | "~" => "compare with `!=`",
         "->" | "=>" => "a function needs no arrow: write `fn name(a) { … }`",
         ":=" | "<-" => "write `let n = 0;`, and `n = 1;` after that",
+        "%" => "a comment begins with `//`, and a remainder is written `a % b`",
         "#" => "a comment begins with `//`",
         "..." => "write `0..3`, or `0..=3` with the end",
         "−" | "–" | "—" => "this is another character: write a plain `-`",

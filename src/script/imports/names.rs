@@ -7,6 +7,7 @@ use rhai::{AST, ASTNode, Expr, Position, Stmt};
 use super::{Import, Imported};
 use crate::diagnostics::Fault;
 use crate::script::compile::MOST_FAULTS;
+use crate::script::foreign::{self, On};
 use crate::script::{explain, syntax, words};
 
 /// All that stands behind `::` must be there.
@@ -59,7 +60,8 @@ type Cause = (String, Option<String>);
 
 fn not_imported(alias: &str, imports: &[Import]) -> Cause {
     let known = imports.iter().map(|import| import.alias.as_str());
-    let help = words::did_you_mean(alias, known)
+    let help = foreign::help(On::Name, alias)
+        .or_else(|| words::did_you_mean(alias, known))
         .unwrap_or_else(|| format!("write import \"{alias}\" as {alias}; at the top of the file"));
     (explain::unknown_import(alias), Some(help))
 }

@@ -143,6 +143,10 @@ impl Kinds {
             Expr::IntegerConstant(..) => Some(TypeId::of::<INT>()),
             Expr::BoolConstant(..) => Some(TypeId::of::<bool>()),
             Expr::StringConstant(..) => Some(TypeId::of::<rhai::ImmutableString>()),
+            Expr::Array(..) => Some(TypeId::of::<rhai::Array>()),
+            Expr::DynamicConstant(value, _) if value.is_array() => {
+                Some(TypeId::of::<rhai::Array>())
+            }
             Expr::FnCall(call, _) => self.called(call),
             Expr::Dot(..) | Expr::Index(..) => {
                 let (root, links) = unroll(expr);

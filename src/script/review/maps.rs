@@ -90,7 +90,9 @@ impl Reader<'_> {
         let Some(names) = self.maps.0.get(map).filter(|names| !names.contains(name)) else {
             return;
         };
-        let near = words::did_you_mean(name, names.iter().map(String::as_str));
+        // Any other name is near to a single letter.
+        let longer = (name.len() > 2).then_some(names.iter().map(String::as_str));
+        let near = longer.and_then(|names| words::did_you_mean(name, names));
         let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         let help = near.unwrap_or_else(|| match &known[..] {
             [] => format!("this gives `()`: set it first, `{map}.{name} = 0.0;`"),

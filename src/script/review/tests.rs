@@ -31,7 +31,7 @@ fn what_may_be_right_is_let_pass() {
         ("", "let me = vec(1, 2); me.x"),
         ("", "let a = me.position; a = me.neighbors; a.len"),
         ("", "for me in me.neighbors { return me.speed; }"),
-        ("", "let m = #{ left: 1 }; m.left + m.right"),
+        ("", "let m = #{ left: 1, right: 2 }; m.left + m.right"),
         ("fn far(it) { it.len + it.speed }", "far(me)"),
         ("fn twice() { this * 2 }", "me.speed.twice()"),
         ("const UP = vec(0, 1);", "UP.y + UP.rotated(1).x"),
