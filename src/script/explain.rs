@@ -94,9 +94,7 @@ fn cause(error: &EvalAltResult) -> Cause {
         EvalAltResult::ErrorIndexingType(types, _) => {
             // With the kind of the index and of a value, where both are known.
             let kind = words::friendly(types.split(" [").next().unwrap_or(types));
-            let help = (kind == "nothing").then(|| {
-                "a map is written `#{ }`, an array `[ ]`; `{ }` is an empty block".to_owned()
-            });
+            let help = operands::help_indexed(&kind).map(str::to_owned);
             (format!("{kind} cannot be indexed"), help)
         }
         EvalAltResult::ErrorUnboundThis(_) => words::no_memory(),
@@ -129,7 +127,8 @@ fn cause(error: &EvalAltResult) -> Cause {
         EvalAltResult::ErrorArithmetic(message, _) => arithmetic(message),
         EvalAltResult::ErrorRuntime(value, _) => own_words(&value.to_string()),
         EvalAltResult::ErrorFor(_) => {
-            let help = "write `for i in 0..n { … }` to count";
+            let help =
+                "write `for i in 0..n { … }` to count, `for unit in me.neighbors { … }` for units";
             let message = "`for` goes over a list or a range, and this is neither";
             (message.to_owned(), Some(help.to_owned()))
         }
@@ -180,7 +179,12 @@ pub(super) fn unknown_name<'a>(
     if let Some((of, _)) = of.next() {
         return fault.help(format!("did you mean `{of}.{name}`?"));
     }
-    let near = || words::did_you_mean(name, known.chain(["me", "world", "this"]));
+    let known: Vec<&str> = known.chain(["me", "world", "this"]).collect();
+    if known.contains(&name) {
+        return fault
+            .help("it is declared elsewhere: a function sees its own variables and constants");
+    }
+    let near = || words::did_you_mean(name, known);
     let help = foreign::help(On::Name, name).or_else(near);
     fault.help(help.unwrap_or_else(|| {
         "declare it with `let`, or as a constant at the top of the file".to_owned()

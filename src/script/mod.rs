@@ -21,6 +21,7 @@ mod foreign;
 mod imports;
 mod learn;
 mod meaning;
+mod missing;
 #[cfg(feature = "native")]
 mod native;
 mod not_finite;

@@ -12,6 +12,9 @@ pub(super) fn help(operator: &str, left: &str, right: &str) -> Option<String> {
     let help = match operator {
         _ if either("nothing") => CHECK_FIRST,
         "^" if is_number(left) && is_number(right) => "a power is written `x ** 2.0`",
+        "-" | "*" | "/" | "%" if one_is(is_text) => {
+            "a text is no number; texts are joined with `+`"
+        }
         ".." | "..=" if one_is(is_text) => "texts are joined with `+`",
         ".." | "..=" => "a range goes between integers: `0..to_int(x)`",
         "*" if left == "a vector" && right == "a vector" => {
@@ -58,6 +61,12 @@ pub(super) fn help_called(name: &str, kinds: &[String]) -> Option<String> {
         "abs" | "sqrt" | "min" | "max" | "clamp" | "sign" if any("a vector") => {
             "this is for numbers: ask `v.length`, or `v.limit(most)`"
         }
+        "param" => {
+            "write `param(default, least, most)`, `param(true)` or `param(\"a\", [\"a\", \"b\"])`"
+        }
+        "contains" if any("a list") => {
+            "`in` looks into maps and ranges: write `for unit in list { if unit == other { … } }`"
+        }
         "distance_to" if any("a list") => "ask for one of it: `list.nearest`",
         "distance_to" | "dot" | "cross" | "angle_to" | "lerp" | "draw_line" | "draw_circle"
         | "draw_text" | "to_local" | "side" | "to_world"
@@ -70,6 +79,16 @@ pub(super) fn help_called(name: &str, kinds: &[String]) -> Option<String> {
         _ => return None,
     };
     Some(help.to_owned())
+}
+
+/// What to write in place of an index into a value of this kind.
+pub(super) fn help_indexed(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "nothing" => "a map is written `#{ }`, an array `[ ]`; `{ }` is an empty block",
+        "a vector" => "write `v.x`, `v.y` or `v.z`",
+        "me" | "a unit" | "the world" => "ask a property: `unit.position`, `world.obstacles[0]`",
+        _ => return None,
+    })
 }
 
 /// What to write as a condition in place of a value of this kind.

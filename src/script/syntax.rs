@@ -3,7 +3,7 @@
 use rhai::{LexError, ParseError, ParseErrorType as Error};
 
 use super::text::{self, Missing, Open};
-use super::{foreign, operands};
+use super::{foreign, missing, operands};
 use crate::diagnostics::{Fault, line_and_column, offset_of};
 
 /// A cause and, if one is known, a remedy.
@@ -132,28 +132,9 @@ fn cause(error: &Error, text: &str, at: usize) -> Cause {
             foreign::operator("<>").map(str::to_owned),
         ),
         Error::BadInput(error) => bad_input(error),
-        Error::MissingToken(token, _) if token == ";" => missing_semicolon(text, at),
-        Error::MissingToken(token, _) if token == "{" => missing_block(text, at),
-        Error::MissingToken(token, _) if token == ")" && text[at..].starts_with(',') => (
-            "several values in parentheses are nothing here".to_owned(),
-            some("a vector is written `vec(1.0, 2.0)`"),
-        ),
-        Error::MissingToken(..)
-            if text[at..].starts_with('"') && text[..at].ends_with(['f', 'r']) =>
-        {
-            (
-                "texts have no letter before them".to_owned(),
-                some("write values into a text between backticks: `${me.speed}`"),
-            )
-        }
-        Error::MissingToken(token, purpose) if text[at..].starts_with(':') => (
-            format!("`{token}` is missing here, {}", plain(purpose)),
-            some("types are not written here: `fn name(a, b) { … }`"),
-        ),
-        Error::MissingToken(token, purpose) => (
-            format!("`{token}` is missing here, {}", plain(purpose)),
-            None,
-        ),
+        Error::MissingToken(token, _) if token == ";" => missing::semicolon(text, at),
+        Error::MissingToken(token, _) if token == "{" => missing::block(text, at),
+        Error::MissingToken(token, purpose) => missing::token(text, at, token, purpose),
         Error::UnknownOperator(operator) => unknown_operator(operator),
         Error::MismatchedType(wanted, found) => {
             let help = wanted
@@ -181,7 +162,10 @@ fn cause(error: &Error, text: &str, at: usize) -> Cause {
             "one variable is declared at a time".to_owned(),
             some("write `let a = 1; let b = 2;`"),
         ),
-        Error::VariableExpected => ("expected the name of a variable here".to_owned(), None),
+        Error::VariableExpected => (
+            "expected the name of a variable here".to_owned(),
+            some("write `let n = 0;`, `for unit in list { … }` or `for (unit, i) in list { … }`"),
+        ),
         Error::PropertyExpected if text[at..].starts_with("call") => (
             "closures are not supported".to_owned(),
             some(
@@ -249,91 +233,6 @@ fn bad_input(error: &LexError) -> Cause {
         ),
         other => (plain(&other.to_string()), None),
     }
-}
-
-/// A `;` is missed where the next statement begins; it belongs at the end of the one before.
-fn missing_semicolon(text: &str, at: usize) -> Cause {
-    let (here, end) = (
-        line_and_column(text, at).0,
-        line_and_column(text, text[..at].trim_end().len()).0,
-    );
-    if let Some((message, help)) = not_a_statement(text, at) {
-        return (message.to_owned(), Some(help.to_owned()));
-    }
-    let help = if end == here {
-        "end what stands before it with `;`".to_owned()
-    } else {
-        format!("end line {end} with `;`")
-    };
-    ("a `;` is missing before this".to_owned(), Some(help))
-}
-
-/// What looks like two statements without a `;` between them, and is something else.
-fn not_a_statement(text: &str, at: usize) -> Option<(&'static str, &'static str)> {
-    let (head, rest) = (text[..at].trim_end(), &text[at..]);
-    let is_map = || {
-        let name = head.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
-        name.trim_end().ends_with('{')
-    };
-    let before = head.chars().next_back().unwrap_or(' ');
-    if rest.starts_with(':') && is_map() {
-        let help = "a map is written `#{ angle: 0.0 }`, a vector `vec(x, y)`";
-        return Some(("braces hold statements, and no names with values", help));
-    }
-    if rest.starts_with(':') {
-        let help = "a variable takes the type of its value: write `let n = 0;`";
-        return Some(("types are not written here", help));
-    }
-    if rest.starts_with("=>") {
-        let help = "declare a function at the top of the file: `fn far(unit) { … }`";
-        return Some(("closures are not supported", help));
-    }
-    if rest.starts_with('=') {
-        return Some((
-            "a value is given to one variable at a time",
-            "write `b = 3; a = b;`",
-        ));
-    }
-    if rest.starts_with(',') && before.is_ascii_digit() {
-        let help = "decimals have a point, `0.5`; a vector is written `vec(1.0, 2.0)`";
-        return Some(("a `,` stands between arguments only", help));
-    }
-    if rest.starts_with(['f', 'd', 'L', 'u']) && before.is_ascii_digit() && text[..at] == *head {
-        return Some(("numbers have no letter behind them", "write `1.0`"));
-    }
-    if head.ends_with("\"\"\"") {
-        return Some(("comments are not texts here", "a comment begins with `//`"));
-    }
-    let line = head.lines().next_back().unwrap_or_default().trim_start();
-    if line.starts_with("import ") && !line.contains('"') {
-        let help =
-            "write `import \"helpers\" as h;`; functions of numbers are there already: `sin(x)`";
-        return Some(("what is imported stands in quotes", help));
-    }
-    let casts = ["(float)", "(int)", "(double)", "(f32)"];
-    if casts.iter().any(|cast| head.ends_with(cast)) {
-        return Some((
-            "values are converted by functions",
-            "write `to_float(n)` or `to_int(x)`",
-        ));
-    }
-    None
-}
-
-/// Where a block has to begin and something else stands.
-fn missing_block(text: &str, at: usize) -> Cause {
-    let rest = &text[at..];
-    let help = if rest.starts_with(':') {
-        "blocks stand in braces, not behind `:`: `if … { … } else { … }`"
-    } else if rest.starts_with(';') {
-        "leave the `;` out: the block follows the condition"
-    } else {
-        "every branch and loop has braces: `if … { … } else { … }`"
-    };
-    (
-        "a `{` is missing before this".to_owned(),
-        Some(help.to_owned()),
-    )
 }
 
 /// Whether what stands at `at` is in parentheses after `for`.

@@ -83,6 +83,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Me], "drawText", "write `me.draw_text(me.position, text)`"),
     Row(&[Me], "draw drawArrow debugDraw drawRay drawVector drawPoint", "write `me.draw_line(a, b)`, `me.draw_circle(center, r)` or `me.draw_text(point, text)`"),
     Row(&[Me], "world", "write `world`"),
+    Row(&[Unit, Vector, Obstacle], "isNone isSome isNull isNil unwrap expect exists isValid valid", "compare it: `x == ()` where there is none"),
     // Lists.
     Row(&[List, Obstacles], "length size count num total n", "write `.len`"),
     Row(&[List], "filter where select findAll retain map collect each forEach iter iterator reduce fold every some any all sum find flatMap findIf", LOOPED),
@@ -201,6 +202,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Call], "min", "write `min(a, min(b, c))`"),
     Row(&[Call], "max", "write `max(a, max(b, c))`"),
     Row(&[Call], "super setup init start ready", "there is nothing to set up: initial values stand in `const MEMORY = #{ … };`"),
+    Row(&[Call], "if iff when cond ternary select_if", "write `if x > 3 { 1.0 } else { 0.0 }`"),
     // Variables.
     Row(&[Name], "pi π mathPi", "write `PI`"),
     Row(&[Name], "tau two_pi 2pi", "write `TAU`"),

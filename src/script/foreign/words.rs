@@ -29,6 +29,19 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
             "write `let n = 0.0;`",
         ),
         "set" => ("a variable is set with `=`", "write `n = 1;`"),
+        "my" | "our" => ("a variable is declared with `let`", "write `let n = 0;`"),
+        "REM" | "rem" => ("this is no comment", "a comment begins with `//`"),
+        "IF" | "THEN" | "ELSE" | "FOR" | "WHILE" | "RETURN" | "END" | "LET" | "AND" | "OR"
+        | "NOT" => (
+            "words of the language are written in small letters",
+            "write `if … { … } else { … }`, `for`, `return`, `&&`",
+        ),
+        "ifelse" | "cond" => ("there is no such word", "write `if … { … } else { … }`"),
+        "guard" => ("there is no such word", "write `if x == () { return (); }`"),
+        "to" => (
+            "a function is declared with `fn`",
+            "write `fn name(a, b) { … }`",
+        ),
         "null" | "nil" | "None" | "nullptr" | "undefined" => {
             ("nothing is written `()`", "write `if x == () { … }`")
         }
@@ -95,11 +108,16 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
 pub(in super::super) fn operator(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "++" => "write `n += 1`",
-        "--" => "write `n -= 1`",
+        "--" => "write `n -= 1`; a comment begins with `//`",
+        "." => "numbers have a digit on both sides of the point: `0.5`, `1.0`",
+        "&" => "there are no references: write the value alone",
+        "let" => "declare it first: `let x = …; if x != () { … }`",
         "?" | "??" | "?:" => "write `if … { 1 } else { 0 }`",
         "===" => "compare with `==`",
         "!==" | "<>" | "~=" | "/=" | "~" => "compare with `!=`",
-        "->" | "=>" => "a function needs no arrow: write `fn name(a) { … }`",
+        "->" | "=>" => {
+            "a property has a dot, `me.speed`, and a function no arrow, `fn name(a) { … }`"
+        }
         ":=" | "<-" => "write `let n = 0;`, and `n = 1;` after that",
         "%" => "a comment begins with `//`, and a remainder is written `a % b`",
         "#" => "a comment begins with `//`",

@@ -67,8 +67,13 @@ impl Reader<'_> {
             (self.kinds.is_entry, self.known.memory.words() == 0, root)
         {
             let (message, help) = words::no_memory();
-            let help = match links.first() {
-                Some(Link::Property(name, _)) => of_me(name).or(help),
+            let mut constants = self.known.scope.iter_raw();
+            let map = constants.find(|(_, _, value)| value.is_map());
+            let help = match (links.first(), map) {
+                (_, Some((name, ..))) => Some(format!(
+                    "`{name}` is a plain constant: what is remembered is declared as `const MEMORY`"
+                )),
+                (Some(Link::Property(name, _)), _) => of_me(name).or(help),
                 _ => help,
             };
             if self.found.iter().all(|fault| fault.message != message) {

@@ -8,6 +8,7 @@ mod calls;
 mod chains;
 mod comparison;
 mod division;
+mod habits;
 mod kinds;
 mod maps;
 mod uses;
@@ -86,6 +87,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&mut self) {
         walk(&self.body.statements, &mut |path| self.node(path));
+        self.ending();
     }
 
     fn node(&mut self, path: &[ASTNode<'_>]) {
@@ -99,11 +101,13 @@ impl Reader<'_> {
             ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)) => {
                 self.division(call, *at, path);
                 self.comparison(call, *at);
+                self.degrees(call, *at);
                 self.call(call, *at);
             }
             ASTNode::Expr(chain @ (Expr::Dot(..) | Expr::Index(..))) if is_root(chain, before) => {
                 self.chain(chain, is_assigned(chain, before));
             }
+            ASTNode::Expr(Expr::MethodCall(call, at)) => self.degrees(call, *at),
             ASTNode::Stmt(Stmt::Assignment(assignment)) => {
                 self.assignment(!assignment.0.is_op_assignment(), &assignment.1);
             }

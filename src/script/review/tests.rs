@@ -165,6 +165,16 @@ fn what_fails_wherever_it_is_reached_is_told() {
         ("", "let m = #{ a: 1 }; m.b", "`m` has no `b`"),
         (
             "",
+            "me.heading.rotated(90)",
+            "angles are in radians, and 90 is more than once around",
+        ),
+        (
+            "",
+            "let way = me.heading * 2;",
+            "steer ends with `let` and gives nothing",
+        ),
+        (
+            "",
             "me.position.x += 3; 1",
             "this changes nothing: `position` gives a copy",
         ),

@@ -222,3 +222,30 @@ fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
         "{faults:?}"
     );
 }
+
+#[test]
+fn failures_say_the_same_natively_and_interpreted() {
+    for (body, help) in [
+        ("sqrt(-me.speed - 1)", "a root of a negative number"),
+        ("let x = me.speed; x /= 0.0; x", "a division by zero"),
+        ("me.position + 3", "vec(3, 3)"),
+        ("me.position * me.velocity", "a.dot(b)"),
+        ("abs(me.velocity)", "v.length"),
+        ("world.player.position", "`()` here"),
+        ("me.speed * (me.speed > 3)", "a switch is no number"),
+        ("!me.neighbors.nearest", "compare it"),
+    ] {
+        let text = format!("fn steer(me, world) {{ {body} }}");
+        let program = Program::fold(&learn(&text), &[]).unwrap();
+        let [native, interpreted] = [Execution::Native, Execution::Interpreted].map(|execution| {
+            let behavior = ScriptBehavior::new(Arc::clone(&program), execution);
+            let slot = Slot::new("test", 1, Some(Arc::new(behavior)));
+            let mut simulation = Simulation::new(world(), vec![vec![slot]]);
+            simulation.step();
+            simulation.reports().to_vec()
+        });
+        assert_eq!(native, interpreted, "{body}");
+        let told = native[0].failure.help.clone().unwrap_or_default();
+        assert!(told.contains(help), "{body}: {told}");
+    }
+}

@@ -1,0 +1,48 @@
+//! Habits from elsewhere that work here, and do something else.
+
+use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
+
+use super::{Reader, walk};
+
+/// Least number that is hardly an angle in radians: somewhat more than once around.
+const DEGREES: f32 = 7.0;
+
+impl Reader<'_> {
+    /// An angle that is written in degrees.
+    pub(super) fn degrees(&mut self, call: &FnCallExpr, at: Position) {
+        let (["sin" | "cos" | "tan" | "rotated"], [.., angle]) =
+            ([call.name.as_str()], &call.args[..])
+        else {
+            return;
+        };
+        let value = match angle {
+            Expr::IntegerConstant(value, _) => *value as f32,
+            Expr::FloatConstant(value, _) => **value,
+            _ => return,
+        };
+        if value.abs() >= DEGREES {
+            let message = format!("angles are in radians, and {value} is more than once around");
+            self.warn(
+                at,
+                message,
+                format!("for degrees write `{value} * PI / 180.0`"),
+            );
+        }
+    }
+
+    /// A `steer` that works something out and gives nothing.
+    pub(super) fn ending(&mut self) {
+        let Some(Stmt::Var(declared, _, at)) = self.body.statements.last() else {
+            return;
+        };
+        let mut gives = false;
+        walk(&self.body.statements, &mut |path| {
+            gives |= matches!(path.last(), Some(ASTNode::Stmt(Stmt::Return(Some(_), ..))));
+        });
+        if self.kinds.is_entry && !gives {
+            let (entry, name) = (&self.body.name, &declared.0.name);
+            let message = format!("{entry} ends with `let` and gives nothing");
+            self.warn(*at, message, format!("end it with the value: `{name}`"));
+        }
+    }
+}
