@@ -237,9 +237,10 @@ fn unknown_property(message: &str) -> Cause {
         return (syntax::plain(message), None);
     };
     if message.contains("setter") && kind != "()" {
-        return match catalog::is_property(name) {
-            true => words::cannot_set(name, kind),
-            false => words::cannot_add(name, kind),
+        return if catalog::is_property(name) {
+            words::cannot_set(name, kind)
+        } else {
+            words::cannot_add(name, kind)
         };
     }
     words::no_property(name, kind, || {

@@ -94,7 +94,6 @@ pub(super) fn help_indexed(kind: &str) -> Option<&'static str> {
 /// What to write as a condition in place of a value of this kind.
 pub(super) fn condition(kind: &str) -> &'static str {
     match kind {
-        "a number" | "an integer" => "a condition is true or false: compare, such as `x > 0`",
         "a list" | "the obstacles" => "a condition is true or false: write `!list.is_empty`",
         "nothing" | "a unit" | "an obstacle" | "a path" | "a field" | "a vector" => {
             "a condition is true or false: compare, such as `x != ()`"

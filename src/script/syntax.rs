@@ -71,9 +71,10 @@ fn left_open(path: &str, text: &str) -> Option<Fault> {
             } else {
                 '"'
             };
-            let help = match text[..at].ends_with("\"\"") {
-                true => "a comment begins with `//`".to_owned(),
-                false => format!("end it with `{quote}`"),
+            let help = if text[..at].ends_with("\"\"") {
+                "a comment begins with `//`".to_owned()
+            } else {
+                format!("end it with `{quote}`")
             };
             fault(at, "this text is not closed".to_owned()).help(help)
         }

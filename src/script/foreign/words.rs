@@ -12,7 +12,7 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
         "elif" | "elseif" | "elsif" | "elsei" => {
             ("this is written `else if`", "write `else if … { … }`")
         }
-        "def" | "function" | "func" | "fun" | "sub" | "proc" | "void" | "defn" => (
+        "def" | "function" | "func" | "fun" | "sub" | "proc" | "void" | "defn" | "to" => (
             "a function is declared with `fn`",
             "write `fn name(a, b) { … }`",
         ),
@@ -20,7 +20,7 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
             "functions without a name are not supported",
             "declare it at the top of the file: `fn far(unit) { … }`",
         ),
-        "var" | "local" | "mut" | "auto" | "val" | "dim" => {
+        "var" | "local" | "mut" | "auto" | "val" | "dim" | "my" | "our" => {
             ("a variable is declared with `let`", "write `let n = 0;`")
         }
         "float" | "int" | "double" | "number" | "bool" | "f32" | "i32" | "vec2" | "vec3"
@@ -29,7 +29,6 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
             "write `let n = 0.0;`",
         ),
         "set" => ("a variable is set with `=`", "write `n = 1;`"),
-        "my" | "our" => ("a variable is declared with `let`", "write `let n = 0;`"),
         "REM" | "rem" => ("this is no comment", "a comment begins with `//`"),
         "IF" | "THEN" | "ELSE" | "FOR" | "WHILE" | "RETURN" | "END" | "LET" | "AND" | "OR"
         | "NOT" => (
@@ -38,10 +37,6 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
         ),
         "ifelse" | "cond" => ("there is no such word", "write `if … { … } else { … }`"),
         "guard" => ("there is no such word", "write `if x == () { return (); }`"),
-        "to" => (
-            "a function is declared with `fn`",
-            "write `fn name(a, b) { … }`",
-        ),
         "null" | "nil" | "None" | "nullptr" | "undefined" => {
             ("nothing is written `()`", "write `if x == () { … }`")
         }

@@ -36,14 +36,14 @@ impl Reader<'_> {
             Expr::IntegerConstant(value, _) => format!("{value}.0"),
             other => format!("to_float({})", written(other)),
         };
-        let mut help = format!("for the fraction write `{} / {divisor}`", written(above));
-        if result.is_empty() {
-            help += &format!(
-                "; without it, `to_int({} / {})`",
-                written(above),
-                written(below)
-            );
-        }
+        let (above, below) = (written(above), written(below));
+        let help = if result.is_empty() {
+            format!(
+                "for the fraction write `{above} / {divisor}`; without it, `to_int({above} / {below})`"
+            )
+        } else {
+            format!("for the fraction write `{above} / {divisor}`")
+        };
         self.warn(at, message, help);
     }
 

@@ -79,13 +79,15 @@ impl Kinds {
                 self.name(&declared.0.name, kind);
             }
             Some(ASTNode::Stmt(Stmt::For(parts, _))) => {
-                let kind = match self.counted(&parts.2.expr) {
-                    true => Some(TypeId::of::<INT>()),
-                    false => self.kind(&parts.2.expr).and_then(catalog::element),
+                let integer = Some(TypeId::of::<INT>());
+                let kind = if self.counted(&parts.2.expr) {
+                    integer
+                } else {
+                    self.kind(&parts.2.expr).and_then(catalog::element)
                 };
                 self.name(&parts.0.name, kind);
                 if let Some(counter) = &parts.1 {
-                    self.name(&counter.name, Some(TypeId::of::<INT>()));
+                    self.name(&counter.name, integer);
                 }
             }
             Some(ASTNode::Stmt(Stmt::TryCatch(parts, _))) => {

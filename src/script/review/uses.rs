@@ -120,8 +120,8 @@ fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
             into_call(kinds, call)
         }
         ASTNode::Expr(Expr::MethodCall(call, _)) if call.name == "contains" => Goes::Nowhere,
-        ASTNode::Expr(Expr::MethodCall(..) | Expr::Array(..) | Expr::Map(..)) => Goes::ToNumber,
-        ASTNode::Expr(Expr::Index(..) | Expr::InterpolatedString(..)) => Goes::Nowhere,
+        ASTNode::Expr(Expr::MethodCall(..) | Expr::Array(..) | Expr::Map(..))
+        | ASTNode::Stmt(Stmt::Return(..)) => Goes::ToNumber,
         ASTNode::Expr(Expr::Dot(parts, ..)) => match before.last() {
             // `list[i / 2].speed`: the index, with what follows it.
             Some(ASTNode::Expr(Expr::Index(outer, flags, _)))
@@ -136,24 +136,25 @@ fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
             let sides = &assignment.1;
             match &sides.lhs {
                 lhs if ptr::eq(lhs, *node) => Goes::Nowhere,
-                lhs @ Expr::Variable(variable, ..) if kinds.kind(lhs) == integer() => {
+                lhs @ Expr::Variable(variable, ..) if is_integer(kinds, lhs) => {
                     Goes::Into(variable.1.to_string())
                 }
                 _ => Goes::ToNumber,
             }
         }
         ASTNode::Stmt(Stmt::Switch(parts, _)) if !ptr::eq(&raw const parts.0, *node) => Goes::On,
-        // Conditions, cases and ranges.
-        ASTNode::Stmt(
+        // Indices, texts, conditions, cases and ranges.
+        ASTNode::Expr(Expr::Index(..) | Expr::InterpolatedString(..))
+        | ASTNode::Stmt(
             Stmt::Switch(..) | Stmt::If(..) | Stmt::While(..) | Stmt::Do(..) | Stmt::For(..),
         ) => Goes::Nowhere,
-        ASTNode::Stmt(Stmt::Return(..)) => Goes::ToNumber,
         _ => Goes::On,
     }
 }
 
-fn integer() -> Option<TypeId> {
-    Some(TypeId::of::<INT>())
+/// Whether a value is an integer for certain.
+fn is_integer(kinds: &Kinds, expr: &Expr) -> bool {
+    kinds.kind(expr) == Some(TypeId::of::<INT>())
 }
 
 /// Whether an expression is the one of a node.
@@ -163,10 +164,7 @@ fn holds(expr: &Expr, node: &ASTNode<'_>) -> bool {
 
 /// Where the arguments of a call go.
 fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
-    let are_integers = call
-        .args
-        .iter()
-        .all(|argument| kinds.kind(argument) == integer());
+    let are_integers = call.args.iter().all(|argument| is_integer(kinds, argument));
     match call.name.as_str() {
         "%" | ".." | "..=" | "range" | "to_int" | "floor" | "is_even" | "is_odd" | "is_zero" => {
             Goes::Nowhere
