@@ -1,7 +1,9 @@
 //! The kinds of a function's variables, where they are certain.
 
 use std::any::TypeId;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
 
 use glam::Vec3;
 use rhai::{ASTNode, Expr, FLOAT, FnCallExpr, INT, Stmt};
@@ -24,6 +26,9 @@ pub(super) struct Kinds {
     pub(super) is_entry: bool,
     constants: BTreeMap<String, Kind>,
     remembered: BTreeMap<String, Kind>,
+    /// The kinds of expressions, by their place in memory, once those of all variables are known: without
+    /// it, a value in the middle of a large expression would be looked at from each level above it.
+    cache: Option<RefCell<BTreeMap<usize, Option<Kind>>>>,
 }
 
 impl Kinds {
@@ -41,6 +46,7 @@ impl Kinds {
             remembered: (known.memory.fields().iter())
                 .map(|field| (field.name.clone(), kind_of_field(field.kind)))
                 .collect(),
+            cache: None,
         };
         for _ in 0..ROUNDS {
             let before = kinds.unsure.len();
@@ -52,6 +58,7 @@ impl Kinds {
                 break;
             }
         }
+        kinds.cache = Some(RefCell::default());
         kinds
     }
 
@@ -134,6 +141,26 @@ impl Kinds {
 
     /// The kind of a value, if it is certain.
     pub(super) fn kind(&self, expr: &Expr) -> Option<Kind> {
+        let Some(cache) = &self.cache else {
+            return self.worked_out(expr);
+        };
+        let place = ptr::from_ref(expr).addr();
+        if let Some(kind) = cache.borrow().get(&place) {
+            return *kind;
+        }
+        let kind = self.worked_out(expr);
+        cache.borrow_mut().insert(place, kind);
+        kind
+    }
+
+    /// How many expressions were looked at.
+    #[cfg(test)]
+    pub(super) fn looked_at(&self) -> usize {
+        let cache = self.cache.as_ref();
+        cache.map_or(0, |cache| cache.borrow().len())
+    }
+
+    fn worked_out(&self, expr: &Expr) -> Option<Kind> {
         match expr {
             // What is imported is of any kind.
             Expr::Variable(variable, ..) if variable.2.is_empty() => {

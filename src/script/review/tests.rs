@@ -209,3 +209,38 @@ fn a_flood_of_mistakes_ends() {
         assert_eq!(said("", &flood.repeat(400)).len(), 20, "{flood}");
     }
 }
+
+#[test]
+fn each_part_of_a_large_expression_is_looked_at_once() {
+    fn sum(depth: usize) -> String {
+        match depth {
+            0 => "i / 7".to_owned(),
+            _ => format!("({0} + {0})", sum(depth - 1)),
+        }
+    }
+    // Looked at from each level, that would be some hundred million steps.
+    let body = format!("let i = me.index; let s = {}; s * 0.5", sum(12));
+    let text = format!("fn steer(me, world) {{ {body} }}");
+    let mut engine = rhai::Engine::new_raw();
+    engine.set_max_expr_depths(64, 64);
+    let ast = engine.compile(text).unwrap();
+    let bodies = crate::script::bodies::bodies(&ast);
+    let memory = crate::sim::MemoryLayout::default();
+    let scope = rhai::Scope::new();
+    let known = super::Known {
+        path: "a.rhai",
+        text: "",
+        scope: &scope,
+        params: &[],
+        memory: &memory,
+        imports: false,
+    };
+    let kinds = super::Kinds::of(&bodies[0], known);
+    let uses = super::Uses::of(&bodies[0], &kinds);
+    assert!(uses.meets_variable("s") && uses.meets_variable("i"));
+    assert!(
+        (1..40_000).contains(&kinds.looked_at()),
+        "{}",
+        kinds.looked_at()
+    );
+}

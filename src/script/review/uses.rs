@@ -75,6 +75,12 @@ impl Uses {
         uses
     }
 
+    /// Whether a variable meets a number.
+    #[cfg(test)]
+    pub(super) fn meets_variable(&self, name: &str) -> bool {
+        self.meet.contains(name)
+    }
+
     /// Whether the function takes a remainder by the same divisor.
     pub(super) fn takes_remainder(&self, divisor: &Expr) -> bool {
         self.remainders.contains(&written(divisor))
