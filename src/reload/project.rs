@@ -176,6 +176,12 @@ impl Project {
         self.turned = true;
     }
 
+    /// Switches a behavior as a key of the scene does; it counts from the next generation on.
+    pub fn switch(&mut self, handle: Handle, on: bool) {
+        self.tuned.switch(handle, on);
+        self.turned = true;
+    }
+
     /// Returns a value to the file's.
     pub fn untune(&mut self, handle: &Handle, knob: &KnobName) {
         self.tuned.clear(handle, knob);
