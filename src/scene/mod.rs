@@ -27,6 +27,7 @@ mod plan;
 mod read;
 mod reader;
 mod reconcile;
+mod remedy;
 mod rewrite;
 mod scatter;
 mod shifted;
