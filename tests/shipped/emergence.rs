@@ -7,7 +7,7 @@ use steerbox::scene::ParamValue;
 use steerbox::sim::{Simulation, metrics};
 use steerbox::world::World;
 
-use crate::stage::{altered, load, on_threads, steps};
+use crate::stage::{altered, load, on_threads, steps, written};
 
 const SEEDS: [u64; 2] = [1, 2];
 
@@ -210,4 +210,51 @@ fn a_mill_of_fish_goes_round() {
         let turning = round.sum::<f32>() / count;
         assert!(turning.abs() > 0.33, "{turning}");
     });
+}
+
+/// The scene of the README, which a newcomer writes first.
+const GNATS: &str = r#"(
+    world: Plane(size: (800, 600), seamless: true),
+    bodies: { "gnat": Mover(length: 12, max_speed: 90) },
+    views: { "around": Around(radius: 60) },
+    groups: [(
+        name: "gnats", body: "gnat", count: 200, view: "around",
+        behaviors: [
+            (script: "cohesion", gain: 0.4, params: {"FORM": "steer"}),
+            (script: "alignment", gain: 0.6, params: {"FORM": "steer"}),
+            (script: "separation", params: {"FORM": "push"}),
+        ],
+    )],
+)"#;
+
+#[test]
+fn a_small_scene_with_defaults_for_nearly_everything_flocks_within_six_seconds() {
+    // 200 directions at random polarize by 1/√200 = 0.07. Around a unit are 4.7 others at the start; a
+    // flock has several times as many within the same reach.
+    let generation = written(GNATS);
+    for_seeds(&generation, |mut simulation, seed| {
+        let start = (polarization(&simulation, 0), company(simulation.world()));
+        assert!(start.0 < 0.3 && start.1 < 6.0, "seed {seed}: {start:?}");
+        while simulation.world().time() < 6.0 {
+            simulation.step();
+        }
+        let six = (polarization(&simulation, 0), company(simulation.world()));
+        while simulation.world().time() < 20.0 {
+            simulation.step();
+        }
+        let twenty = (polarization(&simulation, 0), company(simulation.world()));
+        println!("seed {seed}: {start:?} {six:?} {twenty:?}");
+        assert!(six.1 > 1.5 * start.1, "seed {seed}: {start:?} {six:?}");
+        assert!(twenty.0 > 0.6, "seed {seed}: {twenty:?}");
+    });
+}
+
+/// How many others a unit has within a reach of 60, in the mean.
+fn company(world: &World) -> f32 {
+    let at = &world.units.position;
+    let near = |a: &Vec3, b: &Vec3| world.arena.shortest(*b - *a).length() <= 60.0;
+    let pairs = at
+        .iter()
+        .map(|a| at.iter().filter(|b| near(a, b)).count() - 1);
+    pairs.sum::<usize>() as f32 / at.len() as f32
 }

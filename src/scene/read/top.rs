@@ -50,7 +50,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         kinds: Names::default(),
         units: 0,
     };
-    named_parts(reader, &mut fields, &mut shared);
+    named_parts(reader, &mut fields, &mut shared, step);
     let drafts = drafts(reader, &mut fields, &mut shared);
     let obstacles = match fields.take("obstacles") {
         Some(node) => obstacles(reader, node),
@@ -102,10 +102,15 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     }
 }
 
-fn named_parts<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, shared: &mut Shared) {
+fn named_parts<'a>(
+    reader: &mut Reader<'a>,
+    fields: &mut Fields<'a>,
+    shared: &mut Shared,
+    step: f32,
+) {
     if let Some(node) = fields.take("bodies") {
         for (_, name, node) in reader.map(node, "bodies") {
-            shared.bodies.insert(name, body(reader, node));
+            shared.bodies.insert(name, body(reader, node, step));
         }
     }
     if let Some(node) = fields.take("views") {
