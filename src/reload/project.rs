@@ -63,6 +63,8 @@ pub(super) struct SceneFile {
     pub(super) gone: bool,
     pub(super) status: Option<Status>,
     pub(super) generation: u64,
+    /// That a step of `live` is slow, if it is.
+    pub(super) slow: Option<Fault>,
 }
 
 /// A file that does not work, and why.

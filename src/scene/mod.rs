@@ -20,6 +20,7 @@ mod build;
 mod changes;
 mod color;
 mod color_names;
+mod cost;
 mod fields;
 mod node;
 mod place;
@@ -38,7 +39,8 @@ mod words;
 
 pub use build::build;
 pub use color::Color;
-pub use place::Place;
+pub use cost::{Asks, Cost, How, Term, cost};
+pub use place::{Place, Places};
 pub use plan::{
     FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Shape, Spawn, Start,

@@ -182,12 +182,22 @@ fn pairs_of(
 ) {
     let own = extent[unit];
     let (center, by) = (swarm.before[unit], end[unit] - swarm.before[unit]);
-    grid.each_within(center, 2.0 * own, |other, _, _| {
+    grid.each_within(center, 2.0 * own, |other, offset, _| {
         if (extent[other], other) >= (own, unit) {
             return;
         }
         let their = end[other] - swarm.before[other];
-        let near = |own, their| swarm.pair(unit, other, own, their).comes_near(SLACK);
+        let near = |own: Vec3, their: Vec3| {
+            let reach = swarm.radius[unit] + swarm.radius[other];
+            let (change, aside) = (their - own, Vec3::ZERO);
+            let pair = Pair {
+                offset,
+                change,
+                reach,
+                aside,
+            };
+            pair.comes_near(SLACK)
+        };
         let alone = || near(by, Vec3::ZERO) || near(Vec3::ZERO, their);
         if near(by, their) || (waits && alone()) {
             found.push((unit as u32, other as u32));

@@ -17,6 +17,7 @@ use crate::{
     scene::{
         fields::Fields,
         node::{Form, Node},
+        place::{Place, Places},
         plan::{GroupPlan, Scene},
         reader::{Bounds, Reader},
         words::quoted,
@@ -76,6 +77,14 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         }
         None => Vec::new(),
     };
+    let places = Places {
+        groups: drafts
+            .iter()
+            .map(|draft| reader.place(draft.view.unwrap_or(draft.name)))
+            .collect(),
+        contacts: place_of(reader, &fields, &["contacts"]),
+        obstacles: place_of(reader, &fields, &["obstacles", "scatter"]),
+    };
     fields.finish(reader);
     let stem = Path::new(path)
         .file_stem()
@@ -99,7 +108,14 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         contacts: contacts.unwrap_or_default(),
         target,
         keys,
+        places,
     }
+}
+
+/// Where the first of these fields stands that is there.
+fn place_of<'a>(reader: &Reader<'a>, fields: &Fields<'a>, names: &[&str]) -> Place {
+    let key = names.iter().find_map(|name| fields.key(name));
+    key.map_or_else(Place::default, |key| reader.place(key))
 }
 
 fn named_parts<'a>(
