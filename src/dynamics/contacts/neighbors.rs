@@ -230,7 +230,7 @@ mod tests {
         let units = 600;
         let place =
             |unit: usize| Vec3::new(libm::sinf(unit as f32), libm::cosf(unit as f32), 0.0) * 0.01;
-        let key = |unit: usize| unit as u64 * 0x9e37_79b9_7f4a_7c15;
+        let key = |unit: usize| (unit as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let order: Vec<usize> = (0..units).rev().collect();
         let of = |order: &[usize]| {
             let before: Vec<_> = order.iter().map(|unit| place(*unit)).collect();

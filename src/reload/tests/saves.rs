@@ -77,7 +77,7 @@ fn a_value_that_its_script_no_longer_takes_is_told_and_the_save_runs() {
     let message = "one.rhai has no parameter \"K\": its value is ignored";
     assert_eq!(warning.message, message);
     let (path, place) = (warning.path.as_str(), (warning.line, warning.column));
-    assert_eq!((path, place), ("s.ron", (2, 92)));
+    assert_eq!((path, place), ("s.ron", (2, 84)));
     assert_eq!(warning.severity, crate::diagnostics::Severity::Warning);
     assert_eq!(desk.generation.warnings, *told);
     desk.save("two", "fn steer(me, world) { 7 }");
