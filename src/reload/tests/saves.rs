@@ -46,7 +46,7 @@ fn broken_saves_change_nothing_but_a_message() {
 fn the_newest_content_counts_also_when_it_was_rejected_for_another_file() {
     let mut desk = Desk::new();
     // The script no longer allows what the scene sets: rejected until the scene follows.
-    let narrowed = ONE.replace("0.0, 9.0", "3.0, 9.0");
+    let narrowed = ONE.replace("1.0, 0.0, 9.0", "4.0, 3.0, 9.0");
     assert_eq!(desk.save("one", &narrowed), rejected("one.rhai"));
     assert!(
         desk.error().message.contains("allows 3 to 9"),
