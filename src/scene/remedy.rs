@@ -128,8 +128,8 @@ fn by_form(form: Form, known: &[Known]) -> Option<&'static str> {
         Form::Number | Form::Word => return known.first().map(|(name, _)| *name),
         Form::Map | Form::Parentheses => &[],
     };
-    let names = known.iter().map(|(name, _)| *name);
-    names.into_iter().find(|name| likely.contains(name))
+    let mut names = known.iter().map(|(name, _)| *name);
+    names.find(|name| likely.contains(name))
 }
 
 /// Values by the order of the fields. Where a field takes numbers in parentheses and plain numbers
