@@ -310,7 +310,8 @@ impl Session {
                     .map(|planned| planned.handle.clone())
                     .collect();
                 for handle in handles {
-                    self.tune(&handle, &KnobName::Enabled, &ParamValue::Switch(on));
+                    self.show(&handle, &KnobName::Enabled, &ParamValue::Switch(on), false);
+                    self.loader.ask(Command::Switch(handle, on));
                 }
             }
             KeyAction::Speed(factor) => self.speed = (self.speed * factor).clamp(0.05, 20.0),
@@ -336,8 +337,15 @@ impl Session {
         crews.any(|planned| planned.enabled && scripts.contains(&planned.handle.script))
     }
 
-    /// Shows the value at once; the generation that runs with it follows.
+    /// Tunes a value.
     fn tune(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue) {
+        self.show(handle, name, value, true);
+        self.loader
+            .ask(Command::Tune(handle.clone(), name.clone(), value.clone()));
+    }
+
+    /// Shows a value at once, as tuned or not; the generation that runs with it follows.
+    fn show(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
         for (group, crew) in self.generation.crews.iter_mut().enumerate() {
             for (slot, planned) in crew
                 .iter_mut()
@@ -346,7 +354,7 @@ impl Session {
             {
                 for knob in planned.knobs.iter_mut().filter(|knob| knob.name == *name) {
                     knob.value = value.clone();
-                    knob.tuned = true;
+                    knob.tuned = tuned;
                 }
                 match (name, value) {
                     (KnobName::Gain, ParamValue::Number(gain)) => planned.gain = *gain,
@@ -357,8 +365,6 @@ impl Session {
                     .tune(group, slot, planned.gain, planned.enabled);
             }
         }
-        self.loader
-            .ask(Command::Tune(handle.clone(), name.clone(), value.clone()));
     }
 
     /// Passes on what the keyboard asks of the player.

@@ -328,6 +328,13 @@ mod tests {
         assert_eq!(running(&stage, "chase"), 0);
         step(&mut stage, &pressed(Key::C));
         assert_eq!((running(&stage, "chase"), running(&stage, "lead")), (1, 1));
+        assert_eq!(stage.session.tuned(), 0);
+        let before = stage.session.generation.number;
+        while stage.session.generation.number == before {
+            step(&mut stage, &input());
+            std::thread::yield_now();
+        }
+        assert_eq!((running(&stage, "chase"), stage.session.tuned()), (1, 0));
         step(&mut stage, &pressed(Key::C));
         assert_eq!(running(&stage, "chase"), 0);
         let mut stage = stage_of("heading.ron");

@@ -169,11 +169,17 @@ fn check_scene(path: &Path, executions: &mut Executions) -> Vec<Fault> {
     named.collect()
 }
 
-/// The warnings about the scripts that a scene runs.
+/// The warnings about a scene and the scripts that it runs.
 fn warnings(generation: &Generation) -> Vec<Fault> {
     let planned = generation.crews.iter().flatten();
     let scripts = planned.filter_map(|planned| planned.script.as_ref());
-    scripts.flat_map(|script| script.warnings.clone()).collect()
+    let of_scripts = scripts.flat_map(|script| script.warnings.clone());
+    generation
+        .warnings
+        .iter()
+        .cloned()
+        .chain(of_scripts)
+        .collect()
 }
 
 /// The path from the working folder, if it is below it.

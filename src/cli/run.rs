@@ -111,6 +111,7 @@ impl Run {
             phases: Phases::default(),
             unit_steps: 0,
         };
+        faults(&run.generation.warnings);
         run.tell(false);
         run.record()?;
         Ok((run, project))

@@ -12,6 +12,8 @@ pub enum Command {
     Look,
     /// Tune a value.
     Tune(Handle, KnobName, ParamValue),
+    /// Switch a behavior on or off as a key of the scene does, which is no tuning.
+    Switch(Handle, bool),
     /// Return a value to the file's.
     Untune(Handle, KnobName),
     /// What runs, since it was [wanted](super::Loader::wants_running).

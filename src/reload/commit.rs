@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::event::{Event, EventKind};
 use super::generation::{FileState, Generation, Planned, Status};
 use super::project::{Blame, Project, holds};
+use super::remarks;
 use crate::diagnostics::Fault;
 use crate::scene::Scene;
 
@@ -38,6 +39,9 @@ impl Project {
             }
         }
         self.compiled.sweep();
+        let is_new = scene_is_new || !changed.is_empty();
+        let warnings = self.scene_warnings(&scene, &crews, is_new);
+        remarks::tell(&mut events, &self.place.scene_name(), &warnings);
         let files = self.files(&scene);
         Generation {
             number: self.number,
@@ -48,6 +52,7 @@ impl Project {
             marks,
             files,
             events,
+            warnings,
             changed,
             polling: None,
             saved: None,

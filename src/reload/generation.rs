@@ -93,6 +93,8 @@ pub struct Generation {
     pub files: Vec<FileState>,
     /// What happened since the last generation.
     pub events: Vec<Event>,
+    /// What is told of the scene although it works.
+    pub warnings: Vec<Fault>,
     /// Scripts whose running content changed.
     pub changed: Vec<String>,
     /// Why events of the file system are not available, if they are not and polling serves.

@@ -20,6 +20,7 @@ mod moves;
 mod place;
 mod plan;
 mod project;
+mod remarks;
 mod replace;
 mod running;
 mod save;

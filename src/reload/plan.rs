@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::generation::{Knob, Planned};
 use super::project::{Blame, Project, holds};
 use super::tuned::{Handle, KnobName};
-use crate::diagnostics::{Fault, closest};
+use crate::diagnostics::Fault;
 use crate::scene::{ParamValue, Scene, ScriptUse};
 use crate::script::{ParamRange, Role, Script, ScriptBehavior};
 use crate::sim::slot_key;
@@ -172,18 +172,14 @@ impl Project {
         let mut set = Vec::new();
         let mut faults = Vec::new();
         for setting in &used.params {
-            let accepted = if let Some(param) = script.param(&setting.name) {
-                param
-                    .accept(&setting.value)
-                    .map_err(|message| (message, None, &setting.value_place))
-            } else {
-                let (message, help) = unknown_param(script, &setting.name);
-                Err((message, help, &setting.place))
+            // A value for a parameter that the script does not have is told as a warning.
+            let Some(param) = script.param(&setting.name) else {
+                continue;
             };
-            match accepted {
+            match param.accept(&setting.value) {
                 Ok(value) => set.push((setting.name.clone(), value)),
-                Err((message, help, place)) => {
-                    let fault = scene.fault(place, &message).maybe_help(help);
+                Err(message) => {
+                    let fault = scene.fault(&setting.value_place, &message);
                     if self.is_new(scene) {
                         faults.push(fault);
                     } else if is_new {
@@ -191,7 +187,7 @@ impl Project {
                             &script.path,
                             format!("{}: {message}", fault_place(&fault)),
                         );
-                        let help = "change the scene first, or keep the parameter";
+                        let help = "change the scene first, or accept its value";
                         return Err(Blame(script.path.clone(), vec![fault.help(help)]));
                     }
                 }
@@ -236,17 +232,6 @@ fn number(value: &ParamValue) -> f32 {
         ParamValue::Integer(v) => *v as f32,
         _ => 1.0,
     }
-}
-
-fn unknown_param(script: &Script, name: &str) -> (String, Option<String>) {
-    let names = || script.params.iter().map(|param| param.name.as_str());
-    let message = format!("{} has no parameter \"{name}\"", script.path);
-    let help = match closest(name, names()) {
-        Some(near) => format!("did you mean \"{near}\"?"),
-        None if script.params.is_empty() => "it declares none".to_owned(),
-        None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
-    };
-    (message, Some(help))
 }
 
 fn fault_place(fault: &Fault) -> String {

@@ -63,6 +63,8 @@ pub(super) struct SceneFile {
     pub(super) gone: bool,
     pub(super) status: Option<Status>,
     pub(super) generation: u64,
+    /// That a step of `live` is slow, if it is.
+    pub(super) slow: Option<Fault>,
 }
 
 /// A file that does not work, and why.
@@ -173,6 +175,12 @@ impl Project {
     /// Tunes a value; it counts from the next generation on.
     pub fn tune(&mut self, handle: Handle, knob: KnobName, value: ParamValue) {
         self.tuned.set(handle, knob, value);
+        self.turned = true;
+    }
+
+    /// Switches a behavior as a key of the scene does; it counts from the next generation on.
+    pub fn switch(&mut self, handle: Handle, on: bool) {
+        self.tuned.switch(handle, on);
         self.turned = true;
     }
 

@@ -218,6 +218,7 @@ fn obey(project: &mut Project, command: Command) -> bool {
             return false;
         }
         Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
+        Command::Switch(handle, on) => project.switch(handle, on),
         Command::Untune(handle, knob) => project.untune(&handle, &knob),
         Command::Move(moved) => project.move_obstacle(moved),
         Command::Unmove(at) => project.return_obstacle(at),

@@ -1,4 +1,5 @@
-//! Values tuned by hand: each wins over the file until the file's own value changes.
+//! Values in place of the file's, tuned by hand or switched by a key: each wins until the file's own
+//! value changes.
 
 use std::collections::BTreeMap;
 
@@ -26,18 +27,38 @@ pub struct Handle {
     pub occurrence: usize,
 }
 
-/// The tuned values, and the file's value that each replaced.
+/// The values in place of the file's.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tuned(BTreeMap<(Handle, KnobName), (ParamValue, Option<ParamValue>)>);
+pub(super) struct Tuned(BTreeMap<(Handle, KnobName), Entry>);
+
+#[derive(Clone, Debug)]
+struct Entry {
+    value: ParamValue,
+    /// The file's value that it replaced, once that is known.
+    replaced: Option<ParamValue>,
+    /// Whether a key of the scene set it: it is then not shown as tuned, and never written.
+    by_key: bool,
+}
 
 impl Tuned {
     /// Tunes a value; the file's value is learned when it is next resolved.
     pub(super) fn set(&mut self, handle: Handle, knob: KnobName, value: ParamValue) {
-        let file = self
-            .0
-            .remove(&(handle.clone(), knob.clone()))
-            .and_then(|(_, file)| file);
-        self.0.insert((handle, knob), (value, file));
+        self.put((handle, knob), value, false);
+    }
+
+    /// Switches a behavior by a key.
+    pub(super) fn switch(&mut self, handle: Handle, on: bool) {
+        self.put((handle, KnobName::Enabled), ParamValue::Switch(on), true);
+    }
+
+    fn put(&mut self, key: (Handle, KnobName), value: ParamValue, by_key: bool) {
+        let replaced = self.0.remove(&key).and_then(|entry| entry.replaced);
+        let entry = Entry {
+            value,
+            replaced,
+            by_key,
+        };
+        self.0.insert(key, entry);
     }
 
     /// Returns to the file's value.
@@ -53,8 +74,14 @@ impl Tuned {
         file: &ParamValue,
     ) -> (ParamValue, bool) {
         match self.0.get(&(handle.clone(), knob.clone())) {
-            Some((value, None)) => (value.clone(), true),
-            Some((value, Some(replaced))) if replaced == file => (value.clone(), true),
+            Some(entry)
+                if entry
+                    .replaced
+                    .as_ref()
+                    .is_none_or(|replaced| replaced == file) =>
+            {
+                (entry.value.clone(), !entry.by_key)
+            }
             _ => (file.clone(), false),
         }
     }
@@ -62,15 +89,10 @@ impl Tuned {
     /// Settles what file value each tuned value replaces, and drops those whose file value changed.
     pub(super) fn settle(&mut self, handle: &Handle, knob: &KnobName, file: &ParamValue) {
         let key = (handle.clone(), knob.clone());
-        let stale = match self.0.get_mut(&key) {
-            Some((_, replaced @ None)) => {
-                *replaced = Some(file.clone());
-                false
-            }
-            Some((_, Some(replaced))) => replaced != file,
-            None => false,
+        let Some(entry) = self.0.get_mut(&key) else {
+            return;
         };
-        if stale {
+        if entry.replaced.get_or_insert_with(|| file.clone()) != file {
             self.0.remove(&key);
         }
     }
@@ -102,5 +124,26 @@ mod tests {
             (three.clone(), false)
         );
         assert_eq!(tuned.resolve(&handle, &KnobName::Gain, &one), (one, false));
+    }
+
+    #[test]
+    fn what_a_key_switched_holds_but_is_not_tuned() {
+        let handle = Handle {
+            group: "a".into(),
+            script: "b".into(),
+            occurrence: 0,
+        };
+        let (off, on) = (ParamValue::Switch(false), ParamValue::Switch(true));
+        let mut tuned = Tuned::default();
+        let resolved = |tuned: &mut Tuned| {
+            tuned.settle(&handle, &KnobName::Enabled, &off);
+            tuned.resolve(&handle, &KnobName::Enabled, &off)
+        };
+        tuned.switch(handle.clone(), true);
+        assert_eq!(resolved(&mut tuned), (on.clone(), false));
+        tuned.set(handle.clone(), KnobName::Enabled, on.clone());
+        assert_eq!(resolved(&mut tuned), (on, true));
+        tuned.switch(handle.clone(), false);
+        assert_eq!(resolved(&mut tuned), (off.clone(), false));
     }
 }

@@ -7,6 +7,7 @@ use glam::Vec3;
 use super::{
     node::{Form, Node},
     reader::{Bounds, Reader},
+    remedy::{self, Known},
     words::{quoted, shown},
 };
 
@@ -16,10 +17,13 @@ pub(super) struct Fields<'a> {
     what: &'static str,
     /// Where to point when one is missing.
     owner: Node<'a>,
+    /// The word before their parentheses, or nothing.
+    case: &'static str,
     entries: Vec<(Node<'a>, Option<Node<'a>>)>,
-    asked: Vec<&'static str>,
-    /// They could not be read, so nothing can be said about what is missing.
-    broken: bool,
+    asked: Vec<Known>,
+    /// What stands there if it has no names. It is told at the end, when all fields are known; nothing
+    /// can be said about what is missing.
+    unnamed: Option<Node<'a>>,
 }
 
 impl<'a> Fields<'a> {
@@ -31,19 +35,11 @@ impl<'a> Fields<'a> {
         let mut fields = Self {
             what,
             owner: node.head(),
+            case: "",
             entries: Vec::new(),
             asked: Vec::new(),
-            broken: pairs.is_none(),
+            unnamed: pairs.is_none().then_some(node),
         };
-        if fields.broken {
-            let message = format!("{what} needs fields with names, not {}", shown(node));
-            let at = if node.form() == Form::Parentheses {
-                node.head()
-            } else {
-                node
-            };
-            reader.fault_help(at, message, "write (name: value, …)");
-        }
         let mut seen = BTreeMap::new();
         for (key, value) in pairs.unwrap_or_default() {
             if let Some(first) = seen.insert(key.text, key) {
@@ -67,12 +63,13 @@ impl<'a> Fields<'a> {
             None => Self {
                 what: case,
                 owner: word,
+                case,
                 entries: Vec::new(),
                 asked: Vec::new(),
-                broken: false,
+                unnamed: None,
             },
         };
-        fields.owner = word;
+        (fields.owner, fields.case) = (word, case);
         fields
     }
 
@@ -83,12 +80,22 @@ impl<'a> Fields<'a> {
 
     /// Whether they could not be read at all.
     pub(super) fn is_broken(&self) -> bool {
-        self.broken
+        self.unnamed.is_some()
+    }
+
+    /// Where field `name` is named, if it is there.
+    pub(super) fn key(&self, name: &str) -> Option<Node<'a>> {
+        let mut keys = self.entries.iter().map(|(key, _)| *key);
+        keys.find(|key| key.text == name)
     }
 
     /// The value of field `name`, if it is there.
     pub(super) fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
-        self.asked.push(name);
+        self.asked.push((name, None));
+        self.value(name)
+    }
+
+    fn value(&mut self, name: &str) -> Option<Node<'a>> {
         let entry = self.entries.iter_mut().find(|(key, _)| key.text == name)?;
         entry.1.take()
     }
@@ -98,10 +105,11 @@ impl<'a> Fields<'a> {
         &mut self,
         reader: &mut Reader<'a>,
         name: &'static str,
-        example: &str,
+        example: &'static str,
     ) -> Option<Node<'a>> {
-        let value = self.take(name);
-        if value.is_none() && !self.broken {
+        self.asked.push((name, Some(example)));
+        let value = self.value(name);
+        if value.is_none() && self.unnamed.is_none() {
             let message = format!("{} needs the field `{name}`", self.what);
             reader.fault_help(self.owner, message, format!("add {name}: {example}"));
         }
@@ -135,12 +143,23 @@ impl<'a> Fields<'a> {
             .unwrap_or(Vec3::ZERO)
     }
 
-    /// Reports every field that nobody asked for.
+    /// Reports every field that nobody asked for, and values without names.
     pub(super) fn finish(self, reader: &mut Reader<'a>) {
+        if let Some(node) = self.unnamed {
+            let message = format!("{} needs fields with names, not {}", self.what, shown(node));
+            let at = if node.form() == Form::Parentheses {
+                node.head()
+            } else {
+                node
+            };
+            let help = remedy::fields(self.case, node, &self.asked);
+            reader.fault_help(at, message, help);
+        }
+        let names = || self.asked.iter().map(|(name, _)| *name);
         for (key, value) in &self.entries {
-            if value.is_some() && !self.asked.contains(&key.text) {
+            if value.is_some() && !names().any(|name| name == key.text) {
                 let message = format!("{} has no field {}", self.what, quoted(key.text));
-                reader.unknown(*key, message, key.text, self.asked.iter().copied());
+                reader.unknown(*key, message, key.text, names());
             }
         }
     }

@@ -20,6 +20,7 @@ mod build;
 mod changes;
 mod color;
 mod color_names;
+mod cost;
 mod fields;
 mod node;
 mod place;
@@ -27,6 +28,7 @@ mod plan;
 mod read;
 mod reader;
 mod reconcile;
+mod remedy;
 mod rewrite;
 mod scatter;
 mod shifted;
@@ -37,7 +39,8 @@ mod words;
 
 pub use build::build;
 pub use color::Color;
-pub use place::Place;
+pub use cost::{Asks, Cost, How, Term, cost};
+pub use place::{Place, Places};
 pub use plan::{
     FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Shape, Spawn, Start,

@@ -124,8 +124,9 @@ impl<'a> Node<'a> {
         alone.collect()
     }
 
-    /// What commas part within its brackets, each with the name before its colon.
-    fn parts(self, open: char) -> Option<Vec<(Option<Self>, Self)>> {
+    /// What commas part within its brackets, each with the name before its colon. It does as well as
+    /// it can with a text that the parser has refused.
+    pub(super) fn parts(self, open: char) -> Option<Vec<(Option<Self>, Self)>> {
         if !self.text.starts_with(open) {
             return None;
         }

@@ -15,6 +15,18 @@ pub struct Place {
     pub range: Range<usize>,
 }
 
+/// Where parts of a scene stand, each by the name of its field; those that the file does not have are
+/// at its first character.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// For each group the field that names its view, or else its own name.
+    pub groups: Vec<Place>,
+    /// `contacts`.
+    pub contacts: Place,
+    /// `obstacles`, or else `scatter`.
+    pub obstacles: Place,
+}
+
 /// A known point of the text: byte offset, line, column.
 #[derive(Clone, Copy)]
 struct Mark {

@@ -6,7 +6,7 @@ use glam::{UVec3, Vec3};
 
 use super::{
     color::Color,
-    place::Place,
+    place::{Place, Places},
     words::{MOST_FAULTS, did_you_mean, nearest, quoted},
 };
 use crate::{
@@ -53,6 +53,8 @@ pub struct Scene {
     pub target: Option<Vec3>,
     /// What keys switch.
     pub keys: Vec<KeyPlan>,
+    /// Where parts stand that a warning may point at.
+    pub places: Places,
 }
 
 impl Scene {

@@ -6,6 +6,7 @@ use super::{
     fields::Fields,
     node::{Form, Node},
     place::{Lines, Place},
+    remedy,
     words::{Found, MOST_FAULTS, did_you_mean, nearest, one_of, quoted, short, shown, suggestion},
 };
 
@@ -146,7 +147,10 @@ impl<'a> Reader<'a> {
             Some(number) => {
                 self.fault_help(node, message, format!("write {number} without quotes"));
             }
-            None => self.fault(node, message),
+            None => match remedy::lone_number(node) {
+                Some(number) => self.fault_help(node, message, format!("write {number}")),
+                None => self.fault(node, message),
+            },
         }
     }
 
@@ -165,8 +169,13 @@ impl<'a> Reader<'a> {
     pub(super) fn switch(&mut self, node: Node<'a>, name: &str) -> Option<bool> {
         let value = node.leaf::<bool>();
         if value.is_none() {
-            let what = shown(node);
-            self.fault(node, format!("`{name}` must be true or false, not {what}"));
+            let message = format!("`{name}` must be true or false, not {}", shown(node));
+            let word = node.text.trim_matches(['"', '\'']).to_lowercase();
+            match word.as_str() {
+                "true" | "yes" | "on" | "1" => self.fault_help(node, message, "write true"),
+                "false" | "no" | "off" | "0" => self.fault_help(node, message, "write false"),
+                _ => self.fault(node, message),
+            }
         }
         value
     }
@@ -178,11 +187,19 @@ impl<'a> Reader<'a> {
             .flatten();
         if value.is_none() {
             let message = format!("`{name}` must be a text in quotes, not {}", shown(node));
-            if node.form() == Form::Word {
-                let help = format!("write \"{}\"", short(node.word().0.text));
-                self.fault_help(node, message, help);
-            } else {
-                self.fault(node, message);
+            let (word, arguments) = node.word();
+            match (node.form(), arguments) {
+                (Form::Word, Some(_)) => {
+                    let help = "give it a name in the scene, and write that name here, in quotes";
+                    self.fault_help(node, message, help);
+                }
+                (Form::Word, None) => {
+                    self.fault_help(node, message, format!("write \"{}\"", short(word.text)));
+                }
+                (Form::Number, _) => {
+                    self.fault_help(node, message, format!("write \"{}\"", short(node.text)));
+                }
+                _ => self.fault(node, message),
             }
         }
         value
@@ -203,7 +220,7 @@ impl<'a> Reader<'a> {
         let items = (node.form() == Form::List).then(|| node.items()).flatten();
         items.unwrap_or_else(|| {
             let message = format!("`{name}` must be a list, not {}", shown(node));
-            self.fault_help(node, message, format!("write {name}: [ … ]"));
+            self.fault_help(node, message, remedy::list(name, node));
             Vec::new()
         })
     }
@@ -213,7 +230,7 @@ impl<'a> Reader<'a> {
         let entries = (node.form() == Form::Map).then(|| node.entries()).flatten();
         let Some(entries) = entries else {
             let message = format!("`{name}` must be a map, not {}", shown(node));
-            self.fault_help(node, message, format!("write {name}: {{\"name\": …}}"));
+            self.fault_help(node, message, remedy::map(name, node));
             return Vec::new();
         };
         let mut seen = std::collections::BTreeMap::new();
@@ -363,7 +380,7 @@ impl<'a> Reader<'a> {
                 "`{name}` must be numbers in parentheses, not {}",
                 shown(node)
             );
-            self.fault_help(node, message, format!("write {name}: (1, 2)"));
+            self.fault_help(node, message, remedy::point(name, node));
         }
         parts
     }

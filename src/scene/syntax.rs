@@ -6,7 +6,9 @@ use ron::error::Error;
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
+    node::Node,
     place::Lines,
+    remedy,
     tokens::{Kind, tokens},
     words::{Found, quoted},
 };
@@ -67,7 +69,7 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Found {
     if matches!(error, Error::ExpectedComma) {
         return missing_comma(text, at);
     }
-    if let Some(found) = mistaken_map(text, at, error) {
+    if let Some(found) = mistaken_map(text, at, error).or_else(|| run_on(text, at, error)) {
         return found;
     }
     let (message, help) = words(error);
@@ -97,6 +99,25 @@ fn mistaken_map(text: &str, at: usize, error: &Error) -> Option<Found> {
         )
         .help("a list is written [ … ]")
     })
+}
+
+/// Several values where a field takes one: `size: 800, 600`.
+fn run_on(text: &str, at: usize, error: &Error) -> Option<Found> {
+    let expects_name = matches!(
+        error,
+        Error::ExpectedIdentifier
+            | Error::ExpectedNamedStructLike(_)
+            | Error::SuggestRawIdentifier(_)
+            | Error::ExpectedMapColon
+    );
+    let (open, _) = innermost(text, at).filter(|(_, bracket)| expects_name && *bracket == '(')?;
+    let inside = Node {
+        text: &text[open..],
+        start: open,
+    };
+    let (name, values, written) = remedy::run_on(&inside.parts('(')?)?;
+    let message = format!("{} takes one value", quoted(name));
+    Some(Found::new(values, message).help(written))
 }
 
 /// What to point at: for something unclosed, its beginning.

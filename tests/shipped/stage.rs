@@ -31,15 +31,20 @@ pub(crate) fn altered(scene: &str, words: &[(&str, &str)]) -> Generation {
         assert!(text.contains(from), "{scene} does not say {from}");
         text = text.replace(from, to);
     }
+    written(&text)
+}
+
+/// A scene by its text, and the shipped scripts.
+pub(crate) fn written(text: &str) -> Generation {
     let place = Place {
-        scene: Some(file),
+        scene: Some("scenes/written.ron".into()),
         folders: Vec::new(),
     };
     let mut project = Project::new(place);
     project.set_scene(Some(Ok(text.into())));
     project
         .compose()
-        .unwrap_or_else(|error| panic!("{scene}: {:?}", error.0))
+        .unwrap_or_else(|error| panic!("{text}: {:?}", error.0))
 }
 
 /// Runs `work` in a pool of its own, with the stack that scripts may need.

@@ -41,6 +41,9 @@ impl Move {
         let mut first = None;
         let mut left = *self;
         for obstacle in obstacles {
+            if !obstacle.may_be_within(left.length + self.radius, self.from) {
+                continue;
+            }
             let mut meet = |part: &Obstacle| {
                 if let Some(touch) = left.against(part) {
                     left.length = touch.distance;

@@ -11,6 +11,9 @@ use crate::world::Arena;
 const CHUNK: usize = 256;
 /// Pairs that come within this many times their reach are kept: pushes may make them touch.
 const SLACK: f32 = 1.25;
+/// Others of which a unit keeps the nearest, where more are near than there is room for. A pair stays
+/// that either of the two keeps, so that a large unit among many small ones touches all of them.
+const MOST: usize = 64;
 
 /// What is to be known of the units to pair them; all slices have one length.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +34,13 @@ impl Swarm<'_> {
             reach: self.radius[unit] + self.radius[other],
             aside: self.aside(unit, other),
         }
+    }
+
+    fn nearness(&self, unit: usize, other: usize) -> Nearness {
+        let offset = self.arena.shortest(self.before[other] - self.before[unit]);
+        // Of numbers that are not negative, the bits are ordered as the numbers are.
+        let distance = offset.length_squared().to_bits();
+        (distance, self.keys[unit] ^ self.keys[other])
     }
 
     /// A direction for two units in one place: opposite from the other side, and the same in
@@ -61,7 +71,14 @@ pub(super) struct Neighbors {
     found: Vec<Vec<(u32, u32)>>,
     starts: Vec<u32>,
     others: Vec<u32>,
+    /// How near an other must be to be kept by each unit.
+    limits: Vec<Nearness>,
 }
+
+/// How near two units are, the same from either: what compares as less is nearer. Units in one place
+/// are told apart by their keys, so that not all of them keep the same ones.
+type Nearness = (u32, u64);
+const FARTHEST: Nearness = (u32::MAX, u64::MAX);
 
 impl Neighbors {
     /// Finds the pairs of units that move to `end`. `waits` tells that any of them may stay.
@@ -84,6 +101,38 @@ impl Neighbors {
             }
         });
         self.list(swarm, units);
+        if self.thin(swarm) {
+            self.list(swarm, units);
+        }
+    }
+
+    /// Drops pairs that neither unit keeps; whether there were any. Without it a step takes as long as
+    /// there are pairs, and in a world smaller than its units all of them are pairs.
+    fn thin(&mut self, swarm: &Swarm<'_>) -> bool {
+        let mut lengths = self.starts.windows(2).map(|pair| pair[1] - pair[0]);
+        if lengths.all(|length| length as usize <= MOST) {
+            return false;
+        }
+        let units = self.starts.len() - 1;
+        let mut limits = std::mem::take(&mut self.limits);
+        limits.resize(units, FARTHEST);
+        (limits.par_iter_mut().enumerate()).for_each_init(Vec::new, |near, (unit, limit)| {
+            near.clear();
+            near.extend(self.of(unit).map(|other| swarm.nearness(unit, other)));
+            *limit = match near.len() {
+                0..=MOST => FARTHEST,
+                _ => *near.select_nth_unstable(MOST - 1).1,
+            };
+        });
+        let kept = |(a, b): &(u32, u32)| {
+            let (a, b) = (*a as usize, *b as usize);
+            swarm.nearness(a, b) <= limits[a].max(limits[b])
+        };
+        self.found
+            .par_iter_mut()
+            .for_each(|found| found.retain(kept));
+        self.limits = limits;
+        true
     }
 
     /// The others that `unit` may touch, in an order that does not depend on that of the units.
@@ -133,15 +182,82 @@ fn pairs_of(
 ) {
     let own = extent[unit];
     let (center, by) = (swarm.before[unit], end[unit] - swarm.before[unit]);
-    grid.each_within(center, 2.0 * own, |other, _, _| {
+    grid.each_within(center, 2.0 * own, |other, offset, _| {
         if (extent[other], other) >= (own, unit) {
             return;
         }
         let their = end[other] - swarm.before[other];
-        let near = |own, their| swarm.pair(unit, other, own, their).comes_near(SLACK);
+        let near = |own: Vec3, their: Vec3| {
+            let reach = swarm.radius[unit] + swarm.radius[other];
+            let (change, aside) = (their - own, Vec3::ZERO);
+            let pair = Pair {
+                offset,
+                change,
+                reach,
+                aside,
+            };
+            pair.comes_near(SLACK)
+        };
         let alone = || near(by, Vec3::ZERO) || near(Vec3::ZERO, their);
         if near(by, their) || (waits && alone()) {
             found.push((unit as u32, other as u32));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(before: &[Vec3], radius: &[f32], keys: &[u64]) -> Neighbors {
+        let swarm = Swarm {
+            arena: &Arena::default(),
+            keys,
+            radius,
+            before,
+        };
+        let mut neighbors = Neighbors::default();
+        neighbors.find(&swarm, before, false);
+        neighbors
+    }
+
+    fn lengths(neighbors: &Neighbors, units: usize) -> Vec<usize> {
+        (0..units).map(|unit| neighbors.of(unit).count()).collect()
+    }
+
+    #[test]
+    fn in_a_pile_pairs_are_as_many_as_units_and_the_same_in_any_order() {
+        let units = 600;
+        let place =
+            |unit: usize| Vec3::new(libm::sinf(unit as f32), libm::cosf(unit as f32), 0.0) * 0.01;
+        let key = |unit: usize| (unit as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let order: Vec<usize> = (0..units).rev().collect();
+        let of = |order: &[usize]| {
+            let before: Vec<_> = order.iter().map(|unit| place(*unit)).collect();
+            let keys: Vec<_> = order.iter().map(|unit| key(*unit)).collect();
+            found(&before, &vec![1.0; units], &keys)
+        };
+        let (one, other) = (of(&(0..units).collect::<Vec<_>>()), of(&order));
+        let (mut ones, others) = (lengths(&one, units), lengths(&other, units));
+        assert!(ones.iter().all(|length| *length >= MOST));
+        assert!(ones.iter().sum::<usize>() <= 2 * MOST * units);
+        ones.reverse();
+        assert_eq!(ones, others);
+    }
+
+    #[test]
+    fn a_large_unit_touches_all_small_ones_around_it() {
+        let small = 300;
+        let around = |unit: usize| {
+            let turn = unit as f32 / small as f32 * std::f32::consts::TAU;
+            Vec3::new(libm::cosf(turn), libm::sinf(turn), 0.0) * 10.0
+        };
+        let mut before: Vec<_> = (0..small).map(around).collect();
+        before.push(Vec3::ZERO);
+        let mut radius = vec![0.1; small];
+        radius.push(10.0);
+        let keys: Vec<_> = (0..=small as u64).collect();
+        let neighbors = found(&before, &radius, &keys);
+        assert_eq!(neighbors.of(small).count(), small);
+    }
 }

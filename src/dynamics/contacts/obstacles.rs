@@ -66,11 +66,14 @@ impl Walls<'_> {
 
     /// Whether a move leads into an obstacle or through one. Who is inside may leave in one go.
     fn blocks(&self, from: Vec3, by: Vec3) -> bool {
-        let inside = |at: Vec3| {
-            let mut all = self.obstacles.iter();
-            all.any(|obstacle| obstacle.distance_to(at) < self.radius)
-        };
+        let inside = |at: Vec3| self.near(at).any(|it| it.distance_to(at) < self.radius);
         inside(from + by) || (self.first(from, by).is_some() && !inside(from))
+    }
+
+    /// The obstacles that a unit may touch or overlap there.
+    fn near(&self, at: Vec3) -> impl Iterator<Item = &Obstacle> {
+        let all = self.obstacles.iter();
+        all.filter(move |obstacle| obstacle.may_be_within(self.radius, at))
     }
 
     /// Where a move first touches.
@@ -106,7 +109,7 @@ impl Walls<'_> {
     /// How deep a unit is in the obstacle that it overlaps most, and the way out.
     fn deepest(&self, at: Vec3) -> Option<(f32, Vec3)> {
         let mut deepest: Option<(f32, &Obstacle)> = None;
-        for obstacle in self.obstacles {
+        for obstacle in self.near(at) {
             let gap = obstacle.distance_to(at) - self.radius;
             if gap < deepest.map_or(0.0, |(gap, _)| gap) {
                 deepest = Some((gap, obstacle));

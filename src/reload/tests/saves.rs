@@ -45,15 +45,15 @@ fn broken_saves_change_nothing_but_a_message() {
 #[test]
 fn the_newest_content_counts_also_when_it_was_rejected_for_another_file() {
     let mut desk = Desk::new();
-    // The script no longer declares what the scene sets: rejected until the scene follows.
-    let renamed = ONE.replace('K', "L");
-    assert_eq!(desk.save("one", &renamed), rejected("one.rhai"));
+    // The script no longer allows what the scene sets: rejected until the scene follows.
+    let narrowed = ONE.replace("1.0, 0.0, 9.0", "4.0, 3.0, 9.0");
+    assert_eq!(desk.save("one", &narrowed), rejected("one.rhai"));
     assert!(
-        desk.error().message.contains("no parameter \"K\""),
+        desk.error().message.contains("allows 3 to 9"),
         "{:?}",
         desk.error()
     );
-    let (events, _) = desk.save_scene(&SCENE.replace("\"K\": 2", "\"L\": 4"));
+    let (events, _) = desk.save_scene(&SCENE.replace("\"K\": 2", "\"K\": 4"));
     assert_eq!(
         events,
         [
@@ -61,6 +61,30 @@ fn the_newest_content_counts_also_when_it_was_rejected_for_another_file() {
             (EventKind::Live, "one.rhai".to_owned())
         ]
     );
+    assert_eq!(desk.step()[0], turn(4.0));
+}
+
+#[test]
+fn a_value_that_its_script_no_longer_takes_is_told_and_the_save_runs() {
+    let mut desk = Desk::new();
+    assert_eq!(desk.generation.warnings, []);
+    assert_eq!(desk.save("one", &ONE.replace('K', "L")), live("one.rhai"));
+    assert_eq!(desk.step()[0], turn(1.0), "its default");
+    let told = &desk.generation.events[0].others;
+    let [warning] = &told[..] else {
+        panic!("{told:?}");
+    };
+    let message = "one.rhai has no parameter \"K\": its value is ignored";
+    assert_eq!(warning.message, message);
+    let (path, place) = (warning.path.as_str(), (warning.line, warning.column));
+    assert_eq!((path, place), ("s.ron", (2, 84)));
+    assert_eq!(warning.severity, crate::diagnostics::Severity::Warning);
+    assert_eq!(desk.generation.warnings, *told);
+    desk.save("two", "fn steer(me, world) { 7 }");
+    assert_eq!(desk.generation.events[0].others, [], "it is told once");
+    assert_eq!(desk.generation.warnings.len(), 1, "but still known");
+    desk.save_scene(&SCENE.replace("\"K\": 2", "\"L\": 4"));
+    assert_eq!(desk.generation.warnings, []);
     assert_eq!(desk.step()[0], turn(4.0));
 }
 

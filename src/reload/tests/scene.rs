@@ -7,7 +7,6 @@ fn faults_of_the_scene_are_told_with_place_and_remedy() {
     let mut desk = Desk::new();
     for (from, to, message, help) in [
         ("\"two\"", "\"too\"", "no script", "two"),
-        ("\"K\": 2", "\"k\": 2", "no parameter \"k\"", "\"K\""),
         ("\"K\": 2", "\"K\": 20", "allows 0 to 9", ""),
         ("body: \"m\"", "body: \"n\"", "", ""),
         ("count: 3,", "count: 3", "", ""),
@@ -23,6 +22,18 @@ fn faults_of_the_scene_are_told_with_place_and_remedy() {
         );
     }
     assert_eq!(desk.generation.number, 1);
+}
+
+#[test]
+fn a_misspelled_parameter_is_told_with_the_one_that_was_meant() {
+    let mut desk = Desk::new();
+    let (events, _) = desk.save_scene(&SCENE.replace("\"K\": 2", "\"k\": 2"));
+    assert_eq!(events, [(EventKind::Reconciled, "s.ron".to_owned())]);
+    assert_eq!(desk.step()[0], turn(1.0), "its default");
+    let told = &desk.generation.events[0].others;
+    let message = "one.rhai has no parameter \"k\": its value is ignored";
+    assert_eq!((told.len(), told[0].message.as_str()), (1, message));
+    assert_eq!(told[0].help.as_deref(), Some("did you mean \"K\"?"));
 }
 
 #[test]

@@ -11,10 +11,15 @@ use crate::{
     world::{Body, Mover, Rigid},
 };
 
-/// A body; a default one stands in for one that cannot be read.
-pub(super) fn body<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Body {
+/// Top speed of a mover that states none, in its lengths.
+const LENGTHS_A_SECOND: f32 = 6.0;
+/// How long a mover that does not state it takes from rest to its top speed.
+const SECONDS_TO_MAX_SPEED: f32 = 0.25;
+
+/// A body; a default one stands in for one that cannot be read. `step` is the scene's.
+pub(super) fn body<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> Body {
     match reader.case(node, "a body", &["Rigid", "Mover"], &[]) {
-        Some(("Mover", fields)) => Body::Mover(mover(reader, fields)),
+        Some(("Mover", fields)) => Body::Mover(mover(reader, fields, step)),
         Some((_, fields)) => Body::Rigid(rigid(reader, fields)),
         None => Body::Rigid(Rigid::default()),
     }
@@ -44,32 +49,25 @@ fn rigid<'a>(reader: &mut Reader<'a>, mut fields: Fields<'a>) -> Rigid {
     body
 }
 
-fn mover<'a>(reader: &mut Reader<'a>, mut fields: Fields<'a>) -> Mover {
-    let default = Mover::default();
+/// What is not stated follows from what is: a body of any size and speed is as slender, and as nimble
+/// for its size, as a default one.
+fn mover<'a>(reader: &mut Reader<'a>, mut fields: Fields<'a>, step: f32) -> Mover {
     let mut number = |name, bounds, default| fields.number(reader, name, bounds, default);
-    let max_speed = number("max_speed", Bounds::Above, default.max_speed);
-    let body = Mover {
-        length: number("length", Bounds::Above, default.length),
-        width: number("width", Bounds::Above, default.width),
-        max_speed,
-        // A file that lowers the limit alone does not mean to aim above it.
-        desired_speed: number(
-            "desired_speed",
-            Bounds::NotNegative,
-            default.desired_speed.min(max_speed),
-        ),
-        max_velocity_change: number(
-            "max_velocity_change",
-            Bounds::NotNegative,
-            default.max_velocity_change,
-        ),
-        axes: default.axes,
-    };
+    let length = number("length", Bounds::Above, 1.0);
+    let width = number("width", Bounds::Above, length / 2.0);
+    let max_speed = number("max_speed", Bounds::Above, LENGTHS_A_SECOND * length);
+    let desired_speed = number("desired_speed", Bounds::NotNegative, max_speed / 2.0);
+    let change = max_speed * step / SECONDS_TO_MAX_SPEED;
+    let max_velocity_change = number("max_velocity_change", Bounds::NotNegative, change);
     let axes = fields.take("axes");
     let axes = axes.and_then(|node| reader.numbers(node, "axes", Bounds::NotNegative));
     fields.finish(reader);
     Mover {
-        axes: axes.map_or(default.axes, Vec3::from_array),
-        ..body
+        length,
+        width,
+        max_speed,
+        desired_speed,
+        max_velocity_change,
+        axes: axes.map_or(Vec3::ONE, Vec3::from_array),
     }
 }

@@ -42,6 +42,8 @@ pub(super) struct Draft<'a> {
     pub(super) plan: GroupPlan,
     /// Where its name stands; for the player, the word `player`'s value.
     pub(super) name: Node<'a>,
+    /// Where its view is named, if it has one.
+    pub(super) view: Option<Node<'a>>,
     pub(super) friends: Vec<(Node<'a>, String)>,
     pub(super) enemies: Vec<(Node<'a>, String)>,
 }
@@ -142,6 +144,7 @@ fn common<'a>(
         Some(node) => look(reader, node, &plain),
         None => plain,
     };
+    let view_key = fields.key("view");
     fields.finish(reader);
     let plan = GroupPlan {
         name,
@@ -164,6 +167,7 @@ fn common<'a>(
     Draft {
         plan,
         name: Node { text: "", start: 0 },
+        view: view_key,
         friends,
         enemies,
     }

@@ -17,6 +17,7 @@ use crate::{
     scene::{
         fields::Fields,
         node::{Form, Node},
+        place::{Place, Places},
         plan::{GroupPlan, Scene},
         reader::{Bounds, Reader},
         words::quoted,
@@ -50,7 +51,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         kinds: Names::default(),
         units: 0,
     };
-    named_parts(reader, &mut fields, &mut shared);
+    named_parts(reader, &mut fields, &mut shared, step);
     let drafts = drafts(reader, &mut fields, &mut shared);
     let obstacles = match fields.take("obstacles") {
         Some(node) => obstacles(reader, node),
@@ -76,6 +77,14 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         }
         None => Vec::new(),
     };
+    let places = Places {
+        groups: drafts
+            .iter()
+            .map(|draft| reader.place(draft.view.unwrap_or(draft.name)))
+            .collect(),
+        contacts: place_of(reader, &fields, &["contacts"]),
+        obstacles: place_of(reader, &fields, &["obstacles", "scatter"]),
+    };
     fields.finish(reader);
     let stem = Path::new(path)
         .file_stem()
@@ -99,13 +108,25 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         contacts: contacts.unwrap_or_default(),
         target,
         keys,
+        places,
     }
 }
 
-fn named_parts<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, shared: &mut Shared) {
+/// Where the first of these fields stands that is there.
+fn place_of<'a>(reader: &Reader<'a>, fields: &Fields<'a>, names: &[&str]) -> Place {
+    let key = names.iter().find_map(|name| fields.key(name));
+    key.map_or_else(Place::default, |key| reader.place(key))
+}
+
+fn named_parts<'a>(
+    reader: &mut Reader<'a>,
+    fields: &mut Fields<'a>,
+    shared: &mut Shared,
+    step: f32,
+) {
     if let Some(node) = fields.take("bodies") {
         for (_, name, node) in reader.map(node, "bodies") {
-            shared.bodies.insert(name, body(reader, node));
+            shared.bodies.insert(name, body(reader, node, step));
         }
     }
     if let Some(node) = fields.take("views") {

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::{Edit, Set};
 use crate::diagnostics::Fault;
-use crate::scene::place::Place;
+use crate::scene::place::{Place, Places};
 use crate::scene::plan::{FlowSource, ParamSetting, ParamValue, Scene, ScriptUse};
 use crate::scene::shifted::shifted;
 use crate::scene::words::quoted;
@@ -92,6 +92,7 @@ pub(super) fn same(a: &Scene, b: &Scene) -> bool {
 fn bare(scene: &Scene) -> Scene {
     let mut bare = scene.clone();
     bare.source = Arc::from("");
+    bare.places = Places::default();
     let behaviors = bare.groups.iter_mut().flat_map(|plan| &mut plan.behaviors);
     let flows = bare
         .flows

@@ -70,7 +70,7 @@ fn a_mate_on_top_gives_no_direction() {
     assert_eq!(pushed(&[me(), on_top], "cohesion"), Vec3::ZERO);
     let rate = number("alignment", "RATE");
     equal_vector(pushed(&[me(), on_top], "alignment"), Vec3::Y * rate);
-    let enemy = fish("bass", Vec3::ZERO, Vec3::Y);
+    let enemy = fish("player", Vec3::ZERO, Vec3::Y);
     assert_eq!(pushed(&[me(), enemy], "flee"), Vec3::ZERO);
 }
 
@@ -87,11 +87,11 @@ fn a_mate_at_the_sense_range_is_out_of_sight() {
 fn avoidance_begins_inside_its_distance() {
     let [distance, rate] = ["DISTANCE", "RATE"].map(|name| number("flee", name));
     let push = |group, r: f32| pushed(&[me(), fish(group, Vec3::Y * r, Vec3::X)], "flee");
-    for enemy in ["bass", "player"] {
-        assert_eq!(push(enemy, distance), Vec3::ZERO);
-        equal_vector(push(enemy, distance - NUDGE), Vec3::Y * -rate);
+    assert_eq!(push("player", distance), Vec3::ZERO);
+    equal_vector(push("player", distance - NUDGE), Vec3::Y * -rate);
+    for other in ["bluegill", "bass"] {
+        assert_eq!(push(other, 1.0), Vec3::ZERO, "{other}");
     }
-    assert_eq!(push("bluegill", 1.0), Vec3::ZERO);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn an_enemy_at_the_sense_range_is_not_sensed() {
     let mut stage = Stage::tuned("fish.ron", &[("bluegill", "flee", "DISTANCE", far)]);
     let sense = stage.world.groups[0].sense;
     for (r, flees) in [(sense, false), (sense - NUDGE, true)] {
-        let enemy = fish("bass", Vec3::Y * r, Vec3::X);
+        let enemy = fish("player", Vec3::Y * r, Vec3::X);
         let push = step_with(&mut stage, &[me(), enemy]).push(0, "flee");
         assert_eq!(push != Vec3::ZERO, flees, "at {r}");
     }
@@ -109,9 +109,12 @@ fn an_enemy_at_the_sense_range_is_not_sensed() {
 #[test]
 fn of_two_equally_near_enemies_it_flees_one() {
     let rate = number("flee", "RATE");
+    // A scene has one player, so bass count as enemies here.
+    let mut stage = stage();
+    stage.world.groups[0].enemies |= stage.world.groups[1].kinds;
     let [left, right] = [-5.0, 5.0].map(|x| fish("bass", Vec3::X * x, Vec3::X));
     for (enemies, away) in [([left, right], 1.0), ([right, left], -1.0)] {
-        let push = pushed(&[me(), enemies[0], enemies[1]], "flee");
+        let push = step_with(&mut stage, &[me(), enemies[0], enemies[1]]).push(0, "flee");
         equal_vector(push, Vec3::X * rate * away);
     }
 }
@@ -130,13 +133,17 @@ fn without_enemies_in_its_mask_it_flees_nobody() {
 }
 
 #[test]
-fn bass_fear_the_player_alone() {
+fn both_schools_fear_the_player_alone() {
     let bass = fish("bass", Vec3::ZERO, Vec3::X);
-    let flees = |other| pushed(&[other, bass], "flee") != Vec3::ZERO;
-    // The bluegill comes first, so the bass is unit 1 there.
     let outcome = step_with(&mut stage(), &[mate(Vec3::Y), bass]);
-    assert_eq!(outcome.push(1, "flee"), Vec3::ZERO);
-    assert!(flees(fish("player", Vec3::Y, Vec3::X)));
+    for unit in [0, 1] {
+        assert_eq!(outcome.push(unit, "flee"), Vec3::ZERO, "unit {unit}");
+    }
+    let player = fish("player", Vec3::Y * 2.0, Vec3::X);
+    let outcome = step_with(&mut stage(), &[mate(Vec3::Y), bass, player]);
+    for unit in [0, 1] {
+        assert_ne!(outcome.push(unit, "flee"), Vec3::ZERO, "unit {unit}");
+    }
 }
 
 #[test]

@@ -168,10 +168,18 @@ fn compare(stage: &Stage, scene: &Scene, outcome: &Outcome, unit: usize, count: 
         );
         count.note(script, expected != 0.0);
     }
-    if scene.chase && scene.sight != Sight::Off {
-        assert_eq!(outcome.has_mark(unit, "leader"), rules.leader, "{me:?}");
+    assert_eq!(
+        outcome.has_mark(unit, "leader"),
+        rules.leader,
+        "{me:?} in {:?}",
+        scene.sight
+    );
+    if scene.chase {
         count.note("leader", rules.leader);
         count.note("no leader", !rules.leader);
+        let blind = scene.sight == Sight::Off;
+        count.note("leader without a view", blind && rules.leader);
+        count.note("no leader without a view", blind && !rules.leader);
     }
     let slots = &stage.slots[stage.world.units.group[unit] as usize];
     let share = |slot: &Slot| f64::from(slot.gain) * by_script(&rules, &slot.script);

@@ -118,7 +118,11 @@ fn a_small_scene_has_defaults_for_the_rest() {
     assert_eq!((scene.step, scene.speed, scene.seed), (1.0 / 60.0, 1.0, 1));
     assert!(!scene.arena.seamless && scene.arena.edges == Edges::Wrap);
     let flock = &scene.groups[0];
-    assert_eq!(flock.body, Body::Mover(Mover::default()));
+    let mover = Mover {
+        max_velocity_change: 6.0 * scene.step / 0.25,
+        ..Mover::default()
+    };
+    assert_eq!(flock.body, Body::Mover(mover));
     assert_eq!((flock.kinds, flock.view, flock.sense), (1, None, 100.0));
     assert_eq!(scene.kinds.all(), ["flock"]);
     assert_eq!(flock.look.shape, Shape::Dart);
@@ -215,4 +219,36 @@ fn paths_fields_keys_and_budgets_read() {
         (contacts.obstacles, contacts.units, contacts.reach),
         (Contact::Block, bounce, 0.5)
     );
+}
+
+#[test]
+fn what_a_mover_does_not_state_follows_from_its_length_its_speed_and_the_step() {
+    let body = |fields: &str, step: &str| {
+        let text = format!(
+            "(world: Plane(size: (200, 100)), {step} bodies: {{\"dart\": Mover({fields})}},
+             groups: [(name: \"flock\", body: \"dart\")])"
+        );
+        match read("small.ron", &text).unwrap().groups[0].body {
+            Body::Mover(mover) => mover,
+            Body::Rigid(_) => panic!("a rigid body"),
+        }
+    };
+    let long = body("length: 8", "");
+    assert_eq!(
+        (long.width, long.max_speed, long.desired_speed),
+        (4.0, 48.0, 24.0)
+    );
+    let fast = body("length: 8, max_speed: 90", "step: 0.025,");
+    assert_eq!((fast.max_speed, fast.desired_speed), (90.0, 45.0));
+    assert!((fast.max_velocity_change - 9.0).abs() < 1e-5);
+    let stated = body(
+        "length: 8, width: 1, max_speed: 2, desired_speed: 1.5, max_velocity_change: 3",
+        "",
+    );
+    let values = (
+        stated.width,
+        stated.desired_speed,
+        stated.max_velocity_change,
+    );
+    assert_eq!(values, (1.0, 1.5, 3.0));
 }

@@ -111,17 +111,17 @@ fn values_of_the_wrong_kind_are_named() {
         (
             group("behaviors: §(script: \"a\")"),
             "`behaviors` must be a list, not ( … )",
-            Some("write behaviors: [ … ]"),
+            Some("write behaviors: [(script: \"a\")]"),
         ),
         (
             group("behaviors: [§\"cohesion\"]"),
             "a behavior needs fields with names, not \"cohesion\"",
-            Some("write (name: value, …)"),
+            Some("write (script: \"cohesion\")"),
         ),
         (
             group("behaviors: [(script: \"a\", enabled: §1)]"),
             "`enabled` must be true or false, not `1`",
-            None,
+            Some("write true"),
         ),
         (
             group("behaviors: [(script: \"a\", params: §[1])]"),
@@ -158,7 +158,7 @@ fn points_and_shapes_of_the_wrong_kind_are_named() {
         (
             group("spawn: Disc(center: §[5, 5], radius: 1)"),
             "`center` must be numbers in parentheses, not a list",
-            numbers,
+            Some("write center: (5, 5)"),
         ),
         (
             group("spawn: Disc(center: §(x: 5), radius: 1)"),
@@ -196,4 +196,147 @@ fn points_and_shapes_of_the_wrong_kind_are_named() {
             Some(AT),
         ),
     ]);
+}
+
+#[test]
+fn values_without_their_names_or_brackets_are_answered_with_the_whole() {
+    let unnamed =
+        |part: &str, what: &str, help: &str| (with(part), what.to_owned(), help.to_owned());
+    let cases = [
+        unnamed(
+            "obstacles: [Circle§(200, 150, 32)]",
+            "Circle needs fields with names, not ( … )",
+            "write Circle(center: (200, 150), radius: 32)",
+        ),
+        unnamed(
+            "obstacles: [Circle§((200, 150), 32)]",
+            "Circle needs fields with names, not ( … )",
+            "write Circle(center: (200, 150), radius: 32)",
+        ),
+        unnamed(
+            "obstacles: [Circle§(200, 150, 32, 1, 1)]",
+            "Circle needs fields with names, not ( … )",
+            "write Circle(center: …, radius: …)",
+        ),
+        unnamed(
+            "views: {\"a\": Around§(60)}",
+            "Around needs fields with names, not ( … )",
+            "write Around(radius: 60)",
+        ),
+        unnamed(
+            "views: {\"a\": Cone§(60, 90)}",
+            "Cone needs fields with names, not ( … )",
+            "write Cone(radius: 60, angle: 90)",
+        ),
+        unnamed(
+            "contacts: (units: Bounce§(0.5))",
+            "Bounce needs fields with names, not ( … )",
+            "write Bounce(restitution: 0.5)",
+        ),
+        unnamed(
+            "contacts: §Block",
+            "contacts needs fields with names, not `Block`",
+            "write (obstacles: Block)",
+        ),
+        unnamed(
+            "scatter: [§8]",
+            "an entry of scatter needs fields with names, not `8`",
+            "write (count: 8)",
+        ),
+        unnamed(
+            "paths: {\"a\": §[(0, 0), (9, 9)]}",
+            "a path needs fields with names, not a list",
+            "write (points: [(0, 0), (9, 9)])",
+        ),
+        unnamed(
+            "step: §(0.02)",
+            "`step` must be a number, not ( … )",
+            "write 0.02",
+        ),
+        unnamed(
+            "title: §5",
+            "`title` must be a text in quotes, not `5`",
+            "write \"5\"",
+        ),
+        unnamed(
+            "views: §(around: Around(radius: 9))",
+            "`views` must be a map, not ( … )",
+            "write views: {\"around\": Around(radius: 9)}",
+        ),
+        unnamed(
+            "target: §vec(3, 4)",
+            "`target` must be numbers in parentheses, not `vec(3, 4)`",
+            "write target: (3, 4)",
+        ),
+        unnamed(
+            "target: §(x: 3, y: 4)",
+            "`target` must be numbers in parentheses, not ( … )",
+            "write target: (3, 4)",
+        ),
+        // Here the parser stops already.
+        unnamed(
+            "target: §3, 4",
+            "`target` takes one value",
+            "write target: (3, 4)",
+        ),
+        unnamed(
+            "obstacles: [Circle(center: §1, 2, radius: 3)]",
+            "`center` takes one value",
+            "write center: (1, 2)",
+        ),
+    ];
+    let inside =
+        |part: &str, what: &str, help: &str| (group(part), what.to_owned(), help.to_owned());
+    let in_groups = [
+        inside(
+            "kinds: §\"bird\"",
+            "`kinds` must be a list, not \"bird\"",
+            "write kinds: [\"bird\"]",
+        ),
+        inside(
+            "kinds: §(\"a\", \"b\")",
+            "`kinds` must be a list, not ( … )",
+            "write kinds: [\"a\", \"b\"]",
+        ),
+        inside(
+            "kinds: §\"a\", \"b\"",
+            "`kinds` takes one value",
+            "write kinds: [\"a\", \"b\"]",
+        ),
+        inside(
+            "look: §\"red\"",
+            "a look needs fields with names, not \"red\"",
+            "write (color: \"red\")",
+        ),
+        inside(
+            "look: §Dart",
+            "a look needs fields with names, not `Dart`",
+            "write (shape: Dart)",
+        ),
+        inside(
+            "spawn: At([§(3, 4)])",
+            "a start needs fields with names, not ( … )",
+            "write (position: (3, 4))",
+        ),
+        inside(
+            "behaviors: [(script: \"a\", enabled: §\"off\")]",
+            "`enabled` must be true or false, not \"off\"",
+            "write false",
+        ),
+        inside(
+            "behaviors: [(script: \"a\", params: §(REACH: 4))]",
+            "`params` must be a map, not ( … )",
+            "write params: {\"REACH\": 4}",
+        ),
+        inside(
+            "view: §Around(radius: 9)",
+            "`view` must be a text in quotes, not `Around(radius: 9)`",
+            "give it a name in the scene, and write that name here, in quotes",
+        ),
+    ];
+    for (marked, message, help) in cases.into_iter().chain(in_groups) {
+        let found = faults(&marked);
+        let told = (found[0].message.as_str(), found[0].help.as_deref());
+        assert_eq!(told, (message.as_str(), Some(help.as_str())), "{marked}");
+    }
 }

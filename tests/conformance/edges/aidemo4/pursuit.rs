@@ -67,7 +67,7 @@ fn a_player_ahead_does_not_keep_a_unit_from_leading() {
 }
 
 #[test]
-fn without_a_view_everyone_hunts() {
+fn without_a_view_everyone_hunts_and_leads_with_nobody_ahead() {
     let mut stage = hunting();
     stage.look_through(None);
     let units = [
@@ -77,8 +77,14 @@ fn without_a_view_everyone_hunts() {
         at("player", (90.0, 90.0), (0.0, 10.0)),
     ];
     let outcome = step_with(&mut stage, &units);
-    for (unit, script) in [(0, "chase"), (1, "chase"), (2, "intercept")] {
+    // The mate is ahead of both others and has nobody ahead itself.
+    for (unit, script, leads) in [
+        (0, "chase", false),
+        (1, "chase", true),
+        (2, "intercept", false),
+    ] {
         equal(outcome.turn(unit, script), 1.0);
+        assert_eq!(outcome.has_mark(unit, "leader"), leads, "unit {unit}");
         let cohesion = outcome.turn(unit, "cohesion");
         assert_eq!(cohesion, 0.0, "nobody flocks without a view");
     }

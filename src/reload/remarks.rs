@@ -1,0 +1,112 @@
+//! What is told of a scene that works: values that its scripts do not take, and slow steps.
+
+use super::event::{Event, EventKind};
+use super::generation::Planned;
+use super::project::Project;
+use crate::diagnostics::{Fault, closest};
+use crate::scene::{self, Asks, How, Scene};
+use crate::script::Script;
+
+impl Project {
+    /// The warnings about the scene that runs, in the order of its file. `is_new` tells that the scene
+    /// or a script of it is another than before.
+    pub(super) fn scene_warnings(
+        &mut self,
+        scene: &Scene,
+        crews: &[Vec<Planned>],
+        is_new: bool,
+    ) -> Vec<Fault> {
+        if is_new {
+            let asks = |group: usize, slot: usize| {
+                let planned = crews.get(group).and_then(|crew| crew.get(slot));
+                planned.map_or_else(Asks::default, asks)
+            };
+            self.scene.slow = scene::cost(scene, asks).warning(scene);
+        }
+        let mut warnings = self.stale(scene);
+        warnings.extend(self.scene.slow.clone());
+        warnings.sort_by_key(|fault| (fault.line, fault.column));
+        warnings
+    }
+
+    /// A warning for every value that the scene gives to a parameter that its script does not have.
+    fn stale(&self, scene: &Scene) -> Vec<Fault> {
+        let mut warnings = Vec::new();
+        for used in scene.scripts() {
+            let file = self.scripts.get(&used.script);
+            let Some(script) = file.and_then(|file| file.live.as_ref()) else {
+                continue;
+            };
+            let stale = used.params.iter();
+            let stale = stale.filter(|setting| script.param(&setting.name).is_none());
+            warnings.extend(stale.map(|setting| {
+                let (message, help) = unknown_param(script, &setting.name);
+                scene.fault(&setting.place, message).help(help).warning()
+            }));
+        }
+        warnings
+    }
+}
+
+/// Tells the warnings about the scene with its event. Without one, a script that changed may have made
+/// values of the scene stale: these are told with its event.
+pub(super) fn tell(events: &mut [Event], scene_name: &str, warnings: &[Fault]) {
+    let runs = |event: &&mut Event| matches!(event.kind, EventKind::Live | EventKind::Reconciled);
+    let mut running = events.iter_mut().filter(runs);
+    if let Some(event) = running.find(|event| event.path == scene_name) {
+        event.others.extend_from_slice(warnings);
+        return;
+    }
+    for event in events.iter_mut().filter(runs) {
+        let about = format!("{} has no parameter", event.path);
+        let own = warnings
+            .iter()
+            .filter(|fault| fault.message.starts_with(&about));
+        event.others.extend(own.cloned());
+    }
+}
+
+/// What a behavior asks for, as far as its text and those that it imports tell.
+fn asks(planned: &Planned) -> Asks {
+    let Some(script) = &planned.script else {
+        return Asks::default();
+    };
+    let imported = script.imports.iter().map(|imported| &*imported.text);
+    let texts = imported.chain([&*script.text]);
+    let without_comment = |line| str::split(line, "//").next().unwrap_or_default();
+    let lines: Vec<&str> = texts.flat_map(str::lines).map(without_comment).collect();
+    let names = |words: &[&str]| {
+        let mut lines = lines.iter();
+        lines.any(|line| words.iter().any(|word| line.contains(word)))
+    };
+    let loops = (lines.iter()).any(|line| line.trim_start().starts_with("for "));
+    let nearest = names(&[".nearest", ".farthest"]);
+    let look = match (loops, nearest, names(&[".mean_"])) {
+        (true, ..) => How::Each,
+        (_, true, true) => How::Either,
+        (_, true, false) => How::Nearest,
+        (_, false, _) => How::Sum,
+    };
+    let behavior = planned.behavior.as_ref();
+    Asks {
+        neighbors: names(&[".neighbors", ".others", ".see("]).then_some(look),
+        enemies: names(&[".enemies"]).then_some(look),
+        obstacles: names(&[".obstacles", ".visible("]),
+        path: names(&[".path"]),
+        interpreted: behavior.is_some_and(|behavior| !behavior.is_native()),
+    }
+}
+
+fn unknown_param(script: &Script, name: &str) -> (String, String) {
+    let names = || script.params.iter().map(|param| param.name.as_str());
+    let message = format!(
+        "{} has no parameter \"{name}\": its value is ignored",
+        script.path
+    );
+    let help = match closest(name, names()) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None if script.params.is_empty() => "it declares none".to_owned(),
+        None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    (message, help)
+}

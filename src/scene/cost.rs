@@ -1,0 +1,364 @@
+//! What a step of a scene costs, estimated before anything runs: from how many units there are and what
+//! their behaviors ask for, how many others are in reach of them where they start, and how many
+//! obstacles there are. Nothing is timed, so the figure is the same on every machine.
+//!
+//! The constants are what one core of a machine of 2023 takes. A figure is meant to be right within a
+//! factor of three while units are about as near to each other as at the start.
+
+use super::{
+    place::Place,
+    plan::{GroupPlan, Scene},
+    spawn,
+};
+use crate::{
+    diagnostics::Fault,
+    world::{Contact, Solid, Units},
+};
+
+/// A step that takes longer is told, in seconds: with it fewer than seven steps are made a second.
+const SLOW: f64 = 0.15;
+/// Units that are placed to count who is in reach of whom; each stands for as many.
+const SAMPLE: usize = 1024;
+
+/// Seconds for each unit: to sort it into the grid and to move it.
+const UNIT: f64 = 60e-9;
+/// For each behavior of a unit, as machine code and interpreted.
+const CALL: [f64; 2] = [70e-9, 2e-6];
+/// For each other in reach of a unit that a behavior sums up, looks through for the nearest, does either
+/// of, or goes through one by one, likewise.
+const SUM: f64 = 0.7e-9;
+const NEAREST: f64 = 4e-9;
+const EITHER: f64 = 1.7e-9;
+const EACH: [f64; 2] = [10e-9, 800e-9];
+/// For each obstacle and unit, and a behavior that asks for obstacles.
+const ASKED: f64 = 20e-9;
+/// For each point of a path and unit, and a behavior that asks for its path.
+const POINT: f64 = 5e-9;
+/// For each other that is in reach of a unit's contact, and to part the two or to hold them.
+const FOUND: f64 = 40e-9;
+const PART: f64 = 600e-9;
+const HOLD: f64 = 100e-9;
+/// So many others of a unit count for contacts at most, in the mean.
+const COUNTED: f64 = 128.0;
+/// For each unit and obstacle that it may not touch, and for each edge of one that it may.
+const CLEAR: f64 = 5e-9;
+const EDGE: f64 = 100e-9;
+/// Others within this many times the reach of two units are looked at for a touch.
+const SLACK: f32 = 1.25;
+
+/// What a behavior asks for at every unit and step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asks {
+    /// How it looks at the units in its group's view, if it does.
+    pub neighbors: Option<How>,
+    /// How it looks at the enemies that its group senses, if it does.
+    pub enemies: Option<How>,
+    /// Whether it asks for the obstacles.
+    pub obstacles: bool,
+    /// Whether it asks for its group's path.
+    pub path: bool,
+    /// Whether it is interpreted.
+    pub interpreted: bool,
+}
+
+/// How a behavior looks at a list of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// It takes means or counts.
+    Sum,
+    /// It takes the nearest.
+    Nearest,
+    /// It takes either, by its parameters.
+    Either,
+    /// It goes through them one by one.
+    Each,
+}
+
+impl How {
+    /// Seconds for each unit of the list.
+    fn price(self, interpreted: bool) -> f64 {
+        match self {
+            Self::Sum => SUM,
+            Self::Nearest => NEAREST,
+            Self::Either => EITHER,
+            Self::Each => EACH[usize::from(interpreted)],
+        }
+    }
+}
+
+/// A part of a step's cost.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// Seconds on one core.
+    pub seconds: f64,
+    /// What takes them, in the user's words.
+    pub what: String,
+    /// What makes it less.
+    pub help: &'static str,
+    /// What stands for it in the scene's file.
+    pub place: Place,
+}
+
+/// The parts of a step's cost, the largest first.
+#[derive(Clone, Debug)]
+pub struct Cost(pub Vec<Term>);
+
+impl Cost {
+    /// Seconds on one core.
+    pub fn seconds(&self) -> f64 {
+        self.0.iter().map(|term| term.seconds).sum()
+    }
+
+    /// A warning, if a step is slow.
+    pub fn warning(&self, scene: &Scene) -> Option<Fault> {
+        let (seconds, largest) = (self.seconds(), self.0.first()?);
+        (seconds > SLOW).then(|| {
+            let (total, most) = (time(seconds), time(largest.seconds));
+            let message = format!(
+                "a step takes about {total} on one core, {most} of it for {}",
+                largest.what
+            );
+            let fault = scene.fault(&largest.place, message);
+            fault.help(largest.help).warning()
+        })
+    }
+}
+
+/// What a step of `scene` costs. `asks` tells of each behavior, by group and place in it.
+pub fn cost(scene: &Scene, asks: impl Fn(usize, usize) -> Asks) -> Cost {
+    let crowd = Crowd::of(scene);
+    let mut terms = Vec::new();
+    for (index, plan) in scene.groups.iter().enumerate() {
+        let running = plan.behaviors.iter().enumerate();
+        let running = running.filter(|(_, used)| used.enabled && used.gain != 0.0);
+        let asks: Vec<Asks> = running.map(|(slot, _)| asks(index, slot)).collect();
+        terms.extend(looking(scene, &crowd, index, &asks));
+        terms.extend(deciding(scene, index, &asks));
+    }
+    terms.extend(touching_units(scene, &crowd));
+    terms.extend(touching_obstacles(scene));
+    terms.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+    Cost(terms)
+}
+
+/// Some of a scene's units, evenly over all of them.
+struct Crowd {
+    units: Units,
+    /// How many units each stands for.
+    each: f64,
+}
+
+impl Crowd {
+    fn of(scene: &Scene) -> Self {
+        let stride = scene.unit_count().div_ceil(SAMPLE).max(1);
+        let (mut units, mut next) = (Units::default(), 0);
+        for (number, plan) in scene.groups.iter().enumerate() {
+            while next < plan.count {
+                let at = (number as u16, next);
+                spawn::push(&mut units, &scene.arena, scene.seed, plan, at);
+                next += stride;
+            }
+            next -= plan.count;
+        }
+        Self {
+            units,
+            each: stride as f64,
+        }
+    }
+
+    /// How many pairs of a unit that `own` admits and another one are within their reach, which
+    /// depends on both.
+    fn pairs(
+        &self,
+        scene: &Scene,
+        own: impl Fn(usize) -> bool,
+        reach: impl Fn(usize, usize) -> Option<f32>,
+    ) -> f64 {
+        let units = 0..self.units.len();
+        let near = |unit: usize, other: usize| {
+            let offset = self.units.position[other] - self.units.position[unit];
+            let distance = scene.arena.shortest(offset).length_squared();
+            unit != other && reach(unit, other).is_some_and(|reach| distance <= reach * reach)
+        };
+        let of = |unit| units.clone().filter(|other| near(unit, *other)).count();
+        let counts = units.clone().filter(|unit| own(*unit)).map(of);
+        counts.sum::<usize>() as f64 * self.each * self.each
+    }
+}
+
+/// What it takes the units of a group to look at those in their view and at their enemies.
+fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Asks]) -> Option<Term> {
+    let plan = &scene.groups[index];
+    let price = |look: fn(&Asks) -> Option<How>| -> f64 {
+        let each = |asks: &Asks| look(asks).map_or(0.0, |look| look.price(asks.interpreted));
+        asks.iter().map(each).sum()
+    };
+    let (views, senses) = (price(|asks| asks.neighbors), price(|asks| asks.enemies));
+    let radius = plan.view.map(|view| scene.views[view].view.radius());
+    let own = |unit: usize| crowd.units.group[unit] as usize == index;
+    let mut seconds = 0.0;
+    let mut seen = 0.0;
+    if let Some(radius) = radius.filter(|_| views > 0.0) {
+        let pairs = crowd.pairs(scene, own, |_, _| Some(radius));
+        (seconds, seen) = (pairs * views, pairs);
+    }
+    if senses > 0.0 {
+        let is_enemy = |other: usize| {
+            let group = &scene.groups[crowd.units.group[other] as usize];
+            group.kinds & plan.enemies != 0
+        };
+        let pairs = crowd.pairs(scene, own, |_, other| is_enemy(other).then_some(plan.sense));
+        seconds += pairs * senses;
+        seen += pairs;
+    }
+    let others = (seen / plan.count.max(1) as f64).round();
+    (seconds > 0.0).then(|| Term {
+        seconds,
+        what: format!("{} to look at about {others} others each", named(plan)),
+        help: "a smaller radius of the view, fewer units or a larger world makes it less",
+        place: place_of_group(scene, index),
+    })
+}
+
+/// What it takes the units of a group to decide and move, beside looking at each other.
+fn deciding(scene: &Scene, index: usize, asks: &[Asks]) -> Vec<Term> {
+    let (plan, place) = (&scene.groups[index], place_of_group(scene, index));
+    let units = plan.count as f64;
+    let calls: f64 = asks
+        .iter()
+        .map(|asks| CALL[usize::from(asks.interpreted)])
+        .sum();
+    let asking = |asks_for: fn(&Asks) -> bool| asks.iter().filter(|asks| asks_for(asks)).count();
+    let obstacles = obstacle_count(scene);
+    let points = plan
+        .path
+        .map_or(0, |path| scene.paths[path].path.points().len());
+    vec![
+        Term {
+            seconds: units * (UNIT + calls),
+            what: format!("{} to run {} behaviors each", named(plan), asks.len()),
+            help: "fewer units make it less",
+            place: place.clone(),
+        },
+        Term {
+            seconds: units * (obstacles * asking(|asks| asks.obstacles)) as f64 * ASKED,
+            what: format!("{} to ask for {obstacles} obstacles each", named(plan)),
+            help: "fewer obstacles or fewer units make it less",
+            place: scene.places.obstacles.clone(),
+        },
+        Term {
+            seconds: units * (points * asking(|asks| asks.path)) as f64 * POINT,
+            what: format!(
+                "{} to find their place on a path of {points} points",
+                named(plan)
+            ),
+            help: "fewer points or fewer units make it less",
+            place,
+        },
+    ]
+}
+
+/// What it takes to part units that touch.
+fn touching_units(scene: &Scene, crowd: &Crowd) -> Option<Term> {
+    let (blocks, price) = match scene.contacts.units {
+        Contact::None => return None,
+        Contact::Block => (true, HOLD),
+        Contact::Separate | Contact::Bounce { .. } => (false, PART),
+    };
+    let extent = |unit: usize| {
+        let body = &scene.groups[crowd.units.group[unit] as usize].body;
+        let step = crowd.units.velocity[unit].length() * scene.step;
+        body.radius() * scene.contacts.reach * SLACK + if blocks { 2.0 * step } else { step }
+    };
+    let extents: Vec<f32> = (0..crowd.units.len()).map(extent).collect();
+    let reach = |unit: usize, other: usize| Some(extents[unit] + extents[other]);
+    let pairs = crowd.pairs(scene, |_| true, reach);
+    let others = (pairs / scene.unit_count().max(1) as f64).round();
+    Some(Term {
+        seconds: pairs * FOUND + pairs.min(COUNTED * scene.unit_count() as f64) * price,
+        what: format!("contacts of units, each within reach of about {others} others"),
+        help: "a smaller `reach`, shorter bodies, fewer units or a larger world makes it less",
+        place: scene.places.contacts.clone(),
+    })
+}
+
+/// What it takes to keep units out of obstacles.
+fn touching_obstacles(scene: &Scene) -> Option<Term> {
+    if scene.contacts.obstacles == Contact::None || obstacle_count(scene) == 0 {
+        return None;
+    }
+    let twice = if scene.contacts.units == Contact::None {
+        1.0
+    } else {
+        2.0
+    };
+    let reach = |plan: &GroupPlan| {
+        plan.body.radius() * scene.contacts.reach + plan.body.desired_speed() * scene.step
+    };
+    let (mut seconds, mut edges) = (0.0, 0);
+    let standing = scene.obstacles.iter().map(|obstacle| {
+        let corners = match &obstacle.solid {
+            Solid::Polygon(polygon) => polygon.corners().len(),
+            _ => 1,
+        };
+        (obstacle.radius(), corners, obstacle.inside_out, 1)
+    });
+    let scattered = scene
+        .scatter
+        .iter()
+        .map(|entry| (entry.radius, 1, false, entry.count));
+    for (radius, corners, holds_all, count) in standing.chain(scattered) {
+        edges += corners * count;
+        for plan in &scene.groups {
+            let near = if holds_all {
+                1.0
+            } else {
+                share(scene, radius + reach(plan))
+            };
+            let each = CLEAR + near * corners as f64 * EDGE;
+            seconds += each * (plan.count * count) as f64 * twice;
+        }
+    }
+    let (units, obstacles) = (scene.unit_count(), obstacle_count(scene));
+    Some(Term {
+        seconds,
+        what: format!("contacts of {units} units with {obstacles} obstacles of {edges} edges"),
+        help: "fewer obstacles, polygons with fewer corners or fewer units make it less",
+        place: scene.places.obstacles.clone(),
+    })
+}
+
+/// The share of the world that a ball of `radius` takes, about, at most 1.
+fn share(scene: &Scene, radius: f32) -> f64 {
+    let size = scene.arena.size().as_dvec3();
+    let width = 2.0 * f64::from(radius);
+    let depth = if scene.arena.is_plane() {
+        1.0
+    } else {
+        width / size.z
+    };
+    (width / size.x * (width / size.y) * depth).min(1.0)
+}
+
+fn obstacle_count(scene: &Scene) -> usize {
+    let scattered = scene.scatter.iter().map(|entry| entry.count);
+    scene.obstacles.len() + scattered.sum::<usize>()
+}
+
+fn named(plan: &GroupPlan) -> String {
+    format!("the {} units of {}", plan.count, plan.name)
+}
+
+fn place_of_group(scene: &Scene, index: usize) -> Place {
+    scene.places.groups.get(index).cloned().unwrap_or_default()
+}
+
+/// Seconds with two digits, in the unit that reads best.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.0095 => format!("{:.1} ms", s * 1e3),
+        s if s < 0.95 => format!("{:.0} ms", s * 1e3),
+        s if s < 9.5 => format!("{s:.1} s"),
+        s => format!("{s:.0} s"),
+    }
+}
