@@ -20,10 +20,11 @@ const LAYERS: [&str; 11] = [
 ];
 
 /// What comes from outside, and the only layers that may name it.
-const OUTSIDE: [(&str, &[&str]); 5] = [
+const OUTSIDE: [(&str, &[&str]); 6] = [
     ("rhai", &["script"]),
     ("notify", &["reload"]),
     ("minifb", &["app"]),
+    ("x11rb", &["app"]),
     ("egui", &["app"]),
     ("std::fs", &["cli", "app", "reload"]),
 ];

@@ -5,18 +5,16 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use egui::CursorIcon;
-use glam::Vec2;
-use minifb::{CursorStyle, InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
+use minifb::{CursorStyle, InputCallback, Key, ScaleMode, WindowOptions};
 
 use super::canvas::Canvas;
-use super::input::{Buttons, Collector, FrameInput, Sample};
+use super::input::{Collector, FrameInput, Sample};
+use super::pointer::{self, Presses};
 
 /// Time from one frame to the next.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
-/// Time between two looks at the mouse: shorter than any click.
+/// Time between two looks at what came in.
 const POLL: Duration = Duration::from_millis(1);
-/// What one notch of the wheel counts for: X11 reports its press and its release.
-const SCROLL_PER_NOTCH: f32 = if cfg!(target_os = "linux") { 2.0 } else { 1.0 };
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +57,7 @@ pub fn settle_input_method() {
 pub struct Window {
     inner: minifb::Window,
     typed: Rc<RefCell<Vec<Typed>>>,
+    presses: Presses,
     collector: Collector,
     opened: Instant,
     deadline: Instant,
@@ -87,10 +86,12 @@ impl Window {
             .map_err(|error| WindowError::Open(reason(&error)))?;
         let typed = Rc::new(RefCell::new(Vec::new()));
         inner.set_input_callback(Box::new(Listener(Rc::clone(&typed))));
+        let presses = Presses::over(&mut inner);
         let now = Instant::now();
         Ok(Self {
             inner,
             typed,
+            presses,
             collector: Collector::new(pixels_per_point),
             opened: now,
             deadline: now,
@@ -129,8 +130,7 @@ impl Window {
     /// frame is dropped, not made up for.
     pub fn wait_frame(&mut self) -> FrameInput {
         loop {
-            self.inner.update();
-            self.collect();
+            self.collect(minifb::Window::update);
             let left = self.deadline.saturating_duration_since(Instant::now());
             if left.is_zero() || !self.is_open() {
                 break;
@@ -154,29 +154,16 @@ impl Window {
             return Ok(());
         }
         let (width, height) = (canvas.width(), canvas.height());
-        self.inner
-            .update_with_buffer(canvas.pixels(), width, height)
-            .map_err(|error| WindowError::Present(reason(&error)))?;
         // Presenting polls too, and what it saw would be gone with the next poll.
-        self.collect();
-        Ok(())
+        let pixels = canvas.pixels();
+        self.collect(|window| window.update_with_buffer(pixels, width, height))
+            .map_err(|error| WindowError::Present(reason(&error)))
     }
 
-    /// Takes over what the last update brought.
-    fn collect(&mut self) {
-        let pointer = self
-            .inner
-            .get_mouse_pos(MouseMode::Pass)
-            .unwrap_or((-1.0, -1.0));
-        let wheel = self.inner.get_scroll_wheel().unwrap_or_default();
-        let down = |button| self.inner.get_mouse_down(button);
-        let buttons = Buttons {
-            primary: down(MouseButton::Left),
-            secondary: down(MouseButton::Right),
-            middle: down(MouseButton::Middle),
-            back: down(MouseButton::Back),
-            forward: down(MouseButton::Forward),
-        };
+    /// Updates the window and takes over what came in until then.
+    fn collect<T>(&mut self, update: impl FnOnce(&mut minifb::Window) -> T) -> T {
+        let mut pressed = self.presses.told();
+        let updated = update(&mut self.inner);
         let active = self.inner.is_active();
         self.had_focus |= active;
         // Keys first: a modifier pressed just before a click belongs to it.
@@ -186,13 +173,17 @@ impl Window {
                 Typed::Character(character) => self.collector.character(character),
             }
         }
+        let modifiers = self.collector.modifiers();
+        pressed.extend(self.presses.polled(&self.inner, modifiers));
+        for event in pressed {
+            self.collector.pointer(event);
+        }
         self.collector.sample(Sample {
-            pointer: pointer.into(),
-            buttons,
-            wheel: Vec2::from(wheel) / SCROLL_PER_NOTCH,
+            pointer: pointer::place(&self.inner),
             focused: active || !self.had_focus,
             size: self.inner.get_size(),
         });
+        updated
     }
 }
 

@@ -1,10 +1,12 @@
-//! Turns polled states and key callbacks into ordered events, and hands them out once per frame.
+//! Turns what window and pointer tell into ordered events, and hands them out once per frame.
+
+use std::collections::VecDeque;
 
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase};
 use glam::Vec2;
 use minifb::Key as Raw;
 
-use super::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, keys};
+use super::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent, keys};
 
 /// Lines that egui scrolls for one notch of the wheel.
 const LINES_PER_NOTCH: f32 = 1.0;
@@ -14,10 +16,6 @@ const LINES_PER_NOTCH: f32 = 1.0;
 pub struct Sample {
     /// The pointer in pixels, also outside the window.
     pub pointer: Vec2,
-    /// Buttons that are down.
-    pub buttons: Buttons,
-    /// Turns of the wheel since it was asked before, in notches.
-    pub wheel: Vec2,
     /// Whether the window has the keyboard.
     pub focused: bool,
     /// Size of the window in pixels.
@@ -36,10 +34,16 @@ pub struct Collector {
     modifier_keys: Vec<Raw>,
     held: Vec<Key>,
     events: Vec<Event>,
-    buttons: Vec<ButtonChange>,
+    /// Buttons that are down, and how they came to be.
+    buttons: Buttons,
+    changes: Vec<ButtonChange>,
     keys: Vec<KeyChange>,
     wheel: Vec2,
     clipboard: String,
+    /// Frames that ended early. The panel asks where the pointer is at the end of a frame, and what is
+    /// pressed then: so a frame ends before the pointer leaves the place of a press or a release, and
+    /// holds one click at the most.
+    finished: VecDeque<FrameInput>,
 }
 
 impl Collector {
@@ -57,10 +61,12 @@ impl Collector {
             modifier_keys: Vec::new(),
             held: Vec::new(),
             events: Vec::new(),
-            buttons: Vec::new(),
+            buttons: Buttons::default(),
+            changes: Vec::new(),
             keys: Vec::new(),
             wheel: Vec2::ZERO,
             clipboard: String::new(),
+            finished: VecDeque::new(),
         }
     }
 
@@ -74,24 +80,24 @@ impl Collector {
         if sample.focused != self.sample.focused {
             self.focus(sample.focused);
         }
-        self.point(&sample);
-        for ((button, down), (_, before)) in sample
-            .buttons
-            .each()
-            .into_iter()
-            .zip(self.sample.buttons.each())
-        {
-            if down != before {
-                self.press_button(button, down, sample.pointer);
+        self.sample = sample;
+        self.point(sample.pointer);
+    }
+
+    /// Takes in what the pointer did, in the order in which it happened.
+    pub fn pointer(&mut self, event: PointerEvent) {
+        match event {
+            PointerEvent::Button(change) => {
+                self.point(change.position);
+                self.press_button(change);
             }
+            PointerEvent::Wheel(notches, modifiers) => self.turn_wheel(notches, modifiers),
         }
-        if sample.wheel != Vec2::ZERO {
-            self.turn_wheel(sample.wheel);
-        }
-        self.sample = Sample {
-            wheel: Vec2::ZERO,
-            ..sample
-        };
+    }
+
+    /// The modifiers that are held now.
+    pub fn modifiers(&self) -> Modifiers {
+        self.modifiers
     }
 
     /// Takes in that `key` went down or up.
@@ -119,13 +125,21 @@ impl Collector {
         }
     }
 
-    /// Hands out what came in since the last call; `time` is in seconds.
+    /// Hands out what came in since the last call, one click at the most; `time` is in seconds.
     pub fn take(&mut self, time: f64) -> FrameInput {
+        let finished = self.finished.pop_front();
+        let mut input = finished.unwrap_or_else(|| self.finish());
+        input.time = time;
+        input.egui.time = Some(time);
+        input
+    }
+
+    /// What came in since the last frame ended.
+    fn finish(&mut self) -> FrameInput {
         let (width, height) = self.sample.size;
         let points = egui::vec2(width as f32, height as f32) / self.pixels_per_point;
         let mut egui = egui::RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, points)),
-            time: Some(time),
             events: std::mem::take(&mut self.events),
             focused: self.sample.focused,
             ..egui::RawInput::default()
@@ -135,12 +149,12 @@ impl Collector {
         FrameInput {
             egui,
             size: self.sample.size,
-            time,
+            time: 0.0,
             focused: self.sample.focused,
             pointer: Pointer {
                 position: self.position,
-                held: self.sample.buttons,
-                changes: std::mem::take(&mut self.buttons),
+                held: self.buttons,
+                changes: std::mem::take(&mut self.changes),
                 wheel: std::mem::take(&mut self.wheel),
             },
             held: self.held.clone(),
@@ -161,17 +175,19 @@ impl Collector {
         }
     }
 
-    fn point(&mut self, sample: &Sample) {
-        let size = Vec2::new(sample.size.0 as f32, sample.size.1 as f32);
-        let over = sample.pointer.cmpge(Vec2::ZERO).all() && sample.pointer.cmplt(size).all();
+    fn point(&mut self, pointer: Vec2) {
+        let size = Vec2::new(self.sample.size.0 as f32, self.sample.size.1 as f32);
+        let over = pointer.cmpge(Vec2::ZERO).all() && pointer.cmplt(size).all();
         // A drag goes on outside the window; buttons pressed elsewhere do not begin one.
-        let drags = self.inside && (sample.buttons.any() || self.sample.buttons.any());
+        let drags = self.inside && self.buttons.any();
+        if self.position != Some(pointer) && !self.changes.is_empty() {
+            self.end_frame();
+        }
         if over || drags {
-            if self.position != Some(sample.pointer) || !self.inside {
-                self.events
-                    .push(Event::PointerMoved(self.points(sample.pointer)));
+            if self.position != Some(pointer) || !self.inside {
+                self.events.push(Event::PointerMoved(self.points(pointer)));
             }
-            self.position = Some(sample.pointer);
+            self.position = Some(pointer);
         } else {
             if self.inside {
                 self.events.push(Event::PointerGone);
@@ -181,13 +197,24 @@ impl Collector {
         self.inside = over || drags;
     }
 
-    fn press_button(&mut self, button: egui::PointerButton, pressed: bool, position: Vec2) {
-        self.buttons.push(ButtonChange {
+    fn end_frame(&mut self) {
+        let finished = self.finish();
+        self.finished.push_back(finished);
+    }
+
+    fn press_button(&mut self, change: ButtonChange) {
+        let ButtonChange {
             button,
             pressed,
             position,
-        });
-        let (pos, modifiers) = (self.points(position), self.modifiers);
+            modifiers,
+        } = change;
+        if pressed && self.changes.iter().any(|change| !change.pressed) {
+            self.end_frame();
+        }
+        self.buttons.set(button, pressed);
+        self.changes.push(change);
+        let pos = self.points(position);
         self.events.push(Event::PointerButton {
             pos,
             button,
@@ -196,14 +223,14 @@ impl Collector {
         });
     }
 
-    fn turn_wheel(&mut self, notches: Vec2) {
+    fn turn_wheel(&mut self, notches: Vec2, modifiers: Modifiers) {
         self.wheel += notches;
         self.events.push(Event::MouseWheel {
             unit: MouseWheelUnit::Line,
             delta: egui::vec2(notches.x, notches.y) * LINES_PER_NOTCH,
             phase: TouchPhase::Move,
             source: MouseWheelSource::Wheel,
-            modifiers: self.modifiers,
+            modifiers,
         });
     }
 

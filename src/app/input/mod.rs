@@ -79,6 +79,17 @@ pub struct ButtonChange {
     pub pressed: bool,
     /// Where the pointer was, in pixels.
     pub position: Vec2,
+    /// Modifiers at that moment.
+    pub modifiers: Modifiers,
+}
+
+/// Something that the pointer did, beside moving.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PointerEvent {
+    /// A button went down or up.
+    Button(ButtonChange),
+    /// The wheel was turned by notches, y positive away from the user, under these modifiers.
+    Wheel(Vec2, Modifiers),
 }
 
 /// Which buttons of the pointer are down.
@@ -98,6 +109,17 @@ pub struct Buttons {
 }
 
 impl Buttons {
+    /// Takes note of a button that went down or up.
+    pub fn set(&mut self, button: PointerButton, down: bool) {
+        *match button {
+            PointerButton::Primary => &mut self.primary,
+            PointerButton::Secondary => &mut self.secondary,
+            PointerButton::Middle => &mut self.middle,
+            PointerButton::Extra1 => &mut self.back,
+            PointerButton::Extra2 => &mut self.forward,
+        } = down;
+    }
+
     /// Each button with whether it is down.
     pub fn each(self) -> [(PointerButton, bool); 5] {
         [

@@ -4,70 +4,113 @@ use egui::{Event, Key, Modifiers, PointerButton, pos2};
 use glam::{Vec2, vec2};
 use minifb::Key as Raw;
 
-use super::{Buttons, Collector, Sample};
+use super::{ButtonChange, Collector, PointerEvent, Sample};
 
-fn at(pointer: Vec2, primary: bool) -> Sample {
-    let buttons = Buttons {
-        primary,
-        ..Buttons::default()
-    };
+fn at(pointer: Vec2) -> Sample {
     Sample {
         pointer,
-        buttons,
         focused: true,
         size: (200, 100),
-        ..Sample::default()
     }
 }
 
-#[test]
-fn a_click_between_two_frames_is_seen_where_it_was() {
-    let mut collector = Collector::new(2.0);
-    collector.sample(at(vec2(10.0, 20.0), false));
-    collector.sample(at(vec2(12.0, 20.0), true));
-    collector.sample(at(vec2(14.0, 20.0), false));
-    let input = collector.take(0.5);
-    let buttons: Vec<_> = input
-        .pointer
-        .changes
-        .iter()
-        .map(|change| change.pressed)
-        .collect();
-    assert_eq!(buttons, [true, false]);
-    assert_eq!(input.pointer.position, Some(vec2(14.0, 20.0)));
-    let button = |pos, pressed| Event::PointerButton {
-        pos,
+fn press(position: Vec2, pressed: bool, modifiers: Modifiers) -> PointerEvent {
+    PointerEvent::Button(ButtonChange {
         button: PointerButton::Primary,
         pressed,
-        modifiers: Modifiers::NONE,
+        position,
+        modifiers,
+    })
+}
+
+#[test]
+fn a_click_between_two_looks_is_seen_where_it_was_with_its_modifiers() {
+    let mut collector = Collector::new(2.0);
+    collector.sample(at(vec2(10.0, 20.0)));
+    collector.pointer(press(vec2(12.0, 20.0), true, Modifiers::SHIFT));
+    collector.pointer(press(vec2(12.0, 20.0), false, Modifiers::NONE));
+    collector.sample(at(vec2(14.0, 20.0)));
+    let input = collector.take(0.5);
+    let changes = input.pointer.changes.iter();
+    let presses: Vec<_> = changes
+        .map(|change| (change.pressed, change.modifiers.shift))
+        .collect();
+    assert_eq!(presses, [(true, true), (false, false)]);
+    assert!(!input.pointer.held.any());
+    assert_eq!(input.pointer.position, Some(vec2(12.0, 20.0)));
+    let button = |pressed, modifiers| Event::PointerButton {
+        pos: pos2(6.0, 10.0),
+        button: PointerButton::Primary,
+        pressed,
+        modifiers,
     };
     let expected = [
         Event::PointerMoved(pos2(5.0, 10.0)),
         Event::PointerMoved(pos2(6.0, 10.0)),
-        button(pos2(6.0, 10.0), true),
-        Event::PointerMoved(pos2(7.0, 10.0)),
-        button(pos2(7.0, 10.0), false),
+        button(true, Modifiers::SHIFT),
+        button(false, Modifiers::NONE),
     ];
     assert_eq!(input.egui.events, expected);
     assert_eq!(
         input.egui.screen_rect.unwrap().size(),
         egui::vec2(100.0, 50.0)
     );
-    assert!(collector.take(0.6).egui.events.is_empty());
+    // The panel asks where the pointer is at the end of a frame: it goes on in the next.
+    let input = collector.take(0.6);
+    assert_eq!(input.egui.events, [Event::PointerMoved(pos2(7.0, 10.0))]);
+    assert_eq!(input.pointer.position, Some(vec2(14.0, 20.0)));
+    assert_eq!((input.time, input.egui.time), (0.6, Some(0.6)));
+    assert!(collector.take(0.7).egui.events.is_empty());
+}
+
+#[test]
+fn clicks_that_arrive_together_are_clicks_of_their_own() {
+    let mut collector = Collector::new(1.0);
+    collector.sample(at(vec2(10.0, 20.0)));
+    let places = [vec2(10.0, 20.0), vec2(10.0, 20.0), vec2(90.0, 20.0)];
+    for place in places {
+        collector.pointer(press(place, true, Modifiers::NONE));
+        collector.pointer(press(place, false, Modifiers::NONE));
+    }
+    collector.sample(at(vec2(90.0, 20.0)));
+    for place in places {
+        let input = collector.take(0.0);
+        assert_eq!(input.pointer.changes.len(), 2);
+        assert_eq!(input.pointer.position, Some(place));
+    }
+    assert!(collector.take(0.0).pointer.changes.is_empty());
+}
+
+#[test]
+fn a_drag_within_one_frame_is_pressed_in_one_and_released_in_the_next() {
+    let mut collector = Collector::new(1.0);
+    collector.sample(at(vec2(10.0, 20.0)));
+    collector.pointer(press(vec2(10.0, 20.0), true, Modifiers::NONE));
+    collector.sample(at(vec2(30.0, 20.0)));
+    collector.sample(at(vec2(50.0, 20.0)));
+    collector.pointer(press(vec2(60.0, 20.0), false, Modifiers::NONE));
+    let input = collector.take(0.0);
+    assert_eq!(input.pointer.position, Some(vec2(10.0, 20.0)));
+    assert!(input.pointer.held.primary);
+    let input = collector.take(0.0);
+    assert_eq!(input.pointer.position, Some(vec2(60.0, 20.0)));
+    assert!(!input.pointer.held.primary);
+    assert_eq!(input.pointer.changes.len(), 1);
 }
 
 #[test]
 fn a_drag_goes_on_outside_and_then_the_pointer_is_gone() {
     let mut collector = Collector::new(1.0);
-    collector.sample(at(vec2(190.0, 20.0), false));
-    collector.sample(at(vec2(190.0, 20.0), true));
-    collector.sample(at(vec2(240.0, 20.0), true));
-    assert_eq!(
-        collector.take(0.0).pointer.position,
-        Some(vec2(240.0, 20.0))
-    );
-    collector.sample(at(vec2(240.0, 20.0), false));
-    collector.sample(at(vec2(241.0, 20.0), false));
+    collector.sample(at(vec2(190.0, 20.0)));
+    collector.pointer(press(vec2(190.0, 20.0), true, Modifiers::NONE));
+    collector.sample(at(vec2(240.0, 20.0)));
+    assert_eq!(collector.take(0.0).pointer.changes.len(), 1);
+    let input = collector.take(0.0);
+    assert_eq!(input.pointer.position, Some(vec2(240.0, 20.0)));
+    assert!(input.pointer.held.primary);
+    collector.pointer(press(vec2(240.0, 20.0), false, Modifiers::NONE));
+    collector.sample(at(vec2(241.0, 20.0)));
+    assert_eq!(collector.take(0.0).pointer.changes.len(), 1);
     let input = collector.take(0.0);
     assert_eq!(input.egui.events.last(), Some(&Event::PointerGone));
     assert_eq!(input.pointer.position, None);
@@ -76,11 +119,9 @@ fn a_drag_goes_on_outside_and_then_the_pointer_is_gone() {
 #[test]
 fn the_wheel_adds_up() {
     let mut collector = Collector::new(1.0);
+    collector.sample(at(vec2(1.0, 1.0)));
     for _ in 0..3 {
-        collector.sample(Sample {
-            wheel: vec2(0.0, -1.0),
-            ..at(vec2(1.0, 1.0), false)
-        });
+        collector.pointer(PointerEvent::Wheel(vec2(0.0, -1.0), Modifiers::NONE));
     }
     assert_eq!(collector.take(0.0).pointer.wheel, vec2(0.0, -3.0));
     assert_eq!(collector.take(0.0).pointer.wheel, Vec2::ZERO);
@@ -128,13 +169,13 @@ fn repeats_are_told_from_presses() {
 #[test]
 fn losing_the_keyboard_releases_everything() {
     let mut collector = Collector::new(1.0);
-    collector.sample(at(Vec2::ZERO, false));
+    collector.sample(at(Vec2::ZERO));
     collector.key(Raw::LeftShift, true);
     collector.key(Raw::Up, true);
     assert!(collector.take(0.0).modifiers.shift);
     collector.sample(Sample {
         focused: false,
-        ..at(Vec2::ZERO, false)
+        ..at(Vec2::ZERO)
     });
     let input = collector.take(0.0);
     assert!(!input.focused && input.held.is_empty() && input.modifiers.is_none());

@@ -1,0 +1,98 @@
+//! What the pointer's buttons and wheel did, from whoever tells it best.
+
+#[cfg(all(unix, not(target_os = "macos")))]
+mod display;
+
+use egui::Modifiers;
+use glam::Vec2;
+use minifb::{MouseButton, MouseMode, Window};
+
+use super::input::{ButtonChange, Buttons, PointerEvent};
+
+/// Presses, releases and turns of the wheel over a window.
+#[derive(Default)]
+pub(super) struct Presses {
+    #[cfg(all(unix, not(target_os = "macos")))]
+    display: Option<display::Display>,
+    /// Buttons that were down, where only their state is known.
+    held: Buttons,
+}
+
+impl Presses {
+    /// Listens to the display of `window`, where that is possible.
+    pub(super) fn over(window: &mut Window) -> Self {
+        // The window is there for others once its display has answered.
+        window.update();
+        Self {
+            #[cfg(all(unix, not(target_os = "macos")))]
+            display: display::Display::over(window.get_window_handle() as usize as u32),
+            held: Buttons::default(),
+        }
+    }
+
+    /// Every event since it was asked before. To be asked before the window is updated: where the pointer
+    /// is after that is never older than what it did.
+    pub(super) fn told(&mut self) -> Vec<PointerEvent> {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        if let Some(display) = &self.display {
+            if let Ok(events) = display.take() {
+                return events;
+            }
+            self.display = None;
+        }
+        Vec::new()
+    }
+
+    /// What the state of the window says has changed, where events are not told.
+    pub(super) fn polled(&mut self, window: &Window, modifiers: Modifiers) -> Vec<PointerEvent> {
+        if self.is_told() {
+            return Vec::new();
+        }
+        let position = place(window);
+        let (now, before) = (buttons(window), self.held);
+        self.held = now;
+        let pairs = now.each().into_iter().zip(before.each());
+        let changed = pairs.filter(|((_, down), (_, before))| down != before);
+        let presses = changed.map(|((button, pressed), _)| {
+            PointerEvent::Button(ButtonChange {
+                button,
+                pressed,
+                position,
+                modifiers,
+            })
+        });
+        let wheel = window.get_scroll_wheel().map(Vec2::from);
+        let wheel =
+            wheel.map(|notches| PointerEvent::Wheel(notches / scroll_per_notch(), modifiers));
+        presses.chain(wheel).collect()
+    }
+
+    fn is_told(&self) -> bool {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        return self.display.is_some();
+        #[cfg(not(all(unix, not(target_os = "macos"))))]
+        return false;
+    }
+}
+
+/// Where the pointer is, in pixels, also outside the window.
+pub(super) fn place(window: &Window) -> Vec2 {
+    let place = window.get_mouse_pos(MouseMode::Pass);
+    place.unwrap_or((-1.0, -1.0)).into()
+}
+
+/// What one notch of the wheel counts for: of X11, the library counts its press and its release.
+fn scroll_per_notch() -> f32 {
+    if cfg!(target_os = "linux") { 2.0 } else { 1.0 }
+}
+
+fn buttons(window: &Window) -> Buttons {
+    let down = |button| window.get_mouse_down(button);
+    Buttons {
+        primary: down(MouseButton::Left),
+        secondary: down(MouseButton::Right),
+        middle: down(MouseButton::Middle),
+        back: down(MouseButton::Back),
+        forward: down(MouseButton::Forward),
+    }
+}
