@@ -137,6 +137,17 @@ impl Generation {
         reconciled.notes
     }
 
+    /// Whether a behavior that runs reads the target that the mouse sets.
+    pub fn asks_target(&self) -> bool {
+        let running = self
+            .crews
+            .iter()
+            .flatten()
+            .filter(|planned| planned.enabled);
+        let mut scripts = running.filter_map(|planned| planned.script.as_ref());
+        scripts.any(|script| script.asks_target)
+    }
+
     /// A failure of a behavior as a fault in its script.
     pub fn fault(&self, report: &Report) -> Fault {
         let planned = self

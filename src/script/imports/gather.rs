@@ -129,6 +129,7 @@ impl Gathering<'_> {
             path,
             text,
             marks,
+            asks_target: names::asks_target(&ast),
         })
     }
 }

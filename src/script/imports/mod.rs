@@ -47,6 +47,8 @@ pub struct Imported {
     pub text: Arc<str>,
     /// The marks that it names.
     pub marks: Vec<String>,
+    /// Whether it reads the target that the mouse sets.
+    pub asks_target: bool,
     module: Shared<Module>,
     /// Its functions: name and number of arguments.
     functions: Vec<(String, usize)>,

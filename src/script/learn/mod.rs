@@ -34,6 +34,8 @@ pub struct Script {
     pub params: Vec<Param>,
     /// The marks that it names.
     pub marks: Vec<String>,
+    /// Whether it, or what it imports, reads the target that the mouse sets.
+    pub asks_target: bool,
     /// What it remembers of each unit.
     pub memory: MemoryLayout,
     /// What it is for.
@@ -157,6 +159,8 @@ impl Script {
             about: names::about(text),
             params: top_level::params(&lesson),
             marks,
+            asks_target: names::asks_target(&ast)
+                || imports.iter().any(|imported| imported.asks_target),
             memory,
             role,
             imports,

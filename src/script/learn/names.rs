@@ -78,6 +78,18 @@ pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
     marks
 }
 
+/// Whether a script reads the target that the mouse sets.
+pub(in crate::script) fn asks_target(ast: &AST) -> bool {
+    let mut asks = false;
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        if let Some(ASTNode::Expr(Expr::Property(property, _))) = path.last() {
+            asks |= property.2 == "target";
+        }
+        !asks
+    });
+    asks
+}
+
 /// All marks of a script must fit into a mask.
 pub(super) fn check_marks(path: &str, text: &str, marks: &[String]) -> Result<(), Vec<Fault>> {
     let Some(extra) = marks.get(MOST_MARKS) else {
@@ -93,11 +105,35 @@ pub(super) fn check_marks(path: &str, text: &str, marks: &[String]) -> Result<()
     ])
 }
 
-/// The comment that a file begins with.
+/// The comment that a file begins with, indented as it is there.
 pub(super) fn about(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.starts_with("//"));
-    let words: Vec<_> = lines
-        .map(|line| line.trim_start_matches(['/', '!']).trim())
-        .collect();
+    let words = lines.map(|line| line.trim_start_matches(['/', '!']));
+    let words = words.map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
+    let words: Vec<_> = words.collect();
     words.join("\n").trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::script::Script;
+
+    #[test]
+    fn a_script_asks_for_the_target_if_it_reads_it_anywhere() {
+        let asks = |body: &str| {
+            let text = format!("fn goal(world) {{ {body} }} fn steer(me, world) {{ 0.0 }}");
+            Script::learn("a.rhai", &text).unwrap().asks_target
+        };
+        assert!(asks("world.target"));
+        assert!(asks("if world.target == () { 1 } else { 2 }"));
+        assert!(asks("world.target.distance_to(vec(0, 0))"));
+        assert!(!asks("let target = world.center; target"));
+    }
+
+    #[test]
+    fn a_comment_keeps_its_columns() {
+        let text = "//! Two\n//!\n//! A   one;\n//!     two\nfn steer(me, world) { 0.0 }";
+        let script = Script::learn("a.rhai", text).unwrap();
+        assert_eq!(script.about, "Two\n\nA   one;\n    two");
+    }
 }
