@@ -143,7 +143,7 @@ impl Project {
     }
 
     /// Adds the event of a file, if anything happened to it.
-    fn note(
+    pub(super) fn note(
         &self,
         path: &str,
         was: Option<&Status>,

@@ -52,6 +52,31 @@ impl Loader {
         tuned: Vec<(Handle, KnobName, ParamValue)>,
         execution: Execution,
     ) -> Result<(Project, Generation), LoadError> {
+        let mut project = Self::read(place, tuned, execution);
+        let generation = project.compose()?;
+        Ok((project, generation))
+    }
+
+    /// The same, for somebody who waits for a scene that does not work yet: the generation is empty
+    /// then, and its number 0.
+    ///
+    /// # Errors
+    /// When there is no scene.
+    pub fn load_or_wait(
+        place: Place,
+        tuned: Vec<(Handle, KnobName, ParamValue)>,
+        execution: Execution,
+    ) -> Result<(Project, Generation), LoadError> {
+        let mut project = Self::read(place, tuned, execution);
+        let generation = project.compose_or_wait()?;
+        Ok((project, generation))
+    }
+
+    fn read(
+        place: Place,
+        tuned: Vec<(Handle, KnobName, ParamValue)>,
+        execution: Execution,
+    ) -> Project {
         let mut disk = Disk::unwatched(interest(&place));
         let mut project = Project::new(place);
         project.compiled.execution = execution;
@@ -61,8 +86,7 @@ impl Loader {
         for (handle, knob, value) in tuned {
             project.tune(handle, knob, value);
         }
-        let generation = project.compose()?;
-        Ok((project, generation))
+        project
     }
 
     /// Watches the files of a loaded project from now on.

@@ -31,6 +31,7 @@ mod tests;
 mod trial;
 mod try_out;
 mod tuned;
+mod waiting;
 
 pub use alone::learn_file;
 pub use command::Command;

@@ -95,7 +95,11 @@ impl Project {
 
     /// Takes over the scene's content; `None` when the file is gone.
     pub fn set_scene(&mut self, text: Option<Result<Arc<str>, Fault>>) {
-        let told = matches!(&text, Some(Ok(text)) if self.scene.newest.as_ref() == Some(text));
+        let told = match (&text, &self.scene.candidate) {
+            (Some(Ok(text)), _) => self.scene.newest.as_ref() == Some(text),
+            (Some(Err(fault)), Some(Err(known))) => known[..] == [fault.clone()],
+            _ => false,
+        };
         if told && !self.scene.gone {
             return;
         }
@@ -104,7 +108,10 @@ impl Project {
         self.scene.gone = text.is_none();
         self.scene.candidate = match text {
             None => None,
-            Some(Err(fault)) => Some(Err(vec![fault])),
+            Some(Err(fault)) => {
+                self.scene.newest = None;
+                Some(Err(vec![fault]))
+            }
             Some(Ok(text))
                 if self.scene.live.is_some() && self.scene.text.as_ref() == Some(&text) =>
             {

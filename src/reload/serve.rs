@@ -103,7 +103,7 @@ fn watch(
                 later = await_running(&mut project, request, inbox);
             }
             polling = trouble;
-            if !hand_over(project.compose(), polling.as_ref(), saved, outbox) {
+            if !hand_over(project.compose_or_wait(), polling.as_ref(), saved, outbox) {
                 return;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use glam::{UVec3, Vec3};
+use glam::{UVec3, Vec2, Vec3};
 
 use super::{
     color::Color,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostics::Fault,
-    world::{Arena, Blend, Body, Contacts, Flow, NamedPath, NamedView, Names, Obstacle},
+    world::{Arena, Blend, Body, Contacts, Domain, Flow, NamedPath, NamedView, Names, Obstacle},
 };
 
 /// A scene in which every name is resolved and every number is finite and within its range.
@@ -58,6 +58,36 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// A scene without anything in it, for a file at `path` that does not work yet.
+    pub fn empty(path: impl Into<String>) -> Self {
+        let path = path.into();
+        Self {
+            title: path.clone(),
+            path,
+            source: "".into(),
+            arena: Arena {
+                domain: Domain::Plane {
+                    size: Vec2::new(800.0, 600.0),
+                },
+                ..Arena::default()
+            },
+            step: 1.0 / 60.0,
+            speed: 1.0,
+            seed: 0,
+            views: Vec::new(),
+            paths: Vec::new(),
+            flows: Vec::new(),
+            kinds: Names::default(),
+            groups: Vec::new(),
+            obstacles: Vec::new(),
+            scatter: Vec::new(),
+            obstacle_color: None,
+            contacts: Contacts::default(),
+            target: None,
+            keys: Vec::new(),
+        }
+    }
+
     /// A fault at `place`, with the source line as its excerpt.
     pub fn fault(&self, place: &Place, message: impl Into<String>) -> Fault {
         let at = (place.line, place.column);
