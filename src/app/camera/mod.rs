@@ -74,12 +74,16 @@ impl Camera {
     }
 
     /// Takes over the part of the canvas that shows the world.
-    pub(super) fn set_view(&mut self, min: Vec2, max: Vec2, arena: &Arena) {
+    pub(super) fn set_view(&mut self, min: Vec2, max: Vec2, world: &World) {
+        let arena = &world.arena;
         self.in_space = !arena.is_plane();
         if self.in_space {
             self.space.set_view(min, max, arena);
         } else {
+            let lengths = world.groups.iter().map(|group| group.body.length());
             self.plane.set_view(min, max, arena);
+            self.plane
+                .limit(arena, lengths.fold(f32::INFINITY, f32::min));
         }
     }
 

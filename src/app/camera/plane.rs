@@ -7,8 +7,12 @@ use crate::world::Arena;
 
 /// Share of the view that the fitted world leaves free on each side.
 const MARGIN: f32 = 0.03;
-/// Pixels a world unit may take at the least and at the most.
-const ZOOM: std::ops::RangeInclusive<f32> = 1e-3..=400.0;
+/// Share of the scale that fits the world at which zooming out ends.
+const FARTHEST: f32 = 0.5;
+/// Pixels that the shortest unit takes where zooming in ends.
+const CLOSEST: f32 = 40.0;
+/// Share of the scale that fits the world to which zooming in leads in any case.
+const CLOSER: f32 = 4.0;
 
 /// A view straight down at the plane.
 #[derive(Clone, Debug)]
@@ -19,6 +23,8 @@ pub(in crate::app) struct PlaneCamera {
     scale: f32,
     /// The part of the canvas that shows the world, pixels.
     view: (Vec2, Vec2),
+    /// Least and most pixels a world unit.
+    zoom: (f32, f32),
     /// Whether the whole world stays in view while the window is resized.
     fitted: bool,
 }
@@ -30,6 +36,7 @@ impl PlaneCamera {
             center: Vec2::ZERO,
             scale: 1.0,
             view: (Vec2::ZERO, Vec2::ONE),
+            zoom: (f32::MIN_POSITIVE, f32::MAX),
             fitted: true,
         }
     }
@@ -42,20 +49,33 @@ impl PlaneCamera {
         }
     }
 
+    /// Bounds how far zooming leads, in a world whose shortest unit is `length` long.
+    pub(in crate::app) fn limit(&mut self, arena: &Arena, length: f32) {
+        let fits = self.fitting(arena);
+        let closest = if length > 0.0 { CLOSEST / length } else { 0.0 };
+        self.zoom = (fits * FARTHEST, closest.max(fits * CLOSER));
+        self.set_scale(self.scale);
+    }
+
+    /// Pixels a world unit with which the whole world is in view.
+    fn fitting(&self, arena: &Arena) -> f32 {
+        let size = arena.size().truncate().max(Vec2::splat(1e-3));
+        let room = (self.view.1 - self.view.0) * (1.0 - 2.0 * MARGIN);
+        (room / size).min_element()
+    }
+
     /// Shows the whole world, from now on at every size of the window.
     pub(in crate::app) fn fit(&mut self, arena: &Arena) {
         self.fitted = true;
         self.center = arena.center().truncate();
-        let size = arena.size().truncate().max(Vec2::splat(1e-3));
-        let room = (self.view.1 - self.view.0) * (1.0 - 2.0 * MARGIN);
-        self.set_scale((room / size).min_element());
+        self.scale = self.fitting(arena);
     }
 
     fn set_scale(&mut self, scale: f32) {
         self.scale = if scale.is_finite() {
-            scale.clamp(*ZOOM.start(), *ZOOM.end())
+            scale.clamp(self.zoom.0, self.zoom.1)
         } else {
-            1.0
+            self.zoom.0
         };
     }
 
@@ -111,16 +131,36 @@ mod tests {
     use super::*;
     use crate::world::{Domain, Edges};
 
-    #[test]
-    fn pixels_and_points_lead_back_to_each_other_and_zooming_keeps_the_pointer() {
+    fn arena() -> Arena {
         let domain = Domain::Plane {
             size: Vec2::new(800.0, 600.0),
         };
-        let arena = Arena {
+        Arena {
             domain,
             edges: Edges::Wrap,
             seamless: false,
-        };
+        }
+    }
+
+    #[test]
+    fn zooming_ends_before_the_world_or_its_units_are_lost() {
+        let (arena, middle) = (arena(), Vec2::splat(200.0));
+        let mut camera = PlaneCamera::new();
+        camera.set_view(Vec2::ZERO, Vec2::splat(400.0), &arena);
+        camera.limit(&arena, 5.0);
+        let fits = camera.scale();
+        for (factor, scale) in [(0.1, fits * 0.5), (1e9, 8.0), (f32::NAN, fits * 0.5)] {
+            camera.zoom_at(middle, factor);
+            assert!((camera.scale() - scale).abs() < 1e-4, "{factor}");
+        }
+        camera.limit(&arena, f32::INFINITY);
+        camera.zoom_at(middle, 1e9);
+        assert!((camera.scale() - fits * 4.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn pixels_and_points_lead_back_to_each_other_and_zooming_keeps_the_pointer() {
+        let arena = arena();
         let mut camera = PlaneCamera::new();
         camera.set_view(Vec2::ZERO, Vec2::new(400.0, 400.0), &arena);
         assert!(
