@@ -8,9 +8,9 @@ use crate::scene::{KeyAction, ParamValue};
 /// One wish of the user.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Action {
-    /// Hold or go on.
+    /// Pause or resume.
     TogglePause,
-    /// Make one step and hold.
+    /// Make one step and pause.
     Step,
     /// Begin again from the scene.
     Restart,
@@ -38,8 +38,12 @@ pub(super) enum Action {
     Fit,
     /// Follow the player through space, or look at the whole of it.
     ToggleChase,
-    /// Look into a unit, or no longer.
+    /// Inspect a unit, or none.
     Select(Option<usize>),
+    /// Close the help, or deselect.
+    Escape,
+    /// Tell why a value was not taken.
+    Refuse(String),
     /// Show or hide trails.
     ToggleTrails,
     /// Show or hide velocities and contributions of all units.

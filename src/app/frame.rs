@@ -34,7 +34,7 @@ pub(super) fn draw(
     shown.camera.set_view(
         corner(free.min),
         corner(free.max),
-        &session.simulation.world().arena,
+        session.simulation.world(),
     );
     let moved = session.moved_obstacles();
     let picture = Picture {
@@ -44,6 +44,7 @@ pub(super) fn draw(
         trails: shown.trails.then_some(&session.trails),
         vectors: shown.vectors,
         selected: shown.selected,
+        target: session.shown_target(),
         moved: &moved,
     };
     picture.draw(canvas);

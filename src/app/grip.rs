@@ -1,29 +1,55 @@
-//! Holding an obstacle with the mouse.
+//! Holding an obstacle or the target with the mouse.
 
 use glam::{Vec2, Vec3};
 
-use super::camera::{Camera, Sight};
+use super::action::Action;
+use super::camera::{Camera, Lens, Sight};
 use super::session::Session;
 
 /// Pixels beside an obstacle, or beside the rim of a container, at which it can still be held.
 const REACH: f32 = 4.0;
+/// Pixels from the middle of the target's crosshair to its ends.
+const CROSSHAIR: f32 = 14.0;
 
-/// An obstacle of a plane that the pointer holds.
+/// What can be held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Held {
+    /// One of the world's obstacles.
+    Obstacle(usize),
+    /// The crosshair of the target.
+    Target,
+}
+
+/// Something that the pointer holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grip {
-    /// Which of the world's obstacles.
-    pub(super) at: usize,
+    held: Held,
     /// From the pointer to its center, world units.
     offset: Vec3,
 }
 
 impl Grip {
-    /// Takes hold of the obstacle at a pixel; of several, of the one that is drawn last.
+    /// Takes hold of what is at a pixel: of the target, else of the obstacle that is drawn last.
     pub(super) fn take(pixel: Vec2, camera: &Camera, session: &Session) -> Option<Self> {
+        Self::target(pixel, camera, session).or_else(|| Self::obstacle(pixel, camera, session))
+    }
+
+    fn target(pixel: Vec2, camera: &Camera, session: &Session) -> Option<Self> {
+        let target = session.shown_target()?;
+        let spot = camera.sight().project(target)?;
+        let offset = match camera.sight() {
+            Sight::Plane(_) => target - camera.to_world(pixel),
+            Sight::Space(_) => Vec3::ZERO,
+        };
+        let held = Held::Target;
+        (spot.pixel.distance(pixel) <= CROSSHAIR).then_some(Self { held, offset })
+    }
+
+    fn obstacle(pixel: Vec2, camera: &Camera, session: &Session) -> Option<Self> {
         let reach = REACH * world_unit(camera)?;
         let point = camera.to_world(pixel);
         let obstacles = session.simulation.world().obstacles.iter().enumerate();
-        let mut held = obstacles.rev().filter(|(_, obstacle)| {
+        let mut near = obstacles.rev().filter(|(_, obstacle)| {
             let distance = obstacle.solid.distance_to(point);
             // All the world is inside a container: it is held by its rim.
             let distance = if obstacle.inside_out {
@@ -33,17 +59,32 @@ impl Grip {
             };
             distance <= reach
         });
-        held.next().map(|(at, obstacle)| Self {
-            at,
+        near.next().map(|(at, obstacle)| Self {
+            held: Held::Obstacle(at),
             offset: obstacle.position() - point,
         })
     }
 
-    /// Where the pointer at a pixel takes the obstacle's center: in round numbers, no finer than a pixel.
-    pub(super) fn to(self, pixel: Vec2, camera: &Camera) -> Vec3 {
+    /// What dragging it to a pixel asks for.
+    pub(super) fn drag(self, pixel: Vec2, camera: &Camera) -> Action {
         let to = camera.to_world(pixel) + self.offset;
-        let unit = world_unit(camera).unwrap_or(1.0);
-        Vec3::new(rounded(to.x, unit), rounded(to.y, unit), 0.0)
+        match self.held {
+            Held::Target => Action::Target(Some(to)),
+            // In round numbers, no finer than a pixel: they go into the scene's file.
+            Held::Obstacle(at) => {
+                let unit = world_unit(camera).unwrap_or(1.0);
+                let to = Vec3::new(rounded(to.x, unit), rounded(to.y, unit), 0.0);
+                Action::DragObstacle(at, to)
+            }
+        }
+    }
+
+    /// What leaving it there asks for.
+    pub(super) fn place(self) -> Option<Action> {
+        match self.held {
+            Held::Target => None,
+            Held::Obstacle(at) => Some(Action::PlaceObstacle(at)),
+        }
     }
 }
 

@@ -9,25 +9,26 @@ use crate::world::Controls;
 
 /// The keys, for the help.
 pub(super) const KEYS: &[(&str, &str)] = &[
-    ("Space", "pause or go on"),
+    ("Space", "pause / resume"),
     (".", "one step"),
     ("R", "restart"),
-    ("+  −  0", "faster, slower, as the scene says"),
+    ("+  −  0", "faster, slower, reset speed"),
     ("F", "fit the world into the window"),
     ("Wheel", "zoom"),
     (
         "Drag",
-        "move the view, or the obstacle there; in space, turn it",
+        "move the view, or the obstacle there; in space: turn",
     ),
-    ("O", "in space: follow the player, or look at the whole"),
-    ("Click", "set the target, look into the unit there"),
+    ("O", "in space: follow the player, or show the whole"),
+    ("Click", "select the unit there"),
+    ("Shift+click", "set the target; so does a right click"),
     ("Backspace", "clear the target"),
-    ("Ctrl S", "write what is tuned into the scene"),
+    ("Ctrl+S", "write tuned values into the scene"),
     ("T", "trails"),
-    ("V", "velocity, thrust and forces of all"),
+    ("V", "velocity, thrust and forces of all units"),
     ("Arrows", "steer the player"),
     ("W S", "the player faster, slower"),
-    ("Esc", "look into no unit"),
+    ("Esc", "deselect"),
     ("H", "these keys"),
 ];
 
@@ -56,7 +57,7 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
         Key::Plus | Key::Equals => Action::Speed(speed * 1.25),
         Key::Minus => Action::Speed(speed / 1.25),
         Key::Num0 => Action::Speed(1.0),
-        Key::Escape => Action::Select(None),
+        Key::Escape => Action::Escape,
         Key::Backspace => Action::Target(None),
         _ => return None,
     })

@@ -8,13 +8,15 @@ use glam::Vec2;
 use super::action::Action;
 use super::camera::{Camera, Lens};
 use super::grip::Grip;
-use super::input::{FrameInput, KeyChange};
+use super::input::{ButtonChange, FrameInput, KeyChange};
 use super::keys;
 use super::session::Session;
 use crate::world::Controls;
 
 /// Pixels the pointer may move between press and release for a click.
 const CLICK: f32 = 5.0;
+/// How much nearer a notch of the wheel leads.
+const NOTCH: f32 = 1.15;
 /// Pixels from a unit at which a click still selects it.
 const REACH: f32 = 14.0;
 
@@ -34,7 +36,7 @@ pub(super) struct Shown {
     pub(super) frame_every: Duration,
     pressed_at: Option<Vec2>,
     pointer: Option<Vec2>,
-    /// The obstacle on which the mouse was pressed.
+    /// What the mouse was pressed on, if it can be dragged.
     grip: Option<Grip>,
     /// What the pointer over the world looks like.
     pub(super) cursor: egui::CursorIcon,
@@ -81,9 +83,6 @@ impl Shown {
             let plane = session.simulation.world().arena.is_plane();
             session.control(keys::controls(input, plane));
         }
-        if input.pressed().any(|change| change.key == Key::Escape) {
-            self.help = false;
-        }
         self.point(context, input, session, &mut actions);
         for action in actions {
             self.act(session, &action);
@@ -95,6 +94,9 @@ impl Shown {
         match action {
             Action::Fit => self.camera.fit(&session.simulation.world().arena),
             Action::ToggleChase => self.camera.toggle_chase(),
+            // Over the help, the key closes that alone.
+            Action::Escape if self.help => self.help = false,
+            Action::Escape => self.selected = None,
             Action::Select(unit) => self.selected = *unit,
             Action::ToggleTrails => self.trails = !self.trails,
             Action::ToggleVectors => self.vectors = !self.vectors,
@@ -116,25 +118,10 @@ impl Shown {
     ) {
         let before = std::mem::replace(&mut self.pointer, input.pointer.position);
         for change in &input.pointer.changes {
-            let in_world = self.is_world(context, change.position);
-            match (change.button, change.pressed) {
-                (button, true) => {
-                    self.pressed_at = in_world.then_some(change.position);
-                    let holds = in_world && button == PointerButton::Primary;
-                    let grip = holds.then(|| Grip::take(change.position, &self.camera, session));
-                    self.grip = grip.flatten();
-                }
-                (PointerButton::Primary, false) => {
-                    let pressed = self.pressed_at.take();
-                    let grip = self.grip.take();
-                    if let (Some(grip), Some(from)) = (grip, pressed) {
-                        self.drop_obstacle(grip, from, change.position, actions);
-                    }
-                    if pressed.is_some_and(|at| at.distance(change.position) < CLICK) {
-                        self.click(change.position, session, actions);
-                    }
-                }
-                _ => {}
+            if change.pressed {
+                self.press(context, change, session);
+            } else {
+                self.let_go(change, session, actions);
             }
         }
         if !input.pointer.held.any() {
@@ -144,8 +131,8 @@ impl Shown {
             return;
         };
         if input.pointer.wheel.y != 0.0 && self.is_world(context, pointer) {
-            let notches = input.pointer.wheel.y.round() as i32;
-            self.camera.zoom_at(pointer, 1.15_f32.powi(notches));
+            let factor = libm::powf(NOTCH, input.pointer.wheel.y);
+            self.camera.zoom_at(pointer, factor);
         }
         // A pull begins in the world and goes on wherever it leads.
         let pulled = self
@@ -153,10 +140,7 @@ impl Shown {
             .is_some_and(|at| at.distance(pointer) >= CLICK);
         let held = input.pointer.held.any();
         match (before, self.grip) {
-            (_, Some(grip)) if pulled && held => {
-                let to = grip.to(pointer, &self.camera);
-                actions.push(Action::DragObstacle(grip.at, to));
-            }
+            (_, Some(grip)) if pulled && held => actions.push(grip.drag(pointer, &self.camera)),
             (Some(before), None) if pulled && held => self.camera.drag(pointer - before),
             _ => {}
         }
@@ -171,12 +155,25 @@ impl Shown {
         };
     }
 
-    /// Leaves an obstacle where the pointer took it from the place where it was pressed.
-    fn drop_obstacle(&self, grip: Grip, from: Vec2, pixel: Vec2, actions: &mut Vec<Action>) {
-        if from.distance(pixel) >= CLICK {
-            let to = grip.to(pixel, &self.camera);
-            actions.push(Action::DragObstacle(grip.at, to));
-            actions.push(Action::PlaceObstacle(grip.at));
+    fn press(&mut self, context: &egui::Context, change: &ButtonChange, session: &Session) {
+        let in_world = self.is_world(context, change.position);
+        self.pressed_at = in_world.then_some(change.position);
+        let holds = in_world && change.button == PointerButton::Primary;
+        let grip = holds.then(|| Grip::take(change.position, &self.camera, session));
+        self.grip = grip.flatten();
+    }
+
+    /// Ends a drag where the pointer took it, or a click.
+    fn let_go(&mut self, change: &ButtonChange, session: &Session, actions: &mut Vec<Action>) {
+        let (pressed, grip) = (self.pressed_at.take(), self.grip.take());
+        let Some(from) = pressed else {
+            return;
+        };
+        if from.distance(change.position) < CLICK {
+            self.click(change, session, actions);
+        } else if let Some(grip) = grip {
+            actions.push(grip.drag(change.position, &self.camera));
+            actions.extend(grip.place());
         }
     }
 
@@ -189,10 +186,18 @@ impl Shown {
         inside && layer.is_none_or(|layer| layer.order == egui::Order::Background)
     }
 
-    /// A click sets the target, and looks into the unit under it, if there is one.
-    fn click(&self, pixel: Vec2, session: &Session, actions: &mut Vec<Action>) {
-        actions.push(Action::Select(self.unit_at(pixel, session)));
-        actions.push(Action::Target(Some(self.camera.to_world(pixel))));
+    /// A click selects and changes nothing; with Shift, or with the right button, it sets the target.
+    fn click(&self, change: &ButtonChange, session: &Session, actions: &mut Vec<Action>) {
+        let pixel = change.position;
+        match change.button {
+            PointerButton::Primary if !change.modifiers.shift => {
+                actions.push(Action::Select(self.unit_at(pixel, session)));
+            }
+            PointerButton::Primary | PointerButton::Secondary => {
+                actions.push(Action::Target(Some(self.camera.to_world(pixel))));
+            }
+            _ => {}
+        }
     }
 
     /// The unit nearest to a pixel within reach; of those equally near, the one in front.

@@ -85,6 +85,23 @@ impl Session {
         }
     }
 
+    /// The target, if a behavior that runs asks for it.
+    pub(super) fn shown_target(&self) -> Option<Vec3> {
+        let target = self.simulation.world().target;
+        target.filter(|_| self.generation.asks_target())
+    }
+
+    /// Sets the target, or clears it; one that no behavior asks for would stand there unseen.
+    pub(super) fn set_target(&mut self, target: Option<Vec3>) {
+        if target.is_none() || self.generation.asks_target() {
+            self.simulation.set_target(target);
+        } else {
+            let step = self.simulation.world().steps;
+            let text = "no behavior that runs here reads `world.target`: no target is set";
+            self.log.say_once(Tone::Plain, step, text);
+        }
+    }
+
     /// Asks for everything tuned to be written into the scene's file.
     pub(super) fn save(&mut self) {
         (self.saving, self.asked) = (true, Instant::now());

@@ -10,7 +10,7 @@ mod space;
 mod units;
 mod vectors;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::camera::{Camera, PlaneCamera, Sight};
 use super::canvas::{Canvas, PixelRect};
@@ -30,8 +30,10 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) trails: Option<&'a Trails>,
     /// Whether velocities and contributions of all units are shown.
     pub(super) vectors: bool,
-    /// The unit that is looked into.
+    /// The unit that is inspected.
     pub(super) selected: Option<usize>,
+    /// The target, if it is to be seen.
+    pub(super) target: Option<Vec3>,
     /// The obstacles that were moved by hand.
     pub(super) moved: &'a [usize],
 }
@@ -60,6 +62,7 @@ impl Picture<'_> {
             trails: self.trails,
             vectors: self.vectors,
             selected: self.selected,
+            target: self.target,
             moved: self.moved,
         }
     }
@@ -98,7 +101,7 @@ pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usi
     camera.set_view(
         Vec2::ZERO,
         Vec2::new(width as f32, height as f32),
-        &simulation.world().arena,
+        simulation.world(),
     );
     let picture = Picture {
         scene,
@@ -107,6 +110,7 @@ pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usi
         trails: None,
         vectors: false,
         selected: None,
+        target: simulation.world().target,
         moved: &[],
     };
     picture.draw(&mut canvas);

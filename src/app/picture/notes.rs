@@ -23,8 +23,7 @@ impl<C: Lens> Picture<'_, C> {
 
     /// The point that the mouse has set.
     pub(super) fn draw_target(&self, canvas: &mut Canvas) {
-        let target = self.simulation.world().target;
-        let Some(spot) = target.and_then(|target| self.camera.project(target)) else {
+        let Some(spot) = self.target.and_then(|target| self.camera.project(target)) else {
             return;
         };
         let center = spot.pixel;
