@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::diagnostics::{Fault, Severity};
-use crate::sim::Report;
+use crate::sim::{Failure, Report, Rest};
 
 /// Lines that are kept.
 const KEPT: usize = 200;
@@ -33,12 +33,68 @@ pub(super) struct Line {
     /// Its characters at fault.
     pub(super) under: Range<usize>,
     pub(super) help: Option<String>,
-    /// The failure that this line counts: script, line and message.
-    failure: Option<(String, usize, String)>,
-    /// Whether it was told that the behavior rests.
+    /// The failure of a behavior that this line counts.
+    failure: Option<Counted>,
+    /// How often it was told.
+    times: u64,
+}
+
+/// A failure whose strikes are counted, all groups together.
+#[derive(Clone, Debug, PartialEq)]
+struct Counted {
+    script: String,
+    failure: Failure,
+    /// Strikes by group.
+    counts: Vec<(usize, u64)>,
+    /// Whether it was told that the behavior is switched off.
     rests: bool,
-    /// How often it struck.
-    pub(super) count: u64,
+}
+
+impl Counted {
+    fn set(&mut self, group: usize, count: u64) {
+        match self.counts.iter_mut().find(|(known, _)| *known == group) {
+            Some((_, known)) => *known = count,
+            None => self.counts.push((group, count)),
+        }
+    }
+}
+
+impl Line {
+    fn new(tone: Tone, step: u64, text: String) -> Self {
+        Self {
+            tone,
+            step,
+            text,
+            source: String::new(),
+            under: 0..0,
+            help: None,
+            failure: None,
+            times: 1,
+        }
+    }
+
+    fn of_fault(tone: Tone, step: u64, text: String, fault: &Fault) -> Self {
+        Self {
+            source: fault.source.to_string(),
+            under: fault.underlined(),
+            help: fault.help.clone(),
+            ..Self::new(tone, step, text)
+        }
+    }
+
+    /// How often it happened.
+    pub(super) fn count(&self) -> u64 {
+        let counts = self.failure.as_ref().map(|counted| &counted.counts);
+        counts.map_or(self.times, |counts| {
+            counts.iter().map(|(_, count)| count).sum()
+        })
+    }
+
+    fn says_the_same(&self, other: &Self) -> bool {
+        let words = |line: &Self| (line.text.clone(), line.source.clone());
+        let counts = self.failure.is_some() || other.failure.is_some();
+        !counts && self.tone == other.tone && words(self) == words(other)
+    }
 }
 
 /// The lines.
@@ -53,18 +109,14 @@ impl Log {
 
     /// Adds a line of words.
     pub(super) fn say(&mut self, tone: Tone, step: u64, text: impl Into<String>) {
-        let text = text.into();
-        self.push(Line {
-            tone,
-            step,
-            text,
-            source: String::new(),
-            under: 0..0,
-            help: None,
-            failure: None,
-            rests: false,
-            count: 1,
-        });
+        self.push(Line::new(tone, step, text.into()));
+    }
+
+    /// Adds a line of words, unless the last one says the same.
+    pub(super) fn say_once(&mut self, tone: Tone, step: u64, text: &str) {
+        if self.0.back().is_none_or(|last| last.text != text) {
+            self.say(tone, step, text);
+        }
     }
 
     /// Adds a fault with its source line.
@@ -73,58 +125,41 @@ impl Log {
             Severity::Error => Tone::Bad,
             Severity::Warning => Tone::Warning,
         };
-        self.push(Line {
-            tone,
-            step,
-            text: fault.summary(),
-            source: fault.source.to_string(),
-            under: fault.underlined(),
-            help: fault.help.clone(),
-            failure: None,
-            rests: false,
-            count: 1,
-        });
+        self.push(Line::of_fault(tone, step, fault.summary(), fault));
     }
 
     /// Counts a failure in the line that tells of it, or begins one.
     pub(super) fn report(&mut self, report: &Report, fault: impl FnOnce() -> Fault) {
-        let key = (
-            report.script.clone(),
-            report.failure.line,
-            report.failure.message.clone(),
-        );
-        if let Some(line) = self
+        let (script, rests) = (&report.script, report.rests);
+        let mut known = self
             .0
             .iter_mut()
             .rev()
-            .find(|line| line.failure.as_ref() == Some(&key))
-        {
-            line.count = report.count;
-            if let Some(rest) = report.rests.filter(|_| !line.rests) {
-                line.rests = true;
-                let text = format!(
-                    "{} rests until its next save: {}",
-                    report.script,
-                    rest.reason()
-                );
+            .filter_map(|line| line.failure.as_mut());
+        let known =
+            known.find(|known| known.script == *script && known.failure.is_like(&report.failure));
+        if let Some(known) = known {
+            known.set(report.group, report.count);
+            if let Some(rest) = rests.filter(|_| !known.rests) {
+                known.rests = true;
+                let text = format!("{script} {}", switched_off(rest));
                 self.say(Tone::Bad, report.last_step, text);
             }
             return;
         }
         let fault = fault();
-        let rests = report.rests.map_or(String::new(), |rest| {
-            format!("; it rests until its next save: {}", rest.reason())
+        let rest = rests.map_or(String::new(), |rest| {
+            format!("; {script} {}", switched_off(rest))
         });
+        let text = format!("{} (unit {}){rest}", fault.summary(), report.unit);
         self.push(Line {
-            tone: Tone::Bad,
-            step: report.first_step,
-            text: format!("{} (unit {}){rests}", fault.summary(), report.unit),
-            under: fault.underlined(),
-            source: fault.source.into(),
-            help: fault.help,
-            failure: Some(key),
-            rests: report.rests.is_some(),
-            count: report.count,
+            failure: Some(Counted {
+                script: script.clone(),
+                failure: report.failure.clone(),
+                counts: vec![(report.group, report.count)],
+                rests: rests.is_some(),
+            }),
+            ..Line::of_fault(Tone::Bad, report.first_step, text, &fault)
         });
     }
 
@@ -134,17 +169,92 @@ impl Log {
             if line
                 .failure
                 .as_ref()
-                .is_some_and(|(known, ..)| known == script)
+                .is_some_and(|known| known.script == script)
             {
+                line.times = line.count();
                 line.failure = None;
             }
         }
     }
 
     fn push(&mut self, line: Line) {
+        if let Some(last) = self.0.back_mut().filter(|last| last.says_the_same(&line)) {
+            last.times += 1;
+            last.step = line.step;
+            return;
+        }
         if self.0.len() == KEPT {
             self.0.pop_front();
         }
         self.0.push_back(line);
+    }
+}
+
+/// That a behavior is no longer asked, and why where its failure does not say so itself.
+fn switched_off(rest: Rest) -> String {
+    let off = "is switched off until you save it again";
+    match rest {
+        Rest::Exhausted => off.to_owned(),
+        Rest::Failing => format!("{off}: {}", rest.reason()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(group: usize, message: &str, count: u64, rests: Option<Rest>) -> Report {
+        Report {
+            group,
+            script: "a".to_owned(),
+            unit: 3,
+            failure: Failure {
+                line: 4,
+                column: 2,
+                message: message.to_owned(),
+                help: None,
+                file: None,
+                exhausted: false,
+            },
+            count,
+            first_step: 9,
+            last_step: 10,
+            rests,
+        }
+    }
+
+    fn told(log: &Log) -> Vec<(&str, u64)> {
+        let lines = log.lines();
+        lines
+            .map(|line| (line.text.as_str(), line.count()))
+            .collect()
+    }
+
+    #[test]
+    fn a_cause_is_one_line_with_a_count_until_its_script_is_replaced() {
+        let mut log = Log::default();
+        let fault = || Fault::of_file("a.rhai", "failed");
+        log.report(&report(0, "a list of 1", 5, None), fault);
+        log.report(&report(0, "a list of 2", 7, None), fault);
+        log.report(&report(1, "a list of 3", 2, None), fault);
+        assert_eq!(told(&log), [("a.rhai: failed (unit 3)", 9)]);
+        log.report(&report(1, "a list of 3", 2, Some(Rest::Exhausted)), fault);
+        log.report(&report(1, "a list of 3", 2, Some(Rest::Exhausted)), fault);
+        let off = ("a is switched off until you save it again", 1);
+        assert_eq!(told(&log)[1..], [off]);
+        log.close_reports("a");
+        log.report(&report(0, "a list of 1", 1, Some(Rest::Exhausted)), fault);
+        let again = "a.rhai: failed (unit 3); a is switched off until you save it again";
+        assert_eq!(told(&log)[2..], [(again, 1)]);
+        assert_eq!(told(&log)[0].1, 9);
+    }
+
+    #[test]
+    fn what_is_said_twice_in_a_row_is_counted() {
+        let mut log = Log::default();
+        for text in ["one", "one", "two", "one"] {
+            log.say(Tone::Plain, 0, text);
+        }
+        assert_eq!(told(&log), [("one", 2), ("two", 1), ("one", 1)]);
     }
 }

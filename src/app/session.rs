@@ -7,9 +7,10 @@ use anyhow::Context as _;
 
 use super::action::Action;
 use super::log::{Log, Tone};
+use super::news;
 use super::strays::Strays;
 use super::trails::Trails;
-use crate::reload::{Command, Event, EventKind, Generation, Handle, KnobName};
+use crate::reload::{Command, Event, Generation, Handle, KnobName};
 use crate::reload::{Loader, Place, Running};
 use crate::scene::{KeyAction, ParamValue};
 use crate::script::Execution;
@@ -28,6 +29,9 @@ pub type Setting = (Handle, KnobName, ParamValue);
 
 /// Takes one line of JSON for every event of reloading.
 pub type EventSink = Box<dyn FnMut(&str)>;
+
+/// Refuses values that fit nothing in a scene.
+type Check = dyn Fn(&Generation) -> anyhow::Result<()> + Send;
 
 /// What the window opens with.
 pub struct Options {
@@ -73,13 +77,17 @@ pub(super) struct Session {
     events: Option<EventSink>,
     seed: Option<u64>,
     controls: Controls,
+    /// Files that were loaded at the start.
+    loaded: usize,
+    /// Refuses values that fit nothing in the scene.
+    check: Box<Check>,
 }
 
 impl Session {
-    /// Loads everything and starts to watch it.
+    /// Loads everything and starts to watch it. A scene that does not work is waited for.
     ///
     /// # Errors
-    /// When the scene does not read, or the system gives no threads.
+    /// When there is no such scene, or the system gives no threads.
     pub(super) fn start(options: Options) -> anyhow::Result<Self> {
         let Options {
             place,
@@ -91,8 +99,11 @@ impl Session {
             execution,
             ..
         } = options;
-        let (project, generation) = Loader::load_as(place, tuned.clone(), execution)?;
-        check(&generation, &tuned)?;
+        let (project, generation) = Loader::load_or_wait(place, tuned.clone(), execution)?;
+        let check = move |generation: &Generation| check(generation, &tuned);
+        if generation.number > 0 {
+            check(&generation)?;
+        }
         let threads = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))
             .stack_size(STACK);
@@ -115,11 +126,14 @@ impl Session {
             events,
             seed,
             controls: Controls::default(),
+            loaded: 0,
+            check: Box::new(check),
         };
         session.simulation.drawing = true;
-        for event in std::mem::take(&mut session.generation.events) {
-            session.tell(&event);
-        }
+        let events = std::mem::take(&mut session.generation.events);
+        session.pass_on(&events);
+        session.loaded = news::live(&events).len();
+        news::tell_trouble(&mut session.log, 0, &events, &session.generation);
         Ok(session)
     }
 
@@ -133,7 +147,11 @@ impl Session {
         let ready: Vec<Generation> = self.loader.ready().collect();
         for mut generation in ready {
             let before = Arc::clone(&self.generation.scene);
-            let notes = generation.swap_into(&mut self.simulation, &before, self.seed);
+            let notes = if self.waits() {
+                self.begin(&generation)
+            } else {
+                generation.swap_into(&mut self.simulation, &before, self.seed)
+            };
             let saved = generation.saved.take();
             if !Arc::ptr_eq(&before.source, &generation.scene.source) {
                 self.strays.follow(&before, &generation.scene);
@@ -150,10 +168,9 @@ impl Session {
                 .filter(|_| self.generation.polling.is_none());
             let events = std::mem::take(&mut generation.events);
             self.generation = generation;
-            for event in events {
-                self.tell(&event);
-            }
+            self.pass_on(&events);
             let step = self.simulation.world().steps;
+            news::tell(&mut self.log, step, &events, &self.generation);
             if let Some(saved) = saved {
                 self.tell_saved(saved);
             } else if !notes.is_empty() {
@@ -175,50 +192,44 @@ impl Session {
         self.lose_patience(Instant::now());
     }
 
-    /// Logs an event and hands it on.
-    fn tell(&mut self, event: &Event) {
+    /// Begins with the first generation that works.
+    fn begin(&mut self, generation: &Generation) -> Vec<String> {
+        self.simulation = generation.start(self.seed);
+        self.simulation.drawing = true;
+        if generation.number > 0
+            && let Err(error) = (self.check)(generation)
+        {
+            self.log.say(Tone::Bad, 0, format!("{error:#}"));
+        }
+        Vec::new()
+    }
+
+    /// Hands on what happened to files.
+    fn pass_on(&mut self, events: &[Event]) {
         let step = self.simulation.world().steps;
         if let Some(sink) = &mut self.events {
-            sink(&event.to_json(step));
+            for event in events {
+                sink(&event.to_json(step));
+            }
         }
-        let (path, number) = (&event.path, event.generation);
-        match (event.kind, &event.error) {
-            (EventKind::Rejected, Some(fault)) => {
-                for fault in std::iter::once(fault).chain(&event.others) {
-                    self.log.fault(step, fault);
-                }
-                self.log.say(
-                    Tone::Warning,
-                    step,
-                    format!("{path} rejected: generation {number} runs on"),
-                );
-            }
-            (EventKind::Rejected, None) => {
-                self.log.say(Tone::Bad, step, format!("{path} rejected"));
-            }
-            (EventKind::Missing, _) => {
-                self.log.say(
-                    Tone::Warning,
-                    step,
-                    format!("{path} is gone: what ran before runs on"),
-                );
-            }
-            (EventKind::Live | EventKind::Reconciled, _) => {
-                self.log.say(
-                    Tone::Good,
-                    step,
-                    format!("{path} live in generation {number}"),
-                );
-                for fault in &event.others {
-                    self.log.fault(step, fault);
-                }
-            }
+    }
+
+    /// Whether nothing runs yet, because no version of the scene works.
+    pub(super) fn waits(&self) -> bool {
+        self.generation.number == 0
+    }
+
+    /// Tells how long it took until everything was there, if it is.
+    pub(super) fn opened(&mut self, after: Duration) {
+        if self.loaded > 0 {
+            let text = format!("{} files loaded, {} ms", self.loaded, after.as_millis());
+            self.log.say(Tone::Good, 0, text);
         }
     }
 
     /// Makes the steps that `seconds` of wall time ask for.
     pub(super) fn advance(&mut self, seconds: f32) {
-        if self.paused {
+        if self.paused || self.waits() {
             self.lag = 0.0;
             return;
         }
@@ -281,7 +292,11 @@ impl Session {
             Action::Save => self.save(),
             Action::SetView(group, view) => self.simulation.set_view(*group, *view),
             Action::Key(action) => self.key(action),
-            Action::Target(target) => self.simulation.set_target(*target),
+            Action::Target(target) => self.set_target(*target),
+            Action::Refuse(why) => {
+                let step = self.simulation.world().steps;
+                self.log.say_once(Tone::Warning, step, why);
+            }
             _ => {}
         }
     }

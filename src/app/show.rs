@@ -12,7 +12,7 @@ const SIZE: (usize, usize) = (1280, 800);
 /// Opens the window and runs until it is closed.
 ///
 /// # Errors
-/// When the scene does not read, or there is no display.
+/// When there is no such scene, or no display.
 pub fn open(options: Options) -> anyhow::Result<()> {
     let start = Instant::now();
     let scale = options.scale.clamp(0.5, 4.0);
@@ -37,10 +37,7 @@ pub fn open(options: Options) -> anyhow::Result<()> {
         }
         window.present(stage.canvas())?;
         if std::mem::take(&mut first) {
-            stage.say(&format!(
-                "first frame after {} ms",
-                start.elapsed().as_millis()
-            ));
+            stage.opened(start.elapsed());
         }
         if stage.title() != title {
             title = stage.title();

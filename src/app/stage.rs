@@ -7,7 +7,6 @@ use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::frame;
 use super::input::FrameInput;
-use super::log::Tone;
 use super::session::{Options, Session};
 use super::shown::Shown;
 use super::theme;
@@ -22,10 +21,10 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Loads a scene and starts to watch its files.
+    /// Loads a scene and starts to watch its files. One that does not work is waited for.
     ///
     /// # Errors
-    /// When the scene does not read, or the system gives no threads.
+    /// When there is no such scene, or the system gives no threads.
     pub fn new(options: Options) -> anyhow::Result<Self> {
         let context = egui::Context::default();
         theme::apply(&context);
@@ -76,11 +75,9 @@ impl Stage {
         format!("{} – steerbox", self.session.generation.scene.title)
     }
 
-    /// Adds a line to the console.
-    pub fn say(&mut self, text: &str) {
-        self.session
-            .log
-            .say(Tone::Plain, self.session.simulation.world().steps, text);
+    /// Tells in the log how long it took until everything was there.
+    pub fn opened(&mut self, after: Duration) {
+        self.session.opened(after);
     }
 
     /// Wall time of a step, smoothed.
@@ -88,6 +85,11 @@ impl Stage {
         self.session.step_time
     }
 }
+
+#[cfg(test)]
+mod broken;
+#[cfg(test)]
+mod clicks;
 
 #[cfg(test)]
 mod tests {
@@ -98,9 +100,9 @@ mod tests {
     use egui::{Key, Modifiers, PointerButton};
     use glam::Vec2;
 
-    const SIZE: (usize, usize) = (1000, 700);
+    pub(super) const SIZE: (usize, usize) = (1000, 700);
 
-    fn options() -> Options {
+    pub(super) fn options() -> Options {
         Options {
             place: Place {
                 scene: None,
@@ -116,17 +118,17 @@ mod tests {
         }
     }
 
-    fn stage() -> Stage {
+    pub(super) fn stage() -> Stage {
         Stage::new(options()).unwrap()
     }
 
-    fn stage_of(scene: &str) -> Stage {
+    pub(super) fn stage_of(scene: &str) -> Stage {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let place = Place::of_scene(&root.join("scenes").join(scene));
         Stage::new(Options { place, ..options() }).unwrap()
     }
 
-    fn input() -> FrameInput {
+    pub(super) fn input() -> FrameInput {
         let screen =
             egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE.0 as f32, SIZE.1 as f32));
         let egui = egui::RawInput {
@@ -141,12 +143,12 @@ mod tests {
         }
     }
 
-    fn step(stage: &mut Stage, input: &FrameInput) -> u64 {
+    pub(super) fn step(stage: &mut Stage, input: &FrameInput) -> u64 {
         stage.frame(input, Duration::from_millis(17));
         stage.session.simulation.world().steps
     }
 
-    fn pressed(key: Key) -> FrameInput {
+    pub(super) fn pressed(key: Key) -> FrameInput {
         let keys = vec![KeyChange {
             key,
             pressed: true,
@@ -188,38 +190,29 @@ mod tests {
         assert!(colors.len() > 100, "{}", colors.len());
     }
 
-    #[test]
-    fn a_click_into_the_world_sets_the_target_and_one_into_the_panel_does_not() {
-        let mut stage = stage();
-        step(&mut stage, &input());
-        let click = |position: Vec2| {
-            let change = |pressed| ButtonChange {
-                button: PointerButton::Primary,
-                pressed,
-                position,
-            };
-            let mut input = input();
-            input.pointer.position = Some(position);
-            input.pointer.changes = vec![change(true), change(false)];
-            input
-        };
-        step(&mut stage, &click(Vec2::new(SIZE.0 as f32 - 20.0, 300.0)));
-        assert_eq!(stage.session.simulation.world().target, None);
-        step(&mut stage, &click(Vec2::new(200.0, 200.0)));
-        assert!(stage.session.simulation.world().target.is_some());
+    pub(super) fn change(position: Vec2, button: PointerButton, pressed: bool) -> ButtonChange {
+        ButtonChange {
+            button,
+            pressed,
+            position,
+            modifiers: Modifiers::NONE,
+        }
+    }
+
+    pub(super) fn pixel(stage: &Stage, point: glam::Vec3) -> Vec2 {
+        let sight = stage.shown.camera.sight();
+        crate::app::camera::Lens::project(&sight, point)
+            .unwrap()
+            .pixel
     }
 
     /// Presses, pulls in two frames and lets go, from pixel to pixel.
-    fn pull(stage: &mut Stage, from: Vec2, to: Vec2) {
+    pub(super) fn pull(stage: &mut Stage, from: Vec2, to: Vec2) {
         let frame = |position: Vec2, held: bool, pressed: Option<bool>| {
             let mut input = input();
             input.pointer.position = Some(position);
             input.pointer.held.primary = held;
-            let change = |pressed| ButtonChange {
-                button: PointerButton::Primary,
-                pressed,
-                position,
-            };
+            let change = |pressed| change(position, PointerButton::Primary, pressed);
             input.pointer.changes = pressed.map(change).into_iter().collect();
             input
         };
@@ -258,12 +251,6 @@ mod tests {
         let place = Place::of_scene(&path);
         let mut stage = Stage::new(Options { place, ..options() }).unwrap();
         step(&mut stage, &input());
-        let pixel = |stage: &Stage, point: glam::Vec3| {
-            let sight = stage.shown.camera.sight();
-            crate::app::camera::Lens::project(&sight, point)
-                .unwrap()
-                .pixel
-        };
         let center =
             |stage: &Stage, at: usize| stage.session.simulation.world().obstacles[at].position();
         for at in [0, 2] {
