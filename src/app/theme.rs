@@ -111,10 +111,14 @@ pub fn style() -> Style {
     spacing.slider_rail_height = 4.0;
     spacing.icon_width = 15.0;
     spacing.icon_width_inner = 9.0;
+    // It has room of its own: nothing lies below it.
     spacing.scroll = ScrollStyle {
-        bar_width: 8.0,
-        ..ScrollStyle::floating()
+        bar_width: 7.0,
+        floating_width: 5.0,
+        floating_allocated_width: 10.0,
+        ..ScrollStyle::thin()
     };
+    spacing.tooltip_width = 380.0;
     style.interaction.selectable_labels = false;
     style
 }

@@ -1,16 +1,17 @@
-//! The console: what was reloaded, rejected or failed, with source line and caret.
+//! The log: what was reloaded, rejected or failed, with source line and caret. Whole lines only.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use egui::text::CCursor;
-use egui::{Color32, RichText, ScrollArea, Sense, TextStyle, Ui, vec2};
+use egui::{Color32, FontId, Galley, Pos2, Rect, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use crate::app::log::{Line, Tone};
 use crate::app::session::Session;
 use crate::app::theme;
 
-/// What stands below a line of the log is indented by this.
-const INDENT: &str = "          ";
+/// Letters that the time before a line takes.
+const TIME: usize = 7;
 /// The color of source lines.
 const SOURCE: Color32 = Color32::from_rgb(203, 212, 230);
 
@@ -19,75 +20,137 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
         .auto_shrink(false)
         .stick_to_bottom(true)
         .show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
+            let rows = Rows::new(ui);
+            rows.clip(ui);
+            let second = session.simulation.world().step;
             if session.log.lines().len() == 0 {
-                ui.label(
-                    RichText::new("save a script or the scene: what happens is told here")
-                        .color(theme::WEAK),
-                );
+                let words = "save a script or the scene: what happens is told here";
+                rows.text(ui, 0, words, theme::WEAK);
             }
             for line in session.log.lines() {
-                one(ui, line);
+                rows.one(ui, line, second);
             }
         });
 }
 
-fn one(ui: &mut Ui, line: &Line) {
-    let color = match line.tone {
-        Tone::Plain => theme::WEAK,
-        Tone::Good => theme::GOOD,
-        Tone::Warning => theme::WARNING,
-        Tone::Bad => theme::BAD,
-    };
-    let count = if line.count > 1 {
-        format!("  ×{}", line.count)
-    } else {
-        String::new()
-    };
-    ui.horizontal_wrapped(|ui| {
-        ui.label(
-            RichText::new(format!("{:>7}", line.step))
-                .monospace()
-                .color(theme::WEAK),
+/// Rows of one height, so that none needs to be cut.
+struct Rows {
+    font: FontId,
+    height: f32,
+    letter: f32,
+}
+
+impl Rows {
+    fn new(ui: &mut Ui) -> Self {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let font = TextStyle::Monospace.resolve(ui.style());
+        let lay = |text: &str| {
+            let text = text.to_owned();
+            let galley = ui.painter().layout_no_wrap(text, font.clone(), SOURCE);
+            galley.size()
+        };
+        let letter = lay(&"0".repeat(TIME)).x / TIME as f32;
+        let height = lay("0").y.ceil();
+        Self {
+            font,
+            height,
+            letter,
+        }
+    }
+
+    /// Shows nothing of a row that is not wholly in view.
+    fn clip(&self, ui: &mut Ui) {
+        let (top, clip) = (ui.max_rect().top(), ui.clip_rect());
+        ui.set_clip_rect(whole_rows(clip, top, self.height));
+    }
+
+    fn one(&self, ui: &mut Ui, line: &Line, second: f32) {
+        let color = match line.tone {
+            Tone::Plain => theme::WEAK,
+            Tone::Good => theme::GOOD,
+            Tone::Warning => theme::WARNING,
+            Tone::Bad => theme::BAD,
+        };
+        let count = match line.count() {
+            0 | 1 => String::new(),
+            count => format!("  ×{count}"),
+        };
+        let place = self.text(ui, TIME, &format!("{}{count}", line.text), color);
+        let time = format!("{:>5} s", short(line.step as f32 * second));
+        let time = self.lay(ui, time, f32::INFINITY, theme::WEAK);
+        ui.painter().galley(place, time, theme::WEAK);
+        if !line.source.is_empty() {
+            excerpt(ui, &" ".repeat(TIME + 1), &line.source, &line.under);
+        }
+        if let Some(help) = &line.help {
+            self.text(ui, TIME, help, theme::ACCENT);
+        }
+    }
+
+    /// Lays text out at a hanging indent of letters; where its first row begins, indent included.
+    fn text(&self, ui: &mut Ui, indent: usize, text: &str, color: Color32) -> Pos2 {
+        let indent = (if indent > 0 { indent + 1 } else { 0 }) as f32 * self.letter;
+        let width = (ui.available_width() - indent).max(20.0 * self.letter);
+        let galley = self.lay(ui, text.to_owned(), width, color);
+        let size = vec2(
+            indent + galley.size().x,
+            galley.rows.len() as f32 * self.height,
         );
-        mono(ui, &format!("{}{count}", line.text), color);
-    });
-    if !line.source.is_empty() {
-        excerpt(ui, &line.source, &line.under);
+        let (space, _) = ui.allocate_exact_size(size, Sense::hover());
+        ui.painter()
+            .galley(space.min + vec2(indent, 0.0), galley, color);
+        space.min
     }
-    if let Some(help) = &line.help {
-        mono(ui, &format!("{INDENT}{help}"), theme::ACCENT);
+
+    fn lay(&self, ui: &Ui, text: String, width: f32, color: Color32) -> Arc<Galley> {
+        ui.painter().layout(text, self.font.clone(), color, width)
     }
 }
 
-fn mono(ui: &mut Ui, text: &str, color: Color32) {
-    ui.label(RichText::new(text).monospace().color(color));
+/// The part of `clip` that holds whole rows, counted from `top`.
+fn whole_rows(clip: Rect, top: f32, height: f32) -> Rect {
+    let first = ((clip.top() - top) / height).ceil() * height + top;
+    let last = ((clip.bottom() - top) / height).floor() * height + top;
+    Rect::from_min_max(
+        pos2(clip.left(), first),
+        pos2(clip.right(), last.max(first)),
+    )
 }
 
-/// A source line, and carets exactly below what is at fault: how wide a letter is drawn is the
-/// font's to say, and one that it does not have is drawn as a box.
-fn excerpt(ui: &mut Ui, source: &str, under: &Range<usize>) {
+/// Seconds, as exact as they are short.
+fn short(seconds: f32) -> String {
+    match seconds {
+        0.0 => "0".to_owned(),
+        0.0..1000.0 => format!("{seconds:.1}"),
+        _ => format!("{seconds:.0}"),
+    }
+}
+
+/// A source line, and carets exactly below what is at fault, in two rows: how wide a letter is drawn is
+/// the font's to say, and one that it does not have is drawn as a box.
+pub(super) fn excerpt(ui: &mut Ui, indent: &str, source: &str, under: &Range<usize>) {
     let font = TextStyle::Monospace.resolve(ui.style());
-    let (text, under) = without_tabs(source, under);
+    let (text, under) = without_tabs(indent, source, under);
     let lay = |text: String| ui.painter().layout_no_wrap(text, font.clone(), SOURCE);
     let (line, caret) = (lay(text), lay("^".to_owned()));
     let place = |at: usize| line.pos_from_cursor(CCursor::new(at)).min.x;
     let (left, right) = (place(under.start), place(under.end));
     let carets = ((right - left) / caret.size().x).round().max(1.0) as usize;
     let below = lay("^".repeat(if under.is_empty() { 0 } else { carets }));
-    // Carets are drawn in the upper half of their row.
-    let height = line.size().y + 0.6 * caret.size().y;
-    let (space, _) = ui.allocate_exact_size(vec2(line.size().x, height), Sense::hover());
-    let under = space.min + vec2(left, line.size().y);
+    let height = caret.size().y.ceil();
+    let rows = if under.is_empty() { 1.0 } else { 2.0 };
+    let width = line.size().x.min(ui.available_width());
+    let (space, _) = ui.allocate_exact_size(vec2(width, rows * height), Sense::hover());
+    let under = space.min + vec2(left, height);
     ui.painter().galley(space.min, line, SOURCE);
     ui.painter().galley(under, below, SOURCE);
 }
 
 /// The line with its indent, four places for a tab, and where its characters at fault are then.
-fn without_tabs(source: &str, under: &Range<usize>) -> (String, Range<usize>) {
+fn without_tabs(indent: &str, source: &str, under: &Range<usize>) -> (String, Range<usize>) {
     let shown = |count: usize| -> String {
         let head: String = source.chars().take(count).collect();
-        format!("{INDENT}{}", head.replace('\t', "    "))
+        format!("{indent}{}", head.replace('\t', "    "))
     };
     let place = |count: usize| shown(count).chars().count();
     (shown(usize::MAX), place(under.start)..place(under.end))
@@ -99,8 +162,19 @@ mod tests {
 
     #[test]
     fn carets_move_with_tabs() {
-        let (line, under) = without_tabs("\tlet\ta = oops;", &(9..13));
+        let (line, under) = without_tabs("   ", "\tlet\ta = oops;", &(9..13));
         let found: String = line.chars().skip(under.start).take(under.len()).collect();
         assert_eq!(found, "oops");
+    }
+
+    #[test]
+    fn a_row_is_shown_whole_or_not_at_all() {
+        let view = |top: f32, bottom: f32| Rect::from_min_max(pos2(0.0, top), pos2(9.0, bottom));
+        let shown = whole_rows(view(100.0, 195.0), 97.0, 16.0);
+        assert_eq!((shown.top(), shown.bottom()), (113.0, 193.0));
+        let shown = whole_rows(view(100.0, 148.0), 100.0, 16.0);
+        assert_eq!((shown.top(), shown.bottom()), (100.0, 148.0));
+        let shown = whole_rows(view(101.0, 105.0), 100.0, 16.0);
+        assert_eq!(shown.height(), 0.0);
     }
 }

@@ -17,7 +17,11 @@ pub(super) fn show(ui: &mut Ui, session: &Session, shown: &Shown, actions: &mut 
     ui.horizontal(|ui| {
         ui.heading(&scene.title);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.small_button("?").on_hover_text("keys (H)").clicked() {
+            if ui
+                .small_button("?")
+                .on_hover_text("keys and mouse (H)")
+                .clicked()
+            {
                 actions.push(Action::ToggleHelp);
             }
         });
@@ -27,6 +31,8 @@ pub(super) fn show(ui: &mut Ui, session: &Session, shown: &Shown, actions: &mut 
     let mut speed = session.speed;
     ui.horizontal(|ui| {
         ui.label("Speed");
+        // What the label and the number leave.
+        ui.spacing_mut().slider_width = (ui.available_width() - 66.0).max(40.0);
         let slider = Slider::new(&mut speed, 0.05..=20.0)
             .logarithmic(true)
             .fixed_decimals(2)
@@ -65,11 +71,11 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 actions.push(action);
             }
         };
-        let pause = if session.paused { "Go on" } else { "Pause" };
+        let pause = if session.paused { "Resume" } else { "Pause" };
         button(pause, "Space", Action::TogglePause);
-        button("Step", "one step (.)", Action::Step);
-        button("Restart", "from the scene (R)", Action::Restart);
-        button("Fit", "the whole world (F)", Action::Fit);
+        button("Step", "make one step and pause (.)", Action::Step);
+        button("Restart", "start the scene anew (R)", Action::Restart);
+        button("Fit", "show the whole world (F)", Action::Fit);
     });
 }
 
@@ -92,10 +98,11 @@ fn figures(ui: &mut Ui, session: &Session, shown: &Shown) {
             1.0 / every
         ),
     );
-    if session.pace < BEHIND && !session.paused {
-        let text = format!("behind: {:.0} % of the asked speed", session.pace * 100.0);
-        ui.label(RichText::new(text).color(theme::WARNING));
-    }
+    // The row is always there: what stands below it must not move.
+    let behind = session.pace < BEHIND && !session.paused;
+    let text = format!("behind: {:.0} % of the asked speed", session.pace * 100.0);
+    let text = if behind { text } else { " ".to_owned() };
+    ui.label(RichText::new(text).color(theme::WARNING));
 }
 
 fn ms(time: std::time::Duration) -> f32 {

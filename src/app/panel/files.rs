@@ -1,21 +1,29 @@
-//! Files and how each stands: live, rejected or missing, and since which generation.
+//! Files and how each stands: which version of it runs, and whether its newest content does.
 
-use egui::{CollapsingHeader, Grid, RichText, Ui};
+use egui::{CollapsingHeader, Color32, Grid, Label, RichText, Ui};
 
+use super::hint;
+use crate::app::news::fate_of;
 use crate::app::session::Session;
 use crate::app::theme;
-use crate::reload::Status;
+use crate::diagnostics::Fault;
+use crate::reload::{FileState, Status};
+
+/// What a version is.
+const VERSION: &str = "Whenever saved files are taken over, the version of what runs rises by one. \
+    The version of a file is the one in which its content was taken over. Events and `--events` call it \
+    a generation.";
 
 pub(super) fn show(ui: &mut Ui, session: &Session) {
     let generation = &session.generation;
-    let title = RichText::new(format!("Files  (generation {})", generation.number)).strong();
-    CollapsingHeader::new(title)
+    let title = RichText::new(format!("Files  (version {})", generation.number)).strong();
+    let header = CollapsingHeader::new(title)
         .id_salt("files")
         .default_open(true)
         .show(ui, |ui| {
             if let Some(trouble) = &generation.polling {
-                ui.label(RichText::new("polling: no file events").color(theme::WARNING))
-                    .on_hover_text(trouble);
+                let label = RichText::new("polling: no file events").color(theme::WARNING);
+                hint::text(&ui.label(label), trouble);
             }
             Grid::new("files")
                 .num_columns(2)
@@ -23,38 +31,53 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                 .show(ui, |ui| {
                     for file in &generation.files {
                         ui.label(&file.path);
-                        let since = file.generation;
-                        let (text, color, hint) = match &file.status {
-                            Status::Live if file.embedded => {
-                                ("live, built in".to_owned(), theme::WEAK, String::new())
-                            }
-                            Status::Live => {
-                                (format!("live since {since}"), theme::GOOD, String::new())
-                            }
-                            Status::Missing => (
-                                format!("missing, {since} runs on"),
-                                theme::WARNING,
-                                String::new(),
-                            ),
-                            Status::Rejected(faults) => {
-                                let faults: Vec<_> = faults
-                                    .iter()
-                                    .map(crate::diagnostics::Fault::summary)
-                                    .collect();
-                                let text = if since == 0 {
-                                    "rejected".to_owned()
-                                } else {
-                                    format!("rejected, {since} runs on")
-                                };
-                                (text, theme::BAD, faults.join("\n"))
-                            }
-                        };
-                        let label = ui.label(RichText::new(text).color(color));
-                        if !hint.is_empty() {
-                            label.on_hover_text(hint);
-                        }
+                        stand(ui, file);
                         ui.end_row();
                     }
                 });
         });
+    hint::text(&header.header_response, VERSION);
+}
+
+fn stand(ui: &mut Ui, file: &FileState) {
+    let (text, color) = words(file);
+    let label = ui.add(Label::new(RichText::new(text).color(color)).wrap());
+    if let Status::Rejected(faults) = &file.status {
+        let faults: Vec<_> = faults.iter().map(Fault::summary).collect();
+        hint::text(&label, &faults.join("\n\n"));
+    }
+}
+
+fn words(file: &FileState) -> (String, Color32) {
+    let color = match file.status {
+        Status::Live if file.embedded => return ("built in".to_owned(), theme::WEAK),
+        Status::Rejected(_) if file.generation == 0 => theme::BAD,
+        _ => theme::WARNING,
+    };
+    match fate_of(file) {
+        Some(fate) => (fate, color),
+        None => (format!("version {}", file.generation), theme::GOOD),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn a_file_that_never_worked_has_no_version_that_runs() {
+        let fault = Fault::of_file("a.rhai", "faulty");
+        let mut file = FileState {
+            path: "a.rhai".to_owned(),
+            status: Status::Rejected(vec![fault]),
+            generation: 0,
+            embedded: false,
+            used: true,
+        };
+        let bad = ("not loaded; no version runs yet".to_owned(), theme::BAD);
+        assert_eq!(words(&file), bad);
+        file.generation = 3;
+        assert_eq!(words(&file).0, "not loaded; version 3 keeps running");
+        file.status = Status::Live;
+        assert_eq!(words(&file), ("version 3".to_owned(), theme::GOOD));
+    }
 }

@@ -1,6 +1,6 @@
 //! The selected unit: how it moves, whom it sees, and what each behavior made it do.
 
-use egui::{CollapsingHeader, Grid, RichText, Ui};
+use egui::{Area, Frame, Grid, Id, Order, Rect, RichText, Ui, vec2};
 use glam::Vec3;
 
 use super::groups::color32;
@@ -11,43 +11,69 @@ use crate::app::shown::Shown;
 use crate::app::theme;
 use crate::sim::Contribution;
 
-pub(super) fn show(ui: &mut Ui, session: &Session, shown: &Shown, actions: &mut Vec<Action>) {
+/// From the corner of the world, points.
+const PLACE: egui::Vec2 = vec2(10.0, 10.0);
+/// Least width, so that figures that change do not change it.
+const WIDTH: f32 = 220.0;
+/// Most width, points.
+const MOST: f32 = 300.0;
+
+/// Lays the selected unit over the top left of the world.
+pub(super) fn show(
+    ui: &Ui,
+    free: Rect,
+    session: &Session,
+    shown: &Shown,
+    actions: &mut Vec<Action>,
+) {
     let world = session.simulation.world();
     let Some(unit) = shown.selected.filter(|unit| *unit < world.units.len()) else {
         return;
     };
-    let group = world.group_of(unit);
-    let title = RichText::new(format!("Unit {unit} of {}", group.name))
-        .strong()
-        .color(color32(theme::world::SELECTION));
-    CollapsingHeader::new(title)
-        .id_salt("inspector")
-        .default_open(true)
-        .show(ui, |ui| {
-            let units = &world.units;
-            let speed = units.velocity[unit].length();
-            let marks: Vec<_> = world.marks.of(units.marks[unit]).collect();
-            fact(ui, format!("at {}", rounded(units.position[unit])));
-            fact(
-                ui,
-                format!("speed {speed:.1} of {:.1}", group.body.max_speed()),
-            );
-            fact(
-                ui,
-                format!(
-                    "sees {} neighbors",
-                    neighbors_of(&session.simulation, unit).len()
-                ),
-            );
-            if !marks.is_empty() {
-                fact(ui, format!("marked {}", marks.join(", ")));
-            }
-            contributions(ui, session, unit);
-            if ui.small_button("look away").clicked() {
-                actions.push(Action::Select(None));
-            }
+    let area = Area::new(Id::unique("inspector"))
+        .order(Order::Middle)
+        .fixed_pos(free.min + PLACE)
+        .constrain_to(free);
+    area.show(ui.ctx(), |ui| {
+        let frame = Frame::window(ui.style()).multiply_with_opacity(0.92);
+        frame.show(ui, |ui| {
+            ui.set_min_width(WIDTH);
+            ui.set_max_width(MOST);
+            unit_of(ui, session, unit, actions);
         });
-    ui.add_space(2.0);
+    });
+}
+
+fn unit_of(ui: &mut Ui, session: &Session, unit: usize, actions: &mut Vec<Action>) {
+    let world = session.simulation.world();
+    let group = world.group_of(unit);
+    ui.horizontal(|ui| {
+        let title = RichText::new(format!("Unit {unit} of {}", group.name)).strong();
+        ui.label(title.color(color32(theme::world::SELECTION)));
+        let hint = "Esc, or a click beside all units";
+        if ui.small_button("Deselect").on_hover_text(hint).clicked() {
+            actions.push(Action::Select(None));
+        }
+    });
+    let units = &world.units;
+    let speed = units.velocity[unit].length();
+    let marks: Vec<_> = world.marks.of(units.marks[unit]).collect();
+    fact(ui, format!("at {}", rounded(units.position[unit])));
+    fact(
+        ui,
+        format!("speed {speed:.1} of {:.1}", group.body.max_speed()),
+    );
+    fact(
+        ui,
+        format!(
+            "sees {} neighbors",
+            neighbors_of(&session.simulation, unit).len()
+        ),
+    );
+    if !marks.is_empty() {
+        fact(ui, format!("marked {}", marks.join(", ")));
+    }
+    contributions(ui, session, unit);
 }
 
 fn fact(ui: &mut Ui, text: String) {

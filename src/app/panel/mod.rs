@@ -1,11 +1,16 @@
 //! The panel: what runs, what can be tuned, what went wrong. It only asks; it changes nothing.
 
+mod about;
+mod banner;
+mod behavior;
 mod console;
 mod controls;
 mod files;
 mod groups;
 mod help;
+mod hint;
 mod inspector;
+mod knobs;
 mod overlay;
 mod tuned;
 
@@ -18,6 +23,8 @@ use super::shown::Shown;
 /// Widths of the panel and height of the console at first, points.
 const WIDTH: f32 = 322.0;
 const CONSOLE: f32 = 148.0;
+/// Share of the window that each of them takes at the most.
+const HALF: f32 = 0.5;
 
 /// Lays out everything and returns the part of the window that is left for the world, points.
 pub(super) fn show(
@@ -26,16 +33,17 @@ pub(super) fn show(
     shown: &Shown,
     actions: &mut Vec<Action>,
 ) -> Rect {
+    let window = ui.max_rect().size();
     Panel::right("panel")
         .resizable(true)
         .default_size(WIDTH)
-        .size_range(240.0..=560.0)
+        .size_range(at_most(window.x * HALF, 240.0, 560.0))
         .show(ui, |ui| {
+            hint::begin(ui.ctx(), ui.max_rect().left());
             controls::show(ui, session, shown, actions);
             tuned::show(ui, session, actions);
             ui.separator();
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                inspector::show(ui, session, shown, actions);
                 groups::show(ui, session, actions);
                 files::show(ui, session);
             });
@@ -43,12 +51,20 @@ pub(super) fn show(
     Panel::bottom("console")
         .resizable(true)
         .default_size(CONSOLE)
-        .size_range(60.0..=500.0)
+        .size_range(at_most(window.y * HALF, 60.0, 500.0))
         .show(ui, |ui| {
             console::show(ui, session);
         });
     let free = ui.available_rect_before_wrap();
     overlay::show(ui, free, session, shown);
-    help::show(ui, free, session, shown);
+    inspector::show(ui, free, session, shown, actions);
+    banner::show(ui, free, session);
+    help::show(ui, session, shown);
     free
+}
+
+/// From `least` to `most`, and in a small window to `room` alone.
+fn at_most(room: f32, least: f32, most: f32) -> std::ops::RangeInclusive<f32> {
+    let most = room.clamp(1.0, most);
+    least.min(most)..=most
 }

@@ -35,10 +35,10 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
         painter.text(place, Align2::LEFT_BOTTOM, text, font.clone(), color);
     }
     if session.paused {
-        let corner = free.left_top() + egui::vec2(14.0, 10.0);
+        let corner = free.right_top() + egui::vec2(-14.0, 10.0);
         painter.text(
             corner,
-            Align2::LEFT_TOP,
+            Align2::RIGHT_TOP,
             "paused",
             FontId::proportional(15.0),
             theme::WARNING,

@@ -16,13 +16,13 @@ pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let file = &session.generation.scene.path;
         let save = Button::new("Save to scene").min_size(egui::vec2(110.0, 24.0));
-        let hint = format!("writes what is tuned into {file} (Ctrl+S)");
+        let hint = format!("write tuned values into {file} (Ctrl+S)");
         let enabled = count > 0 && !session.saving;
         if ui.add_enabled(enabled, save).on_hover_text(hint).clicked() {
             actions.push(Action::Save);
         }
         let (text, color) = match count {
-            0 => ("nothing is tuned".to_owned(), theme::WEAK),
+            0 => ("no tuned values".to_owned(), theme::WEAK),
             1 => ("1 tuned value".to_owned(), theme::WARNING),
             count => (format!("{count} tuned values"), theme::WARNING),
         };
@@ -32,17 +32,14 @@ pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let listed = session.generation.scene.obstacles.len();
     for &at in moved.iter().take(LISTED) {
         ui.horizontal(|ui| {
-            let (back, what) = if at < listed {
-                ("file", "back to the file's place")
+            let what = if at < listed {
+                "moved by hand: back to the file's place"
             } else {
-                (
-                    "back",
-                    "scattered: back to where it was; no file can keep its place",
-                )
+                "scattered at random, then moved by hand: back to where it was; no file can keep its place"
             };
             let text = format!("obstacle {} moved", at + 1);
             ui.label(RichText::new(text).color(theme::WARNING));
-            let button = Button::new(RichText::new(back).small()).small();
+            let button = Button::new(RichText::new("reset").small()).small();
             if ui.add(button).on_hover_text(what).clicked() {
                 actions.push(Action::ReturnObstacle(at));
             }

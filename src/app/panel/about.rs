@@ -1,0 +1,82 @@
+//! What a script says of itself at its head, taken apart: paragraphs, and a line for each parameter.
+
+/// The parts of a comment.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct About {
+    /// Without the breaks of the file, so that they wrap where they are shown.
+    pub(super) paragraphs: Vec<String>,
+    /// Names of parameters, and what they are.
+    pub(super) params: Vec<(String, String)>,
+}
+
+impl About {
+    pub(super) fn of(text: &str) -> Self {
+        let mut about = Self::default();
+        // Whether the line before goes on: a parameter's, or a paragraph's.
+        let (mut in_param, mut in_paragraph) = (false, false);
+        for line in text.lines() {
+            let words = line.trim();
+            if let Some((name, meaning)) = param(line) {
+                about.params.push((name.to_owned(), meaning.to_owned()));
+                (in_param, in_paragraph) = (true, false);
+            } else if words.is_empty() {
+                (in_param, in_paragraph) = (false, false);
+            } else if let Some((_, meaning)) = about.params.last_mut().filter(|_| in_param) {
+                join(meaning, words);
+            } else if let Some(paragraph) = about.paragraphs.last_mut().filter(|_| in_paragraph) {
+                join(paragraph, words);
+            } else {
+                about.paragraphs.push(words.to_owned());
+                in_paragraph = true;
+            }
+        }
+        about
+    }
+
+    /// What a parameter is.
+    pub(super) fn param(&self, name: &str) -> Option<&str> {
+        let known = self.params.iter().find(|(known, _)| known == name);
+        known.map(|(_, meaning)| meaning.as_str())
+    }
+}
+
+fn join(text: &mut String, words: &str) {
+    text.push(' ');
+    text.push_str(words);
+}
+
+/// The name of a parameter, set apart by at least two spaces, and what it is.
+fn param(line: &str) -> Option<(&str, &str)> {
+    let (name, meaning) = line.split_once("  ")?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    is_name.then_some((name, meaning.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn breaks_of_the_file_go_and_parameters_are_told_apart() {
+        let about = About::of(
+            "Stay together: go toward\nthe middle.\n\nFORM    turn: with the rudder;\n        push: straight\nREACH   how far\n\nAfter somebody,\n2004.",
+        );
+        assert_eq!(
+            about.paragraphs,
+            [
+                "Stay together: go toward the middle.",
+                "After somebody, 2004."
+            ]
+        );
+        assert_eq!(
+            about.param("FORM"),
+            Some("turn: with the rudder; push: straight")
+        );
+        assert_eq!(about.param("REACH"), Some("how far"));
+        assert_eq!(about.param("RATE"), None);
+        assert_eq!(About::of(""), About::default());
+    }
+}

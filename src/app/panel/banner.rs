@@ -1,0 +1,106 @@
+//! Files that do not work, over the world until they do.
+
+use egui::{
+    Align2, Area, Color32, Frame, Id, Label, Margin, Order, Rect, RichText, Stroke, Ui, vec2,
+};
+
+use super::console::excerpt;
+use crate::app::news::fate_of;
+use crate::app::session::Session;
+use crate::app::theme;
+use crate::diagnostics::Fault;
+use crate::reload::{FileState, Status};
+
+/// Widest banner, points.
+const WIDTH: f32 = 720.0;
+/// Room between the banner and the border of the world, points.
+const GAP: f32 = 12.0;
+/// Files that are told of.
+const FILES: usize = 2;
+/// Faults of a file whose lines are shown.
+const FAULTS: usize = 2;
+/// Behind the words.
+const FILL: Color32 = Color32::from_rgb(44, 22, 34);
+
+pub(super) fn show(ui: &Ui, free: Rect, session: &Session) {
+    let files = session.generation.files.iter();
+    let faulty: Vec<_> = files
+        .filter_map(|file| Some((file, faults(file)?)))
+        .collect();
+    if faulty.is_empty() && !session.waits() {
+        return;
+    }
+    let (place, pivot) = if session.waits() {
+        (free.center(), Align2::CENTER_CENTER)
+    } else {
+        (free.center_bottom() - vec2(0.0, GAP), Align2::CENTER_BOTTOM)
+    };
+    // Clicks go through to the world.
+    let area = Area::new(Id::unique("banner"))
+        .order(Order::Middle)
+        .interactable(false)
+        .fixed_pos(place)
+        .pivot(pivot)
+        .constrain_to(free);
+    let width = (free.width() - 2.0 * GAP).clamp(60.0, WIDTH);
+    let frame = Frame::new()
+        .fill(FILL)
+        .stroke(Stroke::new(1.0, theme::BAD))
+        .corner_radius(8.0)
+        .inner_margin(Margin::symmetric(14, 10));
+    area.show(ui.ctx(), |ui| {
+        ui.set_clip_rect(free);
+        frame.show(ui, |ui| {
+            ui.set_max_width(width - 28.0);
+            for (file, faults) in faulty.iter().take(FILES) {
+                one(ui, file, faults, session.waits());
+            }
+            let more = faulty.len().saturating_sub(FILES);
+            if more > 0 {
+                line(
+                    ui,
+                    format!("and {more} more files, under Files"),
+                    theme::WEAK,
+                );
+            }
+            if session.waits() {
+                let words = "It runs as soon as the file is saved without errors.";
+                ui.label(RichText::new(words).size(15.0));
+            }
+        });
+    });
+}
+
+/// What is wrong with a file of the scene.
+fn faults(file: &FileState) -> Option<&[Fault]> {
+    match &file.status {
+        Status::Live => None,
+        Status::Missing => file.used.then_some(&[]),
+        Status::Rejected(faults) => Some(faults),
+    }
+}
+
+fn one(ui: &mut Ui, file: &FileState, faults: &[Fault], large: bool) {
+    let fate = fate_of(file).unwrap_or_default();
+    let title = RichText::new(format!("{} {fate}", file.path)).strong();
+    let title = if large { title.size(20.0) } else { title };
+    ui.add(Label::new(title.color(theme::BAD)).wrap());
+    for fault in faults.iter().take(FAULTS) {
+        line(ui, fault.summary(), theme::BAD);
+        if !fault.source.is_empty() {
+            excerpt(ui, "  ", &fault.source, &fault.underlined());
+        }
+        if let Some(help) = &fault.help {
+            line(ui, format!("  {help}"), theme::ACCENT);
+        }
+    }
+    let more = faults.len().saturating_sub(FAULTS);
+    if more > 0 {
+        line(ui, format!("and {more} more, in the log"), theme::WEAK);
+    }
+}
+
+fn line(ui: &mut Ui, text: String, color: Color32) {
+    let text = RichText::new(text).monospace().color(color);
+    ui.add(Label::new(text).wrap());
+}

@@ -1,0 +1,167 @@
+//! A behavior of a group: its switch, its name, how it fares, and its values.
+
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Color32, Layout, RichText, Sense, TextStyle, Ui, vec2};
+
+use super::about::About;
+use super::groups::color32;
+use super::{hint, knobs};
+use crate::app::action::Action;
+use crate::app::news::fate_of;
+use crate::app::picture::behavior_color;
+use crate::app::session::Session;
+use crate::app::theme;
+use crate::reload::{FileState, KnobName, Planned, Status};
+use crate::scene::ParamValue;
+use crate::sim::Slot;
+
+/// Steps for which a failure is shown.
+const RECENT: u64 = 60;
+
+/// Shows the `slot`-th behavior of a group.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    (group, slot): (usize, usize),
+    planned: &Planned,
+    actions: &mut Vec<Action>,
+) {
+    ui.push_id((group, slot), |ui| {
+        ui.horizontal(|ui| {
+            let enabled = |name: &KnobName| *name == KnobName::Enabled;
+            if let Some(knob) = planned.knobs.iter().find(|knob| enabled(&knob.name)) {
+                let mut on = planned.enabled;
+                if ui.checkbox(&mut on, "").changed() {
+                    actions.push(knobs::tuned(planned, knob, ParamValue::Switch(on)));
+                }
+            }
+            let (rect, dot) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
+            let color = color32(behavior_color(slot));
+            ui.painter().circle_filled(rect.center(), 4.0, color);
+            hint::text(
+                &dot,
+                "the color of this behavior's arrows: at the selected unit, with V at all",
+            );
+            let name = ui.label(&planned.handle.script);
+            hint::beside(&name, |ui| about(ui, planned));
+            if let Some(badge) = badge(session, group, slot, planned) {
+                badge.show(ui);
+            }
+        });
+        if planned.enabled {
+            ui.indent("knobs", |ui| {
+                for knob in &planned.knobs {
+                    if knob.name != KnobName::Enabled {
+                        knobs::row(ui, planned, knob, actions);
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// What the script says of itself.
+fn about(ui: &mut Ui, planned: &Planned) {
+    let text = planned.script.as_ref().map(|script| script.about.as_str());
+    let about = About::of(text.unwrap_or_default());
+    ui.label(RichText::new(format!("{}.rhai", planned.handle.script)).strong());
+    for paragraph in &about.paragraphs {
+        ui.label(paragraph);
+    }
+    for (name, meaning) in &about.params {
+        let mut job = LayoutJob::default();
+        let format = |style: TextStyle, color| TextFormat {
+            font_id: style.resolve(ui.style()),
+            color,
+            ..TextFormat::default()
+        };
+        job.append(name, 0.0, format(TextStyle::Monospace, theme::ACCENT));
+        let color = ui.visuals().text_color();
+        job.append(meaning, 10.0, format(TextStyle::Body, color));
+        ui.label(job);
+    }
+}
+
+/// A word on what is not as it should be.
+struct Badge {
+    text: &'static str,
+    color: Color32,
+    hint: String,
+}
+
+impl Badge {
+    fn show(&self, ui: &mut Ui) {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let label = ui.label(RichText::new(self.text).small().color(self.color));
+            hint::text(&label, &self.hint);
+        });
+    }
+}
+
+/// What is not as it should be with a behavior, the worst first; nothing if all is well.
+fn badge(session: &Session, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
+    let path = format!("{}.rhai", planned.handle.script);
+    let mut files = session.generation.files.iter();
+    let file = files.find(|file| file.path == path);
+    let stale = file.and_then(|file| stale(file, planned));
+    stale
+        .or_else(|| failing(session, group, slot, planned))
+        .or_else(|| interpreted(planned))
+}
+
+/// That the newest content of the file does not run.
+fn stale(file: &FileState, planned: &Planned) -> Option<Badge> {
+    let fate = fate_of(file)?;
+    let (text, color) = match (&file.status, &planned.behavior) {
+        (Status::Missing, None) => ("no such file", theme::BAD),
+        (Status::Missing, Some(_)) => ("file is gone", theme::WARNING),
+        (_, None) => ("not loaded", theme::BAD),
+        (_, Some(_)) => ("old version runs", theme::WARNING),
+    };
+    let mut hint = fate;
+    if let Status::Rejected(faults) = &file.status {
+        for fault in faults {
+            hint.push_str("\n\n");
+            hint.push_str(&fault.summary());
+        }
+    }
+    Some(Badge { text, color, hint })
+}
+
+/// That it is switched off, or fails now and then.
+fn failing(session: &Session, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
+    let simulation = &session.simulation;
+    let rest = simulation.slots(group).get(slot).and_then(Slot::rest);
+    if let Some(rest) = rest {
+        let hint = format!(
+            "switched off until you save it again, or untick and tick it: {}",
+            rest.reason()
+        );
+        let text = "switched off";
+        return Some(Badge {
+            text,
+            color: theme::BAD,
+            hint,
+        });
+    }
+    let steps = simulation.world().steps;
+    let report = simulation.reports().iter().find(|report| {
+        (report.group, &report.script) == (group, &planned.handle.script)
+            && report.last_step + RECENT > steps
+    })?;
+    Some(Badge {
+        text: "fails",
+        color: theme::BAD,
+        hint: format!("{} (unit {})", report.failure.message, report.unit),
+    })
+}
+
+/// That it runs in the interpreter although it was to be machine code.
+fn interpreted(planned: &Planned) -> Option<Badge> {
+    let refusal = planned.behavior.as_ref()?.refusal()?;
+    Some(Badge {
+        text: "interpreted",
+        color: theme::WEAK,
+        hint: format!("runs in the interpreter, much slower than machine code: {refusal}"),
+    })
+}

@@ -1,0 +1,42 @@
+//! Explanations beside what the pointer rests on: they must not cover what they explain.
+
+use egui::{Context, Id, RectAlign, Response, RichText, Tooltip, Ui};
+
+use crate::app::theme;
+
+/// Widest explanation, points.
+const WIDTH: f32 = 380.0;
+
+/// Takes note of where the panel begins.
+pub(super) fn begin(context: &Context, left: f32) {
+    context.data_mut(|data| data.insert_temp(edge(), left));
+}
+
+fn edge() -> Id {
+    Id::unique("left edge of the panel")
+}
+
+/// Shows `content` to the left of the panel while the pointer rests on a widget in it.
+pub(super) fn beside(response: &Response, content: impl FnOnce(&mut Ui)) {
+    let left = response.ctx.data(|data| data.get_temp(edge()));
+    let mut place = response.rect;
+    place.min.x = place.min.x.min(left.unwrap_or(place.min.x));
+    let mut tooltip = Tooltip::for_enabled(response).width(WIDTH).gap(4.0);
+    tooltip.popup = tooltip.popup.anchor(place).align(RectAlign::LEFT_START);
+    tooltip.show(|ui| {
+        ui.set_max_width(WIDTH);
+        content(ui);
+    });
+}
+
+/// The same for plain words.
+pub(super) fn text(response: &Response, words: &str) {
+    beside(response, |ui| {
+        ui.label(words);
+    });
+}
+
+/// Words that may be overlooked.
+pub(super) fn weak(ui: &mut Ui, words: impl Into<String>) {
+    ui.label(RichText::new(words).color(theme::WEAK));
+}

@@ -1,0 +1,324 @@
+//! The values of a behavior: a label, a widget as wide as there is room, and the way back to the file.
+
+use std::cell::RefCell;
+
+use egui::{Align, Button, ComboBox, DragValue, Label, Layout, Response, RichText, Slider};
+use egui::{SliderClamping, Ui, vec2};
+
+use super::about::About;
+use super::hint;
+use crate::app::action::Action;
+use crate::app::theme;
+use crate::reload::{Knob, KnobName, Planned};
+use crate::scene::ParamValue;
+use crate::script::ParamRange;
+
+/// Widths of the columns, points; what is left is the slider's.
+const LABEL: f32 = 84.0;
+const NUMBER: f32 = 58.0;
+const RESET: f32 = 38.0;
+/// Least width of a slider, points.
+const SLIDER: f32 = 40.0;
+
+/// One value in a row of its own.
+pub(super) fn row(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        label(ui, planned, knob);
+        if let Some(value) = widget(ui, planned, knob, actions) {
+            actions.push(tuned(planned, knob, value));
+        }
+        if knob.tuned {
+            reset(ui, planned, knob, actions);
+        }
+    });
+}
+
+/// What tunes a value.
+pub(super) fn tuned(planned: &Planned, knob: &Knob, value: ParamValue) -> Action {
+    Action::Tune(planned.handle.clone(), knob.name.clone(), value)
+}
+
+fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
+    let color = if knob.tuned {
+        theme::WARNING
+    } else {
+        theme::WEAK
+    };
+    let words = name(knob).to_lowercase().replace('_', " ");
+    let height = ui.spacing().interact_size.y;
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(vec2(LABEL, height), layout, |ui| {
+        ui.set_min_width(LABEL);
+        let label = ui.add(Label::new(RichText::new(words).color(color)).truncate());
+        explain(&label, planned, knob);
+    });
+}
+
+/// The name of a value as its file has it.
+fn name(knob: &Knob) -> &str {
+    match &knob.name {
+        KnobName::Gain => "gain",
+        KnobName::Enabled => "enabled",
+        KnobName::Param(name) => name,
+    }
+}
+
+/// What the value is, what it may be, and what the files say.
+fn explain(response: &Response, planned: &Planned, knob: &Knob) {
+    hint::beside(response, |ui| {
+        ui.label(RichText::new(name(knob)).monospace().strong());
+        if let Some(meaning) = meaning(planned, knob) {
+            ui.label(meaning);
+        }
+        if let Some(ends) = ends(knob) {
+            hint::weak(ui, ends);
+        }
+        hint::weak(ui, format!("in the file: {}", knob.file));
+    });
+}
+
+fn meaning(planned: &Planned, knob: &Knob) -> Option<String> {
+    let KnobName::Param(name) = &knob.name else {
+        return Some("how much this behavior counts: what it returns times this".to_owned());
+    };
+    let script = planned.script.as_ref()?;
+    let about = About::of(&script.about);
+    let told = about.param(name).map(str::to_owned);
+    told.or_else(|| {
+        let line = script.param(name)?.line.checked_sub(1)?;
+        let (_, comment) = script.text.lines().nth(line)?.split_once("//")?;
+        Some(comment.trim().to_owned())
+    })
+}
+
+/// What the ends of the slider are.
+fn ends(knob: &Knob) -> Option<String> {
+    match (&knob.name, &knob.range) {
+        (KnobName::Gain, ParamRange::Number(least, most)) => Some(format!(
+            "slider: {least} to {most}; any number can be typed"
+        )),
+        (_, ParamRange::Number(least, most)) if is_wide(*least, *most) => {
+            Some(format!("{least} to {most}, the lower end spread out"))
+        }
+        (_, ParamRange::Number(least, most)) => Some(format!("{least} to {most}")),
+        (_, ParamRange::Integer(least, most)) => Some(format!("{least} to {most}, whole numbers")),
+        _ => None,
+    }
+}
+
+/// Where a range is wide, its lower end is where small changes count.
+fn is_wide(least: f32, most: f32) -> bool {
+    least >= 0.0 && most - least >= 100.0
+}
+
+fn reset(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) {
+    let padding = &mut ui.spacing_mut().button_padding;
+    padding.x = 4.0;
+    let back = ui.add(Button::new(RichText::new("reset").small()).small());
+    let words = format!("tuned by hand: back to the file's {}", knob.file);
+    hint::text(&back, &words);
+    if back.clicked() {
+        let handle = planned.handle.clone();
+        actions.push(Action::Untune(handle, knob.name.clone()));
+    }
+}
+
+/// The widget of a value, and the value if the user changed it.
+fn widget(
+    ui: &mut Ui,
+    planned: &Planned,
+    knob: &Knob,
+    actions: &mut Vec<Action>,
+) -> Option<ParamValue> {
+    match (&knob.range, &knob.value) {
+        (ParamRange::Number(least, most), ParamValue::Number(value)) => {
+            let range = Span {
+                ends: (f64::from(*least), f64::from(*most)),
+                is_whole: false,
+                is_open: knob.name == KnobName::Gain,
+                is_wide: is_wide(*least, *most),
+            };
+            let value = number(ui, planned, knob, (f64::from(*value), &range), actions)?;
+            Some(ParamValue::Number(value as f32))
+        }
+        (ParamRange::Integer(least, most), ParamValue::Integer(value)) => {
+            let range = Span {
+                ends: (*least as f64, *most as f64),
+                is_whole: true,
+                is_open: false,
+                is_wide: false,
+            };
+            let value = number(ui, planned, knob, (*value as f64, &range), actions)?;
+            Some(ParamValue::Integer(value as i64))
+        }
+        (ParamRange::Switch, ParamValue::Switch(on)) => {
+            let mut on = *on;
+            let changed = ui.checkbox(&mut on, "").changed();
+            changed.then_some(ParamValue::Switch(on))
+        }
+        (ParamRange::Choice(words), ParamValue::Choice(word)) => choice(ui, knob, words, word),
+        _ => None,
+    }
+}
+
+fn choice(ui: &mut Ui, knob: &Knob, words: &[String], word: &str) -> Option<ParamValue> {
+    let mut picked = None;
+    ComboBox::from_id_salt(name(knob))
+        .selected_text(word)
+        .show_ui(ui, |ui| {
+            for other in words {
+                if ui.selectable_label(other == word, other).clicked() {
+                    picked = Some(ParamValue::Choice(other.clone()));
+                }
+            }
+        });
+    picked
+}
+
+/// What numbers a value takes.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    ends: (f64, f64),
+    is_whole: bool,
+    /// Whether the ends are the slider's alone.
+    is_open: bool,
+    is_wide: bool,
+}
+
+/// A slider and, beside it, a field for any number that is valid; the number if the user changed it.
+fn number(
+    ui: &mut Ui,
+    planned: &Planned,
+    knob: &Knob,
+    (value, span): (f64, &Span),
+    actions: &mut Vec<Action>,
+) -> Option<f64> {
+    let mut value = value;
+    let (least, most) = span.ends;
+    let height = ui.spacing().interact_size.y;
+    let room = NUMBER + RESET + 2.0 * ui.spacing().item_spacing.x;
+    ui.spacing_mut().slider_width = (ui.available_width() - room).max(SLIDER);
+    let slider = Slider::new(&mut value, least..=most)
+        .show_value(false)
+        .clamping(SliderClamping::Never)
+        .logarithmic(span.is_wide);
+    let slider = ui.add(if span.is_whole {
+        slider.integer()
+    } else {
+        slider
+    });
+    explain(&slider, planned, knob);
+    let before = shown(value);
+    let refused = RefCell::new(None);
+    let bounds = if span.is_open {
+        f64::NEG_INFINITY..=f64::INFINITY
+    } else {
+        least..=most
+    };
+    let field = DragValue::new(&mut value)
+        .range(bounds)
+        .speed(if span.is_whole {
+            0.1
+        } else {
+            (most - least) / 400.0
+        })
+        .custom_formatter(|value, _| shown(value))
+        .custom_parser(|text| {
+            // What was only looked at stays as precise as it is.
+            let typed = (text != before).then(|| span.typed(name(knob), text))?;
+            typed.map_err(|why| refused.replace(Some(why))).ok()
+        })
+        .update_while_editing(false)
+        .clip_text(true)
+        .min_size(vec2(NUMBER, height));
+    let field = ui.add_sized(vec2(NUMBER, height), field);
+    if let Some(why) = refused.take() {
+        let script = &planned.handle.script;
+        actions.push(Action::Refuse(format!("{script}: {why}")));
+    }
+    (slider.changed() || field.changed()).then_some(value)
+}
+
+/// A number as short as it is exact, if that is short enough for its field.
+fn shown(value: f64) -> String {
+    let exact = (value as f32).to_string();
+    match (exact.len(), value.abs()) {
+        (0..=7, _) => exact,
+        (_, 0.0..1.0) => format!("{value:.4}"),
+        (_, 1.0..1000.0) => format!("{value:.2}"),
+        (_, 0.0..1e6) => format!("{value:.0}"),
+        _ => format!("{value:.1e}"),
+    }
+}
+
+impl Span {
+    /// The number that was typed.
+    ///
+    /// # Errors
+    /// In the user's words, when the value does not take it.
+    fn typed(&self, name: &str, text: &str) -> Result<f64, String> {
+        let (least, most) = self.ends;
+        let text = text.trim().replace('−', "-");
+        let number: f32 = (text.parse()).map_err(|_| format!("\"{text}\" is not a number"))?;
+        let value = f64::from(number);
+        if !number.is_finite() {
+            Err(format!("{name} takes finite numbers, not {text}"))
+        } else if self.is_whole && value.fract() != 0.0 {
+            Err(format!("{name} takes whole numbers, not {text}"))
+        } else if self.is_open || (value >= least && value <= most) {
+            Ok(value)
+        } else {
+            Err(format!("{name} takes {least} to {most}: {text} is not set"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PARAM: Span = Span {
+        ends: (0.0, 3.0),
+        is_whole: false,
+        is_open: false,
+        is_wide: false,
+    };
+
+    #[test]
+    fn a_typed_number_is_taken_as_it_is_or_refused_with_a_reason() {
+        let gain = Span {
+            is_open: true,
+            ..PARAM
+        };
+        assert_eq!(gain.typed("gain", "99"), Ok(99.0));
+        assert_eq!(gain.typed("gain", " −7.5 "), Ok(-7.5));
+        assert_eq!(PARAM.typed("RATE", "2.5"), Ok(2.5));
+        let refused = |span: Span, text| span.typed("RATE", text).unwrap_err();
+        assert_eq!(refused(PARAM, "99"), "RATE takes 0 to 3: 99 is not set");
+        assert_eq!(refused(gain, "inf"), "RATE takes finite numbers, not inf");
+        assert_eq!(refused(gain, "1e99"), "RATE takes finite numbers, not 1e99");
+        assert_eq!(refused(PARAM, "two"), "\"two\" is not a number");
+        let whole = Span {
+            is_whole: true,
+            ..PARAM
+        };
+        assert_eq!(refused(whole, "1.5"), "RATE takes whole numbers, not 1.5");
+    }
+
+    #[test]
+    fn numbers_fit_their_field() {
+        let cases = [
+            (0.1_f32, "0.1"),
+            (70.0, "70"),
+            (2000.0, "2000"),
+            (0.123_456_7, "0.1235"),
+            (123.456_78, "123.46"),
+            (-99.5, "-99.5"),
+            (3.0e30, "3.0e30"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(shown(f64::from(value)), text);
+        }
+    }
+}
