@@ -11,6 +11,10 @@ pictures=${STEERBOX_TEST_PICTURES:-$work}
 mkdir -p "$pictures"
 pids=()
 passed=0
+# In a window of 1280 by 800: the middle of the world, the button that pauses, a gain's slider.
+middle_x=479 middle_y=326
+pause_x=1002 pause_y=46
+gain_y=284
 
 finish() {
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -39,9 +43,22 @@ wait_for() {
 
 events() { grep -c "$1" "$work/events" 2>/dev/null || true; }
 more_events() { [ "$(events "$1")" -gt "$2" ]; }
-shot() { import -window "$window" "$pictures/$1.png"; }
+shot() {
+    # A window that is being moved or drawn by its manager cannot be read for a moment.
+    import -window "$window" "$pictures/$1.png" 2>/dev/null ||
+        { sleep 0.3; import -window "$window" "$pictures/$1.png"; }
+}
 colors() { identify -format '%k' "$1"; }
 click() { xdotool mousemove --window "$window" "$1" "$2" mousedown 1; sleep 0.08; xdotool mouseup 1; sleep 0.08; }
+# quick X Y: a press and a release without any time between them.
+quick() { xdotool mousemove --window "$window" "$1" "$2" click "${3:-1}"; }
+# holds NAME COLOR X Y SIZE: whether a picture of the window has that color around a place.
+holds() {
+    shot "$1"
+    convert "$pictures/$1.png" -crop "$5x$5+$(($3 - $5 / 2))+$(($4 - $5 / 2))" +repage -alpha off \
+        -fuzz 3% -fill black +opaque "$2" -format '%[fx:mean>0]' info: | grep -q 1
+}
+lacks() { ! holds "$@"; }
 display_is_there() { xdotool getdisplaygeometry >/dev/null 2>&1; }
 find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n 1) && [ -n "$window" ]; }
 saved() { ! cmp -s before.ron scenes/flock.ron; }
@@ -91,11 +108,11 @@ wait_for "a typo in the scene is rejected" 10 more_events '"event":"rejected"' "
 
 sed -i 's/"starlin": Mover/"starling": Mover/' scenes/flock.ron
 click 400 300
-xdotool mousemove --window "$window" 1013 261
+xdotool mousemove --window "$window" 1096 "$gain_y"
 sleep 0.1
 xdotool mousedown 1
 sleep 0.08
-for x in 1020 1030 1045 1060; do xdotool mousemove --window "$window" "$x" 261; sleep 0.05; done
+for x in 1102 1110 1120 1130; do xdotool mousemove --window "$window" "$x" "$gain_y"; sleep 0.05; done
 xdotool mouseup 1
 xdotool mousemove --window "$window" 296 215
 sleep 0.1
@@ -121,6 +138,63 @@ kill -0 "$app" || fail "it is still there"
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "closing the window ends the program" 10 gone "$app"
 wait "$app" || fail "it ends without an error"
+
+# A scene that is broken at the start is waited for; then clicks of no duration, in a world whose one
+# unit stands in the middle.
+mkdir -p still/scripts
+echo 'fn steer(me, world) { if world.target == () { return (); } 0.0 }' >still/scripts/aim.rhai
+printf '(world: Plane(size: (800, 600)),\n' >still/still.ron
+: >events
+"$program" still/still.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
+pids+=("$app")
+window=
+wait_for "a broken scene opens the window" 30 find_window
+wait_for "it is told" 10 more_events '"event":"rejected","generation":0' 0
+sleep 0.5
+shot broken
+cat >still/still.ron <<'SCENE'
+(
+    world: Plane(size: (800, 600)),
+    bodies: {"rock": Mover(length: 30, width: 30, max_speed: 0.001, desired_speed: 0)},
+    groups: [(name: "rocks", body: "rock", spawn: At([(position: (400, 300), velocity: (0, 0))]),
+        behaviors: [(script: "aim")], look: (shape: Dot, color: "#ff0000"))],
+)
+SCENE
+wait_for "fixed, it goes live" 10 more_events '"event":"live","generation":1' 1
+wait_for "its unit is there" 10 holds still "rgb(255,0,0)" "$middle_x" "$middle_y" 12
+select_color="rgb(120,220,255)" target_color="rgb(255,196,92)"
+lacks still "$select_color" "$middle_x" "$middle_y" 80 || fail "nothing is selected"
+for turn in 1 2 3; do
+    quick "$middle_x" "$middle_y"
+    wait_for "quick click $turn selects" 5 holds selected "$select_color" "$middle_x" "$middle_y" 80
+    quick 300 480
+    wait_for "quick click $turn deselects" 5 lacks deselected "$select_color" "$middle_x" "$middle_y" 80
+done
+lacks untouched "$target_color" 300 480 40 || fail "a click sets no target"
+xdotool keydown Shift_L
+quick 300 480
+xdotool keyup Shift_L
+wait_for "a quick click with Shift sets the target" 5 holds target "$target_color" 300 480 40
+quick 200 200 3
+wait_for "a quick right click moves it" 5 holds moved "$target_color" 200 200 40
+xdotool key --window "$window" BackSpace
+wait_for "and a key clears it" 5 lacks cleared "$target_color" 200 200 40
+xdotool windowactivate --sync "$window" key alt+F4 || true
+wait_for "it closes" 10 gone "$app"
+
+"$program" scenes/flock.ron >"$work/log" 2>&1 & app=$!
+pids+=("$app")
+window=
+wait_for "the flock opens again" 30 find_window
+sleep 1
+for turn in 1 2 3; do
+    quick "$pause_x" "$pause_y"
+    wait_for "quick click $turn pauses" 5 holds paused "$target_color" 920 18 60
+    quick "$pause_x" "$pause_y"
+    wait_for "quick click $turn resumes" 5 lacks resumed "$target_color" 920 18 60
+done
+xdotool windowactivate --sync "$window" key alt+F4 || true
+wait_for "it closes, too" 10 gone "$app"
 
 # The other views and keys: leaders that are hunted for, and space with its two cameras.
 for scene in aidemo4 fish; do
