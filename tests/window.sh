@@ -193,6 +193,10 @@ for turn in 1 2 3; do
     quick "$pause_x" "$pause_y"
     wait_for "quick click $turn resumes" 5 lacks resumed "$target_color" 920 18 60
 done
+xdotool windowactivate --sync "$window" key --delay 0 space || true
+wait_for "a key of no duration pauses" 5 holds paused "$target_color" 920 18 60
+xdotool key --delay 0 space
+wait_for "and resumes" 5 lacks resumed "$target_color" 920 18 60
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "it closes, too" 10 gone "$app"
 
