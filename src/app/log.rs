@@ -136,8 +136,8 @@ impl Log {
             .iter_mut()
             .rev()
             .filter_map(|line| line.failure.as_mut());
-        let known =
-            known.find(|known| known.script == *script && known.failure.is_like(&report.failure));
+        let known = known
+            .find(|known| known.script == *script && known.failure.has_cause_of(&report.failure));
         if let Some(known) = known {
             known.set(report.group, report.count);
             if let Some(rest) = rests.filter(|_| !known.rests) {

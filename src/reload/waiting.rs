@@ -53,6 +53,7 @@ impl Project {
             files: vec![file],
             events,
             changed: Vec::new(),
+            warnings: Vec::new(),
             polling: None,
             saved: None,
         }

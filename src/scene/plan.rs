@@ -85,6 +85,7 @@ impl Scene {
             contacts: Contacts::default(),
             target: None,
             keys: Vec::new(),
+            places: Places::default(),
         }
     }
 

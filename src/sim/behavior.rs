@@ -50,7 +50,7 @@ pub struct Failure {
 
 impl Failure {
     /// Whether both have one cause: they happened in one place, and say the same but for numbers.
-    pub(super) fn has_cause_of(&self, other: &Self) -> bool {
+    pub fn has_cause_of(&self, other: &Self) -> bool {
         (self.line, self.column, self.exhausted) == (other.line, other.column, other.exhausted)
             && self.file == other.file
             && same_words(&self.message, &other.message)
