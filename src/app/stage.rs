@@ -102,10 +102,7 @@ mod tests {
 
     fn options() -> Options {
         Options {
-            place: Place {
-                scene: None,
-                folders: Vec::new(),
-            },
+            place: Place::built_in("flock.ron"),
             tuned: Vec::new(),
             check: |_, _| Ok(()),
             events: None,

@@ -11,6 +11,7 @@ use super::place::Place;
 use super::project::{LoadError, Project};
 use super::running::Request;
 use super::serve::{ENDED, Outbox, serve};
+use super::spelling::respelled;
 use super::{Generation, Handle, KnobName, Saved};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
@@ -43,7 +44,7 @@ impl Loader {
         Self::load_as(place, tuned, Execution::default())
     }
 
-    /// The same, with a say in how scripts run.
+    /// The same, with a say in how scripts run. Parameters may be spelled as the panel shows them.
     ///
     /// # Errors
     /// When the scene does not read.
@@ -58,11 +59,14 @@ impl Loader {
         for change in disk.read_all() {
             take(&mut project, change);
         }
-        for (handle, knob, value) in tuned {
+        for (handle, knob, value) in tuned.iter().cloned() {
             project.tune(handle, knob, value);
         }
         let generation = project.compose()?;
-        Ok((project, generation))
+        match respelled(&generation, tuned) {
+            Some(exact) => Self::load_as(project.place, exact, execution),
+            None => Ok((project, generation)),
+        }
     }
 
     /// Watches the files of a loaded project from now on.
@@ -138,10 +142,7 @@ mod tests {
 
     #[test]
     fn a_save_is_answered_also_when_nobody_is_there_any_more() {
-        let place = Place {
-            scene: None,
-            folders: Vec::new(),
-        };
+        let place = Place::built_in("flock.ron");
         let (project, _) = Loader::load(place, Vec::new()).unwrap();
         let loader = Loader::start(project).unwrap();
         loader.ask(Command::Quit);
