@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-use steerbox::cli::{self, Args};
+use steerbox::cli;
 
 fn main() -> ExitCode {
-    cli::run(Args::parse()).unwrap_or_else(|error| cli::print_error(&error))
+    match cli::arguments() {
+        Ok(args) => cli::run(args).unwrap_or_else(|error| cli::print_error(&error)),
+        Err(status) => status,
+    }
 }

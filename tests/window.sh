@@ -216,6 +216,19 @@ for scene in aidemo4 fish; do
     wait "$app" || fail "$scene ends without an error"
 done
 
+# Asked to end, the window ends in order and says so in its status.
+for asked in INT:130 TERM:143 HUP:143; do
+    "$program" scenes/flock.ron >"$work/log" 2>&1 & app=$!
+    pids+=("$app")
+    window=
+    wait_for "a window opens" 30 find_window
+    kill "-${asked%:*}" "$app"
+    wait_for "SIG${asked%:*} ends it" 10 gone "$app"
+    status=0
+    wait "$app" || status=$?
+    [ "$status" = "${asked#*:}" ] || fail "SIG${asked%:*}: status $status"
+done
+
 cd /
 if env -u DISPLAY "$program" >/dev/null 2>"$work/nodisplay"; then fail "no display is an error"; fi
 [ "$(wc -l <"$work/nodisplay")" = 1 ] || fail "no display is told in one line"

@@ -1,5 +1,6 @@
 //! The window's main loop: input, frame, present.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::session::Options;
@@ -9,11 +10,11 @@ use super::window::Window;
 /// Size of the window when it opens.
 const SIZE: (usize, usize) = (1280, 800);
 
-/// Opens the window and runs until it is closed.
+/// Opens the window and runs until it is closed, or `ended` is set.
 ///
 /// # Errors
 /// When there is no such scene, or no display.
-pub fn open(options: Options) -> anyhow::Result<()> {
+pub fn open(options: Options, ended: &AtomicBool) -> anyhow::Result<()> {
     let start = Instant::now();
     let scale = options.scale.clamp(0.5, 4.0);
     let mut stage = Stage::new(options)?;
@@ -22,7 +23,7 @@ pub fn open(options: Options) -> anyhow::Result<()> {
     let (mut last, mut first) = (Instant::now(), true);
     loop {
         let input = window.wait_frame();
-        if !window.is_open() {
+        if !window.is_open() || ended.load(Ordering::Acquire) {
             stage.finish();
             return Ok(());
         }

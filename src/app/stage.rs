@@ -104,10 +104,7 @@ mod tests {
 
     pub(super) fn options() -> Options {
         Options {
-            place: Place {
-                scene: None,
-                folders: Vec::new(),
-            },
+            place: Place::built_in("flock.ron"),
             tuned: Vec::new(),
             check: |_, _| Ok(()),
             events: None,

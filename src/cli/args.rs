@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::help;
+use super::numbers::within;
 use crate::script::Execution;
 
 /// A live sandbox for steering and flocking: edit a rule and see the flock change.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(version, args_conflicts_with_subcommands = true, max_term_width = 100, after_help = help::OPEN)]
 pub struct Args {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
@@ -19,15 +21,26 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Run a scene without a window
+    #[command(after_help = help::RUN)]
     Run(RunArgs),
     /// Check scenes and scripts
+    #[command(after_help = help::CHECK)]
     Check(CheckArgs),
+    /// Name the scenes that can be opened
+    #[command(after_help = help::LIST)]
+    List {
+        /// How they are written
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
     /// Write a starter project into a folder
+    #[command(after_help = help::NEW)]
     New {
-        /// The folder; what is there already stays as it is
+        /// The folder; where a file of the project is there already, nothing is written
         dir: PathBuf,
     },
     /// Write a definition file of the script API for editors
+    #[command(after_help = help::DEFINITIONS)]
     Definitions {
         /// The folder
         dir: PathBuf,
@@ -35,18 +48,29 @@ pub(super) enum Command {
         #[arg(long)]
         force: bool,
     },
+    /// Write a completion script for a shell
+    #[command(after_help = help::COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page
+    #[command(after_help = help::MAN)]
+    Man,
+    /// Print the version
+    Version,
 }
 
 /// What every running scene takes.
 #[derive(Debug, ClapArgs)]
 pub(super) struct Common {
     /// Seed in place of the scene's
-    #[arg(long)]
+    #[arg(long, value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// Threads that units decide on [default: one a processor]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = within(1..=1024_u16), allow_negative_numbers = true)]
     pub(super) threads: Option<u16>,
-    /// Set a parameter, `gain` or `enabled` of a behavior
+    /// Set a parameter, `gain` or `enabled` of a behavior; SCRIPT#2 is the second use of a script
     #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V")]
     pub(super) set: Vec<String>,
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
@@ -70,29 +94,29 @@ impl Common {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct OpenArgs {
-    /// The scene to open [default: scenes/flock.ron, or the one built in]
+    /// The scene to open: a file, or a name that `steerbox list` tells [default: flock]
     pub(super) scene: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: Common,
-    /// Size of the panel's text and widgets
-    #[arg(long, default_value_t = 1.0)]
+    /// Size of the panel's text and widgets, 0.5 to 4
+    #[arg(long, default_value_t = 1.0, value_parser = within(0.5..=4.0_f32), allow_negative_numbers = true)]
     pub(super) scale: f32,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct RunArgs {
-    /// The scene to run
+    /// The scene to run: a file, or a name that `steerbox list` tells
     pub(super) scene: PathBuf,
     /// Steps to make [default: 1000; with --watch: until interrupted]
-    #[arg(long)]
+    #[arg(long, value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) steps: Option<u64>,
     #[command(flatten)]
     pub(super) common: Common,
     /// Write every unit's state and decisions, a JSON object a line
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE|-")]
     pub(super) trace: Option<PathBuf>,
     /// Write figures of every group, a row a step
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(long, value_name = "FILE.csv|-")]
     pub(super) metrics: Option<PathBuf>,
     /// Draw the last state
     #[arg(long, value_name = "FILE.png")]
@@ -100,11 +124,14 @@ pub(super) struct RunArgs {
     /// Keep to real time and reload what is saved meanwhile
     #[arg(long)]
     pub(super) watch: bool,
+    /// Print nothing but the hash and what went wrong
+    #[arg(long, short)]
+    pub(super) quiet: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct CheckArgs {
-    /// Scenes, scripts or folders [default: scenes and scripts here, or those built in]
+    /// Scenes by file or name, scripts, folders [default: scenes and scripts here, or those built in]
     pub(super) paths: Vec<PathBuf>,
     /// How faults are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -113,8 +140,8 @@ pub(super) struct CheckArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For people: source line and caret
+    /// For people
     Text,
-    /// For editors: a JSON object a line
+    /// For programs: a JSON object a line
     Json,
 }

@@ -8,62 +8,88 @@ use anyhow::Context as _;
 use serde_json::json;
 
 use super::args::{CheckArgs, Format};
-use super::execution::Executions;
+use super::execution::Interpreted;
+use super::lines::OutputError;
 use super::print::{err, faults, out};
+use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
-    Generation, LoadError, Loader, Place, Project, Status, embedded_scenes, embedded_scripts,
-    is_script, learn_file, try_alone, try_out,
+    Generation, LoadError, Loader, Place, Status, embedded_scenes, embedded_scripts, is_script,
+    learn_file, try_alone, try_out,
 };
 use crate::script::{Execution, NoLibrary, Program, Refusal, Role, Script, ScriptBehavior};
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut found = Vec::new();
-    let mut executions = Executions::default();
-    let mut checked = 0;
+    let mut interpreted = Interpreted::default();
     let paths = if args.paths.is_empty() {
         here()
     } else {
         args.paths.clone()
     };
-    if paths.is_empty() {
-        checked = embedded(&mut found, &mut executions);
-    }
-    for path in paths {
-        for file in files(&path)? {
-            checked += 1;
-            found.extend(check_file(&file, &mut executions));
+    let checked = if paths.is_empty() {
+        let count = built_in(&mut found, &mut interpreted);
+        format!("{count} built-in files checked, as there is no scenes or scripts folder here")
+    } else {
+        match check_all(&paths, &mut found, &mut interpreted)? {
+            1 => "1 file checked".to_owned(),
+            count => format!("{count} files checked"),
         }
-    }
+    };
     // Scenes share scripts: each fault once, where it was met first.
     let mut known = HashSet::new();
     found.retain(|fault| known.insert(fault.clone()));
-    executions.leave_out(&found);
-    match args.format {
-        Format::Text => {
-            faults(&found);
-            executions.tell();
-        }
-        Format::Json => {
-            found.iter().for_each(print_json);
-            for (file, refusal) in executions.refusals() {
-                print_note(&file, refusal);
-            }
-        }
-    }
+    interpreted.leave_out(&found);
     let warnings = found
         .iter()
         .filter(|fault| fault.severity == Severity::Warning);
     let (warnings, all) = (warnings.count(), found.len());
-    err(format!(
-        "{checked} files checked, {}",
-        counted(all - warnings, warnings)
-    ));
+    let result = format!("{checked}, {}", counted(all - warnings, warnings));
+    match args.format {
+        Format::Text => {
+            faults(&found);
+            interpreted.tell(out)?;
+            out(result)?;
+        }
+        Format::Json => {
+            found.iter().try_for_each(print_json)?;
+            let mut refusals = interpreted.refusals();
+            refusals.try_for_each(|(file, refusal)| print_note(&file, refusal))?;
+            err(result);
+        }
+    }
     Ok(if warnings == all {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Checks what paths and names of scenes stand for; how many files that is.
+fn check_all(
+    paths: &[PathBuf],
+    found: &mut Vec<Fault>,
+    interpreted: &mut Interpreted,
+) -> anyhow::Result<usize> {
+    let mut checked = 0;
+    for path in paths {
+        if !path.exists() && path.extension().is_none_or(|extension| extension != "rhai") {
+            let place = scene::place(path)?;
+            let shown = place
+                .scene
+                .as_deref()
+                .map(|path| relative(path).display().to_string());
+            let shown = shown.unwrap_or_else(|| place.scene_name());
+            found.extend(check_scene(place, &shown, interpreted));
+            checked += 1;
+            continue;
+        }
+        for file in files(path)? {
+            checked += 1;
+            found.extend(check_file(&file, interpreted));
+        }
+    }
+    Ok(checked)
 }
 
 /// "no faults", "1 fault, 2 warnings".
@@ -93,7 +119,11 @@ fn here() -> Vec<PathBuf> {
 /// written for editors is none of both.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
-        anyhow::ensure!(path.exists(), "there is no {}", path.display());
+        anyhow::ensure!(
+            path.exists(),
+            "{}: there is no such file or folder",
+            path.display()
+        );
         let is_one = has_extension(path, "ron") || is_script(path);
         anyhow::ensure!(
             is_one || has_extension(path, "rhai"),
@@ -124,23 +154,23 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found == extension)
 }
 
-fn check_file(path: &Path, executions: &mut Executions) -> Vec<Fault> {
+fn check_file(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
     if is_script(path) {
-        check_script(path, executions)
+        check_script(path, interpreted)
     } else {
-        check_scene(path, executions)
+        let shown = path.display().to_string();
+        check_scene(Place::of_scene(path), &shown, interpreted)
     }
 }
 
 /// The scene's own faults, and those of the scripts it uses.
-fn check_scene(path: &Path, executions: &mut Executions) -> Vec<Fault> {
-    let place = Place::of_scene(path);
+fn check_scene(place: Place, shown: &str, interpreted: &mut Interpreted) -> Vec<Fault> {
     let scene_name = place.scene_name();
     let folders = place.folders.clone();
     let found = match Loader::load(place, Vec::new()) {
         Err(LoadError(found)) => found,
         Ok((_, generation)) => {
-            executions.merge(Executions::of(&generation));
+            interpreted.merge(Interpreted::of(&generation));
             let mut found = try_out(&generation);
             found.extend(warnings(&generation));
             let rejected = (generation.files.into_iter().filter(|file| file.used))
@@ -156,7 +186,7 @@ fn check_scene(path: &Path, executions: &mut Executions) -> Vec<Fault> {
     // Faults name the file by its last part; a check of many files names it in full.
     let named = found.into_iter().map(|mut fault| {
         if fault.path == scene_name {
-            fault.path = path.display().to_string();
+            shown.clone_into(&mut fault.path);
         } else if let Some(script) = folders
             .iter()
             .map(|folder| folder.join(&fault.path))
@@ -189,8 +219,8 @@ fn relative(path: &Path) -> PathBuf {
         .map_or_else(|_| path.to_owned(), Path::to_owned)
 }
 
-fn check_script(path: &Path, executions: &mut Executions) -> Vec<Fault> {
-    let mut found = tried(path, learn_file(path), executions);
+fn check_script(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
+    let mut found = tried(path, learn_file(path), interpreted);
     if let Some(folder) = path.parent() {
         for fault in &mut found {
             fault.path = folder.join(&fault.path).display().to_string();
@@ -203,7 +233,7 @@ fn check_script(path: &Path, executions: &mut Executions) -> Vec<Fault> {
 fn tried(
     path: &Path,
     learned: Result<Script, Vec<Fault>>,
-    executions: &mut Executions,
+    interpreted: &mut Interpreted,
 ) -> Vec<Fault> {
     let script = match learned {
         Ok(script) => script,
@@ -214,7 +244,7 @@ fn tried(
         Ok(program) if script.role == Role::Behavior => {
             let behavior = ScriptBehavior::new(program, Execution::Native);
             let name = path.file_stem().unwrap_or_default();
-            executions.add(&name.to_string_lossy(), &behavior);
+            interpreted.add(&name.to_string_lossy(), &behavior);
             found.extend(try_alone(&script, &behavior));
         }
         Ok(_) => {}
@@ -224,22 +254,18 @@ fn tried(
 }
 
 /// Checks what is built in; how many files that is.
-fn embedded(found: &mut Vec<Fault>, executions: &mut Executions) -> usize {
+fn built_in(found: &mut Vec<Fault>, interpreted: &mut Interpreted) -> usize {
     for (name, text) in embedded_scripts() {
         let learned = Script::reviewed(name, text, &NoLibrary, false);
-        found.extend(tried(Path::new(name), learned, executions));
+        found.extend(tried(Path::new(name), learned, interpreted));
     }
-    let mut project = Project::new(Place {
-        scene: None,
-        folders: Vec::new(),
-    });
-    if let Err(LoadError(faults)) = project.compose() {
-        found.extend(faults);
+    for (name, _) in embedded_scenes() {
+        found.extend(check_scene(Place::built_in(name), name, interpreted));
     }
     embedded_scripts().count() + embedded_scenes().count()
 }
 
-fn print_json(fault: &Fault) {
+fn print_json(fault: &Fault) -> Result<(), OutputError> {
     let Fault {
         severity,
         path,
@@ -254,11 +280,11 @@ fn print_json(fault: &Fault) {
     out(json!({
         "path": path, "line": line, "column": column, "width": width, "message": message,
         "help": help, "excerpt": excerpt, "severity": severity,
-    }));
+    }))
 }
 
 /// A behavior that is not compiled, as a note: it works all the same.
-fn print_note(file: &str, refusal: &Refusal) {
+fn print_note(file: &str, refusal: &Refusal) -> Result<(), OutputError> {
     let Refusal {
         construct,
         line,
@@ -268,5 +294,5 @@ fn print_note(file: &str, refusal: &Refusal) {
     let help: Option<&str> = None;
     out(
         json!({ "path": file, "line": line, "column": column, "message": message, "help": help, "severity": "note" }),
-    );
+    )
 }

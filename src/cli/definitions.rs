@@ -28,7 +28,7 @@ pub(super) fn write(dir: &Path, force: bool) -> anyhow::Result<ExitCode> {
     );
     fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
     output::replace(&path, &format!("{MARK}\n{}", definitions()))?;
-    out(path.display());
+    out(path.display())?;
     Ok(ExitCode::SUCCESS)
 }
 

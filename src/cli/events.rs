@@ -1,19 +1,62 @@
 //! Where reload events go: a file, or standard output.
 
-use std::fs::File;
-use std::io::Write as _;
-use std::path::Path;
+use std::cell::RefCell;
+use std::rc::Rc;
 
+use super::lines::{Lines, OutputError};
+use super::print::err;
 use crate::app::EventSink;
 
-/// The sink for `--events`: `file`, which was opened for the path, or standard output for `-`.
-pub(super) fn sink(path: Option<&Path>, file: Option<File>) -> Option<EventSink> {
-    if path == Some(Path::new("-")) {
-        return Some(Box::new(|line| super::print::out(line)));
+/// The output of `--events`. What goes wrong with it is kept: nothing is written after that.
+#[derive(Clone)]
+pub(super) struct Events(Rc<RefCell<State>>);
+
+struct State {
+    lines: Lines,
+    failed: Option<OutputError>,
+}
+
+impl Events {
+    pub(super) fn new(lines: Lines) -> Self {
+        let failed = None;
+        Self(Rc::new(RefCell::new(State { lines, failed })))
     }
-    let mut file = file?;
-    Some(Box::new(move |line| {
-        // One write a line, so that readers never see half of one.
-        let _ = file.write_all(format!("{line}\n").as_bytes());
-    }))
+
+    /// Writes one event, in one go: readers never see half of one.
+    pub(super) fn write(&self, event: &str) {
+        let State { lines, failed } = &mut *self.0.borrow_mut();
+        if failed.is_none() {
+            let text = format!("{event}\n");
+            let written = lines.write(|kept| {
+                kept.extend_from_slice(text.as_bytes());
+                Ok(())
+            });
+            *failed = written.and_then(|()| lines.flush()).err();
+        }
+    }
+
+    /// What takes the events of a window. It does not end for an output that cannot be written, so that is
+    /// told at once.
+    pub(super) fn sink(&self) -> EventSink {
+        let events = self.clone();
+        let mut told = false;
+        Box::new(move |event| {
+            events.write(event);
+            let state = events.0.borrow();
+            if let Some(error) = state.failed.as_ref().filter(|_| !told) {
+                told = true;
+                if !error.is_closed() {
+                    err(format!("steerbox: {error}; no further events are written"));
+                }
+            }
+        })
+    }
+
+    /// What went wrong with it, if anything did; told once.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub(super) fn check(&self) -> Result<(), OutputError> {
+        self.0.borrow_mut().failed.take().map_or(Ok(()), Err)
+    }
 }

@@ -1,27 +1,20 @@
-//! Which behaviors run as machine code, and why the others do not.
+//! Which behaviors do not run as machine code, although they were to, and why.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::print::out;
+use super::lines::OutputError;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::Generation;
 use crate::script::{Refusal, ScriptBehavior};
 
-/// How scripts run, by their names.
+/// What the compiler did not take, by the names of the scripts. A script may run in both ways, under
+/// different parameters.
 #[derive(Default)]
-pub(super) struct Executions(BTreeMap<String, Execution>);
+pub(super) struct Interpreted(BTreeMap<String, Vec<Refusal>>);
 
-/// How one script runs. It may run in both ways, under different parameters.
-#[derive(Default)]
-struct Execution {
-    native: bool,
-    interpreted: bool,
-    refusals: Vec<Refusal>,
-}
-
-impl Executions {
-    /// How the behaviors of a generation run.
+impl Interpreted {
+    /// The behaviors of a generation.
     pub(super) fn of(generation: &Generation) -> Self {
         let mut all = Self::default();
         for planned in generation.crews.iter().flatten() {
@@ -34,26 +27,21 @@ impl Executions {
 
     /// Takes note of one behavior.
     pub(super) fn add(&mut self, script: &str, behavior: &ScriptBehavior) {
-        let execution = self.0.entry(script.to_owned()).or_default();
-        execution.native |= behavior.is_native();
-        execution.interpreted |= !behavior.is_native();
-        if let Some(refusal) = behavior.refusal()
-            && !execution.refusals.contains(refusal)
-        {
-            execution.refusals.push(refusal.clone());
-        }
+        self.refuse(script, behavior.refusal().cloned());
     }
 
     /// Takes note of all that another holds.
     pub(super) fn merge(&mut self, other: Self) {
-        for (script, execution) in other.0 {
-            let known = self.0.entry(script).or_default();
-            known.native |= execution.native;
-            known.interpreted |= execution.interpreted;
-            for refusal in execution.refusals {
-                if !known.refusals.contains(&refusal) {
-                    known.refusals.push(refusal);
-                }
+        for (script, refusals) in other.0 {
+            self.refuse(&script, refusals);
+        }
+    }
+
+    fn refuse(&mut self, script: &str, refusals: impl IntoIterator<Item = Refusal>) {
+        for refusal in refusals {
+            let known = self.0.entry(script.to_owned()).or_default();
+            if !known.contains(&refusal) {
+                known.push(refusal);
             }
         }
     }
@@ -68,29 +56,25 @@ impl Executions {
 
     /// Every refusal, with the script's file name.
     pub(super) fn refusals(&self) -> impl Iterator<Item = (String, &Refusal)> {
-        self.0.iter().flat_map(|(script, execution)| {
-            let refusals = execution.refusals.iter();
-            refusals.map(move |refusal| (format!("{script}.rhai"), refusal))
+        self.0.iter().flat_map(|(script, refusals)| {
+            let file = format!("{script}.rhai");
+            refusals.iter().map(move |refusal| (file.clone(), refusal))
         })
     }
 
-    /// Prints it.
-    pub(super) fn tell(&self) {
-        let named = |is: fn(&Execution) -> bool| {
-            let names = self.0.iter().filter(|(_, execution)| is(execution));
-            let names: Vec<_> = names.map(|(name, _)| name.as_str()).collect();
-            names.join(", ")
-        };
-        let native = named(|execution| execution.native);
-        let interpreted = named(|execution| execution.interpreted);
-        if !native.is_empty() {
-            out(format!("native: {native}"));
+    /// Prints it, if there is anything to tell.
+    pub(super) fn tell(
+        &self,
+        print: impl Fn(String) -> Result<(), OutputError>,
+    ) -> Result<(), OutputError> {
+        let names: Vec<_> = self.0.keys().map(String::as_str).collect();
+        if names.is_empty() {
+            return Ok(());
         }
-        if !interpreted.is_empty() {
-            out(format!("interpreted: {interpreted}"));
-        }
+        print(format!("interpreted: {}", names.join(", ")))?;
         for (file, refusal) in self.refusals() {
-            out(format!("  {file}: {refusal}"));
+            print(format!("  {file}: {refusal}"))?;
         }
+        Ok(())
     }
 }

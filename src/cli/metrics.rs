@@ -1,24 +1,22 @@
 //! `--metrics FILE.csv`: figures of every group, a row a step.
 
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::Write as _;
 
+use super::lines::{Lines, OutputError};
 use crate::sim::{Simulation, metrics};
 
-pub(super) struct Metrics(BufWriter<File>);
+const COLUMNS: &str = "step,time,group,count,speed_mean,polarization,nearest_mean,failures";
+
+pub(super) struct Metrics(Lines);
 
 impl Metrics {
     /// Begins with the names of the columns.
-    pub(super) fn new(file: File) -> std::io::Result<Self> {
-        let mut file = BufWriter::new(file);
-        writeln!(
-            file,
-            "step,time,group,count,speed_mean,polarization,nearest_mean,failures"
-        )?;
-        Ok(Self(file))
+    pub(super) fn new(mut lines: Lines) -> Result<Self, OutputError> {
+        lines.write(|text| writeln!(text, "{COLUMNS}"))?;
+        Ok(Self(lines))
     }
 
-    pub(super) fn write(&mut self, simulation: &Simulation) -> std::io::Result<()> {
+    pub(super) fn write(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
         let world = simulation.world();
         for (index, figures) in metrics::of_groups(world).into_iter().enumerate() {
             let reports = simulation
@@ -39,15 +37,17 @@ impl Metrics {
                 nearest_mean,
             } = figures;
             let (step, time) = (world.steps, world.time());
-            writeln!(
-                self.0,
-                "{step},{time},{group},{count},{speed_mean},{polarization},{nearest_mean},{failures}"
-            )?;
+            self.0.write(|text| {
+                writeln!(
+                    text,
+                    "{step},{time},{group},{count},{speed_mean},{polarization},{nearest_mean},{failures}"
+                )
+            })?;
         }
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> std::io::Result<()> {
+    pub(super) fn finish(&mut self) -> Result<(), OutputError> {
         self.0.flush()
     }
 }

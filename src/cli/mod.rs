@@ -1,18 +1,27 @@
 //! One file a command: what the words on the command line do.
 
+mod about;
 mod args;
 mod check;
 mod definitions;
 mod events;
 mod execution;
 mod failures;
+mod help;
+mod interrupt;
+mod lines;
+mod list;
 mod metrics;
 mod new;
+mod numbers;
 mod open;
 mod output;
 mod print;
+mod results;
 mod run;
+mod scene;
 mod set;
+mod summary;
 mod trace;
 
 pub use args::Args;
@@ -21,6 +30,21 @@ pub use print::print_error;
 use std::process::ExitCode;
 
 use args::Command;
+use clap::Parser as _;
+
+/// The arguments of the program.
+///
+/// # Errors
+/// With how the program is to end, when they do not read or ask for help: that is printed already.
+pub fn arguments() -> Result<Args, ExitCode> {
+    Args::try_parse().map_err(|asked| {
+        let status = ExitCode::from(u8::try_from(asked.exit_code()).unwrap_or(2));
+        match asked.print() {
+            Err(error) if !asked.use_stderr() => print_error(&print::standard_output(error).into()),
+            _ => status,
+        }
+    })
+}
 
 /// Carries out what the arguments ask for.
 ///
@@ -31,7 +55,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         None => open::open(args.open),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Check(args)) => check::check(&args),
+        Some(Command::List { format }) => list::list(format),
         Some(Command::New { dir }) => new::new(&dir),
         Some(Command::Definitions { dir, force }) => definitions::write(&dir, force),
+        Some(Command::Completions { shell }) => about::completions(shell),
+        Some(Command::Man) => about::manual(),
+        Some(Command::Version) => about::version(),
     }
 }

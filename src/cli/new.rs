@@ -12,11 +12,14 @@ use crate::reload::{default_scene, embedded_scripts};
 
 const README: &str = "# A steerbox project
 
-    steerbox scenes/flock.ron
+    steerbox flock
 
-opens the scene. Save a script in `scripts/` or the scene while it runs: the flock changes at once.
-`steerbox check` tells what is wrong with scenes and scripts; `steerbox definitions .` writes
+opens `scenes/flock.ron`. Save a script in `scripts/` or the scene while it runs: the flock changes at
+once. `steerbox check` tells what is wrong with scenes and scripts; `steerbox definitions .` writes
 the script API for editors, into `steerbox.d.rhai`.
+
+`steerbox list` names all scenes: those in `scenes/` here, and those that come with the program, which
+`steerbox doorway` and the like open from anywhere.
 ";
 
 pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
@@ -30,7 +33,10 @@ pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
         .iter()
         .find(|(path, _)| path.symlink_metadata().is_ok())
     {
-        anyhow::bail!("{} is there already: nothing was written", taken.display());
+        anyhow::bail!(
+            "{} is there already: nothing was written; choose another folder",
+            taken.display()
+        );
     }
     for (path, text) in &files {
         let writing = || format!("cannot write {}", path.display());
@@ -42,10 +48,11 @@ pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
             .with_context(writing)?;
         file.write_all(text.as_bytes()).with_context(writing)?;
     }
+    let scene = dir.join("scenes").join(scene);
     out(format!(
         "wrote {} files; next: steerbox {}",
         files.len(),
-        dir.join("scenes").join(scene).display()
-    ));
+        scene.display()
+    ))?;
     Ok(ExitCode::SUCCESS)
 }

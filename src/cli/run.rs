@@ -1,6 +1,5 @@
 //! `steerbox run`: a scene without a window.
 
-use std::fs::File;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,31 +7,30 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 
 use super::args::RunArgs;
-use super::execution::Executions;
-use super::metrics::Metrics;
-use super::print::{err, faults, out};
-use super::trace::Trace;
-use super::{events, failures, output, set};
-use crate::app::{self, EventSink};
-use crate::reload::{Command, Generation, Loader, Place, Project, Running};
+use super::interrupt::Interrupt;
+use super::lines::OutputError;
+use super::print::{err, faults, is_closed};
+use super::results::{self, Results};
+use super::summary::{Summary, Voice};
+use super::{failures, scene, set};
+use crate::reload::{Command, Generation, Loader, Project, Running};
 use crate::sim::{Phases, Simulation};
 
 /// Stack of the threads that run scripts: they nest as deep as their limits allow.
 const STACK: usize = 16 << 20;
-/// Size of a picture, pixels.
-const PICTURE: (usize, usize) = (1280, 800);
 /// Most simulated time that a late step makes up for, seconds of wall time.
 const MOST_LAG: f64 = 0.1;
+/// Longest wait for anything, so that an interrupt is noticed.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A run in progress.
 struct Run {
     simulation: Simulation,
     generation: Generation,
     pool: rayon::ThreadPool,
-    trace: Option<Trace>,
-    metrics: Option<Metrics>,
-    image: Option<File>,
-    events: Option<EventSink>,
+    results: Results,
+    interrupt: Interrupt,
+    voice: Voice,
     seed: Option<u64>,
     phases: Phases,
     /// Units times steps.
@@ -42,104 +40,88 @@ struct Run {
 pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let (mut run, project) = Run::start(args)?;
     let begin = Instant::now();
-    let stepping = if args.watch {
-        run.watch(project, args.steps)
+    let steps = if args.watch {
+        args.steps
     } else {
-        run.all(args.steps.unwrap_or(1000))
+        args.steps.or(Some(1000))
     };
-    stepping.context("cannot write what was asked for")?;
-    let wall = begin.elapsed();
-    if let Some(file) = &run.image {
-        picture(&run, file).context("cannot write the image")?;
-    }
-    let steps = run.simulation.world().steps;
-    let failed = failures::tell(&run.generation, &run.simulation);
-    run.summary(wall, steps);
-    run.finish().context("cannot write what was asked for")?;
-    Ok(if failed {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
+    let stepped = match run.begin() {
+        Err(error) => Err(error.into()),
+        Ok(()) if args.watch => run.watch(project, steps),
+        Ok(()) => run.all(steps.unwrap_or_default()),
+    };
+    run.end(stepped, begin.elapsed(), steps)
 }
 
 impl Run {
     fn start(args: &RunArgs) -> anyhow::Result<(Self, Project)> {
         let common = &args.common;
-        let settings = common
-            .set
-            .iter()
-            .map(|text| set::parse(text))
-            .collect::<Result<Vec<_>, _>>()?;
+        let settings = set::parse_all(&common.set)?;
+        let streamed = results::check(args)?;
+        let place = scene::place(&args.scene)?;
+        let interrupt = Interrupt::listen().context("no thread to hear signals")?;
         let opening = || format!("cannot run {}", args.scene.display());
-        anyhow::ensure!(
-            args.scene.exists(),
-            "there is no scene {}",
-            args.scene.display()
-        );
-        let (project, generation) = Loader::load_as(
-            Place::of_scene(&args.scene),
-            settings.clone(),
-            common.execution(),
-        )
-        .map_err(|error| error.naming(&args.scene))
-        .with_context(opening)?;
+        let (project, generation) = Loader::load_as(place, settings.clone(), common.execution())
+            .map_err(|error| error.naming(&args.scene))
+            .with_context(opening)?;
         set::check(&generation, &settings)?;
-        let [trace, metrics, image, events] = output::open(
-            [
-                ("--trace", args.trace.as_deref()),
-                ("--metrics", args.metrics.as_deref()),
-                ("--image", args.image.as_deref()),
-                ("--events", common.events.as_deref()),
-            ],
-            &project.place().files(),
-        )?;
         let threads = common.threads.map_or(0, usize::from);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .stack_size(STACK)
             .build()?;
-        let mut run = Self {
+        let run = Self {
             simulation: generation.start(common.seed),
             generation,
             pool,
-            trace: trace.map(Trace::new),
-            metrics: metrics.map(Metrics::new).transpose()?,
-            image,
-            events: events::sink(common.events.as_deref(), events),
+            results: Results::open(args, &project.place().files())?,
+            interrupt,
+            voice: Voice {
+                quiet: args.quiet,
+                streamed,
+            },
             seed: common.seed,
             phases: Phases::default(),
             unit_steps: 0,
         };
-        faults(&run.generation.warnings);
-        run.tell(false);
-        run.record()?;
         Ok((run, project))
     }
 
-    /// Makes all steps as fast as they go.
-    fn all(&mut self, steps: u64) -> std::io::Result<()> {
-        let bar = progress(steps);
-        for _ in 0..steps {
-            self.step()?;
-            bar.inc(1);
+    /// Writes and says what there is before the first step.
+    fn begin(&mut self) -> Result<(), OutputError> {
+        if !self.voice.quiet {
+            faults(&self.generation.warnings);
         }
+        self.tell(false)?;
+        self.results.record(&self.simulation)
+    }
+
+    /// Makes all steps as fast as they go.
+    fn all(&mut self, steps: u64) -> anyhow::Result<()> {
+        let bar = self.voice.progress(steps);
+        let interrupt = self.interrupt.clone();
+        let mut due = (0..steps).take_while(|_| !interrupt.is_asked());
+        let stepped = due.try_for_each(|_| {
+            bar.inc(1);
+            self.step()
+        });
         bar.finish_and_clear();
-        Ok(())
+        Ok(stepped?)
     }
 
     /// Keeps to real time and swaps in what is saved meanwhile.
-    fn watch(&mut self, project: Project, steps: Option<u64>) -> std::io::Result<()> {
-        let loader = Loader::start(project)?;
+    fn watch(&mut self, project: Project, steps: Option<u64>) -> anyhow::Result<()> {
+        let loader = Loader::start(project).context("no thread to watch the files")?;
         let mut due = Instant::now();
-        while steps.is_none_or(|steps| self.simulation.world().steps < steps) {
+        let more = |run: &Self| steps.is_none_or(|steps| run.simulation.world().steps < steps);
+        while more(self) && !self.interrupt.is_asked() {
             if loader.wants_running() {
                 let (scene, sample) =
                     (Arc::clone(&self.generation.scene), self.simulation.sample());
                 loader.ask(Command::Run(Box::new(Running { scene, sample })));
             }
             for generation in loader.ready() {
-                self.swap(generation);
+                self.swap(generation)?;
             }
             for trouble in loader.answers().filter_map(Result::err) {
                 faults(&[trouble]);
@@ -153,31 +135,44 @@ impl Run {
                 now.checked_sub(Duration::from_secs_f64(MOST_LAG))
                     .unwrap_or(now),
             );
-            if let Some(generation) = loader.wait(due.saturating_duration_since(now)) {
-                self.swap(generation);
-            }
-            std::thread::sleep(due.saturating_duration_since(Instant::now()));
+            self.wait(&loader, due)?;
         }
         Ok(())
     }
 
-    fn swap(&mut self, generation: Generation) {
+    /// Waits for the next step, and swaps in what becomes ready meanwhile.
+    fn wait(&mut self, loader: &Loader, due: Instant) -> Result<(), OutputError> {
+        while !self.interrupt.is_asked() {
+            let now = Instant::now();
+            let until = due.min(now + PATIENCE);
+            match loader.wait(until.saturating_duration_since(now)) {
+                Some(generation) => self.swap(generation)?,
+                // A loader that has died does not wait.
+                None => std::thread::sleep(until.saturating_duration_since(Instant::now())),
+            }
+            if due <= now {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn swap(&mut self, generation: Generation) -> Result<(), OutputError> {
         let before = Arc::clone(&self.generation.scene);
         let notes = generation.swap_into(&mut self.simulation, &before, self.seed);
         self.generation = generation;
-        self.tell(true);
-        if !notes.is_empty() {
+        self.tell(!self.voice.quiet)?;
+        if !notes.is_empty() && !self.voice.quiet {
             err(format!("scene: {}", notes.join(", ")));
         }
+        Ok(())
     }
 
     /// Hands on the events of the generation that runs now.
-    fn tell(&mut self, aloud: bool) {
+    fn tell(&mut self, aloud: bool) -> Result<(), OutputError> {
         let step = self.simulation.world().steps;
         for event in std::mem::take(&mut self.generation.events) {
-            if let Some(sink) = &mut self.events {
-                sink(&event.to_json(step));
-            }
+            self.results.event(&event.to_json(step))?;
             if aloud {
                 err(format!(
                     "step {step}: {} {:?} (generation {})",
@@ -188,73 +183,58 @@ impl Run {
                 }
             }
         }
+        Ok(())
     }
 
-    fn step(&mut self) -> std::io::Result<()> {
+    fn step(&mut self) -> Result<(), OutputError> {
         self.pool.install(|| self.simulation.step());
         let made = self.simulation.phases;
         self.phases.perceive += made.perceive;
         self.phases.decide += made.decide;
         self.phases.act += made.act;
         self.unit_steps += self.simulation.world().units.len() as u64;
-        self.record()
+        self.results.record(&self.simulation)
     }
 
-    fn record(&mut self) -> std::io::Result<()> {
-        if let Some(trace) = &mut self.trace {
-            trace.write(&self.simulation)?;
+    /// Ends in order, whatever ended the steps: every output is written as far as it can be.
+    fn end(
+        mut self,
+        stepped: anyhow::Result<()>,
+        wall: Duration,
+        steps: Option<u64>,
+    ) -> anyhow::Result<ExitCode> {
+        let finished = self
+            .results
+            .finish(&self.generation.scene, &self.simulation);
+        let written = match stepped.and(finished.map_err(anyhow::Error::new)) {
+            Err(error) if is_closed(&error) => return Err(error),
+            written => written,
+        };
+        let failed = failures::tell(&self.generation, &self.simulation);
+        let status = self.interrupt.status();
+        if status.is_some() {
+            let made = self.simulation.world().steps;
+            let all = steps.map_or(String::new(), |steps| format!(" of {steps}"));
+            err(format!("interrupted after {made}{all} steps"));
         }
-        if let Some(metrics) = &mut self.metrics {
-            metrics.write(&self.simulation)?;
+        let told = self.voice.tell(&Summary {
+            generation: &self.generation,
+            simulation: &self.simulation,
+            wall,
+            unit_steps: self.unit_steps,
+            phases: self.phases,
+        });
+        written?;
+        match (status, told) {
+            // The terminal may have gone with whoever asked.
+            (Some(status), Err(error)) if error.is_gone() => return Ok(status),
+            (_, told) => told?,
         }
-        Ok(())
+        let ended = if failed {
+            ExitCode::FAILURE
+        } else {
+            ExitCode::SUCCESS
+        };
+        Ok(status.unwrap_or(ended))
     }
-
-    fn summary(&self, wall: Duration, steps: u64) {
-        Executions::of(&self.generation).tell();
-        let seconds = wall.as_secs_f64().max(1e-9);
-        let units = self.simulation.world().units.len();
-        out(format!("{steps} steps of {units} units in {seconds:.2} s"));
-        out(format!("{:.1} steps/s", steps as f64 / seconds));
-        out(format!(
-            "{:.0} unit-steps/s",
-            self.unit_steps as f64 / seconds
-        ));
-        let total = self.phases.total().as_secs_f64().max(1e-9);
-        let share = |phase: Duration| phase.as_secs_f64() / total * 100.0;
-        let Phases {
-            perceive,
-            decide,
-            act,
-        } = self.phases;
-        out(format!(
-            "perceive {:.1} %, decide {:.1} %, act {:.1} %",
-            share(perceive),
-            share(decide),
-            share(act)
-        ));
-        out(format!("hash: {:016x}", self.simulation.hash()));
-    }
-
-    fn finish(self) -> std::io::Result<()> {
-        self.trace.map_or(Ok(()), Trace::finish)?;
-        self.metrics.map_or(Ok(()), Metrics::finish)
-    }
-}
-
-/// A bar on the terminal; nothing where there is none.
-fn progress(steps: u64) -> indicatif::ProgressBar {
-    let bar = indicatif::ProgressBar::new(steps);
-    let style = indicatif::ProgressStyle::with_template(
-        "{bar:40} {pos}/{len} steps  {per_sec}  {eta} left",
-    );
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar
-}
-
-fn picture(run: &Run, file: &File) -> std::io::Result<()> {
-    let canvas = app::picture(&run.generation.scene, &run.simulation, PICTURE.0, PICTURE.1);
-    app::canvas::write_png(file, &canvas)
 }

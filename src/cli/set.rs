@@ -1,16 +1,22 @@
 //! `--set GROUP.SCRIPT.PARAM=V`: values in place of the files'.
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 
 use crate::app::Setting;
 use crate::diagnostics::closest;
-use crate::reload::{Generation, Handle, KnobName};
+use crate::reload::{Generation, Handle, KnobName, Planned, param_like};
 use crate::scene::ParamValue;
 use crate::script::parse_value;
 
-/// Reads one setting; whether it fits is known only when the scene is.
-pub(super) fn parse(text: &str) -> anyhow::Result<Setting> {
-    let form = || format!("`--set {text}` is not of the form GROUP.SCRIPT.PARAM=V");
+/// Reads settings; whether they fit is known only when the scene is.
+pub(super) fn parse_all(texts: &[String]) -> anyhow::Result<Vec<Setting>> {
+    texts.iter().map(|text| parse(text)).collect()
+}
+
+fn parse(text: &str) -> anyhow::Result<Setting> {
+    let form = || {
+        format!("--set {text}: expected GROUP.SCRIPT.PARAM=V, such as starlings.cohesion.gain=0.5")
+    };
     let (path, value) = text.split_once('=').with_context(form)?;
     let mut parts = path.rsplitn(3, '.');
     let (Some(param), Some(script), Some(group)) = (parts.next(), parts.next(), parts.next())
@@ -49,56 +55,96 @@ pub(super) fn parse(text: &str) -> anyhow::Result<Setting> {
 /// Checks that every setting names a value of the scene and fits it.
 pub(super) fn check(generation: &Generation, settings: &[Setting]) -> anyhow::Result<()> {
     for (handle, name, value) in settings {
-        let groups = || {
-            generation
-                .scene
-                .groups
-                .iter()
-                .map(|group| group.name.as_str())
-        };
-        let Some(group) = groups().position(|group| group == handle.group) else {
-            bail!(unknown("group", &handle.group, groups()));
-        };
-        let crew = &generation.crews[group];
-        let Some(planned) = crew.iter().find(|planned| planned.handle == *handle) else {
-            let scripts = crew.iter().map(|planned| planned.handle.script.as_str());
-            bail!(unknown(
-                &format!("behavior of {}", handle.group),
-                &handle.script,
-                scripts
-            ));
-        };
-        match name {
-            KnobName::Gain if !matches!(value, ParamValue::Number(_)) => {
-                bail!("gain must be a number")
-            }
-            KnobName::Enabled if !matches!(value, ParamValue::Switch(_)) => {
-                bail!("enabled must be true or false")
-            }
-            KnobName::Gain | KnobName::Enabled => {}
-            KnobName::Param(param) => {
-                let Some(script) = &planned.script else {
-                    continue;
-                };
-                let Some(declared) = script.param(param) else {
-                    let params = script.params.iter().map(|param| param.name.as_str());
-                    bail!(unknown(
-                        &format!("parameter of {}", handle.script),
-                        param,
-                        params
-                    ));
-                };
-                declared.accept(value).map_err(anyhow::Error::msg)?;
-            }
-        }
+        let planned = find(generation, handle)?;
+        fits(planned, name, value)
+            .map_err(|reason| anyhow!("--set {}={value}: {reason}", path(handle, name)))?;
     }
     Ok(())
 }
 
-fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+/// The behavior that a setting is for.
+fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a Planned> {
+    let Handle { group, script, .. } = handle;
+    let groups = generation.scene.groups.iter();
+    let groups = groups.map(|group| group.name.as_str());
+    let Some(index) = groups.clone().position(|name| name == group) else {
+        bail!(unknown("group", group, "the scene", groups));
+    };
+    let crew = &generation.crews[index];
+    let Some(planned) = crew.iter().find(|planned| planned.handle == *handle) else {
+        let place = format!("group {group}");
+        let scripts = crew.iter().map(|planned| planned.handle.script.as_str());
+        if scripts.clone().any(|name| name == script) {
+            let uses = scripts.filter(|name| name == script).count();
+            bail!(
+                "--set: {place} uses {script} {uses} times, not {}",
+                handle.occurrence + 1
+            );
+        }
+        bail!(unknown("behavior", script, &place, scripts));
+    };
+    Ok(planned)
+}
+
+fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), String> {
+    match (name, value) {
+        (KnobName::Gain, ParamValue::Number(_)) | (KnobName::Enabled, ParamValue::Switch(_)) => {
+            Ok(())
+        }
+        (KnobName::Gain, _) => Err("gain must be a number".to_owned()),
+        (KnobName::Enabled, _) => Err("enabled must be true or false".to_owned()),
+        (KnobName::Param(param), _) => {
+            let Some(script) = &planned.script else {
+                return Ok(());
+            };
+            let Some(declared) = param_like(script, param) else {
+                let params = script.params.iter().map(|param| param.name.as_str());
+                let names = params.chain(["gain", "enabled"]);
+                let place = format!("behavior {}", planned.handle.script);
+                return Err(missing("parameter", param, &place, names));
+            };
+            declared.accept(value).map(|_| ())
+        }
+    }
+}
+
+/// A setting as it is written, without its value.
+fn path(handle: &Handle, name: &KnobName) -> String {
+    let Handle {
+        group,
+        script,
+        occurrence,
+    } = handle;
+    let which = match occurrence {
+        0 => String::new(),
+        others => format!("#{}", others + 1),
+    };
+    let name = match name {
+        KnobName::Gain => "gain",
+        KnobName::Enabled => "enabled",
+        KnobName::Param(name) => name,
+    };
+    format!("{group}.{script}{which}.{name}")
+}
+
+fn unknown<'a>(
+    what: &str,
+    name: &str,
+    place: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> String {
+    format!("--set: {}", missing(what, name, place, known))
+}
+
+fn missing<'a>(
+    what: &str,
+    name: &str,
+    place: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> String {
     let remedy = closest(name, known.clone()).map_or_else(
-        || format!("there is {}", known.collect::<Vec<_>>().join(", ")),
+        || format!("it has {}", known.collect::<Vec<_>>().join(", ")),
         |near| format!("did you mean \"{near}\"?"),
     );
-    format!("--set: there is no {what} called \"{name}\": {remedy}")
+    format!("{place} has no {what} called \"{name}\": {remedy}")
 }

@@ -1,15 +1,14 @@
 //! `--trace FILE`: every unit's state and what was decided, a JSON object a line.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
 
 use glam::Vec3;
 use serde::Serialize;
 
+use super::lines::{Lines, OutputError};
 use crate::sim::{Contribution, Simulation};
 
-pub(super) struct Trace(BufWriter<File>);
+pub(super) struct Trace(Lines);
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -33,12 +32,12 @@ enum Steering {
 }
 
 impl Trace {
-    pub(super) fn new(file: File) -> Self {
-        Self(BufWriter::new(file))
+    pub(super) fn new(lines: Lines) -> Self {
+        Self(lines)
     }
 
     /// Writes the state as it stands, unit by unit.
-    pub(super) fn write(&mut self, simulation: &Simulation) -> std::io::Result<()> {
+    pub(super) fn write(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
         let world = simulation.world();
         let units = &world.units;
         let at = |field: &[Vec3], unit: usize| field[unit].to_array();
@@ -55,13 +54,16 @@ impl Trace {
                 marks: world.marks.of(units.marks[unit]).collect(),
                 steering: steering(simulation, unit),
             };
-            serde_json::to_writer(&mut self.0, &row)?;
-            self.0.write_all(b"\n")?;
+            self.0.write(|text| {
+                serde_json::to_writer(&mut *text, &row)?;
+                text.push(b'\n');
+                Ok(())
+            })?;
         }
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> std::io::Result<()> {
+    pub(super) fn finish(&mut self) -> Result<(), OutputError> {
         self.0.flush()
     }
 }

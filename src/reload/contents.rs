@@ -30,6 +30,11 @@ pub(super) fn interest(place: &Place) -> Interest {
     interest
 }
 
+/// The scenes of a folder.
+pub(super) fn scenes_in(folder: &Path) -> Interest {
+    Interest::new().folder(folder, "ron", SCENE_BYTES)
+}
+
 /// The scripts of folders.
 pub(super) fn scripts_in(folders: &[PathBuf]) -> Interest {
     let mut interest = Interest::new();

@@ -4,6 +4,9 @@ use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 
+/// File name of the scene that opens when none is named.
+pub(super) const DEFAULT_SCENE: &str = "flock.ron";
+
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
 static SCENES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scenes");
 
@@ -29,10 +32,15 @@ pub fn embedded_scenes() -> impl Iterator<Item = (&'static str, &'static str)> {
     texts(&SCENES).filter(|(name, _)| has_extension(name, "ron"))
 }
 
-/// Name and text of the scene that opens when none is named.
+/// File name and text of the scene that opens when none is named.
 pub fn default_scene() -> (&'static str, &'static str) {
+    embedded_scene(DEFAULT_SCENE)
+}
+
+/// The embedded scene with this file name, and its text: empty if there is none.
+pub(super) fn embedded_scene(name: &'static str) -> (&'static str, &'static str) {
     let mut scenes = embedded_scenes();
     scenes
-        .find(|(name, _)| *name == "flock.ron")
-        .unwrap_or(("flock.ron", ""))
+        .find(|(known, _)| *known == name)
+        .unwrap_or((name, ""))
 }

@@ -11,6 +11,7 @@ use super::place::Place;
 use super::project::{LoadError, Project};
 use super::running::Request;
 use super::serve::{ENDED, Outbox, serve};
+use super::spelling::respelled;
 use super::{Generation, Handle, KnobName, Saved};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
@@ -31,6 +32,9 @@ pub struct Loader {
     request: Arc<Request>,
 }
 
+/// How the first generation is made.
+type Compose = fn(&mut Project) -> Result<Generation, LoadError>;
+
 impl Loader {
     /// Reads and compiles everything at `place`, with `tuned` values in place of the files'.
     ///
@@ -43,7 +47,7 @@ impl Loader {
         Self::load_as(place, tuned, Execution::default())
     }
 
-    /// The same, with a say in how scripts run.
+    /// The same, with a say in how scripts run. Parameters may be spelled as the panel shows them.
     ///
     /// # Errors
     /// When the scene does not read.
@@ -52,9 +56,7 @@ impl Loader {
         tuned: Vec<(Handle, KnobName, ParamValue)>,
         execution: Execution,
     ) -> Result<(Project, Generation), LoadError> {
-        let mut project = Self::read(place, tuned, execution);
-        let generation = project.compose()?;
-        Ok((project, generation))
+        Self::load_by(Project::compose, place, tuned, execution)
     }
 
     /// The same, for somebody who waits for a scene that does not work yet: the generation is empty
@@ -67,26 +69,29 @@ impl Loader {
         tuned: Vec<(Handle, KnobName, ParamValue)>,
         execution: Execution,
     ) -> Result<(Project, Generation), LoadError> {
-        let mut project = Self::read(place, tuned, execution);
-        let generation = project.compose_or_wait()?;
-        Ok((project, generation))
+        Self::load_by(Project::compose_or_wait, place, tuned, execution)
     }
 
-    fn read(
+    fn load_by(
+        compose: Compose,
         place: Place,
         tuned: Vec<(Handle, KnobName, ParamValue)>,
         execution: Execution,
-    ) -> Project {
+    ) -> Result<(Project, Generation), LoadError> {
         let mut disk = Disk::unwatched(interest(&place));
         let mut project = Project::new(place);
         project.compiled.execution = execution;
         for change in disk.read_all() {
             take(&mut project, change);
         }
-        for (handle, knob, value) in tuned {
+        for (handle, knob, value) in tuned.iter().cloned() {
             project.tune(handle, knob, value);
         }
-        project
+        let generation = compose(&mut project)?;
+        match respelled(&generation, tuned) {
+            Some(exact) => Self::load_by(compose, project.place, exact, execution),
+            None => Ok((project, generation)),
+        }
     }
 
     /// Watches the files of a loaded project from now on.
@@ -162,10 +167,7 @@ mod tests {
 
     #[test]
     fn a_save_is_answered_also_when_nobody_is_there_any_more() {
-        let place = Place {
-            scene: None,
-            folders: Vec::new(),
-        };
+        let place = Place::built_in("flock.ron");
         let (project, _) = Loader::load(place, Vec::new()).unwrap();
         let loader = Loader::start(project).unwrap();
         loader.ask(Command::Quit);

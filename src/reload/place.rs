@@ -3,12 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use super::contents::is_script;
+use super::embedded::{DEFAULT_SCENE, embedded_scenes};
+
+/// The folder of scenes beside the user.
+pub(super) const SCENES: &str = "scenes";
 
 /// Where the scene is, and where its scripts are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The scene on disk; the embedded default when there is none.
+    /// The scene on disk; the built-in one when there is none.
     pub scene: Option<PathBuf>,
+    /// File name of the scene in the binary that counts when there is none on disk.
+    pub built_in: &'static str,
     /// Folders of scripts; the first that has a script wins, and embedded scripts come last.
     pub folders: Vec<PathBuf>,
 }
@@ -25,21 +31,17 @@ impl Place {
         }
         Self {
             scene: Some(absolute),
+            built_in: DEFAULT_SCENE,
             folders,
         }
     }
 
-    /// The default scene: `scenes/flock.ron` of the working folder if it is there, else the
-    /// embedded one with `scripts/` of the working folder.
-    pub fn default_scene() -> Self {
-        let scene = Path::new("scenes/flock.ron");
-        if scene.is_file() {
-            return Self::of_scene(scene);
-        }
-        let here = std::path::absolute("scripts").unwrap_or_else(|_| "scripts".into());
+    /// A scene of the binary, by its file name, with the scripts of the binary alone.
+    pub fn built_in(name: &'static str) -> Self {
         Self {
             scene: None,
-            folders: vec![here],
+            built_in: name,
+            folders: Vec::new(),
         }
     }
 
@@ -51,11 +53,36 @@ impl Place {
         self.scene.iter().cloned().chain(scripts).collect()
     }
 
+    /// The scene called `name`: `scenes/NAME.ron` of the working folder if it is there, else the one in
+    /// the binary with `scripts/` of the working folder. The ending `.ron` may be written.
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.strip_suffix(".ron").unwrap_or(name);
+        let file = format!("{name}.ron");
+        if Path::new(&file).file_name() != Some(file.as_ref()) {
+            return None;
+        }
+        let on_disk = Path::new(SCENES).join(&file);
+        if on_disk.exists() {
+            return Some(Self::of_scene(&on_disk));
+        }
+        let (built_in, _) = embedded_scenes().find(|(known, _)| *known == file)?;
+        let here = std::path::absolute("scripts").unwrap_or_else(|_| "scripts".into());
+        Some(Self {
+            folders: vec![here],
+            ..Self::built_in(built_in)
+        })
+    }
+
+    /// The scene that opens when none is named.
+    pub fn default_scene() -> Self {
+        Self::named(DEFAULT_SCENE).unwrap_or_else(|| Self::built_in(DEFAULT_SCENE))
+    }
+
     /// The scene's file name, as messages and events give it.
     pub fn scene_name(&self) -> String {
         self.scene
             .as_deref()
-            .map_or_else(|| "flock.ron".to_owned(), file_name)
+            .map_or_else(|| self.built_in.to_owned(), file_name)
     }
 
     /// The name of a script at `path` if it is in one of the folders, and which folder that is.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::compiled::Compiled;
+use super::embedded::embedded_scene;
 use super::generation::{Generation, Status};
 use super::moves::{Moved, Moves};
 use super::place::{Place, file_name};
@@ -87,7 +88,7 @@ impl Project {
             turned: false,
         };
         if project.place.scene.is_none() {
-            let (name, text) = super::default_scene();
+            let (name, text) = embedded_scene(project.place.built_in);
             project.scene.candidate = Some(scene::read(name, text).map(Arc::new));
         }
         project

@@ -234,10 +234,7 @@ mod tests {
     use crate::reload::Place;
 
     fn project() -> Project {
-        Project::new(Place {
-            scene: None,
-            folders: Vec::new(),
-        })
+        Project::new(Place::built_in("flock.ron"))
     }
 
     #[test]

@@ -68,7 +68,7 @@ mod tests {
     fn project() -> Project {
         Project::new(Place {
             scene: Some("a.ron".into()),
-            folders: Vec::new(),
+            ..Place::built_in("a.ron")
         })
     }
 

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
+use std::process::Command;
 
 use super::*;
 
@@ -22,7 +23,7 @@ fn definitions_are_no_scripts_and_replace_nothing_but_themselves() {
         let output = desk.call(args);
         let text = stderr(&output);
         assert!(
-            output.status.success() && text.contains("no faults"),
+            output.status.success() && stdout(&output).contains("no faults"),
             "{text}"
         );
     }
@@ -45,13 +46,13 @@ fn outputs_replace_no_input_no_link_and_not_each_other() {
     fs::create_dir(desk.path("defs")).unwrap();
     symlink("../scripts/turn.rhai", desk.path("defs/steerbox.d.rhai")).unwrap();
     symlink("scenes/s.ron", desk.path("soft")).unwrap();
-    fs::hard_link(desk.path("scripts/turn.rhai"), desk.path("hard")).unwrap();
+    fs::hard_link(desk.path("scripts/turn.rhai"), desk.path("hard.png")).unwrap();
     desk.save("kept", "kept");
     for (args, said) in [
         (&["--trace", "scripts/turn.rhai"][..], "would be a script"),
         (&["--metrics", "scenes/s.ron"], "would be a scene"),
         (&["--trace", "soft"], "is a link"),
-        (&["--image", "hard"], "is the same file as"),
+        (&["--image", "hard.png"], "is the same file as"),
         (
             &["--trace", "kept", "--events", "./kept"],
             "is the same file as",

@@ -38,7 +38,7 @@ pub(crate) fn altered(scene: &str, words: &[(&str, &str)]) -> Generation {
 pub(crate) fn written(text: &str) -> Generation {
     let place = Place {
         scene: Some("scenes/written.ron".into()),
-        folders: Vec::new(),
+        ..Place::built_in("written.ron")
     };
     let mut project = Project::new(place);
     project.set_scene(Some(Ok(text.into())));

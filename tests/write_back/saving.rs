@@ -268,10 +268,7 @@ fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_mov
 
 #[test]
 fn the_embedded_scene_has_no_file_and_the_refusal_says_what_to_do() {
-    let place = Place {
-        scene: None,
-        folders: Vec::new(),
-    };
+    let place = Place::built_in("flock.ron");
     let (mut project, _) = Loader::load(place, Vec::new()).expect("it reads");
     let fault = project.save(&mut |_, _| {}).expect_err("there is no file");
     assert!(fault.summary().contains("there is no file to write to"));

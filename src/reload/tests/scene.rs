@@ -63,10 +63,7 @@ fn a_project_whose_scene_does_not_read_does_not_start() {
 
 #[test]
 fn the_default_scene_is_in_the_binary_and_all_its_scripts_work() {
-    let mut project = Project::new(Place {
-        scene: None,
-        folders: Vec::new(),
-    });
+    let mut project = Project::new(Place::built_in("flock.ron"));
     let generation = project.compose().unwrap();
     let mut simulation = generation.start(None);
     for _ in 0..30 {

@@ -1,97 +1,21 @@
 //! The program as its users call it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod arguments;
+mod desk;
+mod files;
+mod names;
+mod outputs;
+#[cfg(unix)]
+mod signals;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use desk::{Desk, SCENE, TURN, hash, stderr, stdout};
 use serde_json::Value;
-
-#[path = "cli/files.rs"]
-mod files;
-
-const SCENE: &str =
-    "(world: Plane(size: (200, 100)), seed: 3, bodies: { \"m\": Mover(max_speed: 20) },
-    views: { \"around\": Around(radius: 50) },
-    groups: [(name: \"a\", body: \"m\", count: 20, view: \"around\",
-        behaviors: [(script: \"gather\", gain: 0.5), (script: \"turn\"), (script: \"turn\")])])";
-const GATHER: &str = "const REACH = param(40.0, 1.0, 90.0);
-fn steer(me, world) {
-    let mates = me.neighbors.within(REACH);
-    if mates.is_empty { return (); }
-    (mates.mean_position - me.position).normalized
-}";
-const TURN: &str = "fn steer(me, world) { me.mark(\"seen\"); me.random_between(-1, 1) }";
-
-/// A project in a folder of its own.
-struct Desk(tempfile::TempDir);
-
-impl Desk {
-    fn new() -> Self {
-        let desk = Self(tempfile::tempdir().unwrap());
-        for (path, text) in [
-            ("scenes/s.ron", SCENE),
-            ("scripts/gather.rhai", GATHER),
-            ("scripts/turn.rhai", TURN),
-        ] {
-            desk.save(path, text);
-        }
-        desk
-    }
-
-    fn path(&self, path: &str) -> PathBuf {
-        self.0.path().join(path)
-    }
-
-    fn save(&self, path: &str, text: &str) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_steerbox"));
-        command
-            .current_dir(self.0.path())
-            .env("NO_COLOR", "1")
-            .env_remove("DISPLAY")
-            .args(args);
-        command
-    }
-
-    fn call(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
-    }
-
-    /// What `run scenes/s.ron --steps 20` prints, with more arguments.
-    fn run(&self, more: &[&str]) -> Output {
-        self.call(&[&["run", "scenes/s.ron", "--steps", "20"], more].concat())
-    }
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// The hash line of a run that went well.
-fn hash(output: &Output) -> String {
-    assert!(output.status.success(), "{}", stderr(output));
-    let text = stdout(output);
-    let hash = text
-        .lines()
-        .find_map(|line| line.strip_prefix("hash: "))
-        .unwrap_or_else(|| panic!("{text}"));
-    assert!(
-        hash.len() == 16 && hash.chars().all(|c| c.is_ascii_hexdigit()),
-        "{hash}"
-    );
-    hash.to_owned()
-}
 
 #[test]
 fn runs_repeat_to_the_bit_whatever_the_threads() {
@@ -240,11 +164,9 @@ fn check_finds_faults_for_people_and_for_editors() {
     desk.save("scripts/bad.rhai", "fn steer(me, world) { 1 / 2 }");
     let output = desk.call(&["check", "scripts/bad.rhai"]);
     assert!(output.status.success(), "a warning is no fault");
-    let text = stderr(&output);
-    assert!(
-        text.contains("warning: ") && text.contains("no faults, 1 warning"),
-        "{text}"
-    );
+    let (text, result) = (stderr(&output), stdout(&output));
+    assert!(text.contains("warning: "), "{text}");
+    assert_eq!(result, "1 file checked, no faults, 1 warning\n");
     assert_eq!(desk.call(&["check", "nowhere"]).status.code(), Some(1));
     desk.save("scenes/s.ron", &SCENE.replace("\"gather\"", "\"gathr\""));
     let text = stderr(&desk.call(&["check", "scenes/s.ron"]));
@@ -262,7 +184,7 @@ fn a_faulty_script_that_the_scene_does_not_use_is_no_fault_of_the_scene() {
     assert!(desk.call(&["check", "scenes"]).status.success());
     let output = desk.call(&["check"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("1 fault"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("1 fault"), "{}", stdout(&output));
     let text = stderr(&desk.call(&["deep/nowhere.ron"]));
     assert!(
         text.contains("there is no such scene") && text.contains("deep/nowhere.ron"),
@@ -290,7 +212,7 @@ fn without_a_display_one_line_says_so() {
 }
 
 /// A run that watches, ended with the test.
-struct Watching(Child);
+pub(crate) struct Watching(pub(crate) Child);
 
 impl Drop for Watching {
     fn drop(&mut self) {
@@ -300,7 +222,7 @@ impl Drop for Watching {
 }
 
 /// The first event that fits, within reason.
-fn event(path: &Path, fits: impl Fn(&Value) -> bool) -> Value {
+pub(crate) fn event(path: &Path, fits: impl Fn(&Value) -> bool) -> Value {
     let give_up = Instant::now() + Duration::from_secs(20);
     while Instant::now() < give_up {
         let text = fs::read_to_string(path).unwrap_or_default();

@@ -1,0 +1,79 @@
+//! What stands below the options in each command's help: examples, and how it ends.
+
+pub(super) const OPEN: &str = "\
+Examples:
+  steerbox                           open the default scene
+  steerbox doorway                   open a scene by its name, from scenes/ or built in
+  steerbox scenes/mine.ron           open a file; it reloads when you save it or its scripts
+  steerbox flock --set starlings.separation.gain=2
+  steerbox list                      name the scenes
+  steerbox new DIR                   start a project of your own
+
+Exit status:
+  0    all went well
+  1    something is wrong with a scene, a script, a file or an output; the last line says what
+  2    the arguments do not read
+  130  interrupted (SIGINT, Ctrl+C)
+  143  asked to end (SIGTERM, SIGHUP)
+Interrupted, the window and `run` still write and close every output. A second Ctrl+C ends at once.";
+
+pub(super) const RUN: &str = "\
+Examples:
+  steerbox run flock --steps 500
+  steerbox run scenes/mine.ron --seed 7 --metrics figures.csv --image last.png
+  steerbox run flock --steps 100 --trace - | jq .position
+  steerbox run flock --set \"starlings.cohesion.gain=0.5\" --quiet
+  steerbox run scenes/mine.ron --watch --events -
+
+Standard output:
+  Ends with steps/s, unit-steps/s, and the state as `hash: ` and 16 hex digits. One of --trace, --metrics
+  and --events may be `-`. The figures go to standard error then. With --trace and --metrics the hash does,
+  too, so that standard output is JSON lines or CSV alone; with --events the hash is its last line.
+
+Exit status:
+  0    all steps were made
+  1    a script failed, a file does not read or an output cannot be written
+  2    the arguments do not read
+  130  interrupted (SIGINT, Ctrl+C)
+  143  asked to end (SIGTERM, SIGHUP)
+Interrupted, it still writes every output, the image and the hash. A second Ctrl+C ends at once.";
+
+pub(super) const CHECK: &str = "\
+Examples:
+  steerbox check                     scenes/ and scripts/ here, or else what is built in
+  steerbox check scenes/mine.ron     a scene and the scripts it uses
+  steerbox check doorway             a scene by its name
+  steerbox check --format json .     for editors
+
+Exit status:
+  0    no faults; warnings may be there
+  1    there are faults, or something cannot be read
+  2    the arguments do not read";
+
+pub(super) const LIST: &str = "\
+Scenes are those in scenes/ here, and the ones built in. Open one with `steerbox NAME`.
+
+Examples:
+  steerbox list
+  steerbox list --format json";
+
+pub(super) const NEW: &str = "\
+Examples:
+  steerbox new birds && steerbox birds/scenes/flock.ron
+
+Exit status: 1 where a file of the project is there already, and nothing is written.";
+
+pub(super) const DEFINITIONS: &str = "\
+Examples:
+  steerbox definitions definitions";
+
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  steerbox completions bash > ~/.local/share/bash-completion/completions/steerbox
+  steerbox completions zsh > ~/.zfunc/_steerbox
+  steerbox completions fish > ~/.config/fish/completions/steerbox.fish";
+
+pub(super) const MAN: &str = "\
+Examples:
+  steerbox man | man -l -
+  steerbox man > ~/.local/share/man/man1/steerbox.1";

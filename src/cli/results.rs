@@ -1,0 +1,150 @@
+//! What a run writes beside its summary: trace, metrics, events and a picture.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, ensure};
+
+use super::args::RunArgs;
+use super::events::Events;
+use super::lines::{Lines, OutputError, is_standard_output};
+use super::metrics::Metrics;
+use super::output;
+use super::trace::Trace;
+use crate::app;
+use crate::scene::Scene;
+use crate::sim::Simulation;
+
+/// Size of a picture, pixels.
+const PICTURE: (usize, usize) = (1280, 800);
+
+/// Everything a run was asked to write.
+pub(super) struct Results {
+    trace: Option<Trace>,
+    metrics: Option<Metrics>,
+    events: Option<Events>,
+    image: Option<(PathBuf, File)>,
+}
+
+impl Results {
+    /// Opens every output. `inputs` are the files that the run reads.
+    ///
+    /// # Errors
+    /// When one of them cannot be created.
+    pub(super) fn open(args: &RunArgs, inputs: &[PathBuf]) -> anyhow::Result<Self> {
+        let RunArgs {
+            trace,
+            metrics,
+            image,
+            ..
+        } = args;
+        let paths = [trace, metrics, &args.common.events, image].map(Option::as_deref);
+        let options = ["--trace", "--metrics", "--events", "--image"];
+        let wanted = std::array::from_fn(|at| (options[at], paths[at]));
+        let [trace, metrics, events, picture] = output::open::<4>(wanted, inputs)?;
+        let metrics = Lines::new(paths[1], metrics);
+        Ok(Self {
+            trace: Lines::new(paths[0], trace).map(Trace::new),
+            metrics: metrics.map(Metrics::new).transpose()?,
+            events: Lines::new(paths[2], events).map(Events::new),
+            image: image.clone().zip(picture),
+        })
+    }
+
+    /// Writes the state as it stands.
+    pub(super) fn record(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
+        if let Some(trace) = &mut self.trace {
+            trace.write(simulation)?;
+        }
+        if let Some(metrics) = &mut self.metrics {
+            metrics.write(simulation)?;
+        }
+        Ok(())
+    }
+
+    /// Writes one event of reloading.
+    pub(super) fn event(&self, event: &str) -> Result<(), OutputError> {
+        self.events.as_ref().map_or(Ok(()), |events| {
+            events.write(event);
+            events.check()
+        })
+    }
+
+    /// Writes all that is still to be written: each output, even where another fails.
+    ///
+    /// # Errors
+    /// With the first output that cannot be written.
+    pub(super) fn finish(
+        &mut self,
+        scene: &Scene,
+        simulation: &Simulation,
+    ) -> Result<(), OutputError> {
+        let trace = self.trace.as_mut().map_or(Ok(()), Trace::finish);
+        let metrics = self.metrics.as_mut().map_or(Ok(()), Metrics::finish);
+        let image = self.image.as_ref();
+        let image = image.map_or(Ok(()), |(path, file)| {
+            picture(path, file, scene, simulation)
+        });
+        trace.and(metrics).and(image)
+    }
+}
+
+fn picture(
+    path: &Path,
+    file: &File,
+    scene: &Scene,
+    simulation: &Simulation,
+) -> Result<(), OutputError> {
+    let canvas = app::picture(scene, simulation, PICTURE.0, PICTURE.1);
+    let written = app::canvas::write_png(file, &canvas);
+    written.map_err(|error| OutputError::new(path.display().to_string(), error))
+}
+
+/// What goes to standard output beside the hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Streamed {
+    /// The summary.
+    Summary,
+    /// Events; lines of another kind may stand among them.
+    Events,
+    /// Trace or metrics, and nothing else.
+    Data,
+}
+
+/// Checks that the outputs fit together and that each is of a kind that can be written; what goes to
+/// standard output.
+///
+/// # Errors
+/// When two of them go to standard output, or the picture is not to be a PNG.
+pub(super) fn check(args: &RunArgs) -> anyhow::Result<Streamed> {
+    let outputs = [
+        ("--trace", &args.trace, Streamed::Data),
+        ("--metrics", &args.metrics, Streamed::Data),
+        ("--events", &args.common.events, Streamed::Events),
+    ];
+    if let Some(path) = &args.image {
+        check_picture(path)?;
+    }
+    let mut streamed = outputs
+        .into_iter()
+        .filter(|(_, path, _)| path.as_deref().is_some_and(is_standard_output));
+    match (streamed.next(), streamed.next()) {
+        (Some((first, ..)), Some((second, ..))) => {
+            bail!("{first} - and {second} -: only one of them can go to standard output")
+        }
+        (Some((_, _, streamed)), None) => Ok(streamed),
+        _ => Ok(Streamed::Summary),
+    }
+}
+
+/// Pictures are PNG files; a device takes them under any name.
+fn check_picture(path: &Path) -> anyhow::Result<()> {
+    let shown = path.display();
+    let extension = path.extension().unwrap_or_default();
+    let is_device = path.exists() && !path.is_file() && !path.is_dir();
+    ensure!(
+        is_device || extension.eq_ignore_ascii_case("png"),
+        "--image {shown}: pictures are written as PNG; expected a name that ends in .png"
+    );
+    Ok(())
+}

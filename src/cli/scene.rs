@@ -1,0 +1,59 @@
+//! A scene among the arguments: a file, or a name.
+
+use std::path::Path;
+
+use anyhow::bail;
+use clap::CommandFactory as _;
+
+use super::Args;
+use crate::diagnostics::closest;
+use crate::reload::{Place, known_scenes};
+
+/// The place of the scene that an argument of a command names.
+///
+/// # Errors
+/// When there is no such scene, with the nearest one.
+pub(super) fn place(argument: &Path) -> anyhow::Result<Place> {
+    find(argument, &[])
+}
+
+/// The same for the argument of the program itself, which may be a command that is misspelled.
+///
+/// # Errors
+/// When there is no such scene, with the nearest scene or command.
+pub(super) fn place_or_command(argument: &Path) -> anyhow::Result<Place> {
+    let program = Args::command();
+    let commands: Vec<_> = program
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    find(argument, &commands)
+}
+
+fn find(argument: &Path, commands: &[&str]) -> anyhow::Result<Place> {
+    if argument.exists() && !argument.is_dir() {
+        return Ok(Place::of_scene(argument));
+    }
+    if let Some(place) = argument.to_str().and_then(Place::named) {
+        return Ok(place);
+    }
+    let shown = argument.display();
+    if argument.is_dir() {
+        bail!("{shown} is a folder, not a scene; `steerbox list` names the scenes");
+    }
+    let scenes = known_scenes();
+    let names = scenes.iter().map(|scene| scene.name.as_str());
+    let word = argument.file_stem().unwrap_or_default().to_string_lossy();
+    let is_path = argument.as_os_str() != argument.file_name().unwrap_or_default();
+    let commands = if is_path { &[] } else { commands };
+    let remedy = match closest(&word, commands.iter().copied().chain(names)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`steerbox list` names the scenes".to_owned(),
+    };
+    let what = if commands.is_empty() {
+        "scene"
+    } else {
+        "scene or command"
+    };
+    bail!("{shown}: there is no such {what}; {remedy}")
+}

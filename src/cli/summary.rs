@@ -1,0 +1,89 @@
+//! What a run says at its end.
+
+use std::io::{self, IsTerminal as _};
+use std::time::Duration;
+
+use super::execution::Interpreted;
+use super::lines::OutputError;
+use super::print::{err, out};
+use super::results::Streamed;
+use crate::reload::Generation;
+use crate::sim::{Phases, Simulation};
+
+/// What a run says, and where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Voice {
+    pub(super) quiet: bool,
+    pub(super) streamed: Streamed,
+}
+
+impl Voice {
+    /// A bar on the terminal; nothing where there is none, or data is shown there.
+    pub(super) fn progress(self, steps: u64) -> indicatif::ProgressBar {
+        let shows_data = self.streamed != Streamed::Summary && io::stdout().is_terminal();
+        if self.quiet || shows_data {
+            return indicatif::ProgressBar::hidden();
+        }
+        let bar = indicatif::ProgressBar::new(steps);
+        let style = indicatif::ProgressStyle::with_template(
+            "{bar:40} {pos}/{len} steps  {per_sec}  {eta} left",
+        );
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        bar
+    }
+
+    /// Prints a line for people: away from data.
+    fn line(self, line: String) -> Result<(), OutputError> {
+        match self.streamed {
+            _ if self.quiet => Ok(()),
+            Streamed::Summary => out(line),
+            Streamed::Events | Streamed::Data => {
+                err(line);
+                Ok(())
+            }
+        }
+    }
+
+    /// Prints what a run comes to.
+    pub(super) fn tell(self, summary: &Summary<'_>) -> Result<(), OutputError> {
+        let Summary {
+            generation,
+            simulation,
+            wall,
+            unit_steps,
+            phases,
+        } = summary;
+        Interpreted::of(generation).tell(|line| self.line(line))?;
+        let seconds = wall.as_secs_f64().max(1e-9);
+        let (steps, units) = (simulation.world().steps, simulation.world().units.len());
+        self.line(format!("{steps} steps of {units} units in {seconds:.2} s"))?;
+        self.line(format!("{:.1} steps/s", steps as f64 / seconds))?;
+        self.line(format!("{:.0} unit-steps/s", *unit_steps as f64 / seconds))?;
+        let total = phases.total().as_secs_f64().max(1e-9);
+        let share = |phase: Duration| phase.as_secs_f64() / total * 100.0;
+        self.line(format!(
+            "perceive {:.1} %, decide {:.1} %, act {:.1} %",
+            share(phases.perceive),
+            share(phases.decide),
+            share(phases.act)
+        ))?;
+        let hash = format!("hash: {:016x}", simulation.hash());
+        if self.streamed == Streamed::Data {
+            err(hash);
+            return Ok(());
+        }
+        out(hash)
+    }
+}
+
+/// What a run came to.
+pub(super) struct Summary<'a> {
+    pub(super) generation: &'a Generation,
+    pub(super) simulation: &'a Simulation,
+    pub(super) wall: Duration,
+    /// Units times steps.
+    pub(super) unit_steps: u64,
+    pub(super) phases: Phases,
+}

@@ -1,0 +1,77 @@
+//! The scenes that can be opened by name.
+
+use std::path::{Path, PathBuf};
+
+use super::contents::scenes_in;
+use super::disk::{Disk, FileState};
+use super::embedded::embedded_scenes;
+use super::place::SCENES;
+use crate::scene;
+
+/// A scene that can be opened by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownScene {
+    /// What it is called: its file's name without `.ron`.
+    pub name: String,
+    /// Its title; none if it does not read.
+    pub title: Option<String>,
+    /// Its file; none if it came with the binary.
+    pub file: Option<PathBuf>,
+}
+
+/// The scenes in `scenes/` of the working folder, and those of the binary whose names are not taken there,
+/// by name.
+pub fn known_scenes() -> Vec<KnownScene> {
+    let on_disk = Disk::unwatched(scenes_in(Path::new(SCENES))).read_all();
+    let mut known: Vec<_> = (on_disk.into_iter())
+        .filter(|change| change.state != FileState::Missing)
+        .map(|change| {
+            let text = match &change.state {
+                FileState::Content(text) => &**text,
+                _ => "",
+            };
+            let file = change.path.file_name().unwrap_or_default();
+            KnownScene::new(&file.to_string_lossy(), text, Some(&change.path))
+        })
+        .collect();
+    for (file, text) in embedded_scenes() {
+        let scene = KnownScene::new(file, text, None);
+        if !known.iter().any(|other| other.name == scene.name) {
+            known.push(scene);
+        }
+    }
+    known.sort_by(|a, b| a.name.cmp(&b.name));
+    known
+}
+
+impl KnownScene {
+    fn new(file: &str, text: &str, path: Option<&Path>) -> Self {
+        Self {
+            name: file.trim_end_matches(".ron").to_owned(),
+            title: scene::read(file, text).ok().map(|scene| scene.title),
+            file: path.map(Path::to_owned),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reload::Place;
+
+    #[test]
+    fn every_known_scene_is_opened_by_its_name() {
+        let known = known_scenes();
+        assert!(known.len() > 10);
+        for scene in known {
+            let place = Place::named(&scene.name).unwrap();
+            assert_eq!(place.scene_name(), format!("{}.ron", scene.name));
+            assert_eq!(place.scene.is_some(), scene.file.is_some());
+            assert!(scene.title.is_some(), "{}", scene.name);
+        }
+        assert_eq!(Place::named("doorway.ron"), Place::named("doorway"));
+        for name in ["nowhere", "scenes/doorway", "../doorway", "", ".."] {
+            assert_eq!(Place::named(name), None, "{name}");
+        }
+    }
+}
