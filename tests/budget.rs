@@ -166,3 +166,45 @@ fn a_cancelled_step_leaves_the_state_as_it_was_and_can_be_made_again() {
         assert_eq!(simulation.hash(), straight.hash());
     }
 }
+
+/// Maps what units remember, which takes a hundredth of what all may take.
+struct Mapping(MemoryLayout);
+
+impl Behavior for Mapping {
+    fn memory(&self) -> &MemoryLayout {
+        &self.0
+    }
+
+    fn reloaded(
+        &self,
+        _: (&MemoryLayout, &[u32]),
+        memory: &mut [u32],
+    ) -> (Result<(), Failure>, u64) {
+        memory[0] = 7;
+        (Ok(()), work::share(UNITS) / 100)
+    }
+
+    fn decide(&self, _: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+        Ok(Contribution::Push(Vec3::X * memory[0] as f32))
+    }
+}
+
+#[test]
+fn memory_is_mapped_for_as_many_units_as_a_step_has_work_for() {
+    let mut layout = MemoryLayout::default();
+    layout.push("count", FieldKind::Number, [0; 3]);
+    let mut slot = Slot::new("maps", 1, Some(Arc::new(Mapping(layout))));
+    let mut simulation = simulation(vec![slot.clone()]);
+    slot.renewed = true;
+    simulation.recrew(vec![vec![slot]]);
+    simulation.step();
+    let mapped = (0..UNITS).filter(|unit| {
+        let push = Contribution::Push(Vec3::X * 7.0);
+        simulation.decisions(*unit).any(|(_, it)| it == push)
+    });
+    assert!(mapped.eq(0..100));
+    let [report] = simulation.reports() else {
+        panic!("{:?}", simulation.reports())
+    };
+    assert_eq!((report.unit, report.count, report.rests), (100, 1400, None));
+}

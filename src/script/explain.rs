@@ -147,13 +147,13 @@ pub(super) fn with_toll(failure: Failure, toll: Option<Toll>) -> Failure {
     };
     let help = match toll {
         Toll::Paths => {
-            "most of them search a path point by point: ask once and keep the answer, or give the path fewer points"
+            "many of them search a path point by point: ask once and keep the answer, or give the path fewer points"
         }
         Toll::Obstacles => {
-            "most of them measure obstacles one by one: ask once and keep the answer, or ask for fewer"
+            "many of them measure obstacles one by one: ask once and keep the answer, or ask for fewer"
         }
         Toll::Lists => {
-            "most of them look at units of lists: ask once and keep the answer, or make the view smaller"
+            "many of them look at units of lists: ask once and keep the answer, or make the view smaller"
         }
     };
     Failure {

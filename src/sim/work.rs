@@ -84,12 +84,12 @@ impl Meter {
         *sum = sum.saturating_add(work);
     }
 
-    /// What at least half of a whole call's work went into.
+    /// What at least a third of a whole call's work went into.
     pub(super) fn dearest(&self) -> Option<Toll> {
         let tolls = [Toll::Paths, Toll::Obstacles, Toll::Lists];
         tolls
             .into_iter()
-            .find(|toll| self.tolls[*toll as usize] >= CALL / 2)
+            .find(|toll| self.tolls[*toll as usize] >= CALL / 3)
     }
 }
 
@@ -216,10 +216,10 @@ mod tests {
     #[test]
     fn what_takes_most_of_a_call_is_known() {
         let mut meter = Meter::default();
-        meter.pay(Toll::Obstacles, CALL / 2 - 1);
+        meter.pay(Toll::Obstacles, CALL / 3 - 1);
         assert_eq!(meter.dearest(), None);
         meter.pay(Toll::Obstacles, 1);
         assert_eq!(meter.dearest(), Some(Toll::Obstacles));
-        assert_eq!(meter.work(), CALL / 2);
+        assert_eq!(meter.work(), CALL / 3);
     }
 }
