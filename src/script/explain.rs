@@ -99,8 +99,7 @@ fn cause(error: &EvalAltResult) -> Cause {
             (format!("{kind} cannot be indexed"), help)
         }
         EvalAltResult::ErrorUnboundThis(_) => words::no_memory(),
-        EvalAltResult::ErrorTooManyOperations(_) => too_much(),
-        EvalAltResult::ErrorTerminated(token, _) if !token.is_unit() => too_much(),
+        EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => too_much(),
         EvalAltResult::ErrorStackOverflow(_) => {
             let help = "does a function call itself without end?".to_owned();
             (
@@ -108,10 +107,6 @@ fn cause(error: &EvalAltResult) -> Cause {
                 Some(help),
             )
         }
-        EvalAltResult::ErrorTerminated(..) => (
-            "the top of the file takes too long to run".to_owned(),
-            Some("work out less there, or write the result".to_owned()),
-        ),
         EvalAltResult::ErrorDataTooLarge(what, _) => (format!("{what} grew past its limit"), None),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
         | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
