@@ -1,5 +1,7 @@
 //! A uniform grid over the units, rebuilt every step by counting sort.
 
+use std::ops::Range;
+
 use glam::{Vec2, Vec3};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
@@ -8,12 +10,17 @@ use super::batch::{self, Batch};
 use super::kin::Kin;
 use super::lanes::LANES;
 use super::layout::{Layout, Spans};
+use super::list::Source;
 use super::question::Asker;
 use super::seam::Seam;
 use crate::world::World;
 
 /// Fewest units that are worth a thread of their own while they are sorted.
 const GRAIN: usize = 4096;
+/// Units of a group whose surroundings stand for those of all.
+const SAMPLES: usize = 8;
+/// Most units that may as well all be near each other, for what looking at them costs.
+const FEW: usize = 256;
 
 /// Units sorted by cell, cells row by row, so that a run of cells along x is one range of slots.
 /// Units of one cell stand in the order of their index.
@@ -163,6 +170,26 @@ impl Grid {
             #[inline(always)]
             |cells| visit(self.starts[cells.start], self.starts[cells.end]),
         );
+    }
+
+    /// How many units one of a group has to look at for a list of `source`: the mean over some of
+    /// `units`, which are the group's.
+    pub fn candidates(&self, group: usize, source: Source, units: &Range<usize>) -> u32 {
+        let ask = self.asks.of(group, source);
+        if ask.limit < 0.0 || units.is_empty() {
+            return 0;
+        }
+        if self.slots.len() <= FEW {
+            return self.slots.len() as u32;
+        }
+        let (mut sum, mut count) = (0, 0);
+        for unit in units.clone().step_by(units.len().div_ceil(SAMPLES)) {
+            let center = self.position(self.slot(unit));
+            let spans = self.layout.spans(center, center, ask.reach);
+            self.each_run(&spans, |from, to| sum += u64::from(to - from));
+            count += 1;
+        }
+        (sum / count) as u32
     }
 
     /// Calls `visit` with every unit within `radius` of `center` (the radius is inside), the

@@ -18,7 +18,7 @@ pub(super) fn dry_run(
 ) -> Result<(), Fault> {
     let trial = Trial::of(&stage.frozen, group, (behavior, key), |unit, memory| {
         let Some((layout, old)) = stage.memory(unit, key) else {
-            return Ok(());
+            return (Ok(()), 0);
         };
         behavior.memory().migrate(memory, layout, old);
         behavior.reloaded((layout, old), memory)

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use crate::sim::{Behavior, Failure, Frozen, Senses, sampled};
+use crate::sim::{Behavior, Failure, Frozen, Senses, sampled, work};
 
-/// How long a trial goes on: one unit is tried in any case, however slow the behavior is.
-const MOST: Duration = Duration::from_millis(50);
+/// Work after which a trial is over: one unit is tried in any case, however slow the behavior is.
+const MOST: u64 = 3 * work::CALL;
 
 /// What came of a trial.
 #[derive(Debug, Default)]
@@ -16,40 +15,63 @@ pub(super) struct Trial {
     pub(super) count: usize,
     /// Why it failed for some of them. Nothing is tried after a limit was exhausted.
     pub(super) failures: Vec<Failure>,
+    /// What its calls took.
+    work: u64,
 }
 
 impl Trial {
     /// Lets a behavior with the slot key `key` decide for some units of a group. `remember` gives each what
-    /// it remembers, in place of how memory starts.
+    /// it remembers, in place of how memory starts, and answers how much work that took.
+    ///
+    /// If calls like these for all units would take more than their share of a step, that is a failure.
     pub(super) fn of(
         frozen: &Arc<Frozen>,
         group: usize,
         (behavior, key): (&dyn Behavior, u64),
-        remember: impl Fn(usize, &mut [u32]) -> Result<(), Failure>,
+        remember: impl Fn(usize, &mut [u32]) -> (Result<(), Failure>, u64),
     ) -> Self {
         let mut trial = Self::default();
         let mut senses = Senses::new(Arc::clone(frozen));
         let mut memory = vec![0; behavior.memory().words()];
-        let start = Instant::now();
-        for unit in sampled(&units(frozen, group)) {
-            if trial.count > 0 && start.elapsed() > MOST {
+        let (units, mut mapping) = (units(frozen, group), 0);
+        for unit in sampled(&units) {
+            if trial.work.max(mapping) > MOST {
                 break;
             }
             trial.count += 1;
             senses.turn_to(unit);
             senses.begin(0, key);
             behavior.memory().reset(&mut memory);
-            let remembered = remember(unit, &mut memory);
+            let (remembered, work) = remember(unit, &mut memory);
+            mapping += work;
             let decided = remembered.and_then(|()| behavior.decide(&mut senses, &mut memory));
+            trial.work += senses.work();
             if let Err(failure) = decided {
                 let is_enough = failure.exhausted;
                 trial.failures.push(failure);
                 if is_enough {
-                    break;
+                    return trial;
                 }
             }
         }
+        trial.judge(mapping, units.len(), behavior.place());
         trial
+    }
+}
+
+impl Trial {
+    /// Whether `units` calls like those that were tried, or as many of `fn reloaded` like those that took
+    /// `mapping`, would take too much.
+    fn judge(&mut self, mapping: u64, units: usize, (line, column): (usize, usize)) {
+        let tried = self.count.max(1) as u64;
+        let all = (self.work.max(mapping) / tried).saturating_mul(units as u64);
+        if all > work::share(units) {
+            self.failures.push(Failure {
+                line,
+                column,
+                ..work::too_slow(units)
+            });
+        }
     }
 }
 

@@ -43,7 +43,7 @@ pub fn try_alone(script: &Script, behavior: &dyn Behavior) -> Vec<Fault> {
 }
 
 fn failures(frozen: &Arc<Frozen>, group: usize, behavior: &dyn Behavior) -> Vec<Failure> {
-    Trial::of(frozen, group, (behavior, 0), |_, _| Ok(())).failures
+    Trial::of(frozen, group, (behavior, 0), |_, _| (Ok(()), 0)).failures
 }
 
 fn freeze(world: World) -> Arc<Frozen> {

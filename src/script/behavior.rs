@@ -85,8 +85,16 @@ impl Behavior for ScriptBehavior {
         &self.program.environment.memory
     }
 
-    fn reloaded(&self, before: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> Result<(), Failure> {
+    fn reloaded(
+        &self,
+        before: (&MemoryLayout, &[u32]),
+        memory: &mut [u32],
+    ) -> (Result<(), Failure>, u64) {
         reloaded::reloaded(&self.program, before, memory)
+    }
+
+    fn place(&self) -> (usize, usize) {
+        self.program.entry.place
     }
 
     fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
@@ -112,7 +120,9 @@ impl ScriptBehavior {
             return Err(explain::our_fault(self.program.entry.place));
         };
         let place = self.program.entry.place;
-        let value = result.map_err(|error| explain::failure(&error, place))?;
+        let value = result.map_err(|error| {
+            explain::with_toll(explain::failure(&error, place), senses.dearest())
+        })?;
         contribution(&value).ok_or_else(|| {
             let kind = explain::kind_of(&value);
             let message =

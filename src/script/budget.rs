@@ -1,4 +1,4 @@
-//! What a script may take: time while it is loaded, and memory at all times.
+//! What a script may take: time while it is read, and work and memory at all times.
 //!
 //! Values that hold others are weighed when a script reaches for them. What it can hold at once is then
 //! bounded by variables times levels of calls times the weight of one value. Compiled code holds nothing
@@ -9,10 +9,14 @@ use std::time::{Duration, Instant};
 
 use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, Map, Position};
 
-use super::call::Fallible;
+use super::call::{self, Fallible};
+use crate::sim::work::{self, OPERATION};
 
-/// Operations one call may take; about 5 ms.
-pub(super) const MAX_OPERATIONS: u64 = 100_000;
+/// Operations one call may take: as many of the interpreter, or as much work of compiled code and the API,
+/// which is counted finer.
+pub(super) const MAX_OPERATIONS: u64 = work::CALL / OPERATION;
+/// Operations that a call takes beside those of the script.
+const CALL: u64 = 16;
 /// How deep functions may call each other.
 pub(super) const MAX_CALLS: usize = 16;
 /// Most bytes of a script.
@@ -25,14 +29,17 @@ const HEAVY: usize = 4 * 1024;
 const MAX_HELD: usize = 1024 * 1024;
 /// Bytes of a value that count as one operation when a script reaches for it: it may be copied.
 const BYTES_OF_OPERATION: usize = 256;
-/// Operations between two looks at the clock.
-const LOOK: u64 = 64;
+/// Operations between two looks at what the API took.
+const LOOK: u64 = 16;
 
 thread_local! {
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// Operations at the last look.
+    static OPERATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Works under a time limit, as far as scripts are read or run; the flag tells whether it was reached.
+/// Works under a time limit, as far as scripts are read; what runs is counted instead. The flag tells
+/// whether the limit was reached.
 pub(super) fn within<R>(most: Duration, work: impl FnOnce() -> R) -> (R, bool) {
     let before = DEADLINE.get();
     let deadline = Instant::now() + most;
@@ -65,9 +72,20 @@ pub(super) fn limit(engine: &mut Engine) {
     // Interning takes a lock that threads would share.
     engine.set_max_strings_interned(0);
     engine.on_progress(|operations| {
-        let late = operations.is_multiple_of(LOOK) && is_late();
-        late.then_some(Dynamic::UNIT)
+        if operations.wrapping_sub(OPERATIONS.get()) < LOOK {
+            return None;
+        }
+        OPERATIONS.set(operations);
+        let taken = OPERATION * operations + call::with(|call| call.senses.work());
+        (taken > work::CALL).then_some(Dynamic::UNIT)
     });
+}
+
+/// Runs a function of a script; the answer is also what its operations took, beside what the API charged.
+pub(super) fn counted<R>(run: impl FnOnce() -> R) -> (R, u64) {
+    OPERATIONS.set(0);
+    let result = run();
+    (result, OPERATION * (CALL + OPERATIONS.get()))
 }
 
 /// Weighs the variable `name` if it holds other values, and counts it as operations. Where one is heavy,

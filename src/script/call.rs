@@ -9,8 +9,8 @@ use std::sync::Arc;
 use rhai::{Dynamic, EvalAltResult};
 
 use super::environment::Environment;
-use super::imports;
 use super::param::ParamRange;
+use super::{budget, imports};
 use crate::scene::ParamValue;
 use crate::sim::{Frozen, Senses};
 
@@ -33,7 +33,7 @@ thread_local! {
 /// An error in the user's words.
 pub(super) type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
-/// Lends senses and memory to `run`, and takes them back.
+/// Lends senses and memory to `run`, and takes them back. Senses are charged for what it took.
 pub(super) fn lend<R>(
     environment: &Arc<Environment>,
     senses: &mut Senses,
@@ -53,22 +53,25 @@ pub(super) fn lend<R>(
             imports::keep_at_hand(&environment.imports);
         }
     });
-    let result = run();
+    let (result, work) = budget::counted(run);
     CALL.with_borrow_mut(|call| {
         std::mem::swap(&mut call.senses, senses);
+        senses.charge(work);
         memory.copy_from_slice(&call.memory);
     });
     result
 }
 
-/// Lends a unit's memory alone to `run`, and takes it back. Nothing can be seen meanwhile.
+/// Lends a unit's memory alone to `run`, and takes it back; the answer is also what it took. Nothing can
+/// be seen meanwhile.
 pub(super) fn remember<R>(
     environment: &Arc<Environment>,
     memory: &mut [u32],
     run: impl FnOnce() -> R,
-) -> R {
+) -> (R, u64) {
     let mut nothing = Senses::new(Arc::default());
-    lend(environment, &mut nothing, memory, run)
+    let result = lend(environment, &mut nothing, memory, run);
+    (result, nothing.work())
 }
 
 /// Works on the call in progress.

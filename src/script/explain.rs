@@ -8,6 +8,7 @@ use super::program::Entry;
 use super::{catalog, operands, syntax, words};
 use crate::diagnostics::Fault;
 use crate::sim::Failure;
+use crate::sim::work::Toll;
 
 /// A cause and, if one is known, a remedy.
 type Cause = (String, Option<String>);
@@ -98,13 +99,7 @@ fn cause(error: &EvalAltResult) -> Cause {
             (format!("{kind} cannot be indexed"), help)
         }
         EvalAltResult::ErrorUnboundThis(_) => words::no_memory(),
-        EvalAltResult::ErrorTooManyOperations(_) => {
-            let help = "is there a loop that never ends?".to_owned();
-            (
-                format!("one call took more than {MAX_OPERATIONS} operations"),
-                Some(help),
-            )
-        }
+        EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => too_much(),
         EvalAltResult::ErrorStackOverflow(_) => {
             let help = "does a function call itself without end?".to_owned();
             (
@@ -112,10 +107,6 @@ fn cause(error: &EvalAltResult) -> Cause {
                 Some(help),
             )
         }
-        EvalAltResult::ErrorTerminated(..) => (
-            "the top of the file takes too long to run".to_owned(),
-            Some("work out less there, or write the result".to_owned()),
-        ),
         EvalAltResult::ErrorDataTooLarge(what, _) => (format!("{what} grew past its limit"), None),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
         | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
@@ -134,6 +125,35 @@ fn cause(error: &EvalAltResult) -> Cause {
         }
         EvalAltResult::ErrorModuleNotFound(name, _) => (unknown_import(name), None),
         other => (without_place(other), None),
+    }
+}
+
+/// A call that took more than it may.
+fn too_much() -> Cause {
+    let help = "is there a loop that never ends?".to_owned();
+    let message = format!("one call took more than {MAX_OPERATIONS} operations");
+    (message, Some(help))
+}
+
+/// Says what a call took most of its operations for, if it failed because they were too many.
+pub(super) fn with_toll(failure: Failure, toll: Option<Toll>) -> Failure {
+    let Some(toll) = toll.filter(|_| failure.message == too_much().0) else {
+        return failure;
+    };
+    let help = match toll {
+        Toll::Paths => {
+            "many of them search a path point by point: ask once and keep the answer, or give the path fewer points"
+        }
+        Toll::Obstacles => {
+            "many of them measure obstacles one by one: ask once and keep the answer, or ask for fewer"
+        }
+        Toll::Lists => {
+            "many of them look at units of lists: ask once and keep the answer, or make the view smaller"
+        }
+    };
+    Failure {
+        help: Some(help.to_owned()),
+        ..failure
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use glam::Vec3;
 use rhai::{CallFnOptions, Dynamic, Scope};
@@ -10,10 +9,10 @@ use rhai::{CallFnOptions, Dynamic, Scope};
 use super::api::Universe;
 use super::{Program, Script, call, engine, explain};
 use crate::diagnostics::Fault;
-use crate::sim::{Failure, Frozen, Senses};
+use crate::sim::{Failure, Frozen, Senses, work};
 
-/// How long all calls together may take.
-const MOST: Duration = Duration::from_millis(180);
+/// Most work of all calls together.
+const MOST: u64 = 20 * work::CALL;
 
 /// The vectors that the function `flow(point, world)` of a script gives for `points` of a world.
 ///
@@ -25,17 +24,20 @@ pub fn flow(
     frozen: &Arc<Frozen>,
     points: impl Iterator<Item = Vec3>,
 ) -> Result<Vec<Vec3>, Fault> {
-    let start = Instant::now();
+    let mut left = MOST;
     let mut senses = Senses::new(Arc::clone(frozen));
     let mut vectors = Vec::new();
     for point in points {
+        senses.begin(0, 0);
         let vector = call::lend(&program.environment, &mut senses, &mut [], || {
             // What asks for the unit that decides finds none.
             let called = std::panic::catch_unwind(AssertUnwindSafe(|| vector_at(program, point)));
             called.unwrap_or_else(|_| Err(explain::our_fault(program.entry.place)))
         });
-        vectors.push(vector.map_err(|failure| script.fault(&failure))?);
-        if start.elapsed() > MOST {
+        let told = |failure: Failure| script.fault(&explain::with_toll(failure, senses.dearest()));
+        vectors.push(vector.map_err(told)?);
+        left = left.saturating_sub(senses.work());
+        if left == 0 {
             let (line, column) = script.entry();
             let message = "the field takes too long to fill";
             let fault = Fault::at(&script.path, &script.text, (line, column), message);

@@ -3,6 +3,7 @@
 
 use glam::{Quat, Vec2, Vec3};
 
+use super::tolls;
 use crate::diagnostics::closest;
 use crate::sim::Senses;
 
@@ -88,7 +89,8 @@ pub(super) fn player(senses: &Senses) -> Option<(usize, Vec3)> {
 }
 
 /// The obstacle whose surface is nearest to the unit.
-pub(super) fn nearest_obstacle(senses: &Senses) -> Option<usize> {
+pub(super) fn nearest_obstacle(senses: &mut Senses) -> Option<usize> {
+    tolls::measure_all(senses);
     let world = senses.world();
     let position = world.units.position[senses.unit()];
     let distances = (world.obstacles.iter()).map(|obstacle| obstacle.distance_to(position));

@@ -35,6 +35,7 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tolls;
 mod words;
 
 pub use behavior::{Execution, ScriptBehavior};

@@ -14,30 +14,28 @@ pub(super) const RELOADED: &str = "reloaded";
 
 /// Lets a script map a unit's memory: `memory` holds what was carried over by name and kind, and `old`
 /// what was remembered before, by the layout of then. It runs in the interpreter, once a unit and
-/// reload. Without the function nothing is done.
-///
-/// # Errors
-/// When it fails; what it has written by then is taken back.
+/// reload. Without the function nothing is done. When it fails, what it has written by then is taken
+/// back. The answer is also how much work it took.
 pub(super) fn reloaded(
     program: &Arc<Program>,
     (layout, old): (&MemoryLayout, &[u32]),
     memory: &mut [u32],
-) -> Result<(), Failure> {
+) -> (Result<(), Failure>, u64) {
     let Some(place) = program.reloaded else {
-        return Ok(());
+        return (Ok(()), 0);
     };
     let before = memory.to_vec();
     let old = as_map(layout, old);
-    let result = call::remember(&program.environment, memory, || {
+    let (result, work) = call::remember(&program.environment, memory, || {
         std::panic::catch_unwind(AssertUnwindSafe(|| run(program, old)))
     });
     let failure = match result {
-        Ok(Ok(_)) => return Ok(()),
+        Ok(Ok(_)) => return (Ok(()), work),
         Ok(Err(error)) => explain::failure(&error, place),
         Err(_) => explain::our_fault(place),
     };
     memory.copy_from_slice(&before);
-    Err(failure)
+    (Err(failure), work)
 }
 
 fn run(program: &Program, old: Map) -> Result<Dynamic, Box<rhai::EvalAltResult>> {

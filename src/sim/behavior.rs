@@ -69,17 +69,25 @@ pub trait Behavior: Send + Sync {
     }
 
     /// Maps what a unit remembered for the version of this behavior before it. `memory` holds what was
-    /// carried over by name and kind, `before` all that was remembered, and how it was laid out.
-    ///
-    /// # Errors
-    /// With the cause, if it fails for this unit; memory is then left as it was carried over.
-    fn reloaded(&self, before: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> Result<(), Failure> {
+    /// carried over by name and kind, `before` all that was remembered, and how it was laid out. The
+    /// answer tells the cause, if it fails for this unit, whose memory is then left as it was carried
+    /// over; and how much work it took.
+    fn reloaded(
+        &self,
+        before: (&MemoryLayout, &[u32]),
+        memory: &mut [u32],
+    ) -> (Result<(), Failure>, u64) {
         let _ = (before, memory);
-        Ok(())
+        (Ok(()), 0)
+    }
+
+    /// Where it begins in its script: line and column, from 1; 0 where there is none.
+    fn place(&self) -> (usize, usize) {
+        (0, 0)
     }
 
     /// What it asks for `senses.unit()` in this step. `memory` is the unit's, laid out as
-    /// [`Behavior::memory`] says.
+    /// [`Behavior::memory`] says. What it takes is charged to `senses`; see [`super::work`].
     ///
     /// # Errors
     /// With the cause, if it fails for this unit; it then contributes nothing in this step.

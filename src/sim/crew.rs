@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::behavior::Fault;
 use super::fatigue::Fatigue;
 use super::rows::Rows;
+use super::work;
 use super::{Behavior, Contribution, Drawing, Failure, MemoryLayout, Rest};
 use crate::world::World;
 
@@ -130,12 +131,19 @@ impl Crew {
         let stride = crew.stride();
         crew.memory.resize(units * stride, 0);
         let mut failures = Vec::new();
+        let mut left = vec![work::share(units); crew.slots.len()];
         let rows = crew.memory.chunks_exact_mut(stride).zip(origin);
         for (unit, (row, origin)) in rows.enumerate() {
             let mut at = 0;
             for (place, slot) in crew.slots.iter().enumerate() {
-                let words = slot.words();
-                let known = remember(slot, &mut row[at..at + words], *origin, world, crews);
+                let (words, left) = (slot.words(), &mut left[place]);
+                let known = remember(
+                    slot,
+                    &mut row[at..at + words],
+                    *origin,
+                    (world, crews),
+                    left,
+                );
                 failures.extend(known.err().map(|failure| (unit, place, failure)));
                 at += words;
             }
@@ -146,6 +154,20 @@ impl Crew {
     /// Words in a row of memory: at least one, so that rows can be told apart.
     pub(super) fn stride(&self) -> usize {
         self.slots.iter().map(Slot::words).sum::<usize>().max(1)
+    }
+
+    /// Writes what units remember since they decided.
+    pub(super) fn remember(&mut self) {
+        if self.slots.iter().any(|slot| slot.words() > 0) {
+            let stride = self.stride();
+            self.rows.remember(stride, &mut self.memory);
+        }
+    }
+
+    /// Forgets what was decided, as not all of it was.
+    pub(super) fn forget_decisions(&mut self) {
+        self.rows.decisions.fill(Contribution::None);
+        self.drawings.clear();
     }
 
     /// The last contributions to the `index`-th unit of the group.
@@ -167,13 +189,14 @@ pub(super) fn line_up(crews: &mut [Crew], world: &World, order: &[u32]) {
     }
 }
 
-/// Fills a slot's part of a row: initial values, then what the unit remembered before.
+/// Fills a slot's part of a row: initial values, then what the unit remembered before, which the behavior
+/// may map as long as there is work `left` for that.
 fn remember(
     slot: &Slot,
     row: &mut [u32],
     origin: Option<usize>,
-    world: &World,
-    crews: &[Crew],
+    (world, crews): (&World, &[Crew]),
+    left: &mut u64,
 ) -> Result<(), Failure> {
     let Some(behavior) = slot.behavior.as_deref() else {
         return Ok(());
@@ -184,10 +207,27 @@ fn remember(
         return Ok(());
     };
     behavior.memory().migrate(row, layout, words);
-    if slot.renewed {
-        behavior.reloaded((layout, words), row)?;
+    if !slot.renewed {
+        return Ok(());
     }
-    Ok(())
+    if *left == 0 {
+        return Err(unmapped());
+    }
+    let (mapped, work) = behavior.reloaded((layout, words), row);
+    *left = left.saturating_sub(work);
+    mapped
+}
+
+/// Why a unit's memory is not mapped.
+fn unmapped() -> Failure {
+    Failure {
+        line: 0,
+        column: 0,
+        message: "`fn reloaded` takes too long: it does not run for all units".to_owned(),
+        help: Some("the others keep what has its name and kind: let each call do less".to_owned()),
+        file: None,
+        exhausted: false,
+    }
 }
 
 /// What a unit of `world`, run by `crews`, remembers for the behavior of a key.

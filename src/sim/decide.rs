@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use glam::Vec3;
 use rayon::iter::ParallelIterator;
@@ -10,6 +11,7 @@ use super::behavior::Fault;
 use super::blend::blend;
 use super::crew::Crew;
 use super::rows::{Outcome, RowsMut};
+use super::work::{self, Gate};
 use super::workers::Workers;
 use super::{Behavior, Contribution, Drawing, Failure, Frozen, Senses, Slot};
 use crate::world::{Group, Units, World};
@@ -22,33 +24,49 @@ const AHEAD: usize = 32;
 const SHARE: usize = 8;
 
 /// Lets all behaviors of group `group` decide on the frozen state. Answers what failed, in the order
-/// of units.
+/// of units; nothing if `cancel` was set meanwhile. What units remember is not written yet.
+///
+/// A behavior that takes more than its share of a step is left out, and the others decide once more:
+/// as if it had not been there. It fails, for the first unit of the group.
 pub(super) fn decide(
     frozen: &Arc<Frozen>,
     workers: &Workers,
     group: usize,
     crew: &mut Crew,
-    recording: bool,
-) -> Vec<Fault> {
+    (recording, cancel): (bool, &AtomicBool),
+) -> Option<Vec<Fault>> {
     let Crew {
         slots,
         memory,
         rows,
         drawings,
     } = crew;
-    let plan = Plan::of(&frozen.world, group, slots, memory);
+    let mut plan = Plan::of(&frozen.world, group, slots, memory);
     let chunk = rows.units.len() / (SHARE * rayon::current_num_threads());
-    let notes: Vec<Notes> = (rows.chunks(chunk.clamp(CHUNK.0, CHUNK.1), slots.len(), plan.stride))
-        .map(|mut rows| {
-            let work = |senses: &mut Senses| plan.decide(senses, &mut rows);
-            workers.lend(frozen, recording, work)
-        })
-        .collect();
-    workers.rest();
-    if plan.remembers {
-        rows.remember(plan.stride, memory);
-    }
+    let chunk = chunk.clamp(CHUNK.0, CHUNK.1);
     let mut failures = Vec::new();
+    let notes = loop {
+        let gate = Gate::new(plan.tasks.len(), rows.units.len(), cancel);
+        let notes: Vec<Notes> = (rows.chunks(chunk, slots.len(), plan.stride))
+            .map(|mut rows| {
+                let work = |senses: &mut Senses| plan.decide(senses, &mut rows, &gate);
+                workers.lend(frozen, recording, work)
+            })
+            .collect();
+        if gate.is_open() {
+            break notes;
+        }
+        if gate.is_cancelled() {
+            return None;
+        }
+        let slow: Vec<_> = gate.over().collect();
+        for at in slow.into_iter().rev() {
+            let task = plan.tasks.remove(at);
+            let fault = workers.lend(frozen, false, |senses| plan.too_slow(senses, &task));
+            failures.push(fault);
+        }
+    };
+    workers.rest();
     drawings.clear();
     for mut notes in notes {
         failures.append(&mut notes.failures);
@@ -57,7 +75,7 @@ pub(super) fn decide(
     // Rows stand in the order of the grid, which is nobody's business.
     failures.sort_by_key(|(unit, slot, _)| (*unit, *slot));
     drawings.sort_by_key(|drawing| drawing.unit);
-    failures
+    Some(failures)
 }
 
 /// What a part of the units leaves behind beside rows.
@@ -127,8 +145,10 @@ impl<'a> Plan<'a> {
         std::hint::black_box(sum);
     }
 
-    fn decide(&self, senses: &mut Senses, rows: &mut RowsMut<'_>) -> Notes {
+    fn decide(&self, senses: &mut Senses, rows: &mut RowsMut<'_>, gate: &Gate<'_>) -> Notes {
         let mut failures = Vec::new();
+        let mut ledger = std::mem::take(&mut senses.ledger);
+        ledger.open(self.tasks.len());
         if self.tasks.len() < self.width {
             rows.decisions.fill(Contribution::None);
         }
@@ -138,6 +158,14 @@ impl<'a> Plan<'a> {
         let units = units.zip(rows.outcomes.iter_mut()).enumerate();
         let (mut lane, mut faced) = (0, 0);
         for (row, (((unit, decisions), memory), outcome)) in units {
+            let goes_on = if row == 0 {
+                gate.is_open()
+            } else {
+                ledger.settle(gate)
+            };
+            if !goes_on {
+                break;
+            }
             if row.is_multiple_of(AHEAD) {
                 self.fetch(&rows.units[row..]);
             }
@@ -151,11 +179,12 @@ impl<'a> Plan<'a> {
                 memory.copy_from_slice(&self.memory[from..from + self.stride]);
             }
             senses.turn_to_lane(unit, lane);
-            for task in &self.tasks {
+            for (at, task) in self.tasks.iter().enumerate() {
                 senses.begin(task.place, task.key);
                 let asked = task
                     .behavior
                     .decide(senses, &mut memory[task.words.clone()]);
+                ledger.note(at, senses.work());
                 match asked {
                     // By its numbers: they have just been written one by one, and reading them
                     // back in one go would have to wait for that.
@@ -178,10 +207,34 @@ impl<'a> Plan<'a> {
                 wish: blend(self.group, self.slots, decisions),
             };
         }
+        ledger.close(gate);
+        senses.ledger = ledger;
         Notes {
             failures,
             drawings: std::mem::take(&mut senses.drawings),
         }
+    }
+
+    /// Why a behavior that took more than its share is left out: what its call for the first unit says
+    /// of a limit, or that all calls together take too much.
+    fn too_slow(&self, senses: &mut Senses, task: &Task<'_>) -> Fault {
+        let unit = self.group.units.start;
+        let mut memory = self.memory.get(task.words.clone()).unwrap_or(&[]).to_vec();
+        senses.turn_to(unit);
+        senses.begin(task.place, task.key);
+        let alone = task.behavior.decide(senses, &mut memory).err();
+        senses.drawings.clear();
+        let failure = alone
+            .filter(|failure| failure.exhausted)
+            .unwrap_or_else(|| {
+                let (line, column) = task.behavior.place();
+                Failure {
+                    line,
+                    column,
+                    ..work::too_slow(self.group.units.len())
+                }
+            });
+        (unit, task.place, failure)
     }
 }
 

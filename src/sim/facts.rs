@@ -1,5 +1,6 @@
 //! Facts of groups, in one place and one shape.
 
+use crate::perception::{Grid, Source};
 use crate::world::World;
 
 /// What behaviors ask about the units of a group, worked out once a step. Compiled code reads it in
@@ -31,13 +32,21 @@ pub struct GroupFacts {
     pub path: i64,
     /// Its flow field by its index, or −1.
     pub field: i64,
+    /// Work of one look at a list: neighbors, others, enemies, and what the widest view of the scene
+    /// holds. Means over lists take about that.
+    pub looks: [u32; 4],
 }
+
+/// Work of looking at nobody.
+const LOOK: u32 = 16;
+/// Units that are looked at for one unit of work: several at a time, and mostly for several units.
+const AT_ONCE: u32 = 4;
 
 impl GroupFacts {
     /// The facts of every group.
-    pub(super) fn of(world: &World) -> Vec<Self> {
+    pub(super) fn of(world: &World, grid: &Grid) -> Vec<Self> {
         let index = |index: Option<usize>| index.map_or(-1, |index| index as i64);
-        let facts = world.groups.iter().map(|group| Self {
+        let facts = world.groups.iter().enumerate().map(|(at, group)| Self {
             length: group.body.length(),
             width: group.body.width(),
             radius: group.body.radius(),
@@ -50,7 +59,25 @@ impl GroupFacts {
             has_view: u64::from(group.view.is_some()),
             path: index(group.path),
             field: index(group.flow),
+            looks: looks(world, grid, at),
         });
         facts.collect()
     }
+}
+
+/// The work of one look at each source of lists, for a group.
+fn looks(world: &World, grid: &Grid, group: usize) -> [u32; 4] {
+    let reach = |view: &usize| world.views[*view].view.radius();
+    let widest = (0..world.views.len()).max_by(|a, b| reach(a).total_cmp(&reach(b)));
+    let sources = [
+        Some(Source::Neighbors),
+        Some(Source::Others),
+        Some(Source::Enemies),
+        widest.map(Source::View),
+    ];
+    let units = &world.groups[group].units;
+    sources.map(|source| {
+        let candidates = source.map_or(0, |source| grid.candidates(group, source, units));
+        LOOK + candidates / AT_ONCE
+    })
 }

@@ -16,6 +16,7 @@ mod rows;
 mod sample;
 mod senses;
 mod snapshot;
+pub mod work;
 mod workers;
 
 pub use arrays::Arrays;
@@ -31,6 +32,7 @@ pub use senses::{Drawing, Frozen, Senses, Shape};
 pub use snapshot::Snapshot;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
@@ -95,10 +97,20 @@ impl Simulation {
 
     /// Makes one step: all perceive and decide on the same frozen state, then all act.
     pub fn step(&mut self) {
+        self.try_step(&AtomicBool::new(false));
+    }
+
+    /// As [`Simulation::step`], unless `cancel` is set while behaviors decide. The step is then given up
+    /// soon, the state is what it was before, and the answer is false; only what behaviors contributed
+    /// and drew last is forgotten.
+    pub fn try_step(&mut self, cancel: &AtomicBool) -> bool {
         let start = Instant::now();
         self.perceive();
         let perceived = Instant::now();
-        self.decide();
+        if !self.decide(cancel) {
+            self.crews.iter_mut().for_each(Crew::forget_decisions);
+            return false;
+        }
         let decided = Instant::now();
         self.act();
         self.phases = Phases {
@@ -106,6 +118,7 @@ impl Simulation {
             decide: decided - perceived,
             act: decided.elapsed(),
         };
+        true
     }
 
     fn perceive(&mut self) {
@@ -113,15 +126,22 @@ impl Simulation {
         frozen.sort_beside(|world, order| crew::line_up(crews, world, order));
     }
 
-    fn decide(&mut self) {
+    /// Lets everybody decide; whether they did, and were not cancelled.
+    fn decide(&mut self, cancel: &AtomicBool) -> bool {
         let (frozen, workers, drawing) = (&self.frozen, &self.workers, self.drawing);
-        let parts: Vec<_> = (self.crews.par_iter_mut().enumerate())
-            .map(|(group, crew)| decide::decide(frozen, workers, group, crew, drawing))
+        let parts: Option<Vec<_>> = (self.crews.par_iter_mut().enumerate())
+            .map(|(group, crew)| decide::decide(frozen, workers, group, crew, (drawing, cancel)))
             .collect();
+        let Some(parts) = parts else {
+            workers.rest();
+            return false;
+        };
         let steps = self.frozen.world.steps + 1;
-        for (group, (crew, failures)) in self.crews.iter_mut().zip(parts).enumerate() {
-            self.reports.collect(group, crew, failures, steps);
+        for (group, (crew, decided)) in self.crews.iter_mut().zip(parts).enumerate() {
+            crew.remember();
+            self.reports.collect(group, crew, decided, steps);
         }
+        true
     }
 
     fn act(&mut self) {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::work::{Ledger, Meter, Toll};
 use super::{Arrays, GroupFacts};
-use crate::perception::{Crowd, Crowds, Grid, Known, List, Seen, Sight};
+use crate::perception::{Crowd, Crowds, Grid, Known, List, Seen, Sight, Source};
 use crate::world::{World, random};
 
 /// The state that a whole step reads, and the grid over it.
@@ -36,7 +37,7 @@ impl Frozen {
     pub(super) fn sort_beside(&mut self, work: impl FnOnce(&World, &[u32]) + Send) {
         let world = &self.world;
         self.grid.rebuild_beside(world, |order| work(world, order));
-        self.facts = GroupFacts::of(&self.world);
+        self.facts = GroupFacts::of(&self.world, &self.grid);
     }
 }
 
@@ -65,6 +66,21 @@ pub struct Drawing {
 /// Most shapes one behavior may draw for one unit in one step; the rest is dropped.
 const MOST_DRAWINGS: u32 = 64;
 
+/// Work of gathering, searching and sorting the units of a list, in looks at it.
+const GATHERING: u64 = 8;
+const SEARCHING: u64 = 2;
+const SORTING: u64 = 32;
+
+/// A bit for a source; far views share one.
+fn bit(source: Source) -> u64 {
+    match source {
+        Source::Neighbors => 1,
+        Source::Others => 2,
+        Source::Enemies => 4,
+        Source::View(view) => 8 << view.min(60),
+    }
+}
+
 /// What one worker thread knows while it decides for one unit after the other.
 #[derive(Debug)]
 pub struct Senses {
@@ -80,6 +96,11 @@ pub struct Senses {
     sight: Sight,
     recording: bool,
     pub(super) drawings: Vec<Drawing>,
+    meter: Meter,
+    /// The sources whose units this call gathered, and those that it sorted, as bits.
+    gathered: u64,
+    sorted: u64,
+    pub(super) ledger: Ledger,
 }
 
 impl Senses {
@@ -97,6 +118,10 @@ impl Senses {
             sight: Sight::default(),
             recording: false,
             drawings: Vec::new(),
+            meter: Meter::default(),
+            gathered: 0,
+            sorted: 0,
+            ledger: Ledger::default(),
         }
     }
 
@@ -135,13 +160,15 @@ impl Senses {
         self.sight.turn_to_lane(unit, lane);
     }
 
-    /// Turns to a behavior: its random draws start anew.
+    /// Turns to a behavior: its random draws start anew, and what it takes is counted from nothing.
     #[inline]
     pub fn begin(&mut self, slot: usize, behavior: u64) {
         self.slot = slot;
         self.behavior = behavior;
         self.draws = 0;
         self.drawn = 0;
+        self.meter = Meter::default();
+        (self.gathered, self.sorted) = (0, 0);
     }
 
     /// The unit to decide for.
@@ -188,12 +215,15 @@ impl Senses {
 
     /// The nearest unit of a list; of equally near ones the one of least index.
     pub fn nearest(&mut self, list: List) -> Option<Seen> {
+        self.pay_gathering(list.source);
+        self.pay(Toll::Lists, SEARCHING * self.look(list.source));
         self.sight
             .nearest(list, &self.frozen.world, &self.frozen.grid)
     }
 
     /// The `index`-th nearest unit of a list.
     pub fn nth(&mut self, list: List, index: usize) -> Option<Seen> {
+        self.pay_sorting(list.source);
         self.sight
             .nth(list, index, &self.frozen.world, &self.frozen.grid)
     }
@@ -202,12 +232,14 @@ impl Senses {
     /// of one source are the beginning of one slice, which stays where it is until the next
     /// [`Senses::turn_to`].
     pub fn ordered(&mut self, list: List) -> &[Seen] {
+        self.pay_sorting(list.source);
         self.sight
             .ordered(list, &self.frozen.world, &self.frozen.grid)
     }
 
     /// As [`Senses::ordered`], and beside it the world that tells more of them.
     pub fn ordered_in_world(&mut self, list: List) -> (&[Seen], &World) {
+        self.pay_sorting(list.source);
         let Frozen { world, grid, .. } = &*self.frozen;
         (self.sight.ordered(list, world, grid), world)
     }
@@ -225,6 +257,73 @@ impl Senses {
         let value = random::draw(world.seed, key, world.steps, self.behavior, self.draws);
         self.draws += 1;
         value
+    }
+
+    /// What the present call has taken so far; see [`super::work`].
+    #[inline]
+    pub fn work(&self) -> u64 {
+        self.meter.work()
+    }
+
+    /// Charges the present call for some work.
+    #[inline]
+    pub fn charge(&mut self, work: u64) {
+        self.meter.charge(work);
+    }
+
+    /// Sets what the present call has taken, if it was counted elsewhere with all that was charged.
+    #[inline]
+    pub fn set_work(&mut self, work: u64) {
+        self.meter.set(work);
+    }
+
+    /// As [`Senses::charge`], and says what for.
+    #[inline]
+    pub fn pay(&mut self, toll: Toll, work: u64) {
+        self.meter.pay(toll, work);
+    }
+
+    /// What the present call took most of a whole call's work for.
+    pub fn dearest(&self) -> Option<Toll> {
+        self.meter.dearest()
+    }
+
+    /// Charges for one look at a list.
+    pub fn pay_look(&mut self, source: Source) {
+        let look = self.look(source);
+        self.pay(Toll::Lists, look);
+    }
+
+    fn look(&self, source: Source) -> u64 {
+        let at = match source {
+            Source::Neighbors => 0,
+            Source::Others => 1,
+            Source::Enemies => 2,
+            Source::View(_) => 3,
+        };
+        let group = self.frozen.world.units.group.get(self.unit);
+        let facts = group.and_then(|group| self.frozen.facts.get(*group as usize));
+        facts.map_or(0, |facts| u64::from(facts.looks[at]))
+    }
+
+    /// Charges for gathering the units of a source, once a call: whether a behavior before did it
+    /// already does not matter.
+    fn pay_gathering(&mut self, source: Source) {
+        let bit = bit(source);
+        if self.gathered & bit == 0 {
+            self.gathered |= bit;
+            self.pay(Toll::Lists, GATHERING * self.look(source));
+        }
+    }
+
+    /// The same for bringing them into order.
+    fn pay_sorting(&mut self, source: Source) {
+        let bit = bit(source);
+        if self.sorted & bit == 0 {
+            self.sorted |= bit;
+            self.pay_gathering(source);
+            self.pay(Toll::Lists, SORTING * self.look(source));
+        }
     }
 
     /// Marks the unit; shown, and visible to all in the next step.

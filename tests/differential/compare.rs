@@ -44,7 +44,7 @@ impl Pair {
             let mut tally = Tally::default();
             for step in 1..=steps {
                 let (deeds, expected) = (native.step(), interpreted.step());
-                if deeds.iter().chain(&expected).any(ran_out) {
+                if native.ran_out(&deeds) || interpreted.ran_out(&expected) {
                     tally.ran_out = true;
                     break;
                 }
@@ -81,11 +81,14 @@ impl Side {
         self.simulation.step();
         self.log.take()
     }
-}
 
-fn ran_out(deed: &Deed) -> bool {
-    let counted = |failure: &Failure| failure.message.contains("operations");
-    deed.result.as_ref().is_err_and(counted)
+    /// Whether a call or all calls of a behavior took too much.
+    fn ran_out(&self, deeds: &[Deed]) -> bool {
+        let failures = deeds.iter().filter_map(|deed| deed.result.as_ref().err());
+        let reports = self.simulation.reports().iter();
+        (failures.chain(reports.map(|report| &report.failure)))
+            .any(|failure| failure.message.contains("operations"))
+    }
 }
 
 fn same_deeds(native: &[Deed], interpreted: &[Deed]) -> Result<(), String> {

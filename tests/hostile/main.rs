@@ -1,5 +1,6 @@
 //! Whatever a script or a scene wants, the program answers in words and goes on.
 
+mod costly;
 mod scenes;
 mod scripts;
 mod watch;

@@ -1,5 +1,6 @@
 //! Contents become generations: what is good goes live, what is not changes nothing but a message.
 
+mod budget;
 mod flows;
 mod imports;
 mod memory;

@@ -4,7 +4,7 @@ use rhai::{Dynamic, Engine, INT};
 
 use super::handles::{Unit, Units};
 use super::register::{Number, def, property};
-use crate::perception::{List, Seen};
+use crate::perception::{Crowd, List, Seen};
 use crate::script::call::{Fallible, with};
 use crate::script::meaning;
 
@@ -47,7 +47,14 @@ impl IntoIterator for Units {
 }
 
 fn count(list: List) -> usize {
-    with(|call| call.senses.count(list))
+    crowd(list).count as usize
+}
+
+fn crowd(list: List) -> Crowd {
+    with(|call| {
+        call.senses.pay_look(list.source);
+        call.senses.crowd(list)
+    })
 }
 
 pub(super) fn register(engine: &mut Engine) {
@@ -75,10 +82,10 @@ pub(super) fn register(engine: &mut Engine) {
         nearest.map_or(Dynamic::UNIT, |seen| Dynamic::from(Unit::from(seen)))
     });
     property(engine, "mean_position", |list: &mut Units| {
-        with(|call| call.senses.crowd(list.0).position)
+        crowd(list.0).position
     });
     property(engine, "mean_velocity", |list: &mut Units| {
-        with(|call| call.senses.crowd(list.0).velocity)
+        crowd(list.0).velocity
     });
     within::<f32>(engine);
     within::<INT>(engine);

@@ -6,7 +6,7 @@ use rhai::{Dynamic, Engine, INT};
 use super::handles::{Obstacles, Obstructing};
 use super::register::{Number, def, property};
 use crate::script::call::{Fallible, with};
-use crate::script::meaning;
+use crate::script::{meaning, tolls};
 use crate::world::Obstacle;
 
 impl IntoIterator for Obstacles {
@@ -24,6 +24,12 @@ fn count() -> usize {
 
 fn read<R>(obstacle: Obstructing, read: impl FnOnce(&Obstacle) -> R) -> R {
     with(|call| read(&call.senses.world().obstacles[obstacle.0]))
+}
+
+/// As [`read`], where a distance is measured.
+fn measure<R>(obstacle: Obstructing, work: impl FnOnce(&Obstacle) -> R) -> R {
+    with(|call| tolls::measure(&mut call.senses, obstacle.0));
+    read(obstacle, work)
 }
 
 pub(super) fn register(engine: &mut Engine) {
@@ -47,7 +53,7 @@ pub(super) fn register(engine: &mut Engine) {
         |_: Obstacles| count() == 0,
     );
     property(engine, "nearest", |_: &mut Obstacles| {
-        let nearest = with(|call| meaning::nearest_obstacle(&call.senses));
+        let nearest = with(|call| meaning::nearest_obstacle(&mut call.senses));
         nearest.map_or(Dynamic::UNIT, |at| Dynamic::from(Obstructing(at)))
     });
     engine.register_indexer_get(|_: &mut Obstacles, index: INT| -> Fallible<Obstructing> {
@@ -73,7 +79,7 @@ pub(super) fn register(engine: &mut Engine) {
         "distance_to",
         &signature,
         about,
-        |it: Obstructing, point: Vec3| read(it, |obstacle| obstacle.distance_to(point)),
+        |it: Obstructing, point: Vec3| measure(it, |obstacle| obstacle.distance_to(point)),
     );
     let signature = ["obstacle: Obstacle", "point: Vector", "Vector"];
     let about = "The point of the surface nearest to a point.";
@@ -82,7 +88,7 @@ pub(super) fn register(engine: &mut Engine) {
         "nearest_point",
         &signature,
         about,
-        |it: Obstructing, point: Vec3| read(it, |obstacle| obstacle.nearest_point(point)),
+        |it: Obstructing, point: Vec3| measure(it, |obstacle| obstacle.nearest_point(point)),
     );
     let about = "The normal at the point of the surface nearest to a point, toward the free side.";
     def(
@@ -90,7 +96,7 @@ pub(super) fn register(engine: &mut Engine) {
         "normal",
         &signature,
         about,
-        |it: Obstructing, point: Vec3| read(it, |obstacle| obstacle.normal(point)),
+        |it: Obstructing, point: Vec3| measure(it, |obstacle| obstacle.normal(point)),
     );
     ray::<f32>(engine);
     ray::<INT>(engine);
@@ -111,6 +117,7 @@ fn ray<N: Number + rhai::Variant>(engine: &mut Engine) {
         &signature,
         about,
         |it: Obstructing, from: Vec3, direction: Vec3, length: N| {
+            with(|call| tolls::trace(&mut call.senses, it.0));
             let hit = read(it, |obstacle| {
                 obstacle.ray(from, direction, length.number())
             });

@@ -6,7 +6,7 @@ use rhai::{Dynamic, Engine, INT, ImmutableString};
 use super::handles::{Field, Me, Route, Universe};
 use super::register::{Number, def, property};
 use crate::script::call::{Fallible, with};
-use crate::script::meaning;
+use crate::script::{meaning, tolls};
 use crate::world::Path;
 
 pub(super) fn register(engine: &mut Engine) {
@@ -43,7 +43,10 @@ fn lookup(engine: &mut Engine) {
         &signature,
         about,
         |_: Universe, name: ImmutableString| -> Fallible<Route> {
-            let path = with(|call| meaning::path(&call.senses, &name));
+            let path = with(|call| {
+                tolls::look_up_path(&mut call.senses);
+                meaning::path(&call.senses, &name)
+            });
             path.map(Route).map_err(Into::into)
         },
     );
@@ -55,7 +58,10 @@ fn lookup(engine: &mut Engine) {
         &signature,
         about,
         |_: Universe, name: ImmutableString| -> Fallible<Field> {
-            let field = with(|call| meaning::field(&call.senses, &name));
+            let field = with(|call| {
+                tolls::look_up_field(&mut call.senses);
+                meaning::field(&call.senses, &name)
+            });
             field.map(Field).map_err(Into::into)
         },
     );
@@ -63,6 +69,12 @@ fn lookup(engine: &mut Engine) {
 
 fn read<R>(route: Route, read: impl FnOnce(&Path) -> R) -> R {
     with(|call| read(&call.senses.world().paths[route.0].path))
+}
+
+/// The nearest point of a path, and how far along that is.
+fn nearest(path: Route, point: Vec3) -> (Vec3, f32) {
+    with(|call| tolls::search_path(&mut call.senses, path.0));
+    read(path, |path| path.nearest(point))
 }
 
 fn paths(engine: &mut Engine) {
@@ -82,7 +94,7 @@ fn paths(engine: &mut Engine) {
         "nearest_point",
         &signature,
         about,
-        |path: Route, point: Vec3| read(path, |path| path.nearest(point).0),
+        |path: Route, point: Vec3| nearest(path, point).0,
     );
     let signature = ["path: Path", "point: Vector", "float"];
     let about = "How far along the path its point nearest to a point is.";
@@ -91,7 +103,7 @@ fn paths(engine: &mut Engine) {
         "distance_along",
         &signature,
         about,
-        |path: Route, point: Vec3| read(path, |path| path.nearest(point).1),
+        |path: Route, point: Vec3| nearest(path, point).1,
     );
 }
 

@@ -7,7 +7,7 @@ use super::handles::{Me, Unit, Units};
 use super::register::{Number, def, property};
 use crate::perception::{List, Source};
 use crate::script::call::{Call, Fallible, with};
-use crate::script::meaning;
+use crate::script::{meaning, tolls};
 use crate::sim::Shape;
 use crate::world::Body;
 
@@ -241,7 +241,10 @@ fn perception(engine: &mut Engine) {
         &["me: Me", "view: string", "List"],
         about,
         |_: Me, name: ImmutableString| {
-            let view = with(|call| meaning::view(&call.senses, &name));
+            let view = with(|call| {
+                tolls::look_up_view(&mut call.senses);
+                meaning::view(&call.senses, &name)
+            });
             let list = view.map(|view| all(Source::View(view)));
             list.map_err(Into::into) as Fallible<Units>
         },

@@ -1,18 +1,13 @@
 //! What a script does at its top: parameters and other constants, and what it remembers.
 
-use std::time::Duration;
-
 use rhai::{AST, ASTFlags, Dynamic, Expr, Map, Position, Scope, Stmt};
 
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
 use crate::script::call::{self, Lesson};
 use crate::script::param::{self, Param};
-use crate::script::{budget, engine, explain};
+use crate::script::{engine, explain};
 use crate::sim::{FieldKind, MemoryLayout};
-
-/// How long the top level of a script may take.
-const TIME: Duration = Duration::from_millis(40);
 
 impl Lesson {
     /// A lesson for the parameters of a script under values.
@@ -33,10 +28,8 @@ pub(in crate::script) fn run_top_level(
     lesson: Lesson,
 ) -> Result<(Scope<'static>, Lesson), Vec<Fault>> {
     let mut scope = engine::constants();
-    let (result, lesson) = call::learn(lesson, || {
-        let run = || engine::engine().run_ast_with_scope(&mut scope, ast);
-        budget::within(TIME, run).0
-    });
+    let run = || engine::engine().run_ast_with_scope(&mut scope, ast);
+    let (result, lesson) = call::learn(lesson, run);
     result.map_err(|error| vec![explain::runtime_fault(path, text, &error, (1, 1))])?;
     Ok((scope, lesson))
 }

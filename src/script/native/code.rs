@@ -18,12 +18,12 @@ use glam::{Vec2, Vec3};
 
 use super::context::{self, Context};
 use super::emit::{Emit, Shared, signature};
-use super::failure::Site;
+use super::failure::{Cause, Site};
 use super::form::Form;
 use crate::script::Refusal;
-use crate::script::budget::MAX_OPERATIONS;
 use crate::script::explain;
 use crate::script::program;
+use crate::sim::work::{self, Toll};
 use crate::sim::{Contribution, Failure, Senses};
 
 /// The processor that code is made for; `None` where there is no backend for it.
@@ -127,7 +127,7 @@ impl Code {
         let mut context = Context {
             known,
             lane: 4 * lane,
-            fuel: MAX_OPERATIONS as i64,
+            fuel: work::CALL as i64,
             me: senses.unit(),
             arrays: senses.arrays(),
             memory: memory.as_mut_ptr(),
@@ -144,9 +144,11 @@ impl Code {
         };
         // SAFETY: the code was made from a checked form and reads and writes nothing but the context,
         // the arrays that it points to, at indices of units, groups and fields of memory that exist,
-        // and what the host returns. All of that outlives the call. Its recursion and its rounds are
+        // and what the host returns. All of that outlives the call. Its recursion and its work are
         // limited, so that neither the stack nor time runs out.
         let status = unsafe { (self.entry)(&mut context) };
+        let left = context.fuel;
+        (context.senses).set_work((work::CALL as i64).saturating_sub(left).unsigned_abs());
         if status != 0 || context.has_panicked {
             return Err(self.failure(&mut context, entry.place));
         }
@@ -171,7 +173,11 @@ impl Code {
             return explain::our_fault(entry);
         }
         let site = &self.sites[context.site as usize];
-        site.failure(context.details, context.words.take(), entry)
+        let failure = site.failure(context.details, context.words.take(), entry);
+        let [looks, other] = context.details;
+        let looks =
+            (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(Toll::Lists);
+        explain::with_toll(failure, context.senses.dearest().or(looks))
     }
 }
 
@@ -192,10 +198,7 @@ fn compile(form: &Form, module: &mut JITModule) -> Result<(FuncId, Vec<Site>), B
         let name = format!("{index}");
         ids.push(module.declare_function(&name, Linkage::Local, &signature)?);
     }
-    let mut shared = Shared {
-        form,
-        sites: Vec::new(),
-    };
+    let mut shared = Shared::of(form);
     let mut compiling = Compiling::new();
     let mut frontend = FunctionBuilderContext::new();
     for (index, function) in form.functions.iter().enumerate() {

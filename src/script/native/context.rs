@@ -9,7 +9,7 @@ use crate::sim::{Arrays, Senses};
 /// the senses hold the state that they belong to.
 #[repr(C)]
 pub(super) struct Context<'a> {
-    /// What is left of rounds and calls.
+    /// What is left of the work that the call may take.
     pub(super) fuel: i64,
     /// The unit that decides.
     pub(super) me: usize,

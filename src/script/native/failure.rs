@@ -34,7 +34,7 @@ pub(super) enum Cause {
     NoStep,
     /// Something that the host found; it left the words.
     Host,
-    /// Too many rounds and calls.
+    /// Too much work.
     Exhausted,
     /// Too many calls within each other.
     TooDeep,

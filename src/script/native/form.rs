@@ -94,7 +94,7 @@ pub(super) struct Call {
     pub(super) place: Place,
 }
 
-/// A loop. Its rounds are counted.
+/// A loop. Its rounds are charged for.
 #[derive(Clone, Debug)]
 pub(super) struct Loop {
     pub(super) over: Over,
@@ -344,24 +344,5 @@ impl Expr {
                 | Op::Text(_)
                 | Op::Vector(_)
         )
-    }
-
-    /// How many operations stand in it outside of loops and choices: no round of a loop with this
-    /// body takes fewer.
-    pub(super) fn weight(&self) -> i64 {
-        let all = |parts: &[Self]| parts.iter().map(Self::weight).sum::<i64>();
-        1 + match &self.op {
-            Op::Set(_, value)
-            | Op::SetPart(_, _, value)
-            | Op::Remember { value, .. }
-            | Op::Return(value)
-            | Op::IsNothing(value)
-            | Op::Certain(value) => value.weight(),
-            Op::Sequence(parts) => all(parts),
-            Op::If(parts) => parts[0].weight(),
-            Op::Call(call) => all(&call.arguments),
-            Op::Invoke { arguments, .. } => all(arguments),
-            _ => 0,
-        }
     }
 }

@@ -9,6 +9,7 @@
 
 mod code;
 mod context;
+mod cost;
 mod emit;
 mod failure;
 mod form;

@@ -79,6 +79,14 @@ impl Obstacle {
         self.solid.normal(point) * self.sign()
     }
 
+    /// How many pieces its surface has, each of which is looked at to measure a distance.
+    pub fn pieces(&self) -> usize {
+        match &self.solid {
+            Solid::Polygon(polygon) => polygon.corners().len(),
+            _ => 1,
+        }
+    }
+
     fn sign(&self) -> f32 {
         if self.inside_out { -1.0 } else { 1.0 }
     }

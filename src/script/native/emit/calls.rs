@@ -7,6 +7,7 @@ use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::context::Context;
+use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::form::{Builtin, Call, Expr, Place, WorldFact};
 use super::super::host;
@@ -15,6 +16,9 @@ use super::Emit;
 use super::value::Parts;
 use crate::script::budget::MAX_CALLS;
 use crate::sim::Arrays;
+
+/// Of calling a function of the script, beside what it does.
+const CALL: Cost = Cost { work: 10, looks: 0 };
 
 impl Emit<'_, '_, '_> {
     /// A call of something built in: its arguments, a failure if one of them is `()`, the work.
@@ -79,7 +83,7 @@ impl Emit<'_, '_, '_> {
             .or_else(|| self.of_units(call, values, &kinds))
             .or_else(|| self.of_lists(call, values, &kinds))
             .or_else(|| self.of_world(call, values))
-            .or_else(|| self.of_routes(call.to, values))
+            .or_else(|| self.of_routes(call.to, values, call.place))
             .unwrap_or_else(|| self.zeros(of))
     }
 
@@ -137,7 +141,7 @@ impl Emit<'_, '_, '_> {
                 let count = self.count(kind, &values[0]);
                 vec![self.builder.ins().icmp_imm_s(IntCC::Equal, count, 0)]
             }
-            Builtin::Nearest => self.nearest(kind, &values[0]),
+            Builtin::Nearest => self.nearest(kind, &values[0], call.place),
             Builtin::MeanPosition | Builtin::MeanVelocity => self.crowd(call.to, &values[0]),
             Builtin::Within => self.within(&values[0], values[1][0]),
             Builtin::At => self.at(kind, &values[0], values[1][0], call.place),
@@ -184,7 +188,7 @@ impl Emit<'_, '_, '_> {
         self.frozen_vector(base, offset)
     }
 
-    fn of_routes(&mut self, to: Builtin, values: &[Parts]) -> Option<Parts> {
+    fn of_routes(&mut self, to: Builtin, values: &[Parts], place: Place) -> Option<Parts> {
         let all: Vec<_> = values.iter().flatten().copied().collect();
         let number = |emit: &mut Self, address| vec![emit.host_value(address, &all, F32)];
         let switch = |emit: &mut Self, address| vec![emit.host_value(address, &all, I8)];
@@ -194,13 +198,17 @@ impl Emit<'_, '_, '_> {
             }
             Builtin::ObstacleRadius => number(self, host::obstacle_radius as *const ()),
             Builtin::ObstacleInsideOut => switch(self, host::obstacle_inside_out as *const ()),
-            Builtin::ObstacleDistance => number(self, host::obstacle_distance as *const ()),
-            Builtin::ObstacleNearestPoint => {
-                self.host_vector(host::obstacle_nearest_point as *const (), &all)
+            Builtin::ObstacleDistance => {
+                vec![self.charging(host::obstacle_distance as *const (), &all, F32, place)]
             }
-            Builtin::ObstacleNormal => self.host_vector(host::obstacle_normal as *const (), &all),
+            Builtin::ObstacleNearestPoint => {
+                self.charging_vector(host::obstacle_nearest_point as *const (), &all, place)
+            }
+            Builtin::ObstacleNormal => {
+                self.charging_vector(host::obstacle_normal as *const (), &all, place)
+            }
             Builtin::ObstacleRay => {
-                let there = self.host_value(host::obstacle_ray as *const (), &all, I8);
+                let there = self.charging(host::obstacle_ray as *const (), &all, I8, place);
                 let mut parts = vec![there];
                 parts.extend(self.left(1));
                 parts
@@ -208,8 +216,12 @@ impl Emit<'_, '_, '_> {
             Builtin::PathLength => number(self, host::path_length as *const ()),
             Builtin::PathRadius => number(self, host::path_radius as *const ()),
             Builtin::PathIsClosed => switch(self, host::path_is_closed as *const ()),
-            Builtin::PathNearestPoint => self.host_vector(host::path_nearest as *const (), &all),
-            Builtin::PathDistanceAlong => number(self, host::path_along as *const ()),
+            Builtin::PathNearestPoint => {
+                self.charging_vector(host::path_nearest as *const (), &all, place)
+            }
+            Builtin::PathDistanceAlong => {
+                vec![self.charging(host::path_along as *const (), &all, F32, place)]
+            }
             Builtin::PathPointAt => self.host_vector(host::path_point as *const (), &all),
             Builtin::PathDirectionAt => self.host_vector(host::path_direction as *const (), &all),
             Builtin::FieldAt => self.host_vector(host::field_at as *const (), &all),
@@ -225,7 +237,7 @@ impl Emit<'_, '_, '_> {
         for (argument, of) in arguments.iter().zip(&called.locals) {
             values.extend(self.expr_as(argument, *of));
         }
-        self.spend(1, place);
+        self.spend(CALL, place);
         let depth = self.builder.ins().iadd_imm_s(self.depth, 1);
         let most = MAX_CALLS as i64;
         let deep = IntCC::SignedGreaterThan;

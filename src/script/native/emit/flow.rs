@@ -1,4 +1,4 @@
-//! Control flow: sequences, choices, loops, returns, failing, and the count of rounds and calls.
+//! Control flow: sequences, choices, loops, returns, and failing.
 
 use std::mem::offset_of;
 
@@ -125,6 +125,10 @@ impl Emit<'_, '_, '_> {
         for (block, expr) in [(yes, body), (no, branch)] {
             self.builder.switch_to_block(block);
             self.builder.seal_block(block);
+            let cost = expr.cost();
+            if cost.is_much() {
+                self.debit(cost);
+            }
             // What nobody takes is not carried along.
             let parts = if of.kind == Kind::Nothing || of.kind == Kind::Never {
                 let _ = self.expr(expr);
@@ -189,8 +193,11 @@ impl Emit<'_, '_, '_> {
     /// Returns a status, and the parts of the result if there is one.
     pub(super) fn return_with(&mut self, status: i64, parts: &[Value]) {
         let mut values = vec![self.builder.ins().iconst(I32, status)];
-        if !self.is_entry {
+        // Who fails has stored it.
+        if status == 0 {
             self.store_fuel();
+        }
+        if !self.is_entry {
             if parts.is_empty() {
                 let zeros = self.zeros(self.function.result);
                 values.extend(zeros);
@@ -250,6 +257,7 @@ impl Emit<'_, '_, '_> {
         for (index, detail) in details.into_iter().enumerate() {
             self.store(detail, offset_of!(Context<'_>, details) + 8 * index);
         }
+        self.store_fuel();
         let failed = self.failed;
         self.builder.ins().jump(failed, &[]);
     }
@@ -258,31 +266,6 @@ impl Emit<'_, '_, '_> {
     pub(super) fn no_details(&mut self) -> [Value; 2] {
         let zero = self.builder.ins().iconst(I64, 0);
         [zero, zero]
-    }
-
-    /// Takes a number of operations off what is left.
-    pub(super) fn spend(&mut self, operations: i64, place: Place) {
-        let left = self.builder.use_var(self.fuel);
-        let left = self.builder.ins().iadd_imm_s(left, -operations);
-        self.builder.def_var(self.fuel, left);
-        let none = self
-            .builder
-            .ins()
-            .icmp_imm_s(IntCC::SignedLessThan, left, 0);
-        let details = self.no_details();
-        self.fail_if(none, place, Cause::Exhausted, details);
-    }
-
-    pub(super) fn load_fuel(&mut self) {
-        let offset = offset_of!(Context<'_>, fuel) as i32;
-        let flags = MemFlagsData::trusted();
-        let left = self.builder.ins().load(I64, flags, self.context, offset);
-        self.builder.def_var(self.fuel, left);
-    }
-
-    pub(super) fn store_fuel(&mut self) {
-        let left = self.builder.use_var(self.fuel);
-        self.store(left, offset_of!(Context<'_>, fuel));
     }
 
     /// Writes to the context.

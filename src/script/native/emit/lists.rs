@@ -8,6 +8,7 @@ use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::Variable;
 
 use super::super::context::Context;
+use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::form::{Builtin, Expr, Loop, Over, Place, Source};
 use super::super::host;
@@ -115,16 +116,16 @@ impl Emit<'_, '_, '_> {
     }
 
     /// The nearest unit of a list or the nearest obstacle, and whether there is one.
-    pub(super) fn nearest(&mut self, kind: Kind, list: &[Value]) -> Parts {
+    pub(super) fn nearest(&mut self, kind: Kind, list: &[Value], place: Place) -> Parts {
         if kind == Kind::Obstacles {
-            let nearest = self.host_value(host::nearest_obstacle as *const (), &[], I64);
+            let nearest = self.charging(host::nearest_obstacle as *const (), &[], I64, place);
             let there = self
                 .builder
                 .ins()
                 .icmp_imm_s(IntCC::SignedGreaterThanOrEqual, nearest, 0);
             return vec![there, nearest];
         }
-        let there = self.host_value(host::nearest as *const (), list, I8);
+        let there = self.charging(host::nearest as *const (), list, I8, place);
         let mut parts = vec![there];
         parts.extend(self.left_unit());
         parts
@@ -148,7 +149,8 @@ impl Emit<'_, '_, '_> {
             self.fail_if(over, place, Cause::NoIndex, [index, count]);
             return vec![index];
         }
-        let there = self.host_value(host::at as *const (), &[list[0], list[1], index], I8);
+        let arguments = [list[0], list[1], index];
+        let there = self.charging(host::at as *const (), &arguments, I8, place);
         let none = self.builder.ins().icmp_imm_s(IntCC::Equal, there, 0);
         let count = self.changing(I64, offset_of!(Context<'_>, count));
         self.fail_if(none, place, Cause::NoIndex, [index, count]);
@@ -156,7 +158,7 @@ impl Emit<'_, '_, '_> {
     }
 
     pub(super) fn looping(&mut self, looping: &Loop) {
-        let weight = 1 + looping.body.weight() / 4;
+        let weight = looping.round();
         match &looping.over {
             Over::While(test) => self.test_first(test, looping, weight),
             Over::DoWhile(test) => self.test_last(test, looping, weight),
@@ -176,7 +178,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// The body of a loop, from which `next` and `out` can be reached.
-    fn round(&mut self, looping: &Loop, weight: i64, next: Block, out: Block) {
+    fn round(&mut self, looping: &Loop, weight: Cost, next: Block, out: Block) {
         self.spend(weight, looping.place);
         self.loops.push(Ways { next, out });
         let _ = self.expr(&looping.body);
@@ -184,7 +186,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().jump(next, &[]);
     }
 
-    fn test_first(&mut self, test: &Expr, looping: &Loop, weight: i64) {
+    fn test_first(&mut self, test: &Expr, looping: &Loop, weight: Cost) {
         let (head, body, out) = self.three_blocks();
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
@@ -198,7 +200,7 @@ impl Emit<'_, '_, '_> {
         self.builder.seal_block(out);
     }
 
-    fn test_last(&mut self, test: &Expr, looping: &Loop, weight: i64) {
+    fn test_last(&mut self, test: &Expr, looping: &Loop, weight: Cost) {
         let (body, check, out) = self.three_blocks();
         // `continue` begins the next round without the test.
         self.builder.ins().jump(body, &[]);
@@ -223,7 +225,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Integers from one to another.
-    fn range(&mut self, local: usize, range: &Expr, looping: &Loop, weight: i64) {
+    fn range(&mut self, local: usize, range: &Expr, looping: &Loop, weight: Cost) {
         let ends = self.expr_as(range, range.of);
         let (from, to) = (ends[0], ends[1]);
         let included = range.of.kind == Kind::RangeThrough;
@@ -256,7 +258,7 @@ impl Emit<'_, '_, '_> {
         &mut self,
         count: Value,
         looping: &Loop,
-        weight: i64,
+        weight: Cost,
         begin: impl Fn(&mut Self, Value),
     ) {
         let index = self.builder.declare_var(I64);
@@ -293,7 +295,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Integers from one toward another by a step.
-    fn steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: i64) {
+    fn steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: Cost) {
         let [from, to, step] =
             [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Integer.into())[0]);
         let none = self.builder.ins().icmp_imm_s(IntCC::Equal, step, 0);
@@ -312,7 +314,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Numbers from one toward another by a step, each the one before it and the step.
-    fn number_steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: i64) {
+    fn number_steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: Cost) {
         let [from, to, step] =
             [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Number.into())[0]);
         let first = self.builder.ins().fadd(from, step);
@@ -361,9 +363,9 @@ impl Emit<'_, '_, '_> {
     }
 
     /// The units of a list, nearest first, out of the host's own array.
-    fn each_unit(&mut self, local: usize, list: &Expr, looping: &Loop, weight: i64) {
+    fn each_unit(&mut self, local: usize, list: &Expr, looping: &Loop, weight: Cost) {
         let list = self.expr_as(list, Kind::List.into());
-        let start = self.host_value(host::ordered as *const (), &list, I64);
+        let start = self.charging(host::ordered as *const (), &list, I64, looping.place);
         let count = self.changing(I64, offset_of!(Context<'_>, count));
         self.counted(count, looping, weight, |emit, index| {
             let offset = emit

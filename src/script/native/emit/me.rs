@@ -69,7 +69,7 @@ impl Emit<'_, '_, '_> {
     ) -> Value {
         let is_group = i64::from(kind == Kind::Group);
         let is_group = self.builder.ins().iconst(I64, is_group);
-        let found = self.host_value(address, &[is_group, name], I64);
+        let found = self.charging(address, &[is_group, name], I64, place);
         let none = self
             .builder
             .ins()

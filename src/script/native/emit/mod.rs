@@ -8,6 +8,7 @@ mod arithmetic;
 mod calls;
 mod compare;
 mod flow;
+mod fuel;
 mod host;
 mod lists;
 mod me;
@@ -30,6 +31,27 @@ use value::Parts;
 pub(super) struct Shared<'a> {
     pub(super) form: &'a Form,
     pub(super) sites: Vec<Site>,
+    /// Which sources of lists the script asks for.
+    pub(super) sources: [bool; 4],
+}
+
+impl<'a> Shared<'a> {
+    /// Nothing is emitted yet.
+    pub(super) fn of(form: &'a Form) -> Self {
+        let mut sources = [false; 4];
+        for function in &form.functions {
+            (function.body).each_builtin(&mut |built_in| {
+                if let Some(source) = built_in.source() {
+                    sources[source] = true;
+                }
+            });
+        }
+        Self {
+            form,
+            sites: Vec::new(),
+            sources,
+        }
+    }
 }
 
 /// One function in the making.
@@ -44,8 +66,10 @@ pub(super) struct Emit<'a, 'b, 'f> {
     context: Value,
     /// How many calls deep this one is.
     depth: Value,
-    /// What is left of rounds and calls.
+    /// What is left of the work that the call may take.
     fuel: Variable,
+    /// Work of a look at a list.
+    look: Value,
     locals: Vec<Vec<Variable>>,
     loops: Vec<Ways>,
     /// Where failing goes.
@@ -116,6 +140,7 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
             context,
             depth,
             fuel,
+            look: context,
             locals: Vec::new(),
             loops: Vec::new(),
             failed,
@@ -126,6 +151,8 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
 
     fn start(&mut self, arguments: &[Value]) {
         self.load_fuel();
+        self.look = self.price_of_a_look();
+        self.debit(self.function.body.cost());
         let mut arguments = arguments.iter();
         for (index, of) in self.function.locals.iter().enumerate() {
             let is_passed = index < self.function.arguments && !self.is_entry;

@@ -3,7 +3,7 @@
 use std::ptr;
 
 use super::super::context::Context;
-use super::{guarded, leave};
+use super::{charged, guarded, leave};
 use crate::perception::{Crowds, List, Seen, Source};
 
 /// Sources of lists as compiled code holds them; views of the scene come after them.
@@ -50,7 +50,7 @@ pub(in super::super) extern "C" fn nearest(
     source: i32,
     within: f32,
 ) -> u8 {
-    guarded(context, 0, |context| {
+    charged(context, 0, |context| {
         let nearest = context.senses.nearest(list(source, within));
         leave_unit(context, nearest)
     })
@@ -63,7 +63,7 @@ pub(in super::super) extern "C" fn at(
     within: f32,
     index: i64,
 ) -> u8 {
-    guarded(context, 0, |context| {
+    charged(context, 0, |context| {
         let list = list(source, within);
         let index = usize::try_from(index).ok();
         let seen = index.and_then(|index| context.senses.nth(list, index));
@@ -81,7 +81,7 @@ pub(in super::super) extern "C" fn ordered(
     within: f32,
 ) -> *const Seen {
     context.count = 0;
-    guarded(context, ptr::null(), |context| {
+    charged(context, ptr::null(), |context| {
         let seen = context.senses.ordered(list(source, within));
         let (start, count) = (seen.as_ptr(), seen.len());
         context.count = count as i64;

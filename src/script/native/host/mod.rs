@@ -37,6 +37,19 @@ fn guarded<R>(
     })
 }
 
+/// The same for work that is charged for: what it takes is taken off what is left.
+#[inline]
+fn charged<R>(
+    context: &mut Context<'_>,
+    otherwise: R,
+    work: impl FnOnce(&mut Context<'_>) -> R,
+) -> R {
+    let before = context.senses.work();
+    let result = guarded(context, otherwise, work);
+    context.fuel -= (context.senses.work() - before) as i64;
+    result
+}
+
 /// Leaves a vector for compiled code.
 fn leave(context: &mut Context<'_>, vector: Vec3) {
     context.floats[..3].copy_from_slice(&vector.to_array());

@@ -3,8 +3,8 @@
 use glam::Vec3;
 
 use super::super::context::Context;
-use super::{guarded, leave};
-use crate::script::meaning;
+use super::{charged, guarded, leave};
+use crate::script::{meaning, tolls};
 use crate::world::{Flow, Obstacle, Path};
 
 pub(in super::super) extern "C" fn target(context: &mut Context<'_>) -> u8 {
@@ -34,7 +34,7 @@ pub(in super::super) extern "C" fn obstacle_count(context: &mut Context<'_>) -> 
 
 /// The obstacle whose surface is nearest, or −1.
 pub(in super::super) extern "C" fn nearest_obstacle(context: &mut Context<'_>) -> i64 {
-    guarded(context, -1, |context| {
+    charged(context, -1, |context| {
         meaning::nearest_obstacle(context.senses).map_or(-1, |nearest| nearest as i64)
     })
 }
@@ -50,13 +50,22 @@ fn obstacle<R>(
     })
 }
 
-fn obstacle_vector(context: &mut Context<'_>, index: i64, read: impl FnOnce(&Obstacle) -> Vec3) {
-    let vector = obstacle(context, index, Vec3::ZERO, read);
-    leave(context, vector);
+/// As [`obstacle`], where a distance is measured.
+fn measured<R>(
+    context: &mut Context<'_>,
+    index: i64,
+    otherwise: R,
+    read: impl FnOnce(&Obstacle) -> R,
+) -> R {
+    charged(context, otherwise, |context| {
+        tolls::measure(context.senses, index as usize);
+        read(&context.senses.world().obstacles[index as usize])
+    })
 }
 
 pub(in super::super) extern "C" fn obstacle_position(context: &mut Context<'_>, index: i64) {
-    obstacle_vector(context, index, Obstacle::position);
+    let vector = obstacle(context, index, Vec3::ZERO, Obstacle::position);
+    leave(context, vector);
 }
 
 pub(in super::super) extern "C" fn obstacle_radius(context: &mut Context<'_>, index: i64) -> f32 {
@@ -77,7 +86,7 @@ pub(in super::super) extern "C" fn obstacle_distance(
     y: f32,
     z: f32,
 ) -> f32 {
-    obstacle(context, index, 0.0, |it| it.distance_to(Vec3::new(x, y, z)))
+    measured(context, index, 0.0, |it| it.distance_to(Vec3::new(x, y, z)))
 }
 
 pub(in super::super) extern "C" fn obstacle_nearest_point(
@@ -87,7 +96,9 @@ pub(in super::super) extern "C" fn obstacle_nearest_point(
     y: f32,
     z: f32,
 ) {
-    obstacle_vector(context, index, |it| it.nearest_point(Vec3::new(x, y, z)));
+    let point = Vec3::new(x, y, z);
+    let vector = measured(context, index, Vec3::ZERO, |it| it.nearest_point(point));
+    leave(context, vector);
 }
 
 pub(in super::super) extern "C" fn obstacle_normal(
@@ -97,7 +108,9 @@ pub(in super::super) extern "C" fn obstacle_normal(
     y: f32,
     z: f32,
 ) {
-    obstacle_vector(context, index, |it| it.normal(Vec3::new(x, y, z)));
+    let point = Vec3::new(x, y, z);
+    let vector = measured(context, index, Vec3::ZERO, |it| it.normal(point));
+    leave(context, vector);
 }
 
 /// Whether a ray meets an obstacle; how far along is left.
@@ -114,7 +127,10 @@ pub(in super::super) extern "C" fn obstacle_ray(
     length: f32,
 ) -> u8 {
     let (from, direction) = (Vec3::new(x, y, z), Vec3::new(dx, dy, dz));
-    let hit = obstacle(context, index, None, |it| it.ray(from, direction, length));
+    let hit = charged(context, None, |context| {
+        tolls::trace(context.senses, index as usize);
+        context.senses.world().obstacles[index as usize].ray(from, direction, length)
+    });
     match hit {
         Some(hit) => {
             context.floats[0] = hit.distance;
@@ -147,6 +163,16 @@ pub(in super::super) extern "C" fn path_is_closed(context: &mut Context<'_>, ind
     path(context, index, 0, |path| u8::from(path.is_closed()))
 }
 
+/// The point of a path nearest to another, and how far along it is.
+fn nearest_on_path(context: &mut Context<'_>, index: i64, point: Vec3) -> (Vec3, f32) {
+    charged(context, (Vec3::ZERO, 0.0), |context| {
+        tolls::search_path(context.senses, index as usize);
+        context.senses.world().paths[index as usize]
+            .path
+            .nearest(point)
+    })
+}
+
 pub(in super::super) extern "C" fn path_nearest(
     context: &mut Context<'_>,
     index: i64,
@@ -155,7 +181,7 @@ pub(in super::super) extern "C" fn path_nearest(
     z: f32,
 ) {
     let point = Vec3::new(x, y, z);
-    let on = path(context, index, Vec3::ZERO, |path| path.nearest(point).0);
+    let on = nearest_on_path(context, index, point).0;
     leave(context, on);
 }
 
@@ -166,9 +192,7 @@ pub(in super::super) extern "C" fn path_along(
     y: f32,
     z: f32,
 ) -> f32 {
-    path(context, index, 0.0, |path| {
-        path.nearest(Vec3::new(x, y, z)).1
-    })
+    nearest_on_path(context, index, Vec3::new(x, y, z)).1
 }
 
 pub(in super::super) extern "C" fn path_point(

@@ -4,9 +4,9 @@ use glam::Vec3;
 use rhai::Dynamic;
 
 use super::super::context::Context;
-use super::guarded;
 use super::lists::VIEWS;
-use crate::script::meaning;
+use super::{charged, guarded};
+use crate::script::{meaning, tolls};
 use crate::sim::Shape;
 
 /// What `draw_text` shows.
@@ -80,7 +80,8 @@ fn found<T>(
 }
 
 pub(in super::super) extern "C" fn see(context: &mut Context<'_>, is_group: i64, name: i64) -> i64 {
-    guarded(context, -1, |context| {
+    charged(context, -1, |context| {
+        tolls::look_up_view(context.senses);
         let view = meaning::view(context.senses, word(context, is_group, name));
         found(context, view, |view| view as i64 + i64::from(VIEWS))
     })
@@ -91,7 +92,7 @@ pub(in super::super) extern "C" fn mark(
     is_group: i64,
     name: i64,
 ) -> i64 {
-    guarded(context, -1, |context| {
+    charged(context, -1, |context| {
         let bit = meaning::mark(context.senses, word(context, is_group, name));
         if let Ok(bit) = bit {
             context.senses.mark(bit);
@@ -105,7 +106,8 @@ pub(in super::super) extern "C" fn path_named(
     is_group: i64,
     name: i64,
 ) -> i64 {
-    guarded(context, -1, |context| {
+    charged(context, -1, |context| {
+        tolls::look_up_path(context.senses);
         let path = meaning::path(context.senses, word(context, is_group, name));
         found(context, path, |path| path as i64)
     })
@@ -116,7 +118,8 @@ pub(in super::super) extern "C" fn field_named(
     is_group: i64,
     name: i64,
 ) -> i64 {
-    guarded(context, -1, |context| {
+    charged(context, -1, |context| {
+        tolls::look_up_field(context.senses);
         let field = meaning::field(context.senses, word(context, is_group, name));
         found(context, field, |field| field as i64)
     })

@@ -1,0 +1,34 @@
+//! What takes too much for its group is refused before it goes live.
+
+use super::*;
+
+/// Three thousand units instead of three.
+fn crowded() -> Desk {
+    let mut desk = Desk::new();
+    desk.save_scene(&SCENE.replace("count: 3", "count: 3000"));
+    desk
+}
+
+#[test]
+fn a_behavior_whose_calls_take_more_than_a_step_may_is_rejected() {
+    let mut desk = crowded();
+    let slow = ONE.replace("K }", "let n = K; for i in 0..5000 { n += sin(i); } n }");
+    assert_eq!(desk.save("one", &slow), rejected("one.rhai"));
+    let error = desk.error();
+    let words = "its calls for 3000 units took more than 1500000 operations in one step";
+    assert_eq!((error.line, error.message.as_str()), (3, words));
+    assert_eq!(desk.step()[0], turn(2.0), "what ran before runs on");
+    let mut few = Desk::new();
+    assert_eq!(
+        few.save("one", &slow),
+        live("one.rhai"),
+        "for three units it does"
+    );
+}
+
+#[test]
+fn a_map_that_takes_more_than_a_step_may_is_rejected() {
+    let slow = format!("{ONE} fn reloaded(old) {{ for i in 0..4000 {{ this.n = i; }} }}");
+    assert_eq!(crowded().save("one", &slow), rejected("one.rhai"));
+    assert_eq!(Desk::new().save("one", &slow), live("one.rhai"));
+}

@@ -1,0 +1,210 @@
+//! A step takes no more than it may: a behavior that asks for too much is left out, the same one on
+//! any number of threads, and a step that is cancelled leaves nothing behind.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use glam::Vec3;
+use steerbox::scene;
+use steerbox::sim::{
+    Behavior, Contribution, Failure, FieldKind, MemoryLayout, Rest, Senses, Simulation, Slot, work,
+};
+
+const UNITS: usize = 1500;
+
+/// Takes some work for each unit, remembers how often it was asked, and sets marks.
+struct Working {
+    work: fn(usize) -> u64,
+    layout: MemoryLayout,
+}
+
+impl Working {
+    fn slot(name: &str, work: fn(usize) -> u64) -> Slot {
+        let mut layout = MemoryLayout::default();
+        layout.push("count", FieldKind::Number, [0; 3]);
+        Slot::new(name, 1, Some(Arc::new(Self { work, layout })))
+    }
+}
+
+impl Behavior for Working {
+    fn memory(&self) -> &MemoryLayout {
+        &self.layout
+    }
+
+    fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+        memory[0] += 1;
+        senses.charge((self.work)(senses.unit()));
+        senses.mark(u64::from(memory[0]));
+        Ok(Contribution::Push(Vec3::X * senses.random()))
+    }
+}
+
+fn simulation(slots: Vec<Slot>) -> Simulation {
+    let text = format!(
+        "(world: Plane(size: (90, 90)), bodies: {{\"b\": Mover()}}, groups: [(name: \"a\", body: \"b\", count: {UNITS})])"
+    );
+    let scene = scene::read("few.ron", &text).expect("a sound scene");
+    Simulation::new(scene::build(&scene, None), vec![slots])
+}
+
+fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build().expect("threads").install(work)
+}
+
+/// A little more, and a little less, than a share.
+fn over(_: usize) -> u64 {
+    work::share(UNITS) / UNITS as u64 + 1
+}
+
+fn under(_: usize) -> u64 {
+    work::share(UNITS) / UNITS as u64 - 1
+}
+
+fn for_one_unit(unit: usize) -> u64 {
+    if unit == 700 {
+        work::share(UNITS) + 1
+    } else {
+        0
+    }
+}
+
+#[test]
+fn who_takes_more_than_its_share_is_left_out_whatever_the_threads() {
+    let slots = || {
+        vec![
+            Working::slot("good", under),
+            Working::slot("slow", over),
+            Working::slot("once", for_one_unit),
+            Working::slot("idle", |_| 0),
+        ]
+    };
+    let mut alone = simulation(slots());
+    for slot in [1, 2] {
+        alone.tune(0, slot, 1.0, false);
+    }
+    (0..3).for_each(|_| alone.step());
+    for threads in [1, 2, 4] {
+        let simulation = on_threads(threads, || {
+            let mut simulation = simulation(slots());
+            (0..3).for_each(|_| simulation.step());
+            simulation
+        });
+        let rests: Vec<_> = simulation.slots(0).iter().map(Slot::rest).collect();
+        let exhausted = Some(Rest::Exhausted);
+        assert_eq!(rests, [None, exhausted, exhausted, None], "{threads}");
+        let told: Vec<_> = (simulation.reports().iter())
+            .map(|report| {
+                (
+                    report.script.as_str(),
+                    report.unit,
+                    report.count,
+                    report.first_step,
+                )
+            })
+            .collect();
+        assert_eq!(told, [("slow", 0, 1, 1), ("once", 0, 1, 1)], "{threads}");
+        assert!(
+            simulation.reports()[0]
+                .failure
+                .message
+                .contains("operations in one step")
+        );
+        assert_eq!(simulation.hash(), alone.hash(), "with {threads} threads");
+    }
+}
+
+#[test]
+fn what_takes_no_more_than_its_share_is_asked_on_and_on() {
+    let mut simulation = simulation(vec![Working::slot("a", under), Working::slot("b", under)]);
+    (0..5).for_each(|_| simulation.step());
+    assert!(
+        simulation.reports().is_empty(),
+        "{:?}",
+        simulation.reports()
+    );
+}
+
+/// Sets a switch in some step, when it is asked for some unit.
+struct Cancelling(Arc<AtomicBool>);
+
+impl Behavior for Cancelling {
+    fn decide(&self, senses: &mut Senses, _: &mut [u32]) -> Result<Contribution, Failure> {
+        if senses.world().steps == 2 && senses.unit() == 900 {
+            self.0.store(true, Relaxed);
+        }
+        Ok(Contribution::Push(Vec3::Y))
+    }
+}
+
+#[test]
+fn a_cancelled_step_leaves_the_state_as_it_was_and_can_be_made_again() {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let slots = |cancel: &Arc<AtomicBool>| {
+        let cancelling = Slot::new("cancels", 2, Some(Arc::new(Cancelling(Arc::clone(cancel)))));
+        vec![Working::slot("good", under), cancelling]
+    };
+    let mut straight = simulation(slots(&Arc::default()));
+    (0..3).for_each(|_| straight.step());
+    for threads in [1, 2] {
+        cancel.store(false, Relaxed);
+        let mut simulation = simulation(slots(&cancel));
+        on_threads(threads, || {
+            (0..2).for_each(|_| assert!(simulation.try_step(&cancel)));
+            let before = simulation.hash();
+            assert!(!simulation.try_step(&cancel), "it was cancelled");
+            assert_eq!((simulation.hash(), simulation.world().steps), (before, 2));
+            assert!(
+                simulation
+                    .decisions(5)
+                    .all(|(_, it)| it == Contribution::None)
+            );
+            assert!(simulation.reports().is_empty());
+            assert!(!simulation.try_step(&cancel), "it still is");
+            simulation.step();
+        });
+        assert_eq!(simulation.hash(), straight.hash());
+    }
+}
+
+/// Maps what units remember, which takes a hundredth of what all may take.
+struct Mapping(MemoryLayout);
+
+impl Behavior for Mapping {
+    fn memory(&self) -> &MemoryLayout {
+        &self.0
+    }
+
+    fn reloaded(
+        &self,
+        _: (&MemoryLayout, &[u32]),
+        memory: &mut [u32],
+    ) -> (Result<(), Failure>, u64) {
+        memory[0] = 7;
+        (Ok(()), work::share(UNITS) / 100)
+    }
+
+    fn decide(&self, _: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+        Ok(Contribution::Push(Vec3::X * memory[0] as f32))
+    }
+}
+
+#[test]
+fn memory_is_mapped_for_as_many_units_as_a_step_has_work_for() {
+    let mut layout = MemoryLayout::default();
+    layout.push("count", FieldKind::Number, [0; 3]);
+    let mut slot = Slot::new("maps", 1, Some(Arc::new(Mapping(layout))));
+    let mut simulation = simulation(vec![slot.clone()]);
+    slot.renewed = true;
+    simulation.recrew(vec![vec![slot]]);
+    simulation.step();
+    let mapped = (0..UNITS).filter(|unit| {
+        let push = Contribution::Push(Vec3::X * 7.0);
+        simulation.decisions(*unit).any(|(_, it)| it == push)
+    });
+    assert!(mapped.eq(0..100));
+    let [report] = simulation.reports() else {
+        panic!("{:?}", simulation.reports())
+    };
+    assert_eq!((report.unit, report.count, report.rests), (100, 1400, None));
+}
