@@ -49,7 +49,7 @@ pub(crate) fn load(text: &str) -> (Result<(), String>, Duration) {
     let start = Instant::now();
     let mut project = Project::new(Place {
         scene: Some("hostile.ron".into()),
-        folders: Vec::new(),
+        ..Place::built_in("hostile.ron")
     });
     project.set_scene(Some(Ok(text)));
     let composed = project.compose().map(|generation| {
