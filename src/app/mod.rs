@@ -22,6 +22,7 @@ mod strays;
 pub mod theme;
 mod trails;
 mod tuning;
+mod visibility;
 pub mod window;
 
 pub use picture::picture;

@@ -27,8 +27,16 @@ pub fn open(options: Options) -> anyhow::Result<()> {
             return Ok(());
         }
         let now = Instant::now();
-        let output = stage.frame(&input, now - last);
+        let drawn = stage.frame_if_new(&input, now - last, window.is_visible());
         last = now;
+        if stage.title() != title {
+            title = stage.title();
+            window.set_title(&title);
+        }
+        let Some(output) = drawn else {
+            window.refresh(stage.canvas())?;
+            continue;
+        };
         window.set_cursor(output.cursor_icon);
         for command in output.commands {
             if let egui::OutputCommand::CopyText(text) = command {
@@ -41,10 +49,6 @@ pub fn open(options: Options) -> anyhow::Result<()> {
                 "first frame after {} ms",
                 start.elapsed().as_millis()
             ));
-        }
-        if stage.title() != title {
-            title = stage.title();
-            window.set_title(&title);
         }
     }
 }

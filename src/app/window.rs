@@ -10,11 +10,16 @@ use minifb::{CursorStyle, InputCallback, Key, MouseButton, MouseMode, ScaleMode,
 
 use super::canvas::Canvas;
 use super::input::{Buttons, Collector, FrameInput, Sample};
+use super::visibility::Visibility;
 
 /// Time from one frame to the next.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
 /// Time between two looks at the mouse: shorter than any click.
 const POLL: Duration = Duration::from_millis(1);
+/// Time between two looks while the user does nothing, and for how long that is: less than a click takes,
+/// and longer than anybody waits before the next.
+const IDLE_POLL: Duration = Duration::from_millis(4);
+const IDLE: Duration = Duration::from_secs(1);
 /// What one notch of the wheel counts for: X11 reports its press and its release.
 const SCROLL_PER_NOTCH: f32 = if cfg!(target_os = "linux") { 2.0 } else { 1.0 };
 
@@ -62,6 +67,10 @@ pub struct Window {
     collector: Collector,
     opened: Instant,
     deadline: Instant,
+    visibility: Visibility,
+    /// What the user did last, and when.
+    latest: Sample,
+    active: Instant,
     /// Without a window manager the keyboard is never given: until it is, it counts as had.
     had_focus: bool,
 }
@@ -87,6 +96,9 @@ impl Window {
             .map_err(|error| WindowError::Open(reason(&error)))?;
         let typed = Rc::new(RefCell::new(Vec::new()));
         inner.set_input_callback(Box::new(Listener(Rc::clone(&typed))));
+        // The window is there for others once its display has answered.
+        inner.update();
+        let visibility = Visibility::of(&inner);
         let now = Instant::now();
         Ok(Self {
             inner,
@@ -94,6 +106,9 @@ impl Window {
             collector: Collector::new(pixels_per_point),
             opened: now,
             deadline: now,
+            visibility,
+            latest: Sample::default(),
+            active: now,
             had_focus: false,
         })
     }
@@ -135,7 +150,8 @@ impl Window {
             if left.is_zero() || !self.is_open() {
                 break;
             }
-            std::thread::sleep(left.min(POLL));
+            let idle = self.active.elapsed() > IDLE;
+            std::thread::sleep(left.min(if idle { IDLE_POLL } else { POLL }));
         }
         let now = Instant::now();
         self.deadline += FRAME;
@@ -143,6 +159,22 @@ impl Window {
             self.deadline = now + FRAME;
         }
         self.collector.take((now - self.opened).as_secs_f64())
+    }
+
+    /// Whether anybody can see the window, as far as the display tells.
+    pub fn is_visible(&mut self) -> bool {
+        self.visibility.is_visible()
+    }
+
+    /// Shows an unchanged `canvas` again where its picture was lost.
+    ///
+    /// # Errors
+    /// As [`Window::present`].
+    pub fn refresh(&mut self, canvas: &Canvas) -> Result<(), WindowError> {
+        if self.visibility.is_lost() {
+            self.present(canvas)?;
+        }
+        Ok(())
     }
 
     /// Shows `canvas` from the top left of the window.
@@ -153,6 +185,7 @@ impl Window {
         if canvas.pixels().is_empty() {
             return Ok(());
         }
+        self.visibility.shown();
         let (width, height) = (canvas.width(), canvas.height());
         self.inner
             .update_with_buffer(canvas.pixels(), width, height)
@@ -179,6 +212,16 @@ impl Window {
         };
         let active = self.inner.is_active();
         self.had_focus |= active;
+        let sample = Sample {
+            pointer: pointer.into(),
+            buttons,
+            wheel: Vec2::from(wheel) / SCROLL_PER_NOTCH,
+            focused: active || !self.had_focus,
+            size: self.inner.get_size(),
+        };
+        if sample != self.latest || !self.typed.borrow().is_empty() {
+            (self.latest, self.active) = (sample, Instant::now());
+        }
         // Keys first: a modifier pressed just before a click belongs to it.
         for typed in self.typed.borrow_mut().drain(..) {
             match typed {
@@ -186,13 +229,7 @@ impl Window {
                 Typed::Character(character) => self.collector.character(character),
             }
         }
-        self.collector.sample(Sample {
-            pointer: pointer.into(),
-            buttons,
-            wheel: Vec2::from(wheel) / SCROLL_PER_NOTCH,
-            focused: active || !self.had_focus,
-            size: self.inner.get_size(),
-        });
+        self.collector.sample(sample);
     }
 }
 
