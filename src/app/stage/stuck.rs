@@ -129,6 +129,7 @@ fn a_restart_does_not_wait_for_a_step_that_is_stuck() {
     assert_eq!(stuck.simulation().slots(0).len(), 0);
     stuck.gate.open();
     stuck.frames_until(|stuck| stuck.steps() > 0);
+    assert_eq!(stuck.simulation().slots(0).len(), 0);
 }
 
 #[test]
