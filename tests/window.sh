@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The window, tried as a user would: it opens, a save shows, a broken save changes nothing but a
-# message, sliders drag, it resizes and closes. Needs Xvfb, openbox, xdotool and ImageMagick.
+# message, sliders drag, it resizes and closes, and it answers while a step takes seconds. Needs Xvfb, openbox, xdotool and ImageMagick.
 set -euo pipefail
 
 program=${1:-target/release/steerbox}
@@ -61,8 +61,20 @@ holds() {
 lacks() { ! holds "$@"; }
 display_is_there() { xdotool getdisplaygeometry >/dev/null 2>&1; }
 find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n 1) && [ -n "$window" ]; }
+drawn() { shot drawn; [ "$(colors "$pictures/drawn.png")" -gt 200 ]; }
 saved() { ! cmp -s before.ron scenes/flock.ron; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
+# The word "paused" over the world.
+paused() { shot paused; convert "$pictures/paused.png" -crop 90x24+12+8 +repage txt:- | grep -i 'ffc15e' >/dev/null; }
+running() { ! paused; }
+ticks() { awk '{ print $14 + $15 }' "/proc/$app/stat"; }
+# cost WHAT: what the program takes of a core during two seconds; a figure, not a check.
+cost() {
+    local before
+    before=$(ticks)
+    sleep 2
+    echo "note: $1: $((($(ticks) - before) * 50 / $(getconf CLK_TCK))) % of a core"
+}
 wide() { [ "$(xdotool getwindowgeometry --shell "$window" | sed -n 's/WIDTH=//p')" = "$1" ]; }
 
 Xvfb -displayfd 3 -screen 0 1500x1000x24 3>"$work/display" >/dev/null 2>&1 & pids+=($!)
@@ -134,6 +146,18 @@ wait_for "the window takes a new size" 10 wide 1000
 sleep 0.5
 shot resized
 kill -0 "$app" || fail "it is still there"
+
+cost "running"
+xdotool key --window "$window" space
+wait_for "the window pauses" 10 paused
+cost "paused"
+xdotool key --window "$window" space
+wait_for "it runs again" 10 running
+xdotool windowminimize --sync "$window"
+sleep 0.5
+cost "minimized, the simulation runs"
+xdotool windowmap --sync "$window"
+wait_for "it is drawn again" 10 drawn
 
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "closing the window ends the program" 10 gone "$app"
@@ -228,6 +252,34 @@ for asked in INT:130 TERM:143 HUP:143; do
     wait "$app" || status=$?
     [ "$status" = "${asked#*:}" ] || fail "SIG${asked%:*}: status $status"
 done
+
+# Steps that take seconds: two thousand units on one spot that separate.
+cat >scenes/slow.ron <<'END'
+(
+    world: Plane(size: (0.001, 0.001), edges: Wrap, seamless: true),
+    contacts: (units: Separate),
+    bodies: { "m": Mover() },
+    groups: [(name: "a", body: "m", count: 2000, look: (shape: Dot, scale: 0.00001))],
+)
+END
+rm -f "$work/events"
+"$program" scenes/slow.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
+pids+=("$app")
+window=
+wait_for "a slow scene opens" 30 find_window
+sleep 1
+xdotool key --window "$window" space
+wait_for "it pauses" 3 paused
+xdotool key --window "$window" space
+wait_for "it goes on" 3 running
+before=$(events '"event":"reconciled"')
+sed -i 's/count: 2000/count: 1999/' scenes/slow.ron
+wait_for "a save goes live while a step takes long" 3 more_events '"event":"reconciled"' "$before"
+xdotool windowsize "$window" 900 600
+wait_for "it takes a new size" 3 wide 900
+xdotool windowactivate --sync "$window" key alt+F4 || true
+wait_for "it closes" 3 gone "$app"
+wait "$app" || fail "it ends without an error"
 
 cd /
 if env -u DISPLAY "$program" >/dev/null 2>"$work/nodisplay"; then fail "no display is an error"; fi

@@ -1,4 +1,6 @@
-//! One frame: the panel says what it wants, the picture is drawn, the panel is laid over it.
+//! The drawing of a frame: the panel says what it wants, the picture is drawn, the panel is laid over it.
+
+use std::time::Duration;
 
 use glam::Vec2;
 
@@ -10,7 +12,8 @@ use super::picture::Picture;
 use super::session::Session;
 use super::shown::Shown;
 
-/// Draws a frame into `canvas` and carries out what the panel was asked for.
+/// Draws a frame into `canvas` and carries out what the panel was asked for. Returns what the panel asks
+/// of the window, and when it wants to be drawn again even if nothing happens.
 pub(super) fn draw(
     canvas: &mut Canvas,
     context: &egui::Context,
@@ -18,7 +21,7 @@ pub(super) fn draw(
     input: &FrameInput,
     session: &mut Session,
     shown: &mut Shown,
-) -> egui::PlatformOutput {
+) -> (egui::PlatformOutput, Duration) {
     canvas.resize(input.size.0, input.size.1);
     let mut actions = Vec::new();
     let mut free = egui::Rect::NOTHING;
@@ -41,7 +44,7 @@ pub(super) fn draw(
         scene: &session.generation.scene,
         simulation: &session.simulation,
         camera: &shown.camera,
-        trails: shown.trails.then_some(&session.trails),
+        trails: shown.trails.then_some(session.simulation.trails()),
         vectors: shown.vectors,
         selected: shown.selected,
         target: session.shown_target(),
@@ -50,5 +53,7 @@ pub(super) fn draw(
     picture.draw(canvas);
     let primitives = context.tessellate(output.shapes, scale);
     painter.paint(canvas, output.textures_delta, &primitives, scale);
-    output.platform_output
+    let again = output.viewport_output.get(&egui::ViewportId::ROOT);
+    let again = again.map_or(Duration::MAX, |viewport| viewport.repaint_delay);
+    (output.platform_output, again)
 }

@@ -14,14 +14,17 @@ mod news;
 mod panel;
 mod picture;
 mod pointer;
+mod redraw;
 mod session;
 mod show;
 mod shown;
 mod stage;
+mod stepper;
 mod strays;
 pub mod theme;
 mod trails;
 mod tuning;
+mod visibility;
 pub mod window;
 
 pub use picture::picture;

@@ -8,19 +8,17 @@ use anyhow::Context as _;
 use super::action::Action;
 use super::log::{Log, Tone};
 use super::news;
+use super::stepper::{Outcome, STEP_BUDGET, State, Stepper};
 use super::strays::Strays;
 use super::trails::Trails;
 use crate::reload::{Command, Event, Generation, Handle, KnobName};
 use crate::reload::{Loader, Place, Running};
 use crate::scene::{KeyAction, ParamValue};
 use crate::script::Execution;
-use crate::sim::Simulation;
 use crate::world::Controls;
 
-/// Stack of the threads that run scripts: they nest as deep as their limits allow.
-const STACK: usize = 16 << 20;
-/// Wall time that the steps of one frame may take before the rest is dropped.
-const STEP_BUDGET: Duration = Duration::from_millis(24);
+/// How long a generation that is ready waits for a step under way; then it replaces the state before it.
+const LONGEST_WAIT: Duration = Duration::from_millis(400);
 /// Simulated time that one frame may make up for, seconds of wall time.
 const MOST_LAG: f32 = 0.1;
 
@@ -55,15 +53,12 @@ pub struct Options {
 
 /// The running simulation and everything that was said about it.
 pub(super) struct Session {
-    pub(super) simulation: Simulation,
+    pub(super) simulation: Stepper,
     pub(super) generation: Generation,
     pub(super) log: Log,
-    pub(super) trails: Trails,
     pub(super) paused: bool,
     /// Simulated time runs this many times as fast as the scene says.
     pub(super) speed: f32,
-    /// Smoothed wall time of a step and of the steps made in a frame.
-    pub(super) step_time: Duration,
     /// Share of the asked speed that was reached, smoothed.
     pub(super) pace: f32,
     /// Whether a write to the scene's file was asked for and nothing was heard of it yet.
@@ -72,8 +67,19 @@ pub(super) struct Session {
     pub(super) asked: Instant,
     pub(super) strays: Strays,
     pub(super) loader: Loader,
+    /// How long a frame waits for its steps.
+    pub(super) frame_wait: Duration,
+    /// How long a generation that is ready waits for a step under way.
+    pub(super) swap_wait: Duration,
+    /// Generations that are ready to be swapped in.
+    pub(super) ready: Vec<Generation>,
+    /// Whether there is anything new to be seen.
+    news: bool,
+    /// Single steps that were asked for.
+    singles: u32,
+    /// Steps that were made since the pace was told.
+    made: u32,
     lag: f32,
-    pool: rayon::ThreadPool,
     events: Option<EventSink>,
     seed: Option<u64>,
     controls: Controls,
@@ -104,32 +110,31 @@ impl Session {
         if generation.number > 0 {
             check(&generation)?;
         }
-        let threads = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.unwrap_or(0))
-            .stack_size(STACK);
-        let pool = threads.build().context("no threads to decide on")?;
+        let state = State::new(generation.start(seed), trails(&generation));
         let mut session = Self {
-            simulation: generation.start(seed),
-            trails: trails(&generation),
+            simulation: Stepper::new(state, threads)?,
             loader: Loader::start(project).context("no thread to watch the files")?,
             generation,
             log: Log::default(),
             paused: false,
             speed: 1.0,
-            step_time: Duration::ZERO,
             pace: 1.0,
             saving: false,
             asked: Instant::now(),
             strays: Strays::default(),
+            frame_wait: STEP_BUDGET,
+            swap_wait: LONGEST_WAIT,
+            ready: Vec::new(),
+            news: true,
+            singles: 0,
+            made: 0,
             lag: 0.0,
-            pool,
             events,
             seed,
             controls: Controls::default(),
             loaded: 0,
             check: Box::new(check),
         };
-        session.simulation.drawing = true;
         let events = std::mem::take(&mut session.generation.events);
         session.pass_on(&events);
         session.loaded = news::live(&events).len();
@@ -137,71 +142,85 @@ impl Session {
         Ok(session)
     }
 
-    /// Swaps in the generations that have become ready.
+    /// Takes over the steps that were under way, and swaps in the generations that have become ready.
     pub(super) fn receive(&mut self) {
+        self.collect(Duration::ZERO);
         if self.loader.wants_running() {
             let (scene, sample) = (Arc::clone(&self.generation.scene), self.simulation.sample());
             let running = Box::new(Running { scene, sample });
             self.loader.ask(Command::Run(running));
         }
-        let ready: Vec<Generation> = self.loader.ready().collect();
-        for mut generation in ready {
-            let before = Arc::clone(&self.generation.scene);
-            let notes = if self.waits() {
-                self.begin(&generation)
-            } else {
-                generation.swap_into(&mut self.simulation, &before, self.seed)
-            };
-            let saved = generation.saved.take();
-            if !Arc::ptr_eq(&before.source, &generation.scene.source) {
-                self.strays.follow(&before, &generation.scene);
-                if saved.is_none() {
-                    self.trails = trails(&generation);
-                }
-            }
-            for script in &generation.changed {
-                self.log.close_reports(script);
-            }
-            let trouble = generation
-                .polling
-                .clone()
-                .filter(|_| self.generation.polling.is_none());
-            let events = std::mem::take(&mut generation.events);
-            self.generation = generation;
-            self.pass_on(&events);
-            let step = self.simulation.world().steps;
-            news::tell(&mut self.log, step, &events, &self.generation);
-            if let Some(saved) = saved {
-                self.tell_saved(saved);
-            } else if !notes.is_empty() {
-                self.log
-                    .say(Tone::Plain, step, format!("scene: {}", notes.join(", ")));
-            }
-            if let Some(trouble) = trouble {
-                self.log.say(
-                    Tone::Warning,
-                    step,
-                    format!("no file events ({trouble}): polling instead"),
-                );
+        self.ready.extend(self.loader.ready());
+        let busy = self.simulation.busy();
+        if busy.is_none_or(|busy| busy >= self.swap_wait) {
+            for generation in std::mem::take(&mut self.ready) {
+                self.swap(generation);
             }
         }
+        let saving = self.saving;
         let answers: Vec<_> = self.loader.answers().collect();
+        self.news |= !answers.is_empty();
         for saved in answers {
             self.tell_saved(saved);
         }
         self.lose_patience(Instant::now());
+        self.news |= saving != self.saving;
+    }
+
+    /// Lets a generation run in place of the one before.
+    fn swap(&mut self, mut generation: Generation) {
+        self.news = true;
+        let before = Arc::clone(&self.generation.scene);
+        let notes = if self.waits() {
+            self.begin(&generation);
+            Vec::new()
+        } else {
+            let state = self.simulation.replace();
+            generation.swap_into(&mut state.simulation, &before, self.seed)
+        };
+        let saved = generation.saved.take();
+        if !Arc::ptr_eq(&before.source, &generation.scene.source) {
+            self.strays.follow(&before, &generation.scene);
+            if saved.is_none() {
+                self.simulation.replace().trails = trails(&generation);
+            }
+        }
+        for script in &generation.changed {
+            self.log.close_reports(script);
+        }
+        let trouble = generation
+            .polling
+            .clone()
+            .filter(|_| self.generation.polling.is_none());
+        let events = std::mem::take(&mut generation.events);
+        self.generation = generation;
+        self.pass_on(&events);
+        let step = self.simulation.world().steps;
+        news::tell(&mut self.log, step, &events, &self.generation);
+        if let Some(saved) = saved {
+            self.tell_saved(saved);
+        } else if !notes.is_empty() {
+            self.log
+                .say(Tone::Plain, step, format!("scene: {}", notes.join(", ")));
+        }
+        if let Some(trouble) = trouble {
+            self.log.say(
+                Tone::Warning,
+                step,
+                format!("no file events ({trouble}): polling instead"),
+            );
+        }
     }
 
     /// Begins with the first generation that works.
-    fn begin(&mut self, generation: &Generation) -> Vec<String> {
-        self.simulation = generation.start(self.seed);
-        self.simulation.drawing = true;
+    fn begin(&mut self, generation: &Generation) {
+        let simulation = generation.start(self.seed);
+        *self.simulation.replace() = State::new(simulation, trails(generation));
         if generation.number > 0
             && let Err(error) = (self.check)(generation)
         {
             self.log.say(Tone::Bad, 0, format!("{error:#}"));
         }
-        Vec::new()
     }
 
     /// Hands on what happened to files.
@@ -221,63 +240,84 @@ impl Session {
 
     /// Tells how long it took until everything was there, if it is.
     pub(super) fn opened(&mut self, after: Duration) {
+        self.news = true;
         if self.loaded > 0 {
             let text = format!("{} files loaded, {} ms", self.loaded, after.as_millis());
             self.log.say(Tone::Good, 0, text);
         }
     }
 
-    /// Makes the steps that `seconds` of wall time ask for.
+    /// Makes the steps that `seconds` of wall time ask for. What is not done in time comes back later.
     pub(super) fn advance(&mut self, seconds: f32) {
+        let due = self.due(seconds);
+        if self.simulation.busy().is_none() {
+            let singles = std::mem::take(&mut self.singles);
+            self.simulation.start(due as u32 + singles);
+            self.collect(self.frame_wait);
+        }
+        if due > 0.0 {
+            let made = std::mem::take(&mut self.made) as f32;
+            self.pace += (made / due - self.pace) * 0.1;
+            if made < due {
+                // What could not be made in time is dropped: the window stays responsive instead.
+                self.lag = 0.0;
+            }
+        }
+    }
+
+    /// How many steps real time asks for, after `seconds` more of it.
+    fn due(&mut self, seconds: f32) -> f32 {
         if self.paused || self.waits() {
             self.lag = 0.0;
-            return;
+            return 0.0;
         }
         let (step, rate) = (
             self.simulation.world().step,
             self.generation.scene.speed * self.speed,
         );
         self.lag = (self.lag + seconds * rate).min(MOST_LAG * rate + step);
-        let (start, due) = (Instant::now(), (self.lag / step).floor());
-        let mut made = 0.0;
-        while made < due && (made == 0.0 || start.elapsed() < STEP_BUDGET) {
-            self.step();
-            made += 1.0;
-        }
-        if due > 0.0 {
-            self.pace += (made / due - self.pace) * 0.1;
-        }
-        // What could not be made in time is dropped: the window stays responsive instead.
-        self.lag = if made < due {
-            0.0
-        } else {
-            self.lag - due * step
-        };
+        let due = (self.lag / step).floor();
+        self.lag -= due * step;
+        due
     }
 
-    /// Makes one step.
-    pub(super) fn step(&mut self) {
-        let start = Instant::now();
-        self.pool.install(|| self.simulation.step());
-        self.step_time = (self.step_time * 9 + start.elapsed()) / 10;
-        self.trails.note(self.simulation.world());
-        for report in self.simulation.reports() {
-            self.log.report(report, || self.generation.fault(report));
+    /// Takes over the steps under way once they are done, after at most `patience`.
+    fn collect(&mut self, patience: Duration) {
+        match self.simulation.finish(patience) {
+            Outcome::Nothing => {}
+            Outcome::Made(made) => {
+                self.news = true;
+                self.made += made;
+                for report in self.simulation.reports() {
+                    self.log.report(report, || self.generation.fault(report));
+                }
+            }
+            Outcome::Panicked => {
+                (self.news, self.paused) = (true, true);
+                let (step, text) = (self.simulation.world().steps, "an error in steerbox itself");
+                let text = format!("{text} ended the next step: paused before it");
+                self.log.say(Tone::Bad, step, text);
+            }
         }
+    }
+
+    /// Whether there is anything new to be seen since this was asked before.
+    pub(super) fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.news)
     }
 
     /// Carries out what concerns the simulation; the rest is for whoever shows it.
     pub(super) fn act(&mut self, action: &Action) {
+        self.news = true;
         match action {
             Action::TogglePause => self.paused = !self.paused,
             Action::Step => {
                 self.paused = true;
-                self.step();
+                self.singles += 1;
             }
             Action::Restart => {
-                self.simulation = self.generation.start(self.seed);
-                self.simulation.drawing = true;
-                self.trails.clear();
+                let simulation = self.generation.start(self.seed);
+                *self.simulation.replace() = State::new(simulation, trails(&self.generation));
                 self.strays.clear();
                 self.log.say(Tone::Plain, 0, "restarted");
             }
@@ -290,7 +330,7 @@ impl Session {
             Action::PlaceObstacle(at) => self.place_obstacle(*at),
             Action::ReturnObstacle(at) => self.return_obstacle(*at),
             Action::Save => self.save(),
-            Action::SetView(group, view) => self.simulation.set_view(*group, *view),
+            Action::SetView(group, view) => self.set_view(*group, *view),
             Action::Key(action) => self.key(action),
             Action::Target(target) => self.set_target(*target),
             Action::Refuse(why) => {
@@ -313,7 +353,7 @@ impl Session {
                     .position(|g| g.is_player);
                 for group in 0..self.simulation.world().groups.len() {
                     if Some(group) != player {
-                        self.simulation.set_view(group, *view);
+                        self.set_view(group, *view);
                     }
                 }
             }
@@ -331,6 +371,11 @@ impl Session {
             }
             KeyAction::Speed(factor) => self.speed = (self.speed * factor).clamp(0.05, 20.0),
         }
+    }
+
+    fn set_view(&mut self, group: usize, view: Option<usize>) {
+        self.simulation
+            .change(move |simulation| simulation.set_view(group, view));
     }
 
     /// Whether a key's view is looked through, or any of its behaviors runs.
@@ -376,8 +421,9 @@ impl Session {
                     (KnobName::Enabled, ParamValue::Switch(on)) => planned.enabled = *on,
                     _ => {}
                 }
+                let (gain, enabled) = (planned.gain, planned.enabled);
                 self.simulation
-                    .tune(group, slot, planned.gain, planned.enabled);
+                    .change(move |simulation| simulation.tune(group, slot, gain, enabled));
             }
         }
     }
@@ -386,7 +432,8 @@ impl Session {
     pub(super) fn control(&mut self, controls: Controls) {
         if controls != self.controls {
             self.controls = controls;
-            self.simulation.set_controls(controls);
+            self.simulation
+                .change(move |simulation| simulation.set_controls(controls));
         }
     }
 }

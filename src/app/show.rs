@@ -28,8 +28,16 @@ pub fn open(options: Options, ended: &AtomicBool) -> anyhow::Result<()> {
             return Ok(());
         }
         let now = Instant::now();
-        let output = stage.frame(&input, now - last);
+        let drawn = stage.frame_if_new(&input, now - last, window.is_visible());
         last = now;
+        if stage.title() != title {
+            title = stage.title();
+            window.set_title(&title);
+        }
+        let Some(output) = drawn else {
+            window.refresh(stage.canvas())?;
+            continue;
+        };
         window.set_cursor(output.cursor_icon);
         for command in output.commands {
             if let egui::OutputCommand::CopyText(text) = command {
@@ -39,10 +47,6 @@ pub fn open(options: Options, ended: &AtomicBool) -> anyhow::Result<()> {
         window.present(stage.canvas())?;
         if std::mem::take(&mut first) {
             stage.opened(start.elapsed());
-        }
-        if stage.title() != title {
-            title = stage.title();
-            window.set_title(&title);
         }
     }
 }

@@ -7,9 +7,13 @@ use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::frame;
 use super::input::FrameInput;
+use super::redraw::Redraw;
 use super::session::{Options, Session};
 use super::shown::Shown;
 use super::theme;
+
+/// How often the window shows how long a step has been taking; less often where drawing takes long.
+const TICK: Duration = Duration::from_millis(100);
 
 /// A running scene and the canvas that shows it.
 pub struct Stage {
@@ -18,6 +22,7 @@ pub struct Stage {
     context: egui::Context,
     painter: Painter,
     canvas: Canvas,
+    redraw: Redraw,
 }
 
 impl Stage {
@@ -34,6 +39,7 @@ impl Stage {
             context,
             painter: Painter::new(),
             canvas: Canvas::new(1, 1),
+            redraw: Redraw::default(),
         })
     }
 
@@ -41,13 +47,40 @@ impl Stage {
     /// heeded, steps are made, and all is drawn. Returns what the panel asks of the window.
     pub fn frame(&mut self, input: &FrameInput, passed: Duration) -> egui::PlatformOutput {
         let begin = Instant::now();
-        self.session.receive();
-        self.shown.interact(&self.context, input, &mut self.session);
-        self.session.advance(passed.as_secs_f32());
-        let world = self.session.simulation.world();
-        self.shown.camera.follow(world, passed.as_secs_f32());
+        self.update(input, passed);
+        self.draw(input, begin)
+    }
+
+    /// As [`Stage::frame`], but draws only what looks otherwise than before, and nothing at all while
+    /// nobody can see it; `None` then.
+    pub fn frame_if_new(
+        &mut self,
+        input: &FrameInput,
+        passed: Duration,
+        visible: bool,
+    ) -> Option<egui::PlatformOutput> {
+        let begin = Instant::now();
+        let news = self.update(input, passed);
+        let due = self.redraw.is_due(input, news, visible, begin);
+        due.then(|| self.draw(input, begin))
+    }
+
+    /// All of a frame but its drawing. Whether there is anything new to be seen.
+    fn update(&mut self, input: &FrameInput, passed: Duration) -> bool {
         let (session, shown) = (&mut self.session, &mut self.shown);
-        let output = frame::draw(
+        session.receive();
+        shown.interact(&self.context, input, session);
+        session.advance(passed.as_secs_f32());
+        let eye = shown.camera.eye();
+        let world = session.simulation.world();
+        shown.camera.follow(world, passed.as_secs_f32());
+        shown.frame_every = (shown.frame_every * 9 + passed) / 10;
+        session.take_news() | (eye != shown.camera.eye())
+    }
+
+    fn draw(&mut self, input: &FrameInput, begin: Instant) -> egui::PlatformOutput {
+        let (session, shown) = (&mut self.session, &mut self.shown);
+        let (output, again) = frame::draw(
             &mut self.canvas,
             &self.context,
             &mut self.painter,
@@ -55,8 +88,12 @@ impl Stage {
             session,
             shown,
         );
-        shown.frame_time = (shown.frame_time * 9 + begin.elapsed()) / 10;
-        shown.frame_every = (shown.frame_every * 9 + passed) / 10;
+        // A step that takes long is told of while it does.
+        let spent = begin.elapsed();
+        let tick = TICK.max(spent * 5);
+        let again = session.simulation.busy().map_or(again, |_| again.min(tick));
+        self.redraw.drawn(Instant::now(), again);
+        shown.frame_time = (shown.frame_time * 9 + spent) / 10;
         output
     }
 
@@ -82,7 +119,7 @@ impl Stage {
 
     /// Wall time of a step, smoothed.
     pub fn step_time(&self) -> Duration {
-        self.session.step_time
+        self.session.simulation.step_time()
     }
 }
 
@@ -90,6 +127,8 @@ impl Stage {
 mod broken;
 #[cfg(test)]
 mod clicks;
+#[cfg(test)]
+mod stuck;
 
 #[cfg(test)]
 mod tests {
@@ -115,14 +154,21 @@ mod tests {
         }
     }
 
+    /// A stage that shows every step in the frame that asks for it, however busy the machine is.
+    fn patient(options: Options) -> Stage {
+        let mut stage = Stage::new(options).unwrap();
+        stage.session.frame_wait = Duration::MAX;
+        stage
+    }
+
     pub(super) fn stage() -> Stage {
-        Stage::new(options()).unwrap()
+        patient(options())
     }
 
     pub(super) fn stage_of(scene: &str) -> Stage {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let place = Place::of_scene(&root.join("scenes").join(scene));
-        Stage::new(Options { place, ..options() }).unwrap()
+        patient(Options { place, ..options() })
     }
 
     pub(super) fn input() -> FrameInput {
@@ -246,7 +292,7 @@ mod tests {
             scatter: [(count: 1, radius: 9)])";
         std::fs::write(&path, text).unwrap();
         let place = Place::of_scene(&path);
-        let mut stage = Stage::new(Options { place, ..options() }).unwrap();
+        let mut stage = patient(Options { place, ..options() });
         step(&mut stage, &input());
         let center =
             |stage: &Stage, at: usize| stage.session.simulation.world().obstacles[at].position();

@@ -1,6 +1,7 @@
 //! Where units have been: a ring of past positions.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use glam::Vec3;
 
@@ -11,10 +12,10 @@ const KEPT: usize = 40;
 /// Most units that leave trails.
 const MOST_UNITS: usize = 4000;
 
-/// Past positions of all units, newest last.
+/// Past positions of all units, newest last. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trails {
-    past: VecDeque<(f32, Vec<Vec3>)>,
+    past: VecDeque<(f32, Arc<[Vec3]>)>,
     /// Simulated seconds between two entries.
     every: f32,
 }
@@ -26,11 +27,6 @@ impl Trails {
             past: VecDeque::new(),
             every: (seconds / (KEPT - 1) as f32).max(1e-4),
         }
-    }
-
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.past.clear();
     }
 
     /// Remembers where the units are, if it is time to.
@@ -51,17 +47,10 @@ impl Trails {
         if !due || units.is_empty() || units.len() > MOST_UNITS {
             return;
         }
-        let mut entry = if self.past.len() == KEPT {
-            self.past
-                .pop_front()
-                .map(|(_, old)| old)
-                .unwrap_or_default()
-        } else {
-            Vec::new()
-        };
-        entry.clear();
-        entry.extend_from_slice(units);
-        self.past.push_back((time, entry));
+        if self.past.len() == KEPT {
+            self.past.pop_front();
+        }
+        self.past.push_back((time, Arc::from(units.as_slice())));
     }
 
     /// The path of a unit over the last `seconds` before `time`, newest first, each point with its

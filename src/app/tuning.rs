@@ -8,6 +8,7 @@ use super::log::Tone;
 use super::session::Session;
 use crate::reload::{Command, Moved, Saved};
 use crate::scene::{difference, shifted};
+use crate::world::Obstacle;
 
 /// Values that one line of the console names.
 const NAMED: usize = 6;
@@ -45,10 +46,11 @@ impl Session {
         let shift = difference(file.position(), to);
         let moved = Moved { at, file, shift };
         if let Some(obstacle) = moved.standing() {
-            self.simulation.set_obstacle(at, obstacle);
+            self.set_obstacle(at, obstacle);
         }
-        self.generation.moved.push(moved);
-        self.generation.moved.sort_by_key(|moved| moved.at);
+        let moves = &mut self.generation.moved;
+        moves.push(moved);
+        moves.sort_by_key(|moved| moved.at);
     }
 
     fn drag_stray(&mut self, at: usize, to: Vec3) {
@@ -57,8 +59,13 @@ impl Session {
         };
         if let Some(moved) = shifted(&obstacle, difference(obstacle.position(), to)) {
             self.strays.0.entry(at).or_insert(obstacle);
-            self.simulation.set_obstacle(at, moved);
+            self.set_obstacle(at, moved);
         }
+    }
+
+    fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
+        self.simulation
+            .change(move |simulation| simulation.set_obstacle(at, obstacle.clone()));
     }
 
     /// Keeps a dragged obstacle where it is.
@@ -74,13 +81,13 @@ impl Session {
     /// Returns an obstacle to where the file or the seed put it.
     pub(super) fn return_obstacle(&mut self, at: usize) {
         if let Some(obstacle) = self.strays.0.remove(&at) {
-            self.simulation.set_obstacle(at, obstacle);
+            self.set_obstacle(at, obstacle);
             return;
         }
         let moves = &mut self.generation.moved;
         if let Some(known) = moves.iter().position(|moved| moved.at == at) {
             let moved = moves.remove(known);
-            self.simulation.set_obstacle(at, moved.file);
+            self.set_obstacle(at, moved.file);
             self.loader.ask(Command::Unmove(at));
         }
     }
@@ -94,7 +101,8 @@ impl Session {
     /// Sets the target, or clears it; one that no behavior asks for would stand there unseen.
     pub(super) fn set_target(&mut self, target: Option<Vec3>) {
         if target.is_none() || self.generation.asks_target() {
-            self.simulation.set_target(target);
+            self.simulation
+                .change(move |simulation| simulation.set_target(target));
         } else {
             let step = self.simulation.world().steps;
             let text = "no behavior that runs here reads `world.target`: no target is set";
@@ -123,6 +131,8 @@ impl Session {
     /// Waits for a write that was asked for, though not for ever.
     pub(super) fn finish(&mut self) {
         let end = Instant::now() + PATIENCE;
+        let is_ready = self.ready.iter().any(|ready| ready.saved.is_some());
+        self.saving &= !is_ready;
         while self.saving {
             let left = end.saturating_duration_since(Instant::now());
             match self.loader.wait(left) {

@@ -10,11 +10,16 @@ use minifb::{CursorStyle, InputCallback, Key, ScaleMode, WindowOptions};
 use super::canvas::Canvas;
 use super::input::{Collector, FrameInput, Sample};
 use super::pointer::{self, Presses};
+use super::visibility::Visibility;
 
 /// Time from one frame to the next.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
 /// Time between two looks at what came in.
 const POLL: Duration = Duration::from_millis(1);
+/// Time between two looks while the user does nothing, and for how long that is: less than a click takes,
+/// and longer than anybody waits before the next.
+const IDLE_POLL: Duration = Duration::from_millis(4);
+const IDLE: Duration = Duration::from_secs(1);
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +66,10 @@ pub struct Window {
     collector: Collector,
     opened: Instant,
     deadline: Instant,
+    visibility: Visibility,
+    /// What the user did last, and when.
+    latest: Sample,
+    active: Instant,
     /// Without a window manager the keyboard is never given: until it is, it counts as had.
     had_focus: bool,
 }
@@ -87,6 +96,9 @@ impl Window {
         let typed = Rc::new(RefCell::new(Vec::new()));
         inner.set_input_callback(Box::new(Listener(Rc::clone(&typed))));
         let presses = Presses::over(&mut inner);
+        // The window is there for others once its display has answered.
+        inner.update();
+        let visibility = Visibility::of(&inner);
         let now = Instant::now();
         Ok(Self {
             inner,
@@ -95,6 +107,9 @@ impl Window {
             collector: Collector::new(pixels_per_point),
             opened: now,
             deadline: now,
+            visibility,
+            latest: Sample::default(),
+            active: now,
             had_focus: false,
         })
     }
@@ -135,7 +150,8 @@ impl Window {
             if left.is_zero() || !self.is_open() {
                 break;
             }
-            std::thread::sleep(left.min(POLL));
+            let idle = self.active.elapsed() > IDLE;
+            std::thread::sleep(left.min(if idle { IDLE_POLL } else { POLL }));
         }
         let now = Instant::now();
         self.deadline += FRAME;
@@ -143,6 +159,22 @@ impl Window {
             self.deadline = now + FRAME;
         }
         self.collector.take((now - self.opened).as_secs_f64())
+    }
+
+    /// Whether anybody can see the window, as far as the display tells.
+    pub fn is_visible(&mut self) -> bool {
+        self.visibility.is_visible()
+    }
+
+    /// Shows an unchanged `canvas` again where its picture was lost.
+    ///
+    /// # Errors
+    /// As [`Window::present`].
+    pub fn refresh(&mut self, canvas: &Canvas) -> Result<(), WindowError> {
+        if self.visibility.is_lost() {
+            self.present(canvas)?;
+        }
+        Ok(())
     }
 
     /// Shows `canvas` from the top left of the window.
@@ -153,6 +185,7 @@ impl Window {
         if canvas.pixels().is_empty() {
             return Ok(());
         }
+        self.visibility.shown();
         let (width, height) = (canvas.width(), canvas.height());
         // Presenting polls too, and what it saw would be gone with the next poll.
         let pixels = canvas.pixels();
@@ -166,6 +199,15 @@ impl Window {
         let updated = update(&mut self.inner);
         let active = self.inner.is_active();
         self.had_focus |= active;
+        let sample = Sample {
+            pointer: pointer::place(&self.inner),
+            focused: active || !self.had_focus,
+            size: self.inner.get_size(),
+        };
+        let is_active = !pressed.is_empty() || !self.typed.borrow().is_empty();
+        if sample != self.latest || is_active {
+            (self.latest, self.active) = (sample, Instant::now());
+        }
         // Keys first: a modifier pressed just before a click belongs to it.
         for typed in self.typed.borrow_mut().drain(..) {
             match typed {
@@ -178,11 +220,7 @@ impl Window {
         for event in pressed {
             self.collector.pointer(event);
         }
-        self.collector.sample(Sample {
-            pointer: pointer::place(&self.inner),
-            focused: active || !self.had_focus,
-            size: self.inner.get_size(),
-        });
+        self.collector.sample(sample);
         updated
     }
 }

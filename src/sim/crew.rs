@@ -98,6 +98,7 @@ pub fn slot_key(script: &str, occurrence: usize) -> u64 {
 }
 
 /// One group's behaviors, and what they remember and decide for each of its units.
+#[derive(Clone)]
 pub(super) struct Crew {
     pub(super) slots: Vec<Slot>,
     /// A row a unit, in the order of the units: each slot's memory in turn.

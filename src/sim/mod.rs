@@ -59,6 +59,22 @@ pub struct Simulation {
     pub phases: Phases,
 }
 
+impl Clone for Simulation {
+    /// A simulation whose steps come out as those of this one. The world is shared until one of the two
+    /// changes it; buffers that no result depends on are not copied.
+    fn clone(&self) -> Self {
+        Self {
+            frozen: Arc::clone(&self.frozen),
+            crews: self.crews.clone(),
+            reports: self.reports.clone(),
+            contacts: ContactSolver::default(),
+            workers: Workers::default(),
+            drawing: self.drawing,
+            phases: self.phases,
+        }
+    }
+}
+
 /// Wall-clock time of the phases of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Phases {

@@ -17,7 +17,7 @@ pub(super) struct Outcome {
 }
 
 /// What one group decides in a step.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Rows {
     /// The unit of each row, and its slot in the grid.
     pub(super) units: Vec<[u32; 2]>,

@@ -8,7 +8,7 @@ use super::{Lens, Spot};
 pub(super) const HALF_VIEW: f32 = 0.466;
 
 /// Where an eye is, where it looks, and onto which pixels.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Eye {
     pub(in crate::app) at: Vec3,
     pub(in crate::app) right: Vec3,

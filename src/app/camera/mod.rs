@@ -105,6 +105,11 @@ impl Camera {
         }
     }
 
+    /// The eye in space, if it looks from one.
+    pub(super) fn eye(&self) -> Option<Eye> {
+        self.in_space.then(|| self.space.eye())
+    }
+
     /// Shows the whole world.
     pub(super) fn fit(&mut self, arena: &Arena) {
         if self.in_space {

@@ -12,7 +12,7 @@ use super::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent,
 const LINES_PER_NOTCH: f32 = 1.0;
 
 /// What a window says when it is asked.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     /// The pointer in pixels, also outside the window.
     pub pointer: Vec2,

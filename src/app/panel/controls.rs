@@ -94,7 +94,7 @@ fn figures(ui: &mut Ui, session: &Session, shown: &Shown) {
         ui,
         format!(
             "step {:.2} ms  frame {frame:.2} ms  {:.0}/s",
-            ms(session.step_time),
+            ms(session.simulation.step_time()),
             1.0 / every
         ),
     );

@@ -1,5 +1,7 @@
 //! Words over the world: what behaviors wrote, and the marks of the selected unit.
 
+use std::time::Duration;
+
 use egui::{Align2, FontId, Pos2, Rect, Ui};
 use glam::Vec3;
 
@@ -10,6 +12,8 @@ use crate::app::shown::Shown;
 use crate::app::theme;
 use crate::sim::Shape;
 
+/// How long a step takes before the window tells of it while it does.
+const LONG: Duration = Duration::from_millis(500);
 /// Most words that are laid over the world.
 const MOST: usize = 400;
 
@@ -34,15 +38,16 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
     for (place, text) in words.take(MOST) {
         painter.text(place, Align2::LEFT_BOTTOM, text, font.clone(), color);
     }
-    if session.paused {
-        let corner = free.right_top() + egui::vec2(-14.0, 10.0);
-        painter.text(
-            corner,
-            Align2::RIGHT_TOP,
-            "paused",
-            FontId::proportional(15.0),
-            theme::WARNING,
-        );
+    let notes = [
+        session.paused.then(|| "paused".to_owned()),
+        long_step(session),
+    ];
+    for (line, note) in notes.into_iter().enumerate() {
+        let corner = free.right_top() + egui::vec2(-14.0, 10.0 + 20.0 * line as f32);
+        let font = FontId::proportional(15.0);
+        if let Some(note) = note {
+            painter.text(corner, Align2::RIGHT_TOP, note, font, theme::WARNING);
+        }
     }
     if let Some(unit) = shown.selected {
         let world = session.simulation.world();
@@ -58,4 +63,11 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
             );
         }
     }
+}
+
+/// What a step under way has taken, if that is so long that the world seems to stand.
+fn long_step(session: &Session) -> Option<String> {
+    let busy = session.simulation.busy().filter(|busy| *busy > LONG)?;
+    let step = session.simulation.world().steps + 1;
+    Some(format!("step {step}: {:.1} s so far", busy.as_secs_f32()))
 }

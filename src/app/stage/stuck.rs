@@ -1,0 +1,213 @@
+//! The window answers whatever runs: steps here do not end until the test lets them.
+
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Condvar, Mutex};
+
+use super::tests::{SIZE, input, options, pressed};
+use super::*;
+use crate::app::action::Action;
+use crate::reload::Place;
+use crate::sim::{Behavior, Contribution, Senses, Simulation, Slot};
+use egui::Key;
+use glam::Vec3;
+
+const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
+    groups: [(name: \"a\", body: \"m\", count: 2)])";
+
+/// Lets every step pass from when it is opened.
+#[derive(Default)]
+struct Gate {
+    open: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    fn open(&self) {
+        *self.open.lock().unwrap() = true;
+        self.opened.notify_all();
+    }
+
+    fn pass(&self) {
+        let open = self.open.lock().unwrap();
+        drop(self.opened.wait_while(open, |open| !*open).unwrap());
+    }
+}
+
+/// A scene whose first step is stuck at a gate, its file, and who is told when the step is there.
+struct Stuck {
+    stage: Stage,
+    gate: Arc<Gate>,
+    reached: Receiver<()>,
+    path: std::path::PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl Stuck {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        std::fs::write(&path, SCENE).unwrap();
+        let place = Place::of_scene(&path);
+        let mut stage = Stage::new(Options { place, ..options() }).unwrap();
+        stage.session.frame_wait = Duration::ZERO;
+        stage.session.swap_wait = Duration::ZERO;
+        let (gate, (reach, reached)) = (Arc::new(Gate::default()), mpsc::channel());
+        let passed = Arc::clone(&gate);
+        decide_by(&mut stage, move |_: &mut Senses| {
+            let _ = reach.send(());
+            passed.pass();
+            Contribution::None
+        });
+        let mut stuck = Self {
+            stage,
+            gate,
+            reached,
+            path,
+            _folder: folder,
+        };
+        stuck.frame();
+        stuck.reached.recv().unwrap();
+        stuck
+    }
+
+    fn frame(&mut self) {
+        self.stage.frame(&input(), Duration::from_millis(17));
+    }
+
+    fn simulation(&self) -> &Simulation {
+        &self.stage.session.simulation
+    }
+
+    fn steps(&self) -> u64 {
+        self.simulation().world().steps
+    }
+
+    /// Draws frames until `done`.
+    fn frames_until(&mut self, done: impl Fn(&Self) -> bool) {
+        while !done(self) {
+            self.frame();
+            std::thread::yield_now();
+        }
+    }
+}
+
+fn decide_by(stage: &mut Stage, behavior: impl Behavior + 'static) {
+    let slot = Slot::new("test", 1, Some(Arc::new(behavior)));
+    let state = stage.session.simulation.replace();
+    state.simulation.recrew(vec![vec![slot]]);
+}
+
+#[test]
+fn a_window_whose_step_is_stuck_draws_and_pauses_and_takes_a_save() {
+    let mut stuck = Stuck::new();
+    for size in [(300, 200), SIZE] {
+        let input = FrameInput { size, ..input() };
+        stuck.stage.frame(&input, Duration::from_millis(17));
+        let canvas = stuck.stage.canvas();
+        assert_eq!((canvas.width(), canvas.height()), size);
+    }
+    let space = pressed(Key::Space);
+    stuck.stage.frame(&space, Duration::from_millis(17));
+    assert!(stuck.stage.session.paused);
+    let target = Some(Vec3::new(10.0, 20.0, 0.0));
+    stuck.stage.session.act(&Action::Target(target));
+    assert_eq!(stuck.simulation().world().target, target);
+    std::fs::write(&stuck.path, SCENE.replace("count: 2", "count: 3")).unwrap();
+    stuck.frames_until(|stuck| stuck.simulation().world().units.len() == 3);
+    assert_eq!(stuck.stage.session.generation.number, 2);
+    assert_eq!(stuck.simulation().world().target, target);
+    assert_eq!(stuck.steps(), 0);
+    stuck.gate.open();
+    stuck.stage.frame(&space, Duration::from_millis(17));
+    stuck.frames_until(|stuck| stuck.steps() > 0);
+}
+
+#[test]
+fn a_restart_does_not_wait_for_a_step_that_is_stuck() {
+    let mut stuck = Stuck::new();
+    stuck.stage.session.act(&Action::Restart);
+    assert_eq!(stuck.simulation().slots(0).len(), 0);
+    stuck.gate.open();
+    stuck.frames_until(|stuck| stuck.steps() > 0);
+    assert_eq!(stuck.simulation().slots(0).len(), 0);
+}
+
+#[test]
+fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
+    let mut stuck = Stuck::new();
+    let mut plain = Simulation::clone(stuck.simulation());
+    let target = Vec3::new(10.0, 20.0, 0.0);
+    let toward = move |senses: &mut Senses| {
+        let world = senses.world();
+        let way = world.target.unwrap_or_default() - world.units.position[senses.unit()];
+        Contribution::Push(way)
+    };
+    plain.recrew(vec![vec![Slot::new("test", 1, Some(Arc::new(toward)))]]);
+    decide_by(&mut stuck.stage, toward);
+    stuck.stage.session.paused = true;
+    // The step is stuck before it has begun: the only thread is still in the one before.
+    for target in [Vec3::ZERO, target] {
+        let action = if target == Vec3::ZERO {
+            Action::Step
+        } else {
+            Action::Target(Some(target))
+        };
+        stuck.stage.session.act(&action);
+        stuck.frame();
+        assert_eq!(stuck.steps(), 0);
+    }
+    assert_eq!(stuck.simulation().world().target, Some(target));
+    stuck.gate.open();
+    stuck.frames_until(|stuck| stuck.steps() == 1);
+    plain.step();
+    plain.set_target(Some(target));
+    assert_eq!(stuck.simulation().world().target, Some(target));
+    assert_eq!(stuck.simulation().hash(), plain.hash());
+    stuck.stage.session.act(&Action::Step);
+    stuck.frames_until(|stuck| stuck.steps() == 2);
+    plain.step();
+    assert_eq!(stuck.simulation().hash(), plain.hash());
+}
+
+#[test]
+fn closing_does_not_wait_for_a_step_that_is_stuck() {
+    let Stuck { stage, gate, .. } = Stuck::new();
+    drop(stage);
+    gate.open();
+}
+
+#[test]
+fn a_panic_in_a_step_pauses_and_is_told() {
+    let mut stuck = Stuck::new();
+    stuck.gate.open();
+    decide_by(&mut stuck.stage, |_: &mut Senses| -> Contribution {
+        panic!("as the test wants")
+    });
+    stuck.frames_until(|stuck| stuck.stage.session.paused);
+    assert_eq!(stuck.steps(), 0);
+    let mut lines = stuck.stage.session.log.lines();
+    assert!(lines.any(|line| line.text.starts_with("an error in steerbox itself")));
+}
+
+#[test]
+fn a_paused_scene_is_drawn_only_when_something_changes() {
+    let mut stuck = Stuck::new();
+    stuck.gate.open();
+    stuck.stage.session.paused = true;
+    stuck.frames_until(|stuck| stuck.stage.session.simulation.busy().is_none());
+    let mut draws = |input: &FrameInput| {
+        let passed = Duration::from_millis(17);
+        stuck.stage.frame_if_new(input, passed, true).is_some()
+    };
+    // Whatever was just asked for comes to rest first.
+    while draws(&input()) {}
+    assert!(!(0..50).any(|_| draws(&input())));
+    let wide = FrameInput {
+        size: (500, 400),
+        ..input()
+    };
+    assert!(draws(&wide));
+    stuck.stage.opened(Duration::ZERO);
+    let passed = Duration::from_millis(17);
+    assert!(stuck.stage.frame_if_new(&wide, passed, true).is_some());
+}
