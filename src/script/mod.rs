@@ -7,7 +7,6 @@
 
 mod api;
 mod behavior;
-mod bodies;
 mod budget;
 mod call;
 mod catalog;
@@ -35,6 +34,7 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tree;
 mod words;
 
 pub use behavior::{Execution, ScriptBehavior};

@@ -1,6 +1,6 @@
 //! The textures of a context as packed pixels, kept up to date from its deltas.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use egui::epaint::{ImageData, ImageDelta};
 use egui::{TextureFilter, TextureId, TexturesDelta};
@@ -94,7 +94,7 @@ fn mix(a: u32, b: u32, share: u32) -> u32 {
 /// All textures by their id.
 #[derive(Default)]
 pub(super) struct Textures {
-    all: HashMap<TextureId, Texture>,
+    all: BTreeMap<TextureId, Texture>,
     changes: u64,
 }
 

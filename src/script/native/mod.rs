@@ -18,9 +18,8 @@ mod kind;
 #[cfg(test)]
 mod tests;
 
-use super::bodies::bodies;
 use super::program::Entry;
-use super::{Program, Refusal};
+use super::{Program, Refusal, tree};
 use crate::diagnostics::caught;
 use crate::sim::{Contribution, Failure, Senses};
 use code::Code;
@@ -59,7 +58,7 @@ impl Native {
                 column,
             });
         }
-        let bodies = bodies(&program.ast);
+        let bodies = tree::bodies(&program.ast);
         let arguments = [Kind::Me.into(), Kind::World.into()];
         let form = infer::infer(
             &bodies,

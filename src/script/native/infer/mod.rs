@@ -13,14 +13,14 @@ mod operators;
 mod scope;
 mod statements;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use rhai::{Dynamic, Position};
 
 use super::form::{Expr, Form, Function, Place};
 use super::kind::{Kind, Type};
 use crate::script::Refusal;
-use crate::script::bodies::Body;
+use crate::script::tree::Body;
 use crate::sim::MemoryLayout;
 use scope::Frame;
 
@@ -82,9 +82,9 @@ pub(super) fn infer(
 #[derive(Default)]
 struct Learned {
     /// Types of variables and of loops, by version of a function and place.
-    variables: HashMap<(VersionKey, Place), Type>,
+    variables: BTreeMap<(VersionKey, Place), Type>,
     /// Results of functions.
-    results: HashMap<VersionKey, Type>,
+    results: BTreeMap<VersionKey, Type>,
 }
 
 /// A function and the types of its arguments.
