@@ -13,13 +13,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[inline(always)]
 pub fn caught<R>(work: impl FnOnce() -> R) -> Option<R> {
     #[allow(clippy::disallowed_methods, reason = "the one place, for everybody")]
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(done) => Some(done),
-        Err(_) => {
-            told();
-            None
-        }
+    let done = catch_unwind(AssertUnwindSafe(work)).ok();
+    if done.is_none() {
+        told();
     }
+    done
 }
 
 /// Ends the process, unless a test wants what happened.

@@ -110,7 +110,9 @@ impl Textures {
 
     /// Takes in what is new or changed, before drawing.
     pub(super) fn set(&mut self, delta: &mut TexturesDelta) {
-        for (id, changes) in delta.set.drain() {
+        #[allow(clippy::disallowed_methods, reason = "put in order at once")]
+        let set: BTreeMap<_, _> = delta.set.drain().collect();
+        for (id, changes) in set {
             for change in &changes {
                 self.changes += 1;
                 let texture = self.all.entry(id).or_default();
@@ -122,8 +124,7 @@ impl Textures {
 
     /// Drops what is no longer used, after drawing.
     pub(super) fn free(&mut self, delta: &mut TexturesDelta) {
-        for id in delta.free.drain() {
-            self.all.remove(&id);
-        }
+        self.all.retain(|id, _| !delta.free.contains(id));
+        delta.free.clear();
     }
 }
