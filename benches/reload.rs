@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use steerbox::reload::{Loader, Place};
+use steerbox::reload::{Loader, Place, listing};
 use steerbox::sim::Simulation;
 
 /// Saves that are measured.
@@ -68,10 +68,9 @@ fn copy(folder: &str, to: &Path) -> Result<()> {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let to = to.join(folder);
     fs::create_dir(&to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        if entry.file_type()?.is_file() {
-            fs::copy(entry.path(), to.join(entry.file_name()))?;
+    for path in listing(&from)? {
+        if path.is_file() {
+            fs::copy(&path, to.join(path.file_name().unwrap_or_default()))?;
         }
     }
     Ok(())

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use steerbox::reload::listing;
+
 /// The layers from top to bottom: each may use itself and what stands below it.
 const LAYERS: [&str; 11] = [
     "main",
@@ -45,10 +47,8 @@ fn every_file_keeps_to_its_layer() {
 #[test]
 fn the_module_tree_is_the_list_of_layers() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let folders = fs::read_dir(source).expect("the crate has a source folder");
-    for entry in folders {
-        let name = entry.expect("an entry").file_name();
-        let name = name.to_string_lossy();
+    for path in listing(&source).expect("the crate has a source folder") {
+        let name = path.file_name().expect("a name").to_string_lossy();
         let layer = name.trim_end_matches(".rs");
         assert!(
             layer == "lib" || LAYERS.contains(&layer),
@@ -97,8 +97,7 @@ fn the_checker_lets_the_rest_pass() {
 }
 
 fn collect(root: &Path, folder: &Path, into: &mut BTreeMap<String, String>) {
-    for entry in fs::read_dir(folder).expect("a readable folder") {
-        let path = entry.expect("an entry").path();
+    for path in listing(folder).expect("a readable folder") {
         if path.is_dir() {
             collect(root, &path, into);
         } else if path.extension().is_some_and(|extension| extension == "rs") {

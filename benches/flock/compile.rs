@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
+use steerbox::reload::listing;
 use steerbox::script::{Execution, Role, Script};
 
 use crate::measure::Spread;
@@ -53,8 +54,7 @@ pub(crate) fn print() -> Result<()> {
 fn shipped() -> Result<Vec<Row>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
     let mut rows = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+    for path in listing(&folder)? {
         let name = path.file_stem().context("a file without a name")?;
         let name = name.to_string_lossy().into_owned();
         let text = fs::read_to_string(&path)?;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
+use steerbox::reload::listing;
 
 use crate::content::content;
 use crate::patterns::{Pattern, nap, save};
@@ -117,9 +118,9 @@ fn holdings() -> Result<Holdings> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let memory = line.and_then(|line| line.trim().strip_suffix(" kB"));
     let mut watches = 0;
-    for entry in fs::read_dir("/proc/self/fdinfo")? {
+    for path in listing(Path::new("/proc/self/fdinfo"))? {
         // The listing's own descriptor is gone by now.
-        let text = fs::read_to_string(entry?.path()).unwrap_or_default();
+        let text = fs::read_to_string(path).unwrap_or_default();
         watches += text
             .lines()
             .filter(|line| line.starts_with("inotify wd:"))
@@ -134,5 +135,5 @@ fn holdings() -> Result<Holdings> {
 }
 
 fn count(folder: &Path) -> Result<usize> {
-    Ok(fs::read_dir(folder)?.count())
+    Ok(listing(folder)?.len())
 }

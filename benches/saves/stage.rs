@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use steerbox::reload::{Command, EventKind, Generation, Loader, Place, Running};
+use steerbox::reload::{Command, EventKind, Generation, Loader, Place, Running, listing};
 use steerbox::sim::Simulation;
 
 use crate::content::{content, file_name, script_name, version};
@@ -187,13 +187,12 @@ impl Stage {
 /// Everything directly in a folder, links kept.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let to = to.join(entry.file_name());
-        if entry.file_type()?.is_symlink() {
-            std::os::unix::fs::symlink(fs::read_link(entry.path())?, to)?;
+    for path in listing(from)? {
+        let to = to.join(path.file_name().unwrap_or_default());
+        if path.is_symlink() {
+            std::os::unix::fs::symlink(fs::read_link(path)?, to)?;
         } else {
-            fs::copy(entry.path(), to)?;
+            fs::copy(path, to)?;
         }
     }
     Ok(())

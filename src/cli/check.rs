@@ -1,6 +1,6 @@
 //! `steerbox check`: every fault of scenes and scripts.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
     Generation, LoadError, Loader, Place, Status, embedded_scenes, embedded_scripts, is_script,
-    learn_file, try_alone, try_out,
+    learn_file, listing, try_alone, try_out,
 };
 use crate::script::{Execution, NoLibrary, Program, Refusal, Role, Script, ScriptBehavior};
 
@@ -37,7 +37,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         }
     };
     // Scenes share scripts: each fault once, where it was met first.
-    let mut known = HashSet::new();
+    let mut known = BTreeSet::new();
     found.retain(|fault| known.insert(fault.clone()));
     interpreted.leave_out(&found);
     let warnings = found
@@ -134,10 +134,9 @@ fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     let reading = || format!("cannot read {}", path.display());
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).with_context(reading)? {
-        let entry = entry.with_context(reading)?;
-        let path = entry.path();
-        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+    for path in listing(path).with_context(reading)? {
+        let name = path.file_name().unwrap_or_default();
+        if name.as_encoded_bytes().starts_with(b".") {
             continue;
         }
         if path.is_dir() {

@@ -243,10 +243,9 @@ mod tests {
         }
 
         fn names(&self) -> Vec<std::ffi::OsString> {
-            let entries = fs::read_dir(self.0.path()).unwrap();
-            let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
-            names.sort();
-            names
+            let paths = crate::reload::listing(self.0.path()).unwrap();
+            let names = paths.iter().filter_map(|path| path.file_name());
+            names.map(std::ffi::OsStr::to_owned).collect()
         }
     }
 

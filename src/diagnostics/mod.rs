@@ -1,5 +1,6 @@
 //! Faults in files: where, what, and how to mend it. Knows nothing of what the files mean.
 
+mod caught;
 mod excerpt;
 mod render;
 mod same;
@@ -7,12 +8,15 @@ mod suggest;
 
 use std::ops::Range;
 
+pub use caught::caught;
+#[cfg(test)]
+pub(crate) use caught::wanted::panics_are_wanted;
 pub use render::render;
 pub use same::same_words;
 pub use suggest::closest;
 
 /// How much a fault matters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The file does not work.
     #[default]
@@ -32,7 +36,7 @@ impl Severity {
 }
 
 /// One fault in a file, with everything needed to show it anywhere: console, terminal, JSON.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
     /// Whether the file works all the same.
     pub severity: Severity,

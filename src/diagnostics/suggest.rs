@@ -7,7 +7,8 @@ const LONGEST: usize = 64;
 /// The candidate nearest to `word`, if it is near enough to be what was meant.
 ///
 /// Nearness is the Damerau–Levenshtein distance without regard to case; at most a third of the
-/// longer word may differ.
+/// longer word may differ. Of several that are equally near, one with the same first letter is taken,
+/// else the first in the order of the alphabet, whatever the order of the candidates.
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST {
         return None;
@@ -18,14 +19,15 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .filter(|candidate| candidate.len() <= LONGEST)
         .map(|candidate| {
             let distance = strsim::damerau_levenshtein(&lower, &candidate.to_lowercase());
-            (distance, candidate)
+            let is_other = candidate.chars().next() != word.chars().next();
+            (distance, is_other, candidate)
         })
-        .filter(|(distance, candidate)| {
+        .filter(|(distance, _, candidate)| {
             let longer = candidate.chars().count().max(lower.chars().count());
             *distance * 3 <= longer.max(3)
         })
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+        .min()
+        .map(|(_, _, candidate)| candidate)
 }
 
 #[cfg(test)]
@@ -39,5 +41,15 @@ mod tests {
         assert_eq!(closest("Enemies", names), Some("enemies"));
         assert_eq!(closest("position", names), None);
         assert_eq!(closest(&"others".repeat(20), [&*"others".repeat(20)]), None);
+    }
+
+    #[test]
+    fn of_equally_near_words_the_same_is_suggested_whatever_their_order() {
+        let mut names = ["x", "y", "z", "at", "b"];
+        for _ in 0..names.len() {
+            assert_eq!(closest("a", names), Some("at"));
+            assert_eq!(closest("c", names), Some("b"));
+            names.rotate_left(1);
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::contents::is_script;
 use super::embedded::{DEFAULT_SCENE, embedded_scenes};
+use super::listing;
 
 /// The folder of scenes beside the user.
 pub(super) const SCENES: &str = "scenes";
@@ -47,9 +48,8 @@ impl Place {
 
     /// The files that are read here, as far as they are there: the scene and the scripts of all folders.
     pub fn files(&self) -> Vec<PathBuf> {
-        let entries = self.folders.iter().filter_map(|it| it.read_dir().ok());
-        let paths = entries.flatten().flatten().map(|entry| entry.path());
-        let scripts = paths.filter(|path| is_script(path));
+        let listed = self.folders.iter().filter_map(|it| listing(it).ok());
+        let scripts = listed.flatten().filter(|path| is_script(path));
         self.scene.iter().cloned().chain(scripts).collect()
     }
 

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::disk::{ReadFault, open_at_once, read_plain};
+use super::listing;
 
 /// Bytes of a file's name that the name beside it repeats: names have an end.
 const STEM: usize = 180;
@@ -142,11 +143,12 @@ pub(super) fn tidy(path: &Path) {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (folder, stem) = beside(&target);
     let stem = stem.into_encoded_bytes();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let ours = entry.file_name().as_encoded_bytes().starts_with(&stem);
+    for path in listing(&folder).unwrap_or_default() {
+        let name = path.file_name().unwrap_or_default();
+        let ours = name.as_encoded_bytes().starts_with(&stem);
         let unused = |file: File| file.try_lock().is_ok();
-        if ours && open_at_once(&entry.path()).is_ok_and(unused) {
-            let _ = fs::remove_file(entry.path());
+        if ours && open_at_once(&path).is_ok_and(unused) {
+            let _ = fs::remove_file(&path);
         }
     }
 }
@@ -237,9 +239,9 @@ mod tests {
     }
 
     fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        names.collect()
+        let paths = listing(folder).unwrap();
+        let names = paths.iter().filter_map(|path| path.file_name()?.to_str());
+        names.map(str::to_owned).collect()
     }
 
     #[test]

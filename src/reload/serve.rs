@@ -1,7 +1,6 @@
 //! The loader's thread: it watches the disk, compiles and checks, carries out commands, and hands over
 //! generations.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use super::project::{LoadError, Project};
 use super::replace::tidy;
 use super::running::Request;
 use super::{Generation, Saved};
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, caught};
 
 /// How long a content that counts waits for what runs.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -185,9 +184,8 @@ fn await_running(
 
 /// Does what has to be answered, also if it meets a bug of ours.
 fn guarded(name: &str, message: &str, work: impl FnOnce() -> Saved) -> Saved {
-    let done = catch_unwind(AssertUnwindSafe(work));
     let help = "this is a bug in steerbox: please report it";
-    done.unwrap_or_else(|_| Err(Fault::of_file(name, message).help(help)))
+    caught(work).unwrap_or_else(|| Err(Fault::of_file(name, message).help(help)))
 }
 
 /// Writes what is tuned into the scene's file, and hands over what that file brought itself.
@@ -231,6 +229,7 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
+    use crate::diagnostics::panics_are_wanted;
     use crate::reload::Place;
 
     fn project() -> Project {
@@ -280,7 +279,8 @@ mod tests {
     #[test]
     fn a_panic_is_an_answer() {
         // Without a word on standard error.
-        let saved = guarded("s.ron", ENDED, || std::panic::resume_unwind(Box::new(())));
+        let panicking = || std::panic::resume_unwind(Box::new(()));
+        let saved = panics_are_wanted(|| guarded("s.ron", ENDED, panicking));
         assert_eq!(saved.unwrap_err().message, ENDED);
         assert_eq!(guarded("s.ron", ENDED, || Ok(Vec::new())), Ok(Vec::new()));
     }

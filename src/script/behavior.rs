@@ -1,6 +1,5 @@
 //! A script as a behavior: one call of `steer` for one unit.
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
@@ -10,6 +9,7 @@ use super::api::{Me, Remembered, Turn, Universe};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::{Program, Refusal, call, engine, explain, reloaded};
+use crate::diagnostics::caught;
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses};
 
 /// How scripts are to run.
@@ -114,9 +114,9 @@ impl Behavior for ScriptBehavior {
 impl ScriptBehavior {
     fn interpret(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
         let result = call::lend(&self.program.environment, senses, memory, || {
-            std::panic::catch_unwind(AssertUnwindSafe(|| self.call()))
+            caught(|| self.call())
         });
-        let Ok(result) = result else {
+        let Some(result) = result else {
             return Err(explain::our_fault(self.program.entry.place));
         };
         let place = self.program.entry.place;

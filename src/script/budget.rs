@@ -19,6 +19,10 @@ pub(super) const MAX_OPERATIONS: u64 = work::CALL / OPERATION;
 const CALL: u64 = 16;
 /// How deep functions may call each other.
 pub(super) const MAX_CALLS: usize = 16;
+/// Most variables of a function at a time, its parameters among them.
+pub(super) const MAX_VARIABLES: usize = 64;
+/// Most functions of a script.
+pub(super) const MAX_FUNCTIONS: usize = 64;
 /// Most bytes of a script.
 pub const MAX_SOURCE: usize = 64 * 1024;
 /// Most bytes of one value with all that it holds.
@@ -66,8 +70,8 @@ pub(super) fn limit(engine: &mut Engine) {
     engine.set_max_string_size(4096);
     engine.set_max_array_size(1024);
     engine.set_max_map_size(256);
-    engine.set_max_functions(64);
-    engine.set_max_variables(64);
+    engine.set_max_functions(MAX_FUNCTIONS);
+    engine.set_max_variables(MAX_VARIABLES);
     engine.set_max_modules(super::imports::MOST);
     // Interning takes a lock that threads would share.
     engine.set_max_strings_interned(0);

@@ -22,9 +22,14 @@ pub(super) struct Entry {
     pub(super) gives: Option<Kind>,
 }
 
-/// Every function; the getter of a property is called `get$name`, its setter `set$name`.
+/// Every function by name and arguments; the getter of a property is called `get$name`, its setter
+/// `set$name`.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "put in order here, for everybody else"
+)]
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    engine::engine().collect_fn_metadata(
+    let mut entries = engine::engine().collect_fn_metadata(
         None,
         |info| {
             Some(Entry {
@@ -34,7 +39,12 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             })
         },
         true,
-    )
+    );
+    entries.sort_by(|a, b| {
+        let key = |entry: &Entry| (entry.takes.len(), entry.takes.clone());
+        a.name.cmp(&b.name).then_with(|| key(a).cmp(&key(b)))
+    });
+    entries
 });
 
 /// What a function gives. What may also be `()` is taken for what it is otherwise.

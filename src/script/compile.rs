@@ -1,12 +1,11 @@
 //! From text to a syntax tree, within time, and with what may go wrong in words.
 
-use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use rhai::{AST, Scope};
 
 use super::{budget, engine, explain, syntax};
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, caught};
 
 /// Faults told of one script: looking for what was meant takes time.
 pub(super) const MOST_FAULTS: usize = 20;
@@ -29,9 +28,8 @@ pub(super) fn guarded<T>(
 ) -> Result<T, Vec<Fault>> {
     // Building it does not count.
     engine::engine();
-    let work = || budget::within(most, work).0;
-    let done = std::panic::catch_unwind(AssertUnwindSafe(work));
-    done.unwrap_or_else(|_| Err(vec![Fault::of_file(path, explain::OUR_FAULT)]))
+    let done = caught(|| budget::within(most, work).0);
+    done.unwrap_or_else(|| Err(vec![Fault::of_file(path, explain::OUR_FAULT)]))
 }
 
 /// Compiles with the constants of `scope` folded in.

@@ -2,7 +2,7 @@
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
-use super::budget::{MAX_CALLS, MAX_OPERATIONS};
+use super::budget::{MAX_CALLS, MAX_OPERATIONS, MAX_VARIABLES};
 use super::foreign::{self, On};
 use super::program::Entry;
 use super::{catalog, operands, syntax, words};
@@ -104,6 +104,13 @@ fn cause(error: &EvalAltResult) -> Cause {
             let help = "does a function call itself without end?".to_owned();
             (
                 format!("functions call each other more than {MAX_CALLS} deep"),
+                Some(help),
+            )
+        }
+        EvalAltResult::ErrorTooManyVariables(_) => {
+            let help = "move some of it into functions: parameters count, too".to_owned();
+            (
+                format!("more than {MAX_VARIABLES} variables at a time"),
                 Some(help),
             )
         }

@@ -1,6 +1,5 @@
 //! A script as a flow field: one call of `flow` for each node.
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -8,7 +7,7 @@ use rhai::{CallFnOptions, Dynamic, Scope};
 
 use super::api::Universe;
 use super::{Program, Script, call, engine, explain};
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, caught};
 use crate::sim::{Failure, Frozen, Senses, work};
 
 /// Most work of all calls together.
@@ -31,8 +30,8 @@ pub fn flow(
         senses.begin(0, 0);
         let vector = call::lend(&program.environment, &mut senses, &mut [], || {
             // What asks for the unit that decides finds none.
-            let called = std::panic::catch_unwind(AssertUnwindSafe(|| vector_at(program, point)));
-            called.unwrap_or_else(|_| Err(explain::our_fault(program.entry.place)))
+            let called = caught(|| vector_at(program, point));
+            called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))
         });
         let told = |failure: Failure| script.fault(&explain::with_toll(failure, senses.dearest()));
         vectors.push(vector.map_err(told)?);

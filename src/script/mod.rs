@@ -7,7 +7,6 @@
 
 mod api;
 mod behavior;
-mod bodies;
 mod budget;
 mod call;
 mod catalog;
@@ -36,6 +35,7 @@ mod syntax;
 mod tests;
 mod text;
 mod tolls;
+mod tree;
 mod words;
 
 pub use behavior::{Execution, ScriptBehavior};

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 
+use super::tree;
+
 /// Names of functions and operators, and how they fail; in the order in which they are told.
 const CAUSES: [(&[&str], &str); 6] = [
     (&["/", "%"], "a division by zero"),
@@ -17,7 +19,7 @@ const CAUSES: [(&[&str], &str); 6] = [
 /// The usual causes among what a script does, as a remedy.
 pub(super) fn causes(ast: &AST) -> String {
     let mut used = BTreeSet::new();
-    ast.walk(&mut |path: &[ASTNode<'_>]| {
+    tree::walk(ast, &mut |path| {
         let name = match path.last() {
             Some(
                 ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _))
@@ -30,7 +32,6 @@ pub(super) fn causes(ast: &AST) -> String {
             _ => "",
         };
         used.extend(CAUSES.iter().position(|(names, _)| names.contains(&name)));
-        true
     });
     let used: Vec<&str> = used.into_iter().map(|index| CAUSES[index].1).collect();
     match &used[..] {

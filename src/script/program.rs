@@ -11,6 +11,7 @@ use super::environment::Environment;
 use super::imports;
 use super::learn::{Script, top_level};
 use super::not_finite;
+use super::tree;
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
 
@@ -77,13 +78,12 @@ impl Program {
 /// Whether a script writes an array or a map down; there is no other way to one.
 fn makes_many(ast: &AST) -> bool {
     let mut found = false;
-    ast.walk(&mut |path: &[ASTNode<'_>]| {
+    tree::walk(ast, &mut |path| {
         found |= match path.last() {
             Some(ASTNode::Expr(Expr::Array(..) | Expr::Map(..))) => true,
             Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => budget::is_many(value),
             _ => false,
         };
-        !found
     });
     found
 }

@@ -1,12 +1,12 @@
 //! `fn reloaded(old)`: what a script makes of what its last version remembered.
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use rhai::{CallFnOptions, Dynamic, Map, Scope};
 
 use super::api::Remembered;
 use super::{Program, call, engine, explain};
+use crate::diagnostics::caught;
 use crate::sim::{Failure, FieldKind, MemoryLayout, vector};
 
 /// The function's name; it takes one argument.
@@ -27,12 +27,12 @@ pub(super) fn reloaded(
     let before = memory.to_vec();
     let old = as_map(layout, old);
     let (result, work) = call::remember(&program.environment, memory, || {
-        std::panic::catch_unwind(AssertUnwindSafe(|| run(program, old)))
+        caught(|| run(program, old))
     });
     let failure = match result {
-        Ok(Ok(_)) => return (Ok(()), work),
-        Ok(Err(error)) => explain::failure(&error, place),
-        Err(_) => explain::our_fault(place),
+        Some(Ok(_)) => return (Ok(()), work),
+        Some(Err(error)) => explain::failure(&error, place),
+        None => explain::our_fault(place),
     };
     memory.copy_from_slice(&before);
     (Err(failure), work)

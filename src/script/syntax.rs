@@ -2,6 +2,7 @@
 
 use rhai::{LexError, ParseError, ParseErrorType as Error};
 
+use super::budget::MAX_FUNCTIONS;
 use super::text::{self, Missing, Open};
 use super::{foreign, missing, operands};
 use crate::diagnostics::{Fault, line_and_column, offset_of};
@@ -152,7 +153,10 @@ fn cause(error: &Error, text: &str, at: usize) -> Cause {
             "the expression is nested too deeply".to_owned(),
             some("split it with `let`"),
         ),
-        Error::TooManyFunctions => ("there are more than 64 functions".to_owned(), None),
+        Error::TooManyFunctions => {
+            let message = format!("there are more than {MAX_FUNCTIONS} functions");
+            (message, None)
+        }
         Error::Reserved(word) => reserved(word),
         Error::VariableUndefined(name) => (format!("there is no variable `{name}`"), None),
         Error::VariableExpected if is_in_parentheses(text, at) => (

@@ -1,6 +1,6 @@
 //! A shipped scene with its shipped scripts, ready to be put into any state.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -166,7 +166,7 @@ impl Outcome {
     }
 
     /// What each behavior contributed to a unit, by script, before gain.
-    pub(crate) fn decisions(&self, unit: usize) -> HashMap<&str, Contribution> {
+    pub(crate) fn decisions(&self, unit: usize) -> BTreeMap<&str, Contribution> {
         let decisions = self.simulation.decisions(unit);
         decisions
             .map(|(slot, decided)| (slot.script.as_str(), decided))

@@ -1,6 +1,6 @@
 //! Random programs say everything that there is to say.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::program::{Case, all_forms};
 
@@ -20,8 +20,8 @@ const WORDS: &[&str] = &[
 
 #[test]
 fn programs_use_every_form_and_every_statement() {
-    let mut forms: HashSet<_> = all_forms().collect();
-    let mut words: HashSet<_> = WORDS.iter().collect();
+    let mut forms: BTreeSet<_> = all_forms().collect();
+    let mut words: BTreeSet<_> = WORDS.iter().collect();
     for seed in 0..PROGRAMS {
         let program = Case::random(seed).program;
         let text = program.file();

@@ -1,14 +1,17 @@
 //! Scripts as machine code against scripts in the interpreter: the same bits, failures included.
 //!
 //! `compare` runs a world both ways and finds the first difference. It is used on shipped scenes and
-//! scripts, on a table of hand-picked texts (`cases`) and on random programs (`program`, `random`).
+//! scripts, on a table of hand-picked texts (`cases`), on integers at their edges (`grid`), on random programs
+//! (`program`, `random`) and on such that get nowhere (`degenerate`).
 //! `mutation` shows that differences are found at all, `coverage` that programs use everything there is.
 
 mod cases;
 mod compare;
 mod coverage;
+mod degenerate;
 #[path = "../common/dice.rs"]
 mod dice;
+mod grid;
 mod limits;
 mod mutation;
 mod program;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use steerbox::reload::{Generation, Loader, Place};
+use steerbox::reload::{Generation, Loader, Place, listing};
 use steerbox::script::Execution;
 use steerbox::sim::{Simulation, Slot};
 
@@ -16,8 +16,7 @@ const MOVES: usize = 6_000;
 #[test]
 fn every_shipped_scene_runs_the_same() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-    for file in std::fs::read_dir(folder).expect("the folder of scenes") {
-        let path = file.expect("a scene").path();
+    for path in listing(&folder).expect("the folder of scenes") {
         let pair = pair(&path);
         let steps = (MOVES / pair.world.units.len()).clamp(2, STEPS);
         let tally = pair

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use steerbox::reload::listing;
+
 /// The folder of mistakes.
 pub(crate) fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes")
@@ -11,14 +13,11 @@ pub(crate) fn corpus() -> PathBuf {
 
 /// The names of the files of a folder, in order, without their ending.
 pub(crate) fn names(folder: &str, extension: &str) -> Vec<String> {
-    let entries = fs::read_dir(corpus().join(folder)).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().path())
+    let paths = listing(&corpus().join(folder)).unwrap().into_iter();
+    paths
         .filter(|path| path.extension().is_some_and(|found| found == extension))
         .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
+        .collect()
 }
 
 pub(crate) struct Desk(tempfile::TempDir);

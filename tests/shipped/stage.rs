@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use steerbox::reload::{Generation, KnobName, Loader, Place, Project};
+use steerbox::reload::{Generation, KnobName, Loader, Place, Project, listing};
 use steerbox::scene::ParamValue;
 use steerbox::sim::Simulation;
 
@@ -70,13 +70,9 @@ pub(crate) fn steps(
 /// The names of all shipped scenes.
 pub(crate) fn scenes() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-    let files = std::fs::read_dir(folder).expect("the folder of scenes");
-    let mut names: Vec<_> = files
-        .filter_map(|file| {
-            let name = file.ok()?.file_name().into_string().ok()?;
-            Some(name.strip_suffix(".ron")?.to_owned())
-        })
-        .collect();
-    names.sort();
+    let files = listing(&folder).expect("the folder of scenes");
+    let names = files.iter().filter_map(|path| path.file_name()?.to_str());
     names
+        .filter_map(|name| Some(name.strip_suffix(".ron")?.to_owned()))
+        .collect()
 }

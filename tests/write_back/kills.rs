@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use steerbox::reload::{self, Handle, KnobName, Loader, Place};
+use steerbox::reload::{self, Handle, KnobName, Loader, Place, listing};
 use steerbox::scene::{self, ParamValue};
 
 /// Where the child finds its scene.
@@ -81,8 +81,8 @@ fn gain_of(text: &str) -> f32 {
 
 /// Files of killed writers beside the scene.
 fn left_over(folder: &Path) -> usize {
-    let entries = std::fs::read_dir(folder).expect("the folder");
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let paths = listing(folder).expect("the folder");
+    let names = paths.iter().filter_map(|path| path.file_name());
     names
         .filter(|name| name.to_string_lossy().starts_with('.'))
         .count()

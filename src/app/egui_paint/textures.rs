@@ -1,6 +1,6 @@
 //! The textures of a context as packed pixels, kept up to date from its deltas.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use egui::epaint::{ImageData, ImageDelta};
 use egui::{TextureFilter, TextureId, TexturesDelta};
@@ -94,7 +94,7 @@ fn mix(a: u32, b: u32, share: u32) -> u32 {
 /// All textures by their id.
 #[derive(Default)]
 pub(super) struct Textures {
-    all: HashMap<TextureId, Texture>,
+    all: BTreeMap<TextureId, Texture>,
     changes: u64,
 }
 
@@ -110,7 +110,9 @@ impl Textures {
 
     /// Takes in what is new or changed, before drawing.
     pub(super) fn set(&mut self, delta: &mut TexturesDelta) {
-        for (id, changes) in delta.set.drain() {
+        #[allow(clippy::disallowed_methods, reason = "put in order at once")]
+        let set: BTreeMap<_, _> = delta.set.drain().collect();
+        for (id, changes) in set {
             for change in &changes {
                 self.changes += 1;
                 let texture = self.all.entry(id).or_default();
@@ -122,8 +124,7 @@ impl Textures {
 
     /// Drops what is no longer used, after drawing.
     pub(super) fn free(&mut self, delta: &mut TexturesDelta) {
-        for id in delta.free.drain() {
-            self.all.remove(&id);
-        }
+        self.all.retain(|id, _| !delta.free.contains(id));
+        delta.free.clear();
     }
 }

@@ -1,13 +1,13 @@
 //! Events of the system turned into hints; knows the watcher's vocabulary and decides nothing.
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::hints::{Mailbox, Sign};
+use crate::diagnostics::caught;
 
 /// Where events come from; tests put their own in its place.
 pub trait Notifier: Send {
@@ -76,9 +76,8 @@ impl SystemWatch {
     ) -> Result<T, WatchError> {
         let dead = || WatchError::Refused("the watcher has died".to_owned());
         let watcher = self.0.as_mut().ok_or_else(dead)?;
-        let answer = catch_unwind(AssertUnwindSafe(|| question(watcher)));
-        answer
-            .map_err(|_| dead())?
+        caught(|| question(watcher))
+            .ok_or_else(dead)?
             .map_err(|error| match &error.kind {
                 ErrorKind::PathNotFound => WatchError::Gone,
                 ErrorKind::Io(inner) if inner.kind() == io::ErrorKind::NotFound => WatchError::Gone,
@@ -101,7 +100,7 @@ impl Watch for SystemWatch {
 impl Drop for SystemWatch {
     fn drop(&mut self) {
         let watcher = self.0.take();
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(watcher)));
+        let _ = caught(|| drop(watcher));
     }
 }
 

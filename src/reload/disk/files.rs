@@ -1,10 +1,12 @@
 //! The file system as the disk uses it, so that tests can fail each operation; decides nothing.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+use crate::reload::listing;
 
 /// What tells one moment of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -112,9 +114,9 @@ impl FileSystem for RealFiles {
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<OsString>> {
-        fs::read_dir(folder)?
-            .map(|entry| entry.map(|entry| entry.file_name()))
-            .collect()
+        let paths = listing(folder)?;
+        let names = paths.iter().filter_map(|path| path.file_name());
+        Ok(names.map(OsStr::to_owned).collect())
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {

@@ -9,7 +9,7 @@ use super::{Import, Imported, Library, at_hand, check_names, imports, imports_on
 use crate::diagnostics::Fault;
 use crate::script::call::{self, Lesson};
 use crate::script::learn::{functions, names, top_level};
-use crate::script::{budget, compile, engine, explain};
+use crate::script::{budget, compile, engine, explain, tree};
 
 /// Most files that one script may need.
 pub(in crate::script) const MOST: usize = 16;
@@ -122,8 +122,8 @@ impl Gathering<'_> {
         Ok(Imported {
             name: name.to_owned(),
             module: module.into(),
-            functions: (ast.iter_functions())
-                .map(|function| (function.name.to_owned(), function.params.len()))
+            functions: (tree::functions(&ast).into_iter())
+                .map(|function| (function.name.to_string(), function.params.len()))
                 .collect(),
             constants: top_level::constants(&scope),
             path,

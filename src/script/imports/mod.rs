@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Dynamic, Expr, Module, Shared, Stmt};
 
+use super::tree;
 use crate::diagnostics::Fault;
 
 pub(super) use gather::{MOST, gather};
@@ -80,7 +81,7 @@ pub(super) struct Import {
 pub(super) fn imports(path: &str, text: &str, ast: &AST) -> Result<Vec<Import>, Vec<Fault>> {
     let (mut imports, mut faults) = (Vec::new(), Vec::new());
     let at_top: Vec<_> = ast.statements().iter().map(Stmt::position).collect();
-    ast.walk(&mut |nodes: &[ASTNode<'_>]| {
+    tree::walk(ast, &mut |nodes| {
         if let Some(ASTNode::Stmt(statement @ Stmt::Import(import, position))) = nodes.last() {
             let place = (
                 position.line().unwrap_or(1),
@@ -100,7 +101,6 @@ pub(super) fn imports(path: &str, text: &str, ast: &AST) -> Result<Vec<Import>, 
                 _ => faults.push(fault("`import` takes the name of a script in quotes")),
             }
         }
-        true
     });
     if faults.is_empty() {
         Ok(imports)

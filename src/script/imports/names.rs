@@ -8,7 +8,7 @@ use super::{Import, Imported};
 use crate::diagnostics::Fault;
 use crate::script::compile::MOST_FAULTS;
 use crate::script::foreign::{self, On};
-use crate::script::{explain, syntax, words};
+use crate::script::{explain, syntax, tree, words};
 
 /// All that stands behind `::` must be there.
 pub(in crate::script) fn check_names(
@@ -19,7 +19,7 @@ pub(in crate::script) fn check_names(
     files: &[Arc<Imported>],
 ) -> Result<(), Vec<Fault>> {
     let mut faults = Vec::new();
-    ast.walk(&mut |nodes: &[ASTNode<'_>]| {
+    tree::walk(ast, &mut |nodes| {
         let (alias, name, arguments, at) = match nodes.last() {
             Some(ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)))
                 if !call.namespace.is_empty() =>
@@ -30,7 +30,7 @@ pub(in crate::script) fn check_names(
             Some(ASTNode::Expr(Expr::Variable(variable, _, at))) if !variable.2.is_empty() => {
                 (variable.2.root(), variable.1.as_str(), None, *at)
             }
-            _ => return true,
+            _ => return,
         };
         let found = match imports.iter().find(|import| import.alias == alias) {
             Some(import) => {
@@ -42,7 +42,6 @@ pub(in crate::script) fn check_names(
         if let Some((message, help)) = found.filter(|_| faults.len() < MOST_FAULTS) {
             faults.push(fault(path, text, at, message).maybe_help(help));
         }
-        true
     });
     if faults.is_empty() {
         Ok(())

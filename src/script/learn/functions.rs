@@ -5,7 +5,7 @@ use rhai::AST;
 use super::Role;
 use crate::diagnostics::{Fault, closest};
 use crate::script::reloaded::RELOADED;
-use crate::script::{catalog, text as source};
+use crate::script::{catalog, text as source, tree};
 use crate::sim::MemoryLayout;
 
 /// What a script is for; one that others import may be for nothing else.
@@ -18,8 +18,8 @@ pub(super) fn role(
     let mut faults = hijackers(path, text, ast);
     let mut role = None;
     let mut near: Option<(String, usize)> = None;
-    for function in ast.iter_functions() {
-        let (name, arity) = (function.name, function.params.len());
+    for function in tree::functions(ast) {
+        let (name, arity) = (function.name.as_str(), function.params.len());
         if name == "steer" && arity == 2 {
             role = Some(Role::Behavior);
         } else if name == "flow" && arity == 2 {
@@ -40,10 +40,10 @@ pub(super) fn role(
 
 /// Functions that would replace one of the API.
 pub(in crate::script) fn hijackers(path: &str, text: &str, ast: &AST) -> Vec<Fault> {
-    let taken = (ast.iter_functions())
-        .filter(|function| catalog::is_taken(function.name, function.params.len()));
+    let taken = (tree::functions(ast).into_iter())
+        .filter(|function| catalog::is_taken(&function.name, function.params.len()));
     let faults = taken.map(|function| {
-        let name = function.name;
+        let name = function.name.as_str();
         let place = place_of_function(text, name);
         let message = format!("`fn {name}` would replace the built-in function of that name");
         Fault::at(path, text, place, message)
@@ -83,7 +83,8 @@ pub(super) fn check_reloaded(
     ast: &AST,
     memory: &MemoryLayout,
 ) -> Result<Option<(usize, usize)>, Vec<Fault>> {
-    let Some(function) = ast.iter_functions().find(|it| it.name == RELOADED) else {
+    let mut functions = tree::functions(ast).into_iter();
+    let Some(function) = functions.find(|it| it.name == RELOADED) else {
         return Ok(None);
     };
     let place = place_of_function(text, RELOADED);

@@ -4,7 +4,7 @@ use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
 use crate::diagnostics::{Fault, line_and_column};
 use crate::script::compile::MOST_FAULTS;
-use crate::script::explain;
+use crate::script::{explain, tree};
 
 /// Bits of a mask.
 const MOST_MARKS: usize = 64;
@@ -19,9 +19,9 @@ pub(in crate::script) fn check_variables(
 ) -> Result<(), Vec<Fault>> {
     let mut faults = Vec::new();
     let locals = declared(ast);
-    ast.walk(&mut |nodes: &[ASTNode<'_>]| {
+    tree::walk(ast, &mut |nodes| {
         let Some(ASTNode::Expr(Expr::Variable(variable, None, position))) = nodes.last() else {
-            return true;
+            return;
         };
         let name = variable.1.as_str();
         let is_known = variable.0.is_some() || !variable.2.is_empty() || scope.contains(name);
@@ -30,7 +30,6 @@ pub(in crate::script) fn check_variables(
             let known = known.chain(locals.iter().map(String::as_str));
             faults.push(explain::unknown_name(path, text, name, *position, known));
         }
-        true
     });
     if faults.is_empty() {
         Ok(())
@@ -42,23 +41,21 @@ pub(in crate::script) fn check_variables(
 /// Every name that is declared anywhere in a script's functions.
 fn declared(ast: &AST) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    ast.walk(&mut |nodes: &[ASTNode<'_>]| {
-        match nodes.last() {
-            Some(ASTNode::Stmt(Stmt::Var(declared, ..))) => names.push(declared.0.name.to_string()),
-            Some(ASTNode::Stmt(Stmt::For(parts, _))) => names.push(parts.0.name.to_string()),
-            _ => {}
-        }
-        true
+    tree::walk(ast, &mut |nodes| match nodes.last() {
+        Some(ASTNode::Stmt(Stmt::Var(declared, ..))) => names.push(declared.0.name.to_string()),
+        Some(ASTNode::Stmt(Stmt::For(parts, _))) => names.push(parts.0.name.to_string()),
+        _ => {}
     });
-    let parameters = ast.iter_functions().flat_map(|function| function.params);
-    names.extend(parameters.map(str::to_owned));
+    for function in tree::functions(ast) {
+        names.extend(function.params.iter().map(ToString::to_string));
+    }
     names
 }
 
-/// The words that `mark` and `has_mark` are called with.
+/// The words that `mark` and `has_mark` are called with, in the order of the text: their bits follow it.
 pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
     let mut marks = Vec::new();
-    ast.walk(&mut |path: &[ASTNode<'_>]| {
+    tree::walk(ast, &mut |path| {
         if let Some(
             ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
             | ASTNode::Stmt(Stmt::FnCall(call, _)),
@@ -71,7 +68,6 @@ pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
             });
             marks.extend(words);
         }
-        true
     });
     let mut known = std::collections::BTreeSet::new();
     marks.retain(|mark| known.insert(mark.clone()));

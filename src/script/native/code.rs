@@ -8,9 +8,9 @@ use std::fmt;
 use std::mem::ManuallyDrop;
 use std::sync::LazyLock;
 
-use cranelift_codegen::Context as Compiling;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::{CodegenError, Context as Compiling};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
@@ -91,10 +91,14 @@ impl Code {
         let processor = processor.ok_or_else(|| refusal("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let Ok((entry, sites)) = compile(form, &mut module) else {
-            // SAFETY: nothing of it was ever called.
-            unsafe { module.free_memory() };
-            return Err(refusal("something in it"));
+        let (entry, sites) = match compile(form, &mut module) {
+            Ok(compiled) => compiled,
+            Err(error) => {
+                // SAFETY: nothing of it was ever called.
+                unsafe { module.free_memory() };
+                debug_assert!(!is_bug(&error), "{error:?}");
+                return Err(refusal("something in it"));
+            }
         };
         let address = module.get_finalized_function(entry);
         // SAFETY: `compile` gave this function the signature of `Entry` in the platform's calling
@@ -179,6 +183,11 @@ impl Code {
             (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(Toll::Lists);
         explain::with_toll(failure, context.senses.dearest().or(looks))
     }
+}
+
+/// Whether the code was wrong; else it was too much of it.
+fn is_bug(error: &ModuleError) -> bool {
+    matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
 }
 
 fn refusal(construct: &str) -> Refusal {

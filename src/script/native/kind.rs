@@ -1,7 +1,7 @@
 //! What kinds of values the compiler knows.
 
 /// What a value is, as far as the compiler can tell before it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Type {
     pub(super) kind: Kind,
     /// Whether it may also be `()`.
@@ -9,7 +9,7 @@ pub(super) struct Type {
 }
 
 /// A kind of value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// No value is ever there: the program has left by then.
     Never,
@@ -108,7 +108,8 @@ impl Kind {
             Self::Range | Self::RangeThrough => "a range",
             Self::Path => "a path",
             Self::Field => "a field",
-            Self::Group | Self::Text => "a string",
+            Self::Group => "the name of a group",
+            Self::Text => "a string",
         }
     }
 

@@ -19,11 +19,9 @@ mod kind;
 #[cfg(test)]
 mod tests;
 
-use std::panic::AssertUnwindSafe;
-
-use super::bodies::bodies;
 use super::program::Entry;
-use super::{Program, Refusal};
+use super::{Program, Refusal, tree};
+use crate::diagnostics::caught;
 use crate::sim::{Contribution, Failure, Senses};
 use code::Code;
 use kind::Kind;
@@ -42,8 +40,8 @@ impl Native {
     /// # Errors
     /// With the first construct that the compiler does not take.
     pub(super) fn compile(program: &Program) -> Result<Self, Refusal> {
-        let compiled = std::panic::catch_unwind(AssertUnwindSafe(|| Self::compiled(program)));
-        compiled.unwrap_or_else(|_| {
+        let compiled = caught(|| Self::compiled(program));
+        compiled.unwrap_or_else(|| {
             Err(Refusal {
                 construct: "something that the compiler stumbles over".to_owned(),
                 line: 0,
@@ -61,7 +59,7 @@ impl Native {
                 column,
             });
         }
-        let bodies = bodies(&program.ast);
+        let bodies = tree::bodies(&program.ast);
         let arguments = [Kind::Me.into(), Kind::World.into()];
         let form = infer::infer(
             &bodies,

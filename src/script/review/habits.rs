@@ -2,7 +2,8 @@
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
-use super::{Reader, walk};
+use super::Reader;
+use crate::script::tree;
 
 /// Least number that is hardly an angle in radians: somewhat more than once around.
 const DEGREES: f32 = 7.0;
@@ -36,7 +37,7 @@ impl Reader<'_> {
             return;
         };
         let mut gives = false;
-        walk(&self.body.statements, &mut |path| {
+        tree::walk_all(&self.body.statements, &mut |path| {
             gives |= matches!(path.last(), Some(ASTNode::Stmt(Stmt::Return(Some(_), ..))));
         });
         if self.kinds.is_entry && !gives {

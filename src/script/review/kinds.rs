@@ -8,10 +8,10 @@ use std::ptr;
 use glam::Vec3;
 use rhai::{ASTNode, Expr, FLOAT, FnCallExpr, INT, Stmt};
 
+use super::Known;
 use super::chains::{Link, unroll};
-use super::{Known, walk};
-use crate::script::bodies::Body;
 use crate::script::catalog::{self, Kind};
+use crate::script::tree::{self, Body};
 use crate::sim::FieldKind;
 
 /// Most times that variables are gone through until nothing changes.
@@ -52,8 +52,8 @@ impl Kinds {
             let before = kinds.unsure.len();
             kinds.locals.clear();
             kinds.parameters(body);
-            walk(&body.statements, &mut |path| kinds.declare(path));
-            walk(&body.statements, &mut |path| kinds.change(path));
+            tree::walk_all(&body.statements, &mut |path| kinds.declare(path));
+            tree::walk_all(&body.statements, &mut |path| kinds.change(path));
             if kinds.unsure.len() == before {
                 break;
             }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{ASTNode, Expr, Position, Stmt};
 
+use super::Reader;
 use super::chains::{Link, unroll};
-use super::{Reader, walk};
-use crate::script::bodies::Body;
+use crate::script::tree::{self, Body};
 use crate::script::words;
 
 /// The names of each variable that is a map from beginning to end.
@@ -16,7 +16,7 @@ impl Maps {
     pub(super) fn of(body: &Body) -> Self {
         let mut maps = BTreeMap::new();
         let mut unsure: BTreeSet<String> = body.parameters.iter().cloned().collect();
-        walk(&body.statements, &mut |path| match path.last() {
+        tree::walk_all(&body.statements, &mut |path| match path.last() {
             Some(ASTNode::Stmt(Stmt::Var(declared, ..))) => {
                 let name = declared.0.name.to_string();
                 match names(&declared.1) {
@@ -33,7 +33,7 @@ impl Maps {
             }
             _ => {}
         });
-        walk(&body.statements, &mut |path| match path.last() {
+        tree::walk_all(&body.statements, &mut |path| match path.last() {
             Some(ASTNode::Stmt(Stmt::Assignment(assignment))) => {
                 let (root, links) = unroll(&assignment.1.lhs);
                 match (root, links.first()) {

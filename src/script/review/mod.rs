@@ -21,8 +21,8 @@ use rhai::{ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
 use self::kinds::Kinds;
 use self::maps::Maps;
 use self::uses::Uses;
-use super::bodies::{Body, bodies};
 use super::compile::MOST_FAULTS;
+use super::tree::{self, Body};
 use super::{catalog, engine, syntax, words};
 use crate::diagnostics::Fault;
 use crate::sim::MemoryLayout;
@@ -47,7 +47,7 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     let Some(ast) = engine::parse_as_written(known.scope, known.text) else {
         return Vec::new();
     };
-    let bodies = bodies(&ast);
+    let bodies = tree::bodies(&ast);
     // What was remembered before a reload comes as a map.
     let makes_maps = |body: &Body| body.name == "reloaded" || makes_maps(body);
     let has_maps = known.imports || bodies.iter().any(makes_maps);
@@ -86,7 +86,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self) {
-        walk(&self.body.statements, &mut |path| self.node(path));
+        tree::walk_all(&self.body.statements, &mut |path| self.node(path));
         self.ending();
     }
 
@@ -171,16 +171,6 @@ impl Reader<'_> {
     }
 }
 
-/// Walks through statements, each node with all above it.
-fn walk(statements: &[Stmt], on_node: &mut dyn FnMut(&[ASTNode<'_>])) {
-    for statement in statements {
-        statement.walk(&mut Vec::new(), &mut |path: &[ASTNode<'_>]| {
-            on_node(path);
-            true
-        });
-    }
-}
-
 /// Whether a chain is not the rest of a longer one.
 fn is_root(chain: &Expr, before: &[ASTNode<'_>]) -> bool {
     match before.last() {
@@ -201,7 +191,7 @@ fn is_assigned(chain: &Expr, before: &[ASTNode<'_>]) -> bool {
 /// Whether a function writes a map down.
 fn makes_maps(body: &Body) -> bool {
     let mut found = false;
-    walk(&body.statements, &mut |path| {
+    tree::walk_all(&body.statements, &mut |path| {
         found |= match path.last() {
             Some(ASTNode::Expr(Expr::Map(..))) => true,
             Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => value.is_map(),

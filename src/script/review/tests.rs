@@ -224,7 +224,7 @@ fn each_part_of_a_large_expression_is_looked_at_once() {
     let mut engine = rhai::Engine::new_raw();
     engine.set_max_expr_depths(64, 64);
     let ast = engine.compile(text).unwrap();
-    let bodies = crate::script::bodies::bodies(&ast);
+    let bodies = crate::script::tree::bodies(&ast);
     let memory = crate::sim::MemoryLayout::default();
     let scope = rhai::Scope::new();
     let known = super::Known {

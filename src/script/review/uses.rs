@@ -8,8 +8,7 @@ use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, INT, Stmt};
 
 use super::division::written;
 use super::kinds::Kinds;
-use super::walk;
-use crate::script::bodies::Body;
+use crate::script::tree::{self, Body};
 
 /// Where a value goes.
 enum Goes {
@@ -46,7 +45,7 @@ impl Uses {
             last,
         };
         let mut flows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        walk(&body.statements, &mut |path| match path.last() {
+        tree::walk_all(&body.statements, &mut |path| match path.last() {
             Some(ASTNode::Expr(Expr::FnCall(call, _))) if call.name == "%" => {
                 uses.remainders.extend(call.args.get(1).map(written));
             }

@@ -1,6 +1,7 @@
 //! Scripts that fail, and what is said of them.
 
 use super::*;
+use crate::diagnostics::panics_are_wanted;
 
 #[test]
 fn a_failing_unit_contributes_nothing_and_the_others_go_on() {
@@ -205,7 +206,8 @@ fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
         let behavior = ScriptBehavior::new(Program::fold(&learn(text), &[]).unwrap(), execution);
         let mut senses = crate::sim::Senses::new(Arc::new(Frozen::new(world())));
         senses.turn_to(0);
-        let failure = behavior.decide(&mut senses, &mut []).unwrap_err();
+        let decided = panics_are_wanted(|| behavior.decide(&mut senses, &mut []));
+        let failure = decided.unwrap_err();
         assert!(
             failure
                 .message
@@ -216,7 +218,8 @@ fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
         let decided = behavior.decide(&mut senses, &mut []);
         assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(7.0, 0.0))));
     }
-    let faults = Script::learn("a.rhai", "const X = bug(); fn steer(me, world) { 1 }").unwrap_err();
+    let text = "const X = bug(); fn steer(me, world) { 1 }";
+    let faults = panics_are_wanted(|| Script::learn("a.rhai", text)).unwrap_err();
     assert!(
         faults[0].message.contains("a bug in steerbox"),
         "{faults:?}"

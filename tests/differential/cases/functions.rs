@@ -89,6 +89,11 @@ pub(super) const CASES: &[Case] = &[
         "fails: functions call each other more than 16 deep",
     ),
     (
+        "a function without a body is not a level of calls",
+        "fn idle(a) { } fn sum(n) { idle(n); if n <= 0 { 0 } else { n + sum(n - 1) } } fn steer(me, world) { sum(14) }",
+        "105.0",
+    ),
+    (
         "functions call each other",
         "fn even(n) { if n == 0 { true } else { odd(n - 1) } } fn odd(n) { if n == 0 { false } else { even(n - 1) } } fn steer(me, world) { if even(10) && !even(7) { 1 } else { 2 } }",
         "1.0",

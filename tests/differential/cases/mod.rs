@@ -14,7 +14,7 @@ mod order;
 mod units;
 mod vectors;
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use steerbox::sim::{Contribution, Failure, Simulation};
 
@@ -42,7 +42,7 @@ fn all() -> impl Iterator<Item = &'static Case> {
 
 #[test]
 fn every_case_is_decided_the_same_and_as_it_always_was() {
-    let mut names = HashSet::new();
+    let mut names = BTreeSet::new();
     let mut wrong = Vec::new();
     for (name, text, expected) in all() {
         assert!(names.insert(name), "two cases are called {name}");

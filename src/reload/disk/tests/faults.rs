@@ -9,6 +9,7 @@ use super::super::*;
 use super::bench::content;
 use super::files::{Busy, Faulty, Op};
 use super::source::Fake;
+use crate::diagnostics::panics_are_wanted;
 
 /// Within this much simulated time what failed is overcome.
 const SECOND: Duration = Duration::from_secs(1);
@@ -245,7 +246,8 @@ fn a_handler_that_panics_takes_its_thread_along_and_another_follows() {
                 .next_deadline()
                 .saturating_duration_since(Instant::now());
             let _ = woken.recv_timeout(wait);
-            let changes = disk.poll(Instant::now());
+            // To ask a watcher whose thread is dead panics.
+            let changes = panics_are_wanted(|| disk.poll(Instant::now()));
             if done(&changes, disk.polling()) {
                 return;
             }

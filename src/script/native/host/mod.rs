@@ -13,11 +13,10 @@ pub(super) use numbers::*;
 pub(super) use routes::*;
 pub(super) use words::*;
 
-use std::panic::AssertUnwindSafe;
-
 use glam::Vec3;
 
 use super::context::Context;
+use crate::diagnostics::caught;
 
 /// Does work that may panic; `otherwise` is what compiled code then goes on with, to no effect.
 #[allow(
@@ -30,8 +29,7 @@ fn guarded<R>(
     otherwise: R,
     work: impl FnOnce(&mut Context<'_>) -> R,
 ) -> R {
-    let done = std::panic::catch_unwind(AssertUnwindSafe(|| work(context)));
-    done.unwrap_or_else(|_| {
+    caught(|| work(context)).unwrap_or_else(|| {
         context.has_panicked = true;
         otherwise
     })

@@ -10,7 +10,7 @@ use super::build::{
     Taken, after, assigned, call, choose, either, integer, keep, switch, to_number,
 };
 use super::scope::Frame;
-use super::{Inferred, Pass, api, place, refuse};
+use super::{Inferred, Pass, VersionKey, api, place, refuse};
 
 impl Pass<'_> {
     pub(super) fn expr(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
@@ -195,13 +195,20 @@ impl Pass<'_> {
             return Ok(Expr::sequence(arguments));
         }
         let bodies = self.bodies;
-        let is_own = bodies
+        let own = bodies
             .iter()
-            .any(|body| body.name == name && body.parameters.len() == arguments.len());
-        if is_own {
-            let types: Vec<_> = arguments.iter().map(|value| value.of).collect();
-            let function = self.version(name, &types, false, at)?;
-            let key = (name.to_owned(), types);
+            .find(|body| body.name == name && body.parameters.len() == arguments.len());
+        if let Some(own) = own {
+            if own.statements.is_empty() {
+                // The script engine does not even call it: neither operations nor levels are counted.
+                return Ok(after(arguments, Expr::NOTHING));
+            }
+            let key = VersionKey {
+                name: name.to_owned(),
+                arguments: arguments.iter().map(|value| value.of).collect(),
+                is_entry: false,
+            };
+            let function = self.version(&key, at)?;
             let of = self.result(&key);
             let op = Op::Invoke {
                 function,

@@ -46,7 +46,8 @@ impl Pass<'_> {
                 let (name, counter, control) = &**parts;
                 let over = self.over(frame, name.as_str(), &control.expr)?;
                 let counter = (counter.as_ref())
-                    .map(|name| frame.declare(name.as_str(), Kind::Integer.into()));
+                    .map(|name| frame.declare(name.as_str(), Kind::Integer.into(), at))
+                    .transpose()?;
                 (over, control, counter, true)
             }
             _ => return refuse("this statement", at),
@@ -147,15 +148,16 @@ impl Pass<'_> {
         let list = self.expr(frame, expr)?;
         match list.of {
             of if of == Kind::List.into() => {
-                let local = frame.declare(name, Kind::Unit.into());
+                let local = frame.declare(name, Kind::Unit.into(), at)?;
                 Ok(Over::Units(local, list))
             }
             of if of == Kind::Range.into() || of == Kind::RangeThrough.into() => {
-                let local = frame.declare(name, Kind::Integer.into());
+                let local = frame.declare(name, Kind::Integer.into(), at)?;
                 Ok(Over::Range(local, list))
             }
             of if of == Kind::Obstacles.into() => {
-                Ok(Over::Obstacles(frame.declare(name, Kind::Obstacle.into())))
+                let local = frame.declare(name, Kind::Obstacle.into(), at)?;
+                Ok(Over::Obstacles(local))
             }
             of => refuse(format!("`for` over {}", of.describe()), at),
         }
@@ -176,11 +178,11 @@ impl Pass<'_> {
         let (whole, numbers) = (all(Kind::Integer), all(Kind::Number));
         match <[Expr; 3]>::try_from(parts) {
             Ok(parts) if whole => {
-                let local = frame.declare(name, Kind::Integer.into());
+                let local = frame.declare(name, Kind::Integer.into(), at)?;
                 Ok(Over::Steps(local, Box::new(parts)))
             }
             Ok(parts) if numbers => {
-                let local = frame.declare(name, Kind::Number.into());
+                let local = frame.declare(name, Kind::Number.into(), at)?;
                 Ok(Over::NumberSteps(local, Box::new(parts)))
             }
             _ => refuse("a range of this form", at),

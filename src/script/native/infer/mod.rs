@@ -13,14 +13,14 @@ mod operators;
 mod scope;
 mod statements;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use rhai::{Dynamic, Position};
 
 use super::form::{Expr, Form, Function, Place};
 use super::kind::{Kind, Type};
 use crate::script::Refusal;
-use crate::script::bodies::Body;
+use crate::script::tree::Body;
 use crate::sim::MemoryLayout;
 use scope::Frame;
 
@@ -65,7 +65,12 @@ pub(super) fn infer(
             texts: Vec::new(),
             size: 0,
         };
-        match pass.version(entry, arguments, true, (0, 0)) {
+        let key = VersionKey {
+            name: entry.to_owned(),
+            arguments: arguments.to_vec(),
+            is_entry: true,
+        };
+        match pass.version(&key, (0, 0)) {
             Ok(_) => return Ok(pass.form()),
             Err(Stop::Again) => {}
             Err(Stop::Refused(refusal)) => return Err(refusal),
@@ -82,13 +87,20 @@ pub(super) fn infer(
 #[derive(Default)]
 struct Learned {
     /// Types of variables and of loops, by version of a function and place.
-    variables: HashMap<(VersionKey, Place), Type>,
+    variables: BTreeMap<(VersionKey, Place), Type>,
     /// Results of functions.
-    results: HashMap<VersionKey, Type>,
+    results: BTreeMap<VersionKey, Type>,
 }
 
 /// A function and the types of its arguments.
-type VersionKey = (String, Vec<Type>);
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct VersionKey {
+    name: String,
+    arguments: Vec<Type>,
+    /// Whether it is called from outside: then it has the memory, and returns a contribution. A script
+    /// may call the same function itself, which is another version.
+    is_entry: bool,
+}
 
 /// A function for one set of argument types; while it is gone through there is nothing in it yet.
 struct Version {
@@ -109,21 +121,16 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     /// The index of a function for these argument types, gone through if it is new.
-    fn version(
-        &mut self,
-        name: &str,
-        arguments: &[Type],
-        is_entry: bool,
-        place: Place,
-    ) -> Inferred<usize> {
-        let key = (name.to_owned(), arguments.to_vec());
-        if let Some(known) = self.versions.iter().position(|version| version.key == key) {
+    fn version(&mut self, key: &VersionKey, place: Place) -> Inferred<usize> {
+        let known = self.versions.iter().position(|known| known.key == *key);
+        if let Some(known) = known {
             return Ok(known);
         }
+        let (name, arguments) = (&key.name, &key.arguments);
         let bodies = self.bodies;
         let body = bodies
             .iter()
-            .find(|body| body.name == name && body.parameters.len() == arguments.len());
+            .find(|body| body.name == *name && body.parameters.len() == arguments.len());
         let Some(body) = body else {
             return refuse(format!("a call of `{name}`, which is not known"), place);
         };
@@ -135,19 +142,19 @@ impl Pass<'_> {
             key: key.clone(),
             function: None,
         });
-        let mut frame = Frame::new(key.clone(), is_entry);
+        let mut frame = Frame::new(key.clone());
         for (name, of) in body.parameters.iter().zip(arguments) {
-            frame.declare(name, *of);
+            frame.declare(name, *of, place)?;
         }
         let value = self.tail(&mut frame, &body.statements)?;
         let result = frame.result;
-        if self.result(&key) != result {
-            self.learned.results.insert(key, result);
+        if self.result(key) != result {
+            self.learned.results.insert(key.clone(), result);
             return Err(Stop::Again);
         }
         self.versions[index].function = Some(Function {
             locals: frame.locals,
-            arguments: arguments.len(),
+            arguments: body.parameters.len(),
             result,
             body: value,
         });

@@ -2,7 +2,8 @@
 
 use super::super::form::{Local, Place};
 use super::super::kind::Type;
-use super::VersionKey;
+use super::{Inferred, VersionKey, refuse};
+use crate::script::budget::MAX_VARIABLES;
 
 /// One function as it is gone through.
 pub(super) struct Frame {
@@ -29,10 +30,10 @@ pub(super) struct Looping {
 }
 
 impl Frame {
-    pub(super) fn new(key: VersionKey, is_entry: bool) -> Self {
+    pub(super) fn new(key: VersionKey) -> Self {
         Self {
+            is_entry: key.is_entry,
             key,
-            is_entry,
             locals: Vec::new(),
             names: Vec::new(),
             loops: Vec::new(),
@@ -47,17 +48,24 @@ impl Frame {
     }
 
     /// A local with a name that cannot be assigned another type.
-    pub(super) fn declare(&mut self, name: &str, of: Type) -> Local {
-        let local = self.temporary(of);
-        self.names.push((name.to_owned(), local, None));
-        local
+    pub(super) fn declare(&mut self, name: &str, of: Type, at: Place) -> Inferred<Local> {
+        self.name(name, of, None, at)
     }
 
     /// A local with a name, declared at a place under which its type is learned.
-    pub(super) fn declare_at(&mut self, name: &str, of: Type, place: Place) -> Local {
+    pub(super) fn declare_at(&mut self, name: &str, of: Type, at: Place) -> Inferred<Local> {
+        self.name(name, of, Some(at), at)
+    }
+
+    /// Names in sight are at least as many as the interpreter's variables: where it may fail, it does so
+    /// in its own words.
+    fn name(&mut self, name: &str, of: Type, learned: Option<Place>, at: Place) -> Inferred<Local> {
+        if self.names.len() >= MAX_VARIABLES {
+            return refuse("so many variables at a time", at);
+        }
         let local = self.temporary(of);
-        self.names.push((name.to_owned(), local, Some(place)));
-        local
+        self.names.push((name.to_owned(), local, learned));
+        Ok(local)
     }
 
     /// The local that a name stands for, and where it was declared.

@@ -10,9 +10,6 @@ use super::build::{
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
 
-/// Most names in sight: about where the interpreter fails, which it may do in its own words.
-const MOST_NAMES: usize = 60;
-
 impl Pass<'_> {
     /// The body of a function: its last value is its result.
     pub(super) fn tail(&mut self, frame: &mut Frame, statements: &[Stmt]) -> Inferred {
@@ -110,10 +107,7 @@ impl Pass<'_> {
         let Some(of) = of else {
             return refuse(format!("the variable `{name}`, which changes its type"), at);
         };
-        if frame.depth() >= MOST_NAMES {
-            return refuse("so many variables at a time", at);
-        }
-        let local = frame.declare_at(name, of, at);
+        let local = frame.declare_at(name, of, at)?;
         Ok(assigned(Op::Set, local, value))
     }
 
@@ -189,8 +183,12 @@ impl Pass<'_> {
         subject: &Expr,
     ) -> Inferred<Vec<(Expr, usize)>> {
         let mut arms = Vec::new();
+        #[allow(
+            clippy::disallowed_methods,
+            reason = "put in order at once: by arms, and by value where one arm has several"
+        )]
         let mut constants: Vec<_> = cases.cases.values().collect();
-        constants.sort_by_key(|case| case.blocks.first().copied());
+        constants.sort_by_cached_key(|case| (case.blocks.to_vec(), format!("{:?}", case.value)));
         for case in constants {
             let Some(test) = self.is_case(subject, &case.value) else {
                 continue;
@@ -217,6 +215,9 @@ impl Pass<'_> {
             let test = is_nothing(subject);
             if value.is_unit() {
                 return Some(test);
+            }
+            if !subject.of.maybe {
+                return None;
             }
             let case = self.is_case(&certain(subject), value)?;
             return Some(and(not(test), case));

@@ -1,0 +1,184 @@
+//! The same in every process: the script engine's hash maps are seeded anew in each, and nothing that
+//! comes out may follow their order.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use steerbox::reload::listing;
+
+/// Processes that must agree.
+const PROCESSES: usize = 6;
+
+/// Marks named in arms of a `switch`, in functions, and in what a loop is left with.
+const MARKS: &str = r#"
+fn z(me) { me.mark("z"); }
+fn steer(me, world) {
+    switch me.index {
+        0 => me.mark("hot"), 1 | 5 => me.mark("cold"), 2 => me.mark("x"), 3 => a(me), 4 => b(me),
+        "never" => me.mark("never"), 6..9 if me.has_mark("y") => z(me), _ => c(me)
+    }
+    let far = loop { break me.has_mark("far"); };
+    if far { 1.0 } else { me.random() }
+}
+fn c(me) { me.mark("c"); }
+fn a(me) { me.mark("a"); }
+fn b(me) { me.mark("b"); c(me); }
+"#;
+
+/// Variables that are not there, of which several others are equally near, in functions and arms.
+const NAMES: &str = r#"
+const abc = 1; const abd = 2;
+fn one(a, b) { abe } fn two(me) { abm + abn } fn zz(me) { abo } fn aa(me) { abp + bb }
+fn steer(me, world) {
+    switch me.index { 0 => abf, 1 => abg, 2 => abh, "x" => abi, true => abj, 5..9 => abk, _ => abl }
+}
+"#;
+
+/// Properties and functions that are not there, or that want other arguments.
+const CALLS: &str = r#"
+fn one(me) { me.xy + me.y } fn zz(me) { me.zork() } fn aa(me) { me.mar("a") }
+fn far() { 1 } fn far(a) { a } fn far(a, b, c) { a }
+fn steer(me, world) {
+    let t = this;
+    t.a;
+    switch me.index { 0 => me.abg, 1 => me.abh, "x" => me.abi, true => me.abj, 5..9 => me.abk, _ => me.abl }
+    far(1, 2); mi(1); ma(1); fa(1); me.lenth; me.is(); me.distance_to(); me.position.normalised
+}
+"#;
+
+/// A name that nothing is certain about, so that it is looked for among all there are.
+const UNSURE: &str = "fn steer(me, world) { let t = me; t = world; t.a; t.b(1); t.zz; t.pa }";
+
+const SCENE: &str = r#"(world: Plane(size: (200, 100)), seed: 3, bodies: { "m": Mover(max_speed: 20) },
+    groups: [(name: "a", body: "m", count: 9, behaviors: [(script: "marks"), (script: "more")])])"#;
+
+/// A project in a folder of its own.
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let desk = Self(tempfile::tempdir().unwrap());
+        for (path, text) in files {
+            desk.save(path, text);
+        }
+        desk
+    }
+
+    fn save(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.0.path().join(path)
+    }
+
+    fn call(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_steerbox"));
+        command.current_dir(self.0.path()).env("NO_COLOR", "1");
+        command.env_remove("DISPLAY").args(arguments);
+        command.output().unwrap()
+    }
+}
+
+/// What comes out of a call in each of several processes, which must be the same.
+fn agreed(what: &str, call: impl Fn() -> String) -> String {
+    let first = call();
+    for _ in 1..PROCESSES {
+        assert_eq!(call(), first, "{what}");
+    }
+    first
+}
+
+fn printed(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    format!("{:?}\n{out}\n{err}", output.status)
+}
+
+#[test]
+fn a_run_has_the_same_hash_and_trace() {
+    let desk = Desk::new(&[
+        ("scenes/s.ron", SCENE),
+        ("scripts/marks.rhai", MARKS),
+        ("scripts/more.rhai", &MARKS.replace("\"c", "\"d")),
+    ]);
+    let run = |more: &[&str]| {
+        let given = ["run", "scenes/s.ron", "--steps", "5", "--trace", "t.jsonl"];
+        let output = desk.call(&[&given[..], more].concat());
+        assert!(output.status.success(), "{}", printed(&output));
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let hash = lines.lines().find(|line| line.starts_with("hash: "));
+        let hash = hash.unwrap().to_owned();
+        let trace = fs::read_to_string(desk.path("t.jsonl")).unwrap();
+        assert!(trace.contains("cold"), "{trace}");
+        format!("{hash}\n{trace}")
+    };
+    let native = agreed("native", || run(&["--threads", "1"]));
+    let interpreted = agreed("interpreted", || run(&["--threads", "2", "--interpret"]));
+    assert_eq!(native, interpreted);
+}
+
+#[test]
+fn faults_are_told_in_the_same_words_and_order() {
+    let imports = "import \"marks\" as m; fn steer(me, world) { m::d(1); m::ab(me); m::z() }";
+    let imported = CALLS.replace("fn steer(me, world)", "fn other(me)");
+    let desk = Desk::new(&[
+        ("marks.rhai", MARKS),
+        ("names.rhai", NAMES),
+        ("calls.rhai", CALLS),
+        ("unsure.rhai", UNSURE),
+        ("imports.rhai", imports),
+        ("imported.rhai", &imported),
+        (
+            "chain.rhai",
+            "import \"imported\" as m; fn steer(me, world) { m::other(me) }",
+        ),
+        (
+            "twice.rhai",
+            "fn steer() { 1 } fn steer(a) { 1 } fn ster(a, b) { 1 }",
+        ),
+        (
+            "taken.rhai",
+            "fn sin(a) { 1 } fn cos(a) { 1 } fn tan(a) { 1 } fn steer(me, world) { 1 }",
+        ),
+        (
+            "old.rhai",
+            "const MEMORY = #{ a: 1.0 }; fn reloaded() { } fn reloaded(a, b) { } fn steer(me, world) { 1 }",
+        ),
+    ]);
+    for format in ["text", "json"] {
+        let said = agreed(format, || {
+            printed(&desk.call(&["check", "--format", format, "."]))
+        });
+        assert!(said.contains("did you mean"), "{said}");
+    }
+}
+
+#[test]
+fn typical_mistakes_are_told_in_the_same_words_and_order() {
+    let desk = Desk::new(&[]);
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes/scripts");
+    for path in listing(&corpus).unwrap() {
+        let name = path.file_name().unwrap().to_string_lossy();
+        if name.ends_with(".rhai") {
+            fs::copy(&path, desk.path(&name)).unwrap();
+        }
+    }
+    agreed("check", || printed(&desk.call(&["check", "."])));
+}
+
+#[test]
+fn definitions_are_written_the_same() {
+    let desk = Desk::new(&[]);
+    agreed("definitions", || {
+        let _ = fs::remove_dir_all(desk.path("defs"));
+        assert!(desk.call(&["definitions", "defs"]).status.success());
+        let files = listing(&desk.path("defs")).unwrap().into_iter();
+        let texts = files.map(|path| fs::read_to_string(path).unwrap());
+        texts.collect::<Vec<_>>().join("\n")
+    });
+}
