@@ -77,7 +77,7 @@ pub(super) fn point(name: &str, node: Node<'_>) -> String {
 }
 
 /// The one number in parentheses or brackets.
-pub(super) fn lone_number<'a>(node: Node<'a>) -> Option<&'a str> {
+pub(super) fn lone_number(node: Node<'_>) -> Option<&str> {
     let values = match node.form() {
         Form::List => node.items(),
         Form::Parentheses => node.tuple(),

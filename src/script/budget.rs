@@ -5,7 +5,7 @@
 //! of the kind and pays nothing for this.
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, Map, Position};
 
@@ -35,18 +35,23 @@ const MAX_HELD: usize = 1024 * 1024;
 const BYTES_OF_OPERATION: usize = 256;
 /// Operations between two looks at what the API took.
 const LOOK: u64 = 16;
+/// Tokens between two looks at the clock.
+const TOKENS: u32 = 64;
 
 thread_local! {
-    static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// In processor time of the thread.
+    static DEADLINE: Cell<Option<Duration>> = const { Cell::new(None) };
+    /// How often somebody asked whether it has passed.
+    static LOOKS: Cell<u32> = const { Cell::new(0) };
     /// Operations at the last look.
     static OPERATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Works under a time limit, as far as scripts are read; what runs is counted instead. The flag tells
-/// whether the limit was reached.
+/// Works under a limit of processor time, as far as scripts are read; what runs is counted instead. The
+/// flag tells whether the limit was reached.
 pub(super) fn within<R>(most: Duration, work: impl FnOnce() -> R) -> (R, bool) {
     let before = DEADLINE.get();
-    let deadline = Instant::now() + most;
+    let deadline = processor_time() + most;
     let deadline = before.map_or(deadline, |before| before.min(deadline));
     DEADLINE.set(Some(deadline));
     let result = work();
@@ -55,11 +60,40 @@ pub(super) fn within<R>(most: Duration, work: impl FnOnce() -> R) -> (R, bool) {
     (result, late)
 }
 
-/// Whether there is a time limit and it has passed.
-pub(super) fn is_late() -> bool {
+/// Whether there is a limit of time and it has passed.
+fn is_late() -> bool {
     DEADLINE
         .get()
-        .is_some_and(|deadline| Instant::now() >= deadline)
+        .is_some_and(|deadline| processor_time() >= deadline)
+}
+
+/// Whether there is a limit of time and it has passed, as of the last look: one a few calls.
+pub(super) fn is_late_by_and_by() -> bool {
+    if DEADLINE.get().is_none() {
+        return false;
+    }
+    let calls = LOOKS.get().wrapping_add(1);
+    LOOKS.set(calls);
+    if calls.is_multiple_of(TOKENS) && is_late() {
+        // It stays so until somebody else begins.
+        DEADLINE.set(Some(Duration::ZERO));
+    }
+    DEADLINE.get() == Some(Duration::ZERO)
+}
+
+/// What this thread has had of a processor: other programs on the machine take nothing from a script's
+/// share, so a good script is good on a busy machine, too.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    static START: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed()
 }
 
 /// Sets every limit, said outright: the defaults of debug builds differ.

@@ -53,6 +53,7 @@ pub fn definitions() -> String {
 }
 
 /// All of them, sorted, each once.
+#[allow(clippy::disallowed_methods, reason = "they are sorted here")]
 fn declared() -> Vec<Declared> {
     let collected = |info: rhai::FuncInfo<'_>| Declared::of(info.metadata);
     let mut all = engine::engine().collect_fn_metadata(None, collected, true);

@@ -60,7 +60,7 @@ fn build(level: OptimizationLevel) -> Engine {
         reason = "marked as volatile, not as going away; the version is pinned"
     )]
     engine.on_parse_token(|token, _, _| match token {
-        _ if budget::is_late() => Token::EOF,
+        _ if budget::is_late_by_and_by() => Token::EOF,
         Token::Reserved(word) if *word == "is" => Token::Identifier(word),
         token => token,
     });

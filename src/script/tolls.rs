@@ -28,7 +28,7 @@ pub(super) fn measure(senses: &mut Senses, obstacle: usize) {
 /// One distance to each obstacle.
 pub(super) fn measure_all(senses: &mut Senses) {
     let obstacles = &senses.world().obstacles;
-    let pieces: usize = obstacles.iter().map(|obstacle| obstacle.pieces()).sum();
+    let pieces: usize = obstacles.iter().map(crate::world::Obstacle::pieces).sum();
     senses.pay(Toll::Obstacles, PIECE * pieces as u64);
 }
 

@@ -14,13 +14,13 @@ const BOTH: [Execution; 2] = [Execution::Native, Execution::Interpreted];
 static WORLD: LazyLock<World> = LazyLock::new(build);
 
 fn build() -> World {
-    let points: String = (0..10_000)
-        .map(|at| format!("({}, {}),", at % 100, at / 100))
-        .collect();
-    let corners: String = (0..256)
-        .map(|at| (at as f32 * std::f32::consts::TAU / 256.0).sin_cos())
-        .map(|(y, x)| format!("({}, {}),", 50.0 + 9.0 * x, 50.0 + 9.0 * y))
-        .collect();
+    let points = (0..10_000).map(|at| format!("({}, {}),", at % 100, at / 100));
+    let points = points.collect::<Vec<_>>().concat();
+    let corners = (0..256).map(|at| {
+        let (y, x) = libm::sincosf(at as f32 * std::f32::consts::TAU / 256.0);
+        format!("({}, {}),", 50.0 + 9.0 * x, 50.0 + 9.0 * y)
+    });
+    let corners = corners.collect::<Vec<_>>().concat();
     let text = format!(
         "(world: Plane(size: (900, 900)), bodies: {{\"b\": Mover()}},
         views: {{\"all\": Around(radius: 2000), \"cone\": Cone(radius: 2000, angle: 300)}},

@@ -77,11 +77,10 @@ pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
 /// Whether a script reads the target that the mouse sets.
 pub(in crate::script) fn asks_target(ast: &AST) -> bool {
     let mut asks = false;
-    ast.walk(&mut |path: &[ASTNode<'_>]| {
+    tree::walk(ast, &mut |path: &[ASTNode<'_>]| {
         if let Some(ASTNode::Expr(Expr::Property(property, _))) = path.last() {
             asks |= property.2 == "target";
         }
-        !asks
     });
     asks
 }

@@ -131,9 +131,16 @@ impl Builtin {
     /// What it takes beside its arguments, but for what the host charges for itself.
     fn cost(self) -> Cost {
         let work = match self {
-            Self::Math(Math::Round) | Self::Floor | Self::Ceil | Self::Remainder => 5,
+            Self::Math(Math::Round)
+            | Self::Floor
+            | Self::Ceil
+            | Self::Remainder
+            | Self::Divide
+            | Self::Sqrt
+            | Self::Length
+            | Self::Normalized
+            | Self::Distance => 5,
             Self::Math(_) | Self::Power | Self::Rotated | Self::AngleTo => MATH,
-            Self::Divide | Self::Sqrt | Self::Length | Self::Normalized | Self::Distance => 5,
             Self::Random | Self::RandomBetween | Self::FieldAt => 10,
             Self::RandomDirection | Self::PathPointAt | Self::PathDirectionAt => 40,
             Self::Is | Self::HasMark | Self::Mark => NAME,

@@ -198,11 +198,21 @@ fn points_and_shapes_of_the_wrong_kind_are_named() {
     ]);
 }
 
+/// A scene with a mark at the fault, what is said of it, and the remedy.
+type Answered = (String, &'static str, &'static str);
+
+fn check_answers(cases: impl IntoIterator<Item = Answered>) {
+    for (marked, message, help) in cases {
+        let found = faults(&marked);
+        let told = (found[0].message.as_str(), found[0].help.as_deref());
+        assert_eq!(told, (message, Some(help)), "{marked}");
+    }
+}
+
 #[test]
 fn values_without_their_names_or_brackets_are_answered_with_the_whole() {
-    let unnamed =
-        |part: &str, what: &str, help: &str| (with(part), what.to_owned(), help.to_owned());
-    let cases = [
+    let unnamed = |part: &str, what, help| (with(part), what, help);
+    check_answers([
         unnamed(
             "obstacles: [Circle§(200, 150, 32)]",
             "Circle needs fields with names, not ( … )",
@@ -284,10 +294,13 @@ fn values_without_their_names_or_brackets_are_answered_with_the_whole() {
             "`center` takes one value",
             "write center: (1, 2)",
         ),
-    ];
-    let inside =
-        |part: &str, what: &str, help: &str| (group(part), what.to_owned(), help.to_owned());
-    let in_groups = [
+    ]);
+}
+
+#[test]
+fn the_same_goes_for_values_in_groups() {
+    let inside = |part: &str, what, help| (group(part), what, help);
+    check_answers([
         inside(
             "kinds: §\"bird\"",
             "`kinds` must be a list, not \"bird\"",
@@ -333,10 +346,5 @@ fn values_without_their_names_or_brackets_are_answered_with_the_whole() {
             "`view` must be a text in quotes, not `Around(radius: 9)`",
             "give it a name in the scene, and write that name here, in quotes",
         ),
-    ];
-    for (marked, message, help) in cases.into_iter().chain(in_groups) {
-        let found = faults(&marked);
-        let told = (found[0].message.as_str(), found[0].help.as_deref());
-        assert_eq!(told, (message.as_str(), Some(help.as_str())), "{marked}");
-    }
+    ]);
 }
