@@ -140,10 +140,15 @@ impl Scripts {
         entwined
     }
 
-    /// Whether another script imports this one.
+    /// Whether another script imports this one. What runs counts, too: while the newest text of the other
+    /// is broken, nobody can tell what it imports.
     fn is_imported(&self, name: &str) -> bool {
         let mut others = self.files.iter().filter(|(other, _)| *other != name);
-        others.any(|(_, file)| file.imports.contains(name))
+        others.any(|(_, file)| {
+            let live = file.live.iter().flat_map(|script| &script.imports);
+            file.imports.contains(name)
+                || live.map(|import| &import.name).any(|known| known == name)
+        })
     }
 
     /// Makes sure that a script which the scene names has been considered.

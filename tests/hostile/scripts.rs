@@ -430,7 +430,7 @@ fn forbidden() -> Vec<Row> {
         (
             "call",
             steer("let f = |x| x; f.call(1)"),
-            Refused("no name that a script may use"),
+            Refused("closures are not supported"),
         ),
         (
             "call of a name",

@@ -85,6 +85,28 @@ fn a_file_without_steer_is_faulty_unless_another_imports_it() {
     assert_eq!(events, [(EventKind::Rejected, "s.ron".to_owned())]);
 }
 
+#[test]
+fn a_helper_is_no_behavior_while_what_imports_it_is_broken() {
+    let mut desk = Desk::new();
+    let one = "import \"helpers\" as h;\nfn steer(me, world) { h::push() }";
+    desk.save("helpers", "fn push() { vec(1, 0) }");
+    desk.save("one", one);
+    let event = |kind, name: &str| (kind, name.to_owned());
+    let events = desk.save("one", "\u{0}");
+    assert_eq!(events, [event(EventKind::Rejected, "one.rhai")]);
+    let events = desk.save("helpers", "fn push() { vec(2, 0) }");
+    let rejected = events.iter().any(|(kind, _)| *kind == EventKind::Rejected);
+    assert!(!rejected, "{events:?}");
+    let events = desk.save("one", one);
+    let live = ["helpers.rhai", "one.rhai"].map(|name| event(EventKind::Live, name));
+    assert!(live.iter().any(|live| events.contains(live)), "{events:?}");
+    desk.simulation.step();
+    let pushed = desk.simulation.decisions(0).next().unwrap().1;
+    assert_eq!(pushed, Contribution::Push(glam::Vec3::X * 2.0));
+    let told = desk.generation.files.iter().map(|file| &file.status);
+    assert!(told.into_iter().all(|status| *status == Status::Live));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_that_leads_out_of_the_folder_is_neither_read_nor_imported() {
