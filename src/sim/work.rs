@@ -14,9 +14,9 @@ pub const OPERATION: u64 = 100;
 /// Most work of one call of a behavior.
 pub const CALL: u64 = 100_000 * OPERATION;
 /// Most work of all calls of a behavior for a group in a step, if there are few units.
-const STEP: u64 = 4 * CALL;
+const STEP: u64 = 10 * CALL;
 /// The same for each unit, where there are many.
-const PER_UNIT: u64 = 50_000;
+const PER_UNIT: u64 = 100_000;
 /// Work between two looks at what others did meanwhile.
 const LOOK: u64 = 500_000;
 

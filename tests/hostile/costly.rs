@@ -188,7 +188,7 @@ fn a_group_whose_calls_take_too_much_together_goes_on_without_that_behavior() {
             for threads in many.iter().copied() {
                 let (rests, told, hash) = outcome(&text, execution, threads);
                 assert_eq!(rests, exhausted, "{body}, {execution:?}, {threads} threads");
-                let words = "costly 2: its calls for 2000 units took more than 1000000 operations in one step";
+                let words = "costly 2: its calls for 2000 units took more than 2000000 operations in one step";
                 assert_eq!(told, words, "{body}, {execution:?}, {threads} threads");
                 hashes.push(hash);
             }
