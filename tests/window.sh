@@ -64,8 +64,12 @@ find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n
 drawn() { shot drawn; [ "$(colors "$pictures/drawn.png")" -gt 200 ]; }
 saved() { ! cmp -s before.ron scenes/flock.ron; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
-# The word "paused" over the world.
-paused() { shot paused; convert "$pictures/paused.png" -crop 90x24+12+8 +repage txt:- | grep -i 'ffc15e' >/dev/null; }
+# The word "paused" in the corner of the world, left of the panel.
+paused() {
+    shot paused
+    local left=$(($(identify -format %w "$pictures/paused.png") - 450))
+    convert "$pictures/paused.png" -crop "130x34+$left+4" +repage txt:- | grep -i 'ffc15e' >/dev/null
+}
 running() { ! paused; }
 ticks() { awk '{ print $14 + $15 }' "/proc/$app/stat"; }
 # cost WHAT: what the program takes of a core during two seconds; a figure, not a check.
