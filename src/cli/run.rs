@@ -186,8 +186,12 @@ impl Run {
         Ok(())
     }
 
+    /// Makes a step, unless the program is asked to end while behaviors decide.
     fn step(&mut self) -> Result<(), OutputError> {
-        self.pool.install(|| self.simulation.step());
+        let (simulation, asked) = (&mut self.simulation, self.interrupt.asked());
+        if !self.pool.install(|| simulation.try_step(asked)) {
+            return Ok(());
+        }
         let made = self.simulation.phases;
         self.phases.perceive += made.perceive;
         self.phases.decide += made.decide;
