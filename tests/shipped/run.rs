@@ -6,10 +6,9 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::stage::{load, on_threads, scenes};
 
-/// Steps that a scene makes, and the most units it moves in all: the largest make fewer steps here, and all
-/// of them in `.ci/run`.
+/// Steps that a scene makes, and the most units it moves in all: the largest make fewer steps here.
 const STEPS: usize = 2000;
-const MOVES: usize = 100_000;
+const MOVES: usize = 400_000;
 
 #[test]
 fn every_scene_runs_without_a_failure_and_stays_finite() {
