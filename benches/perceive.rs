@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use glam::{Vec2, Vec3};
 use steerbox::perception::{List, Source};
-use steerbox::sim::{Behavior, Contribution, Frozen, Senses, Simulation, Slot};
+use steerbox::sim::{Behavior, Contribution, Frozen, Simulation, Slot, UnitContext};
 use steerbox::world::{
     Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, random, unit_key,
 };
@@ -174,35 +174,35 @@ fn flock(units: usize, behaviors: Vec<Arc<dyn Behavior>>) -> Simulation {
     Simulation::new(world, vec![slots.collect()])
 }
 
-fn rule(rule: impl Fn(&mut Senses) -> Vec3 + Send + Sync + 'static) -> Arc<dyn Behavior> {
-    Arc::new(move |senses: &mut Senses| Contribution::Push(rule(senses)))
+fn rule(rule: impl Fn(&mut UnitContext) -> Vec3 + Send + Sync + 'static) -> Arc<dyn Behavior> {
+    Arc::new(move |context: &mut UnitContext| Contribution::Push(rule(context)))
 }
 
-fn own(senses: &Senses) -> (Vec3, Vec3) {
-    let (units, me) = (&senses.world().units, senses.unit());
+fn own(context: &UnitContext) -> (Vec3, Vec3) {
+    let (units, me) = (&context.world().units, context.unit());
     (units.position[me], units.velocity[me])
 }
 
 /// Three rules that look at nobody.
 fn blind() -> Vec<Arc<dyn Behavior>> {
-    let toward = |factor: f32| rule(move |senses| (own(senses).1 - own(senses).0) * factor);
+    let toward = |factor: f32| rule(move |context| (own(context).1 - own(context).0) * factor);
     [0.0, 1e-6, 0.0].map(toward).into()
 }
 
 /// Cohesion, alignment and separation over means.
 fn means() -> Vec<Arc<dyn Behavior>> {
     vec![
-        rule(|senses| {
-            let center = senses.crowd(NEIGHBORS).position;
-            (center - own(senses).0) * 0.01
+        rule(|context| {
+            let center = context.means(NEIGHBORS).position;
+            (center - own(context).0) * 0.01
         }),
-        rule(|senses| {
-            let common = senses.crowd(NEIGHBORS).velocity;
-            (common - own(senses).1) * 0.05
+        rule(|context| {
+            let common = context.means(NEIGHBORS).velocity;
+            (common - own(context).1) * 0.05
         }),
-        rule(|senses| {
-            let close = senses.crowd(CLOSE);
-            (own(senses).0 - close.position) * (0.05 * close.count as f32)
+        rule(|context| {
+            let close = context.means(CLOSE);
+            (own(context).0 - close.position) * (0.05 * close.count as f32)
         }),
     ]
 }
@@ -210,17 +210,17 @@ fn means() -> Vec<Arc<dyn Behavior>> {
 /// The same as loops, nearest first.
 fn loops() -> Vec<Arc<dyn Behavior>> {
     vec![
-        rule(|senses| {
-            let position = own(senses).0;
-            let seen = senses.ordered(NEIGHBORS);
+        rule(|context| {
+            let position = own(context).0;
+            let seen = context.ordered(NEIGHBORS);
             let sum = seen
                 .iter()
                 .fold(Vec3::ZERO, |sum, seen| sum + (seen.position - position));
             sum * (0.01 / seen.len().max(1) as f32)
         }),
-        rule(|senses| {
-            let velocity = own(senses).1;
-            let (seen, world) = senses.ordered_in_world(NEIGHBORS);
+        rule(|context| {
+            let velocity = own(context).1;
+            let (seen, world) = context.ordered_in_world(NEIGHBORS);
             let velocities = &world.units.velocity;
             let sum = seen.iter().fold(Vec3::ZERO, |sum, seen| {
                 sum + (velocities[seen.unit] - velocity)
@@ -228,9 +228,9 @@ fn loops() -> Vec<Arc<dyn Behavior>> {
             let count = seen.len();
             sum * (0.05 / count.max(1) as f32)
         }),
-        rule(|senses| {
-            let position = own(senses).0;
-            let seen = senses.ordered(CLOSE).iter();
+        rule(|context| {
+            let position = own(context).0;
+            let seen = context.ordered(CLOSE).iter();
             seen.fold(Vec3::ZERO, |sum, seen| sum + (position - seen.position)) * 0.05
         }),
     ]

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use glam::Vec3;
 use steerbox::scene;
 use steerbox::sim::{
-    Behavior, Contribution, Failure, FieldKind, MemoryLayout, Rest, Senses, Simulation, Slot, work,
+    Behavior, Contribution, Failure, FieldKind, MemoryLayout, Rest, Simulation, Slot, UnitContext,
+    work,
 };
 
 const UNITS: usize = 1500;
@@ -31,11 +32,15 @@ impl Behavior for Working {
         &self.layout
     }
 
-    fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+    fn decide(
+        &self,
+        context: &mut UnitContext,
+        memory: &mut [u32],
+    ) -> Result<Contribution, Failure> {
         memory[0] += 1;
-        senses.charge((self.work)(senses.unit()));
-        senses.mark(u64::from(memory[0]));
-        Ok(Contribution::Push(Vec3::X * senses.random()))
+        context.charge((self.work)(context.unit()));
+        context.mark(u64::from(memory[0]));
+        Ok(Contribution::Push(Vec3::X * context.random()))
     }
 }
 
@@ -129,8 +134,8 @@ fn what_takes_no_more_than_its_share_is_asked_on_and_on() {
 struct Cancelling(Arc<AtomicBool>);
 
 impl Behavior for Cancelling {
-    fn decide(&self, senses: &mut Senses, _: &mut [u32]) -> Result<Contribution, Failure> {
-        if senses.world().steps == 2 && senses.unit() == 900 {
+    fn decide(&self, context: &mut UnitContext, _: &mut [u32]) -> Result<Contribution, Failure> {
+        if context.world().steps == 2 && context.unit() == 900 {
             self.0.store(true, Relaxed);
         }
         Ok(Contribution::Push(Vec3::Y))
@@ -184,7 +189,7 @@ impl Behavior for Mapping {
         (Ok(()), work::share(UNITS) / 100)
     }
 
-    fn decide(&self, _: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+    fn decide(&self, _: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
         Ok(Contribution::Push(Vec3::X * memory[0] as f32))
     }
 }
@@ -196,7 +201,7 @@ fn memory_is_mapped_for_as_many_units_as_a_step_has_work_for() {
     let mut slot = Slot::new("maps", 1, Some(Arc::new(Mapping(layout))));
     let mut simulation = simulation(vec![slot.clone()]);
     slot.renewed = true;
-    simulation.recrew(vec![vec![slot]]);
+    simulation.replace_behaviors(vec![vec![slot]]);
     simulation.step();
     let mapped = (0..UNITS).filter(|unit| {
         let push = Contribution::Push(Vec3::X * 7.0);

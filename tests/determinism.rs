@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use steerbox::reload::{Generation, Loader, Place};
 use steerbox::scene::{self, Scene};
-use steerbox::sim::{Contribution, Senses, Simulation, Slot, slot_key};
+use steerbox::sim::{Contribution, Simulation, Slot, UnitContext, slot_key};
 use steerbox::world::World;
 
 const STEPS: usize = 200;
@@ -111,8 +111,9 @@ fn a_group_at_the_end_leaves_the_draws_of_the_others_alone() {
 
 /// What the first units draw in the second step.
 fn drawn(world: World, units: usize) -> Vec<Contribution> {
-    let dice =
-        |senses: &mut Senses| Contribution::Push(Vec3::new(senses.random(), senses.random(), 0.0));
+    let dice = |context: &mut UnitContext| {
+        Contribution::Push(Vec3::new(context.random(), context.random(), 0.0))
+    };
     let slots = world.groups.iter().map(|_| {
         let behavior = Some(Arc::new(dice) as Arc<_>);
         vec![Slot::new("dice", slot_key("dice", 0), behavior)]

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec2, Vec3};
 use proptest::prelude::*;
-use steerbox::dynamics::{Motion, Wish, advance, loads};
+use steerbox::dynamics::{Motion, Steering, advance, loads};
 use steerbox::world::{Arena, Body, Controls, Domain, Edges, Mover, Rigid};
 
 const OPEN: Arena = Arena {
@@ -177,7 +177,7 @@ proptest! {
         asked in asked(),
         step in 0.001_f64..0.02,
     ) {
-        let wish = Wish {
+        let steering = Steering {
             turn: Vec2::new(asked.turn as f32, 0.0),
             push: asked.push.as_vec2().extend(0.0),
         };
@@ -185,13 +185,13 @@ proptest! {
         let controls = (asked.keys != 0.0).then_some(&controls);
         let mut motion = craft.motion();
 
-        let load = loads(&body, &motion, &wish, controls);
+        let load = loads(&body, &motion, &steering, controls);
         let (force, moment) = reference(&body, &craft, &asked);
         close("force to starboard", load.force.x, force.x);
         close("force forward", load.force.y, force.y);
         close("moment", load.moment.z, moment);
 
-        advance(&Body::Rigid(body), &mut motion, &wish, controls, &OPEN, step as f32);
+        advance(&Body::Rigid(body), &mut motion, &steering, controls, &OPEN, step as f32);
         let next = integrate(&body, &craft, &asked, step);
         close("x", motion.position.x, next.position.x);
         close("y", motion.position.y, next.position.y);
@@ -225,8 +225,8 @@ proptest! {
         };
         let axes = Vec3::from_array(axes);
         let body = Mover { max_velocity_change, max_speed, axes, ..Mover::default() };
-        let wish = Wish { turn: Vec2::ZERO, push };
-        advance(&Body::Mover(body), &mut motion, &wish, None, &SPACE, step);
+        let steering = Steering { turn: Vec2::ZERO, push };
+        advance(&Body::Mover(body), &mut motion, &steering, None, &SPACE, step);
 
         let mut change = push.as_dvec3();
         if change.length() > f64::from(max_velocity_change) {
@@ -267,9 +267,9 @@ proptest! {
             up: Vec3::Y,
             angular_velocity: Vec3::from_array(spin),
         };
-        let wish = Wish { turn: Vec2::from_array(turn), push: Vec3::ZERO };
+        let steering = Steering { turn: Vec2::from_array(turn), push: Vec3::ZERO };
         for _ in 0..50 {
-            advance(&Body::Rigid(Rigid::default()), &mut motion, &wish, None, &SPACE, 0.005);
+            advance(&Body::Rigid(Rigid::default()), &mut motion, &steering, None, &SPACE, 0.005);
         }
         prop_assert!(motion.is_finite());
         prop_assert!((motion.heading.length() - 1.0).abs() < 1e-5);

@@ -81,7 +81,7 @@ fn the_checker_sees_every_form_of_an_import() {
 fn the_checker_lets_the_rest_pass() {
     for right in [
         "use crate::{dynamics::Motion, world::{World, View}};",
-        "use crate::sim::Senses;",
+        "use crate::sim::UnitContext;",
         "use super::{Contribution, Slot};",
         "// use crate::scene::Scene;",
         "/* use rhai::Engine; */",

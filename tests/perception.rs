@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec2, Vec3};
 use proptest::prelude::*;
-use steerbox::perception::{Crowd, Grid, List, Seen, Sight, Source};
+use steerbox::perception::{Grid, List, Neighbor, NeighborMeans, Sight, Source};
 use steerbox::world::{
     Arena, Domain, Edges, Group, NamedView, Units, View, World, random, unit_key,
 };
@@ -236,7 +236,7 @@ fn check_lists(world: &World, grid: &Grid, unit: usize) {
     for source in sources.into_iter().chain(views) {
         for within in [f32::INFINITY, 12.0] {
             let list = List { source, within };
-            let seen: Vec<Seen> = sight.ordered(list, world, grid).to_vec();
+            let seen: Vec<Neighbor> = sight.ordered(list, world, grid).to_vec();
             for other in 0..world.units.len() {
                 let listed = seen.iter().filter(|seen| seen.unit == other).count();
                 if let Some(expected) = is_seen(world, unit, other, list) {
@@ -249,7 +249,7 @@ fn check_lists(world: &World, grid: &Grid, unit: usize) {
 }
 
 /// The same units, nearest first, and by their index where they are equally near.
-fn check_order(sight: &mut Sight, list: List, mut seen: Vec<Seen>, world: &World, grid: &Grid) {
+fn check_order(sight: &mut Sight, list: List, mut seen: Vec<Neighbor>, world: &World, grid: &Grid) {
     seen.sort_by(|a, b| {
         let distances = a.distance_squared.total_cmp(&b.distance_squared);
         distances.then(a.unit.cmp(&b.unit))
@@ -446,7 +446,7 @@ fn all_lists(world: &World) -> Vec<List> {
 }
 
 /// Every unit has its lists gathered by looking at all, sorted in the plain way, and summed in
-/// double precision; and the bits of its crowds are the same in whatever order they are asked for.
+/// double precision; and the bits of its means_of_eight are the same in whatever order they are asked for.
 #[test]
 fn lists_and_crowds_are_those_of_a_plain_search_whatever_was_asked_before() {
     for seed in 0..24 {
@@ -460,15 +460,15 @@ fn lists_and_crowds_are_those_of_a_plain_search_whatever_was_asked_before() {
             for sight in [&mut forward, &mut backward, &mut alone] {
                 sight.turn_to(unit);
             }
-            let crowds: Vec<_> = (lists.iter())
-                .map(|list| forward.crowd(*list, &world, &grid))
+            let means_of_eight: Vec<_> = (lists.iter())
+                .map(|list| forward.means(*list, &world, &grid))
                 .collect();
-            for (list, crowd) in lists.iter().zip(&crowds).rev() {
+            for (list, means) in lists.iter().zip(&means_of_eight).rev() {
                 let seen = backward.ordered(*list, &world, &grid).to_vec();
-                assert_eq!(bits(&backward.crowd(*list, &world, &grid)), bits(crowd));
+                assert_eq!(bits(&backward.means(*list, &world, &grid)), bits(means));
                 alone.turn_to(unit);
-                assert_eq!(bits(&alone.crowd(*list, &world, &grid)), bits(crowd));
-                check_crowd(&world, unit, crowd, &seen);
+                assert_eq!(bits(&alone.means(*list, &world, &grid)), bits(means));
+                check_crowd(&world, unit, means, &seen);
                 check_search(&world, unit, *list, &seen);
                 assert_eq!(backward.count(*list, &world, &grid), seen.len());
                 assert_eq!(
@@ -505,8 +505,8 @@ fn whoever_looks_along_the_crowds_are_the_same() {
                     together.turn_to_lane(unit, lane);
                     alone.turn_to(unit);
                     for list in &lists {
-                        let crowd = together.crowd(*list, &world, &grid);
-                        assert_eq!(bits(&crowd), bits(&alone.crowd(*list, &world, &grid)));
+                        let means = together.means(*list, &world, &grid);
+                        assert_eq!(bits(&means), bits(&alone.means(*list, &world, &grid)));
                     }
                 }
                 at += faced;
@@ -516,38 +516,38 @@ fn whoever_looks_along_the_crowds_are_the_same() {
     }
 }
 
-fn bits(crowd: &Crowd) -> [u32; 7] {
-    let (at, by) = (crowd.position, crowd.velocity);
+fn bits(means: &NeighborMeans) -> [u32; 7] {
+    let (at, by) = (means.position, means.velocity);
     let [x, y, z, vx, vy, vz] = [at.x, at.y, at.z, by.x, by.y, by.z].map(f32::to_bits);
-    [crowd.count, x, y, z, vx, vy, vz]
+    [means.count, x, y, z, vx, vy, vz]
 }
 
-/// The crowd against sums of what is listed, in double precision.
-fn check_crowd(world: &World, unit: usize, crowd: &Crowd, seen: &[Seen]) {
-    assert_eq!(crowd.count as usize, seen.len());
+/// The means against sums of what is listed, in double precision.
+fn check_crowd(world: &World, unit: usize, means: &NeighborMeans, seen: &[Neighbor]) {
+    assert_eq!(means.count as usize, seen.len());
     let own = (world.units.position[unit], world.units.velocity[unit]);
     if seen.is_empty() {
-        assert_eq!((crowd.position, crowd.velocity), own);
+        assert_eq!((means.position, means.velocity), own);
         return;
     }
-    let mean = |of: &dyn Fn(&Seen) -> Vec3| {
+    let mean = |of: &dyn Fn(&Neighbor) -> Vec3| {
         seen.iter().map(|seen| exact(of(seen))).sum::<DVec3>() / seen.len() as f64
     };
     let position = mean(&|seen| seen.position);
     let velocity = mean(&|seen| world.units.velocity[seen.unit]);
     let size = f64::from(own.0.length()) + 100.0;
     assert!(
-        position.distance(exact(crowd.position)) < 1e-6 * size,
-        "{position} {crowd:?}"
+        position.distance(exact(means.position)) < 1e-6 * size,
+        "{position} {means:?}"
     );
     assert!(
-        velocity.distance(exact(crowd.velocity)) < 1e-6,
-        "{velocity} {crowd:?}"
+        velocity.distance(exact(means.velocity)) < 1e-6,
+        "{velocity} {means:?}"
     );
 }
 
 /// A list with a view all around against a search of everybody, sorted by distance, then index.
-fn check_search(world: &World, unit: usize, list: List, seen: &[Seen]) {
+fn check_search(world: &World, unit: usize, list: List, seen: &[Neighbor]) {
     let group = world.group_of(unit);
     let view = match list.source {
         Source::View(view) => Some(view),
@@ -571,10 +571,10 @@ fn check_search(world: &World, unit: usize, list: List, seen: &[Seen]) {
         other != unit && wanted && near && square <= reach * reach
     };
     let position = world.units.position[unit];
-    let mut expected: Vec<Seen> = (world.units.position.iter().enumerate())
+    let mut expected: Vec<Neighbor> = (world.units.position.iter().enumerate())
         .map(|(other, at)| (other, world.arena.shortest(*at - position)))
         .filter(|(other, offset)| counts(*other, offset.length_squared()))
-        .map(|(unit, offset)| Seen {
+        .map(|(unit, offset)| Neighbor {
             unit,
             position: position + offset,
             distance_squared: offset.length_squared(),
@@ -599,7 +599,7 @@ fn a_slice_stays_where_it_is_until_the_next_turn() {
         let slice = sight.ordered(all, &world, &grid);
         let (place, before) = (slice.as_ptr(), slice.to_vec());
         for list in all_lists(&world) {
-            sight.crowd(list, &world, &grid);
+            sight.means(list, &world, &grid);
             sight.ordered(list, &world, &grid);
         }
         let near = List { within: 9.0, ..all };

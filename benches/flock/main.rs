@@ -9,6 +9,7 @@
 
 mod agree;
 mod compile;
+mod context;
 mod form;
 mod interpreted;
 mod limit;
@@ -18,7 +19,6 @@ mod ratios;
 mod realtime;
 mod rules;
 mod scripts;
-mod senses;
 mod sizes;
 mod start;
 mod threads;

@@ -1,30 +1,30 @@
-//! The rules written in Rust, as behaviors over the same senses that scripts have.
+//! The rules written in Rust, as behaviors over the same context that scripts have.
 
 use std::hint::black_box;
 use std::sync::Arc;
 
 use glam::Vec3;
 use steerbox::perception::List;
-use steerbox::sim::{Behavior, Contribution, Senses};
+use steerbox::sim::{Behavior, Contribution, UnitContext};
 
+use crate::context::{means, read};
 use crate::form::Form;
-use crate::senses::{crowd, read};
 use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, SEPARATION};
 
 /// The rules over means and counts.
 pub(crate) fn over_means() -> Vec<Arc<dyn Behavior>> {
     vec![
-        Arc::new(|senses: &mut Senses| {
-            let own = position(senses);
-            push((crowd(senses, ALL).position - own) * COHESION)
+        Arc::new(|context: &mut UnitContext| {
+            let own = position(context);
+            push((means(context, ALL).position - own) * COHESION)
         }),
-        Arc::new(|senses: &mut Senses| {
-            let own = velocity(senses);
-            push((crowd(senses, ALL).velocity - own) * ALIGNMENT)
+        Arc::new(|context: &mut UnitContext| {
+            let own = velocity(context);
+            push((means(context, ALL).velocity - own) * ALIGNMENT)
         }),
-        Arc::new(|senses: &mut Senses| {
-            let own = position(senses);
-            let near = crowd(senses, CLOSE);
+        Arc::new(|context: &mut UnitContext| {
+            let own = position(context);
+            let near = means(context, CLOSE);
             push((own - near.position) * (SEPARATION * near.count as f32))
         }),
     ]
@@ -33,19 +33,19 @@ pub(crate) fn over_means() -> Vec<Arc<dyn Behavior>> {
 /// The rules as loops over the neighbors.
 pub(crate) fn as_loops() -> Vec<Arc<dyn Behavior>> {
     vec![
-        Arc::new(|senses: &mut Senses| {
-            let own = position(senses);
-            let (sum, count) = sum(senses, ALL, |_, position| position - own);
+        Arc::new(|context: &mut UnitContext| {
+            let own = position(context);
+            let (sum, count) = sum(context, ALL, |_, position| position - own);
             push(sum * (COHESION / count.max(1.0)))
         }),
-        Arc::new(|senses: &mut Senses| {
-            let own = velocity(senses);
-            let (sum, count) = sum(senses, ALL, |velocity, _| velocity - own);
+        Arc::new(|context: &mut UnitContext| {
+            let own = velocity(context);
+            let (sum, count) = sum(context, ALL, |velocity, _| velocity - own);
             push(sum * (ALIGNMENT / count.max(1.0)))
         }),
-        Arc::new(|senses: &mut Senses| {
-            let own = position(senses);
-            let (sum, _) = sum(senses, CLOSE, |_, position| own - position);
+        Arc::new(|context: &mut UnitContext| {
+            let own = position(context);
+            let (sum, _) = sum(context, CLOSE, |_, position| own - position);
             push(sum * SEPARATION)
         }),
     ]
@@ -55,12 +55,12 @@ pub(crate) fn as_loops() -> Vec<Arc<dyn Behavior>> {
 pub(crate) fn host_alone(form: Form) -> Vec<Arc<dyn Behavior>> {
     let asking = |list| -> Arc<dyn Behavior> {
         match form {
-            Form::Means => Arc::new(move |senses: &mut Senses| {
-                black_box(crowd(senses, list));
+            Form::Means => Arc::new(move |context: &mut UnitContext| {
+                black_box(means(context, list));
                 push(Vec3::ZERO)
             }),
-            Form::Loops => Arc::new(move |senses: &mut Senses| {
-                read(senses, list, |_, seen| {
+            Form::Loops => Arc::new(move |context: &mut UnitContext| {
+                read(context, list, |_, seen| {
                     black_box(seen);
                 });
                 push(Vec3::ZERO)
@@ -71,8 +71,8 @@ pub(crate) fn host_alone(form: Form) -> Vec<Arc<dyn Behavior>> {
 }
 
 /// The sum of `term`, of velocity and position, over a list, and how many are in it.
-fn sum(senses: &mut Senses, list: List, term: impl Fn(Vec3, Vec3) -> Vec3) -> (Vec3, f32) {
-    read(senses, list, |world, seen| {
+fn sum(context: &mut UnitContext, list: List, term: impl Fn(Vec3, Vec3) -> Vec3) -> (Vec3, f32) {
+    read(context, list, |world, seen| {
         let terms = seen
             .iter()
             .map(|seen| term(world.units.velocity[seen.unit], seen.position));
@@ -80,12 +80,12 @@ fn sum(senses: &mut Senses, list: List, term: impl Fn(Vec3, Vec3) -> Vec3) -> (V
     })
 }
 
-fn position(senses: &Senses) -> Vec3 {
-    senses.world().units.position[senses.unit()]
+fn position(context: &UnitContext) -> Vec3 {
+    context.world().units.position[context.unit()]
 }
 
-fn velocity(senses: &Senses) -> Vec3 {
-    senses.world().units.velocity[senses.unit()]
+fn velocity(context: &UnitContext) -> Vec3 {
+    context.world().units.velocity[context.unit()]
 }
 
 fn push(push: Vec3) -> Contribution {

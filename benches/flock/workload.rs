@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use steerbox::perception::{List, Source};
-use steerbox::sim::{Frozen, Senses};
+use steerbox::sim::{Frozen, UnitContext};
 use steerbox::world::random;
 use steerbox::world::{
     Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, unit_key,
 };
 
-use crate::senses;
+use crate::context;
 
 /// How far units see.
 pub(crate) const RADIUS: f32 = 10.0;
@@ -104,11 +104,11 @@ pub(crate) fn mean_neighbors(world: &World) -> f32 {
     let count = world.units.len();
     let mut frozen = Frozen::new(world.clone());
     frozen.sort();
-    let mut senses = Senses::new(Arc::new(frozen));
+    let mut context = UnitContext::new(Arc::new(frozen));
     let mut sum = 0;
     for unit in 0..count {
-        senses.turn_to(unit);
-        sum += senses::crowd(&mut senses, ALL).count;
+        context.turn_to(unit);
+        sum += context::means(&mut context, ALL).count;
     }
     sum as f32 / count as f32
 }

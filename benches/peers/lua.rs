@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use mlua::{Function, LightUserData, Lua, StdLib, Table};
-use steerbox::perception::Seen;
-use steerbox::sim::{Behavior, Contribution, Failure, Senses};
+use steerbox::perception::Neighbor;
+use steerbox::sim::{Behavior, Contribution, Failure, UnitContext};
 
 use crate::form::Form;
 use crate::peers::Peer;
-use crate::senses::{Crowd, crowd, read};
+use crate::context::{NeighborMeans, means, read};
 use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, NEAR, SEPARATION};
 
 /// What host and functions exchange; `flock.lua` calls it `io`.
@@ -21,11 +21,11 @@ use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, NEAR, SEPARATION};
 struct Exchange {
     positions: *const Vec3,
     velocities: *const Vec3,
-    seen: *const Seen,
+    seen: *const Neighbor,
     count: u32,
     unit: u32,
-    all: Crowd,
-    near: Crowd,
+    all: NeighborMeans,
+    near: NeighborMeans,
     push: Vec3,
 }
 
@@ -70,11 +70,11 @@ pub(crate) fn behaviors(form: Form, calls: Peer) -> Vec<Arc<dyn Behavior>> {
 }
 
 impl Behavior for LuaRule {
-    fn decide(&self, senses: &mut Senses, _: &mut [u32]) -> Result<Contribution, Failure> {
+    fn decide(&self, context: &mut UnitContext, _: &mut [u32]) -> Result<Contribution, Failure> {
         thread_local!(static STATE: OnceCell<State> = const { OnceCell::new() });
         STATE.with(|state| {
             let state = state.get_or_init(|| State::new().expect("LuaJIT starts"));
-            state.decide(self, senses).map_err(|error| Failure {
+            state.decide(self, context).map_err(|error| Failure {
                 line: 0,
                 column: 0,
                 message: error.to_string(),
@@ -105,8 +105,8 @@ impl State {
             seen: std::ptr::null(),
             count: 0,
             unit: 0,
-            all: Crowd::default(),
-            near: Crowd::default(),
+            all: NeighborMeans::default(),
+            near: NeighborMeans::default(),
             push: Vec3::ZERO,
         }));
         let globals = lua.globals();
@@ -124,30 +124,30 @@ impl State {
         })
     }
 
-    fn decide(&self, rule: &LuaRule, senses: &mut Senses) -> mlua::Result<Contribution> {
+    fn decide(&self, rule: &LuaRule, context: &mut UnitContext) -> mlua::Result<Contribution> {
         let function = &self.functions[rule.function];
         let (all, near) = match rule.needs {
-            Needs::SeenAll => return self.over(function, senses, ALL),
-            Needs::SeenNear => return self.over(function, senses, CLOSE),
-            Needs::All => (Some(crowd(senses, ALL)), None),
-            Needs::Near => (None, Some(crowd(senses, CLOSE))),
-            Needs::AllAndNear => (Some(crowd(senses, ALL)), Some(crowd(senses, CLOSE))),
+            Needs::SeenAll => return self.over(function, context, ALL),
+            Needs::SeenNear => return self.over(function, context, CLOSE),
+            Needs::All => (Some(means(context, ALL)), None),
+            Needs::Near => (None, Some(means(context, CLOSE))),
+            Needs::AllAndNear => (Some(means(context, ALL)), Some(means(context, CLOSE))),
         };
         // SAFETY: the exchange lives forever, and only this thread uses it, here or in `call`.
         let io = unsafe { &mut *self.io };
         io.all = all.unwrap_or(io.all);
         io.near = near.unwrap_or(io.near);
-        self.call(function, senses.world(), senses.unit(), &[])
+        self.call(function, context.world(), context.unit(), &[])
     }
 
     fn over(
         &self,
         function: &Function,
-        senses: &mut Senses,
+        context: &mut UnitContext,
         list: steerbox::perception::List,
     ) -> mlua::Result<Contribution> {
-        let unit = senses.unit();
-        read(senses, list, |world, seen| {
+        let unit = context.unit();
+        read(context, list, |world, seen| {
             self.call(function, world, unit, seen)
         })
     }
@@ -159,7 +159,7 @@ impl State {
         function: &Function,
         world: &steerbox::world::World,
         unit: usize,
-        seen: &[Seen],
+        seen: &[Neighbor],
     ) -> mlua::Result<Contribution> {
         // SAFETY: the exchange lives forever, and only this thread uses it; no reference to it is
         // held while Lua writes to it.
@@ -180,32 +180,32 @@ impl State {
 fn program() -> String {
     let mut text = String::from("require('ffi').cdef[[ typedef struct { float x, y, z; } vec3;");
     let _ = write!(text, "{}", declaration_of_seen());
-    text += "typedef struct { uint32_t count; vec3 position, velocity; } crowd;
+    text += "typedef struct { uint32_t count; vec3 position, velocity; } means;
         typedef struct {
             const vec3 *positions, *velocities;
             const seen *seen;
             uint32_t count, unit;
-            crowd all, near;
+            means all, near;
             vec3 push;
         } exchange; ]] ";
     text + include_str!("flock.lua")
 }
 
-/// Rust orders the fields of `Seen` as it likes. The lower half of the index is enough, and a number
+/// Rust orders the fields of `Neighbor` as it likes. The lower half of the index is enough, and a number
 /// that Lua knows by heart.
 fn declaration_of_seen() -> String {
     let mut fields = [
-        (offset_of!(Seen, unit), 4, "uint32_t unit"),
-        (offset_of!(Seen, position), 12, "vec3 position"),
+        (offset_of!(Neighbor, unit), 4, "uint32_t unit"),
+        (offset_of!(Neighbor, position), 12, "vec3 position"),
         (
-            offset_of!(Seen, distance_squared),
+            offset_of!(Neighbor, distance_squared),
             4,
             "float distance_squared",
         ),
     ];
     fields.sort_unstable();
     let (mut text, mut at) = (String::from("typedef struct {"), 0);
-    let end = (size_of::<Seen>(), 0, "");
+    let end = (size_of::<Neighbor>(), 0, "");
     for (number, (offset, size, field)) in fields.into_iter().chain([end]).enumerate() {
         if offset > at {
             let _ = write!(text, "char gap{number}[{}];", offset - at);

@@ -22,8 +22,8 @@ mod ratios;
 mod rules;
 #[path = "../flock/scripts.rs"]
 mod scripts;
-#[path = "../flock/senses.rs"]
-mod senses;
+#[path = "../flock/context.rs"]
+mod context;
 #[path = "../flock/variant.rs"]
 mod variant;
 #[path = "../flock/workload.rs"]

@@ -119,7 +119,7 @@ impl Stage {
 
     /// What runs: by script, its text.
     fn texts(&self) -> BTreeMap<String, Arc<str>> {
-        let planned = self.generation.crews.iter().flatten();
+        let planned = self.generation.behaviors.iter().flatten();
         let scripts = planned.filter_map(|planned| planned.script.as_ref());
         scripts
             .map(|script| (script.path.clone(), Arc::clone(&script.text)))

@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::reload::{Handle, KnobName};
 use crate::scene::{KeyAction, ParamValue};
 
-/// One wish of the user.
+/// One steering of the user.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Action {
     /// Pause or resume.

@@ -359,8 +359,8 @@ impl Session {
             }
             KeyAction::Switch(scripts) => {
                 let on = !self.is_on(scripts);
-                let crews = self.generation.crews.iter().flatten();
-                let handles: Vec<_> = crews
+                let behaviors = self.generation.behaviors.iter().flatten();
+                let handles: Vec<_> = behaviors
                     .filter(|planned| scripts.contains(&planned.handle.script))
                     .map(|planned| planned.handle.clone())
                     .collect();
@@ -393,8 +393,8 @@ impl Session {
 
     /// Whether any behavior with one of these scripts runs.
     fn is_on(&self, scripts: &[String]) -> bool {
-        let mut crews = self.generation.crews.iter().flatten();
-        crews.any(|planned| planned.enabled && scripts.contains(&planned.handle.script))
+        let mut behaviors = self.generation.behaviors.iter().flatten();
+        behaviors.any(|planned| planned.enabled && scripts.contains(&planned.handle.script))
     }
 
     /// Tunes a value.
@@ -406,8 +406,8 @@ impl Session {
 
     /// Shows a value at once, as tuned or not; the generation that runs with it follows.
     fn show(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
-        for (group, crew) in self.generation.crews.iter_mut().enumerate() {
-            for (slot, planned) in crew
+        for (group, group_behaviors) in self.generation.behaviors.iter_mut().enumerate() {
+            for (slot, planned) in group_behaviors
                 .iter_mut()
                 .enumerate()
                 .filter(|(_, planned)| planned.handle == *handle)

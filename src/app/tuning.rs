@@ -26,7 +26,7 @@ impl Session {
 
     /// How many values, moved obstacles included, differ from the file by hand.
     pub(super) fn tuned(&self) -> usize {
-        let planned = self.generation.crews.iter().flatten();
+        let planned = self.generation.behaviors.iter().flatten();
         let knobs = planned.flat_map(|planned| &planned.knobs);
         knobs.filter(|knob| knob.tuned).count() + self.moved_obstacles().len()
     }

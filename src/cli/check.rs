@@ -200,7 +200,7 @@ fn check_scene(place: Place, shown: &str, interpreted: &mut Interpreted) -> Vec<
 
 /// The warnings about a scene and the scripts that it runs.
 fn warnings(generation: &Generation) -> Vec<Fault> {
-    let planned = generation.crews.iter().flatten();
+    let planned = generation.behaviors.iter().flatten();
     let scripts = planned.filter_map(|planned| planned.script.as_ref());
     let of_scripts = scripts.flat_map(|script| script.warnings.clone());
     generation

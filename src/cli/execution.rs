@@ -17,7 +17,7 @@ impl Interpreted {
     /// The behaviors of a generation.
     pub(super) fn of(generation: &Generation) -> Self {
         let mut all = Self::default();
-        for planned in generation.crews.iter().flatten() {
+        for planned in generation.behaviors.iter().flatten() {
             if let Some(behavior) = &planned.behavior {
                 all.add(&planned.handle.script, behavior);
             }

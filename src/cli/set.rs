@@ -70,10 +70,15 @@ fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a P
     let Some(index) = groups.clone().position(|name| name == group) else {
         bail!(unknown("group", group, "the scene", groups));
     };
-    let crew = &generation.crews[index];
-    let Some(planned) = crew.iter().find(|planned| planned.handle == *handle) else {
+    let group_behaviors = &generation.behaviors[index];
+    let Some(planned) = group_behaviors
+        .iter()
+        .find(|planned| planned.handle == *handle)
+    else {
         let place = format!("group {group}");
-        let scripts = crew.iter().map(|planned| planned.handle.script.as_str());
+        let scripts = group_behaviors
+            .iter()
+            .map(|planned| planned.handle.script.as_str());
         if scripts.clone().any(|name| name == script) {
             let uses = scripts.filter(|name| name == script).count();
             bail!(

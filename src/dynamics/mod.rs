@@ -60,7 +60,7 @@ impl Motion {
 
 /// The sum of what a unit's behaviors ask for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wish {
+pub struct Steering {
     /// Starboard and up, as fractions of the steering force.
     pub turn: Vec2,
     /// World axes: a force for a rigid body, a change of velocity for a mover.
@@ -81,13 +81,13 @@ fn squared(up: Vec3, heading: Vec3) -> Option<Vec3> {
 pub fn advance(
     body: &Body,
     motion: &mut Motion,
-    wish: &Wish,
+    steering: &Steering,
     controls: Option<&Controls>,
     arena: &Arena,
     step: f32,
 ) {
     match body {
-        Body::Rigid(body) => rigid::advance(body, motion, wish, controls, arena, step),
-        Body::Mover(body) => mover::advance(body, motion, wish, controls, arena, step),
+        Body::Rigid(body) => rigid::advance(body, motion, steering, controls, arena, step),
+        Body::Mover(body) => mover::advance(body, motion, steering, controls, arena, step),
     }
 }

@@ -1,27 +1,27 @@
-//! A mover: wishes are changes of velocity, and the heading follows the velocity.
+//! A mover: steering are changes of velocity, and the heading follows the velocity.
 
 use glam::Vec3;
 
-use super::{Motion, Wish, squared};
+use super::{Motion, Steering, squared};
 use crate::world::{Arena, Controls, Mover};
 
 /// Speed below which the heading stays as it was.
 const STILL: f32 = 1e-6;
 
-/// velocity += wish, no longer than the largest change; velocity ·= axes; speed ≤ highest;
+/// velocity += steering, no longer than the largest change; velocity ·= axes; speed ≤ highest;
 /// position += velocity · step.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]
 pub(super) fn advance(
     body: &Mover,
     motion: &mut Motion,
-    wish: &Wish,
+    steering: &Steering,
     controls: Option<&Controls>,
     arena: &Arena,
     step: f32,
 ) {
-    let mut turn = wish.turn;
-    let mut push = wish.push;
+    let mut turn = steering.turn;
+    let mut push = steering.push;
     if let Some(controls) = controls {
         turn += glam::Vec2::new(controls.turn, controls.rise);
         push += motion.heading * (controls.power * body.max_velocity_change);
@@ -89,19 +89,19 @@ mod tests {
             ..Mover::default()
         };
         let mut motion = swimming(Vec3::new(2.0, 1.0, 0.0));
-        let wish = Wish {
+        let steering = Steering {
             push: Vec3::X * 9.0,
-            ..Wish::default()
+            ..Steering::default()
         };
-        advance(&body, &mut motion, &wish, None, &SPACE, 0.5);
+        advance(&body, &mut motion, &steering, None, &SPACE, 0.5);
         assert!(motion.velocity.abs_diff_eq(Vec3::new(2.4, 0.5, 0.0), 1e-6));
         assert!(motion.position.abs_diff_eq(Vec3::new(1.2, 0.25, 0.0), 1e-6));
-        let wish = Wish {
+        let steering = Steering {
             turn: Vec2::new(0.5, 0.0),
             push: Vec3::ZERO,
         };
         let mut motion = swimming(Vec3::X * 3.0);
-        advance(&body, &mut motion, &wish, None, &SPACE, 0.0);
+        advance(&body, &mut motion, &steering, None, &SPACE, 0.0);
         assert!(motion.velocity.z > 0.0 && motion.velocity.length() <= 3.0 + 1e-6);
     }
 
@@ -111,7 +111,7 @@ mod tests {
         advance(
             &Mover::default(),
             &mut motion,
-            &Wish::default(),
+            &Steering::default(),
             None,
             &SPACE,
             0.1,

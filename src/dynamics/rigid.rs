@@ -6,7 +6,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Motion, Wish, squared};
+use super::{Motion, Steering, squared};
 use crate::world::{Arena, Controls, Rigid};
 
 /// The share of the steering force that a key lets a bow thruster fire with.
@@ -40,7 +40,12 @@ impl Load {
 }
 
 /// The sum of all loads on a body in body axes, before a plane world drops what leaves the plane.
-pub fn loads(body: &Rigid, motion: &Motion, wish: &Wish, controls: Option<&Controls>) -> Load {
+pub fn loads(
+    body: &Rigid,
+    motion: &Motion,
+    steering: &Steering,
+    controls: Option<&Controls>,
+) -> Load {
     let spin = motion.to_local(motion.angular_velocity);
     let thrust = Vec3::Y * body.thrust;
     let mut sum = Load {
@@ -48,13 +53,13 @@ pub fn loads(body: &Rigid, motion: &Motion, wish: &Wish, controls: Option<&Contr
         moment: Vec3::ZERO,
     };
     sum.add(drag(body, motion.to_local(motion.velocity), spin, thrust));
-    let rudder = wish.turn * body.steering_force;
+    let rudder = steering.turn * body.steering_force;
     let bow = Vec3::Y * (body.length * 0.5);
     sum.add(Load::at(bow, Vec3::new(rudder.x, 0.0, rudder.y)));
     if let Some(controls) = controls {
         sum.add(thrusters(body, controls));
     }
-    sum.force += motion.to_local(wish.push);
+    sum.force += motion.to_local(steering.push);
     sum.moment -= spin.normalize_or_zero()
         * (body.angular_drag * 0.5 * body.density * spin.length_squared() * body.area());
     sum
@@ -91,12 +96,12 @@ fn thrusters(body: &Rigid, controls: &Controls) -> Load {
 pub(super) fn advance(
     body: &Rigid,
     motion: &mut Motion,
-    wish: &Wish,
+    steering: &Steering,
     controls: Option<&Controls>,
     arena: &Arena,
     step: f32,
 ) {
-    let load = loads(body, motion, wish, controls);
+    let load = loads(body, motion, steering, controls);
     let mut force = motion.to_world(load.force);
     let mut moment = motion.to_world(load.moment);
     if arena.is_plane() {
@@ -149,12 +154,12 @@ mod tests {
     #[test]
     fn drag_ahead_is_doubled_and_acts_aft() {
         let body = Rigid::default();
-        let ahead = loads(&body, &motion(), &Wish::default(), None);
+        let ahead = loads(&body, &motion(), &Steering::default(), None);
         let half = 0.3 * 0.5 * 0.002_376_9 * 100.0 * 24.0;
         assert!((ahead.force.y - (10.0 - 2.0 * half)).abs() < 1e-5);
         let mut abeam = motion();
         abeam.velocity = Vec3::X * 10.0;
-        let load = loads(&body, &abeam, &Wish::default(), None);
+        let load = loads(&body, &abeam, &Steering::default(), None);
         assert!((load.force.x + half).abs() < 1e-5);
         assert!(
             (load.moment.z - -0.48 * half).abs() < 1e-5,
@@ -165,7 +170,7 @@ mod tests {
     #[test]
     fn a_turn_to_starboard_turns_clockwise_by_the_moment_of_the_bow() {
         let body = Rigid::default();
-        let wish = Wish {
+        let steering = Steering {
             turn: Vec2::new(1.0, 0.0),
             push: Vec3::ZERO,
         };
@@ -174,10 +179,10 @@ mod tests {
             ..motion()
         };
         assert_eq!(
-            loads(&body, &motion, &wish, None).moment,
+            loads(&body, &motion, &steering, None).moment,
             Vec3::new(0.0, 0.0, -12.0)
         );
-        advance(&body, &mut motion, &wish, None, &PLANE, 0.1);
+        advance(&body, &mut motion, &steering, None, &PLANE, 0.1);
         assert!((motion.angular_velocity.z + 0.12).abs() < 1e-6);
         assert!(motion.heading.x > 0.0 && motion.heading.z == 0.0);
     }
@@ -196,7 +201,7 @@ mod tests {
             turn: 1.0,
             ..Controls::default()
         };
-        let load = loads(&body, &still, &Wish::default(), Some(&controls));
+        let load = loads(&body, &still, &Steering::default(), Some(&controls));
         assert_eq!(load.force, Vec3::new(9.0, 0.0, 0.0));
         assert_eq!(load.moment, Vec3::new(0.0, 0.0, -6.0));
     }
@@ -206,7 +211,7 @@ mod tests {
         let body = Rigid::default();
         let mut motion = motion();
         for _ in 0..20_000 {
-            advance(&body, &mut motion, &Wish::default(), None, &PLANE, 0.01);
+            advance(&body, &mut motion, &Steering::default(), None, &PLANE, 0.01);
         }
         assert!((motion.velocity.y - body.top_speed()).abs() < 1e-2);
     }

@@ -5,10 +5,10 @@ use pulp::Simd;
 use super::Grid;
 use super::asks::Ask;
 use super::cohort::Cohort;
-use super::crowd::Crowds;
 use super::eye::{Case, Cased, Edge, near};
 use super::kin::Who;
 use super::lanes::{self, LANES, Pass, floats, kept};
+use super::means::NeighborMeansX8;
 use super::seam::Laps;
 
 /// What a cohort sees of two lists of one source with a view all around, in one pass over the slots
@@ -23,7 +23,7 @@ pub(super) fn around(
     (ask, laps): (&Ask, Laps),
     (cohort, runs): (&Cohort, &[[u32; 2]]),
     limits: [f32; 2],
-) -> [Crowds; 2] {
+) -> [NeighborMeansX8; 2] {
     lanes::run(Around {
         grid,
         ask,
@@ -44,10 +44,10 @@ struct Around<'a> {
 }
 
 impl Pass for Around<'_> {
-    type Output = [Crowds; 2];
+    type Output = [NeighborMeansX8; 2];
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [Crowds; 2] {
+    fn run<S: Simd>(self, simd: S) -> [NeighborMeansX8; 2] {
         let wraps = matches!(self.laps, Laps::One(_));
         // Each case is compiled by itself. That of a plane is the one that must be fast.
         match (self.grid.flat, wraps, self.ask.is_choosy()) {
@@ -73,16 +73,16 @@ struct Sums<S: Simd> {
 
 impl Around<'_> {
     #[inline(always)]
-    fn sum<S: Simd, C: Case>(&self, simd: S) -> [Crowds; 2] {
+    fn sum<S: Simd, C: Case>(&self, simd: S) -> [NeighborMeansX8; 2] {
         if self.limits[1] < 0.0 {
-            let [crowds] = self.sums::<S, C, 1>(simd);
-            return [crowds, Crowds::default()];
+            let [means_of_eight] = self.sums::<S, C, 1>(simd);
+            return [means_of_eight, NeighborMeansX8::default()];
         }
         self.sums::<S, C, 2>(simd)
     }
 
     #[inline(always)]
-    fn sums<S: Simd, C: Case, const LISTS: usize>(&self, simd: S) -> [Crowds; LISTS] {
+    fn sums<S: Simd, C: Case, const LISTS: usize>(&self, simd: S) -> [NeighborMeansX8; LISTS] {
         let axes = if C::FLAT { 2 } else { 3 };
         let edge = Edge::new(simd, self.laps);
         let (mut center, mut own) = ([simd.splat_f32s(0.0); 3], [simd.splat_f32s(0.0); 3]);
@@ -154,18 +154,18 @@ impl Around<'_> {
             };
         }
         let themselves: S::u32s = pulp::cast(themselves);
-        let mut crowds = [Crowds::default(); LISTS];
+        let mut means_of_eight = [NeighborMeansX8::default(); LISTS];
         for list in 0..LISTS {
-            let (sums, crowds) = (&sums[list], &mut crowds[list]);
+            let (sums, means_of_eight) = (&sums[list], &mut means_of_eight[list]);
             let own = simd.and_u32s(near(simd, nowhere, limits[list]), themselves);
-            crowds.count = pulp::cast(simd.add_u32s(sums.count, own));
+            means_of_eight.count = pulp::cast(simd.add_u32s(sums.count, own));
             for axis in 0..3 {
-                crowds.position[axis] = pulp::cast(sums.offset[axis]);
-                crowds.velocity[axis] = pulp::cast(sums.velocity[axis]);
+                means_of_eight.position[axis] = pulp::cast(sums.offset[axis]);
+                means_of_eight.velocity[axis] = pulp::cast(sums.velocity[axis]);
             }
-            crowds.divide(self.cohort);
+            means_of_eight.divide(self.cohort);
         }
-        crowds
+        means_of_eight
     }
 
     /// All bits if the unit in a slot is asked for, wherever it is.
@@ -254,7 +254,9 @@ mod tests {
                         limits,
                     };
                     let best = around(&grid, (ask, laps), (&cohort, &runs), limits);
-                    let bits = |crowds: [Crowds; 2]| crowds.map(|crowds| crowds.bits());
+                    let bits = |means_of_eight: [NeighborMeansX8; 2]| {
+                        means_of_eight.map(|means_of_eight| means_of_eight.bits())
+                    };
                     assert_eq!(bits(best), bits(plain.run(Scalar256b)));
                     assert!(best[0].count[0] + best[1].count[0] > 0);
                 }
@@ -262,7 +264,7 @@ mod tests {
         }
     }
 
-    impl Crowds {
+    impl NeighborMeansX8 {
         fn bits(&self) -> ([u32; LANES], [[[u32; LANES]; 3]; 2]) {
             let means = [self.position, self.velocity];
             (

@@ -5,7 +5,7 @@ use super::list::Source;
 use crate::world::{View, World};
 
 /// A slot that nobody stands in.
-pub(super) const NOBODY: u32 = u32::MAX;
+pub(super) const EMPTY: u32 = u32::MAX;
 
 /// Whom a group looks for in a source, and how far.
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +22,11 @@ pub(super) struct Ask {
 }
 
 impl Ask {
-    const NOBODY: Self = Self {
+    const EMPTY: Self = Self {
         reach: 0.0,
         limit: -1.0,
         who: Who::Everyone,
-        player: NOBODY,
+        player: EMPTY,
         view: None,
     };
 
@@ -73,7 +73,7 @@ fn ask(source: Source, group: usize, world: &World, kin: &Kin, player: u32) -> A
     let reach = match (source, view) {
         (Source::Enemies, _) => own.sense,
         (_, Some(view)) => world.views[view].view.radius(),
-        (_, None) => return Ask::NOBODY,
+        (_, None) => return Ask::EMPTY,
     };
     let square = reach * reach;
     Ask {
@@ -87,7 +87,7 @@ fn ask(source: Source, group: usize, world: &World, kin: &Kin, player: u32) -> A
         who,
         player: match source {
             Source::Others | Source::View(_) => player,
-            Source::Neighbors | Source::Enemies => NOBODY,
+            Source::Neighbors | Source::Enemies => EMPTY,
         },
         view: view
             .map(|view| world.views[view].view)

@@ -13,7 +13,7 @@ const SPREAD: u32 = 8;
 
 /// Up to eight units of one group, in the order of the grid and of one row of its cells.
 ///
-/// What one of them asks for is worked out for all, each in a lane of its own: in a crowd they see
+/// What one of them asks for is worked out for all, each in a lane of its own: in a means they see
 /// much the same units. Lanes past the last unit repeat the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cohort {

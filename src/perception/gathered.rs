@@ -9,7 +9,7 @@ use super::kin::Who;
 use super::lanes::{self, LANES, Pass};
 use super::question::{Gaze, Question};
 use super::seam::Laps;
-use super::{Grid, Seen};
+use super::{Grid, Neighbor};
 use crate::world::Units;
 
 /// Most units that are sorted by counting how many come before each.
@@ -18,15 +18,15 @@ const FEW: usize = 64;
 /// The units of a source. A key is a unit behind its squared distance: keys sort as lists do, as the
 /// bits of numbers that are not negative sort as they do.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct NeighborList {
     keys: Vec<u64>,
     spare: Vec<u64>,
     post: Post,
-    seen: Vec<Seen>,
+    seen: Vec<Neighbor>,
     sorted: bool,
 }
 
-impl Gathered {
+impl NeighborList {
     /// Gathers nobody.
     pub(super) fn clear(&mut self) {
         self.sorted = false;
@@ -75,14 +75,14 @@ impl Gathered {
     }
 
     /// The nearest of all.
-    pub(super) fn nearest(&self, positions: &[Vec3]) -> Option<Seen> {
+    pub(super) fn nearest(&self, positions: &[Vec3]) -> Option<Neighbor> {
         let key = self.keys.iter().min()?;
         Some(self.post.seen(*key, positions))
     }
 
     /// All of them, nearest first.
     #[inline(always)]
-    pub(super) fn ordered(&mut self, positions: &[Vec3]) -> &[Seen] {
+    pub(super) fn ordered(&mut self, positions: &[Vec3]) -> &[Neighbor] {
         if !self.sorted {
             self.sort(positions);
         }
@@ -106,7 +106,7 @@ impl Gathered {
             keys,
             ranks: &mut ranks,
         });
-        self.seen.resize(count, Seen::default());
+        self.seen.resize(count, Neighbor::default());
         for (key, rank) in self.keys.iter().zip(ranks) {
             self.seen[rank as usize] = post.seen(*key, positions);
         }
@@ -127,9 +127,9 @@ impl Post {
     }
 
     #[inline(always)]
-    fn seen(self, key: u64, positions: &[Vec3]) -> Seen {
+    fn seen(self, key: u64, positions: &[Vec3]) -> Neighbor {
         let unit = unit_of(key);
-        Seen {
+        Neighbor {
             unit,
             position: self.position + self.offset(unit, positions),
             distance_squared: square_of(key),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use super::asks::{Asks, NOBODY};
+use super::asks::{Asks, EMPTY};
 use super::batch::{self, Batch};
 use super::kin::Kin;
 use super::lanes::LANES;
@@ -63,7 +63,7 @@ impl Grid {
         };
         rayon::join(|| work(order), copy);
         let player = world.player.and_then(|player| self.slots.get(player));
-        let player = player.copied().unwrap_or(NOBODY);
+        let player = player.copied().unwrap_or(EMPTY);
         self.asks.prepare(world, &self.kin, player);
     }
 

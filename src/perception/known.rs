@@ -1,6 +1,6 @@
-//! The crowds that are known of the units that look together.
+//! The means_of_eight that are known of the units that look together.
 
-use super::crowd::Crowds;
+use super::means::NeighborMeansX8;
 
 /// Most that are kept.
 const MOST: usize = 8;
@@ -8,28 +8,28 @@ const MOST: usize = 8;
 /// The key of no list.
 const NONE: u64 = u64::MAX;
 
-/// The latest crowds, by the keys of their lists. Compiled code looks at the first of them in place.
+/// The latest means_of_eight, by the keys of their lists. Compiled code looks at the first of them in place.
 #[repr(C)]
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct MeansCache {
     /// [`super::List::key`] where all lanes are known, and another number where only one is.
     pub keys: [u64; MOST],
     /// What is known.
-    pub crowds: [Crowds; MOST],
+    pub means_of_eight: [NeighborMeansX8; MOST],
     next: usize,
 }
 
-impl Default for Known {
+impl Default for MeansCache {
     fn default() -> Self {
         Self {
             keys: [NONE; MOST],
-            crowds: [Crowds::default(); MOST],
+            means_of_eight: [NeighborMeansX8::default(); MOST],
             next: 0,
         }
     }
 }
 
-impl Known {
+impl MeansCache {
     /// Forgets all.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
@@ -37,7 +37,7 @@ impl Known {
         self.next = 0;
     }
 
-    /// Where the crowds of a list are, if that of `lane` is known.
+    /// Where the means_of_eight of a list are, if that of `lane` is known.
     #[inline(always)]
     pub(super) fn find(&self, key: u64, lane: usize) -> Option<usize> {
         let own = key_for(lane, key);
@@ -45,21 +45,26 @@ impl Known {
     }
 
     #[inline(always)]
-    pub(super) fn at(&self, place: usize) -> &Crowds {
-        &self.crowds[place % MOST]
+    pub(super) fn at(&self, place: usize) -> &NeighborMeansX8 {
+        &self.means_of_eight[place % MOST]
     }
 
-    /// Keeps the crowds of all lanes, and says where.
-    pub(super) fn keep(&mut self, key: u64, crowds: Crowds) -> usize {
+    /// Keeps the means_of_eight of all lanes, and says where.
+    pub(super) fn keep(&mut self, key: u64, means_of_eight: NeighborMeansX8) -> usize {
         let place = self.next % MOST;
-        (self.keys[place], self.crowds[place]) = (key, crowds);
+        (self.keys[place], self.means_of_eight[place]) = (key, means_of_eight);
         self.next += 1;
         place
     }
 
-    /// As [`Known::keep`], where only the crowd of `lane` is worked out.
-    pub(super) fn keep_for(&mut self, lane: usize, key: u64, crowds: Crowds) -> usize {
-        self.keep(key_for(lane, key), crowds)
+    /// As [`MeansCache::keep`], where only the means of `lane` is worked out.
+    pub(super) fn keep_for(
+        &mut self,
+        lane: usize,
+        key: u64,
+        means_of_eight: NeighborMeansX8,
+    ) -> usize {
+        self.keep(key_for(lane, key), means_of_eight)
     }
 }
 

@@ -5,7 +5,7 @@ use glam::Vec3;
 /// A unit in a list: where it appears to be, which may be across the edge of the world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Seen {
+pub struct Neighbor {
     /// Index of the unit.
     pub unit: usize,
     /// Its apparent position.

@@ -2,17 +2,17 @@
 
 use super::around::around;
 use super::cohort::Cohort;
-use super::crowd::{Crowd, Crowds};
-use super::gathered::Gathered;
-use super::known::Known;
+use super::gathered::NeighborList;
+use super::known::MeansCache;
+use super::means::{NeighborMeans, NeighborMeansX8};
 use super::question::Question;
-use super::{Grid, List, Seen, Source};
+use super::{Grid, List, Neighbor, Source};
 use crate::world::World;
 
 /// Most habits that are remembered.
 const HABITS: usize = 8;
 
-/// The lists of one unit, kept until the next unit is looked at, and the crowds of those that look
+/// The lists of one unit, kept until the next unit is looked at, and the means_of_eight of those that look
 /// around with it, kept until the next of them come up.
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
@@ -24,8 +24,8 @@ pub struct Sight {
     turn: u64,
     /// By the place of their source.
     lists: Vec<Listed>,
-    known: Known,
-    /// Lists of which others before wanted the crowds.
+    known: MeansCache,
+    /// Lists of which others before wanted the means_of_eight.
     habits: Vec<List>,
     /// Slots to look at.
     runs: Vec<[u32; 2]>,
@@ -35,7 +35,7 @@ pub struct Sight {
 #[derive(Clone, Debug, Default)]
 struct Listed {
     question: Question,
-    gathered: Gathered,
+    gathered: NeighborList,
     /// The turn it was gathered in.
     turn: u64,
 }
@@ -79,31 +79,36 @@ impl Sight {
 
     /// The means over a list. They are the same whatever else was asked before.
     #[inline]
-    pub fn crowd(&mut self, list: List, world: &World, grid: &Grid) -> Crowd {
-        let (crowds, lane) = self.crowds(list, world, grid);
-        crowds.of(lane)
+    pub fn means(&mut self, list: List, world: &World, grid: &Grid) -> NeighborMeans {
+        let (means_of_eight, lane) = self.means_of_eight(list, world, grid);
+        means_of_eight.of(lane)
     }
 
-    /// As [`Sight::crowd`]: those of all units that are faced, and the unit's lane.
+    /// As [`Sight::means`]: those of all units that are faced, and the unit's lane.
     #[inline]
-    pub fn crowds(&mut self, list: List, world: &World, grid: &Grid) -> (&Crowds, usize) {
+    pub fn means_of_eight(
+        &mut self,
+        list: List,
+        world: &World,
+        grid: &Grid,
+    ) -> (&NeighborMeansX8, usize) {
         let known = self.known.find(list.key(), self.lane);
         let at = known.unwrap_or_else(|| self.look(list, world, grid));
         (self.known.at(at), self.lane)
     }
 
-    /// The crowds that are known, and the unit's lane in them.
-    pub fn known(&self) -> (&Known, usize) {
+    /// The means_of_eight that are known, and the unit's lane in them.
+    pub fn known(&self) -> (&MeansCache, usize) {
         (&self.known, self.lane)
     }
 
     /// How many units a list holds.
     pub fn count(&mut self, list: List, world: &World, grid: &Grid) -> usize {
-        self.crowd(list, world, grid).count as usize
+        self.means(list, world, grid).count as usize
     }
 
     /// The nearest unit of `list`; of equally near ones the one of least index.
-    pub fn nearest(&mut self, list: List, world: &World, grid: &Grid) -> Option<Seen> {
+    pub fn nearest(&mut self, list: List, world: &World, grid: &Grid) -> Option<Neighbor> {
         let gathered = self.gathered(list.source, world, grid);
         let nearest = gathered.nearest(&world.units.position)?;
         (nearest.distance_squared <= list.limit()).then_some(nearest)
@@ -111,7 +116,13 @@ impl Sight {
 
     /// The `index`-th nearest unit of `list`; equally near ones in the order of their index.
     #[inline]
-    pub fn nth(&mut self, list: List, index: usize, world: &World, grid: &Grid) -> Option<Seen> {
+    pub fn nth(
+        &mut self,
+        list: List,
+        index: usize,
+        world: &World,
+        grid: &Grid,
+    ) -> Option<Neighbor> {
         let gathered = self.gathered(list.source, world, grid);
         let seen = gathered.ordered(&world.units.position).get(index)?;
         (seen.distance_squared <= list.limit()).then_some(*seen)
@@ -120,7 +131,7 @@ impl Sight {
     /// The units of `list`, nearest first; equally near ones in the order of their index. All lists
     /// of one source are the beginning of one slice, which stays where it is until the next turn.
     #[inline]
-    pub fn ordered(&mut self, list: List, world: &World, grid: &Grid) -> &[Seen] {
+    pub fn ordered(&mut self, list: List, world: &World, grid: &Grid) -> &[Neighbor] {
         let gathered = self.gathered(list.source, world, grid);
         let seen = gathered.ordered(&world.units.position);
         if list.within == f32::INFINITY {
@@ -131,7 +142,7 @@ impl Sight {
     }
 
     #[inline(always)]
-    fn gathered(&mut self, source: Source, world: &World, grid: &Grid) -> &mut Gathered {
+    fn gathered(&mut self, source: Source, world: &World, grid: &Grid) -> &mut NeighborList {
         let place = source.place();
         let ready = self
             .lists
@@ -176,7 +187,7 @@ impl Sight {
         &mut self.lists[place]
     }
 
-    /// Works out the crowds of a list, and keeps them. Units of a group mostly ask for the same lists,
+    /// Works out the means_of_eight of a list, and keeps them. Units of a group mostly ask for the same lists,
     /// so one pass serves another list, too, that others before asked for.
     #[inline(never)]
     fn look(&mut self, list: List, world: &World, grid: &Grid) -> usize {
@@ -184,28 +195,28 @@ impl Sight {
         let ask = grid.asks.of(self.cohort.group, list.source);
         let limit = ask.limit.min(list.limit());
         if limit < 0.0 {
-            let mut nobody = Crowds::default();
+            let mut nobody = NeighborMeansX8::default();
             nobody.fill(self.lane, &self.cohort, std::iter::empty());
             return self.known.keep_for(self.lane, list.key(), nobody);
         }
         if ask.view.is_some() || grid.seam.is_far() {
-            let mut crowds = Crowds::default();
+            let mut means_of_eight = NeighborMeansX8::default();
             self.gathered(list.source, world, grid);
             let gathered = &self.lists[list.source.place()].gathered;
             let others = gathered.within(limit, &world.units);
-            crowds.fill(self.lane, &self.cohort, others);
-            return self.known.keep_for(self.lane, list.key(), crowds);
+            means_of_eight.fill(self.lane, &self.cohort, others);
+            return self.known.keep_for(self.lane, list.key(), means_of_eight);
         }
         let (other, longer) = self.companion(list);
         let reach = ask.reach.min(longer.within);
         let laps = self.cohort.look(reach, ask, grid, &mut self.runs);
         let also = other.map_or(-1.0, |other| ask.limit.min(other.limit()));
         let (runs, limits) = (&self.runs, [limit, also]);
-        let [crowds, others] = around(grid, (ask, laps), (&self.cohort, runs), limits);
+        let [means_of_eight, others] = around(grid, (ask, laps), (&self.cohort, runs), limits);
         if let Some(other) = other {
             self.known.keep(other.key(), others);
         }
-        self.known.keep(list.key(), crowds)
+        self.known.keep(list.key(), means_of_eight)
     }
 
     /// Another list of the same source that is likely to be asked for, and the longer of both.

@@ -15,7 +15,7 @@ impl Project {
     pub(super) fn commit(
         &mut self,
         scene: Arc<Scene>,
-        crews: Vec<Vec<Planned>>,
+        behaviors: Vec<Vec<Planned>>,
         aside: &[Blame],
         hot: bool,
     ) -> Generation {
@@ -33,21 +33,21 @@ impl Project {
         self.commit_scene(&scene, scene_is_new, aside, hot, &mut events);
         self.commit_scripts(&scene, aside, hot, &mut events, &mut changed);
         self.fresh.clear();
-        for planned in crews.iter().flatten() {
+        for planned in behaviors.iter().flatten() {
             for knob in &planned.knobs {
                 self.tuned.settle(&planned.handle, &knob.name, &knob.file);
             }
         }
         self.compiled.sweep();
         let is_new = scene_is_new || !changed.is_empty();
-        let warnings = self.scene_warnings(&scene, &crews, is_new);
+        let warnings = self.scene_warnings(&scene, &behaviors, is_new);
         remarks::tell(&mut events, &self.place.scene_name(), &warnings);
         let files = self.files(&scene);
         Generation {
             number: self.number,
             scene,
             moved: Vec::new(),
-            crews,
+            behaviors,
             flows: Vec::new(),
             marks,
             files,

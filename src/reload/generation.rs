@@ -84,7 +84,7 @@ pub struct Generation {
     /// The obstacles that were moved by hand.
     pub moved: Vec<Moved>,
     /// Behaviors by group, in the scene's order.
-    pub crews: Vec<Vec<Planned>>,
+    pub behaviors: Vec<Vec<Planned>>,
     /// The scene's flow fields, filled.
     pub flows: Vec<NamedFlow>,
     /// Every mark that scene or scripts name.
@@ -126,7 +126,7 @@ impl Generation {
         if Arc::ptr_eq(before, &self.scene) {
             simulation.name_marks(&self.marks);
             simulation.set_flows(&self.flows);
-            simulation.recrew(self.slots());
+            simulation.replace_behaviors(self.slots());
             return Vec::new();
         }
         let reconciled = scene::reconcile(before, &self.scene, simulation.world(), seed);
@@ -140,7 +140,7 @@ impl Generation {
     /// Whether a behavior that runs reads the target that the mouse sets.
     pub fn asks_target(&self) -> bool {
         let running = self
-            .crews
+            .behaviors
             .iter()
             .flatten()
             .filter(|planned| planned.enabled);
@@ -151,7 +151,7 @@ impl Generation {
     /// A failure of a behavior as a fault in its script.
     pub fn fault(&self, report: &Report) -> Fault {
         let planned = self
-            .crews
+            .behaviors
             .iter()
             .flatten()
             .find(|planned| planned.handle.script == report.script);
@@ -175,9 +175,9 @@ impl Generation {
                 ..Slot::new(planned.handle.script.clone(), planned.key, behavior)
             }
         };
-        self.crews
+        self.behaviors
             .iter()
-            .map(|crew| crew.iter().map(slot).collect())
+            .map(|group_behaviors| group_behaviors.iter().map(slot).collect())
             .collect()
     }
 }

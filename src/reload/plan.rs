@@ -13,7 +13,7 @@ use crate::sim::slot_key;
 
 impl Project {
     /// Every behavior of every group, or the file to blame.
-    pub(super) fn crews(
+    pub(super) fn behaviors(
         &mut self,
         scene: &Arc<Scene>,
         aside: &[Blame],
@@ -24,13 +24,13 @@ impl Project {
         if !unknown.is_empty() && self.is_new(scene) {
             return Err(Blame(self.place.scene_name(), unknown));
         }
-        let mut crews = Vec::new();
+        let mut behaviors = Vec::new();
         // The scene's faults are told together, one script's at a time.
         let mut faults = Vec::new();
         for (index, group) in scene.groups.iter().enumerate() {
-            let mut crew: Vec<Planned> = Vec::new();
+            let mut group_behaviors: Vec<Planned> = Vec::new();
             for used in &group.behaviors {
-                let occurrence = crew
+                let occurrence = group_behaviors
                     .iter()
                     .filter(|planned| planned.handle.script == used.script)
                     .count();
@@ -40,20 +40,20 @@ impl Project {
                     occurrence,
                 };
                 match self.plan(scene, index, used, handle, aside, hot) {
-                    Ok(planned) => crew.push(planned),
+                    Ok(planned) => group_behaviors.push(planned),
                     Err(Blame(file, found)) if file == self.place.scene_name() => {
                         faults.extend(found);
                     }
                     Err(blame) => return Err(blame),
                 }
             }
-            crews.push(crew);
+            behaviors.push(group_behaviors);
         }
         if !faults.is_empty() {
             return Err(Blame(self.place.scene_name(), faults));
         }
         self.check_marks(scene, aside)?;
-        Ok(crews)
+        Ok(behaviors)
     }
 
     fn plan(

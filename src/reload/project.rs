@@ -240,7 +240,7 @@ impl Project {
     pub fn compose(&mut self) -> Result<Generation, LoadError> {
         let hot = self.number > 0;
         let mut aside = self.unreadable();
-        let (scene, flows, crews) = loop {
+        let (scene, flows, behaviors) = loop {
             let Some(scene) = self.chosen_scene(&aside) else {
                 return Err(self.no_scene(aside));
             };
@@ -252,15 +252,16 @@ impl Project {
                     .collect::<Vec<_>>(),
             );
             let flows = self.flows(&scene, &aside);
-            let crews = flows.and_then(|flows| Ok((flows, self.crews(&scene, &aside, hot)?)));
-            match crews {
-                Ok((flows, crews)) => break (scene, flows, crews),
+            let behaviors =
+                flows.and_then(|flows| Ok((flows, self.behaviors(&scene, &aside, hot)?)));
+            match behaviors {
+                Ok((flows, behaviors)) => break (scene, flows, behaviors),
                 // A file that is set aside is not chosen again, so it cannot be to blame again.
                 Err(Blame(file, faults)) if holds(&aside, &file) => return Err(LoadError(faults)),
                 Err(blame) => aside.push(blame),
             }
         };
-        let mut generation = self.commit(Arc::clone(&scene), crews, &aside, hot);
+        let mut generation = self.commit(Arc::clone(&scene), behaviors, &aside, hot);
         generation.flows = flows;
         self.moves.settle(&scene.obstacles);
         generation.moved = self.moves.resolve(&scene.obstacles);

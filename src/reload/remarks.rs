@@ -13,12 +13,14 @@ impl Project {
     pub(super) fn scene_warnings(
         &mut self,
         scene: &Scene,
-        crews: &[Vec<Planned>],
+        behaviors: &[Vec<Planned>],
         is_new: bool,
     ) -> Vec<Fault> {
         if is_new {
             let asks = |group: usize, slot: usize| {
-                let planned = crews.get(group).and_then(|crew| crew.get(slot));
+                let planned = behaviors
+                    .get(group)
+                    .and_then(|group_behaviors| group_behaviors.get(slot));
                 planned.map_or_else(Asks::default, asks)
             };
             self.scene.slow = scene::cost(scene, asks).warning(scene);

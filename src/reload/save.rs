@@ -85,7 +85,7 @@ impl Project {
 
     /// What was tuned in `generation` is the file's now.
     fn settle_saved(&mut self, generation: &Generation) {
-        for planned in generation.crews.iter().flatten() {
+        for planned in generation.behaviors.iter().flatten() {
             for knob in planned.knobs.iter().filter(|knob| knob.tuned) {
                 self.tuned.clear(&planned.handle, &knob.name);
             }
@@ -99,7 +99,7 @@ impl Project {
 /// What has to be written, and the same in the user's words.
 fn changes(generation: &Generation) -> (Vec<Edit>, Vec<String>) {
     let mut changes = Vec::new();
-    for planned in generation.crews.iter().flatten() {
+    for planned in generation.behaviors.iter().flatten() {
         let tuned = planned.knobs.iter().filter(|knob| knob.tuned);
         for knob in tuned.filter(|knob| knob.value != knob.file) {
             changes.extend(change(&planned.handle, knob));

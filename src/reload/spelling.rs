@@ -28,7 +28,7 @@ pub(super) fn respelled(
         let KnobName::Param(name) = name else {
             return None;
         };
-        let mut planned = generation.crews.iter().flatten();
+        let mut planned = generation.behaviors.iter().flatten();
         let planned = planned.find(|planned| planned.handle == *handle)?;
         let param = param_like(planned.script.as_ref()?, name)?;
         (param.name != *name).then(|| KnobName::Param(param.name.clone()))

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::sim::{Behavior, Failure, Frozen, Senses, sampled, work};
+use crate::sim::{Behavior, Failure, Frozen, UnitContext, sampled, work};
 
 /// Work after which a trial is over: one unit is tried in any case, however slow the behavior is.
 const MOST: u64 = 3 * work::CALL;
@@ -31,7 +31,7 @@ impl Trial {
         remember: impl Fn(usize, &mut [u32]) -> (Result<(), Failure>, u64),
     ) -> Self {
         let mut trial = Self::default();
-        let mut senses = Senses::new(Arc::clone(frozen));
+        let mut context = UnitContext::new(Arc::clone(frozen));
         let mut memory = vec![0; behavior.memory().words()];
         let (units, mut mapping) = (units(frozen, group), 0);
         for unit in sampled(&units) {
@@ -39,13 +39,13 @@ impl Trial {
                 break;
             }
             trial.count += 1;
-            senses.turn_to(unit);
-            senses.begin(0, key);
+            context.turn_to(unit);
+            context.begin(0, key);
             behavior.memory().reset(&mut memory);
             let (remembered, work) = remember(unit, &mut memory);
             mapping += work;
-            let decided = remembered.and_then(|()| behavior.decide(&mut senses, &mut memory));
-            trial.work += senses.work();
+            let decided = remembered.and_then(|()| behavior.decide(&mut context, &mut memory));
+            trial.work += context.work();
             if let Err(failure) = decided {
                 let is_enough = failure.exhausted;
                 trial.failures.push(failure);

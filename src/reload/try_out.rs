@@ -17,8 +17,8 @@ const ALONE: &str = include_str!("trial.ron");
 pub fn try_out(generation: &Generation) -> Vec<Fault> {
     let frozen = freeze(generation.start(None).world().clone());
     let mut found = Vec::new();
-    for (group, crew) in generation.crews.iter().enumerate() {
-        for planned in crew {
+    for (group, group_behaviors) in generation.behaviors.iter().enumerate() {
+        for planned in group_behaviors {
             if let (Some(behavior), Some(script)) = (&planned.behavior, &planned.script) {
                 let failures = failures(&frozen, group, &**behavior);
                 found.extend(failures.iter().map(|failure| script.fault(failure)));

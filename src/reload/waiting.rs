@@ -47,7 +47,7 @@ impl Project {
             number: 0,
             scene: Arc::new(Scene::empty(path)),
             moved: Vec::new(),
-            crews: Vec::new(),
+            behaviors: Vec::new(),
             flows: Vec::new(),
             marks: Vec::new(),
             files: vec![file],

@@ -51,7 +51,7 @@ const SLACK: f32 = 1.25;
 pub struct Asks {
     /// How it looks at the units in its group's view, if it does.
     pub neighbors: Option<How>,
-    /// How it looks at the enemies that its group senses, if it does.
+    /// How it looks at the enemies that its group context, if it does.
     pub enemies: Option<How>,
     /// Whether it asks for the obstacles.
     pub obstacles: bool,
@@ -193,7 +193,7 @@ fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Asks]) -> Option<
         let each = |asks: &Asks| look(asks).map_or(0.0, |look| look.price(asks.interpreted));
         asks.iter().map(each).sum()
     };
-    let (views, senses) = (price(|asks| asks.neighbors), price(|asks| asks.enemies));
+    let (views, context) = (price(|asks| asks.neighbors), price(|asks| asks.enemies));
     let radius = plan.view.map(|view| scene.views[view].view.radius());
     let own = |unit: usize| crowd.units.group[unit] as usize == index;
     let mut seconds = 0.0;
@@ -202,13 +202,13 @@ fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Asks]) -> Option<
         let pairs = crowd.pairs(scene, own, |_, _| Some(radius));
         (seconds, seen) = (pairs * views, pairs);
     }
-    if senses > 0.0 {
+    if context > 0.0 {
         let is_enemy = |other: usize| {
             let group = &scene.groups[crowd.units.group[other] as usize];
             group.kinds & plan.enemies != 0
         };
         let pairs = crowd.pairs(scene, own, |_, other| is_enemy(other).then_some(plan.sense));
-        seconds += pairs * senses;
+        seconds += pairs * context;
         seen += pairs;
     }
     let others = (seen / plan.count.max(1) as f64).round();

@@ -154,7 +154,7 @@ pub struct GroupPlan {
     pub path: Option<usize>,
     /// Which of the scene's flow fields its units follow.
     pub flow: Option<usize>,
-    /// How the contributions of its behaviors become one wish.
+    /// How the contributions of its behaviors become one steering.
     pub blend: Blend,
     /// Where and how its units start.
     pub spawn: Spawn,

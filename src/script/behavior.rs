@@ -10,7 +10,7 @@ use super::api::{Me, Remembered, Turn, Universe};
 use super::native::Native;
 use super::{Program, Refusal, call, engine, explain, reloaded};
 use crate::diagnostics::caught;
-use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses};
+use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, UnitContext};
 
 /// How scripts are to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,12 +97,16 @@ impl Behavior for ScriptBehavior {
         self.program.entry.place
     }
 
-    fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
+    fn decide(
+        &self,
+        context: &mut UnitContext,
+        memory: &mut [u32],
+    ) -> Result<Contribution, Failure> {
         #[cfg(feature = "native")]
         if let Some(Ok(native)) = &self.native {
-            return native.decide(senses, memory);
+            return native.decide(context, memory);
         }
-        match self.interpret(senses, memory) {
+        match self.interpret(context, memory) {
             Ok(contribution) if !contribution.is_finite() => {
                 Err(explain::not_finite(&self.program.entry))
             }
@@ -112,8 +116,12 @@ impl Behavior for ScriptBehavior {
 }
 
 impl ScriptBehavior {
-    fn interpret(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
-        let result = call::lend(&self.program.environment, senses, memory, || {
+    fn interpret(
+        &self,
+        context: &mut UnitContext,
+        memory: &mut [u32],
+    ) -> Result<Contribution, Failure> {
+        let result = call::lend(&self.program.environment, context, memory, || {
             caught(|| self.call())
         });
         let Some(result) = result else {
@@ -121,7 +129,7 @@ impl ScriptBehavior {
         };
         let place = self.program.entry.place;
         let value = result.map_err(|error| {
-            explain::with_toll(explain::failure(&error, place), senses.dearest())
+            explain::with_toll(explain::failure(&error, place), context.dearest())
         })?;
         contribution(&value).ok_or_else(|| {
             let kind = explain::kind_of(&value);

@@ -114,7 +114,7 @@ pub(super) fn limit(engine: &mut Engine) {
             return None;
         }
         OPERATIONS.set(operations);
-        let taken = OPERATION * operations + call::with(|call| call.senses.work());
+        let taken = OPERATION * operations + call::with(|call| call.context.work());
         (taken > work::CALL).then_some(Dynamic::UNIT)
     });
 }

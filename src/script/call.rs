@@ -1,7 +1,7 @@
 //! The call in progress: what the functions that scripts call work on.
 //!
 //! Script values are `'static` handles, so what they stand for is reached through the thread: a
-//! worker lends its senses and the unit's memory for one call and takes them back after it.
+//! worker lends its context and the unit's memory for one call and takes them back after it.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use super::environment::Environment;
 use super::param::ParamRange;
 use super::{budget, imports};
 use crate::scene::ParamValue;
-use crate::sim::{Frozen, Senses};
+use crate::sim::{Frozen, UnitContext};
 
 /// What a call to a script works on.
 pub(super) struct Call {
-    pub(super) senses: Senses,
+    pub(super) context: UnitContext,
     pub(super) memory: Vec<u32>,
     pub(super) environment: Option<Arc<Environment>>,
 }
 
 thread_local! {
     static CALL: RefCell<Call> = RefCell::new(Call {
-        senses: Senses::new(Arc::new(Frozen::default())),
+        context: UnitContext::new(Arc::new(Frozen::default())),
         memory: Vec::new(),
         environment: None,
     });
@@ -33,15 +33,15 @@ thread_local! {
 /// An error in the user's words.
 pub(super) type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
-/// Lends senses and memory to `run`, and takes them back. Senses are charged for what it took.
+/// Lends context and memory to `run`, and takes them back. UnitContext are charged for what it took.
 pub(super) fn lend<R>(
     environment: &Arc<Environment>,
-    senses: &mut Senses,
+    context: &mut UnitContext,
     memory: &mut [u32],
     run: impl FnOnce() -> R,
 ) -> R {
     CALL.with_borrow_mut(|call| {
-        std::mem::swap(&mut call.senses, senses);
+        std::mem::swap(&mut call.context, context);
         call.memory.clear();
         call.memory.extend_from_slice(memory);
         if !call
@@ -55,8 +55,8 @@ pub(super) fn lend<R>(
     });
     let (result, work) = budget::counted(run);
     CALL.with_borrow_mut(|call| {
-        std::mem::swap(&mut call.senses, senses);
-        senses.charge(work);
+        std::mem::swap(&mut call.context, context);
+        context.charge(work);
         memory.copy_from_slice(&call.memory);
     });
     result
@@ -69,7 +69,7 @@ pub(super) fn remember<R>(
     memory: &mut [u32],
     run: impl FnOnce() -> R,
 ) -> (R, u64) {
-    let mut nothing = Senses::new(Arc::default());
+    let mut nothing = UnitContext::new(Arc::default());
     let result = lend(environment, &mut nothing, memory, run);
     (result, nothing.work())
 }

@@ -8,7 +8,7 @@ use rhai::{CallFnOptions, Dynamic, Scope};
 use super::api::Universe;
 use super::{Program, Script, call, engine, explain};
 use crate::diagnostics::{Fault, caught};
-use crate::sim::{Failure, Frozen, Senses, work};
+use crate::sim::{Failure, Frozen, UnitContext, work};
 
 /// Most work of all calls together.
 const MOST: u64 = 20 * work::CALL;
@@ -24,18 +24,18 @@ pub fn flow(
     points: impl Iterator<Item = Vec3>,
 ) -> Result<Vec<Vec3>, Fault> {
     let mut left = MOST;
-    let mut senses = Senses::new(Arc::clone(frozen));
+    let mut context = UnitContext::new(Arc::clone(frozen));
     let mut vectors = Vec::new();
     for point in points {
-        senses.begin(0, 0);
-        let vector = call::lend(&program.environment, &mut senses, &mut [], || {
+        context.begin(0, 0);
+        let vector = call::lend(&program.environment, &mut context, &mut [], || {
             // What asks for the unit that decides finds none.
             let called = caught(|| vector_at(program, point));
             called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))
         });
-        let told = |failure: Failure| script.fault(&explain::with_toll(failure, senses.dearest()));
+        let told = |failure: Failure| script.fault(&explain::with_toll(failure, context.dearest()));
         vectors.push(vector.map_err(told)?);
-        left = left.saturating_sub(senses.work());
+        left = left.saturating_sub(context.work());
         if left == 0 {
             let (line, column) = script.entry();
             let message = "the field takes too long to fill";

@@ -5,7 +5,7 @@ use glam::{Quat, Vec2, Vec3};
 
 use super::tolls;
 use crate::diagnostics::closest;
-use crate::sim::Senses;
+use crate::sim::UnitContext;
 
 /// The lesser of two numbers: the first unless the second is less, or the first is no number. The
 /// library's own leaves open which zero is the lesser.
@@ -54,21 +54,21 @@ pub(super) fn along(distance: f32) -> f32 {
 }
 
 /// Uniform on the circle, or on the sphere by Archimedes' cylinder.
-pub(super) fn random_direction(senses: &mut Senses) -> Vec3 {
-    let angle = senses.random() * std::f32::consts::TAU;
+pub(super) fn random_direction(context: &mut UnitContext) -> Vec3 {
+    let angle = context.random() * std::f32::consts::TAU;
     let round = Vec2::new(libm::cosf(angle), libm::sinf(angle));
-    if senses.world().arena.is_plane() {
+    if context.world().arena.is_plane() {
         return round.extend(0.0);
     }
-    let z = 2.0 * senses.random() - 1.0;
+    let z = 2.0 * context.random() - 1.0;
     (round * (1.0 - z * z).max(0.0).sqrt()).extend(z)
 }
 
 /// A point where the deciding unit sees it: across the edge where that is nearer and views reach
 /// across it.
-fn apparent(senses: &Senses, point: Vec3) -> Vec3 {
-    let world = senses.world();
-    let me = world.units.position[senses.unit()];
+fn apparent(context: &UnitContext, point: Vec3) -> Vec3 {
+    let world = context.world();
+    let me = world.units.position[context.unit()];
     match world.arena.period() {
         Some(_) => me + world.arena.shortest(point - me),
         None => point,
@@ -76,23 +76,23 @@ fn apparent(senses: &Senses, point: Vec3) -> Vec3 {
 }
 
 /// The target, where it appears to be.
-pub(super) fn target(senses: &Senses) -> Option<Vec3> {
-    let target = senses.world().target?;
-    Some(apparent(senses, target))
+pub(super) fn target(context: &UnitContext) -> Option<Vec3> {
+    let target = context.world().target?;
+    Some(apparent(context, target))
 }
 
 /// The player and where it appears to be.
-pub(super) fn player(senses: &Senses) -> Option<(usize, Vec3)> {
-    let world = senses.world();
+pub(super) fn player(context: &UnitContext) -> Option<(usize, Vec3)> {
+    let world = context.world();
     let unit = world.player?;
-    Some((unit, apparent(senses, world.units.position[unit])))
+    Some((unit, apparent(context, world.units.position[unit])))
 }
 
 /// The obstacle whose surface is nearest to the unit.
-pub(super) fn nearest_obstacle(senses: &mut Senses) -> Option<usize> {
-    tolls::measure_all(senses);
-    let world = senses.world();
-    let position = world.units.position[senses.unit()];
+pub(super) fn nearest_obstacle(context: &mut UnitContext) -> Option<usize> {
+    tolls::measure_all(context);
+    let world = context.world();
+    let position = world.units.position[context.unit()];
     let distances = (world.obstacles.iter()).map(|obstacle| obstacle.distance_to(position));
     distances
         .enumerate()
@@ -101,14 +101,14 @@ pub(super) fn nearest_obstacle(senses: &mut Senses) -> Option<usize> {
 }
 
 /// Whether a unit is of a kind.
-pub(super) fn is(senses: &Senses, unit: usize, kind: &str) -> bool {
-    let world = senses.world();
+pub(super) fn is(context: &UnitContext, unit: usize, kind: &str) -> bool {
+    let world = context.world();
     world.group_of(unit).kinds & world.kinds.bit(kind).unwrap_or(0) != 0
 }
 
 /// Whether a unit was marked in the last step.
-pub(super) fn has_mark(senses: &Senses, unit: usize, name: &str) -> bool {
-    let world = senses.world();
+pub(super) fn has_mark(context: &UnitContext, unit: usize, name: &str) -> bool {
+    let world = context.world();
     world.units.marks[unit] & world.marks.bit(name).unwrap_or(0) != 0
 }
 
@@ -116,8 +116,8 @@ pub(super) fn has_mark(senses: &Senses, unit: usize, name: &str) -> bool {
 ///
 /// # Errors
 /// When the mark was not seen in the script's text.
-pub(super) fn mark(senses: &Senses, name: &str) -> Result<u64, String> {
-    let bit = senses.world().marks.bit(name);
+pub(super) fn mark(context: &UnitContext, name: &str) -> Result<u64, String> {
+    let bit = context.world().marks.bit(name);
     bit.ok_or_else(|| format!("write the mark \"{name}\" out where it is set: mark(\"{name}\")"))
 }
 
@@ -125,8 +125,8 @@ pub(super) fn mark(senses: &Senses, name: &str) -> Result<u64, String> {
 ///
 /// # Errors
 /// When there is none of that name.
-pub(super) fn view(senses: &Senses, name: &str) -> Result<usize, String> {
-    let names = senses.world().views.iter().map(|view| view.name.as_str());
+pub(super) fn view(context: &UnitContext, name: &str) -> Result<usize, String> {
+    let names = context.world().views.iter().map(|view| view.name.as_str());
     named("view", name, names)
 }
 
@@ -134,8 +134,8 @@ pub(super) fn view(senses: &Senses, name: &str) -> Result<usize, String> {
 ///
 /// # Errors
 /// When there is none of that name.
-pub(super) fn path(senses: &Senses, name: &str) -> Result<usize, String> {
-    let names = senses.world().paths.iter().map(|path| path.name.as_str());
+pub(super) fn path(context: &UnitContext, name: &str) -> Result<usize, String> {
+    let names = context.world().paths.iter().map(|path| path.name.as_str());
     named("path", name, names)
 }
 
@@ -143,8 +143,8 @@ pub(super) fn path(senses: &Senses, name: &str) -> Result<usize, String> {
 ///
 /// # Errors
 /// When there is none of that name.
-pub(super) fn field(senses: &Senses, name: &str) -> Result<usize, String> {
-    let names = senses.world().flows.iter().map(|flow| flow.name.as_str());
+pub(super) fn field(context: &UnitContext, name: &str) -> Result<usize, String> {
+    let names = context.world().flows.iter().map(|flow| flow.name.as_str());
     named("flow field", name, names)
 }
 

@@ -6,10 +6,10 @@ use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
-use super::crew::Crew;
+use super::group_behaviors::GroupBehaviors;
 use super::rows::Outcome;
 use super::{Failure, Reports};
-use crate::dynamics::{self, ContactSolver, GRAIN, Motion, Wish};
+use crate::dynamics::{self, ContactSolver, GRAIN, Motion, Steering};
 use crate::world::{Group, Units, World};
 
 /// Most pieces of [`GRAIN`] units that a thread takes in one go. Fewer would cost more to hand out, and
@@ -20,40 +20,40 @@ const PIECES: usize = 2;
 /// stays where it was, at rest, and is reported.
 pub(super) fn act(
     world: &mut World,
-    crews: &[Crew],
+    behaviors: &[GroupBehaviors],
     contacts: &mut ContactSolver,
     reports: &mut Reports,
 ) {
     let lost = if world.contacts.any() {
         contacts.begin(world);
-        let lost = advance(world, crews, false);
+        let lost = advance(world, behaviors, false);
         lost.or(contacts.settle(world))
     } else {
-        advance(world, crews, true)
+        advance(world, behaviors, true)
     };
     if let Some(unit) = lost {
         report(&world.groups, unit, world.steps + 1, reports);
     }
 }
 
-/// Moves every unit by its wish. Edges count at once unless contacts come before them. The answer is
+/// Moves every unit by its steering. Edges count at once unless contacts come before them. The answer is
 /// the first unit whose state would not be finite.
-fn advance(world: &mut World, crews: &[Crew], edges: bool) -> Option<usize> {
+fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Option<usize> {
     let (arena, controls) = (world.arena, world.controls);
     let (player, step) = (world.player, world.step);
     let mut lost = None;
-    for (group, crew) in world.groups.iter().zip(crews) {
+    for (group, group_behaviors) in world.groups.iter().zip(behaviors) {
         let first = group.units.start;
         let stopped = each_motion(
             &mut world.units,
             group.units.clone(),
-            crew,
+            group_behaviors,
             // Motions then stay in registers.
             #[inline(always)]
-            |index, motion, wish| {
+            |index, motion, steering| {
                 let before = *motion;
                 let controls = (player == Some(first + index)).then_some(&controls);
-                dynamics::advance(&group.body, motion, wish, controls, &arena, step);
+                dynamics::advance(&group.body, motion, steering, controls, &arena, step);
                 if edges {
                     dynamics::confine(&arena, motion);
                 }
@@ -73,16 +73,16 @@ fn advance(world: &mut World, crews: &[Crew], edges: bool) -> Option<usize> {
     lost
 }
 
-/// Works on the motion of every unit of a group, in parallel: index in the group, motion, wish; and
+/// Works on the motion of every unit of a group, in parallel: index in the group, motion, steering; and
 /// shows its marks. Returns the first index for which `work` does not succeed.
 fn each_motion(
     units: &mut Units,
     group: Range<usize>,
-    crew: &Crew,
-    work: impl Fn(usize, &mut Motion, &Wish) -> bool + Sync,
+    group_behaviors: &GroupBehaviors,
+    work: impl Fn(usize, &mut Motion, &Steering) -> bool + Sync,
 ) -> Option<usize> {
     let chunks = (
-        crew.rows.row_of().par_chunks(GRAIN),
+        group_behaviors.rows.row_of().par_chunks(GRAIN),
         units.position[group.clone()].par_chunks_mut(GRAIN),
         units.velocity[group.clone()].par_chunks_mut(GRAIN),
         units.heading[group.clone()].par_chunks_mut(GRAIN),
@@ -96,7 +96,7 @@ fn each_motion(
                 // Rows are far apart in memory. Fetched by themselves, they are fetched side by side.
                 let mut outcomes = [Outcome::default(); GRAIN];
                 for (outcome, row) in outcomes.iter_mut().zip(rows) {
-                    *outcome = crew.rows.outcomes[*row as usize];
+                    *outcome = group_behaviors.rows.outcomes[*row as usize];
                 }
                 let mut lost = usize::MAX;
                 let units = position
@@ -117,7 +117,7 @@ fn each_motion(
                         angular_velocity: *angular_velocity,
                     };
                     let index = chunk * GRAIN + at;
-                    if !work(index, &mut motion, &outcome.wish) {
+                    if !work(index, &mut motion, &outcome.steering) {
                         lost = lost.min(index);
                     }
                     *position = motion.position;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use glam::{Vec2, Vec3};
 
-use super::{MemoryLayout, Senses};
+use super::{MemoryLayout, UnitContext};
 use crate::diagnostics::same_words;
 
 /// What a behavior asks of a unit's body in one step, before its gain.
@@ -86,19 +86,23 @@ pub trait Behavior: Send + Sync {
         (0, 0)
     }
 
-    /// What it asks for `senses.unit()` in this step. `memory` is the unit's, laid out as
-    /// [`Behavior::memory`] says. What it takes is charged to `senses`; see [`super::work`].
+    /// What it asks for `context.unit()` in this step. `memory` is the unit's, laid out as
+    /// [`Behavior::memory`] says. What it takes is charged to `context`; see [`super::work`].
     ///
     /// # Errors
     /// With the cause, if it fails for this unit; it then contributes nothing in this step.
-    fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure>;
+    fn decide(
+        &self,
+        context: &mut UnitContext,
+        memory: &mut [u32],
+    ) -> Result<Contribution, Failure>;
 }
 
 impl<F> Behavior for F
 where
-    F: Fn(&mut Senses) -> Contribution + Send + Sync,
+    F: Fn(&mut UnitContext) -> Contribution + Send + Sync,
 {
-    fn decide(&self, senses: &mut Senses, _: &mut [u32]) -> Result<Contribution, Failure> {
-        Ok(self(senses))
+    fn decide(&self, context: &mut UnitContext, _: &mut [u32]) -> Result<Contribution, Failure> {
+        Ok(self(context))
     }
 }

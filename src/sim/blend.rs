@@ -1,12 +1,12 @@
-//! Contributions become one wish, in the order of the slots.
+//! Contributions become one steering, in the order of the slots.
 
 use super::{Contribution, Slot};
-use crate::dynamics::Wish;
+use crate::dynamics::Steering;
 use crate::world::{Blend, Group};
 
 /// Contributions times gains, as far as the budget goes if there is one.
 #[inline]
-pub(super) fn blend(group: &Group, slots: &[Slot], decided: &[Contribution]) -> Wish {
+pub(super) fn blend(group: &Group, slots: &[Slot], decided: &[Contribution]) -> Steering {
     match group.blend {
         Blend::Sum => sum(slots, decided),
         Blend::Priority { budget } => serve(group, slots, decided, budget),
@@ -14,16 +14,16 @@ pub(super) fn blend(group: &Group, slots: &[Slot], decided: &[Contribution]) -> 
 }
 
 #[inline]
-fn sum(slots: &[Slot], decided: &[Contribution]) -> Wish {
-    let mut wish = Wish::default();
+fn sum(slots: &[Slot], decided: &[Contribution]) -> Steering {
+    let mut steering = Steering::default();
     for (slot, contribution) in slots.iter().zip(decided) {
-        add(&mut wish, contribution, slot.gain);
+        add(&mut steering, contribution, slot.gain);
     }
-    wish
+    steering
 }
 
-fn serve(group: &Group, slots: &[Slot], decided: &[Contribution], budget: f32) -> Wish {
-    let (mut wish, mut left) = (Wish::default(), budget);
+fn serve(group: &Group, slots: &[Slot], decided: &[Contribution], budget: f32) -> Steering {
+    let (mut steering, mut left) = (Steering::default(), budget);
     let per_force = group.body.steering_force().max(f32::MIN_POSITIVE).recip();
     for (slot, contribution) in slots.iter().zip(decided) {
         let cost = match contribution {
@@ -32,21 +32,21 @@ fn serve(group: &Group, slots: &[Slot], decided: &[Contribution], budget: f32) -
             Contribution::Push(push) => push.length() * slot.gain.abs() * per_force,
         };
         let served = if cost > left { left / cost } else { 1.0 };
-        add(&mut wish, contribution, slot.gain * served);
+        add(&mut steering, contribution, slot.gain * served);
         left -= cost;
         if left <= 0.0 {
             break;
         }
     }
-    wish
+    steering
 }
 
 #[inline]
-fn add(wish: &mut Wish, contribution: &Contribution, gain: f32) {
+fn add(steering: &mut Steering, contribution: &Contribution, gain: f32) {
     match contribution {
         Contribution::None => {}
-        Contribution::Turn(turn) => wish.turn += *turn * gain,
-        Contribution::Push(push) => wish.push += *push * gain,
+        Contribution::Turn(turn) => steering.turn += *turn * gain,
+        Contribution::Push(push) => steering.push += *push * gain,
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
     use glam::{Vec2, Vec3};
 
     use super::*;
-    use crate::sim::{Behavior, Senses, Simulation, Slot};
+    use crate::sim::{Behavior, Simulation, Slot, UnitContext};
     use crate::world::{Body, Mover, World, unit_key};
 
     /// The velocity that a mover with a steering force of 2 has after one step of these
@@ -81,7 +81,7 @@ mod tests {
         world.units.push(Vec3::ZERO, Vec3::ZERO, axes, 0, key);
         let slot = |(contribution, gain): &(Contribution, f32)| {
             let contribution = *contribution;
-            let behavior: Arc<dyn Behavior> = Arc::new(move |_: &mut Senses| contribution);
+            let behavior: Arc<dyn Behavior> = Arc::new(move |_: &mut UnitContext| contribution);
             Slot {
                 gain: *gain,
                 ..Slot::new("test", 1, Some(behavior))

@@ -9,11 +9,11 @@ use rayon::iter::ParallelIterator;
 
 use super::behavior::Fault;
 use super::blend::blend;
-use super::crew::Crew;
+use super::group_behaviors::GroupBehaviors;
 use super::rows::{Outcome, RowsMut};
 use super::work::{self, Gate};
 use super::workers::Workers;
-use super::{Behavior, Contribution, Drawing, Failure, Frozen, Senses, Slot};
+use super::{Behavior, Contribution, Drawing, Failure, Frozen, Slot, UnitContext};
 use crate::world::{Group, Units, World};
 
 /// Fewest and most units that one worker decides for in one go.
@@ -32,15 +32,15 @@ pub(super) fn decide(
     frozen: &Arc<Frozen>,
     workers: &Workers,
     group: usize,
-    crew: &mut Crew,
+    group_behaviors: &mut GroupBehaviors,
     (recording, cancel): (bool, &AtomicBool),
 ) -> Option<Vec<Fault>> {
-    let Crew {
+    let GroupBehaviors {
         slots,
         memory,
         rows,
         drawings,
-    } = crew;
+    } = group_behaviors;
     let mut plan = Plan::of(&frozen.world, group, slots, memory);
     let chunk = rows.units.len() / (SHARE * rayon::current_num_threads());
     let chunk = chunk.clamp(CHUNK.0, CHUNK.1);
@@ -49,7 +49,7 @@ pub(super) fn decide(
         let gate = Gate::new(plan.tasks.len(), rows.units.len(), cancel);
         let notes: Vec<Notes> = (rows.chunks(chunk, slots.len(), plan.stride))
             .map(|mut rows| {
-                let work = |senses: &mut Senses| plan.decide(senses, &mut rows, &gate);
+                let work = |context: &mut UnitContext| plan.decide(context, &mut rows, &gate);
                 workers.lend(frozen, recording, work)
             })
             .collect();
@@ -62,7 +62,7 @@ pub(super) fn decide(
         let slow: Vec<_> = gate.over().collect();
         for at in slow.into_iter().rev() {
             let task = plan.tasks.remove(at);
-            let fault = workers.lend(frozen, false, |senses| plan.too_slow(senses, &task));
+            let fault = workers.lend(frozen, false, |context| plan.too_slow(context, &task));
             failures.push(fault);
         }
     };
@@ -145,9 +145,9 @@ impl<'a> Plan<'a> {
         std::hint::black_box(sum);
     }
 
-    fn decide(&self, senses: &mut Senses, rows: &mut RowsMut<'_>, gate: &Gate<'_>) -> Notes {
+    fn decide(&self, context: &mut UnitContext, rows: &mut RowsMut<'_>, gate: &Gate<'_>) -> Notes {
         let mut failures = Vec::new();
-        let mut ledger = std::mem::take(&mut senses.ledger);
+        let mut ledger = std::mem::take(&mut context.ledger);
         ledger.open(self.tasks.len());
         if self.tasks.len() < self.width {
             rows.decisions.fill(Contribution::None);
@@ -171,20 +171,20 @@ impl<'a> Plan<'a> {
             }
             lane += 1;
             if lane >= faced {
-                (lane, faced) = (0, senses.face(&rows.units[row..]));
+                (lane, faced) = (0, context.face(&rows.units[row..]));
             }
             let unit = unit[0] as usize;
             if self.remembers {
                 let from = (unit - self.group.units.start) * self.stride;
                 memory.copy_from_slice(&self.memory[from..from + self.stride]);
             }
-            senses.turn_to_lane(unit, lane);
+            context.turn_to_lane(unit, lane);
             for (at, task) in self.tasks.iter().enumerate() {
-                senses.begin(task.place, task.key);
+                context.begin(task.place, task.key);
                 let asked = task
                     .behavior
-                    .decide(senses, &mut memory[task.words.clone()]);
-                ledger.note(at, senses.work());
+                    .decide(context, &mut memory[task.words.clone()]);
+                ledger.note(at, context.work());
                 match asked {
                     // By its numbers: they have just been written one by one, and reading them
                     // back in one go would have to wait for that.
@@ -203,27 +203,27 @@ impl<'a> Plan<'a> {
                 }
             }
             *outcome = Outcome {
-                marks: senses.marks(),
-                wish: blend(self.group, self.slots, decisions),
+                marks: context.marks(),
+                steering: blend(self.group, self.slots, decisions),
             };
         }
         ledger.close(gate);
-        senses.ledger = ledger;
+        context.ledger = ledger;
         Notes {
             failures,
-            drawings: std::mem::take(&mut senses.drawings),
+            drawings: std::mem::take(&mut context.drawings),
         }
     }
 
     /// Why a behavior that took more than its share is left out: what its call for the first unit says
     /// of a limit, or that all calls together take too much.
-    fn too_slow(&self, senses: &mut Senses, task: &Task<'_>) -> Fault {
+    fn too_slow(&self, context: &mut UnitContext, task: &Task<'_>) -> Fault {
         let unit = self.group.units.start;
         let mut memory = self.memory.get(task.words.clone()).unwrap_or(&[]).to_vec();
-        senses.turn_to(unit);
-        senses.begin(task.place, task.key);
-        let alone = task.behavior.decide(senses, &mut memory).err();
-        senses.drawings.clear();
+        context.turn_to(unit);
+        context.begin(task.place, task.key);
+        let alone = task.behavior.decide(context, &mut memory).err();
+        context.drawings.clear();
         let failure = alone
             .filter(|failure| failure.exhausted)
             .unwrap_or_else(|| {
@@ -266,14 +266,18 @@ mod tests {
             &self.0
         }
 
-        fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
-            let unit = senses.unit();
-            let steps = senses.world().steps as u32;
+        fn decide(
+            &self,
+            context: &mut UnitContext,
+            memory: &mut [u32],
+        ) -> Result<Contribution, Failure> {
+            let unit = context.unit();
+            let steps = context.world().steps as u32;
             let before = if steps == 0 { 0 } else { unit as u32 + steps };
             assert_eq!(memory[0], before, "the memory of unit {unit}");
             memory[0] = unit as u32 + steps + 1;
-            senses.mark(unit as u64);
-            senses.draw(|| Shape::Circle(Vec3::ZERO, unit as f32));
+            context.mark(unit as u64);
+            context.draw(|| Shape::Circle(Vec3::ZERO, unit as f32));
             match unit % 7 {
                 6 => Err(not_finite()),
                 _ => Ok(Contribution::Push(Vec3::X * (unit + 1) as f32)),

@@ -3,11 +3,11 @@
 use glam::Vec3;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::crew::Crew;
+use super::group_behaviors::GroupBehaviors;
 use crate::world::World;
 
 /// Hash of units, memories and step, little-endian, field by field.
-pub(super) fn hash(world: &World, crews: &[Crew]) -> u64 {
+pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&world.steps.to_le_bytes());
     hasher.update(&world.seed.to_le_bytes());
@@ -26,7 +26,10 @@ pub(super) fn hash(world: &World, crews: &[Crew]) -> u64 {
     for marks in &units.marks {
         hasher.update(&marks.to_le_bytes());
     }
-    for word in crews.iter().flat_map(|crew| &crew.memory) {
+    for word in behaviors
+        .iter()
+        .flat_map(|group_behaviors| &group_behaviors.memory)
+    {
         hasher.update(&word.to_le_bytes());
     }
     hasher.digest()

@@ -4,32 +4,32 @@ mod act;
 mod arrays;
 mod behavior;
 mod blend;
-mod crew;
+mod context;
 mod decide;
 mod facts;
-mod fatigue;
+mod group_behaviors;
 mod hash;
 mod memory;
 pub mod metrics;
 mod report;
 mod rows;
 mod sample;
-mod senses;
 mod snapshot;
+mod suspension;
 pub mod work;
 mod workers;
 
 pub use arrays::Arrays;
 pub use behavior::{Behavior, Contribution, Failure};
-pub use crew::{Slot, slot_key};
+pub use context::{Drawing, Frozen, Shape, UnitContext};
 pub use facts::GroupFacts;
-pub use fatigue::{Fatigue, PATIENCE, Rest};
+pub use group_behaviors::{Slot, slot_key};
 pub use memory::{Field, FieldKind, MemoryLayout};
 pub(crate) use memory::{number_words, vector, vector_words};
 pub use report::{Report, Reports};
 pub use sample::{Sample, sampled};
-pub use senses::{Drawing, Frozen, Senses, Shape};
 pub use snapshot::Snapshot;
+pub use suspension::{PATIENCE, Rest, SuspensionState};
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -39,8 +39,8 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 
 use crate::dynamics::ContactSolver;
 use crate::world::{Controls, Group, NamedFlow, Obstacle, World};
-use crew::Crew;
 use glam::Vec3;
+use group_behaviors::GroupBehaviors;
 use workers::Workers;
 
 /// A world and the behaviors that move it, step by step.
@@ -49,7 +49,7 @@ use workers::Workers;
 /// of threads. Parallel work runs in the rayon pool of the caller.
 pub struct Simulation {
     frozen: Arc<Frozen>,
-    crews: Vec<Crew>,
+    behaviors: Vec<GroupBehaviors>,
     reports: Reports,
     contacts: ContactSolver,
     workers: Workers,
@@ -65,7 +65,7 @@ impl Clone for Simulation {
     fn clone(&self) -> Self {
         Self {
             frozen: Arc::clone(&self.frozen),
-            crews: self.crews.clone(),
+            behaviors: self.behaviors.clone(),
             reports: self.reports.clone(),
             contacts: ContactSolver::default(),
             workers: Workers::default(),
@@ -100,7 +100,7 @@ impl Simulation {
         let origin = vec![None; world.units.len()];
         let mut simulation = Self {
             frozen: Arc::default(),
-            crews: Vec::new(),
+            behaviors: Vec::new(),
             reports: Reports::default(),
             contacts: ContactSolver::default(),
             workers: Workers::default(),
@@ -124,7 +124,9 @@ impl Simulation {
         self.perceive();
         let perceived = Instant::now();
         if !self.decide(cancel) {
-            self.crews.iter_mut().for_each(Crew::forget_decisions);
+            self.behaviors
+                .iter_mut()
+                .for_each(GroupBehaviors::forget_decisions);
             return false;
         }
         let decided = Instant::now();
@@ -138,24 +140,27 @@ impl Simulation {
     }
 
     fn perceive(&mut self) {
-        let (frozen, crews) = (Arc::make_mut(&mut self.frozen), &mut self.crews);
-        frozen.sort_beside(|world, order| crew::line_up(crews, world, order));
+        let (frozen, behaviors) = (Arc::make_mut(&mut self.frozen), &mut self.behaviors);
+        frozen.sort_beside(|world, order| group_behaviors::line_up(behaviors, world, order));
     }
 
     /// Lets everybody decide; whether they did, and were not cancelled.
     fn decide(&mut self, cancel: &AtomicBool) -> bool {
         let (frozen, workers, drawing) = (&self.frozen, &self.workers, self.drawing);
-        let parts: Option<Vec<_>> = (self.crews.par_iter_mut().enumerate())
-            .map(|(group, crew)| decide::decide(frozen, workers, group, crew, (drawing, cancel)))
+        let parts: Option<Vec<_>> = (self.behaviors.par_iter_mut().enumerate())
+            .map(|(group, group_behaviors)| {
+                decide::decide(frozen, workers, group, group_behaviors, (drawing, cancel))
+            })
             .collect();
         let Some(parts) = parts else {
             workers.rest();
             return false;
         };
         let steps = self.frozen.world.steps + 1;
-        for (group, (crew, decided)) in self.crews.iter_mut().zip(parts).enumerate() {
-            crew.remember();
-            self.reports.collect(group, crew, decided, steps);
+        for (group, (group_behaviors, decided)) in self.behaviors.iter_mut().zip(parts).enumerate()
+        {
+            group_behaviors.remember();
+            self.reports.collect(group, group_behaviors, decided, steps);
         }
         true
     }
@@ -163,7 +168,7 @@ impl Simulation {
     fn act(&mut self) {
         let frozen = Arc::make_mut(&mut self.frozen);
         let (contacts, reports) = (&mut self.contacts, &mut self.reports);
-        act::act(&mut frozen.world, &self.crews, contacts, reports);
+        act::act(&mut frozen.world, &self.behaviors, contacts, reports);
         frozen.world.steps += 1;
     }
 
@@ -182,57 +187,60 @@ impl Simulation {
     /// unit it was before, whose memory it keeps field by field (by name and kind) for every
     /// behavior it still runs.
     pub fn adopt(&mut self, world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
-        self.crews = self.crews_of(&world.groups, origin, slots);
+        self.behaviors = self.behaviors_of(&world.groups, origin, slots);
         self.frozen = Arc::new(Frozen::new(world));
     }
 
     /// Replaces the behaviors of every group between two steps; units keep their memory.
-    pub fn recrew(&mut self, slots: Vec<Vec<Slot>>) {
+    pub fn replace_behaviors(&mut self, slots: Vec<Vec<Slot>>) {
         let origin: Vec<_> = (0..self.world().units.len()).map(Some).collect();
         let groups = self.frozen.world.groups.clone();
-        self.crews = self.crews_of(&groups, &origin, slots);
+        self.behaviors = self.behaviors_of(&groups, &origin, slots);
     }
 
     /// Crews for `groups`, whose units were the units `origin` of the present world.
-    fn crews_of(
+    fn behaviors_of(
         &mut self,
         groups: &[Group],
         origin: &[Option<usize>],
         slots: Vec<Vec<Slot>>,
-    ) -> Vec<Crew> {
+    ) -> Vec<GroupBehaviors> {
         let slots = slots.into_iter().chain(std::iter::repeat_with(Vec::new));
-        let (world, before) = (&self.frozen.world, &self.crews);
-        let mut crews = Vec::new();
+        let (world, before) = (&self.frozen.world, &self.behaviors);
+        let mut behaviors = Vec::new();
         for (index, (group, slots)) in groups.iter().zip(slots).enumerate() {
             let origin = &origin[group.units.clone()];
-            let (mut crew, failures) = Crew::take_over(slots, origin, world, before);
+            let (mut group_behaviors, failures) =
+                GroupBehaviors::take_over(slots, origin, world, before);
             let failures = failures.into_iter().map(|(unit, place, failure)| {
                 let unit = group.units.start + unit;
                 (unit, place, failure)
             });
             let steps = world.steps + 1;
-            (self.reports).note(index, &mut crew, failures.collect(), steps);
-            crews.push(crew);
+            (self.reports).note(index, &mut group_behaviors, failures.collect(), steps);
+            behaviors.push(group_behaviors);
         }
-        crews
+        behaviors
     }
 
     /// The world as it stands, and what some units remember, for new behaviors to be tried on.
     pub fn sample(&self) -> Sample {
-        Sample::of(&self.frozen, &self.crews)
+        Sample::of(&self.frozen, &self.behaviors)
     }
 
     /// The behaviors of a group, in the order in which they are summed.
     pub fn slots(&self, group: usize) -> &[Slot] {
-        self.crews.get(group).map_or(&[], |crew| &crew.slots)
+        self.behaviors
+            .get(group)
+            .map_or(&[], |group_behaviors| &group_behaviors.slots)
     }
 
     /// Sets gain and switch of a behavior from the next step on.
     pub fn tune(&mut self, group: usize, slot: usize, gain: f32, enabled: bool) {
         if let Some(slot) = self
-            .crews
+            .behaviors
             .get_mut(group)
-            .and_then(|crew| crew.slots.get_mut(slot))
+            .and_then(|group_behaviors| group_behaviors.slots.get_mut(slot))
         {
             slot.gain = gain;
             slot.switch(enabled);
@@ -253,14 +261,22 @@ impl Simulation {
                 .groups
                 .get(group)
                 .map_or(0, |group| group.units.start);
-        let crew = self.crews.get(group);
-        crew.into_iter()
-            .flat_map(move |crew| crew.slots.iter().zip(crew.decided(index).iter().copied()))
+        let group_behaviors = self.behaviors.get(group);
+        group_behaviors
+            .into_iter()
+            .flat_map(move |group_behaviors| {
+                group_behaviors
+                    .slots
+                    .iter()
+                    .zip(group_behaviors.decided(index).iter().copied())
+            })
     }
 
     /// What behaviors drew in the last step, while `drawing` was on.
     pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
-        self.crews.iter().flat_map(|crew| &crew.drawings)
+        self.behaviors
+            .iter()
+            .flat_map(|group_behaviors| &group_behaviors.drawings)
     }
 
     /// Failures since the start, one entry for each behavior and cause.
@@ -322,12 +338,12 @@ impl Simulation {
 
     /// Hash of units, memories and step: equal states have equal hashes on every platform.
     pub fn hash(&self) -> u64 {
-        hash::hash(&self.frozen.world, &self.crews)
+        hash::hash(&self.frozen.world, &self.behaviors)
     }
 
     /// A copy of everything the next steps depend on.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::of(&self.frozen.world, &self.crews)
+        Snapshot::of(&self.frozen.world, &self.behaviors)
     }
 
     /// Returns to a snapshot of this simulation: the steps after it come out the same again, as long
@@ -335,6 +351,6 @@ impl Simulation {
     /// anew.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.frozen = Arc::new(Frozen::new(snapshot.world.clone()));
-        snapshot.give_back(&mut self.crews, &self.frozen.world);
+        snapshot.give_back(&mut self.behaviors, &self.frozen.world);
     }
 }

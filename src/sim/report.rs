@@ -4,7 +4,7 @@
 //! the list that was too short, do not make it another cause: the first message stands for all.
 
 use super::behavior::Fault;
-use super::crew::Crew;
+use super::group_behaviors::GroupBehaviors;
 use super::{Failure, Rest};
 
 /// Most causes that are kept; further ones are not reported until some are forgotten.
@@ -79,15 +79,15 @@ impl Reports {
     pub(super) fn collect(
         &mut self,
         group: usize,
-        crew: &mut Crew,
+        group_behaviors: &mut GroupBehaviors,
         failures: Vec<Fault>,
         step: u64,
     ) {
-        let counts = self.note(group, crew, failures, step);
-        let units = crew.rows.units.len();
-        for (slot, failures) in crew.slots.iter_mut().zip(counts) {
+        let counts = self.note(group, group_behaviors, failures, step);
+        let units = group_behaviors.rows.units.len();
+        for (slot, failures) in group_behaviors.slots.iter_mut().zip(counts) {
             if slot.active().is_some() || failures > 0 {
-                let rests = slot.fatigue.count(failures, units);
+                let rests = slot.suspension.count(failures, units);
                 self.rest(group, &slot.script, step, rests);
             }
         }
@@ -97,15 +97,15 @@ impl Reports {
     pub(super) fn note(
         &mut self,
         group: usize,
-        crew: &mut Crew,
+        group_behaviors: &mut GroupBehaviors,
         failures: Vec<Fault>,
         step: u64,
     ) -> Vec<usize> {
-        let mut counts = vec![0; crew.slots.len()];
+        let mut counts = vec![0; group_behaviors.slots.len()];
         for (unit, place, failure) in failures {
-            let slot = &mut crew.slots[place];
+            let slot = &mut group_behaviors.slots[place];
             counts[place] += 1;
-            slot.fatigue.suffer(&failure);
+            slot.suspension.record_failure(&failure);
             self.add(group, &slot.script, unit, failure, step);
         }
         counts

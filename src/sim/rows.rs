@@ -5,7 +5,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
 use super::Contribution;
-use crate::dynamics::{GRAIN, Wish};
+use crate::dynamics::{GRAIN, Steering};
 
 /// What a unit's behaviors lead to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,7 +13,7 @@ pub(super) struct Outcome {
     /// The marks that they set.
     pub(super) marks: u64,
     /// The sum of their contributions.
-    pub(super) wish: Wish,
+    pub(super) steering: Steering,
 }
 
 /// What one group decides in a step.

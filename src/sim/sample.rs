@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::crew::Crew;
+use super::group_behaviors::GroupBehaviors;
 use super::{Frozen, MemoryLayout};
 use crate::world::World;
 
@@ -28,20 +28,20 @@ struct Row {
 }
 
 impl Sample {
-    pub(super) fn of(frozen: &Arc<Frozen>, crews: &[Crew]) -> Self {
+    pub(super) fn of(frozen: &Arc<Frozen>, behaviors: &[GroupBehaviors]) -> Self {
         let mut rows = Vec::new();
-        for (group, crew) in frozen.world.groups.iter().zip(crews) {
-            let stride = crew.stride();
+        for (group, group_behaviors) in frozen.world.groups.iter().zip(behaviors) {
+            let stride = group_behaviors.stride();
             for unit in sampled(&group.units) {
                 let mut at = (unit - group.units.start) * stride;
-                for slot in &crew.slots {
+                for slot in &group_behaviors.slots {
                     let words = slot.words();
                     if let (1.., Some(layout)) = (words, slot.layout()) {
                         rows.push(Row {
                             unit,
                             key: slot.key,
                             layout: layout.clone(),
-                            words: crew.memory[at..at + words].to_vec(),
+                            words: group_behaviors.memory[at..at + words].to_vec(),
                         });
                     }
                     at += words;

@@ -1,6 +1,6 @@
 //! A copy of everything that the next steps depend on.
 
-use super::crew::Crew;
+use super::group_behaviors::GroupBehaviors;
 use super::{MemoryLayout, Slot};
 use crate::world::World;
 
@@ -8,7 +8,7 @@ use crate::world::World;
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub(super) world: World,
-    crews: Vec<Kept>,
+    behaviors: Vec<Kept>,
 }
 
 /// The memory of one group: the layouts it is written in, and the rows.
@@ -22,20 +22,20 @@ struct Kept {
 }
 
 impl Snapshot {
-    pub(super) fn of(world: &World, crews: &[Crew]) -> Self {
-        let crews = crews.iter().map(|crew| Kept {
-            layouts: crew
+    pub(super) fn of(world: &World, behaviors: &[GroupBehaviors]) -> Self {
+        let behaviors = behaviors.iter().map(|group_behaviors| Kept {
+            layouts: group_behaviors
                 .slots
                 .iter()
                 .map(|slot| (slot.key, layout(slot)))
                 .collect(),
-            stride: crew.stride(),
-            memory: crew.memory.clone(),
-            slots: crew.slots.clone(),
+            stride: group_behaviors.stride(),
+            memory: group_behaviors.memory.clone(),
+            slots: group_behaviors.slots.clone(),
         });
         Self {
             world: world.clone(),
-            crews: crews.collect(),
+            behaviors: behaviors.collect(),
         }
     }
 
@@ -44,37 +44,38 @@ impl Snapshot {
         self.world.steps
     }
 
-    /// Writes the memories back into crews for the world of this snapshot.
-    pub(super) fn give_back(&self, crews: &mut Vec<Crew>, world: &World) {
-        let mut slots = crews
+    /// Writes the memories back into behaviors for the world of this snapshot.
+    pub(super) fn give_back(&self, behaviors: &mut Vec<GroupBehaviors>, world: &World) {
+        let mut slots = behaviors
             .iter()
-            .map(|crew| crew.slots.clone())
+            .map(|group_behaviors| group_behaviors.slots.clone())
             .collect::<Vec<_>>()
             .into_iter();
-        *crews = (world.groups.iter())
-            .zip(&self.crews)
+        *behaviors = (world.groups.iter())
+            .zip(&self.behaviors)
             .map(|(group, kept)| {
-                kept.crew(slots.next().unwrap_or_default(), group.units.len(), world)
+                kept.group_behaviors(slots.next().unwrap_or_default(), group.units.len(), world)
             })
             .collect();
     }
 }
 
 impl Kept {
-    fn crew(&self, slots: Vec<Slot>, units: usize, world: &World) -> Crew {
+    fn group_behaviors(&self, slots: Vec<Slot>, units: usize, world: &World) -> GroupBehaviors {
         // Nobody was anybody before, so nothing is remembered and nothing can fail.
-        let (mut crew, _) = Crew::take_over(slots, &vec![None; units], world, &[]);
-        for slot in &mut crew.slots {
-            slot.tire_like(&self.slots);
+        let (mut group_behaviors, _) =
+            GroupBehaviors::take_over(slots, &vec![None; units], world, &[]);
+        for slot in &mut group_behaviors.slots {
+            slot.inherit(&self.slots);
         }
-        let stride = crew.stride();
-        for (row, old) in crew
+        let stride = group_behaviors.stride();
+        for (row, old) in group_behaviors
             .memory
             .chunks_exact_mut(stride)
             .zip(self.memory.chunks_exact(self.stride))
         {
             let mut to = 0;
-            for slot in &crew.slots {
+            for slot in &group_behaviors.slots {
                 let new = layout(slot);
                 let mut from = 0;
                 for (key, before) in &self.layouts {
@@ -86,7 +87,7 @@ impl Kept {
                 to += new.words();
             }
         }
-        crew
+        group_behaviors
     }
 }
 

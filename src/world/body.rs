@@ -60,7 +60,7 @@ impl Rigid {
     }
 }
 
-/// A body that takes each wish as a change of its velocity.
+/// A body that takes each steering as a change of its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mover {
     /// Length along the heading, above zero.
@@ -71,7 +71,7 @@ pub struct Mover {
     pub max_speed: f32,
     /// Speed that behaviors may aim at.
     pub desired_speed: f32,
-    /// Most that the velocity changes in one step by wishes.
+    /// Most that the velocity changes in one step by steering.
     pub max_velocity_change: f32,
     /// Factor of each world axis on the velocity, every step: 1 keeps, less damps.
     pub axes: Vec3,

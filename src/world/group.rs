@@ -25,13 +25,13 @@ pub struct Group {
     pub path: Option<usize>,
     /// Which of the world's flow fields its units follow.
     pub flow: Option<usize>,
-    /// How contributions become one wish.
+    /// How contributions become one steering.
     pub blend: Blend,
     /// Its units in the arrays.
     pub units: Range<usize>,
 }
 
-/// How the contributions to a unit, times their gains, become one wish.
+/// How the contributions to a unit, times their gains, become one steering.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Blend {
     /// They are summed.

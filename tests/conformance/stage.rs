@@ -70,7 +70,7 @@ impl Stage {
 
     /// The value of a parameter as the scene has it.
     pub(crate) fn param(&self, group: &str, script: &str, param: &str) -> ParamValue {
-        let planned = self.generation.crews.iter().flatten();
+        let planned = self.generation.behaviors.iter().flatten();
         let mut knobs = planned
             .filter(|planned| planned.handle.group == group && planned.handle.script == script)
             .flat_map(|planned| &planned.knobs);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use proptest::prelude::*;
-use steerbox::sim::{Contribution, Senses, Simulation, Slot, slot_key};
+use steerbox::sim::{Contribution, Simulation, Slot, UnitContext, slot_key};
 use steerbox::world::{
     Arena, Body, Contact, Contacts, Domain, Edges, Group, Mover, Obstacle, Rigid, Solid, Units,
     World, unit_key,
@@ -103,7 +103,7 @@ fn world(
 /// A simulation in which every unit does what `rule` says.
 fn driven(
     world: World,
-    rule: impl Fn(&mut Senses) -> Contribution + Send + Sync + 'static,
+    rule: impl Fn(&mut UnitContext) -> Contribution + Send + Sync + 'static,
 ) -> Simulation {
     let rule: Arc<dyn steerbox::sim::Behavior> = Arc::new(rule);
     let slots = world.groups.iter().map(|_| {
@@ -217,9 +217,13 @@ fn what_is_blocked_stays_until_it_turns_away() {
         vec![thin_wall(&arena)],
         &[start],
     );
-    let mut simulation = driven(world, |senses: &mut Senses| {
-        let back = if senses.world().steps < 5 { 0.0 } else { -60.0 };
-        let once = senses.world().steps <= 5;
+    let mut simulation = driven(world, |context: &mut UnitContext| {
+        let back = if context.world().steps < 5 {
+            0.0
+        } else {
+            -60.0
+        };
+        let once = context.world().steps <= 5;
         Contribution::Push(Vec3::X * if once { back } else { 0.0 })
     });
     for _ in 0..5 {
@@ -286,7 +290,7 @@ fn a_crowd_pressed_into_a_corner_stays_out_of_the_walls() {
         .collect();
     for contact in [Contact::Separate, Contact::Bounce { restitution: 0.3 }] {
         let world = world(arena, both(contact), walls.clone(), &starts);
-        let mut simulation = driven(world, |_: &mut Senses| {
+        let mut simulation = driven(world, |_: &mut UnitContext| {
             Contribution::Push(Vec3::new(-1.0, -0.8, 0.0))
         });
         for _ in 0..2000 {

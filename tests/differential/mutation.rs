@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::Vec3;
-use steerbox::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses, Shape};
+use steerbox::sim::{Behavior, Contribution, Failure, MemoryLayout, Shape, UnitContext};
 
 use crate::random::first_difference;
 use crate::setting::Setting;
@@ -55,8 +55,12 @@ impl Behavior for Erring {
         self.behavior.memory()
     }
 
-    fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
-        let mut result = self.behavior.decide(senses, memory);
+    fn decide(
+        &self,
+        context: &mut UnitContext,
+        memory: &mut [u32],
+    ) -> Result<Contribution, Failure> {
+        let mut result = self.behavior.decide(context, memory);
         let call = self.calls.fetch_add(1, Ordering::Relaxed);
         if !call.is_multiple_of(self.every) {
             return result;
@@ -65,10 +69,10 @@ impl Behavior for Erring {
             (Error::LastBit, Ok(Contribution::Turn(turn))) => turn.x = turn.x.next_up(),
             (Error::LastBit, Ok(Contribution::Push(push))) => push.x = push.x.next_up(),
             (Error::NegativeZero, Ok(Contribution::Turn(turn))) => turn.y = -turn.y,
-            (Error::Draw, _) => _ = senses.random(),
+            (Error::Draw, _) => _ = context.random(),
             (Error::Memory, _) if !memory.is_empty() => memory[0] ^= 1,
-            (Error::Mark, _) => senses.mark(1),
-            (Error::Drawing, _) => senses.draw(|| Shape::Circle(Vec3::ZERO, 1.0)),
+            (Error::Mark, _) => context.mark(1),
+            (Error::Drawing, _) => context.draw(|| Shape::Circle(Vec3::ZERO, 1.0)),
             (Error::Column, Err(failure)) => failure.column += 1,
             (Error::Help, Err(failure)) => failure.help = Some("no help".to_owned()),
             (Error::Success, Err(_)) => result = Ok(Contribution::None),

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use steerbox::sim::{Behavior, Contribution, Failure, MemoryLayout, Senses, Slot};
+use steerbox::sim::{Behavior, Contribution, Failure, MemoryLayout, Slot, UnitContext};
 
 /// What one call of a behavior did.
 #[derive(Clone, Debug)]
@@ -23,12 +23,12 @@ pub(crate) struct Log(Arc<Mutex<Vec<Deed>>>);
 
 impl Log {
     /// The same slots, watched.
-    pub(crate) fn watch(&self, crews: &[Vec<Slot>]) -> Vec<Vec<Slot>> {
-        let crew = |crew: &Vec<Slot>| {
-            let slots = crew.iter().enumerate();
+    pub(crate) fn watch(&self, behaviors: &[Vec<Slot>]) -> Vec<Vec<Slot>> {
+        let group_behaviors = |group_behaviors: &Vec<Slot>| {
+            let slots = group_behaviors.iter().enumerate();
             slots.map(|(at, slot)| self.watch_slot(at, slot)).collect()
         };
-        crews.iter().map(crew).collect()
+        behaviors.iter().map(group_behaviors).collect()
     }
 
     fn watch_slot(&self, at: usize, slot: &Slot) -> Slot {
@@ -67,16 +67,20 @@ impl Behavior for Watched {
         self.behavior.memory()
     }
 
-    fn decide(&self, senses: &mut Senses, memory: &mut [u32]) -> Result<Contribution, Failure> {
-        let result = self.behavior.decide(senses, memory);
+    fn decide(
+        &self,
+        context: &mut UnitContext,
+        memory: &mut [u32],
+    ) -> Result<Contribution, Failure> {
+        let result = self.behavior.decide(context, memory);
         let deed = Deed {
-            unit: senses.unit(),
+            unit: context.unit(),
             slot: self.slot,
             script: self.script.clone(),
             result: result.clone(),
             memory: memory.to_vec(),
-            marks: senses.marks(),
-            next_draw: senses.random(),
+            marks: context.marks(),
+            next_draw: context.random(),
         };
         self.log.0.lock().expect("nobody panics").push(deed);
         result

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use steerbox::scene;
 use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
-use steerbox::sim::{Behavior, Failure, Frozen, Rest, Senses, Simulation, Slot, work};
+use steerbox::sim::{Behavior, Failure, Frozen, Rest, Simulation, Slot, UnitContext, work};
 use steerbox::world::World;
 
 const UNITS: usize = 2000;
@@ -53,11 +53,11 @@ fn steer(body: &str) -> String {
 fn call(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> (Option<Failure>, u64) {
     let work = || {
         let behavior = behavior(text, execution);
-        let mut senses = Senses::new(Arc::clone(frozen));
-        senses.turn_to(7);
-        senses.begin(0, 1);
-        let decided = behavior.decide(&mut senses, &mut []);
-        (decided.err(), senses.work())
+        let mut context = UnitContext::new(Arc::clone(frozen));
+        context.turn_to(7);
+        context.begin(0, 1);
+        let decided = behavior.decide(&mut context, &mut []);
+        (decided.err(), context.work())
     };
     let thread = std::thread::Builder::new().stack_size(16 << 20);
     std::thread::scope(|scope| thread.spawn_scoped(scope, work).expect("a thread").join())
@@ -133,14 +133,14 @@ fn the_same_questions_cost_the_same_whoever_asked_before() {
         steer("let n = me.neighbors.nearest; me.others.mean_position - me.neighbors[3].position");
     for execution in BOTH {
         let behavior = behavior(&text, execution);
-        let mut senses = Senses::new(Arc::clone(&frozen));
+        let mut context = UnitContext::new(Arc::clone(&frozen));
         let mut taken = |anew: bool| {
             if anew {
-                senses.turn_to(7);
+                context.turn_to(7);
             }
-            senses.begin(0, 1);
-            behavior.decide(&mut senses, &mut []).expect("it succeeds");
-            senses.work()
+            context.begin(0, 1);
+            behavior.decide(&mut context, &mut []).expect("it succeeds");
+            context.work()
         };
         let first = taken(true);
         assert!(first > 1000, "{first}");

@@ -7,7 +7,7 @@ use peak_alloc::PeakAlloc;
 use steerbox::reload::{LoadError, Place, Project};
 use steerbox::scene;
 use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
-use steerbox::sim::{Behavior, Frozen, Senses};
+use steerbox::sim::{Behavior, Frozen, UnitContext};
 
 /// Counts every byte of this program.
 #[global_allocator]
@@ -70,7 +70,7 @@ pub(crate) fn watch(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> S
 }
 
 fn watched(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> Seen {
-    let mut senses = Senses::new(Arc::clone(frozen));
+    let mut context = UnitContext::new(Arc::clone(frozen));
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
     let start = Instant::now();
@@ -89,21 +89,21 @@ fn watched(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> Seen {
         Err(faults) => seen.refused = Some(faults[0].message.clone()),
         Ok(behavior) => {
             seen.native = behavior.is_native();
-            call(&behavior, &mut senses, &mut seen);
+            call(&behavior, &mut context, &mut seen);
         }
     }
     seen.memory = ALLOCATED.peak_usage().saturating_sub(before);
     seen
 }
 
-fn call(behavior: &ScriptBehavior, senses: &mut Senses, seen: &mut Seen) {
+fn call(behavior: &ScriptBehavior, context: &mut UnitContext, seen: &mut Seen) {
     let mut memory = vec![0; behavior.memory().words()];
     for unit in 0..3 {
-        senses.turn_to(unit);
-        senses.begin(0, 1);
+        context.turn_to(unit);
+        context.begin(0, 1);
         behavior.memory().reset(&mut memory);
         let start = Instant::now();
-        let decided = behavior.decide(senses, &mut memory);
+        let decided = behavior.decide(context, &mut memory);
         seen.call = seen.call.max(start.elapsed());
         seen.failed = decided.err().map(|failure| failure.message);
     }

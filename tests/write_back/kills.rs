@@ -97,11 +97,11 @@ fn writes_until_it_is_killed() {
     let place = Place::of_scene(Path::new(&scene));
     let (project, generation) = Loader::load(place, Vec::new()).expect("it reads");
     let handle = Handle {
-        group: generation.crews[0][0].handle.group.clone(),
+        group: generation.behaviors[0][0].handle.group.clone(),
         script: "cohesion".to_owned(),
         occurrence: 0,
     };
-    let mut gain = generation.crews[0][0].gain;
+    let mut gain = generation.behaviors[0][0].gain;
     let loader = Loader::start(project).expect("a thread");
     println!("{READY}");
     loop {

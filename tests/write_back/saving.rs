@@ -98,8 +98,8 @@ fn handle(script: &str) -> Handle {
 }
 
 fn knob<'a>(generation: &'a Generation, script: &str, name: &KnobName) -> &'a Knob {
-    let mut crew = generation.crews[0].iter();
-    let planned = crew.find(|planned| planned.handle.script == script);
+    let mut group_behaviors = generation.behaviors[0].iter();
+    let planned = group_behaviors.find(|planned| planned.handle.script == script);
     let mut knobs = planned.expect("the behavior").knobs.iter();
     knobs.find(|knob| knob.name == *name).expect("the knob")
 }
@@ -138,7 +138,7 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
         (&desk.generation.events[..], desk.generation.number),
         (&[][..], generation.number)
     );
-    let knobs = desk.generation.crews[0]
+    let knobs = desk.generation.behaviors[0]
         .iter()
         .flat_map(|planned| &planned.knobs);
     assert!(

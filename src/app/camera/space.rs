@@ -31,7 +31,7 @@ pub(super) struct SpaceCamera {
     /// Usual distance from the player.
     behind: f32,
     /// Whether the user wants to chase; by itself it does when there is a player.
-    wish: Option<bool>,
+    steering: Option<bool>,
     /// 0 in orbit, 1 behind the player.
     share: f32,
 }
@@ -45,7 +45,7 @@ impl SpaceCamera {
             orbit: Orbit::new(),
             chase: Chase::new(),
             behind: 1.0,
-            wish: None,
+            steering: None,
             share: 0.0,
         }
     }
@@ -124,7 +124,7 @@ impl SpaceCamera {
     }
 
     pub(super) fn toggle_chase(&mut self) {
-        self.wish = Some(!self.wish.unwrap_or(self.chase.focus().is_some()));
+        self.steering = Some(!self.steering.unwrap_or(self.chase.focus().is_some()));
     }
 
     pub(super) fn follow(&mut self, world: &World, seconds: f32) {
@@ -140,7 +140,7 @@ impl SpaceCamera {
         self.behind =
             (world.group_of(unit).body.length() * CHASE_LENGTHS).max(radius * CHASE_LEAST);
         self.chase.follow(position, heading, radius * JUMP, seconds);
-        let wanted = f32::from(self.wish.unwrap_or(true));
+        let wanted = f32::from(self.steering.unwrap_or(true));
         let step = if is_new {
             1.0
         } else {

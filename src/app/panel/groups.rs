@@ -22,10 +22,10 @@ fn legible(color: Color) -> Color32 {
 
 pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let scene = &session.generation.scene;
-    for (index, (plan, crew)) in scene
+    for (index, (plan, group_behaviors)) in scene
         .groups
         .iter()
-        .zip(&session.generation.crews)
+        .zip(&session.generation.behaviors)
         .enumerate()
     {
         let world = session.simulation.world();
@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             .default_open(true)
             .show(ui, |ui| {
                 view(ui, session, index, actions);
-                for (slot, planned) in crew.iter().enumerate() {
+                for (slot, planned) in group_behaviors.iter().enumerate() {
                     behavior::show(ui, session, (index, slot), planned, actions);
                 }
             });

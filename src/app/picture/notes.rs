@@ -8,9 +8,9 @@ use super::Picture;
 use crate::app::camera::Lens;
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
-use crate::perception::{List, Seen, Source};
+use crate::perception::{List, Neighbor, Source};
 use crate::scene::Color;
-use crate::sim::{Frozen, Senses, Shape, Simulation};
+use crate::sim::{Frozen, Shape, Simulation, UnitContext};
 use crate::world::View;
 
 impl<C: Lens> Picture<'_, C> {
@@ -113,12 +113,12 @@ impl<C: Lens> Picture<'_, C> {
 }
 
 /// Who a unit counts as its neighbors at this moment.
-pub(in crate::app) fn neighbors_of(simulation: &Simulation, unit: usize) -> Vec<Seen> {
+pub(in crate::app) fn neighbors_of(simulation: &Simulation, unit: usize) -> Vec<Neighbor> {
     let mut frozen = Frozen::new(simulation.world().clone());
     frozen.sort();
-    let mut senses = Senses::new(Arc::new(frozen));
-    senses.turn_to(unit);
-    senses
+    let mut context = UnitContext::new(Arc::new(frozen));
+    context.turn_to(unit);
+    context
         .units(List {
             source: Source::Neighbors,
             within: f32::INFINITY,

@@ -74,7 +74,7 @@ fn no_target_is_set_or_shown_where_no_behavior_asks_for_it() {
     let mut stage = stage_of("targets.ron");
     assert_eq!(stage.session.shown_target(), target(&stage));
     assert!(target(&stage).is_some());
-    for planned in stage.session.generation.crews.iter_mut().flatten() {
+    for planned in stage.session.generation.behaviors.iter_mut().flatten() {
         planned.enabled = false;
     }
     assert_eq!(stage.session.shown_target(), None);

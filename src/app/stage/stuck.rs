@@ -7,7 +7,7 @@ use super::tests::{SIZE, input, options, pressed};
 use super::*;
 use crate::app::action::Action;
 use crate::reload::Place;
-use crate::sim::{Behavior, Contribution, Senses, Simulation, Slot};
+use crate::sim::{Behavior, Contribution, Simulation, Slot, UnitContext};
 use egui::Key;
 use glam::Vec3;
 
@@ -53,7 +53,7 @@ impl Stuck {
         stage.session.swap_wait = Duration::ZERO;
         let (gate, (reach, reached)) = (Arc::new(Gate::default()), mpsc::channel());
         let passed = Arc::clone(&gate);
-        decide_by(&mut stage, move |_: &mut Senses| {
+        decide_by(&mut stage, move |_: &mut UnitContext| {
             let _ = reach.send(());
             passed.pass();
             Contribution::None
@@ -100,7 +100,7 @@ impl Stuck {
 fn decide_by(stage: &mut Stage, behavior: impl Behavior + 'static) {
     let slot = Slot::new("test", 1, Some(Arc::new(behavior)));
     let state = stage.session.simulation.replace();
-    state.simulation.recrew(vec![vec![slot]]);
+    state.simulation.replace_behaviors(vec![vec![slot]]);
 }
 
 #[test]
@@ -144,12 +144,12 @@ fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
     let mut stuck = Stuck::new();
     let mut plain = Simulation::clone(stuck.simulation());
     let target = Vec3::new(10.0, 20.0, 0.0);
-    let toward = move |senses: &mut Senses| {
-        let world = senses.world();
-        let way = world.target.unwrap_or_default() - world.units.position[senses.unit()];
+    let toward = move |context: &mut UnitContext| {
+        let world = context.world();
+        let way = world.target.unwrap_or_default() - world.units.position[context.unit()];
         Contribution::Push(way)
     };
-    plain.recrew(vec![vec![Slot::new("test", 1, Some(Arc::new(toward)))]]);
+    plain.replace_behaviors(vec![vec![Slot::new("test", 1, Some(Arc::new(toward)))]]);
     decide_by(&mut stuck.stage, toward);
     stuck.stage.session.paused = true;
     // The step is stuck before it has begun: the only thread is still in the one before.
@@ -183,7 +183,7 @@ fn closing_does_not_wait_for_a_step_that_is_stuck() {
 fn a_panic_in_a_step_pauses_and_is_told() {
     let mut stuck = Stuck::new();
     stuck.gate.open();
-    decide_by(&mut stuck.stage, |_: &mut Senses| -> Contribution {
+    decide_by(&mut stuck.stage, |_: &mut UnitContext| -> Contribution {
         panic!("as the test wants")
     });
     stuck.frames_until(|stuck| stuck.stage.session.paused);

@@ -15,7 +15,10 @@ fn a_script_may_map_what_its_last_version_remembered() {
     assert_eq!(desk.save("one", MAPPED), live("one.rhai"));
     assert_eq!(desk.step()[0], turn(6.0));
     // Neither another value, nor another scene, nor another script is a new version of this one.
-    let (handle, k) = (desk.generation.crews[0][0].handle.clone(), "K".to_owned());
+    let (handle, k) = (
+        desk.generation.behaviors[0][0].handle.clone(),
+        "K".to_owned(),
+    );
     let value = ParamValue::Number(3.0);
     desk.project.tune(handle, KnobName::Param(k), value);
     desk.swap();

@@ -4,12 +4,12 @@ use rhai::{Dynamic, Engine, INT};
 
 use super::handles::{Unit, Units};
 use super::register::{Number, def, property};
-use crate::perception::{Crowd, List, Seen};
+use crate::perception::{List, Neighbor, NeighborMeans};
 use crate::script::call::{Fallible, with};
 use crate::script::meaning;
 
-impl From<Seen> for Unit {
-    fn from(seen: Seen) -> Self {
+impl From<Neighbor> for Unit {
+    fn from(seen: Neighbor) -> Self {
         Self {
             unit: seen.unit,
             position: seen.position,
@@ -28,7 +28,7 @@ impl Iterator for NearestFirst {
     type Item = Unit;
 
     fn next(&mut self) -> Option<Unit> {
-        let seen = with(|call| call.senses.nth(self.list, self.next))?;
+        let seen = with(|call| call.context.nth(self.list, self.next))?;
         self.next += 1;
         Some(seen.into())
     }
@@ -47,13 +47,13 @@ impl IntoIterator for Units {
 }
 
 fn count(list: List) -> usize {
-    crowd(list).count as usize
+    means(list).count as usize
 }
 
-fn crowd(list: List) -> Crowd {
+fn means(list: List) -> NeighborMeans {
     with(|call| {
-        call.senses.pay_look(list.source);
-        call.senses.crowd(list)
+        call.context.pay_look(list.source);
+        call.context.means(list)
     })
 }
 
@@ -78,14 +78,14 @@ pub(super) fn register(engine: &mut Engine) {
         |list: Units| count(list.0) == 0,
     );
     property(engine, "nearest", |list: &mut Units| {
-        let nearest = with(|call| call.senses.nearest(list.0));
+        let nearest = with(|call| call.context.nearest(list.0));
         nearest.map_or(Dynamic::UNIT, |seen| Dynamic::from(Unit::from(seen)))
     });
     property(engine, "mean_position", |list: &mut Units| {
-        crowd(list.0).position
+        means(list.0).position
     });
     property(engine, "mean_velocity", |list: &mut Units| {
-        crowd(list.0).velocity
+        means(list.0).velocity
     });
     within::<f32>(engine);
     within::<INT>(engine);
@@ -97,7 +97,7 @@ pub(super) fn register(engine: &mut Engine) {
 /// The `index`-th nearest unit.
 fn at(list: List, index: INT) -> Fallible<Unit> {
     let index_from_0 = usize::try_from(index).ok();
-    let seen = index_from_0.and_then(|index| with(|call| call.senses.nth(list, index)));
+    let seen = index_from_0.and_then(|index| with(|call| call.context.nth(list, index)));
     seen.map(Unit::from)
         .ok_or_else(|| format!("there is no [{index}] in a list of {}", count(list)).into())
 }

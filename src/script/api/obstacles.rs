@@ -19,16 +19,16 @@ impl IntoIterator for Obstacles {
 }
 
 fn count() -> usize {
-    with(|call| call.senses.world().obstacles.len())
+    with(|call| call.context.world().obstacles.len())
 }
 
 fn read<R>(obstacle: Obstructing, read: impl FnOnce(&Obstacle) -> R) -> R {
-    with(|call| read(&call.senses.world().obstacles[obstacle.0]))
+    with(|call| read(&call.context.world().obstacles[obstacle.0]))
 }
 
 /// As [`read`], where a distance is measured.
 fn measure<R>(obstacle: Obstructing, work: impl FnOnce(&Obstacle) -> R) -> R {
-    with(|call| tolls::measure(&mut call.senses, obstacle.0));
+    with(|call| tolls::measure(&mut call.context, obstacle.0));
     read(obstacle, work)
 }
 
@@ -53,7 +53,7 @@ pub(super) fn register(engine: &mut Engine) {
         |_: Obstacles| count() == 0,
     );
     property(engine, "nearest", |_: &mut Obstacles| {
-        let nearest = with(|call| meaning::nearest_obstacle(&mut call.senses));
+        let nearest = with(|call| meaning::nearest_obstacle(&mut call.context));
         nearest.map_or(Dynamic::UNIT, |at| Dynamic::from(Obstructing(at)))
     });
     engine.register_indexer_get(|_: &mut Obstacles, index: INT| -> Fallible<Obstructing> {
@@ -117,7 +117,7 @@ fn ray<N: Number + rhai::Variant>(engine: &mut Engine) {
         &signature,
         about,
         |it: Obstructing, from: Vec3, direction: Vec3, length: N| {
-            with(|call| tolls::trace(&mut call.senses, it.0));
+            with(|call| tolls::trace(&mut call.context, it.0));
             let hit = read(it, |obstacle| {
                 obstacle.ray(from, direction, length.number())
             });

@@ -21,18 +21,18 @@ pub(super) fn register(engine: &mut Engine) {
         "at",
         &signature,
         about,
-        |field: Field, point: Vec3| with(|call| call.senses.world().flows[field.0].flow.at(point)),
+        |field: Field, point: Vec3| with(|call| call.context.world().flows[field.0].flow.at(point)),
     );
 }
 
 /// The group's own, and any by its name.
 fn lookup(engine: &mut Engine) {
     property(engine, "path", |_: &mut Me| {
-        let path = with(|call| call.senses.world().group_of(call.senses.unit()).path);
+        let path = with(|call| call.context.world().group_of(call.context.unit()).path);
         path.map_or(Dynamic::UNIT, |at| Dynamic::from(Route(at)))
     });
     property(engine, "field", |_: &mut Me| {
-        let flow = with(|call| call.senses.world().group_of(call.senses.unit()).flow);
+        let flow = with(|call| call.context.world().group_of(call.context.unit()).flow);
         flow.map_or(Dynamic::UNIT, |at| Dynamic::from(Field(at)))
     });
     let about = "A path that the scene names.";
@@ -44,8 +44,8 @@ fn lookup(engine: &mut Engine) {
         about,
         |_: Universe, name: ImmutableString| -> Fallible<Route> {
             let path = with(|call| {
-                tolls::look_up_path(&mut call.senses);
-                meaning::path(&call.senses, &name)
+                tolls::look_up_path(&mut call.context);
+                meaning::path(&call.context, &name)
             });
             path.map(Route).map_err(Into::into)
         },
@@ -59,8 +59,8 @@ fn lookup(engine: &mut Engine) {
         about,
         |_: Universe, name: ImmutableString| -> Fallible<Field> {
             let field = with(|call| {
-                tolls::look_up_field(&mut call.senses);
-                meaning::field(&call.senses, &name)
+                tolls::look_up_field(&mut call.context);
+                meaning::field(&call.context, &name)
             });
             field.map(Field).map_err(Into::into)
         },
@@ -68,12 +68,12 @@ fn lookup(engine: &mut Engine) {
 }
 
 fn read<R>(route: Route, read: impl FnOnce(&Path) -> R) -> R {
-    with(|call| read(&call.senses.world().paths[route.0].path))
+    with(|call| read(&call.context.world().paths[route.0].path))
 }
 
 /// The nearest point of a path, and how far along that is.
 fn nearest(path: Route, point: Vec3) -> (Vec3, f32) {
-    with(|call| tolls::search_path(&mut call.senses, path.0));
+    with(|call| tolls::search_path(&mut call.context, path.0));
     read(path, |path| path.nearest(point))
 }
 

@@ -19,8 +19,8 @@ trait Someone: Copy + rhai::Variant {
 
 impl Someone for Me {
     fn place(self, call: &Call) -> (usize, Vec3) {
-        let unit = call.senses.unit();
-        (unit, call.senses.world().units.position[unit])
+        let unit = call.context.unit();
+        (unit, call.context.world().units.position[unit])
     }
 }
 
@@ -45,7 +45,7 @@ pub(super) fn register(engine: &mut Engine) {
 
 fn motion<U: Someone>(engine: &mut Engine) {
     fn axis<U: Someone>(unit: U, read: impl FnOnce(&crate::world::Units, usize) -> Vec3) -> Vec3 {
-        with(|call| read(&call.senses.world().units, unit.place(call).0))
+        with(|call| read(&call.context.world().units, unit.place(call).0))
     }
     property(engine, "position", |unit: &mut U| {
         with(|call| unit.place(call).1)
@@ -72,7 +72,7 @@ fn motion<U: Someone>(engine: &mut Engine) {
 
 fn body<U: Someone>(engine: &mut Engine) {
     fn read<U: Someone>(unit: U, read: impl FnOnce(&Body) -> f32) -> f32 {
-        with(|call| read(&call.senses.world().group_of(unit.place(call).0).body))
+        with(|call| read(&call.context.world().group_of(unit.place(call).0).body))
     }
     property(engine, "length", |unit: &mut U| read(*unit, Body::length));
     property(engine, "width", |unit: &mut U| read(*unit, Body::width));
@@ -93,13 +93,13 @@ fn body<U: Someone>(engine: &mut Engine) {
     });
     property(engine, "index", |unit: &mut U| {
         with(|call| {
-            let (unit, world) = (unit.place(call).0, call.senses.world());
+            let (unit, world) = (unit.place(call).0, call.context.world());
             (unit - world.group_of(unit).units.start) as rhai::INT
         })
     });
     property(engine, "group", |unit: &mut U| -> ImmutableString {
         with(|call| {
-            call.senses
+            call.context
                 .world()
                 .group_of(unit.place(call).0)
                 .name
@@ -117,7 +117,7 @@ fn questions<U: Someone>(engine: &mut Engine) {
         &["unit: Unit", "kind: string", "bool"],
         about,
         |unit: U, kind: ImmutableString| {
-            with(|call| meaning::is(&call.senses, unit.place(call).0, &kind))
+            with(|call| meaning::is(&call.context, unit.place(call).0, &kind))
         },
     );
     let about = "Whether a behavior marked the unit in the last step.";
@@ -127,7 +127,7 @@ fn questions<U: Someone>(engine: &mut Engine) {
         &["unit: Unit", "name: string", "bool"],
         about,
         |unit: U, name: ImmutableString| {
-            with(|call| meaning::has_mark(&call.senses, unit.place(call).0, &name))
+            with(|call| meaning::has_mark(&call.context, unit.place(call).0, &name))
         },
     );
     let about = "Distance between centers.";
@@ -148,7 +148,7 @@ fn questions<U: Someone>(engine: &mut Engine) {
         about,
         |unit: U, v: Vec3| {
             with(|call| {
-                let (units, at) = (&call.senses.world().units, unit.place(call).0);
+                let (units, at) = (&call.context.world().units, unit.place(call).0);
                 Vec3::new(
                     v.dot(units.starboard(at)),
                     v.dot(units.heading[at]),
@@ -165,7 +165,7 @@ fn questions<U: Someone>(engine: &mut Engine) {
         about,
         |unit: U, v: Vec3| {
             with(|call| {
-                let (units, at) = (&call.senses.world().units, unit.place(call).0);
+                let (units, at) = (&call.context.world().units, unit.place(call).0);
                 units.starboard(at) * v.x + units.heading[at] * v.y + units.up[at] * v.z
             })
         },
@@ -179,7 +179,7 @@ fn questions<U: Someone>(engine: &mut Engine) {
         |unit: U, point: Vec3| {
             with(|call| {
                 let (at, position) = unit.place(call);
-                let across = (point - position).dot(call.senses.world().units.starboard(at));
+                let across = (point - position).dot(call.context.world().units.starboard(at));
                 if across > 0.0 {
                     1.0_f32
                 } else if across < 0.0 {
@@ -230,8 +230,8 @@ fn perception(engine: &mut Engine) {
     property(engine, "enemies", |_: &mut Me| all(Source::Enemies));
     property(engine, "has_view", |_: &mut Me| {
         with(|call| {
-            let world = call.senses.world();
-            world.group_of(call.senses.unit()).view.is_some()
+            let world = call.context.world();
+            world.group_of(call.context.unit()).view.is_some()
         })
     });
     let about = "The units in a view that the scene names.";
@@ -242,8 +242,8 @@ fn perception(engine: &mut Engine) {
         about,
         |_: Me, name: ImmutableString| {
             let view = with(|call| {
-                tolls::look_up_view(&mut call.senses);
-                meaning::view(&call.senses, &name)
+                tolls::look_up_view(&mut call.context);
+                meaning::view(&call.context, &name)
             });
             let list = view.map(|view| all(Source::View(view)));
             list.map_err(Into::into) as Fallible<Units>
@@ -254,7 +254,7 @@ fn perception(engine: &mut Engine) {
 fn chance(engine: &mut Engine) {
     let about = "A random number from 0 (inside) to 1 (outside).";
     def(engine, "random", &["me: Me", "float"], about, |_: Me| {
-        with(|call| call.senses.random())
+        with(|call| call.context.random())
     });
     between::<f32, f32>(engine);
     between::<f32, rhai::INT>(engine);
@@ -266,7 +266,7 @@ fn chance(engine: &mut Engine) {
         "random_direction",
         &["me: Me", "Vector"],
         about,
-        |_: Me| with(|call| meaning::random_direction(&mut call.senses)),
+        |_: Me| with(|call| meaning::random_direction(&mut call.context)),
     );
 }
 
@@ -280,7 +280,7 @@ fn between<A: Number + rhai::Variant, B: Number + rhai::Variant>(engine: &mut En
         about,
         |_: Me, from: A, to: B| {
             let (from, to) = (from.number(), to.number());
-            from + (to - from) * with(|call| call.senses.random())
+            from + (to - from) * with(|call| call.context.random())
         },
     );
 }
@@ -294,8 +294,8 @@ fn traces(engine: &mut Engine) {
         about,
         |_: Me, name: ImmutableString| {
             with(|call| {
-                let bit = meaning::mark(&call.senses, &name)?;
-                call.senses.mark(bit);
+                let bit = meaning::mark(&call.context, &name)?;
+                call.context.mark(bit);
                 Ok(())
             }) as Fallible<()>
         },
@@ -307,7 +307,7 @@ fn traces(engine: &mut Engine) {
         &["me: Me", "a: Vector", "b: Vector"],
         about,
         |_: Me, a: Vec3, b: Vec3| {
-            with(|call| call.senses.draw(|| Shape::Line(a, b)));
+            with(|call| call.context.draw(|| Shape::Line(a, b)));
         },
     );
     circle::<f32>(engine);
@@ -319,7 +319,7 @@ fn traces(engine: &mut Engine) {
         &["me: Me", "point: Vector", "text: string"],
         about,
         |_: Me, point: Vec3, text: Dynamic| {
-            with(|call| call.senses.draw(|| Shape::Text(point, text.to_string())));
+            with(|call| call.context.draw(|| Shape::Text(point, text.to_string())));
         },
     );
 }
@@ -332,7 +332,7 @@ fn circle<N: Number + rhai::Variant>(engine: &mut Engine) {
         &signature,
         "Draws a circle in the window.",
         |_: Me, center: Vec3, radius: N| {
-            with(|call| call.senses.draw(|| Shape::Circle(center, radius.number())));
+            with(|call| call.context.draw(|| Shape::Circle(center, radius.number())));
         },
     );
 }

@@ -10,7 +10,7 @@ use crate::world::World;
 
 pub(super) fn register(engine: &mut Engine) {
     fn read<R>(read: impl FnOnce(&World) -> R) -> R {
-        with(|call| read(call.senses.world()))
+        with(|call| read(call.context.world()))
     }
     property(engine, "time", |_: &mut Universe| read(World::time));
     property(engine, "step", |_: &mut Universe| read(|world| world.step));
@@ -25,10 +25,10 @@ pub(super) fn register(engine: &mut Engine) {
     });
     property(engine, "obstacles", |_: &mut Universe| Obstacles);
     property(engine, "target", |_: &mut Universe| {
-        with(|call| meaning::target(&call.senses)).map_or(Dynamic::UNIT, Dynamic::from)
+        with(|call| meaning::target(&call.context)).map_or(Dynamic::UNIT, Dynamic::from)
     });
     property(engine, "player", |_: &mut Universe| {
-        let player = with(|call| meaning::player(&call.senses));
+        let player = with(|call| meaning::player(&call.context));
         player.map_or(Dynamic::UNIT, |(unit, position)| {
             Dynamic::from(Unit { unit, position })
         })

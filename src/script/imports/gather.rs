@@ -17,7 +17,7 @@ pub(in crate::script) const MOST: usize = 16;
 const TIME: Duration = Duration::from_millis(80);
 
 /// What stands in a script, and every file that it needs.
-pub(in crate::script) type Gathered = (Vec<Import>, Vec<Arc<Imported>>);
+pub(in crate::script) type NeighborList = (Vec<Import>, Vec<Arc<Imported>>);
 
 /// Compiles every file that `path` imports, and what those import. `ast` is what `text` compiled to.
 ///
@@ -28,7 +28,7 @@ pub(in crate::script) fn gather(
     text: &str,
     ast: &AST,
     library: &dyn Library,
-) -> Result<Gathered, Vec<Fault>> {
+) -> Result<NeighborList, Vec<Fault>> {
     let mut gathering = Gathering {
         library,
         chain: vec![stem(path).to_owned()],

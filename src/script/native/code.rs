@@ -16,15 +16,15 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
 use glam::{Vec2, Vec3};
 
-use super::context::{self, Context};
 use super::emit::{Emit, Shared, signature};
 use super::failure::{Cause, Site};
 use super::form::Form;
+use super::vm::{self, VmContext};
 use crate::script::Refusal;
 use crate::script::explain;
 use crate::script::program;
 use crate::sim::work::{self, Toll};
-use crate::sim::{Contribution, Failure, Senses};
+use crate::sim::{Contribution, Failure, UnitContext};
 
 /// The processor that code is made for; `None` where there is no backend for it.
 static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
@@ -50,7 +50,7 @@ static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
 });
 
 /// Compiled code takes the context and returns 0, or 1 if it failed.
-type Entry = for<'a, 'b> unsafe extern "C" fn(&'a mut Context<'b>) -> i32;
+type Entry = for<'a, 'b> unsafe extern "C" fn(&'a mut VmContext<'b>) -> i32;
 
 /// The compiled functions of one script.
 pub(super) struct Code {
@@ -122,26 +122,26 @@ impl Code {
     #[inline(always)]
     pub(super) fn run(
         &self,
-        senses: &mut Senses,
+        context: &mut UnitContext,
         memory: &mut [u32],
         texts: &[String],
         entry: &program::Entry,
     ) -> Result<Contribution, Failure> {
-        let (known, lane) = senses.known();
-        let mut context = Context {
+        let (known, lane) = context.known();
+        let mut vm = VmContext {
             known,
             lane: 4 * lane,
             fuel: work::CALL as i64,
-            me: senses.unit(),
-            arrays: senses.arrays(),
+            me: context.unit(),
+            arrays: context.arrays(),
             memory: memory.as_mut_ptr(),
-            tag: context::NOTHING,
+            tag: vm::NOTHING,
             returned: [0.0; 3],
             site: 0,
             details: [0; 2],
             floats: [0.0; 4],
             count: 0,
-            senses,
+            context,
             texts,
             words: None,
             has_panicked: false,
@@ -150,20 +150,20 @@ impl Code {
         // the arrays that it points to, at indices of units, groups and fields of memory that exist,
         // and what the host returns. All of that outlives the call. Its recursion and its work are
         // limited, so that neither the stack nor time runs out.
-        let status = unsafe { (self.entry)(&mut context) };
-        let left = context.fuel;
-        (context.senses).set_work((work::CALL as i64).saturating_sub(left).unsigned_abs());
-        if status != 0 || context.has_panicked {
-            return Err(self.failure(&mut context, entry.place));
+        let status = unsafe { (self.entry)(&mut vm) };
+        let left = vm.fuel;
+        (vm.context).set_work((work::CALL as i64).saturating_sub(left).unsigned_abs());
+        if status != 0 || vm.has_panicked {
+            return Err(self.failure(&mut vm, entry.place));
         }
-        let [x, y, z] = context.returned;
+        let [x, y, z] = vm.returned;
         // Looked at while they are in registers: what is not used is zero.
         if !(x.is_finite() && y.is_finite() && z.is_finite()) {
             return Err(explain::not_finite(entry));
         }
-        Ok(match context.tag {
-            context::TURN => Contribution::Turn(Vec2::new(x, y)),
-            context::PUSH => Contribution::Push(Vec3::new(x, y, z)),
+        Ok(match vm.tag {
+            vm::TURN => Contribution::Turn(Vec2::new(x, y)),
+            vm::PUSH => Contribution::Push(Vec3::new(x, y, z)),
             _ => Contribution::None,
         })
     }
@@ -172,16 +172,16 @@ impl Code {
 impl Code {
     /// Why a call failed.
     #[cold]
-    fn failure(&self, context: &mut Context<'_>, entry: (usize, usize)) -> Failure {
-        if context.has_panicked {
+    fn failure(&self, vm: &mut VmContext<'_>, entry: (usize, usize)) -> Failure {
+        if vm.has_panicked {
             return explain::our_fault(entry);
         }
-        let site = &self.sites[context.site as usize];
-        let failure = site.failure(context.details, context.words.take(), entry);
-        let [looks, other] = context.details;
+        let site = &self.sites[vm.site as usize];
+        let failure = site.failure(vm.details, vm.words.take(), entry);
+        let [looks, other] = vm.details;
         let looks =
             (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(Toll::Lists);
-        explain::with_toll(failure, context.senses.dearest().or(looks))
+        explain::with_toll(failure, vm.context.dearest().or(looks))
     }
 }
 

@@ -172,7 +172,7 @@ pub(super) enum Builtin {
     RangeEnd,
     RangeContains,
     /// A switch that is known from the kind of the argument.
-    Known(bool),
+    MeansCache(bool),
     // Vectors.
     MakeVector,
     MakeTurn,

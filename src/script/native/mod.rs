@@ -8,7 +8,6 @@
 //! back to the system here and nowhere else.
 
 mod code;
-mod context;
 mod cost;
 mod emit;
 mod failure;
@@ -18,11 +17,12 @@ mod infer;
 mod kind;
 #[cfg(test)]
 mod tests;
+mod vm;
 
 use super::program::Entry;
 use super::{Program, Refusal, tree};
 use crate::diagnostics::caught;
-use crate::sim::{Contribution, Failure, Senses};
+use crate::sim::{Contribution, Failure, UnitContext};
 use code::Code;
 use kind::Kind;
 
@@ -76,7 +76,7 @@ impl Native {
         })
     }
 
-    /// What the behavior asks for the unit that the senses are turned to.
+    /// What the behavior asks for the unit that the context are turned to.
     ///
     /// # Errors
     /// With the failure, as the interpreter would have it.
@@ -87,9 +87,9 @@ impl Native {
     #[inline(always)]
     pub(super) fn decide(
         &self,
-        senses: &mut Senses,
+        context: &mut UnitContext,
         memory: &mut [u32],
     ) -> Result<Contribution, Failure> {
-        self.code.run(senses, memory, &self.texts, &self.entry)
+        self.code.run(context, memory, &self.texts, &self.entry)
     }
 }

@@ -190,13 +190,13 @@ fn huge_sources_are_refused_in_time() {
 
 #[test]
 fn a_panicking_senses_is_never_left_behind() {
-    // A call lends the worker's senses to the thread; whatever happens they come back.
-    let mut senses = crate::sim::Senses::new(Arc::new(Frozen::new(world())));
-    senses.turn_to(2);
+    // A call lends the worker's context to the thread; whatever happens they come back.
+    let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
+    context.turn_to(2);
     let behavior = behavior("fn steer(me, world) { me.id }", &[]);
-    let decided = behavior.decide(&mut senses, &mut []);
+    let decided = behavior.decide(&mut context, &mut []);
     assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(2.0, 0.0))));
-    assert_eq!(senses.unit(), 2);
+    assert_eq!(context.unit(), 2);
 }
 
 #[test]
@@ -204,9 +204,9 @@ fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
     let text = "fn steer(me, world) { if me.id == 0 { bug() } 7 }";
     for execution in [Execution::Native, Execution::Interpreted] {
         let behavior = ScriptBehavior::new(Program::fold(&learn(text), &[]).unwrap(), execution);
-        let mut senses = crate::sim::Senses::new(Arc::new(Frozen::new(world())));
-        senses.turn_to(0);
-        let decided = panics_are_wanted(|| behavior.decide(&mut senses, &mut []));
+        let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
+        context.turn_to(0);
+        let decided = panics_are_wanted(|| behavior.decide(&mut context, &mut []));
         let failure = decided.unwrap_err();
         assert!(
             failure
@@ -214,8 +214,8 @@ fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
                 .contains("a bug in steerbox, not in your script"),
             "{failure:?}"
         );
-        senses.turn_to(1);
-        let decided = behavior.decide(&mut senses, &mut []);
+        context.turn_to(1);
+        let decided = behavior.decide(&mut context, &mut []);
         assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(7.0, 0.0))));
     }
     let text = "const X = bug(); fn steer(me, world) { 1 }";

@@ -23,10 +23,10 @@ fn imported(text: &str, shelf: &[(&str, &str)]) -> Result<Contribution, Failure>
         .refusal()
         .map(|refusal| (refusal.line, refusal.column));
     assert_eq!(place, script.first_import, "imports are interpreted");
-    let mut senses = crate::sim::Senses::new(Arc::new(Frozen::new(world())));
+    let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
     let mut memory = vec![0; behavior.memory().words()];
     behavior.memory().reset(&mut memory);
-    behavior.decide(&mut senses, &mut memory)
+    behavior.decide(&mut context, &mut memory)
 }
 
 #[test]

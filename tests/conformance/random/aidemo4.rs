@@ -1,7 +1,7 @@
 //! Craft in random states.
 
 use glam::{DVec2, Vec2, Vec3};
-use steerbox::dynamics::{Motion, Wish, loads};
+use steerbox::dynamics::{Motion, Steering, loads};
 use steerbox::sim::Slot;
 use steerbox::world::{Body, Units, World};
 
@@ -240,12 +240,12 @@ fn compare_loads(world: &World, unit: usize, expected: (DVec2, f64), steering: f
     let Body::Rigid(body) = &world.group_of(unit).body else {
         panic!("a mover");
     };
-    let wish = Wish {
+    let steering = Steering {
         turn: Vec2::X * (steering / STEERING_FORCE) as f32,
         push: Vec3::ZERO,
     };
     let controls = (world.player == Some(unit)).then_some(&world.controls);
-    let found = loads(body, &motion, &wish, controls);
+    let found = loads(body, &motion, &steering, controls);
     let (force, moment) = expected;
     close(
         "force to starboard",

@@ -40,7 +40,7 @@ impl Emit<'_, '_, '_> {
                 let power = self.host_value(host::power as *const (), &[a, b], I64);
                 let over = self.changing(
                     I64,
-                    std::mem::offset_of!(super::super::context::Context<'_>, count),
+                    std::mem::offset_of!(super::super::vm::VmContext<'_>, count),
                 );
                 let over = self.builder.ins().icmp_imm_s(IntCC::NotEqual, over, 0);
                 self.fail_if(over, place, Cause::Integers(Arithmetic::Power), [a, b]);

@@ -6,12 +6,12 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::context::Context;
 use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::form::{Builtin, Call, Expr, Place, WorldFact};
 use super::super::host;
 use super::super::kind::{Kind, Type};
+use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
 use crate::script::budget::MAX_CALLS;
@@ -142,7 +142,7 @@ impl Emit<'_, '_, '_> {
                 vec![self.builder.ins().icmp_imm_s(IntCC::Equal, count, 0)]
             }
             Builtin::Nearest => self.nearest(kind, &values[0], call.place),
-            Builtin::MeanPosition | Builtin::MeanVelocity => self.crowd(call.to, &values[0]),
+            Builtin::MeanPosition | Builtin::MeanVelocity => self.means(call.to, &values[0]),
             Builtin::Within => self.within(&values[0], values[1][0]),
             Builtin::At => self.at(kind, &values[0], values[1][0], call.place),
             _ => return None,
@@ -184,7 +184,7 @@ impl Emit<'_, '_, '_> {
     }
 
     fn fixed_vector(&mut self, offset: usize) -> Parts {
-        let base = self.fixed(I64, offset_of!(Context<'_>, arrays));
+        let base = self.fixed(I64, offset_of!(VmContext<'_>, arrays));
         self.frozen_vector(base, offset)
     }
 
@@ -232,7 +232,7 @@ impl Emit<'_, '_, '_> {
     /// A call of one of the script's functions.
     pub(super) fn invoke(&mut self, function: usize, arguments: &[Expr], place: Place) -> Parts {
         let called = &self.shared.form.functions[function];
-        let mut all = vec![self.context];
+        let mut all = vec![self.vm];
         let mut values = Vec::new();
         for (argument, of) in arguments.iter().zip(&called.locals) {
             values.extend(self.expr_as(argument, *of));

@@ -6,10 +6,10 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
 
-use super::super::context::{self, Context};
 use super::super::failure::{Cause, Site};
 use super::super::form::{Expr, Op, Place};
 use super::super::kind::{Kind, Type};
+use super::super::vm::{self, VmContext};
 use super::value::{Parts, machine};
 use super::{Emit, Ways};
 
@@ -216,24 +216,24 @@ impl Emit<'_, '_, '_> {
             (None, parts)
         };
         let (tag, floats) = match of.kind {
-            Kind::Number | Kind::Turn => (context::TURN, parts.to_vec()),
+            Kind::Number | Kind::Turn => (vm::TURN, parts.to_vec()),
             Kind::Integer => {
                 let turn = self.builder.ins().fcvt_from_sint(F32, parts[0]);
-                (context::TURN, vec![turn])
+                (vm::TURN, vec![turn])
             }
-            Kind::Vector => (context::PUSH, parts.to_vec()),
+            Kind::Vector => (vm::PUSH, parts.to_vec()),
             _ => return,
         };
         for (index, part) in floats.into_iter().enumerate() {
-            let offset = offset_of!(Context<'_>, returned) + 4 * index;
+            let offset = offset_of!(VmContext<'_>, returned) + 4 * index;
             self.store(part, offset);
         }
         let mut tag = self.builder.ins().iconst(I32, i64::from(tag));
         if let Some(flag) = flag {
-            let nothing = self.builder.ins().iconst(I32, i64::from(context::NOTHING));
+            let nothing = self.builder.ins().iconst(I32, i64::from(vm::NOTHING));
             tag = self.builder.ins().select(flag, tag, nothing);
         }
-        self.store(tag, offset_of!(Context<'_>, tag));
+        self.store(tag, offset_of!(VmContext<'_>, tag));
     }
 
     /// Fails if a flag is set.
@@ -253,9 +253,9 @@ impl Emit<'_, '_, '_> {
         let site = self.shared.sites.len() as i64;
         self.shared.sites.push(Site { place, cause });
         let site = self.builder.ins().iconst(I32, site);
-        self.store(site, offset_of!(Context<'_>, site));
+        self.store(site, offset_of!(VmContext<'_>, site));
         for (index, detail) in details.into_iter().enumerate() {
-            self.store(detail, offset_of!(Context<'_>, details) + 8 * index);
+            self.store(detail, offset_of!(VmContext<'_>, details) + 8 * index);
         }
         self.store_fuel();
         let failed = self.failed;
@@ -273,6 +273,6 @@ impl Emit<'_, '_, '_> {
         let flags = MemFlagsData::trusted();
         self.builder
             .ins()
-            .store(flags, value, self.context, offset as i32);
+            .store(flags, value, self.vm, offset as i32);
     }
 }

@@ -9,11 +9,11 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 
-use super::super::context::Context;
 use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::form::Place;
 use super::super::kind::Kind;
+use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
 use crate::sim::GroupFacts;
@@ -57,13 +57,13 @@ impl Emit<'_, '_, '_> {
     }
 
     pub(super) fn load_fuel(&mut self) {
-        let left = self.changing(I64, offset_of!(Context<'_>, fuel));
+        let left = self.changing(I64, offset_of!(VmContext<'_>, fuel));
         self.builder.def_var(self.fuel, left);
     }
 
     pub(super) fn store_fuel(&mut self) {
         let left = self.builder.use_var(self.fuel);
-        self.store(left, offset_of!(Context<'_>, fuel));
+        self.store(left, offset_of!(VmContext<'_>, fuel));
     }
 
     /// Calls a function of the host that charges for its work.

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::{
     AbiParam, InstBuilder, MemFlagsData, Signature, Type as Machine, Value,
 };
 
-use super::super::context::Context;
+use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
 
@@ -42,7 +42,7 @@ impl Emit<'_, '_, '_> {
         arguments: &[Value],
         result: Option<Machine>,
     ) -> Option<Value> {
-        let mut all = vec![self.context];
+        let mut all = vec![self.vm];
         all.extend_from_slice(arguments);
         self.host(address, &all, result)
     }
@@ -68,7 +68,7 @@ impl Emit<'_, '_, '_> {
 
     /// The first floats that the host left in the context.
     pub(super) fn left(&mut self, count: usize) -> Parts {
-        let start = offset_of!(Context<'_>, floats);
+        let start = offset_of!(VmContext<'_>, floats);
         (0..count)
             .map(|index| self.changing(F32, start + 4 * index))
             .collect()
@@ -77,20 +77,18 @@ impl Emit<'_, '_, '_> {
     /// Something in the context that changes during a call.
     pub(super) fn changing(&mut self, of: Machine, offset: usize) -> Value {
         let flags = MemFlagsData::trusted();
-        self.builder
-            .ins()
-            .load(of, flags, self.context, offset as i32)
+        self.builder.ins().load(of, flags, self.vm, offset as i32)
     }
 
     /// Something in the context that stays as it is during a call.
     pub(super) fn fixed(&mut self, of: Machine, offset: usize) -> Value {
-        let base = self.context;
+        let base = self.vm;
         self.frozen(of, base, offset)
     }
 
     /// An address or a fact of the frozen state as a whole.
     pub(super) fn state(&mut self, of: Machine, offset: usize) -> Value {
-        let arrays = self.fixed(I64, offset_of!(Context<'_>, arrays));
+        let arrays = self.fixed(I64, offset_of!(VmContext<'_>, arrays));
         self.frozen(of, arrays, offset)
     }
 

@@ -7,17 +7,17 @@ use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::Variable;
 
-use super::super::context::Context;
 use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::form::{Builtin, Expr, Loop, Over, Place, Source};
 use super::super::host;
 use super::super::kind::Kind;
+use super::super::vm::VmContext;
 use super::value::Parts;
 use super::{Emit, Ways};
-use crate::perception::{Crowds, Known, Seen};
+use crate::perception::{MeansCache, Neighbor, NeighborMeansX8};
 
-/// How many of the known crowds compiled code looks at by itself.
+/// How many of the known means_of_eight compiled code looks at by itself.
 const FIRST: usize = 2;
 
 /// A number of eight units that look together.
@@ -51,16 +51,16 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Something out of the number and means of a list.
-    pub(super) fn crowd(&mut self, to: Builtin, list: &[Value]) -> Parts {
-        let crowd = self.crowd_at(list);
+    pub(super) fn means(&mut self, to: Builtin, list: &[Value]) -> Parts {
+        let means = self.crowd_at(list);
         // The host reuses the place, so that nothing read from it may be read again later.
         let flags = MemFlagsData::trusted();
-        let mut read = |of, offset: usize| self.builder.ins().load(of, flags, crowd, offset as i32);
+        let mut read = |of, offset: usize| self.builder.ins().load(of, flags, means, offset as i32);
         let vector = match to {
-            Builtin::MeanPosition => offset_of!(Crowds, position),
-            Builtin::MeanVelocity => offset_of!(Crowds, velocity),
+            Builtin::MeanPosition => offset_of!(NeighborMeansX8, position),
+            Builtin::MeanVelocity => offset_of!(NeighborMeansX8, velocity),
             _ => {
-                let count = read(I32, offset_of!(Crowds, count));
+                let count = read(I32, offset_of!(NeighborMeansX8, count));
                 return vec![self.builder.ins().uextend(I64, count)];
             }
         };
@@ -69,7 +69,7 @@ impl Emit<'_, '_, '_> {
             .collect()
     }
 
-    /// Where the crowd of a list stands, for the unit's lane. Most lists have been asked for before, by
+    /// Where the means of a list stands, for the unit's lane. Most lists have been asked for before, by
     /// this unit or by one that looks along, and are among the first that are known: the host is asked
     /// for others only.
     fn crowd_at(&mut self, list: &[Value]) -> Value {
@@ -83,25 +83,26 @@ impl Emit<'_, '_, '_> {
             .bitcast(I32, MemFlagsData::new(), list[1]);
         let reach = self.builder.ins().uextend(I64, reach);
         let key = self.builder.ins().bor(source, reach);
-        let known = self.fixed(I64, offset_of!(Context<'_>, known));
-        let lane = self.fixed(I64, offset_of!(Context<'_>, lane));
+        let known = self.fixed(I64, offset_of!(VmContext<'_>, known));
+        let lane = self.fixed(I64, offset_of!(VmContext<'_>, lane));
         let own = self.builder.ins().iadd(known, lane);
         for place in 0..FIRST {
-            let offset = offset_of!(Known, keys) + place * size_of::<u64>();
+            let offset = offset_of!(MeansCache, keys) + place * size_of::<u64>();
             let flags = MemFlagsData::trusted();
             let at = self.builder.ins().load(I64, flags, known, offset as i32);
             let here = self.builder.ins().icmp(IntCC::Equal, at, key);
-            let offset = offset_of!(Known, crowds) + place * size_of::<Crowds>();
-            let crowd = self.builder.ins().iadd_imm_s(own, offset as i64);
+            let offset =
+                offset_of!(MeansCache, means_of_eight) + place * size_of::<NeighborMeansX8>();
+            let means = self.builder.ins().iadd_imm_s(own, offset as i64);
             let other = self.builder.create_block();
             self.builder
                 .ins()
-                .brif(here, found, &[crowd.into()], other, &[]);
+                .brif(here, found, &[means.into()], other, &[]);
             self.builder.switch_to_block(other);
             self.builder.seal_block(other);
         }
-        let crowd = self.host_value(host::crowd as *const (), list, I64);
-        self.builder.ins().jump(found, &[crowd.into()]);
+        let means = self.host_value(host::means as *const (), list, I64);
+        self.builder.ins().jump(found, &[means.into()]);
         self.builder.switch_to_block(found);
         self.builder.seal_block(found);
         self.builder.block_params(found)[0]
@@ -110,7 +111,7 @@ impl Emit<'_, '_, '_> {
     /// How many there are in a list of units, or of all obstacles.
     pub(super) fn count(&mut self, kind: Kind, list: &[Value]) -> Value {
         match kind {
-            Kind::List => self.crowd(Builtin::Count, list)[0],
+            Kind::List => self.means(Builtin::Count, list)[0],
             _ => self.host_value(host::obstacle_count as *const (), &[], I64),
         }
     }
@@ -133,7 +134,7 @@ impl Emit<'_, '_, '_> {
 
     /// The unit that the host left in the context.
     pub(super) fn left_unit(&mut self) -> Parts {
-        let mut parts = vec![self.changing(I64, offset_of!(Context<'_>, count))];
+        let mut parts = vec![self.changing(I64, offset_of!(VmContext<'_>, count))];
         parts.extend(self.left(3));
         parts
     }
@@ -152,7 +153,7 @@ impl Emit<'_, '_, '_> {
         let arguments = [list[0], list[1], index];
         let there = self.charging(host::at as *const (), &arguments, I8, place);
         let none = self.builder.ins().icmp_imm_s(IntCC::Equal, there, 0);
-        let count = self.changing(I64, offset_of!(Context<'_>, count));
+        let count = self.changing(I64, offset_of!(VmContext<'_>, count));
         self.fail_if(none, place, Cause::NoIndex, [index, count]);
         self.left_unit()
     }
@@ -366,19 +367,19 @@ impl Emit<'_, '_, '_> {
     fn each_unit(&mut self, local: usize, list: &Expr, looping: &Loop, weight: Cost) {
         let list = self.expr_as(list, Kind::List.into());
         let start = self.charging(host::ordered as *const (), &list, I64, looping.place);
-        let count = self.changing(I64, offset_of!(Context<'_>, count));
+        let count = self.changing(I64, offset_of!(VmContext<'_>, count));
         self.counted(count, looping, weight, |emit, index| {
             let offset = emit
                 .builder
                 .ins()
-                .imul_imm_s(index, size_of::<Seen>() as i64);
+                .imul_imm_s(index, size_of::<Neighbor>() as i64);
             let at = emit.builder.ins().iadd(start, offset);
             let flags = MemFlagsData::trusted();
             let mut read =
                 |of, offset: usize| emit.builder.ins().load(of, flags, at, offset as i32);
-            let position = offset_of!(Seen, position);
+            let position = offset_of!(Neighbor, position);
             let parts = [
-                read(I64, offset_of!(Seen, unit)),
+                read(I64, offset_of!(Neighbor, unit)),
                 read(F32, position),
                 read(F32, position + 4),
                 read(F32, position + 8),

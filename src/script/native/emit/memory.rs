@@ -6,17 +6,17 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
-use super::super::context::Context;
 use super::super::failure::Cause;
 use super::super::form::{Expr, Place};
 use super::super::kind::Kind;
+use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
 
 impl Emit<'_, '_, '_> {
     /// A field of the memory, or one component of it.
     pub(super) fn remembered(&mut self, offset: usize, kind: Kind) -> Parts {
-        let memory = self.fixed(I64, offset_of!(Context<'_>, memory));
+        let memory = self.fixed(I64, offset_of!(VmContext<'_>, memory));
         let flags = MemFlagsData::trusted();
         let mut read = |of, word: usize| {
             let at = 4 * (offset + word) as i32;
@@ -55,7 +55,7 @@ impl Emit<'_, '_, '_> {
                 details,
             );
         }
-        let memory = self.fixed(I64, offset_of!(Context<'_>, memory));
+        let memory = self.fixed(I64, offset_of!(VmContext<'_>, memory));
         for (word, part) in parts.into_iter().enumerate() {
             let part = if kind == Kind::Switch {
                 self.builder.ins().uextend(I32, part)

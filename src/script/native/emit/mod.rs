@@ -63,7 +63,7 @@ pub(super) struct Emit<'a, 'b, 'f> {
     /// The functions of the script, as this one calls them.
     pub(super) functions: Vec<FuncRef>,
     pub(super) call_conv: CallConv,
-    context: Value,
+    vm: Value,
     /// How many calls deep this one is.
     depth: Value,
     /// What is left of the work that the call may take.
@@ -123,7 +123,7 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
         let failed = builder.create_block();
         builder.set_cold_block(failed);
         let parameters = builder.block_params(start).to_vec();
-        let context = parameters[0];
+        let vm = parameters[0];
         let depth = if is_entry {
             builder.ins().iconst(I32, 0)
         } else {
@@ -137,10 +137,10 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
             is_entry,
             functions,
             call_conv,
-            context,
+            vm,
             depth,
             fuel,
-            look: context,
+            look: vm,
             locals: Vec::new(),
             loops: Vec::new(),
             failed,

@@ -7,9 +7,9 @@ use cranelift_codegen::ir::types::{F32, I16, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use glam::Vec3;
 
-use super::super::context::Context;
 use super::super::form::UnitFact;
 use super::super::kind::Kind;
+use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
 use crate::sim::{Arrays, GroupFacts};
@@ -18,7 +18,7 @@ impl Emit<'_, '_, '_> {
     /// The index of a unit.
     pub(super) fn unit_index(&mut self, kind: Kind, parts: &[Value]) -> Value {
         match kind {
-            Kind::Me => self.fixed(I64, offset_of!(Context<'_>, me)),
+            Kind::Me => self.fixed(I64, offset_of!(VmContext<'_>, me)),
             _ => parts[0],
         }
     }

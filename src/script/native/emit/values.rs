@@ -116,7 +116,7 @@ impl Emit<'_, '_, '_> {
         values: &[Parts],
         kinds: &[Kind],
     ) -> Option<Parts> {
-        if let Builtin::Known(known) = to {
+        if let Builtin::MeansCache(known) = to {
             return Some(vec![self.builder.ins().iconst(I8, i64::from(known))]);
         }
         if to == Builtin::MakeRange {

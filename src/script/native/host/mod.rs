@@ -15,7 +15,7 @@ pub(super) use words::*;
 
 use glam::Vec3;
 
-use super::context::Context;
+use super::vm::VmContext;
 use crate::diagnostics::caught;
 
 /// Does work that may panic; `otherwise` is what compiled code then goes on with, to no effect.
@@ -25,12 +25,12 @@ use crate::diagnostics::caught;
 )]
 #[inline(always)]
 fn guarded<R>(
-    context: &mut Context<'_>,
+    vm: &mut VmContext<'_>,
     otherwise: R,
-    work: impl FnOnce(&mut Context<'_>) -> R,
+    work: impl FnOnce(&mut VmContext<'_>) -> R,
 ) -> R {
-    caught(|| work(context)).unwrap_or_else(|| {
-        context.has_panicked = true;
+    caught(|| work(vm)).unwrap_or_else(|| {
+        vm.has_panicked = true;
         otherwise
     })
 }
@@ -38,17 +38,17 @@ fn guarded<R>(
 /// The same for work that is charged for: what it takes is taken off what is left.
 #[inline]
 fn charged<R>(
-    context: &mut Context<'_>,
+    vm: &mut VmContext<'_>,
     otherwise: R,
-    work: impl FnOnce(&mut Context<'_>) -> R,
+    work: impl FnOnce(&mut VmContext<'_>) -> R,
 ) -> R {
-    let before = context.senses.work();
-    let result = guarded(context, otherwise, work);
-    context.fuel -= (context.senses.work() - before) as i64;
+    let before = vm.context.work();
+    let result = guarded(vm, otherwise, work);
+    vm.fuel -= (vm.context.work() - before) as i64;
     result
 }
 
 /// Leaves a vector for compiled code.
-fn leave(context: &mut Context<'_>, vector: Vec3) {
-    context.floats[..3].copy_from_slice(&vector.to_array());
+fn leave(vm: &mut VmContext<'_>, vector: Vec3) {
+    vm.floats[..3].copy_from_slice(&vector.to_array());
 }

@@ -67,7 +67,7 @@ pub(in super::super) extern "C" fn angle_to(
 
 /// A shift as the script language has it: by less than nothing is the other way.
 pub(in super::super) extern "C" fn shift_left(
-    _: &mut super::super::context::Context<'_>,
+    _: &mut super::super::vm::VmContext<'_>,
     x: i64,
     by: i64,
 ) -> i64 {
@@ -75,7 +75,7 @@ pub(in super::super) extern "C" fn shift_left(
 }
 
 pub(in super::super) extern "C" fn shift_right(
-    _: &mut super::super::context::Context<'_>,
+    _: &mut super::super::vm::VmContext<'_>,
     x: i64,
     by: i64,
 ) -> i64 {
@@ -100,12 +100,12 @@ fn right(x: i64, by: i64) -> i64 {
 
 /// A power of integers; whether it is out of range is left as the count.
 pub(in super::super) extern "C" fn power(
-    context: &mut super::super::context::Context<'_>,
+    vm: &mut super::super::vm::VmContext<'_>,
     x: i64,
     y: i64,
 ) -> i64 {
     let power = u32::try_from(y).ok().and_then(|y| x.checked_pow(y));
-    context.count = i64::from(power.is_none());
+    vm.count = i64::from(power.is_none());
     power.unwrap_or(0)
 }
 
@@ -124,13 +124,13 @@ pub(in super::super) extern "C" fn steps(from: i64, to: i64, step: i64) -> i64 {
 }
 
 pub(in super::super) extern "C" fn rotated(
-    context: &mut super::super::context::Context<'_>,
+    vm: &mut super::super::vm::VmContext<'_>,
     x: f32,
     y: f32,
     z: f32,
     angle: f32,
 ) {
-    super::leave(context, meaning::rotated(Vec3::new(x, y, z), angle));
+    super::leave(vm, meaning::rotated(Vec3::new(x, y, z), angle));
 }
 
 #[cfg(test)]

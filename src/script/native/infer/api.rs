@@ -116,8 +116,11 @@ fn range(kind: Kind, name: &str) -> Option<Found> {
         "start" => plain(Builtin::RangeStart, Kind::Integer),
         "end" => plain(Builtin::RangeEnd, Kind::Integer),
         "is_empty" => plain(Builtin::IsEmpty, Kind::Switch),
-        "is_inclusive" => plain(Builtin::Known(kind == Kind::RangeThrough), Kind::Switch),
-        "is_exclusive" => plain(Builtin::Known(kind == Kind::Range), Kind::Switch),
+        "is_inclusive" => plain(
+            Builtin::MeansCache(kind == Kind::RangeThrough),
+            Kind::Switch,
+        ),
+        "is_exclusive" => plain(Builtin::MeansCache(kind == Kind::Range), Kind::Switch),
         _ => None,
     }
 }

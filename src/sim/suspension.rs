@@ -27,15 +27,15 @@ impl Rest {
 
 /// How a behavior has fared in its group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fatigue {
+pub struct SuspensionState {
     /// Steps in a row in which it failed for every unit.
     failing: u32,
     pub(super) rest: Option<Rest>,
 }
 
-impl Fatigue {
+impl SuspensionState {
     /// Takes note of one failure.
-    pub(super) fn suffer(&mut self, failure: &Failure) {
+    pub(super) fn record_failure(&mut self, failure: &Failure) {
         if failure.exhausted {
             self.rest = Some(Rest::Exhausted);
         }
@@ -62,7 +62,7 @@ mod tests {
     use glam::Vec3;
 
     use super::*;
-    use crate::sim::{Behavior, Contribution, Senses, Simulation, Slot};
+    use crate::sim::{Behavior, Contribution, Simulation, Slot, UnitContext};
     use crate::world::{Group, Units, World, unit_key};
 
     /// Fails for every unit from `first` on, except in the steps `spared`.
@@ -72,9 +72,13 @@ mod tests {
     }
 
     impl Behavior for Failing {
-        fn decide(&self, senses: &mut Senses, _: &mut [u32]) -> Result<Contribution, Failure> {
-            let steps = senses.world().steps;
-            if senses.unit() < self.first || self.spared.contains(&steps) {
+        fn decide(
+            &self,
+            context: &mut UnitContext,
+            _: &mut [u32],
+        ) -> Result<Contribution, Failure> {
+            let steps = context.world().steps;
+            if context.unit() < self.first || self.spared.contains(&steps) {
                 return Ok(Contribution::None);
             }
             Err(Failure {
@@ -144,7 +148,7 @@ mod tests {
         let same = slots(0, &[]);
         let mut simulation = simulation(same.clone());
         run(&mut simulation, PATIENCE);
-        simulation.recrew(same.clone());
+        simulation.replace_behaviors(same.clone());
         assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
         simulation.tune(0, 0, 1.0, true);
         assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
@@ -152,7 +156,7 @@ mod tests {
         simulation.tune(0, 0, 1.0, true);
         assert_eq!(run(&mut simulation, 1), None);
         run(&mut simulation, PATIENCE);
-        simulation.recrew(slots(0, &[]));
+        simulation.replace_behaviors(slots(0, &[]));
         assert_eq!(run(&mut simulation, 1), None);
     }
 

@@ -6,7 +6,9 @@ use glam::Vec3;
 
 use super::work::{Ledger, Meter, Toll};
 use super::{Arrays, GroupFacts};
-use crate::perception::{Crowd, Crowds, Grid, Known, List, Seen, Sight, Source};
+use crate::perception::{
+    Grid, List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, Sight, Source,
+};
 use crate::world::{World, random};
 
 /// The state that a whole step reads, and the grid over it.
@@ -83,7 +85,7 @@ fn bit(source: Source) -> u64 {
 
 /// What one worker thread knows while it decides for one unit after the other.
 #[derive(Debug)]
-pub struct Senses {
+pub struct UnitContext {
     /// Of `frozen`, always.
     arrays: Arrays,
     frozen: Arc<Frozen>,
@@ -103,8 +105,8 @@ pub struct Senses {
     pub(super) ledger: Ledger,
 }
 
-impl Senses {
-    /// Senses over a state, not yet turned to a unit.
+impl UnitContext {
+    /// UnitContext over a state, not yet turned to a unit.
     pub fn new(frozen: Arc<Frozen>) -> Self {
         Self {
             arrays: Arrays::of(&frozen, &frozen.facts),
@@ -152,7 +154,7 @@ impl Senses {
         self.sight.face(rows, &self.frozen.grid)
     }
 
-    /// As [`Senses::turn_to`], to number `lane` of those that are faced.
+    /// As [`UnitContext::turn_to`], to number `lane` of those that are faced.
     #[inline]
     pub(super) fn turn_to_lane(&mut self, unit: usize, lane: usize) {
         self.unit = unit;
@@ -176,7 +178,7 @@ impl Senses {
         self.unit
     }
 
-    /// Where the frozen state is. It stays there while the senses are lent to a behavior.
+    /// Where the frozen state is. It stays there while the context are lent to a behavior.
     pub fn arrays(&self) -> &Arrays {
         &self.arrays
     }
@@ -189,21 +191,21 @@ impl Senses {
     /// How many units a list holds, and the means of their positions and velocities; where it holds
     /// none, the unit's own. The same bits whatever else was asked before.
     #[inline]
-    pub fn crowd(&mut self, list: List) -> Crowd {
+    pub fn means(&mut self, list: List) -> NeighborMeans {
         self.sight
-            .crowd(list, &self.frozen.world, &self.frozen.grid)
+            .means(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// As [`Senses::crowd`], where it is kept, beside what other units see; and the unit's lane.
+    /// As [`UnitContext::means`], where it is kept, beside what other units see; and the unit's lane.
     #[inline]
-    pub fn crowds(&mut self, list: List) -> (&Crowds, usize) {
+    pub fn means_of_eight(&mut self, list: List) -> (&NeighborMeansX8, usize) {
         self.sight
-            .crowds(list, &self.frozen.world, &self.frozen.grid)
+            .means_of_eight(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The crowds that are known by now, for compiled code that looks there first, and the unit's lane
-    /// in them. They stay in place while the senses are lent to a behavior.
-    pub fn known(&self) -> (&Known, usize) {
+    /// The means_of_eight that are known by now, for compiled code that looks there first, and the unit's lane
+    /// in them. They stay in place while the context are lent to a behavior.
+    pub fn known(&self) -> (&MeansCache, usize) {
         self.sight.known()
     }
 
@@ -214,7 +216,7 @@ impl Senses {
     }
 
     /// The nearest unit of a list; of equally near ones the one of least index.
-    pub fn nearest(&mut self, list: List) -> Option<Seen> {
+    pub fn nearest(&mut self, list: List) -> Option<Neighbor> {
         self.pay_gathering(list.source);
         self.pay(Toll::Lists, SEARCHING * self.look(list.source));
         self.sight
@@ -222,7 +224,7 @@ impl Senses {
     }
 
     /// The `index`-th nearest unit of a list.
-    pub fn nth(&mut self, list: List, index: usize) -> Option<Seen> {
+    pub fn nth(&mut self, list: List, index: usize) -> Option<Neighbor> {
         self.pay_sorting(list.source);
         self.sight
             .nth(list, index, &self.frozen.world, &self.frozen.grid)
@@ -230,22 +232,22 @@ impl Senses {
 
     /// The units of a list, nearest first; equally near ones in the order of their index. All lists
     /// of one source are the beginning of one slice, which stays where it is until the next
-    /// [`Senses::turn_to`].
-    pub fn ordered(&mut self, list: List) -> &[Seen] {
+    /// [`UnitContext::turn_to`].
+    pub fn ordered(&mut self, list: List) -> &[Neighbor] {
         self.pay_sorting(list.source);
         self.sight
             .ordered(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// As [`Senses::ordered`], and beside it the world that tells more of them.
-    pub fn ordered_in_world(&mut self, list: List) -> (&[Seen], &World) {
+    /// As [`UnitContext::ordered`], and beside it the world that tells more of them.
+    pub fn ordered_in_world(&mut self, list: List) -> (&[Neighbor], &World) {
         self.pay_sorting(list.source);
         let Frozen { world, grid, .. } = &*self.frozen;
         (self.sight.ordered(list, world, grid), world)
     }
 
     /// The units of a list, nearest first.
-    pub fn units(&mut self, list: List) -> impl Iterator<Item = Seen> {
+    pub fn units(&mut self, list: List) -> impl Iterator<Item = Neighbor> {
         self.ordered(list).iter().copied()
     }
 
@@ -277,7 +279,7 @@ impl Senses {
         self.meter.set(work);
     }
 
-    /// As [`Senses::charge`], and says what for.
+    /// As [`UnitContext::charge`], and says what for.
     #[inline]
     pub fn pay(&mut self, toll: Toll, work: u64) {
         self.meter.pay(toll, work);

@@ -1,22 +1,22 @@
 //! What compiled code works on, laid out so that it can reach it.
 
-use crate::perception::Known;
-use crate::sim::{Arrays, Senses};
+use crate::perception::MeansCache;
+use crate::sim::{Arrays, UnitContext};
 
 /// One call of a behavior: the frozen state as plain arrays, and where results go.
 ///
 /// Compiled code reads and writes it by the offsets of its fields. The arrays outlive the call, since
-/// the senses hold the state that they belong to.
+/// the context hold the state that they belong to.
 #[repr(C)]
-pub(super) struct Context<'a> {
+pub(super) struct VmContext<'a> {
     /// What is left of the work that the call may take.
     pub(super) fuel: i64,
     /// The unit that decides.
     pub(super) me: usize,
     pub(super) arrays: *const Arrays,
     pub(super) memory: *mut u32,
-    /// The crowds that are known already, and four times the unit's lane in them.
-    pub(super) known: *const Known,
+    /// The means_of_eight that are known already, and four times the unit's lane in them.
+    pub(super) known: *const MeansCache,
     pub(super) lane: usize,
     /// Which kind of contribution was returned; see the constants below.
     pub(super) tag: u32,
@@ -28,7 +28,7 @@ pub(super) struct Context<'a> {
     pub(super) floats: [f32; 4],
     pub(super) count: i64,
     // From here on only the host looks.
-    pub(super) senses: &'a mut Senses,
+    pub(super) context: &'a mut UnitContext,
     pub(super) texts: &'a [String],
     /// What the host has to say about a failure.
     pub(super) words: Option<String>,

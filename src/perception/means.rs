@@ -7,7 +7,7 @@ use super::lanes::{LANES, Lanes};
 
 /// The units of a list as one: what rules over means ask for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Crowd {
+pub struct NeighborMeans {
     /// How many units the list holds.
     pub count: u32,
     /// Mean of their apparent positions; where there is nobody, the looking unit's own.
@@ -20,18 +20,18 @@ pub struct Crowd {
 /// place.
 #[repr(C, align(32))]
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Crowds {
+pub struct NeighborMeansX8 {
     /// How many units the list holds.
     pub count: [u32; LANES],
-    /// Means of their apparent positions, as of [`Crowd::position`].
+    /// Means of their apparent positions, as of [`NeighborMeans::position`].
     pub position: [Lanes; 3],
-    /// Means of their velocities, as of [`Crowd::velocity`].
+    /// Means of their velocities, as of [`NeighborMeans::velocity`].
     pub velocity: [Lanes; 3],
 }
 
-impl Crowds {
+impl NeighborMeansX8 {
     /// Nobody, at the origin.
-    pub const NOBODY: Self = Self {
+    pub const EMPTY: Self = Self {
         count: [0; LANES],
         position: [[0.0; LANES]; 3],
         velocity: [[0.0; LANES]; 3],
@@ -39,10 +39,10 @@ impl Crowds {
 
     /// What the unit in a lane sees.
     #[inline]
-    pub fn of(&self, lane: usize) -> Crowd {
+    pub fn of(&self, lane: usize) -> NeighborMeans {
         let [x, y, z] = &self.position;
         let [vx, vy, vz] = &self.velocity;
-        Crowd {
+        NeighborMeans {
             count: self.count[lane],
             position: Vec3::new(x[lane], y[lane], z[lane]),
             velocity: Vec3::new(vx[lane], vy[lane], vz[lane]),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::behavior::Fault;
-use super::fatigue::Fatigue;
 use super::rows::Rows;
+use super::suspension::SuspensionState;
 use super::work;
 use super::{Behavior, Contribution, Drawing, Failure, MemoryLayout, Rest};
 use crate::world::World;
@@ -25,7 +25,7 @@ pub struct Slot {
     /// Whether it takes the place of another version, so that it may map what units remember.
     pub renewed: bool,
     /// How it has fared in its group.
-    pub fatigue: Fatigue,
+    pub suspension: SuspensionState,
 }
 
 impl std::fmt::Debug for Slot {
@@ -44,13 +44,13 @@ impl Slot {
             gain: 1.0,
             enabled: true,
             renewed: false,
-            fatigue: Fatigue::default(),
+            suspension: SuspensionState::default(),
         }
     }
 
     /// Why it is not asked although it is switched on, if so.
     pub fn rest(&self) -> Option<Rest> {
-        self.fatigue.rest
+        self.suspension.rest
     }
 
     /// What is to be asked in this step, if anything.
@@ -63,15 +63,15 @@ impl Slot {
     /// Switches it on or off; one that is switched on starts afresh.
     pub(super) fn switch(&mut self, enabled: bool) {
         if enabled && !self.enabled {
-            self.fatigue = Fatigue::default();
+            self.suspension = SuspensionState::default();
         }
         self.enabled = enabled;
     }
 
     /// Takes over how the very same behavior fared among `before`; a replaced one starts afresh.
-    pub(super) fn tire_like(&mut self, before: &[Self]) {
+    pub(super) fn inherit(&mut self, before: &[Self]) {
         let known = before.iter().find(|old| old.is_same(self));
-        self.fatigue = known.map_or_else(Fatigue::default, |old| old.fatigue);
+        self.suspension = known.map_or_else(SuspensionState::default, |old| old.suspension);
     }
 
     /// Whether it is the same behavior in the same place. One that was switched on since counts as new.
@@ -99,7 +99,7 @@ pub fn slot_key(script: &str, occurrence: usize) -> u64 {
 
 /// One group's behaviors, and what they remember and decide for each of its units.
 #[derive(Clone)]
-pub(super) struct Crew {
+pub(super) struct GroupBehaviors {
     pub(super) slots: Vec<Slot>,
     /// A row a unit, in the order of the units: each slot's memory in turn.
     pub(super) memory: Vec<u32>,
@@ -108,48 +108,48 @@ pub(super) struct Crew {
     pub(super) drawings: Vec<Drawing>,
 }
 
-impl Crew {
-    /// A crew for units that were the units `origin` of `world`, run by `crews`, before; and which units,
+impl GroupBehaviors {
+    /// A group_behaviors for units that were the units `origin` of `world`, run by `behaviors`, before; and which units,
     /// by their index in the group, could not be told what they remembered.
     pub(super) fn take_over(
         mut slots: Vec<Slot>,
         origin: &[Option<usize>],
         world: &World,
-        crews: &[Self],
+        behaviors: &[Self],
     ) -> (Self, Vec<Fault>) {
         let group = origin.iter().flatten().next();
-        let before = group.and_then(|unit| crews.get(world.units.group[*unit] as usize));
+        let before = group.and_then(|unit| behaviors.get(world.units.group[*unit] as usize));
         for slot in &mut slots {
-            slot.tire_like(before.map_or(&[], |crew| &crew.slots));
+            slot.inherit(before.map_or(&[], |group_behaviors| &group_behaviors.slots));
         }
         let units = origin.len();
-        let mut crew = Self {
+        let mut group_behaviors = Self {
             rows: Rows::new(units, slots.len()),
             memory: Vec::new(),
             drawings: Vec::new(),
             slots,
         };
-        let stride = crew.stride();
-        crew.memory.resize(units * stride, 0);
+        let stride = group_behaviors.stride();
+        group_behaviors.memory.resize(units * stride, 0);
         let mut failures = Vec::new();
-        let mut left = vec![work::share(units); crew.slots.len()];
-        let rows = crew.memory.chunks_exact_mut(stride).zip(origin);
+        let mut left = vec![work::share(units); group_behaviors.slots.len()];
+        let rows = group_behaviors.memory.chunks_exact_mut(stride).zip(origin);
         for (unit, (row, origin)) in rows.enumerate() {
             let mut at = 0;
-            for (place, slot) in crew.slots.iter().enumerate() {
+            for (place, slot) in group_behaviors.slots.iter().enumerate() {
                 let (words, left) = (slot.words(), &mut left[place]);
                 let known = remember(
                     slot,
                     &mut row[at..at + words],
                     *origin,
-                    (world, crews),
+                    (world, behaviors),
                     left,
                 );
                 failures.extend(known.err().map(|failure| (unit, place, failure)));
                 at += words;
             }
         }
-        (crew, failures)
+        (group_behaviors, failures)
     }
 
     /// Words in a row of memory: at least one, so that rows can be told apart.
@@ -178,12 +178,12 @@ impl Crew {
     }
 }
 
-/// Gives each unit a row in its crew, in the order `order` of the grid.
-pub(super) fn line_up(crews: &mut [Crew], world: &World, order: &[u32]) {
-    let mut next = vec![0_usize; crews.len()];
+/// Gives each unit a row in its group_behaviors, in the order `order` of the grid.
+pub(super) fn line_up(behaviors: &mut [GroupBehaviors], world: &World, order: &[u32]) {
+    let mut next = vec![0_usize; behaviors.len()];
     for (unit, slot) in order.iter().zip(0..) {
         let group = world.units.group[*unit as usize] as usize;
-        let (rows, row) = (&mut crews[group].rows, &mut next[group]);
+        let (rows, row) = (&mut behaviors[group].rows, &mut next[group]);
         rows.units[*row] = [*unit, slot];
         rows.row_of[*unit as usize - world.groups[group].units.start] = *row as u32;
         *row += 1;
@@ -196,13 +196,13 @@ fn remember(
     slot: &Slot,
     row: &mut [u32],
     origin: Option<usize>,
-    (world, crews): (&World, &[Crew]),
+    (world, behaviors): (&World, &[GroupBehaviors]),
     left: &mut u64,
 ) -> Result<(), Failure> {
     let Some(behavior) = slot.behavior.as_deref() else {
         return Ok(());
     };
-    let old = origin.and_then(|unit| remembered(slot.key, unit, world, crews));
+    let old = origin.and_then(|unit| remembered(slot.key, unit, world, behaviors));
     behavior.memory().reset(row);
     let Some((layout, words)) = old else {
         return Ok(());
@@ -231,20 +231,20 @@ fn unmapped() -> Failure {
     }
 }
 
-/// What a unit of `world`, run by `crews`, remembers for the behavior of a key.
+/// What a unit of `world`, run by `behaviors`, remembers for the behavior of a key.
 fn remembered<'a>(
     key: u64,
     unit: usize,
     world: &World,
-    crews: &'a [Crew],
+    behaviors: &'a [GroupBehaviors],
 ) -> Option<(&'a MemoryLayout, &'a [u32])> {
     let group = world.units.group[unit] as usize;
-    let crew = crews.get(group)?;
-    let mut from = (unit - world.groups[group].units.start) * crew.stride();
-    for old in &crew.slots {
+    let group_behaviors = behaviors.get(group)?;
+    let mut from = (unit - world.groups[group].units.start) * group_behaviors.stride();
+    for old in &group_behaviors.slots {
         let words = old.words();
         if old.key == key {
-            return Some((old.layout()?, &crew.memory[from..from + words]));
+            return Some((old.layout()?, &group_behaviors.memory[from..from + words]));
         }
         from += words;
     }
