@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use steerbox::app::input::{FrameInput, KeyChange};
-use steerbox::app::{Options, Stage};
+use steerbox::app::{App, Options};
 use steerbox::reload::Place;
 
 const SIZE: (usize, usize) = (1280, 800);
@@ -60,8 +60,8 @@ fn main() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-fn stage(scene: &Path) -> Stage {
-    Stage::new(Options {
+fn stage(scene: &Path) -> App {
+    App::new(Options {
         place: Place::of_scene(scene),
         tuned: Vec::new(),
         check: |_, _| Ok(()),
@@ -74,7 +74,7 @@ fn stage(scene: &Path) -> Stage {
     .expect("a scene that reads")
 }
 
-fn frames(stage: &mut Stage, count: usize, passed: Duration) -> Vec<Duration> {
+fn frames(stage: &mut App, count: usize, passed: Duration) -> Vec<Duration> {
     let mut times: Vec<_> = (0..count)
         .map(|_| {
             let begin = Instant::now();

@@ -10,7 +10,7 @@ use super::input::FrameInput;
 use super::panel;
 use super::picture::Picture;
 use super::session::Session;
-use super::shown::Shown;
+use super::view_state::ViewState;
 
 /// Draws a frame into `canvas` and carries out what the panel was asked for. Returns what the panel asks
 /// of the window, and when it wants to be drawn again even if nothing happens.
@@ -20,21 +20,21 @@ pub(super) fn draw(
     painter: &mut Painter,
     input: &FrameInput,
     session: &mut Session,
-    shown: &mut Shown,
+    view: &mut ViewState,
 ) -> (egui::PlatformOutput, Duration) {
     canvas.resize(input.size.0, input.size.1);
     let mut actions = Vec::new();
     let mut free = egui::Rect::NOTHING;
     let output = context.run_ui(input.egui.clone(), |ui| {
-        ui.ctx().set_cursor_icon(shown.cursor);
-        free = panel::show(ui, session, shown, &mut actions);
+        ui.ctx().set_cursor_icon(view.cursor);
+        free = panel::show(ui, session, view, &mut actions);
     });
     let scale = output.pixels_per_point;
     for action in &actions {
-        shown.act(session, action);
+        view.act(session, action);
     }
     let corner = |point: egui::Pos2| Vec2::new(point.x, point.y) * scale;
-    shown.camera.set_view(
+    view.camera.set_view(
         corner(free.min),
         corner(free.max),
         session.simulation.world(),
@@ -43,10 +43,10 @@ pub(super) fn draw(
     let picture = Picture {
         scene: &session.generation.scene,
         simulation: &session.simulation,
-        camera: &shown.camera,
-        trails: shown.trails.then_some(session.simulation.trails()),
-        vectors: shown.vectors,
-        selected: shown.selected,
+        camera: &view.camera,
+        trails: view.trails.then_some(session.simulation.trails()),
+        vectors: view.vectors,
+        selected: view.selected,
         target: session.shown_target(),
         moved: &moved,
     };

@@ -2,32 +2,32 @@
 //! commands.
 
 mod action;
+mod application;
 mod camera;
 pub mod canvas;
 pub mod egui_paint;
 mod frame;
-mod grip;
 pub mod input;
 mod keys;
 mod log;
+mod main_loop;
+mod moved_scatter;
 mod news;
+mod obstacle_drag;
 mod panel;
 mod picture;
 mod pointer;
 mod redraw;
 mod session;
-mod show;
-mod shown;
-mod stage;
 mod stepper;
-mod strays;
 pub mod theme;
 mod trails;
 mod tuning;
+mod view_state;
 mod visibility;
 pub mod window;
 
+pub use application::App;
+pub use main_loop::open;
 pub use picture::picture;
 pub use session::{EventSink, Options, Setting};
-pub use show::open;
-pub use stage::Stage;

@@ -7,9 +7,9 @@ use anyhow::Context as _;
 
 use super::action::Action;
 use super::log::{Log, Tone};
+use super::moved_scatter::Strays;
 use super::news;
 use super::stepper::{Outcome, STEP_BUDGET, State, Stepper};
-use super::strays::Strays;
 use super::trails::Trails;
 use crate::reload::{Command, Event, Generation, Handle, KnobName};
 use crate::reload::{Loader, Place, Running};

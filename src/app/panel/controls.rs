@@ -5,13 +5,13 @@ use egui::{Button, RichText, Slider, Ui};
 use crate::app::action::Action;
 use crate::app::keys;
 use crate::app::session::Session;
-use crate::app::shown::Shown;
 use crate::app::theme;
+use crate::app::view_state::ViewState;
 
 /// Share of the asked speed below which the panel says so.
 const BEHIND: f32 = 0.93;
 
-pub(super) fn show(ui: &mut Ui, session: &Session, shown: &Shown, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, session: &Session, view: &ViewState, actions: &mut Vec<Action>) {
     let scene = &session.generation.scene;
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, shown: &Shown, actions: &mut 
         }
     });
     switches(ui, session, actions);
-    figures(ui, session, shown);
+    figures(ui, session, view);
 }
 
 /// What the scene's own keys switch.
@@ -79,7 +79,7 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     });
 }
 
-fn figures(ui: &mut Ui, session: &Session, shown: &Shown) {
+fn figures(ui: &mut Ui, session: &Session, view: &ViewState) {
     let world = session.simulation.world();
     let line = |ui: &mut Ui, text: String| {
         ui.label(RichText::new(text).monospace().color(theme::WEAK));
@@ -87,8 +87,8 @@ fn figures(ui: &mut Ui, session: &Session, shown: &Shown) {
     let (steps, time, units) = (world.steps, world.time(), world.units.len());
     line(ui, format!("step {steps}  {time:.1} s  {units} units"));
     let (frame, every) = (
-        ms(shown.frame_time),
-        shown.frame_every.as_secs_f32().max(1e-4),
+        ms(view.frame_time),
+        view.frame_every.as_secs_f32().max(1e-4),
     );
     line(
         ui,

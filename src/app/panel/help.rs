@@ -4,8 +4,8 @@ use egui::{Align2, Color32, Label, RichText, Ui, Window, vec2};
 
 use crate::app::keys::{self, KEYS};
 use crate::app::session::Session;
-use crate::app::shown::Shown;
 use crate::app::theme;
+use crate::app::view_state::ViewState;
 
 /// What the window takes beside its content, points.
 const FRAME: f32 = 56.0;
@@ -13,8 +13,8 @@ const FRAME: f32 = 56.0;
 const KEY: f32 = 96.0;
 const WIDTH: f32 = 430.0;
 
-pub(super) fn show(ui: &Ui, session: &Session, shown: &Shown) {
-    if !shown.help {
+pub(super) fn show(ui: &Ui, session: &Session, view: &ViewState) {
+    if !view.help {
         return;
     }
     let screen = ui.ctx().content_rect();

@@ -7,8 +7,8 @@ use super::groups::color32;
 use crate::app::action::Action;
 use crate::app::picture::{behavior_color, neighbors_of};
 use crate::app::session::Session;
-use crate::app::shown::Shown;
 use crate::app::theme;
+use crate::app::view_state::ViewState;
 use crate::sim::Contribution;
 
 /// From the corner of the world, points.
@@ -23,11 +23,11 @@ pub(super) fn show(
     ui: &Ui,
     free: Rect,
     session: &Session,
-    shown: &Shown,
+    view: &ViewState,
     actions: &mut Vec<Action>,
 ) {
     let world = session.simulation.world();
-    let Some(unit) = shown.selected.filter(|unit| *unit < world.units.len()) else {
+    let Some(unit) = view.selected.filter(|unit| *unit < world.units.len()) else {
         return;
     };
     let area = Area::new(Id::unique("inspector"))

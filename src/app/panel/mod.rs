@@ -18,7 +18,7 @@ use egui::{Panel, Rect, ScrollArea, Ui};
 
 use super::action::Action;
 use super::session::Session;
-use super::shown::Shown;
+use super::view_state::ViewState;
 
 /// Widths of the panel and height of the console at first, points.
 const WIDTH: f32 = 322.0;
@@ -30,7 +30,7 @@ const HALF: f32 = 0.5;
 pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
-    shown: &Shown,
+    view: &ViewState,
     actions: &mut Vec<Action>,
 ) -> Rect {
     let window = ui.max_rect().size();
@@ -40,7 +40,7 @@ pub(super) fn show(
         .size_range(at_most(window.x * HALF, 240.0, 560.0))
         .show(ui, |ui| {
             hint::begin(ui.ctx(), ui.max_rect().left());
-            controls::show(ui, session, shown, actions);
+            controls::show(ui, session, view, actions);
             tuned::show(ui, session, actions);
             ui.separator();
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -56,10 +56,10 @@ pub(super) fn show(
             console::show(ui, session);
         });
     let free = ui.available_rect_before_wrap();
-    overlay::show(ui, free, session, shown);
-    inspector::show(ui, free, session, shown, actions);
+    overlay::show(ui, free, session, view);
+    inspector::show(ui, free, session, view, actions);
     banner::show(ui, free, session);
-    help::show(ui, session, shown);
+    help::show(ui, session, view);
     free
 }
 

@@ -8,8 +8,8 @@ use glam::Vec3;
 use super::groups::color32;
 use crate::app::camera::Lens;
 use crate::app::session::Session;
-use crate::app::shown::Shown;
 use crate::app::theme;
+use crate::app::view_state::ViewState;
 use crate::sim::Shape;
 
 /// How long a step takes before the window tells of it while it does.
@@ -17,10 +17,10 @@ const LONG: Duration = Duration::from_millis(500);
 /// Most words that are laid over the world.
 const MOST: usize = 400;
 
-pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
+pub(super) fn show(ui: &Ui, free: Rect, session: &Session, view: &ViewState) {
     let painter = ui.painter_at(free);
     let scale = ui.ctx().pixels_per_point();
-    let sight = shown.camera.sight();
+    let sight = view.camera.sight();
     let at = |point: Vec3| {
         let pixel = sight.project(point)?.pixel / scale;
         Some(Pos2::new(pixel.x.round(), pixel.y.round()))
@@ -49,7 +49,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session, shown: &Shown) {
             painter.text(corner, Align2::RIGHT_TOP, note, font, theme::WARNING);
         }
     }
-    if let Some(unit) = shown.selected {
+    if let Some(unit) = view.selected {
         let world = session.simulation.world();
         let (position, marks) = (world.units.position.get(unit), world.units.marks.get(unit));
         if let (Some(place), Some(marks)) = (position.and_then(|position| at(*position)), marks) {

@@ -7,9 +7,9 @@ use glam::Vec2;
 
 use super::action::Action;
 use super::camera::{Camera, Lens};
-use super::grip::Grip;
 use super::input::{ButtonChange, FrameInput, KeyChange};
 use super::keys;
+use super::obstacle_drag::ObstacleDrag;
 use super::session::Session;
 use crate::world::Controls;
 
@@ -25,7 +25,7 @@ const REACH: f32 = 14.0;
     clippy::struct_excessive_bools,
     reason = "each is a switch of the user's"
 )]
-pub(super) struct Shown {
+pub(super) struct ViewState {
     pub(super) camera: Camera,
     pub(super) selected: Option<usize>,
     pub(super) trails: bool,
@@ -37,12 +37,12 @@ pub(super) struct Shown {
     pressed_at: Option<Vec2>,
     pointer: Option<Vec2>,
     /// What the mouse was pressed on, if it can be dragged.
-    grip: Option<Grip>,
+    grip: Option<ObstacleDrag>,
     /// What the pointer over the world looks like.
     pub(super) cursor: egui::CursorIcon,
 }
 
-impl Default for Shown {
+impl Default for ViewState {
     fn default() -> Self {
         Self {
             camera: Camera::new(),
@@ -60,7 +60,7 @@ impl Default for Shown {
     }
 }
 
-impl Shown {
+impl ViewState {
     /// What keys and mouse ask for, where the panel does not want them.
     pub(super) fn interact(
         &mut self,
@@ -146,7 +146,7 @@ impl Shown {
         }
         let over = || {
             self.is_world(context, pointer)
-                .then(|| Grip::take(pointer, &self.camera, session))
+                .then(|| ObstacleDrag::take(pointer, &self.camera, session))
         };
         self.cursor = match self.grip {
             Some(_) if pulled => egui::CursorIcon::Grabbing,
@@ -159,7 +159,7 @@ impl Shown {
         let in_world = self.is_world(context, change.position);
         self.pressed_at = in_world.then_some(change.position);
         let holds = in_world && change.button == PointerButton::Primary;
-        let grip = holds.then(|| Grip::take(change.position, &self.camera, session));
+        let grip = holds.then(|| ObstacleDrag::take(change.position, &self.camera, session));
         self.grip = grip.flatten();
     }
 

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::application::App;
 use super::session::Options;
-use super::stage::Stage;
 use super::window::Window;
 
 /// Size of the window when it opens.
@@ -17,25 +17,25 @@ const SIZE: (usize, usize) = (1280, 800);
 pub fn open(options: Options, ended: &AtomicBool) -> anyhow::Result<()> {
     let start = Instant::now();
     let scale = options.scale.clamp(0.5, 4.0);
-    let mut stage = Stage::new(options)?;
-    let mut title = stage.title();
+    let mut app = App::new(options)?;
+    let mut title = app.title();
     let mut window = Window::open(&title, SIZE.0, SIZE.1, scale)?;
     let (mut last, mut first) = (Instant::now(), true);
     loop {
         let input = window.wait_frame();
         if !window.is_open() || ended.load(Ordering::Acquire) {
-            stage.finish();
+            app.finish();
             return Ok(());
         }
         let now = Instant::now();
-        let drawn = stage.frame_if_new(&input, now - last, window.is_visible());
+        let drawn = app.frame_if_new(&input, now - last, window.is_visible());
         last = now;
-        if stage.title() != title {
-            title = stage.title();
+        if app.title() != title {
+            title = app.title();
             window.set_title(&title);
         }
         let Some(output) = drawn else {
-            window.refresh(stage.canvas())?;
+            window.refresh(app.canvas())?;
             continue;
         };
         window.set_cursor(output.cursor_icon);
@@ -44,9 +44,9 @@ pub fn open(options: Options, ended: &AtomicBool) -> anyhow::Result<()> {
                 window.set_clipboard(text);
             }
         }
-        window.present(stage.canvas())?;
+        window.present(app.canvas())?;
         if std::mem::take(&mut first) {
-            stage.opened(start.elapsed());
+            app.opened(start.elapsed());
         }
     }
 }

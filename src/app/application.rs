@@ -9,23 +9,23 @@ use super::frame;
 use super::input::FrameInput;
 use super::redraw::Redraw;
 use super::session::{Options, Session};
-use super::shown::Shown;
 use super::theme;
+use super::view_state::ViewState;
 
 /// How often the window shows how long a step has been taking; less often where drawing takes long.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A running scene and the canvas that shows it.
-pub struct Stage {
+pub struct App {
     session: Session,
-    shown: Shown,
+    view: ViewState,
     context: egui::Context,
     painter: Painter,
     canvas: Canvas,
     redraw: Redraw,
 }
 
-impl Stage {
+impl App {
     /// Loads a scene and starts to watch its files. One that does not work is waited for.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl Stage {
         theme::apply(&context);
         Ok(Self {
             session: Session::start(options)?,
-            shown: Shown::default(),
+            view: ViewState::default(),
             context,
             painter: Painter::new(),
             canvas: Canvas::new(1, 1),
@@ -51,7 +51,7 @@ impl Stage {
         self.draw(input, begin)
     }
 
-    /// As [`Stage::frame`], but draws only what looks otherwise than before, and nothing at all while
+    /// As [`App::frame`], but draws only what looks otherwise than before, and nothing at all while
     /// nobody can see it; `None` then.
     pub fn frame_if_new(
         &mut self,
@@ -67,33 +67,33 @@ impl Stage {
 
     /// All of a frame but its drawing. Whether there is anything new to be seen.
     fn update(&mut self, input: &FrameInput, passed: Duration) -> bool {
-        let (session, shown) = (&mut self.session, &mut self.shown);
+        let (session, view) = (&mut self.session, &mut self.view);
         session.receive();
-        shown.interact(&self.context, input, session);
+        view.interact(&self.context, input, session);
         session.advance(passed.as_secs_f32());
-        let eye = shown.camera.eye();
+        let eye = view.camera.eye();
         let world = session.simulation.world();
-        shown.camera.follow(world, passed.as_secs_f32());
-        shown.frame_every = (shown.frame_every * 9 + passed) / 10;
-        session.take_news() | (eye != shown.camera.eye())
+        view.camera.follow(world, passed.as_secs_f32());
+        view.frame_every = (view.frame_every * 9 + passed) / 10;
+        session.take_news() | (eye != view.camera.eye())
     }
 
     fn draw(&mut self, input: &FrameInput, begin: Instant) -> egui::PlatformOutput {
-        let (session, shown) = (&mut self.session, &mut self.shown);
+        let (session, view) = (&mut self.session, &mut self.view);
         let (output, again) = frame::draw(
             &mut self.canvas,
             &self.context,
             &mut self.painter,
             input,
             session,
-            shown,
+            view,
         );
         // A step that takes long is told of while it does.
         let spent = begin.elapsed();
         let tick = TICK.max(spent * 5);
         let again = session.simulation.busy().map_or(again, |_| again.min(tick));
         self.redraw.drawn(Instant::now(), again);
-        shown.frame_time = (shown.frame_time * 9 + spent) / 10;
+        view.frame_time = (view.frame_time * 9 + spent) / 10;
         output
     }
 
@@ -154,18 +154,18 @@ mod tests {
         }
     }
 
-    /// A stage that shows every step in the frame that asks for it, however busy the machine is.
-    fn patient(options: Options) -> Stage {
-        let mut stage = Stage::new(options).unwrap();
-        stage.session.frame_wait = Duration::MAX;
-        stage
+    /// A app that shows every step in the frame that asks for it, however busy the machine is.
+    fn patient(options: Options) -> App {
+        let mut app = App::new(options).unwrap();
+        app.session.frame_wait = Duration::MAX;
+        app
     }
 
-    pub(super) fn stage() -> Stage {
+    pub(super) fn app() -> App {
         patient(options())
     }
 
-    pub(super) fn stage_of(scene: &str) -> Stage {
+    pub(super) fn stage_of(scene: &str) -> App {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let place = Place::of_scene(&root.join("scenes").join(scene));
         patient(Options { place, ..options() })
@@ -186,9 +186,9 @@ mod tests {
         }
     }
 
-    pub(super) fn step(stage: &mut Stage, input: &FrameInput) -> u64 {
-        stage.frame(input, Duration::from_millis(17));
-        stage.session.simulation.world().steps
+    pub(super) fn step(app: &mut App, input: &FrameInput) -> u64 {
+        app.frame(input, Duration::from_millis(17));
+        app.session.simulation.world().steps
     }
 
     pub(super) fn pressed(key: Key) -> FrameInput {
@@ -203,19 +203,19 @@ mod tests {
 
     #[test]
     fn frames_go_on_hold_and_step_by_keys() {
-        let mut stage = stage();
-        step(&mut stage, &input());
-        assert!(step(&mut stage, &input()) >= 1);
-        let held = step(&mut stage, &pressed(Key::Space));
-        assert_eq!(step(&mut stage, &input()), held);
-        assert_eq!(step(&mut stage, &pressed(Key::Period)), held + 1);
-        assert_eq!(step(&mut stage, &input()), held + 1);
-        assert_eq!(step(&mut stage, &pressed(Key::R)), 0);
+        let mut app = app();
+        step(&mut app, &input());
+        assert!(step(&mut app, &input()) >= 1);
+        let held = step(&mut app, &pressed(Key::Space));
+        assert_eq!(step(&mut app, &input()), held);
+        assert_eq!(step(&mut app, &pressed(Key::Period)), held + 1);
+        assert_eq!(step(&mut app, &input()), held + 1);
+        assert_eq!(step(&mut app, &pressed(Key::R)), 0);
     }
 
     #[test]
     fn world_and_panel_are_drawn_at_every_size() {
-        let mut stage = stage();
+        let mut app = app();
         for size in [SIZE, (1, 1), (300, 60), SIZE] {
             let screen = egui::Rect::from_min_size(
                 egui::Pos2::ZERO,
@@ -223,11 +223,11 @@ mod tests {
             );
             let mut input = FrameInput { size, ..input() };
             input.egui.screen_rect = Some(screen);
-            step(&mut stage, &input);
-            step(&mut stage, &input);
-            assert_eq!((stage.canvas().width(), stage.canvas().height()), size);
+            step(&mut app, &input);
+            step(&mut app, &input);
+            assert_eq!((app.canvas().width(), app.canvas().height()), size);
         }
-        let mut colors: Vec<_> = stage.canvas().pixels().to_vec();
+        let mut colors: Vec<_> = app.canvas().pixels().to_vec();
         colors.sort_unstable();
         colors.dedup();
         assert!(colors.len() > 100, "{}", colors.len());
@@ -242,15 +242,15 @@ mod tests {
         }
     }
 
-    pub(super) fn pixel(stage: &Stage, point: glam::Vec3) -> Vec2 {
-        let sight = stage.shown.camera.sight();
+    pub(super) fn pixel(app: &App, point: glam::Vec3) -> Vec2 {
+        let sight = app.view.camera.sight();
         crate::app::camera::Lens::project(&sight, point)
             .unwrap()
             .pixel
     }
 
     /// Presses, pulls in two frames and lets go, from pixel to pixel.
-    pub(super) fn pull(stage: &mut Stage, from: Vec2, to: Vec2) {
+    pub(super) fn pull(app: &mut App, from: Vec2, to: Vec2) {
         let frame = |position: Vec2, held: bool, pressed: Option<bool>| {
             let mut input = input();
             input.pointer.position = Some(position);
@@ -259,16 +259,16 @@ mod tests {
             input.pointer.changes = pressed.map(change).into_iter().collect();
             input
         };
-        step(stage, &frame(from, true, Some(true)));
-        step(stage, &frame(from.midpoint(to), true, None));
-        step(stage, &frame(to, true, None));
-        step(stage, &frame(to, false, Some(false)));
+        step(app, &frame(from, true, Some(true)));
+        step(app, &frame(from.midpoint(to), true, None));
+        step(app, &frame(to, true, None));
+        step(app, &frame(to, false, Some(false)));
     }
 
     #[test]
     fn nobody_waits_for_ever_for_a_save() {
-        let mut stage = stage();
-        let session = &mut stage.session;
+        let mut app = app();
+        let session = &mut app.session;
         session.act(&Action::Save);
         session.lose_patience(session.asked + Duration::from_secs(1));
         assert!(session.saving);
@@ -292,30 +292,26 @@ mod tests {
             scatter: [(count: 1, radius: 9)])";
         std::fs::write(&path, text).unwrap();
         let place = Place::of_scene(&path);
-        let mut stage = patient(Options { place, ..options() });
-        step(&mut stage, &input());
-        let center =
-            |stage: &Stage, at: usize| stage.session.simulation.world().obstacles[at].position();
+        let mut app = patient(Options { place, ..options() });
+        step(&mut app, &input());
+        let center = |app: &App, at: usize| app.session.simulation.world().obstacles[at].position();
         for at in [0, 2] {
-            let from = center(&stage, at);
-            let (start, end) = (
-                pixel(&stage, from),
-                pixel(&stage, from) + Vec2::new(40.0, 0.0),
-            );
-            pull(&mut stage, start, end);
-            assert!(center(&stage, at).x > from.x + 1.0);
+            let from = center(&app, at);
+            let (start, end) = (pixel(&app, from), pixel(&app, from) + Vec2::new(40.0, 0.0));
+            pull(&mut app, start, end);
+            assert!(center(&app, at).x > from.x + 1.0);
         }
-        assert_eq!(stage.session.moved_obstacles(), [0, 2]);
-        let (moved, stray) = (center(&stage, 0), center(&stage, 2));
-        assert_eq!(stage.session.simulation.world().target, None);
+        assert_eq!(app.session.moved_obstacles(), [0, 2]);
+        let (moved, stray) = (center(&app, 0), center(&app, 2));
+        assert_eq!(app.session.simulation.world().target, None);
         let mut save = pressed(Key::S);
         save.keys[0].modifiers = Modifiers::COMMAND;
-        step(&mut stage, &save);
-        while stage.session.saving {
-            step(&mut stage, &input());
+        step(&mut app, &save);
+        while app.session.saving {
+            step(&mut app, &input());
             std::thread::yield_now();
         }
-        let lines: Vec<_> = stage
+        let lines: Vec<_> = app
             .session
             .log
             .lines()
@@ -330,55 +326,55 @@ mod tests {
         );
         let expected = text.replace("(50, 50)", &format!("({}, 50)", moved.x));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
-        assert_eq!(stage.session.moved_obstacles(), [2]);
-        assert_eq!((center(&stage, 0), center(&stage, 2)), (moved, stray));
-        stage.session.act(&Action::ReturnObstacle(2));
-        assert_ne!(center(&stage, 2), stray);
-        assert_eq!(stage.session.tuned(), 0);
+        assert_eq!(app.session.moved_obstacles(), [2]);
+        assert_eq!((center(&app, 0), center(&app, 2)), (moved, stray));
+        app.session.act(&Action::ReturnObstacle(2));
+        assert_ne!(center(&app, 2), stray);
+        assert_eq!(app.session.tuned(), 0);
     }
 
     #[test]
     fn the_keys_of_a_scene_switch_its_views_and_behaviors() {
-        let mut stage = stage_of("aidemo4.ron");
-        let views = |stage: &Stage| -> Vec<Option<usize>> {
-            let groups = &stage.session.simulation.world().groups;
+        let mut app = stage_of("aidemo4.ron");
+        let views = |app: &App| -> Vec<Option<usize>> {
+            let groups = &app.session.simulation.world().groups;
             groups.iter().map(|group| group.view).collect()
         };
-        let running = |stage: &Stage, script: &str| {
-            let slots = stage.session.simulation.slots(0).iter();
+        let running = |app: &App, script: &str| {
+            let slots = app.session.simulation.slots(0).iter();
             slots
                 .filter(|slot| slot.enabled && slot.script == script)
                 .count()
         };
-        assert_eq!(views(&stage), [Some(0), Some(0), None]);
-        step(&mut stage, &pressed(Key::Num3));
-        assert_eq!(views(&stage), [Some(2), Some(2), None]);
-        step(&mut stage, &pressed(Key::Num4));
-        assert_eq!(views(&stage), [None; 3]);
-        assert_eq!(running(&stage, "chase"), 0);
-        step(&mut stage, &pressed(Key::C));
-        assert_eq!((running(&stage, "chase"), running(&stage, "lead")), (1, 1));
-        assert_eq!(stage.session.tuned(), 0);
-        let before = stage.session.generation.number;
-        while stage.session.generation.number == before {
-            step(&mut stage, &input());
+        assert_eq!(views(&app), [Some(0), Some(0), None]);
+        step(&mut app, &pressed(Key::Num3));
+        assert_eq!(views(&app), [Some(2), Some(2), None]);
+        step(&mut app, &pressed(Key::Num4));
+        assert_eq!(views(&app), [None; 3]);
+        assert_eq!(running(&app, "chase"), 0);
+        step(&mut app, &pressed(Key::C));
+        assert_eq!((running(&app, "chase"), running(&app, "lead")), (1, 1));
+        assert_eq!(app.session.tuned(), 0);
+        let before = app.session.generation.number;
+        while app.session.generation.number == before {
+            step(&mut app, &input());
             std::thread::yield_now();
         }
-        assert_eq!((running(&stage, "chase"), stage.session.tuned()), (1, 0));
-        step(&mut stage, &pressed(Key::C));
-        assert_eq!(running(&stage, "chase"), 0);
-        let mut stage = stage_of("heading.ron");
-        step(&mut stage, &pressed(Key::Z));
-        assert!((stage.session.speed - 1.25).abs() < 1e-6);
-        step(&mut stage, &pressed(Key::X));
-        assert!((stage.session.speed - 1.0).abs() < 1e-6);
+        assert_eq!((running(&app, "chase"), app.session.tuned()), (1, 0));
+        step(&mut app, &pressed(Key::C));
+        assert_eq!(running(&app, "chase"), 0);
+        let mut app = stage_of("heading.ron");
+        step(&mut app, &pressed(Key::Z));
+        assert!((app.session.speed - 1.25).abs() < 1e-6);
+        step(&mut app, &pressed(Key::X));
+        assert!((app.session.speed - 1.0).abs() < 1e-6);
     }
 
     #[test]
     fn right_turns_right_and_left_turns_left() {
         for (key, sign) in [(Key::ArrowRight, -1.0), (Key::ArrowLeft, 1.0)] {
-            let mut stage = stage_of("aidemo4.ron");
-            let world = stage.session.simulation.world();
+            let mut app = stage_of("aidemo4.ron");
+            let world = app.session.simulation.world();
             let player = world.player.unwrap();
             let before = world.units.heading[player];
             let held = FrameInput {
@@ -386,9 +382,9 @@ mod tests {
                 ..input()
             };
             for _ in 0..20 {
-                stage.frame(&held, Duration::from_millis(17));
+                app.frame(&held, Duration::from_millis(17));
             }
-            let after = stage.session.simulation.world().units.heading[player];
+            let after = app.session.simulation.world().units.heading[player];
             assert!(
                 before.cross(after).z * sign > 0.01,
                 "{key:?}: {before} to {after}"

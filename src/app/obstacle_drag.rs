@@ -22,13 +22,13 @@ enum Held {
 
 /// Something that the pointer holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grip {
+pub(super) struct ObstacleDrag {
     held: Held,
     /// From the pointer to its center, world units.
     offset: Vec3,
 }
 
-impl Grip {
+impl ObstacleDrag {
     /// Takes hold of what is at a pixel: of the target, else of the obstacle that is drawn last.
     pub(super) fn take(pixel: Vec2, camera: &Camera, session: &Session) -> Option<Self> {
         Self::target(pixel, camera, session).or_else(|| Self::obstacle(pixel, camera, session))

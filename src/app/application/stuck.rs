@@ -35,7 +35,7 @@ impl Gate {
 
 /// A scene whose first step is stuck at a gate, its file, and who is told when the step is there.
 struct Stuck {
-    stage: Stage,
+    app: App,
     gate: Arc<Gate>,
     reached: Receiver<()>,
     path: std::path::PathBuf,
@@ -48,18 +48,18 @@ impl Stuck {
         let path = folder.path().join("a.ron");
         std::fs::write(&path, SCENE).unwrap();
         let place = Place::of_scene(&path);
-        let mut stage = Stage::new(Options { place, ..options() }).unwrap();
-        stage.session.frame_wait = Duration::ZERO;
-        stage.session.swap_wait = Duration::ZERO;
+        let mut app = App::new(Options { place, ..options() }).unwrap();
+        app.session.frame_wait = Duration::ZERO;
+        app.session.swap_wait = Duration::ZERO;
         let (gate, (reach, reached)) = (Arc::new(Gate::default()), mpsc::channel());
         let passed = Arc::clone(&gate);
-        decide_by(&mut stage, move |_: &mut UnitContext| {
+        decide_by(&mut app, move |_: &mut UnitContext| {
             let _ = reach.send(());
             passed.pass();
             Contribution::None
         });
         let mut stuck = Self {
-            stage,
+            app,
             gate,
             reached,
             path,
@@ -71,16 +71,16 @@ impl Stuck {
     }
 
     fn frame(&mut self) {
-        self.stage.frame(&input(), Duration::from_millis(17));
+        self.app.frame(&input(), Duration::from_millis(17));
     }
 
     fn simulation(&self) -> &Simulation {
-        &self.stage.session.simulation
+        &self.app.session.simulation
     }
 
     /// Sets the target; no behavior of the scene asks for it.
     fn aim(&mut self, target: Vec3) {
-        let simulation = &mut self.stage.session.simulation;
+        let simulation = &mut self.app.session.simulation;
         simulation.change(move |simulation| simulation.set_target(Some(target)));
     }
 
@@ -97,9 +97,9 @@ impl Stuck {
     }
 }
 
-fn decide_by(stage: &mut Stage, behavior: impl Behavior + 'static) {
+fn decide_by(app: &mut App, behavior: impl Behavior + 'static) {
     let slot = Slot::new("test", 1, Some(Arc::new(behavior)));
-    let state = stage.session.simulation.replace();
+    let state = app.session.simulation.replace();
     state.simulation.replace_behaviors(vec![vec![slot]]);
 }
 
@@ -108,31 +108,31 @@ fn a_window_whose_step_is_stuck_draws_and_pauses_and_takes_a_save() {
     let mut stuck = Stuck::new();
     for size in [(300, 200), SIZE] {
         let input = FrameInput { size, ..input() };
-        stuck.stage.frame(&input, Duration::from_millis(17));
-        let canvas = stuck.stage.canvas();
+        stuck.app.frame(&input, Duration::from_millis(17));
+        let canvas = stuck.app.canvas();
         assert_eq!((canvas.width(), canvas.height()), size);
     }
     let space = pressed(Key::Space);
-    stuck.stage.frame(&space, Duration::from_millis(17));
-    assert!(stuck.stage.session.paused);
+    stuck.app.frame(&space, Duration::from_millis(17));
+    assert!(stuck.app.session.paused);
     let target = Vec3::new(10.0, 20.0, 0.0);
     stuck.aim(target);
     let target = Some(target);
     assert_eq!(stuck.simulation().world().target, target);
     std::fs::write(&stuck.path, SCENE.replace("count: 2", "count: 3")).unwrap();
     stuck.frames_until(|stuck| stuck.simulation().world().units.len() == 3);
-    assert_eq!(stuck.stage.session.generation.number, 2);
+    assert_eq!(stuck.app.session.generation.number, 2);
     assert_eq!(stuck.simulation().world().target, target);
     assert_eq!(stuck.steps(), 0);
     stuck.gate.open();
-    stuck.stage.frame(&space, Duration::from_millis(17));
+    stuck.app.frame(&space, Duration::from_millis(17));
     stuck.frames_until(|stuck| stuck.steps() > 0);
 }
 
 #[test]
 fn a_restart_does_not_wait_for_a_step_that_is_stuck() {
     let mut stuck = Stuck::new();
-    stuck.stage.session.act(&Action::Restart);
+    stuck.app.session.act(&Action::Restart);
     assert_eq!(stuck.simulation().slots(0).len(), 0);
     stuck.gate.open();
     stuck.frames_until(|stuck| stuck.steps() > 0);
@@ -150,10 +150,10 @@ fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
         Contribution::Push(way)
     };
     plain.replace_behaviors(vec![vec![Slot::new("test", 1, Some(Arc::new(toward)))]]);
-    decide_by(&mut stuck.stage, toward);
-    stuck.stage.session.paused = true;
+    decide_by(&mut stuck.app, toward);
+    stuck.app.session.paused = true;
     // The step is stuck before it has begun: the only thread is still in the one before.
-    stuck.stage.session.act(&Action::Step);
+    stuck.app.session.act(&Action::Step);
     stuck.frame();
     assert_eq!(stuck.steps(), 0);
     stuck.aim(target);
@@ -166,7 +166,7 @@ fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
     plain.set_target(Some(target));
     assert_eq!(stuck.simulation().world().target, Some(target));
     assert_eq!(stuck.simulation().hash(), plain.hash());
-    stuck.stage.session.act(&Action::Step);
+    stuck.app.session.act(&Action::Step);
     stuck.frames_until(|stuck| stuck.steps() == 2);
     plain.step();
     assert_eq!(stuck.simulation().hash(), plain.hash());
@@ -174,8 +174,8 @@ fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
 
 #[test]
 fn closing_does_not_wait_for_a_step_that_is_stuck() {
-    let Stuck { stage, gate, .. } = Stuck::new();
-    drop(stage);
+    let Stuck { app, gate, .. } = Stuck::new();
+    drop(app);
     gate.open();
 }
 
@@ -183,12 +183,12 @@ fn closing_does_not_wait_for_a_step_that_is_stuck() {
 fn a_panic_in_a_step_pauses_and_is_told() {
     let mut stuck = Stuck::new();
     stuck.gate.open();
-    decide_by(&mut stuck.stage, |_: &mut UnitContext| -> Contribution {
+    decide_by(&mut stuck.app, |_: &mut UnitContext| -> Contribution {
         panic!("as the test wants")
     });
-    stuck.frames_until(|stuck| stuck.stage.session.paused);
+    stuck.frames_until(|stuck| stuck.app.session.paused);
     assert_eq!(stuck.steps(), 0);
-    let mut lines = stuck.stage.session.log.lines();
+    let mut lines = stuck.app.session.log.lines();
     assert!(lines.any(|line| line.text.starts_with("an error in steerbox itself")));
 }
 
@@ -196,11 +196,11 @@ fn a_panic_in_a_step_pauses_and_is_told() {
 fn a_paused_scene_is_drawn_only_when_something_changes() {
     let mut stuck = Stuck::new();
     stuck.gate.open();
-    stuck.stage.session.paused = true;
-    stuck.frames_until(|stuck| stuck.stage.session.simulation.busy().is_none());
+    stuck.app.session.paused = true;
+    stuck.frames_until(|stuck| stuck.app.session.simulation.busy().is_none());
     let mut draws = |input: &FrameInput| {
         let passed = Duration::from_millis(17);
-        stuck.stage.frame_if_new(input, passed, true).is_some()
+        stuck.app.frame_if_new(input, passed, true).is_some()
     };
     // Whatever was just asked for comes to rest first.
     while draws(&input()) {}
@@ -210,7 +210,7 @@ fn a_paused_scene_is_drawn_only_when_something_changes() {
         ..input()
     };
     assert!(draws(&wide));
-    stuck.stage.opened(Duration::ZERO);
+    stuck.app.opened(Duration::ZERO);
     let passed = Duration::from_millis(17);
-    assert!(stuck.stage.frame_if_new(&wide, passed, true).is_some());
+    assert!(stuck.app.frame_if_new(&wide, passed, true).is_some());
 }
