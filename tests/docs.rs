@@ -7,7 +7,7 @@ use std::sync::Arc;
 use steerbox::reload::embedded_scripts;
 use steerbox::scene;
 use steerbox::script::{
-    API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, flow,
+    API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, api_tables, flow,
 };
 use steerbox::sim::{Frozen, Simulation, Slot, slot_key};
 
@@ -113,6 +113,32 @@ fn the_catalog_names_every_script_and_the_scenes_that_show_it() {
         }
         assert!(script.starts_with("//! "), "{name} has no header");
     }
+}
+
+/// Tables of the reference stand between `<!-- api: KIND -->` and the next empty line, and are made of the
+/// rows of the API. `STEERBOX_REWRITE=1` writes them.
+#[test]
+fn the_reference_has_a_line_for_each_row_of_the_api() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scripting.md");
+    let reference = text("docs/scripting.md");
+    let mut made = reference.clone();
+    for (kind, table) in api_tables() {
+        let mark = format!("<!-- api: {kind} -->\n");
+        let (before, rest) = made
+            .split_once(&mark)
+            .unwrap_or_else(|| panic!("no {mark}"));
+        let (_, after) = rest
+            .split_once("\n\n")
+            .expect("an empty line after the table");
+        made = format!("{before}{mark}{table}\n{after}");
+    }
+    if std::env::var_os("STEERBOX_REWRITE").is_some() {
+        fs::write(&path, &made).expect("the reference is written");
+    }
+    assert!(
+        made == reference,
+        "docs/scripting.md differs from the rows: STEERBOX_REWRITE=1 writes it"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use rhai::{CallFnOptions, Dynamic, Scope};
 
-use super::api::{Me, Remembered, Turn, Universe};
+use super::api::values::{Me, Memory, Turn, World};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::{Program, Refusal, call, engine, explain, reloaded};
@@ -62,14 +62,14 @@ impl ScriptBehavior {
     }
 
     fn call(&self) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
-        let mut memory = Dynamic::from(Remembered);
+        let mut memory = Dynamic::from(Memory);
         let options = CallFnOptions::new();
         let options = if self.program.environment.memory.words() > 0 {
             options.bind_this_ptr(&mut memory)
         } else {
             options
         };
-        let arguments = (Me, Universe);
+        let arguments = (Me, World);
         engine::engine().call_fn_with_options(
             options,
             &mut Scope::new(),

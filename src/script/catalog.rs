@@ -1,24 +1,19 @@
 //! What there is to name, by kind of value: for checking names before a script runs.
 
-use std::any::TypeId;
 use std::sync::LazyLock;
 
-use glam::Vec3;
-use rhai::{Dynamic, FLOAT, FuncMetadata, INT, ImmutableString};
+use rhai::FuncMetadata;
 
-use super::api::{
-    Field, Me, Obstacles, Obstructing, Remembered, Route, Turn, Unit, Units, Universe,
-};
-use super::engine;
+use super::types::Kind;
+use super::{api, engine};
 
-/// A kind of value, as far as it is known before a script runs.
-pub(super) type Kind = TypeId;
-
-/// A function of the API.
+/// A function of the API or of the script engine.
 pub(super) struct Entry {
     pub(super) name: String,
+    /// Kinds that scripts have no values of stand as [`Kind::Never`].
     pub(super) takes: Vec<Kind>,
-    /// What it gives, if that is always the same and known.
+    /// What it gives, if that is always the same and known. What may also be `()` is taken for what it is
+    /// otherwise.
     pub(super) gives: Option<Kind>,
 }
 
@@ -29,17 +24,8 @@ pub(super) struct Entry {
     reason = "put in order here, for everybody else"
 )]
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let mut entries = engine::engine().collect_fn_metadata(
-        None,
-        |info| {
-            Some(Entry {
-                name: info.metadata.name.to_string(),
-                takes: info.metadata.param_types.to_vec(),
-                gives: result(info.metadata),
-            })
-        },
-        true,
-    );
+    let entry = |info: rhai::FuncInfo<'_>| Some(Entry::of(info.metadata));
+    let mut entries = engine::engine().collect_fn_metadata(None, entry, true);
     entries.sort_by(|a, b| {
         let key = |entry: &Entry| (entry.takes.len(), entry.takes.clone());
         a.name.cmp(&b.name).then_with(|| key(a).cmp(&key(b)))
@@ -47,40 +33,34 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     entries
 });
 
-/// What a function gives. What may also be `()` is taken for what it is otherwise.
-pub(super) fn result(function: &FuncMetadata) -> Option<Kind> {
-    let first = function.param_types.first().copied();
-    match function.name.as_str() {
-        "get$nearest" => return first.and_then(element),
-        "get$player" => return Some(of::<Unit>()),
-        "get$target" => return Some(of::<Vec3>()),
-        "get$path" => return Some(of::<Route>()),
-        "get$field" => return Some(of::<Field>()),
-        _ => {}
+impl Entry {
+    fn of(function: &FuncMetadata) -> Self {
+        let kind = |id: &std::any::TypeId| Kind::of(*id).unwrap_or(Kind::Never);
+        let takes: Vec<_> = function.param_types.iter().map(kind).collect();
+        Self {
+            name: function.name.to_string(),
+            gives: result(function, &takes),
+            takes,
+        }
     }
-    // Some are named as Rust does, some as editors do.
-    let words = function.return_type.split(|c: char| !c.is_alphanumeric());
-    let mut words = words.rev();
-    let last = words.find(|word| !["", "Box", "EvalAltResult"].contains(word));
-    Some(match last? {
-        "Vec3" | "Vector" => of::<Vec3>(),
-        "Unit" => of::<Unit>(),
-        "Units" | "List" => of::<Units>(),
-        "Obstacles" | "ObstacleList" => of::<Obstacles>(),
-        "Obstructing" | "Obstacle" => of::<Obstructing>(),
-        "Route" | "Path" => of::<Route>(),
-        "Field" => of::<Field>(),
-        "Turn" => of::<Turn>(),
-        "f32" | "float" | "FLOAT" => of::<FLOAT>(),
-        "i64" | "int" | "INT" => of::<INT>(),
-        "bool" => of::<bool>(),
-        "ImmutableString" | "string" => of::<ImmutableString>(),
-        _ => return None,
-    })
 }
 
-fn of<T: 'static>() -> Kind {
-    TypeId::of::<T>()
+/// What a function gives: as its row says, or as the script engine writes it.
+fn result(function: &FuncMetadata, takes: &[Kind]) -> Option<Kind> {
+    let (form, name) = match function.name.split_once('$') {
+        Some(("get", name)) => (api::Form::Property, name),
+        _ => (api::Form::Function, function.name.as_str()),
+    };
+    let row = api::find(form, name, takes).map(|(_, row)| row.gives.kind);
+    row.or_else(|| Kind::named(&function.return_type))
+        .map(|kind| {
+            if kind == Kind::Group {
+                Kind::Text
+            } else {
+                kind
+            }
+        })
+        .filter(|kind| *kind != Kind::Nothing && *kind != Kind::Any)
 }
 
 /// Every name in the API, for did-you-mean: functions, and properties without a prefix.
@@ -107,51 +87,11 @@ pub(super) fn is_taken(name: &str, arity: usize) -> bool {
 /// `me`, `world`, and a point of a flow field.
 pub(super) fn arguments(entry: &str) -> [Kind; 2] {
     let first = if entry == "flow" {
-        of::<Vec3>()
+        Kind::Vector
     } else {
-        of::<Me>()
+        Kind::Me
     };
-    [first, of::<Universe>()]
-}
-
-/// What a list of this kind holds.
-pub(super) fn element(kind: Kind) -> Option<Kind> {
-    if kind == of::<Units>() {
-        Some(of::<Unit>())
-    } else if kind == of::<Obstacles>() {
-        Some(of::<Obstructing>())
-    } else {
-        None
-    }
-}
-
-/// The kind's name for [`super::words::friendly`].
-pub(super) fn name(kind: Kind) -> &'static str {
-    known_name(kind).unwrap_or("a value")
-}
-
-/// The kind's name for editors, if it is one that scripts name.
-pub(super) fn known_name(kind: Kind) -> Option<&'static str> {
-    let names = [
-        (of::<Me>(), "Me"),
-        (of::<Unit>(), "Unit"),
-        (of::<Units>(), "List"),
-        (of::<Universe>(), "World"),
-        (of::<Obstructing>(), "Obstacle"),
-        (of::<Obstacles>(), "ObstacleList"),
-        (of::<Route>(), "Path"),
-        (of::<Field>(), "Field"),
-        (of::<Turn>(), "Turn"),
-        (of::<Vec3>(), "Vector"),
-        (of::<Remembered>(), "Memory"),
-        (of::<FLOAT>(), "float"),
-        (of::<INT>(), "int"),
-        (of::<bool>(), "bool"),
-        (of::<ImmutableString>(), "string"),
-        (of::<rhai::Array>(), "array"),
-    ];
-    let known = names.iter().find(|(known, _)| *known == kind);
-    known.map(|(_, name)| *name)
+    [first, Kind::World]
 }
 
 /// The getter or setter (`get$` or `set$`) of a property of a kind.
@@ -172,9 +112,7 @@ pub(super) fn is_property(name: &str) -> bool {
 pub(super) fn methods(kind: Option<Kind>) -> impl Iterator<Item = &'static Entry> {
     ENTRIES.iter().filter(move |entry| {
         let takes = entry.takes.first();
-        takes.is_some_and(|first| {
-            kind.is_none_or(|kind| *first == kind || *first == of::<Dynamic>())
-        })
+        takes.is_some_and(|first| kind.is_none_or(|kind| *first == kind || *first == Kind::Any))
     })
 }
 
@@ -207,14 +145,14 @@ mod tests {
     fn kinds_of_properties_are_known() {
         let [me, world] = arguments("steer");
         let gives = |kind, name| property("get$", kind, name).and_then(|entry| entry.gives);
-        assert_eq!(gives(me, "position"), Some(of::<Vec3>()));
-        assert_eq!(gives(me, "neighbors"), Some(of::<Units>()));
-        assert_eq!(gives(me, "speed"), Some(of::<FLOAT>()));
-        assert_eq!(gives(of::<Units>(), "nearest"), Some(of::<Unit>()));
-        assert_eq!(gives(world, "obstacles"), Some(of::<Obstacles>()));
-        assert_eq!(gives(world, "target"), Some(of::<Vec3>()));
+        assert_eq!(gives(me, "position"), Some(Kind::Vector));
+        assert_eq!(gives(me, "neighbors"), Some(Kind::List));
+        assert_eq!(gives(me, "speed"), Some(Kind::Number));
+        assert_eq!(gives(Kind::List, "nearest"), Some(Kind::Unit));
+        assert_eq!(gives(world, "obstacles"), Some(Kind::Obstacles));
+        assert_eq!(gives(world, "target"), Some(Kind::Vector));
         assert!(property("get$", me, "len").is_none());
-        assert!(property("set$", of::<Vec3>(), "x").is_some());
+        assert!(property("set$", Kind::Vector, "x").is_some());
         assert!(property("set$", me, "position").is_none());
     }
 }

@@ -1,11 +1,12 @@
 //! The API as definitions for editors, made of what is registered.
 
-use std::any::TypeId;
 use std::fmt::Write as _;
 
-use rhai::{Array, Dynamic, FuncMetadata, ImmutableString, Map};
+use rhai::FuncMetadata;
 
-use super::{catalog, engine};
+use super::api::{self, Form, Function};
+use super::engine;
+use super::types::{Kind, Type};
 
 /// What stands above all declarations.
 const HEAD: &str =
@@ -22,15 +23,6 @@ struct Declared {
     takes: Vec<(String, &'static str)>,
     gives: &'static str,
     about: Vec<String>,
-}
-
-/// In the order of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
-    Get,
-    Set,
-    Function,
-    Operator,
 }
 
 /// The text of a `.d.rhai` file: every constant, property, function and operator that scripts have.
@@ -52,12 +44,15 @@ pub fn definitions() -> String {
     text
 }
 
-/// All of them, sorted, each once.
+/// All of them, sorted, each once: the rows of the API, and what comes with the script engine.
 #[allow(clippy::disallowed_methods, reason = "they are sorted here")]
 fn declared() -> Vec<Declared> {
-    let collected = |info: rhai::FuncInfo<'_>| Declared::of(info.metadata);
-    let mut all = engine::engine().collect_fn_metadata(None, collected, true);
-    // Of equals, the first stays: what is registered here comes before what came with the engine.
+    let rows = api::functions()
+        .iter()
+        .filter(|row| row.form != Form::Index && !row.is_of_the_engine);
+    let mut all: Vec<_> = rows.flat_map(Declared::of_row).collect();
+    let collected = |info: rhai::FuncInfo<'_>| Declared::of_engine(info.metadata);
+    all.extend(engine::engine().collect_fn_metadata(None, collected, true));
     all.sort_by_cached_key(|one| (one.form, one.name.clone(), one.line()));
     all.dedup_by(|one, other| one.line() == other.line());
     let narrow: Vec<bool> = all.iter().map(|one| one.is_narrow(&all)).collect();
@@ -67,37 +62,78 @@ fn declared() -> Vec<Declared> {
 }
 
 impl Declared {
-    /// Nothing for what scripts cannot write: functions of kinds that they have no value of.
-    fn of(function: &FuncMetadata) -> Option<Self> {
+    /// A row; one that takes any unit stands for the unit that decides as well.
+    fn of_row(row: &Function) -> Vec<Self> {
+        let first = match row.receiver() {
+            Kind::Unit => &[Kind::Me, Kind::Unit][..],
+            _ => &[Kind::Never],
+        };
+        let one = |first: &Kind| {
+            let mut takes: Vec<_> = (row.takes.iter())
+                .map(|(name, kind)| ((*name).to_owned(), editor_name(*kind)))
+                .collect();
+            if *first != Kind::Never {
+                takes[0].1 = first.name();
+            }
+            let mut about = vec![format!("/// {}", row.about)];
+            about.retain(|line| !row.about.is_empty() && !line.is_empty());
+            Self {
+                form: row.form,
+                name: row.name.to_owned(),
+                takes,
+                gives: if row.gives == Type::NOTHING {
+                    "()"
+                } else {
+                    editor_name(row.gives.kind)
+                },
+                about,
+            }
+        };
+        let is_setter = row.form == Form::Setter;
+        let of = |first| Self {
+            gives: if is_setter { "()" } else { one(first).gives },
+            ..one(first)
+        };
+        first.iter().map(of).collect()
+    }
+
+    /// Nothing for what is a row, and for what scripts cannot write: functions of kinds that they have no
+    /// value of.
+    fn of_engine(function: &FuncMetadata) -> Option<Self> {
         let (form, name) = match function.name.split_once('$') {
-            Some(("get", name)) => (Form::Get, name),
-            Some(("set", name)) => (Form::Set, name),
+            Some(("get", name)) => (Form::Property, name),
+            Some(("set", name)) => (Form::Setter, name),
             // They are called by brackets.
             Some(_) => return None,
             None if is_word(&function.name) => (Form::Function, function.name.as_str()),
             None => (Form::Operator, function.name.as_str()),
         };
-        let kinds = function.param_types.iter().map(|kind| kind_name(*kind));
+        let is_row = |(row, takes): &(String, Vec<_>)| {
+            let row = row.as_str() == function.name.as_str();
+            row && takes[..] == function.param_types[..]
+        };
+        if api::REGISTERED.iter().any(is_row) {
+            return None;
+        }
+        let kinds = function
+            .param_types
+            .iter()
+            .map(|kind| Kind::of(*kind).map(editor_name));
         let kinds: Vec<_> = kinds.collect::<Option<_>>()?;
         let names = (0..kinds.len()).map(|at| parameter(function, at));
-        let known = catalog::result(function).and_then(kind_name);
         // Of what came with the engine, the first paragraph: the examples print, which scripts cannot.
         let lines = function.comments.iter().flat_map(|lines| lines.lines());
-        let first = lines.take_while(|line| line.trim() != "///");
-        let mut about: Vec<_> = first.map(str::to_owned).collect();
-        if known.is_some() && function.return_type.ends_with("Dynamic") {
-            about.push("/// `()` if there is none.".to_owned());
-        }
+        let about = lines.take_while(|line| line.trim() != "///");
         Some(Self {
             form,
             name: name.to_owned(),
-            gives: match known {
-                Some(kind) => kind,
-                None if ["", "()"].contains(&function.return_type.as_str()) => "()",
+            gives: match Kind::named(&function.return_type) {
+                Some(kind) => editor_name(kind),
+                None if function.return_type.is_empty() => "()",
                 None => "?",
             },
             takes: names.zip(kinds).collect(),
-            about,
+            about: about.map(str::to_owned).collect(),
         })
     }
 
@@ -117,10 +153,10 @@ impl Declared {
 
     fn line(&self) -> String {
         let word = match self.form {
-            Form::Get => "fn get ",
-            Form::Set => "fn set ",
+            Form::Property => "fn get ",
+            Form::Setter => "fn set ",
             Form::Function => "fn ",
-            Form::Operator => "op ",
+            Form::Operator | Form::Index => "op ",
         };
         let parameter = |(name, kind): &(String, &str)| match self.form {
             Form::Operator => (*kind).to_owned(),
@@ -146,17 +182,14 @@ fn parameter(function: &FuncMetadata, at: usize) -> String {
     }
 }
 
-/// What editors call a kind of value, if scripts can have one.
-fn kind_name(kind: TypeId) -> Option<&'static str> {
-    let own = [
-        (TypeId::of::<Dynamic>(), "?"),
-        (TypeId::of::<Array>(), "Array"),
-        (TypeId::of::<Map>(), "Map"),
-        (TypeId::of::<ImmutableString>(), "String"),
-    ];
-    let own = own.iter().find(|(known, _)| *known == kind);
-    own.map(|(_, name)| *name)
-        .or_else(|| catalog::known_name(kind))
+/// What editors call a kind of value: built-in types have names of their own.
+fn editor_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Array => "Array",
+        Kind::Map => "Map",
+        Kind::Text | Kind::Group => "String",
+        kind => kind.name(),
+    }
 }
 
 fn is_word(name: &str) -> bool {
@@ -198,12 +231,12 @@ mod tests {
         let text = definitions();
         for line in [
             "const PI: float;",
-            "fn get position(it: Me) -> Vector;",
-            "fn get neighbors(it: Me) -> List;",
-            "fn set x(it: Vector, value: float);",
-            "/// `()` if there is none.\nfn get nearest(it: List) -> Unit;",
-            "/// Sine of an angle in radians.\nfn sin(x: float) -> float;",
-            "/// Without its sign.\nfn abs(x: int) -> int;",
+            "fn get position(unit: Me) -> Vector;",
+            "fn get neighbors(me: Me) -> List;",
+            "fn set x(v: Vector, x: float);",
+            "/// the nearest, or `()`\nfn get nearest(list: List) -> Unit;",
+            "/// sine of an angle in radians\nfn sin(x: float) -> float;",
+            "/// without its sign\nfn abs(x: int) -> int;",
             "fn clamp(x: int, least: int, most: int) -> int;",
             "fn draw_line(me: Me, a: Vector, b: Vector);",
             "fn is(unit: Unit, kind: String) -> bool;",

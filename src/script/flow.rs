@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use rhai::{CallFnOptions, Dynamic, Scope};
 
-use super::api::Universe;
+use super::api::values::World;
 use super::{Program, Script, call, engine, explain};
 use crate::diagnostics::{Fault, caught};
 use crate::sim::{Failure, Frozen, UnitContext, work};
@@ -53,7 +53,7 @@ fn vector_at(program: &Program, point: Vec3) -> Result<Vec3, Failure> {
         &mut Scope::new(),
         &program.ast,
         "flow",
-        (point, Universe),
+        (point, World),
     );
     let value = called.map_err(|error| explain::failure(&error, program.entry.place))?;
     let vector = value.read_lock::<Vec3>().map(|vector| *vector);

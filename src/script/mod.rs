@@ -19,7 +19,6 @@ mod flow;
 mod foreign;
 mod imports;
 mod learn;
-mod meaning;
 mod missing;
 #[cfg(feature = "native")]
 mod native;
@@ -34,10 +33,11 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod text;
-mod tolls;
 mod tree;
+mod types;
 mod words;
 
+pub use api::{NOT_IN_SCENE, api_tables};
 pub use behavior::{Execution, ScriptBehavior};
 pub use budget::MAX_SOURCE as LONGEST;
 pub use catalog::NAMES as API_NAMES;
@@ -45,7 +45,6 @@ pub use definitions::definitions;
 pub use flow::flow;
 pub use imports::{Imported, Library, NoLibrary, imported_names};
 pub use learn::{Role, Script};
-pub use meaning::NOT_IN_SCENE;
 pub use param::{Param, ParamRange, parse_value};
 pub use program::Program;
 pub use refusal::Refusal;

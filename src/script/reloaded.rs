@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rhai::{CallFnOptions, Dynamic, Map, Scope};
 
-use super::api::Remembered;
+use super::api::values::Memory;
 use super::{Program, call, engine, explain};
 use crate::diagnostics::caught;
 use crate::sim::{Failure, FieldKind, MemoryLayout, vector};
@@ -39,7 +39,7 @@ pub(super) fn reloaded(
 }
 
 fn run(program: &Program, old: Map) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
-    let mut memory = Dynamic::from(Remembered);
+    let mut memory = Dynamic::from(Memory);
     let options = CallFnOptions::new().bind_this_ptr(&mut memory);
     let (engine, scope) = (engine::engine(), &mut Scope::new());
     engine.call_fn_with_options(options, scope, &program.ast, RELOADED, (old,))

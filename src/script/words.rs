@@ -1,6 +1,7 @@
 //! Words that are the same wherever a script goes wrong, before it runs or while it does.
 
 use super::foreign::{self, On};
+pub(super) use super::types::friendly;
 use crate::diagnostics::closest;
 use crate::sim::FieldKind;
 
@@ -85,30 +86,4 @@ pub(super) fn did_you_mean<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<String> {
     closest(name, known).map(|near| format!("did you mean `{near}`?"))
-}
-
-/// A kind of value as the user would call it; `kind` is the engine's name for it.
-pub(super) fn friendly(kind: &str) -> String {
-    let plain = match kind.rsplit("::").next().unwrap_or(kind) {
-        "f32" | "float" => "a number",
-        "i64" | "int" => "an integer",
-        "bool" => "a switch",
-        "string" | "&str" | "ImmutableString" | "&str | ImmutableString | String" => "a string",
-        "()" => "nothing",
-        "array" => "an array",
-        "map" => "a map",
-        "Vec3" | "Vector" => "a vector",
-        "Me" => "me",
-        "Unit" => "a unit",
-        "Units" | "List" => "a list",
-        "Universe" | "World" => "the world",
-        "Obstructing" | "Obstacle" => "an obstacle",
-        "Obstacles" | "ObstacleList" => "the obstacles",
-        "Route" | "Path" => "a path",
-        "Field" => "a field",
-        "Turn" => "a turn",
-        "Remembered" | "Memory" => "the memory",
-        other => other,
-    };
-    plain.to_owned()
 }

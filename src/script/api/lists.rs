@@ -1,118 +1,51 @@
 //! Lists of units.
 
-use rhai::{Dynamic, Engine, INT};
+use rhai::INT;
 
-use super::handles::{Unit, Units};
-use super::register::{Number, def, property};
-use crate::perception::{List, Neighbor, NeighborMeans};
-use crate::script::call::{Fallible, with};
-use crate::script::meaning;
+use super::function::{Host, Table};
+use super::values::{Unit, Units};
+use crate::perception::{List, NeighborMeans};
 
-impl From<Neighbor> for Unit {
-    fn from(seen: Neighbor) -> Self {
-        Self {
-            unit: seen.unit,
-            position: seen.position,
-        }
-    }
+#[rustfmt::skip]
+pub(super) fn add(table: &mut Table) {
+    table.add("list.len", "how many", count).looks();
+    table.add("list.len()", "how many", count).looks();
+    table.add("list.is_empty", "whether there are none", |host: &mut Host<'_>, list: Units| count(host, list) == 0).looks();
+    table.add("list.is_empty()", "whether there are none", |host: &mut Host<'_>, list: Units| count(host, list) == 0).looks();
+    table.add("list[i]", "the i-th nearest, from 0; past the end is an error", at);
+    table.add("list[i]", "the same, as a number that a unit remembers", |host: &mut Host<'_>, list: Units, i: f32| at(host, list, i as INT));
+    table.add("list.nearest", "the nearest, or `()`", |host: &mut Host<'_>, list: Units| host.context.nearest(list.0).map(Unit::from));
+    table.add("list.mean_position", "mean of their apparent positions; **of an empty list the unit's own position**", |host: &mut Host<'_>, list: Units| means(host, list).position).looks();
+    table.add("list.mean_velocity", "mean of their velocities; **of an empty list the unit's own velocity**", |host: &mut Host<'_>, list: Units| means(host, list).velocity).looks();
+    table.add("list.within(r)", "those no farther than `r`; the distance itself counts", within);
 }
 
-/// The units of a list, nearest first.
-#[derive(Clone, Debug)]
-pub(in crate::script) struct NearestFirst {
-    list: List,
-    next: usize,
+fn means(host: &mut Host<'_>, list: Units) -> NeighborMeans {
+    host.context.pay_look(list.0.source);
+    host.context.means(list.0)
 }
 
-impl Iterator for NearestFirst {
-    type Item = Unit;
-
-    fn next(&mut self) -> Option<Unit> {
-        let seen = with(|call| call.context.nth(self.list, self.next))?;
-        self.next += 1;
-        Some(seen.into())
-    }
+fn count(host: &mut Host<'_>, list: Units) -> INT {
+    INT::from(means(host, list).count)
 }
 
-impl IntoIterator for Units {
-    type Item = Unit;
-    type IntoIter = NearestFirst;
-
-    fn into_iter(self) -> NearestFirst {
-        NearestFirst {
-            list: self.0,
-            next: 0,
-        }
-    }
+fn at(host: &mut Host<'_>, list: Units, i: INT) -> Result<Unit, String> {
+    let index = usize::try_from(i).ok();
+    let found = index.and_then(|index| host.context.nth(list.0, index));
+    found
+        .map(Unit::from)
+        .ok_or_else(|| no_index(i, host.context.count(list.0)))
 }
 
-fn count(list: List) -> usize {
-    means(list).count as usize
+/// An index past the end of a list.
+pub(super) fn no_index(i: INT, count: usize) -> String {
+    format!("there is no [{i}] in a list of {count}")
 }
 
-fn means(list: List) -> NeighborMeans {
-    with(|call| {
-        call.context.pay_look(list.source);
-        call.context.means(list)
-    })
-}
-
-pub(super) fn register(engine: &mut Engine) {
-    engine.register_iterator::<Units>();
-    property(engine, "len", |list: &mut Units| count(list.0) as INT);
-    property(engine, "is_empty", |list: &mut Units| count(list.0) == 0);
-    let about = "How many units there are.";
-    def(
-        engine,
-        "len",
-        &["list: List", "int"],
-        about,
-        |list: Units| count(list.0) as INT,
-    );
-    let about = "Whether there is no unit.";
-    def(
-        engine,
-        "is_empty",
-        &["list: List", "bool"],
-        about,
-        |list: Units| count(list.0) == 0,
-    );
-    property(engine, "nearest", |list: &mut Units| {
-        let nearest = with(|call| call.context.nearest(list.0));
-        nearest.map_or(Dynamic::UNIT, |seen| Dynamic::from(Unit::from(seen)))
-    });
-    property(engine, "mean_position", |list: &mut Units| {
-        means(list.0).position
-    });
-    property(engine, "mean_velocity", |list: &mut Units| {
-        means(list.0).velocity
-    });
-    within::<f32>(engine);
-    within::<INT>(engine);
-    engine.register_indexer_get(|list: &mut Units, index: INT| at(list.0, index));
-    // What a unit remembers is a number, also where it counts.
-    engine.register_indexer_get(|list: &mut Units, index: f32| at(list.0, index as INT));
-}
-
-/// The `index`-th nearest unit.
-fn at(list: List, index: INT) -> Fallible<Unit> {
-    let index_from_0 = usize::try_from(index).ok();
-    let seen = index_from_0.and_then(|index| with(|call| call.context.nth(list, index)));
-    seen.map(Unit::from)
-        .ok_or_else(|| format!("there is no [{index}] in a list of {}", count(list)).into())
-}
-
-fn within<N: Number + rhai::Variant>(engine: &mut Engine) {
-    let signature = ["list: List", "radius: float", "List"];
-    let about = "The units of the list no farther than `radius`.";
-    def(
-        engine,
-        "within",
-        &signature,
-        about,
-        |list: Units, radius: N| {
-            let within = meaning::within(list.0.within, radius.number());
-            Units(List { within, ..list.0 })
-        },
-    );
+/// Nothing is within a negative distance, nor within one that is not a number.
+fn within(list: Units, r: f32) -> Units {
+    let reach = list.0.within;
+    let nearer = if r < reach { r } else { reach };
+    let within = if r >= 0.0 { nearer } else { f32::NAN };
+    Units(List { within, ..list.0 })
 }

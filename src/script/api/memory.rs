@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rhai::{Dynamic, Engine, ImmutableString};
 
-use super::handles::Remembered;
+use super::values::Memory;
 use crate::diagnostics::closest;
 use crate::script::call::{Call, Fallible, with};
 use crate::script::words;
@@ -11,12 +11,12 @@ use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {
     engine.register_indexer_get(
-        |_: &mut Remembered, name: ImmutableString| -> Fallible<Dynamic> {
+        |_: &mut Memory, name: ImmutableString| -> Fallible<Dynamic> {
             with(|call| read(call, &name))
         },
     );
     engine.register_indexer_set(
-        |_: &mut Remembered, name: ImmutableString, value: Dynamic| -> Fallible<()> {
+        |_: &mut Memory, name: ImmutableString, value: Dynamic| -> Fallible<()> {
             with(|call| write(call, &name, &value))
         },
     );

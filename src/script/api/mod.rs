@@ -1,83 +1,61 @@
-//! Everything that scripts can name: handles, properties, functions.
+//! Everything that scripts can name, as a table of rows: one for each property and function.
 //!
-//! Handles are small copies that stand for something in the call in progress. Every function takes
-//! integers wherever it takes numbers.
+//! A row is what scripts write, one line of documentation, and a Rust function, whose types are the
+//! row's types. From the rows come the interpreter's functions, the names that messages suggest, the
+//! types that the compiler works with, the functions that machine code calls, the definitions for
+//! editors and the tables of `docs/scripting.md`. To add a function, add its row. If it is hot, machine
+//! code can have instructions of its own for it: see `native/codegen/inline.rs`.
 
 mod collections;
-mod handles;
+mod docs;
+mod function;
+mod interpreter;
 mod lists;
-mod math;
+mod me;
 mod memory;
+mod names;
+mod numbers;
 mod obstacles;
-mod register;
-mod routes;
+mod params;
+mod paths;
 mod units;
-mod universe;
+pub(in crate::script) mod values;
 mod vectors;
+mod work;
+mod world;
 
-pub(super) use handles::{
-    Field, Me, Obstacles, Obstructing, Remembered, Route, Turn, Unit, Units, Universe,
-};
+use std::sync::LazyLock;
 
-use rhai::{Engine, NativeCallContext};
+pub use docs::api_tables;
+pub(super) use function::{Form, Function, Host};
+pub(super) use interpreter::{REGISTERED, register};
+pub use names::NOT_IN_SCENE;
 
-use super::call;
+use super::types::Kind;
+use function::Table;
 
-/// Registers the whole API.
-pub(super) fn register(engine: &mut Engine) {
-    handles::name_types(engine);
-    vectors::register(engine);
-    math::register(engine);
-    units::register(engine);
-    lists::register(engine);
-    obstacles::register(engine);
-    routes::register(engine);
-    universe::register(engine);
-    memory::register(engine);
-    collections::register(engine);
-    declare_params(engine);
-    #[cfg(test)]
-    engine.register_fn("bug", || -> rhai::INT { panic!("a bug on purpose") });
+/// All rows.
+static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
+    let mut table = Table::default();
+    units::add(&mut table);
+    me::add(&mut table);
+    lists::add(&mut table);
+    world::add(&mut table);
+    obstacles::add(&mut table);
+    paths::add(&mut table);
+    vectors::add(&mut table);
+    numbers::add(&mut table);
+    table.0
+});
+
+/// All rows, in the order of the documentation.
+pub(super) fn functions() -> &'static [Function] {
+    &FUNCTIONS
 }
 
-/// `param(…)` in its three forms; it only works while a script is learned.
-fn declare_params(engine: &mut Engine) {
-    use rhai::Dynamic;
-    fn at(context: &NativeCallContext<'_>, arguments: &[Dynamic]) -> call::Fallible<Dynamic> {
-        let position = context.call_position();
-        call::declare(
-            position.line().unwrap_or(0),
-            position.position().unwrap_or(0),
-            arguments,
-        )
-    }
-    let signature = ["default: ?", "least: ?", "most: ?", "?"];
-    let about =
-        "A parameter: a slider, a switch or a choice. It stands at the top, after `const NAME =`.";
-    let name = "param";
-    let one = [signature[0], "?"];
-    register::def(
-        engine,
-        name,
-        &one,
-        about,
-        |context: NativeCallContext<'_>, a: Dynamic| at(&context, &[a]),
-    );
-    let two = [signature[0], signature[1], "?"];
-    register::def(
-        engine,
-        name,
-        &two,
-        about,
-        |context: NativeCallContext<'_>, a: Dynamic, b: Dynamic| at(&context, &[a, b]),
-    );
-    register::def(
-        engine,
-        name,
-        &signature,
-        about,
-        |context: NativeCallContext<'_>, a: Dynamic, b: Dynamic, c: Dynamic| {
-            at(&context, &[a, b, c])
-        },
-    );
+/// The row for arguments of these kinds, and its place in the table: the one that converts the fewest.
+pub(super) fn find(form: Form, name: &str, kinds: &[Kind]) -> Option<(usize, &'static Function)> {
+    let rows = FUNCTIONS.iter().enumerate();
+    let fitting = rows.filter(|(_, row)| row.form == form && row.name == name && row.fits(kinds));
+    fitting.min_by_key(|(_, row)| row.conversions(kinds))
 }

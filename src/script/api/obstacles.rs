@@ -1,127 +1,67 @@
 //! Obstacles, whatever their shape, through the same few functions.
 
 use glam::Vec3;
-use rhai::{Dynamic, Engine, INT};
+use rhai::INT;
 
-use super::handles::{Obstacles, Obstructing};
-use super::register::{Number, def, property};
-use crate::script::call::{Fallible, with};
-use crate::script::{meaning, tolls};
-use crate::world::Obstacle;
+use super::function::{Host, Table};
+use super::values::{Obstacle, Obstacles};
+use super::{lists, work};
+use crate::world;
 
-impl IntoIterator for Obstacles {
-    type Item = Obstructing;
-    type IntoIter = std::iter::Map<std::ops::Range<usize>, fn(usize) -> Obstructing>;
+#[rustfmt::skip]
+pub(super) fn add(table: &mut Table) {
+    table.add("obstacles.len", "how many", count);
+    table.add("obstacles.len()", "how many", count);
+    table.add("obstacles.is_empty", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
+    table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
+    table.add("obstacles[i]", "the i-th of the scene, from 0; past the end is an error", at);
+    table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest);
 
-    fn into_iter(self) -> Self::IntoIter {
-        (0..count()).map(Obstructing)
-    }
+    table.add("obstacle.position", "its center", |host: &mut Host<'_>, it: Obstacle| read(host, it).position());
+    table.add("obstacle.radius", "of a ball about its center that holds it; in a plane, circle", |host: &mut Host<'_>, it: Obstacle| read(host, it).radius());
+    table.add("obstacle.inside_out", "whether it is a container: free inside, solid outside", |host: &mut Host<'_>, it: Obstacle| read(host, it).inside_out);
+    table.add("obstacle.distance_to(point)", "from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point));
+    table.add("obstacle.nearest_point(point)", "the point of the surface nearest to a point", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).nearest_point(point));
+    table.add("obstacle.normal(point)", "the unit normal there, toward the free side", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).normal(point));
+    table.add("obstacle.ray(from, direction, length)", "**the distance** along a ray to the surface, **or `()`** if it is not met within `length`; 0 from where it is solid. The direction may have any length", ray);
+    table.add("a == b", "Whether they are the same obstacle.", |a: Obstacle, b: Obstacle| a == b);
+    table.add("a != b", "Whether they are different obstacles.", |a: Obstacle, b: Obstacle| a != b);
 }
 
-fn count() -> usize {
-    with(|call| call.context.world().obstacles.len())
+fn count(host: &mut Host<'_>, _: Obstacles) -> INT {
+    host.world().obstacles.len() as INT
 }
 
-fn read<R>(obstacle: Obstructing, read: impl FnOnce(&Obstacle) -> R) -> R {
-    with(|call| read(&call.context.world().obstacles[obstacle.0]))
+fn at(host: &mut Host<'_>, _: Obstacles, i: INT) -> Result<Obstacle, String> {
+    let count = host.world().obstacles.len();
+    let index = usize::try_from(i).ok().filter(|index| *index < count);
+    index.map(Obstacle).ok_or_else(|| lists::no_index(i, count))
+}
+
+fn nearest(host: &mut Host<'_>, _: Obstacles) -> Option<Obstacle> {
+    work::measure_all(host.context);
+    let position = host.me().position;
+    let distances = host
+        .world()
+        .obstacles
+        .iter()
+        .map(|obstacle| obstacle.distance_to(position));
+    let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+    nearest.map(|(index, _)| Obstacle(index))
+}
+
+fn read<'a>(host: &'a Host<'_>, it: Obstacle) -> &'a world::Obstacle {
+    &host.world().obstacles[it.0]
 }
 
 /// As [`read`], where a distance is measured.
-fn measure<R>(obstacle: Obstructing, work: impl FnOnce(&Obstacle) -> R) -> R {
-    with(|call| tolls::measure(&mut call.context, obstacle.0));
-    read(obstacle, work)
+fn measure<'a>(host: &'a mut Host<'_>, it: Obstacle) -> &'a world::Obstacle {
+    work::measure(host.context, it.0);
+    read(host, it)
 }
 
-pub(super) fn register(engine: &mut Engine) {
-    engine.register_iterator::<Obstacles>();
-    property(engine, "len", |_: &mut Obstacles| count() as INT);
-    property(engine, "is_empty", |_: &mut Obstacles| count() == 0);
-    let about = "How many obstacles there are.";
-    def(
-        engine,
-        "len",
-        &["list: ObstacleList", "int"],
-        about,
-        |_: Obstacles| count() as INT,
-    );
-    let about = "Whether there is no obstacle.";
-    def(
-        engine,
-        "is_empty",
-        &["list: ObstacleList", "bool"],
-        about,
-        |_: Obstacles| count() == 0,
-    );
-    property(engine, "nearest", |_: &mut Obstacles| {
-        let nearest = with(|call| meaning::nearest_obstacle(&mut call.context));
-        nearest.map_or(Dynamic::UNIT, |at| Dynamic::from(Obstructing(at)))
-    });
-    engine.register_indexer_get(|_: &mut Obstacles, index: INT| -> Fallible<Obstructing> {
-        let at = usize::try_from(index).ok().filter(|at| *at < count());
-        at.map(Obstructing)
-            .ok_or_else(|| format!("there is no [{index}] in a list of {}", count()).into())
-    });
-    engine.register_fn("==", |a: Obstructing, b: Obstructing| a == b);
-    engine.register_fn("!=", |a: Obstructing, b: Obstructing| a != b);
-    property(engine, "position", |it: &mut Obstructing| {
-        read(*it, Obstacle::position)
-    });
-    property(engine, "radius", |it: &mut Obstructing| {
-        read(*it, Obstacle::radius)
-    });
-    property(engine, "inside_out", |it: &mut Obstructing| {
-        read(*it, |obstacle| obstacle.inside_out)
-    });
-    let about = "Distance from a point to the surface; negative where it is solid.";
-    let signature = ["obstacle: Obstacle", "point: Vector", "float"];
-    def(
-        engine,
-        "distance_to",
-        &signature,
-        about,
-        |it: Obstructing, point: Vec3| measure(it, |obstacle| obstacle.distance_to(point)),
-    );
-    let signature = ["obstacle: Obstacle", "point: Vector", "Vector"];
-    let about = "The point of the surface nearest to a point.";
-    def(
-        engine,
-        "nearest_point",
-        &signature,
-        about,
-        |it: Obstructing, point: Vec3| measure(it, |obstacle| obstacle.nearest_point(point)),
-    );
-    let about = "The normal at the point of the surface nearest to a point, toward the free side.";
-    def(
-        engine,
-        "normal",
-        &signature,
-        about,
-        |it: Obstructing, point: Vec3| measure(it, |obstacle| obstacle.normal(point)),
-    );
-    ray::<f32>(engine);
-    ray::<INT>(engine);
-}
-
-fn ray<N: Number + rhai::Variant>(engine: &mut Engine) {
-    let signature = [
-        "obstacle: Obstacle",
-        "from: Vector",
-        "direction: Vector",
-        "length: float",
-        "_",
-    ];
-    let about = "Distance along a ray to the surface, or () if it is not met within `length`.";
-    def(
-        engine,
-        "ray",
-        &signature,
-        about,
-        |it: Obstructing, from: Vec3, direction: Vec3, length: N| {
-            with(|call| tolls::trace(&mut call.context, it.0));
-            let hit = read(it, |obstacle| {
-                obstacle.ray(from, direction, length.number())
-            });
-            hit.map_or(Dynamic::UNIT, |hit| Dynamic::from_float(hit.distance))
-        },
-    );
+fn ray(host: &mut Host<'_>, it: Obstacle, from: Vec3, direction: Vec3, length: f32) -> Option<f32> {
+    work::trace(host.context, it.0);
+    let hit = read(host, it).ray(from, direction, length);
+    hit.map(|hit| hit.distance)
 }

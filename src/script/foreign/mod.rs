@@ -91,20 +91,19 @@ fn is_same(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::any::TypeId;
     use std::collections::BTreeSet;
 
     use super::*;
     use crate::script::catalog;
 
-    fn kinds(of: Of) -> Vec<catalog::Kind> {
+    fn kinds(of: Of) -> Vec<crate::script::types::Kind> {
         let [me, world] = catalog::arguments("steer");
         let gives = |kind, name| {
             let entry = catalog::property("get$", kind, name);
             entry.and_then(|entry| entry.gives).unwrap()
         };
         let list = gives(me, "neighbors");
-        let unit = catalog::element(list).unwrap();
+        let unit = list.element().unwrap();
         let obstacles = gives(world, "obstacles");
         match of {
             Of::Vector => vec![gives(me, "position")],
@@ -112,9 +111,12 @@ mod tests {
             Of::Unit => vec![me, unit],
             Of::List => vec![list],
             Of::Obstacles => vec![obstacles],
-            Of::Obstacle => vec![catalog::element(obstacles).unwrap()],
+            Of::Obstacle => vec![obstacles.element().unwrap()],
             Of::World => vec![world],
-            Of::Number => vec![TypeId::of::<f32>(), TypeId::of::<i64>()],
+            Of::Number => vec![
+                crate::script::types::Kind::Number,
+                crate::script::types::Kind::Integer,
+            ],
             Of::Name | Of::Call | Of::Array | Of::Map | Of::String => Vec::new(),
         }
     }
@@ -147,7 +149,7 @@ mod tests {
                 let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_'));
                 let name = &name[..end.unwrap_or(name.len())];
                 let known = catalog::names(Some(kind)).any(|known| known == name);
-                assert!(known, "{} has no `{name}`", catalog::name(kind));
+                assert!(known, "{} has no `{name}`", kind.name());
             }
         }
     }

@@ -15,12 +15,14 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
 use glam::{Vec2, Vec3};
+use rhai::ImmutableString;
 
 use super::emit::{Emit, Shared, signature};
 use super::failure::{Cause, Site};
 use super::form::Form;
 use super::vm::{self, VmContext};
 use crate::script::Refusal;
+use crate::script::api::values::Slots;
 use crate::script::explain;
 use crate::script::program;
 use crate::sim::work::{self, Toll};
@@ -124,7 +126,7 @@ impl Code {
         &self,
         context: &mut UnitContext,
         memory: &mut [u32],
-        texts: &[String],
+        texts: &[ImmutableString],
         entry: &program::Entry,
     ) -> Result<Contribution, Failure> {
         let (known, lane) = context.known();
@@ -139,7 +141,7 @@ impl Code {
             returned: [0.0; 3],
             site: 0,
             details: [0; 2],
-            floats: [0.0; 4],
+            slots: Slots::default(),
             count: 0,
             context,
             texts,

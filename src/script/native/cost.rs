@@ -2,7 +2,8 @@
 
 use std::ops::Add;
 
-use super::form::{Builtin, Expr, Loop, Math, Op, Over, Source};
+use super::form::{Builtin, Expr, Loop, Op, Over};
+use crate::script::api;
 
 /// Work of something, in units of [`crate::sim::work`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,12 +35,6 @@ impl Cost {
     }
 }
 
-/// Of a function of numbers that the host computes.
-const MATH: i64 = 15;
-/// Of looking for a name among kinds or marks.
-const NAME: i64 = 100;
-/// Of putting a number into words.
-const WORDS: i64 = 300;
 /// Of a round of a loop beside its body.
 const ROUND: i64 = 2;
 
@@ -131,42 +126,24 @@ impl Builtin {
     /// What it takes beside its arguments, but for what the host charges for itself.
     fn cost(self) -> Cost {
         let work = match self {
-            Self::Math(Math::Round)
-            | Self::Floor
-            | Self::Ceil
-            | Self::Remainder
-            | Self::Divide
-            | Self::Sqrt
-            | Self::Length
-            | Self::Normalized
-            | Self::Distance => 5,
-            Self::Math(_) | Self::Power | Self::Rotated | Self::AngleTo => MATH,
-            Self::Random | Self::RandomBetween | Self::FieldAt => 10,
-            Self::RandomDirection | Self::PathPointAt | Self::PathDirectionAt => 40,
-            Self::Is | Self::HasMark | Self::Mark => NAME,
+            Self::Remainder | Self::Divide => 5,
+            Self::Power => 15,
             Self::Compare(_) | Self::Exactly(_) => 2,
-            Self::DrawText => WORDS,
-            Self::DrawLine | Self::DrawCircle => 20,
+            Self::Function(place) => {
+                let row = &api::functions()[place];
+                let (work, looks) = (row.work, i64::from(row.looks));
+                return Cost { work, looks };
+            }
             _ => 0,
         };
-        let looks = matches!(
-            self,
-            Self::Count | Self::IsEmpty | Self::MeanPosition | Self::MeanVelocity
-        );
-        Cost {
-            work,
-            looks: i64::from(looks),
-        }
+        Cost { work, looks: 0 }
     }
 
-    /// Which of [`crate::sim::GroupFacts::looks`] tells what a look at its list takes.
+    /// Which of [`crate::sim::GroupFacts::looks`] tells what a look at the list takes that it gives.
     pub(super) fn source(self) -> Option<usize> {
-        Some(match self {
-            Self::Units(Source::Neighbors) => 0,
-            Self::Units(Source::Others) => 1,
-            Self::Units(Source::Enemies) => 2,
-            Self::See => 3,
-            _ => return None,
-        })
+        match self {
+            Self::Function(place) => api::functions()[place].source,
+            _ => None,
+        }
     }
 }

@@ -3,8 +3,8 @@
 use rhai::{EvalAltResult, Position};
 
 use super::form::Place;
-use super::kind::Kind;
 use crate::script::explain;
+use crate::script::types::Kind;
 use crate::sim::Failure;
 
 /// A place where compiled code can fail.
@@ -28,8 +28,6 @@ pub(super) enum Cause {
     Property(String),
     /// `this.name` cannot be nothing, but is this.
     CannotHold(String, Kind),
-    /// No such index, the first integer, in a list whose length is the second.
-    NoIndex,
     /// A `range` with a step of zero.
     NoStep,
     /// Something that the host found; it left the words.
@@ -80,10 +78,6 @@ impl Site {
                     "`this.{name}` is {}, as MEMORY declares it: it cannot hold nothing",
                     kind.describe()
                 );
-                EvalAltResult::ErrorRuntime(words.into(), at)
-            }
-            Cause::NoIndex => {
-                let words = format!("there is no [{a}] in a list of {b}");
                 EvalAltResult::ErrorRuntime(words.into(), at)
             }
             Cause::NoStep => {

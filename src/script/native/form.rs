@@ -1,7 +1,7 @@
 //! The typed form between the syntax tree and machine code: every expression has a type, every name is
 //! a local, every operation one that the processor or the host can do.
 
-use super::kind::{Kind, Type};
+use crate::script::types::{Kind, Type};
 
 /// A script's functions, the first of them the entry.
 #[derive(Debug)]
@@ -123,7 +123,7 @@ pub(super) enum Over {
     Obstacles(Local),
 }
 
-/// Everything built in. Arguments are what the names say; results are told by the expression's type.
+/// What a call calls. Arguments are what the names say; results are told by the expression's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Builtin {
     // Operators of two integers or two numbers.
@@ -147,95 +147,11 @@ pub(super) enum Builtin {
     SameBits,
     /// An integer as a number.
     ToNumber,
-    /// A number without its fraction.
-    ToInteger,
-    // Numbers.
-    Math(Math),
-    Sqrt,
-    Floor,
-    Ceil,
-    Lerp,
-    // Numbers or integers.
-    Min,
-    Max,
-    Clamp,
-    Abs,
-    Sign,
-    IsZero,
-    IsOdd,
-    IsEven,
     /// A value that has to be there.
     Expect,
-    // Ranges.
     MakeRange,
-    RangeStart,
-    RangeEnd,
-    RangeContains,
-    /// A switch that is known from the kind of the argument.
-    MeansCache(bool),
-    // Vectors.
-    MakeVector,
-    MakeTurn,
-    Part(u8),
-    Length,
-    Normalized,
-    Dot,
-    Cross,
-    Limit,
-    Rotated,
-    AngleTo,
-    Distance,
-    // Units.
-    Unit(UnitFact),
-    Is,
-    HasMark,
-    ToLocal,
-    ToWorld,
-    Side,
-    // Me.
-    Units(Source),
-    See,
-    HasView,
-    OwnPath,
-    OwnField,
-    Random,
-    RandomBetween,
-    RandomDirection,
-    Mark,
-    DrawLine,
-    DrawCircle,
-    DrawText,
-    // Lists, and the list of all obstacles.
-    Count,
-    IsEmpty,
-    Nearest,
-    MeanPosition,
-    MeanVelocity,
-    Within,
-    At,
-    // World.
-    World(WorldFact),
-    Target,
-    Player,
-    PathNamed,
-    FieldNamed,
-    // Obstacles.
-    ObstaclePosition,
-    ObstacleRadius,
-    ObstacleInsideOut,
-    ObstacleDistance,
-    ObstacleNearestPoint,
-    ObstacleNormal,
-    ObstacleRay,
-    // Paths and fields.
-    PathLength,
-    PathRadius,
-    PathIsClosed,
-    PathNearestPoint,
-    PathDistanceAlong,
-    PathPointAt,
-    PathDirectionAt,
-    FieldAt,
+    /// A row of the API, by its place in the table.
+    Function(usize),
 }
 
 /// A comparison.
@@ -247,64 +163,6 @@ pub(super) enum Compare {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
-}
-
-/// A function of one or two numbers that the host computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Math {
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Atan2,
-    Exp,
-    Ln,
-    Pow,
-    Round,
-}
-
-/// What is known of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UnitFact {
-    Position,
-    Velocity,
-    Speed,
-    Heading,
-    Up,
-    Starboard,
-    AngularVelocity,
-    Length,
-    Width,
-    Radius,
-    Mass,
-    MaxSpeed,
-    DesiredSpeed,
-    SteeringForce,
-    Thrust,
-    Id,
-    Index,
-    Group,
-}
-
-/// What is known of the world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WorldFact {
-    Time,
-    Step,
-    Center,
-    Size,
-    Radius,
-    Obstacles,
-}
-
-/// Which list of units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    Neighbors,
-    Others,
-    Enemies,
 }
 
 impl Expr {

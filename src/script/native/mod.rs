@@ -14,7 +14,6 @@ mod failure;
 mod form;
 mod host;
 mod infer;
-mod kind;
 #[cfg(test)]
 mod tests;
 mod vm;
@@ -22,15 +21,16 @@ mod vm;
 use super::program::Entry;
 use super::{Program, Refusal, tree};
 use crate::diagnostics::caught;
+use crate::script::types::Kind;
 use crate::sim::{Contribution, Failure, UnitContext};
 use code::Code;
-use kind::Kind;
+use rhai::ImmutableString;
 
 /// A behavior as machine code.
 #[derive(Debug)]
 pub(super) struct Native {
     code: Code,
-    texts: Vec<String>,
+    texts: Vec<ImmutableString>,
     entry: Entry,
 }
 
@@ -71,7 +71,7 @@ impl Native {
         let code = Code::of(&form)?;
         Ok(Self {
             code,
-            texts: form.texts,
+            texts: form.texts.into_iter().map(Into::into).collect(),
             entry: program.entry.clone(),
         })
     }

@@ -1,6 +1,9 @@
 //! What compiled code works on, laid out so that it can reach it.
 
+use rhai::ImmutableString;
+
 use crate::perception::MeansCache;
+use crate::script::api::values::Slots;
 use crate::sim::{Arrays, UnitContext};
 
 /// One call of a behavior: the frozen state as plain arrays, and where results go.
@@ -24,12 +27,13 @@ pub(super) struct VmContext<'a> {
     /// Where compiled code failed, and the two integers of the failure.
     pub(super) site: u32,
     pub(super) details: [i64; 2],
-    /// What the host returns beside its result.
-    pub(super) floats: [f32; 4],
+    /// Arguments and results of functions of the API.
+    pub(super) slots: Slots,
+    /// What other functions of the host return beside their result.
     pub(super) count: i64,
     // From here on only the host looks.
     pub(super) context: &'a mut UnitContext,
-    pub(super) texts: &'a [String],
+    pub(super) texts: &'a [ImmutableString],
     /// What the host has to say about a failure.
     pub(super) words: Option<String>,
     pub(super) has_panicked: bool,

@@ -3,8 +3,8 @@
 use rhai::{FnCallExpr, Position};
 
 use super::Reader;
-use crate::script::api::Me;
 use crate::script::foreign::{self, On};
+use crate::script::types::Kind;
 use crate::script::{catalog, syntax, words};
 
 /// Functions that the language itself has.
@@ -55,7 +55,7 @@ impl Reader<'_> {
     /// A function of the API with too few or too many arguments.
     fn wrong_count(&mut self, call: &FnCallExpr, at: Position) {
         let (name, count) = (call.name.as_str(), call.args.len());
-        let me = std::any::TypeId::of::<Me>();
+        let me = Kind::Me;
         let is_mine = catalog::functions(name)
             .any(|entry| entry.takes.first() == Some(&me) && entry.takes.len() == count + 1);
         if is_mine {

@@ -1,14 +1,12 @@
 //! Chains of dots and indices: whether there is what they ask for.
 
-use std::any::TypeId;
-
-use glam::Vec3;
 use rhai::{ASTFlags, Expr, FnCallExpr, Position};
 
 use super::Reader;
 use crate::diagnostics::closest;
-use crate::script::catalog::{self, Kind};
+use crate::script::catalog;
 use crate::script::foreign::{self, On};
+use crate::script::types::Kind;
 use crate::script::{syntax, words};
 
 /// One link of a chain.
@@ -126,9 +124,9 @@ impl Reader<'_> {
     fn set_of_a_copy(&mut self, kind: Kind, name: &str, at: Position) {
         let gives = catalog::property("get$", kind, name).and_then(|entry| entry.gives);
         let is_kept = catalog::property("set$", kind, name).is_some();
-        if gives == Some(TypeId::of::<Vec3>()) && !is_kept {
+        if gives == Some(Kind::Vector) && !is_kept {
             let message = format!("this changes nothing: `{name}` gives a copy");
-            let (_, help) = words::cannot_set(name, catalog::name(kind));
+            let (_, help) = words::cannot_set(name, kind.name());
             self.warn(at, message, help.unwrap_or_default());
         }
     }
@@ -149,7 +147,7 @@ impl Reader<'_> {
         if is_read && (!is_set || catalog::property("set$", kind, name).is_some()) {
             return true;
         }
-        let of = catalog::name(kind);
+        let of = kind.name();
         let is_method = catalog::methods(Some(kind)).any(|entry| entry.name == name);
         let (message, help) = if is_read {
             words::cannot_set(name, of)
@@ -176,7 +174,7 @@ impl Reader<'_> {
         if fitting().any(|entry| entry.takes.len() == count + 1) {
             return true;
         }
-        let on = kind.map_or("", catalog::name);
+        let on = kind.map_or("", Kind::name);
         let on = words::friendly(on);
         let foreign = || {
             let on = if kind.is_some() {
@@ -193,7 +191,7 @@ impl Reader<'_> {
             return false;
         }
         let of = kind.map_or_else(String::new, |kind| {
-            format!(" of {}", words::friendly(catalog::name(kind)))
+            format!(" of {}", words::friendly(kind.name()))
         });
         let is_property = match kind {
             Some(kind) => catalog::property("get$", kind, name).is_some(),

@@ -1,11 +1,10 @@
 //! Comparisons of values that can neither be equal nor less: they are always false.
 
-use std::any::TypeId;
-
-use rhai::{FLOAT, FnCallExpr, INT, Position};
+use rhai::{FnCallExpr, Position};
 
 use super::Reader;
-use crate::script::{catalog, words};
+use crate::script::types::Kind;
+use crate::script::words;
 
 impl Reader<'_> {
     /// A number compared with something that is none.
@@ -22,15 +21,15 @@ impl Reader<'_> {
         let (Some(left), Some(right)) = (self.kinds.kind(left), self.kinds.kind(right)) else {
             return;
         };
-        let numbers = [TypeId::of::<INT>(), TypeId::of::<FLOAT>()];
+        let numbers = [Kind::Integer, Kind::Number];
         let other = match (numbers.contains(&left), numbers.contains(&right)) {
             (true, false) => right,
             (false, true) => left,
             _ => return,
         };
-        let [a, b] = [left, right].map(|kind| words::friendly(catalog::name(kind)));
+        let [a, b] = [left, right].map(|kind| words::friendly(kind.name()));
         let message = format!("this is always {result}: {a} is compared with {b}");
-        let help = match words::friendly(catalog::name(other)).as_str() {
+        let help = match words::friendly(other.name()).as_str() {
             "a switch" if operator.starts_with(['<', '>']) => {
                 "two comparisons are joined: `1 < x && x < 3`"
             }

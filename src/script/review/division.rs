@@ -4,8 +4,7 @@
 //! or a remainder is of integers, a vector or a sum with numbers is not. Where a function takes the
 //! remainder by the same divisor, it counts rows and columns.
 
-use std::any::TypeId;
-
+use crate::script::types::Kind;
 use rhai::{ASTNode, Expr, FnCallExpr, INT, Position};
 
 use super::Reader;
@@ -17,7 +16,7 @@ impl Reader<'_> {
         let ("/", [above, below]) = (call.name.as_str(), &call.args[..]) else {
             return;
         };
-        let integer = Some(TypeId::of::<INT>());
+        let integer = Some(Kind::Integer);
         if self.kinds.kind(above) != integer || self.kinds.kind(below) != integer {
             return;
         }

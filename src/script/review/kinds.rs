@@ -1,17 +1,16 @@
 //! The kinds of a function's variables, where they are certain.
 
-use std::any::TypeId;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
-use glam::Vec3;
-use rhai::{ASTNode, Expr, FLOAT, FnCallExpr, INT, Stmt};
+use rhai::{ASTNode, Expr, FnCallExpr, Stmt};
 
 use super::Known;
 use super::chains::{Link, unroll};
-use crate::script::catalog::{self, Kind};
+use crate::script::catalog;
 use crate::script::tree::{self, Body};
+use crate::script::types::Kind;
 use crate::sim::FieldKind;
 
 /// Most times that variables are gone through until nothing changes.
@@ -41,10 +40,10 @@ impl Kinds {
             unsure: BTreeSet::new(),
             is_entry,
             constants: constants
-                .map(|(name, _, value)| (name.to_owned(), value.type_id()))
+                .filter_map(|(name, _, value)| Some((name.to_owned(), Kind::of(value.type_id())?)))
                 .collect(),
             remembered: (known.memory.fields().iter())
-                .map(|field| (field.name.clone(), kind_of_field(field.kind)))
+                .map(|field| (field.name.clone(), Kind::of_field(field.kind)))
                 .collect(),
             cache: None,
         };
@@ -86,11 +85,11 @@ impl Kinds {
                 self.name(&declared.0.name, kind);
             }
             Some(ASTNode::Stmt(Stmt::For(parts, _))) => {
-                let integer = Some(TypeId::of::<INT>());
+                let integer = Some(Kind::Integer);
                 let kind = if self.counted(&parts.2.expr) {
                     integer
                 } else {
-                    self.kind(&parts.2.expr).and_then(catalog::element)
+                    self.kind(&parts.2.expr).and_then(Kind::element)
                 };
                 self.name(&parts.0.name, kind);
                 if let Some(counter) = &parts.1 {
@@ -120,7 +119,7 @@ impl Kinds {
         };
         let after = self.kind(&assignment.1.rhs);
         let keeps = match assignment.0.get_op_assignment_info() {
-            Some(_) if before == TypeId::of::<Vec3>() => true,
+            Some(_) if before == Kind::Vector => true,
             Some(info) => operated(info.5, [Some(before), after]) == Some(before),
             None => after == Some(before),
         };
@@ -168,14 +167,12 @@ impl Kinds {
                 let local = self.locals.get(name).copied();
                 local.unwrap_or_else(|| self.constants.get(name).copied())
             }
-            Expr::FloatConstant(..) => Some(TypeId::of::<FLOAT>()),
-            Expr::IntegerConstant(..) => Some(TypeId::of::<INT>()),
-            Expr::BoolConstant(..) => Some(TypeId::of::<bool>()),
-            Expr::StringConstant(..) => Some(TypeId::of::<rhai::ImmutableString>()),
-            Expr::Array(..) => Some(TypeId::of::<rhai::Array>()),
-            Expr::DynamicConstant(value, _) if value.is_array() => {
-                Some(TypeId::of::<rhai::Array>())
-            }
+            Expr::FloatConstant(..) => Some(Kind::Number),
+            Expr::IntegerConstant(..) => Some(Kind::Integer),
+            Expr::BoolConstant(..) => Some(Kind::Switch),
+            Expr::StringConstant(..) => Some(Kind::Text),
+            Expr::Array(..) => Some(Kind::Array),
+            Expr::DynamicConstant(value, _) if value.is_array() => Some(Kind::Array),
             Expr::FnCall(call, _) => self.called(call),
             Expr::Dot(..) | Expr::Index(..) => {
                 let (root, links) = unroll(expr);
@@ -213,7 +210,7 @@ impl Kinds {
                     .filter(|entry| entry.name == call.name.as_str() && entry.takes.len() == count);
                 same(fitting.map(|entry| entry.gives))
             }
-            Link::Index => catalog::element(kind?),
+            Link::Index => kind?.element(),
         }
     }
 
@@ -226,7 +223,7 @@ impl Kinds {
                 return operated(&call.name, [*left, *right]);
             }
             ("-" | "+", [kind]) => return *kind,
-            ("==" | "!=" | "<" | "<=" | ">" | ">=", [_, _]) => return Some(TypeId::of::<bool>()),
+            ("==" | "!=" | "<" | "<=" | ">" | ">=", [_, _]) => return Some(Kind::Switch),
             _ if !call.namespace.is_empty() => return None,
             _ => {}
         }
@@ -245,7 +242,7 @@ impl Kinds {
             return false;
         };
         let is_range = ["..", "..=", "range"].contains(&call.name.as_str());
-        let integer = Some(TypeId::of::<INT>());
+        let integer = Some(Kind::Integer);
         is_range
             && call
                 .args
@@ -257,14 +254,14 @@ impl Kinds {
 /// Whether a parameter of one kind may be given a value of another: overloads for numbers and integers
 /// are told apart, everything else is left to the run.
 fn is_taken(takes: Kind, given: Kind) -> bool {
-    let numbers = [TypeId::of::<INT>(), TypeId::of::<FLOAT>()];
+    let numbers = [Kind::Integer, Kind::Number];
     takes == given || !(numbers.contains(&takes) && numbers.contains(&given))
 }
 
 /// What an operator of arithmetic makes of two kinds.
 fn operated(operator: &str, kinds: [Option<Kind>; 2]) -> Option<Kind> {
-    let vector = TypeId::of::<Vec3>();
-    let (integer, number) = (TypeId::of::<INT>(), TypeId::of::<FLOAT>());
+    let vector = Kind::Vector;
+    let (integer, number) = (Kind::Integer, Kind::Number);
     if ["+", "-", "*", "/"].contains(&operator) && kinds.contains(&Some(vector)) {
         return Some(vector);
     }
@@ -288,14 +285,6 @@ fn same(mut kinds: impl Iterator<Item = Option<Kind>>) -> Option<Kind> {
 
 /// Whether a field of the memory can hold a value of this kind.
 pub(super) fn fits(field: FieldKind, found: Kind) -> bool {
-    let is_integer = found == TypeId::of::<INT>();
-    kind_of_field(field) == found || (field == FieldKind::Number && is_integer)
-}
-
-fn kind_of_field(kind: FieldKind) -> Kind {
-    match kind {
-        FieldKind::Number => TypeId::of::<FLOAT>(),
-        FieldKind::Switch => TypeId::of::<bool>(),
-        FieldKind::Vector => TypeId::of::<Vec3>(),
-    }
+    let is_integer = found == Kind::Integer;
+    Kind::of_field(field) == found || (field == FieldKind::Number && is_integer)
 }

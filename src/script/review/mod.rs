@@ -23,7 +23,7 @@ use self::maps::Maps;
 use self::uses::Uses;
 use super::compile::MOST_FAULTS;
 use super::tree::{self, Body};
-use super::{catalog, engine, syntax, words};
+use super::{engine, syntax, words};
 use crate::diagnostics::Fault;
 use crate::sim::MemoryLayout;
 
@@ -146,7 +146,7 @@ impl Reader<'_> {
             return;
         };
         if is_plain && self.kinds.is_entry && !kinds::fits(field.kind, found) {
-            let message = words::cannot_hold(name, field.kind, catalog::name(found));
+            let message = words::cannot_hold(name, field.kind, found.name());
             self.fault(at, message, None);
         }
     }

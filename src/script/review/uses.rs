@@ -1,10 +1,11 @@
 //! What becomes of integers in a function: whether they end as integers, or meet a number.
 
-use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
-use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, INT, Stmt};
+use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, Stmt};
+
+use crate::script::types::Kind;
 
 use super::division::written;
 use super::kinds::Kinds;
@@ -159,7 +160,7 @@ fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
 
 /// Whether a value is an integer for certain.
 fn is_integer(kinds: &Kinds, expr: &Expr) -> bool {
-    kinds.kind(expr) == Some(TypeId::of::<INT>())
+    kinds.kind(expr) == Some(Kind::Integer)
 }
 
 /// Whether an expression is the one of a node.

@@ -5,10 +5,10 @@ use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::failure::{Arithmetic, Cause};
-use super::super::form::{Builtin, Math, Place};
+use super::super::form::{Builtin, Place};
 use super::super::host;
-use super::super::kind::Kind;
 use super::Emit;
+use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
     /// An operator of two integers.
@@ -128,23 +128,6 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().ineg(a)
     }
 
-    pub(super) fn math(&mut self, math: Math, arguments: &[Value]) -> Value {
-        let address = match math {
-            Math::Sin => host::sin as *const (),
-            Math::Cos => host::cos as *const (),
-            Math::Tan => host::tan as *const (),
-            Math::Asin => host::asin as *const (),
-            Math::Acos => host::acos as *const (),
-            Math::Atan => host::atan as *const (),
-            Math::Atan2 => host::atan2 as *const (),
-            Math::Exp => host::exp as *const (),
-            Math::Ln => host::ln as *const (),
-            Math::Pow => host::pow as *const (),
-            Math::Round => host::round as *const (),
-        };
-        self.host_float(address, arguments)
-    }
-
     /// The lesser of two: the first unless the second is less, or the first is no number.
     pub(super) fn least(&mut self, kind: Kind, a: Value, b: Value) -> Value {
         if kind == Kind::Integer {
@@ -170,40 +153,12 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().select(second, b, a)
     }
 
-    pub(super) fn absolute(&mut self, kind: Kind, a: Value) -> Value {
-        if kind == Kind::Number {
-            return self.builder.ins().fabs(a);
-        }
-        // The least integer has no counterpart; it becomes the greatest.
-        let least = self.builder.ins().icmp_imm_s(IntCC::Equal, a, i64::MIN);
-        let greatest = self.builder.ins().iconst(I64, i64::MAX);
-        let plain = self.builder.ins().iabs(a);
-        self.builder.ins().select(least, greatest, plain)
-    }
-
-    pub(super) fn sign(&mut self, kind: Kind, a: Value) -> Value {
-        let ins = |emit: &mut Self| -> (Value, Value) {
-            if kind == Kind::Integer {
-                (
-                    emit.builder
-                        .ins()
-                        .icmp_imm_s(IntCC::SignedGreaterThan, a, 0),
-                    emit.builder.ins().icmp_imm_s(IntCC::SignedLessThan, a, 0),
-                )
-            } else {
-                let zero = emit.builder.ins().f32const(0.0);
-                (
-                    emit.builder.ins().fcmp(FloatCC::GreaterThan, a, zero),
-                    emit.builder.ins().fcmp(FloatCC::LessThan, a, zero),
-                )
-            }
-        };
-        let (above, below) = ins(self);
-        let [one, minus, zero] = if kind == Kind::Integer {
-            [1, -1, 0].map(|value| self.builder.ins().iconst(I64, value))
-        } else {
-            [1.0, -1.0, 0.0].map(|value: f32| self.builder.ins().f32const(value))
-        };
+    /// −1, 0 or +1 of a number.
+    pub(super) fn sign(&mut self, a: Value) -> Value {
+        let [one, minus, zero] =
+            [1.0, -1.0, 0.0].map(|value: f32| self.builder.ins().f32const(value));
+        let above = self.builder.ins().fcmp(FloatCC::GreaterThan, a, zero);
+        let below = self.builder.ins().fcmp(FloatCC::LessThan, a, zero);
         let rest = self.builder.ins().select(below, minus, zero);
         self.builder.ins().select(above, one, rest)
     }

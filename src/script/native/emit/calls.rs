@@ -8,14 +8,15 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::cost::Cost;
 use super::super::failure::Cause;
-use super::super::form::{Builtin, Call, Expr, Place, WorldFact};
+use super::super::form::{Builtin, Call, Expr, Place};
 use super::super::host;
-use super::super::kind::{Kind, Type};
 use super::super::vm::VmContext;
-use super::Emit;
-use super::value::Parts;
+use super::value::{self, Parts};
+use super::{Emit, inline};
+use crate::script::api;
+use crate::script::api::values::{Any, GROUP};
 use crate::script::budget::MAX_CALLS;
-use crate::sim::Arrays;
+use crate::script::types::{Kind, Type};
 
 /// Of calling a function of the script, beside what it does.
 const CALL: Cost = Cost { work: 10, looks: 0 };
@@ -35,7 +36,7 @@ impl Emit<'_, '_, '_> {
             return self.maybe_number(&values[0]);
         }
         self.certain(call, &mut values);
-        self.built_in(call, &values, of)
+        self.built_in(call, &values)
     }
 
     /// An integer that may be `()` as a number that may be.
@@ -74,159 +75,64 @@ impl Emit<'_, '_, '_> {
         self.fail_if(any, call.place, cause, [nothing, nothing]);
     }
 
-    fn built_in(&mut self, call: &Call, values: &[Parts], of: Type) -> Parts {
-        let kinds: Vec<_> = call.arguments.iter().map(|value| value.of.kind).collect();
-        self.operator(call, values, &kinds)
-            .or_else(|| self.of_numbers(call.to, values, &kinds))
-            .or_else(|| self.of_ranges(call.to, values, &kinds))
-            .or_else(|| self.of_vectors(call.to, values))
-            .or_else(|| self.of_units(call, values, &kinds))
-            .or_else(|| self.of_lists(call, values, &kinds))
-            .or_else(|| self.of_world(call, values))
-            .or_else(|| self.of_routes(call.to, values, call.place))
-            .unwrap_or_else(|| self.zeros(of))
-    }
-
-    /// Where an argument is: a point, or a unit.
-    fn point(&mut self, argument: &Expr, parts: &[Value]) -> Parts {
-        match argument.of.kind {
-            Kind::Vector => parts.to_vec(),
-            kind => self.unit_position(kind, parts),
+    /// A row of the API: instructions of its own where it has some, else a call of the host.
+    pub(super) fn function_of_api(
+        &mut self,
+        place: usize,
+        call: &Call,
+        values: &[Parts],
+        kinds: &[Kind],
+    ) -> Parts {
+        let row = &api::functions()[place];
+        match inline::instructions(row) {
+            Some(emit) => emit(self, values, kinds),
+            None => self.host_function(place, call, values, kinds),
         }
     }
 
-    fn of_units(&mut self, call: &Call, values: &[Parts], kinds: &[Kind]) -> Option<Parts> {
-        let kind = kinds.first().copied().unwrap_or(Kind::Nothing);
-        let receiver = values.first().map_or(&[][..], |parts| parts);
-        Some(match call.to {
-            Builtin::Unit(fact) => self.unit_fact(fact, kind, receiver),
-            Builtin::Distance => {
-                let a = self.point(&call.arguments[0], receiver);
-                let b = self.point(&call.arguments[1], &values[1]);
-                vec![self.distance(&a, &b)]
+    /// Arguments go into the slots of the context, and the result comes from there.
+    fn host_function(
+        &mut self,
+        place: usize,
+        call: &Call,
+        values: &[Parts],
+        kinds: &[Kind],
+    ) -> Parts {
+        let row = &api::functions()[place];
+        let mut slot = offset_of!(VmContext<'_>, slots);
+        let parameters = row.takes.iter().map(|(_, kind)| *kind);
+        for ((parts, kind), parameter) in values.iter().zip(kinds).zip(parameters) {
+            for part in self.passed(parts, *kind, parameter) {
+                self.store(part, slot);
+                slot += 8;
             }
-            Builtin::Is | Builtin::HasMark => {
-                let unit = self.unit_index(kind, receiver);
-                let is_group = i64::from(kinds[1] == Kind::Group);
-                let is_group = self.builder.ins().iconst(I64, is_group);
-                let address = match call.to {
-                    Builtin::Is => host::is as *const (),
-                    _ => host::has_mark as *const (),
-                };
-                vec![self.host_value(address, &[unit, is_group, values[1][0]], I8)]
-            }
-            Builtin::ToLocal => {
-                let unit = self.unit_index(kind, receiver);
-                self.in_own_axes(unit, &values[1])
-            }
-            Builtin::ToWorld => {
-                let unit = self.unit_index(kind, receiver);
-                self.in_world_axes(unit, &values[1])
-            }
-            Builtin::Side => {
-                let unit = self.unit_index(kind, receiver);
-                let position = self.unit_position(kind, receiver);
-                vec![self.side(unit, &position, &values[1])]
-            }
-            _ => return self.of_me(call, values, kinds),
-        })
+        }
+        self.store_fuel();
+        let index = self.builder.ins().iconst(I64, place as i64);
+        let failed = self.host_value(host::call as *const (), &[index], I8);
+        self.charged(call.place);
+        if row.can_fail {
+            let details = self.no_details();
+            self.fail_if(failed, call.place, Cause::Host, details);
+        }
+        let start = offset_of!(VmContext<'_>, slots);
+        let machine = value::machine(row.gives).into_iter().enumerate();
+        machine
+            .map(|(at, of)| self.changing(of, start + 8 * at))
+            .collect()
     }
 
-    fn of_lists(&mut self, call: &Call, values: &[Parts], kinds: &[Kind]) -> Option<Parts> {
-        let kind = kinds.first().copied().unwrap_or(Kind::Nothing);
-        Some(match call.to {
-            Builtin::Units(source) => self.units(source),
-            Builtin::Count => vec![self.count(kind, &values[0])],
-            Builtin::IsEmpty => {
-                let count = self.count(kind, &values[0]);
-                vec![self.builder.ins().icmp_imm_s(IntCC::Equal, count, 0)]
-            }
-            Builtin::Nearest => self.nearest(kind, &values[0], call.place),
-            Builtin::MeanPosition | Builtin::MeanVelocity => self.means(call.to, &values[0]),
-            Builtin::Within => self.within(&values[0], values[1][0]),
-            Builtin::At => self.at(kind, &values[0], values[1][0], call.place),
-            _ => return None,
-        })
-    }
-
-    fn of_world(&mut self, call: &Call, values: &[Parts]) -> Option<Parts> {
-        Some(match call.to {
-            Builtin::World(fact) => match fact {
-                WorldFact::Time => vec![self.state(F32, offset_of!(Arrays, time))],
-                WorldFact::Step => vec![self.state(F32, offset_of!(Arrays, step))],
-                WorldFact::Radius => vec![self.state(F32, offset_of!(Arrays, radius))],
-                WorldFact::Center => self.fixed_vector(offset_of!(Arrays, center)),
-                WorldFact::Size => self.fixed_vector(offset_of!(Arrays, size)),
-                WorldFact::Obstacles => Parts::new(),
-            },
-            Builtin::Target => {
-                let there = self.host_value(host::target as *const (), &[], I8);
-                let mut parts = vec![there];
-                parts.extend(self.left(3));
-                parts
-            }
-            Builtin::Player => {
-                let there = self.host_value(host::player as *const (), &[], I8);
-                let mut parts = vec![there];
-                parts.extend(self.left_unit());
-                parts
-            }
-            Builtin::PathNamed | Builtin::FieldNamed => {
-                let address = match call.to {
-                    Builtin::PathNamed => host::path_named as *const (),
-                    _ => host::field_named as *const (),
-                };
-                let kind = call.arguments[1].of.kind;
-                vec![self.named(address, kind, values[1][0], call.place)]
-            }
-            _ => return None,
-        })
-    }
-
-    fn fixed_vector(&mut self, offset: usize) -> Parts {
-        let base = self.fixed(I64, offset_of!(VmContext<'_>, arrays));
-        self.frozen_vector(base, offset)
-    }
-
-    fn of_routes(&mut self, to: Builtin, values: &[Parts], place: Place) -> Option<Parts> {
-        let all: Vec<_> = values.iter().flatten().copied().collect();
-        let number = |emit: &mut Self, address| vec![emit.host_value(address, &all, F32)];
-        let switch = |emit: &mut Self, address| vec![emit.host_value(address, &all, I8)];
-        Some(match to {
-            Builtin::ObstaclePosition => {
-                self.host_vector(host::obstacle_position as *const (), &all)
-            }
-            Builtin::ObstacleRadius => number(self, host::obstacle_radius as *const ()),
-            Builtin::ObstacleInsideOut => switch(self, host::obstacle_inside_out as *const ()),
-            Builtin::ObstacleDistance => {
-                vec![self.charging(host::obstacle_distance as *const (), &all, F32, place)]
-            }
-            Builtin::ObstacleNearestPoint => {
-                self.charging_vector(host::obstacle_nearest_point as *const (), &all, place)
-            }
-            Builtin::ObstacleNormal => {
-                self.charging_vector(host::obstacle_normal as *const (), &all, place)
-            }
-            Builtin::ObstacleRay => {
-                let there = self.charging(host::obstacle_ray as *const (), &all, I8, place);
-                let mut parts = vec![there];
-                parts.extend(self.left(1));
-                parts
-            }
-            Builtin::PathLength => number(self, host::path_length as *const ()),
-            Builtin::PathRadius => number(self, host::path_radius as *const ()),
-            Builtin::PathIsClosed => switch(self, host::path_is_closed as *const ()),
-            Builtin::PathNearestPoint => {
-                self.charging_vector(host::path_nearest as *const (), &all, place)
-            }
-            Builtin::PathDistanceAlong => {
-                vec![self.charging(host::path_along as *const (), &all, F32, place)]
-            }
-            Builtin::PathPointAt => self.host_vector(host::path_point as *const (), &all),
-            Builtin::PathDirectionAt => self.host_vector(host::path_direction as *const (), &all),
-            Builtin::FieldAt => self.host_vector(host::field_at as *const (), &all),
-            _ => return None,
-        })
+    /// An argument of a kind as a parameter of another takes it.
+    fn passed(&mut self, parts: &[Value], kind: Kind, parameter: Kind) -> Parts {
+        let mut parts = match kind {
+            Kind::Me if parameter == Kind::Unit => self.me_as_unit(),
+            Kind::Group => vec![self.builder.ins().bor_imm_s(parts[0], GROUP as i64)],
+            _ => parts.to_vec(),
+        };
+        if parameter == Kind::Any {
+            parts.insert(0, self.builder.ins().iconst(I64, Any::tag(kind) as i64));
+        }
+        parts
     }
 
     /// A call of one of the script's functions.

@@ -7,14 +7,15 @@
 //! product x · y would have been zero.) What is left are infinities and what is no number.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{I8, I32, I64};
+use cranelift_codegen::ir::types::{I8, I32};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::form::{Compare, Expr};
 use super::super::host;
-use super::super::kind::Kind;
 use super::Emit;
 use super::value::Parts;
+use crate::script::api::values::GROUP;
+use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
     /// A comparison of two values that are there.
@@ -52,11 +53,12 @@ impl Emit<'_, '_, '_> {
 
     /// Texts of the script and names of groups.
     fn same_words(&mut self, to: Compare, kinds: [Kind; 2], x: Value, y: Value) -> Value {
-        let [a, b] = kinds.map(|kind| {
-            let is_group = i64::from(kind == Kind::Group);
-            self.builder.ins().iconst(I64, is_group)
-        });
-        let same = self.host_value(host::same_words as *const (), &[a, x, b, y], I8);
+        let mut word = |kind, text| match kind {
+            Kind::Group => self.builder.ins().bor_imm_s(text, GROUP as i64),
+            _ => text,
+        };
+        let (x, y) = (word(kinds[0], x), word(kinds[1], y));
+        let same = self.host_value(host::same_text as *const (), &[x, y], I8);
         match to {
             Compare::NotEqual => self.builder.ins().bxor_imm_s(same, 1),
             _ => same,

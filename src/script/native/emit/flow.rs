@@ -8,10 +8,10 @@ use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
 
 use super::super::failure::{Cause, Site};
 use super::super::form::{Expr, Op, Place};
-use super::super::kind::{Kind, Type};
 use super::super::vm::{self, VmContext};
 use super::value::{Parts, machine};
 use super::{Emit, Ways};
+use crate::script::types::{Kind, Type};
 
 impl Emit<'_, '_, '_> {
     /// Emits an expression. Where its value never comes, what follows is never reached.

@@ -12,10 +12,9 @@ use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::form::Place;
-use super::super::kind::Kind;
 use super::super::vm::VmContext;
 use super::Emit;
-use super::value::Parts;
+use crate::script::types::Kind;
 use crate::sim::GroupFacts;
 
 impl Emit<'_, '_, '_> {
@@ -50,7 +49,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Goes on with what the host has left, if it has left anything.
-    fn charged(&mut self, place: Place) {
+    pub(super) fn charged(&mut self, place: Place) {
         self.load_fuel();
         let details = self.no_details();
         self.check_fuel(place, details);
@@ -78,19 +77,6 @@ impl Emit<'_, '_, '_> {
         let value = self.host_value(address, arguments, result);
         self.charged(place);
         value
-    }
-
-    /// The same for one that leaves a vector in the context.
-    pub(super) fn charging_vector(
-        &mut self,
-        address: *const (),
-        arguments: &[Value],
-        place: Place,
-    ) -> Parts {
-        self.store_fuel();
-        let parts = self.host_vector(address, arguments);
-        self.charged(place);
-        parts
     }
 
     /// What one look at any of the lists that the script asks for takes, at most.

@@ -60,20 +60,6 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// A function of the host that leaves a vector in the context.
-    pub(super) fn host_vector(&mut self, address: *const (), arguments: &[Value]) -> Parts {
-        self.host_on(address, arguments, None);
-        self.left(3)
-    }
-
-    /// The first floats that the host left in the context.
-    pub(super) fn left(&mut self, count: usize) -> Parts {
-        let start = offset_of!(VmContext<'_>, floats);
-        (0..count)
-            .map(|index| self.changing(F32, start + 4 * index))
-            .collect()
-    }
-
     /// Something in the context that changes during a call.
     pub(super) fn changing(&mut self, of: Machine, offset: usize) -> Value {
         let flags = MemFlagsData::trusted();

@@ -4,18 +4,18 @@ use std::mem::{offset_of, size_of};
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I32, I64};
-use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Type as Machine, Value};
 use cranelift_frontend::Variable;
 
 use super::super::cost::Cost;
 use super::super::failure::Cause;
-use super::super::form::{Builtin, Expr, Loop, Over, Place, Source};
+use super::super::form::{Expr, Loop, Over};
 use super::super::host;
-use super::super::kind::Kind;
 use super::super::vm::VmContext;
 use super::value::Parts;
 use super::{Emit, Ways};
 use crate::perception::{MeansCache, Neighbor, NeighborMeansX8};
+use crate::script::types::Kind;
 
 /// How many of the known means_of_eight compiled code looks at by itself.
 const FIRST: usize = 2;
@@ -25,17 +25,12 @@ type Lanes = [f32; 8];
 
 impl Emit<'_, '_, '_> {
     /// All units of a source.
-    pub(super) fn units(&mut self, source: Source) -> Parts {
-        let source = match source {
-            Source::Neighbors => host::NEIGHBORS,
-            Source::Others => host::OTHERS,
-            Source::Enemies => host::ENEMIES,
-        };
+    pub(super) fn units(&mut self, source: u32) -> Parts {
         let source = self.builder.ins().iconst(I32, i64::from(source));
         vec![source, self.builder.ins().f32const(f32::INFINITY)]
     }
 
-    /// As [`crate::script::meaning::within`].
+    /// The part of a list within a radius, as its row computes it.
     pub(super) fn within(&mut self, list: &[Value], radius: Value) -> Parts {
         let (zero, none) = (
             self.builder.ins().f32const(0.0),
@@ -50,29 +45,30 @@ impl Emit<'_, '_, '_> {
         vec![list[0], self.builder.ins().select(any, reach, none)]
     }
 
-    /// Something out of the number and means of a list.
-    pub(super) fn means(&mut self, to: Builtin, list: &[Value]) -> Parts {
-        let means = self.crowd_at(list);
-        // The host reuses the place, so that nothing read from it may be read again later.
+    /// How many units a list holds.
+    pub(super) fn count(&mut self, list: &[Value]) -> Value {
+        let means = self.means_at(list);
+        let count = self.mean(means, I32, offset_of!(NeighborMeansX8, count));
+        self.builder.ins().uextend(I64, count)
+    }
+
+    /// A vector out of the means of a list.
+    pub(super) fn mean_vector(&mut self, list: &[Value], offset: usize) -> Parts {
+        let means = self.means_at(list);
+        let axes = (0..3).map(|axis| self.mean(means, F32, offset + size_of::<Lanes>() * axis));
+        axes.collect()
+    }
+
+    /// The host reuses the place, so that nothing read from it may be read again later.
+    fn mean(&mut self, means: Value, of: Machine, offset: usize) -> Value {
         let flags = MemFlagsData::trusted();
-        let mut read = |of, offset: usize| self.builder.ins().load(of, flags, means, offset as i32);
-        let vector = match to {
-            Builtin::MeanPosition => offset_of!(NeighborMeansX8, position),
-            Builtin::MeanVelocity => offset_of!(NeighborMeansX8, velocity),
-            _ => {
-                let count = read(I32, offset_of!(NeighborMeansX8, count));
-                return vec![self.builder.ins().uextend(I64, count)];
-            }
-        };
-        (0..3)
-            .map(|axis| read(F32, vector + size_of::<Lanes>() * axis))
-            .collect()
+        self.builder.ins().load(of, flags, means, offset as i32)
     }
 
     /// Where the means of a list stands, for the unit's lane. Most lists have been asked for before, by
     /// this unit or by one that looks along, and are among the first that are known: the host is asked
     /// for others only.
-    fn crowd_at(&mut self, list: &[Value]) -> Value {
+    fn means_at(&mut self, list: &[Value]) -> Value {
         let found = self.builder.create_block();
         self.builder.append_block_param(found, I64);
         let source = self.builder.ins().uextend(I64, list[0]);
@@ -108,54 +104,9 @@ impl Emit<'_, '_, '_> {
         self.builder.block_params(found)[0]
     }
 
-    /// How many there are in a list of units, or of all obstacles.
-    pub(super) fn count(&mut self, kind: Kind, list: &[Value]) -> Value {
-        match kind {
-            Kind::List => self.means(Builtin::Count, list)[0],
-            _ => self.host_value(host::obstacle_count as *const (), &[], I64),
-        }
-    }
-
-    /// The nearest unit of a list or the nearest obstacle, and whether there is one.
-    pub(super) fn nearest(&mut self, kind: Kind, list: &[Value], place: Place) -> Parts {
-        if kind == Kind::Obstacles {
-            let nearest = self.charging(host::nearest_obstacle as *const (), &[], I64, place);
-            let there = self
-                .builder
-                .ins()
-                .icmp_imm_s(IntCC::SignedGreaterThanOrEqual, nearest, 0);
-            return vec![there, nearest];
-        }
-        let there = self.charging(host::nearest as *const (), list, I8, place);
-        let mut parts = vec![there];
-        parts.extend(self.left_unit());
-        parts
-    }
-
-    /// The unit that the host left in the context.
-    pub(super) fn left_unit(&mut self) -> Parts {
-        let mut parts = vec![self.changing(I64, offset_of!(VmContext<'_>, count))];
-        parts.extend(self.left(3));
-        parts
-    }
-
-    /// `list[i]`.
-    pub(super) fn at(&mut self, kind: Kind, list: &[Value], index: Value, place: Place) -> Parts {
-        if kind == Kind::Obstacles {
-            let count = self.count(kind, list);
-            let over = self
-                .builder
-                .ins()
-                .icmp(IntCC::UnsignedGreaterThanOrEqual, index, count);
-            self.fail_if(over, place, Cause::NoIndex, [index, count]);
-            return vec![index];
-        }
-        let arguments = [list[0], list[1], index];
-        let there = self.charging(host::at as *const (), &arguments, I8, place);
-        let none = self.builder.ins().icmp_imm_s(IntCC::Equal, there, 0);
-        let count = self.changing(I64, offset_of!(VmContext<'_>, count));
-        self.fail_if(none, place, Cause::NoIndex, [index, count]);
-        self.left_unit()
+    /// How many obstacles there are.
+    fn obstacle_count(&mut self) -> Value {
+        self.host_value(host::obstacle_count as *const (), &[], I64)
     }
 
     pub(super) fn looping(&mut self, looping: &Loop) {
@@ -170,7 +121,7 @@ impl Emit<'_, '_, '_> {
             }
             Over::Units(local, list) => self.each_unit(*local, list, looping, weight),
             Over::Obstacles(local) => {
-                let count = self.count(Kind::Obstacles, &[]);
+                let count = self.obstacle_count();
                 self.counted(count, looping, weight, |emit, index| {
                     emit.write(*local, &[index]);
                 });

@@ -8,10 +8,10 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::failure::Cause;
 use super::super::form::{Expr, Place};
-use super::super::kind::Kind;
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
+use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
     /// A field of the memory, or one component of it.

@@ -10,12 +10,12 @@ mod compare;
 mod flow;
 mod fuel;
 mod host;
+mod inline;
 mod lists;
-mod me;
 mod memory;
+mod operators;
 mod units;
 mod value;
-mod values;
 mod vectors;
 
 use cranelift_codegen::ir::types::{I32, I64};

@@ -7,11 +7,11 @@ use cranelift_codegen::ir::types::{F32, I16, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use glam::Vec3;
 
-use super::super::form::UnitFact;
-use super::super::kind::Kind;
+use super::super::host;
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
+use crate::script::types::Kind;
 use crate::sim::{Arrays, GroupFacts};
 
 impl Emit<'_, '_, '_> {
@@ -42,7 +42,7 @@ impl Emit<'_, '_, '_> {
         parts
     }
 
-    /// A vector of a unit, out of the array whose address stands in the context.
+    /// A vector of a unit, out of the array whose address stands in the state.
     fn unit_vector(&mut self, unit: Value, array: usize) -> Parts {
         let base = self.state(I64, array);
         let offset = self
@@ -53,7 +53,29 @@ impl Emit<'_, '_, '_> {
         self.frozen_vector(at, 0)
     }
 
-    fn group_of(&mut self, unit: Value) -> Value {
+    pub(super) fn unit_array(&mut self, kind: Kind, parts: &[Value], array: usize) -> Parts {
+        let unit = self.unit_index(kind, parts);
+        self.unit_vector(unit, array)
+    }
+
+    /// A number that all units of a group have.
+    pub(super) fn group_fact(&mut self, kind: Kind, parts: &[Value], offset: usize) -> Parts {
+        let unit = self.unit_index(kind, parts);
+        let facts = self.facts_of(unit);
+        vec![self.frozen(F32, facts, offset)]
+    }
+
+    /// A vector of the state as a whole.
+    pub(super) fn state_vector(&mut self, offset: usize) -> Parts {
+        let base = self.fixed(I64, offset_of!(VmContext<'_>, arrays));
+        self.frozen_vector(base, offset)
+    }
+
+    pub(super) fn random(&mut self) -> Value {
+        self.host_value(host::random as *const (), &[], F32)
+    }
+
+    pub(super) fn group_of(&mut self, unit: Value) -> Value {
         let base = self.state(I64, offset_of!(Arrays, group));
         let offset = self.builder.ins().imul_imm_s(unit, size_of::<u16>() as i64);
         let at = self.builder.ins().iadd(base, offset);
@@ -70,42 +92,6 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().iadd(base, offset)
     }
 
-    pub(super) fn unit_fact(&mut self, fact: UnitFact, kind: Kind, parts: &[Value]) -> Parts {
-        use UnitFact as Fact;
-        let unit = self.unit_index(kind, parts);
-        let offset = match fact {
-            Fact::Position => return self.unit_position(kind, parts),
-            Fact::Velocity => return self.unit_vector(unit, offset_of!(Arrays, velocity)),
-            Fact::Heading => return self.unit_vector(unit, offset_of!(Arrays, heading)),
-            Fact::Up => return self.unit_vector(unit, offset_of!(Arrays, up)),
-            Fact::AngularVelocity => {
-                return self.unit_vector(unit, offset_of!(Arrays, angular_velocity));
-            }
-            Fact::Starboard => return self.starboard(unit),
-            Fact::Speed => {
-                let velocity = self.unit_vector(unit, offset_of!(Arrays, velocity));
-                return vec![self.length(&velocity)];
-            }
-            Fact::Id => return vec![unit],
-            Fact::Group => return vec![self.group_of(unit)],
-            Fact::Index => {
-                let facts = self.facts_of(unit);
-                let first = self.frozen(I64, facts, offset_of!(GroupFacts, first));
-                return vec![self.builder.ins().isub(unit, first)];
-            }
-            Fact::Length => offset_of!(GroupFacts, length),
-            Fact::Width => offset_of!(GroupFacts, width),
-            Fact::Radius => offset_of!(GroupFacts, radius),
-            Fact::Mass => offset_of!(GroupFacts, mass),
-            Fact::MaxSpeed => offset_of!(GroupFacts, max_speed),
-            Fact::DesiredSpeed => offset_of!(GroupFacts, desired_speed),
-            Fact::SteeringForce => offset_of!(GroupFacts, steering_force),
-            Fact::Thrust => offset_of!(GroupFacts, thrust),
-        };
-        let facts = self.facts_of(unit);
-        vec![self.frozen(F32, facts, offset)]
-    }
-
     fn axes(&mut self, unit: Value) -> [Parts; 3] {
         let heading = self.unit_vector(unit, offset_of!(Arrays, heading));
         let up = self.unit_vector(unit, offset_of!(Arrays, up));
@@ -113,7 +99,7 @@ impl Emit<'_, '_, '_> {
         [starboard, heading, up]
     }
 
-    fn starboard(&mut self, unit: Value) -> Parts {
+    pub(super) fn starboard(&mut self, unit: Value) -> Parts {
         let [starboard, ..] = self.axes(unit);
         starboard
     }

@@ -4,8 +4,8 @@ use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::kind::{Kind, Type};
 use super::Emit;
+use crate::script::types::{Kind, Type};
 
 /// The machine values of one value: its flag if it may be `()`, then its parts.
 pub(super) type Parts = Vec<Value>;
@@ -17,7 +17,16 @@ pub(super) fn machine(of: Type) -> Vec<Machine> {
         parts.push(I8);
     }
     parts.extend_from_slice(match of.kind {
-        Kind::Never | Kind::Nothing | Kind::Me | Kind::World | Kind::Obstacles => &[],
+        Kind::Never
+        | Kind::Nothing
+        | Kind::Me
+        | Kind::World
+        | Kind::Obstacles
+        | Kind::Memory
+        | Kind::Array
+        | Kind::Map
+        | Kind::Any => &[],
+        Kind::Hit => &[F32, F32, F32, F32, F32, F32, F32, I64],
         Kind::Number => &[F32],
         Kind::Integer | Kind::Obstacle | Kind::Path | Kind::Field | Kind::Group | Kind::Text => {
             &[I64]

@@ -3,10 +3,9 @@
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::host;
-use super::super::kind::Kind;
 use super::Emit;
 use super::value::Parts;
+use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
     /// A component by component operation.
@@ -106,15 +105,5 @@ impl Emit<'_, '_, '_> {
             let part = emit.builder.ins().fmul(way, t);
             emit.builder.ins().fadd(a, part)
         })
-    }
-
-    pub(super) fn rotated(&mut self, a: &[Value], angle: Value) -> Parts {
-        let arguments = [a[0], a[1], a[2], angle];
-        self.host_vector(host::rotated as *const (), &arguments)
-    }
-
-    pub(super) fn angle_to(&mut self, a: &[Value], b: &[Value]) -> Value {
-        let arguments: Vec<_> = a.iter().chain(b).copied().collect();
-        self.host_float(host::angle_to as *const (), &arguments)
     }
 }

@@ -5,18 +5,14 @@
 
 mod lists;
 mod numbers;
-mod routes;
-mod words;
 
 pub(super) use lists::*;
 pub(super) use numbers::*;
-pub(super) use routes::*;
-pub(super) use words::*;
-
-use glam::Vec3;
 
 use super::vm::VmContext;
 use crate::diagnostics::caught;
+use crate::script::api::values::{Slots, Text};
+use crate::script::api::{self, Host};
 
 /// Does work that may panic; `otherwise` is what compiled code then goes on with, to no effect.
 #[allow(
@@ -48,7 +44,37 @@ fn charged<R>(
     result
 }
 
-/// Leaves a vector for compiled code.
-fn leave(vm: &mut VmContext<'_>, vector: Vec3) {
-    vm.floats[..3].copy_from_slice(&vector.to_array());
+/// Calls a row of the API by its place in the table. Arguments are in the slots, and so is then the
+/// result; the answer is 1 if it failed.
+pub(super) extern "C" fn call(vm: &mut VmContext<'_>, place: usize) -> u8 {
+    let failed = charged(vm, None, |vm| {
+        let (context, texts) = (&mut *vm.context, vm.texts);
+        Some(api::functions()[place].run(&mut Host { context, texts }, &mut vm.slots))
+    });
+    match failed {
+        Some(Ok(())) => 0,
+        Some(Err(words)) => {
+            vm.words = Some(words);
+            1
+        }
+        None => {
+            // Whatever goes on with it finds nothing, or the first of all.
+            vm.slots = Slots::default();
+            1
+        }
+    }
+}
+
+/// Whether two texts are the same.
+pub(super) extern "C" fn same_text(vm: &mut VmContext<'_>, a: u64, b: u64) -> u8 {
+    guarded(vm, 0, |vm| {
+        let (context, texts) = (&mut *vm.context, vm.texts);
+        let host = Host { context, texts };
+        u8::from(host.text(Text::of(a)) == host.text(Text::of(b)))
+    })
+}
+
+/// How many obstacles there are.
+pub(super) extern "C" fn obstacle_count(vm: &mut VmContext<'_>) -> i64 {
+    vm.context.world().obstacles.len() as i64
 }

@@ -1,9 +1,5 @@
 //! Functions of numbers and vectors that the processor does not have.
 
-use glam::Vec3;
-
-use crate::script::meaning;
-
 /// Functions of one number.
 macro_rules! of_one {
     ($($name:ident => $function:path),* $(,)?) => {
@@ -52,17 +48,6 @@ pub(in super::super) extern "C" fn powf(x: f32, y: f32) -> f32 {
 
 pub(in super::super) extern "C" fn remainder(x: f32, y: f32) -> f32 {
     x % y
-}
-
-pub(in super::super) extern "C" fn angle_to(
-    ax: f32,
-    ay: f32,
-    az: f32,
-    bx: f32,
-    by: f32,
-    bz: f32,
-) -> f32 {
-    meaning::angle_to(Vec3::new(ax, ay, az), Vec3::new(bx, by, bz))
 }
 
 /// A shift as the script language has it: by less than nothing is the other way.
@@ -121,16 +106,6 @@ pub(in super::super) extern "C" fn steps(from: i64, to: i64, step: i64) -> i64 {
     let end = i128::from(from) + count * step;
     let fits = i64::try_from(end).is_ok();
     i64::try_from(if fits { count } else { count - 1 }).unwrap_or(i64::MAX)
-}
-
-pub(in super::super) extern "C" fn rotated(
-    vm: &mut super::super::vm::VmContext<'_>,
-    x: f32,
-    y: f32,
-    z: f32,
-    angle: f32,
-) {
-    super::leave(vm, meaning::rotated(Vec3::new(x, y, z), angle));
 }
 
 #[cfg(test)]

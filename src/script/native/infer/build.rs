@@ -1,9 +1,9 @@
 //! Expressions of the typed form, put together.
 
 use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
-use super::super::kind::{Kind, Type};
 use super::scope::Frame;
 use super::{Inferred, refuse};
+use crate::script::types::{Kind, Type};
 
 /// Who takes a value.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,13 +5,14 @@
 
 use rhai::{ASTFlags, BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
 
-use super::super::form::{Builtin, Expr, Op, Place};
-use super::super::kind::{Kind, Type};
-use super::api::{self, Found};
-use super::build::{Taken, after, assigned, call, either, keep, to_number};
+use super::super::form::{Expr, Op, Place};
+use super::api;
+use super::build::{Taken, after, assigned, either, keep, to_number};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse};
-use crate::sim::{Field, FieldKind};
+use crate::script::api::Form;
+use crate::script::types::{Kind, Type};
+use crate::sim::Field;
 
 /// One link of a chain.
 enum Link<'a> {
@@ -141,18 +142,11 @@ impl Pass<'_> {
 
     fn link(&mut self, step: &Step<'_>, value: Expr, arguments: Vec<Expr>) -> Inferred {
         self.grow(1, step.place())?;
-        let kind = value.of.kind;
         match step.link {
             Link::Property(name, at) => {
-                let Some(found) = api::property(kind, name) else {
-                    let what = value.of.describe();
-                    return refuse(format!("`{name}` of {what}"), at);
-                };
-                let mut property = found.on(name, vec![value], at);
-                if let Op::Call(call) = &mut property.op {
-                    call.is_property = true;
-                }
-                Ok(property)
+                let what = value.of;
+                api::call(Form::Property, name, vec![value], at)
+                    .unwrap_or_else(|| refuse(format!("`{name}` of {}", what.describe()), at))
             }
             Link::Method(call, at) => {
                 let is_own = |body: &super::Body| body.name == call.name.as_str();
@@ -170,7 +164,10 @@ impl Pass<'_> {
     /// `this.name`.
     fn remembered(&mut self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred {
         let field = self.field(frame, step, at)?;
-        Ok(Expr::new(kind_of(field), Op::Remembered(field.offset)))
+        Ok(Expr::new(
+            Kind::of_field(field.kind),
+            Op::Remembered(field.offset),
+        ))
     }
 
     /// The field of the memory that a link from `this` leads to.
@@ -261,14 +258,16 @@ impl Pass<'_> {
         match (root, &steps[..]) {
             (Syntax::ThisPtr(_), [field]) => {
                 let field = self.field(frame, field, at)?.clone();
-                let before = Expr::new(kind_of(&field), Op::Remembered(field.offset));
+                let before = Expr::new(Kind::of_field(field.kind), Op::Remembered(field.offset));
                 let value = self.combined(frame, operator, before, value, at)?;
                 // What cannot be held is found where the dot stands.
-                remember(&field, value, field.offset, kind_of(&field), dot)
+                remember(&field, value, field.offset, Kind::of_field(field.kind), dot)
             }
             (Syntax::ThisPtr(_), [field, part]) => {
                 let field = self.field(frame, field, at)?.clone();
-                let Some(part) = component(part).filter(|_| kind_of(&field) == Kind::Vector) else {
+                let Some(part) =
+                    component(part).filter(|_| Kind::of_field(field.kind) == Kind::Vector)
+                else {
                     return refuse("an assignment of this form", at);
                 };
                 let offset = field.offset + part;
@@ -287,17 +286,8 @@ impl Pass<'_> {
                     return refuse("an assignment of this form", at);
                 };
                 let read = Expr::new(Kind::Vector, Op::Local(local));
-                let before = Expr::new(
-                    Kind::Number,
-                    Op::Call(super::super::form::Call {
-                        to: Builtin::Part(part as u8),
-                        name: String::new(),
-                        is_property: true,
-                        shown: vec![Kind::Vector],
-                        arguments: vec![read],
-                        place: at,
-                    }),
-                );
+                let before = api::call(Form::Property, ["x", "y", "z"][part], vec![read], at)
+                    .unwrap_or_else(|| refuse("a component", at))?;
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
                     Some(value) => Ok(assigned(
@@ -338,29 +328,15 @@ impl Step<'_> {
 
 /// `list[i]`.
 fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
-    let of = match value.of {
-        of if of == Kind::List.into() => Kind::Unit,
-        of if of == Kind::Obstacles.into() => Kind::Obstacle,
-        of => return refuse(format!("an index into {}", of.describe()), at),
+    let of = value.of;
+    let is_list = matches!(of.kind, Kind::List | Kind::Obstacles) && !of.maybe;
+    let Some(index) = arguments.pop().filter(|_| is_list) else {
+        return refuse(format!("an index into {}", of.describe()), at);
     };
-    let Some(index) = arguments.pop() else {
-        return refuse("an index of this form", at);
-    };
-    let is_whole = index.of == Kind::Integer.into();
-    let index = match index.of.kind {
-        Kind::Integer if is_whole => index,
-        Kind::Number if !index.of.maybe && of == Kind::Unit => {
-            call(Builtin::ToInteger, "to_int", vec![index], Kind::Integer)
-        }
-        _ => return refuse(format!("{} as an index", index.of.describe()), at),
-    };
-    let found = Found {
-        to: Builtin::At,
-        of: of.into(),
-        numbers: false,
-        first: 0,
-    };
-    Ok(found.on("[]", vec![value, index], at))
+    let of = index.of;
+    let found = Some(index).filter(|index| !index.of.maybe);
+    let found = found.and_then(|index| api::call(Form::Index, "[]", vec![value, index], at));
+    found.unwrap_or_else(|| refuse(format!("{} as an index", of.describe()), at))
 }
 
 fn component(step: &Step<'_>) -> Option<usize> {
@@ -369,14 +345,6 @@ fn component(step: &Step<'_>) -> Option<usize> {
         Link::Property("y", _) => Some(1),
         Link::Property("z", _) => Some(2),
         _ => None,
-    }
-}
-
-fn kind_of(field: &Field) -> Kind {
-    match field.kind {
-        FieldKind::Number => Kind::Number,
-        FieldKind::Switch => Kind::Switch,
-        FieldKind::Vector => Kind::Vector,
     }
 }
 

@@ -4,13 +4,12 @@ use std::ops::{Range, RangeInclusive};
 
 use rhai::{Dynamic, Expr as Syntax, FnCallExpr};
 
-use super::super::form::{Builtin, Call, Expr, Op, Place};
-use super::super::kind::Kind;
-use super::build::{
-    Taken, after, assigned, call, choose, either, integer, keep, switch, to_number,
-};
+use super::super::form::{Builtin, Expr, Op, Place};
+use super::build::{Taken, after, assigned, call, choose, either, integer, keep, switch};
 use super::scope::Frame;
 use super::{Inferred, Pass, VersionKey, api, place, refuse};
+use crate::script::api::Form;
+use crate::script::types::Kind;
 
 impl Pass<'_> {
     pub(super) fn expr(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
@@ -217,43 +216,13 @@ impl Pass<'_> {
             };
             return Ok(Expr::new(of, op));
         }
-        let types: Vec<_> = arguments.iter().map(|value| value.of.kind).collect();
-        let Some(found) = api::function(name, &types) else {
-            let types: Vec<_> = types.iter().map(|kind| kind.describe()).collect();
-            let types = types.join(", ");
-            return refuse(format!("a call of `{name}` with ({types})"), at);
-        };
-        if found.to == Builtin::DrawText && arguments[2].of.maybe {
-            return refuse("a text that may be nothing", at);
-        }
-        Ok(found.on(name, arguments, at))
-    }
-}
-
-impl api::Found {
-    /// The call on these arguments, integers made numbers where numbers are asked for.
-    pub(super) fn on(self, name: &str, arguments: Vec<Expr>, at: Place) -> Expr {
-        let shown = arguments.iter().map(|value| value.of.kind).collect();
-        let arguments = arguments
-            .into_iter()
-            .enumerate()
-            .map(|(index, value)| {
-                if self.numbers && index >= self.first && value.of.kind == Kind::Integer {
-                    to_number(value)
-                } else {
-                    value
-                }
-            })
+        let types: Vec<_> = arguments
+            .iter()
+            .map(|value| value.of.kind.describe())
             .collect();
-        let call = Call {
-            to: self.to,
-            name: name.to_owned(),
-            is_property: false,
-            shown,
-            arguments,
-            place: at,
-        };
-        Expr::new(self.of, Op::Call(call))
+        let types = types.join(", ");
+        api::call(Form::Function, name, arguments, at)
+            .unwrap_or_else(|| refuse(format!("a call of `{name}` with ({types})"), at))
     }
 }
 

@@ -3,10 +3,10 @@
 use rhai::{ASTFlags, Expr as Syntax, Stmt};
 
 use super::super::form::{Builtin, Expr, Loop, Op, Over, Place};
-use super::super::kind::{Kind, Type};
 use super::build::{Taken, assigned, call, switch};
 use super::scope::{Frame, Looping};
 use super::{Inferred, LOOP, Pass, place, refuse};
+use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
     pub(super) fn any_loop(

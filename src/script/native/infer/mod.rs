@@ -18,9 +18,9 @@ use std::collections::BTreeMap;
 use rhai::{Dynamic, Position};
 
 use super::form::{Expr, Form, Function, Place};
-use super::kind::{Kind, Type};
 use crate::script::Refusal;
 use crate::script::tree::Body;
+use crate::script::types::{Kind, Type};
 use crate::sim::MemoryLayout;
 use scope::Frame;
 

@@ -3,10 +3,10 @@
 use rhai::FnCallExpr;
 
 use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
-use super::super::kind::{Kind, Type};
 use super::build::{after, certain, choose, folded, is_nothing, keep, not, switch, to_number};
 use super::scope::Frame;
 use super::{Inferred, Pass, refuse};
+use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
     pub(super) fn operator(&mut self, frame: &mut Frame, call: &FnCallExpr, at: Place) -> Inferred {

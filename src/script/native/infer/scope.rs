@@ -1,9 +1,9 @@
 //! Names in sight while a function is gone through.
 
 use super::super::form::{Local, Place};
-use super::super::kind::Type;
 use super::{Inferred, VersionKey, refuse};
 use crate::script::budget::MAX_VARIABLES;
+use crate::script::types::Type;
 
 /// One function as it is gone through.
 pub(super) struct Frame {

@@ -3,12 +3,12 @@
 use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
 use super::super::form::{Builtin, Compare, Expr, Op, Place};
-use super::super::kind::{Kind, Type};
 use super::build::{
     Taken, and, assigned, call, certain, compare, either, integer, is_nothing, not, number,
 };
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
+use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
     /// The body of a function: its last value is its result.

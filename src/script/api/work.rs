@@ -1,8 +1,8 @@
-//! What functions of the API charge for their work, for the interpreter and for machine code: what takes
-//! the longer the more there is in a scene. See [`crate::sim::work`].
+//! What functions charge for their work where it grows with the scene. See [`crate::sim::work`].
 
 use crate::sim::UnitContext;
 use crate::sim::work::Toll;
+use crate::world::{Obstacle, World};
 
 /// Work for a point of a path that is searched.
 const POINT: u64 = 4;
@@ -27,8 +27,7 @@ pub(super) fn measure(context: &mut UnitContext, obstacle: usize) {
 
 /// One distance to each obstacle.
 pub(super) fn measure_all(context: &mut UnitContext) {
-    let obstacles = &context.world().obstacles;
-    let pieces: usize = obstacles.iter().map(crate::world::Obstacle::pieces).sum();
+    let pieces: usize = context.world().obstacles.iter().map(Obstacle::pieces).sum();
     context.pay(Toll::Obstacles, PIECE * pieces as u64);
 }
 
@@ -38,17 +37,8 @@ pub(super) fn trace(context: &mut UnitContext, obstacle: usize) {
     context.pay(Toll::Obstacles, RAY * PIECE * pieces as u64);
 }
 
-/// Looking for a view by its name.
-pub(super) fn look_up_view(context: &mut UnitContext) {
-    context.charge(NAME * context.world().views.len() as u64);
-}
-
-/// Looking for a path by its name.
-pub(super) fn look_up_path(context: &mut UnitContext) {
-    context.charge(NAME * context.world().paths.len() as u64);
-}
-
-/// Looking for a flow field by its name.
-pub(super) fn look_up_field(context: &mut UnitContext) {
-    context.charge(NAME * context.world().flows.len() as u64);
+/// Looking for a name among as many of the scene.
+pub(super) fn look_up(context: &mut UnitContext, names: impl Fn(&World) -> usize) {
+    let names = names(context.world());
+    context.charge(NAME * names as u64);
 }

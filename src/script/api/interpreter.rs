@@ -1,0 +1,277 @@
+//! The rows as functions of the script engine, one for each mix of kinds that they take.
+
+use std::any::TypeId;
+use std::ops::{Range, RangeInclusive};
+use std::sync::{Arc, LazyLock};
+
+use glam::Vec3;
+use rhai::{
+    Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Module, RhaiFunc,
+};
+
+use super::super::types::{Kind, Type};
+use super::function::{Form, Function, Host};
+use super::values::{self, Any, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
+use super::values::{Value, World, Writer};
+use super::{collections, functions, memory, params};
+use crate::script::call::with;
+
+/// What the rows are registered as: name and Rust types of parameters.
+pub(in crate::script) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> =
+    LazyLock::new(|| {
+        let rows = functions().iter().filter(|row| !row.is_of_the_engine);
+        rows.flat_map(|row| {
+            mixes(row)
+                .into_iter()
+                .map(|kinds| (engine_name(row), ids(&kinds)))
+        })
+        .collect()
+    });
+
+/// Registers the whole API.
+pub(in crate::script) fn register(engine: &mut Engine) {
+    engine.register_type_with_name::<Me>(Kind::Me.name());
+    engine.register_type_with_name::<Unit>(Kind::Unit.name());
+    engine.register_type_with_name::<Units>(Kind::List.name());
+    engine.register_type_with_name::<World>(Kind::World.name());
+    engine.register_type_with_name::<Obstacle>(Kind::Obstacle.name());
+    engine.register_type_with_name::<Obstacles>(Kind::Obstacles.name());
+    engine.register_type_with_name::<values::Path>(Kind::Path.name());
+    engine.register_type_with_name::<values::Field>(Kind::Field.name());
+    engine.register_type_with_name::<Turn>(Kind::Turn.name());
+    engine.register_type_with_name::<values::Memory>(Kind::Memory.name());
+    engine.register_type_with_name::<Vec3>(Kind::Vector.name());
+    engine.register_iterator::<Units>();
+    engine.register_iterator::<Obstacles>();
+    let mut module = Module::new();
+    for row in functions().iter().filter(|row| !row.is_of_the_engine) {
+        for kinds in mixes(row) {
+            add(&mut module, row, &kinds);
+        }
+    }
+    module.build_index();
+    engine.register_global_module(module.into());
+    memory::register(engine);
+    collections::register(engine);
+    params::register(engine);
+    #[cfg(test)]
+    engine.register_fn("bug", || -> INT { panic!("a bug on purpose") });
+}
+
+/// The kinds of arguments that a row is registered for: a number is taken as an integer, too, unless
+/// another row takes all of them as they are; the unit that decides as any.
+fn mixes(row: &Function) -> Vec<Vec<Kind>> {
+    let mut mixes = vec![Vec::new()];
+    for (_, kind) in &row.takes {
+        let taken: &[Kind] = match kind {
+            Kind::Number => &[Kind::Number, Kind::Integer],
+            Kind::Unit => &[Kind::Unit, Kind::Me],
+            kind => &[*kind],
+        };
+        let longer = |mix: Vec<Kind>| taken.iter().map(move |kind| [&mix[..], &[*kind]].concat());
+        mixes = mixes.into_iter().flat_map(longer).collect();
+    }
+    let is_best = |kinds: &Vec<Kind>| {
+        super::find(row.form, row.name, kinds).is_none_or(|(_, best)| std::ptr::eq(best, row))
+    };
+    mixes.retain(is_best);
+    mixes
+}
+
+fn ids(kinds: &[Kind]) -> Vec<TypeId> {
+    kinds.iter().map(|kind| kind.type_id()).collect()
+}
+
+fn engine_name(row: &Function) -> String {
+    match row.form {
+        Form::Property => format!("get${}", row.name),
+        Form::Setter => format!("set${}", row.name),
+        Form::Index => "index$get$".to_owned(),
+        Form::Function | Form::Operator => row.name.to_owned(),
+    }
+}
+
+fn add(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
+    let writes = row.form == Form::Setter;
+    set(module, &engine_name(row), row, kinds, writes);
+    // `a += b` for `a + b`, where the result can take the place of `a`.
+    let assigns = ["+", "-", "*", "/"].contains(&row.name) && kinds.len() == 2;
+    if row.form == Form::Operator && assigns && row.gives == kinds[0].into() {
+        set(module, &format!("{}=", row.name), row, kinds, true);
+    }
+}
+
+/// One function of the engine; `writes` if the result replaces the first argument.
+fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], writes: bool) {
+    let taken: Vec<Kind> = kinds.to_vec();
+    let run = move |_: Option<rhai::NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
+        let value = call(row, &taken, arguments)?;
+        if writes {
+            *arguments[0] = value;
+            return Ok(Dynamic::UNIT);
+        }
+        Ok(value)
+    };
+    // The first argument is read where it is, not copied.
+    let function = RhaiFunc::Method {
+        func: Arc::new(run),
+        has_context: false,
+        is_pure: !writes,
+        is_volatile: true,
+    };
+    FuncRegistration::new(name)
+        .in_global_namespace()
+        .set_into_module_raw(module, ids(kinds), function);
+}
+
+fn call(
+    row: &Function,
+    kinds: &[Kind],
+    arguments: &[&mut Dynamic],
+) -> Result<Dynamic, Box<EvalAltResult>> {
+    let mut slots = Slots::default();
+    let mut text = None;
+    with(|call| {
+        let mut host = Host {
+            context: &mut call.context,
+            texts: &[],
+        };
+        let mut to = Writer::new(&mut slots);
+        let parameters = kinds.iter().zip(&row.takes);
+        for ((kind, (_, parameter)), argument) in parameters.zip(arguments) {
+            pass(*kind, *parameter, argument, &host, &mut to, &mut text);
+        }
+        host.texts = text.as_slice();
+        row.run(&mut host, &mut slots)?;
+        Ok(take(row.gives, &slots, &host))
+    })
+    .map_err(|words: String| words.into())
+}
+
+/// Writes an argument of a kind for a parameter of another.
+fn pass(
+    kind: Kind,
+    parameter: Kind,
+    argument: &Dynamic,
+    host: &Host<'_>,
+    to: &mut Writer<'_>,
+    text: &mut Option<ImmutableString>,
+) {
+    fn put<T: Value + rhai::Variant + Clone>(argument: &Dynamic, to: &mut Writer<'_>) {
+        if let Some(value) = argument.read_lock::<T>() {
+            value.clone().write(to);
+        }
+    }
+    match (kind, parameter) {
+        (Kind::Me, Kind::Unit) => host.me().write(to),
+        (Kind::Integer, Kind::Number) => (argument.as_int().unwrap_or_default() as f32).write(to),
+        (_, Kind::Any) => shown(argument, host, to, text),
+        (Kind::Number, _) => argument.as_float().unwrap_or_default().write(to),
+        (Kind::Integer, _) => argument.as_int().unwrap_or_default().write(to),
+        (Kind::Switch, _) => argument.as_bool().unwrap_or_default().write(to),
+        (Kind::Vector, _) => put::<Vec3>(argument, to),
+        (Kind::Turn, _) => put::<Turn>(argument, to),
+        (Kind::Unit, _) => put::<Unit>(argument, to),
+        (Kind::List, _) => put::<Units>(argument, to),
+        (Kind::Obstacle, _) => put::<Obstacle>(argument, to),
+        (Kind::Path, _) => put::<values::Path>(argument, to),
+        (Kind::Field, _) => put::<values::Field>(argument, to),
+        (Kind::Range, _) => put::<Range<INT>>(argument, to),
+        (Kind::RangeThrough, _) => put::<RangeInclusive<INT>>(argument, to),
+        (Kind::Text, _) => {
+            *text = argument
+                .read_lock::<ImmutableString>()
+                .map(|text| text.clone());
+            Text::Written(0).write(to);
+        }
+        // What stands for itself takes no slot.
+        _ => {}
+    }
+}
+
+/// A value of any kind, as what is shown of it.
+fn shown(
+    argument: &Dynamic,
+    host: &Host<'_>,
+    to: &mut Writer<'_>,
+    text: &mut Option<ImmutableString>,
+) {
+    let value = match argument.as_float() {
+        Ok(value) => Any::Number(value),
+        Err(_) => {
+            // Nobody sees it otherwise.
+            if host.context.is_recording() {
+                *text = Some(argument.to_string().into());
+            }
+            Any::Text(Text::Written(0))
+        }
+    };
+    value.write(to);
+}
+
+/// The result as a value of the engine.
+fn take(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
+    fn get<T: Value + rhai::Variant + Clone>(from: &mut Reader<'_>) -> Dynamic {
+        Dynamic::from(T::read(from))
+    }
+    let from = &mut Reader::new(slots);
+    if gives.maybe && !bool::read(from) {
+        return Dynamic::UNIT;
+    }
+    match gives.kind {
+        Kind::Number => Dynamic::from_float(f32::read(from)),
+        Kind::Integer => Dynamic::from_int(INT::read(from)),
+        Kind::Switch => Dynamic::from_bool(bool::read(from)),
+        Kind::Vector => get::<Vec3>(from),
+        Kind::Turn => get::<Turn>(from),
+        Kind::Unit => get::<Unit>(from),
+        Kind::List => get::<Units>(from),
+        Kind::Obstacle => get::<Obstacle>(from),
+        Kind::Obstacles => Dynamic::from(Obstacles),
+        Kind::Path => get::<values::Path>(from),
+        Kind::Field => get::<values::Field>(from),
+        Kind::Range => get::<Range<INT>>(from),
+        Kind::RangeThrough => get::<RangeInclusive<INT>>(from),
+        Kind::Group => host.text(Text::Group(slots[0] as usize)).into(),
+        _ => Dynamic::UNIT,
+    }
+}
+
+/// The units of a list, nearest first.
+#[derive(Clone, Debug)]
+pub(in crate::script) struct NearestFirst {
+    list: Units,
+    next: usize,
+}
+
+impl Iterator for NearestFirst {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        let neighbor = with(|call| call.context.nth(self.list.0, self.next))?;
+        self.next += 1;
+        Some(neighbor.into())
+    }
+}
+
+impl IntoIterator for Units {
+    type Item = Unit;
+    type IntoIter = NearestFirst;
+
+    fn into_iter(self) -> NearestFirst {
+        NearestFirst {
+            list: self,
+            next: 0,
+        }
+    }
+}
+
+impl IntoIterator for Obstacles {
+    type Item = Obstacle;
+    type IntoIter = std::iter::Map<Range<usize>, fn(usize) -> Obstacle>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let count = with(|call| call.context.world().obstacles.len());
+        (0..count).map(Obstacle)
+    }
+}

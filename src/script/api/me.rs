@@ -1,0 +1,79 @@
+//! What the deciding unit alone can ask and do.
+
+use glam::{Vec2, Vec3};
+use rhai::Dynamic;
+
+use super::function::{Host, Table};
+use super::values::{Any, Field, Me, Path, Text, Units};
+use super::{names, work};
+use crate::perception::{List, Source};
+use crate::sim::Shape;
+
+#[rustfmt::skip]
+pub(super) fn add(table: &mut Table) {
+    table.add("me.path", "the path that the scene gives its group, or `()`", |host: &mut Host<'_>, _: Me| host.group(host.context.unit()).path.map(Path));
+    table.add("me.field", "the flow field that the scene gives its group, or `()`", |host: &mut Host<'_>, _: Me| host.group(host.context.unit()).flow.map(Field));
+    table.add("me.neighbors", "units of its group or of friend kinds, in the group's view; none without a view", |_: Me| all(Source::Neighbors)).source(0);
+    table.add("me.others", "every unit but the player, in the group's view; none without a view", |_: Me| all(Source::Others)).source(1);
+    table.add("me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", |_: Me| all(Source::Enemies)).source(2);
+    table.add("me.has_view", "whether its group looks through a view at all", |host: &mut Host<'_>, _: Me| host.group(host.context.unit()).view.is_some());
+    table.add("me.see(view)", "every unit but the player, in a view that the scene names; an unknown name is an error", see).source(3);
+    table.add("me.random()", "a number from 0 up to but without 1", |host: &mut Host<'_>, _: Me| host.context.random()).work(10);
+    table.add("me.random_between(a, b)", "a number from `a` up to but without `b`", |host: &mut Host<'_>, _: Me, a: f32, b: f32| a + (b - a) * host.context.random()).work(10);
+    table.add("me.random_direction()", "a unit vector: in the plane, or in space", random_direction).work(40);
+    table.add("me.mark(name)", "marks the unit: shown by its look, and visible to all in the next step. Write the name out as a text", mark).work(100);
+    table.add("me.draw_line(a, b)", "draws in the window, when vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20);
+    table.add("me.draw_circle(center, radius)", "likewise", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20);
+    table.add("me.draw_text(point, text)", "likewise; `text` may also be a number", draw_text).work(300);
+}
+
+const fn all(source: Source) -> Units {
+    Units(List {
+        source,
+        within: f32::INFINITY,
+    })
+}
+
+fn see(host: &mut Host<'_>, _: Me, view: Text) -> Result<Units, String> {
+    work::look_up(host.context, |world| world.views.len());
+    let names = host.world().views.iter().map(|view| view.name.as_str());
+    let view = names::find("view", host.text(view), names)?;
+    Ok(all(Source::View(view)))
+}
+
+/// Uniform on the circle, or on the sphere by Archimedes' cylinder.
+fn random_direction(host: &mut Host<'_>, _: Me) -> Vec3 {
+    let angle = host.context.random() * std::f32::consts::TAU;
+    let round = Vec2::new(libm::cosf(angle), libm::sinf(angle));
+    if host.world().arena.is_plane() {
+        return round.extend(0.0);
+    }
+    let z = 2.0 * host.context.random() - 1.0;
+    (round * (1.0 - z * z).max(0.0).sqrt()).extend(z)
+}
+
+/// Fails when the mark was not found in the script's text.
+fn mark(host: &mut Host<'_>, _: Me, name: Text) -> Result<(), String> {
+    let name = host.text(name);
+    let Some(bit) = host.world().marks.bit(name) else {
+        return Err(format!(
+            "write the mark \"{name}\" out where it is set: mark(\"{name}\")"
+        ));
+    };
+    host.context.mark(bit);
+    Ok(())
+}
+
+fn draw_text(host: &mut Host<'_>, _: Me, point: Vec3, text: Any) {
+    if !host.context.is_recording() {
+        return;
+    }
+    let text = match text {
+        Any::Text(text) => host.text(text).to_owned(),
+        Any::Number(value) => Dynamic::from_float(value).to_string(),
+        Any::Integer(value) => value.to_string(),
+        Any::Switch(value) => value.to_string(),
+        Any::Vector(value) => value.to_string(),
+    };
+    host.context.draw(|| Shape::Text(point, text));
+}

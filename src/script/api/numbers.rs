@@ -1,0 +1,130 @@
+//! Numbers and ranges. Transcendental functions come from libm, so that every platform gives the same bits.
+
+use std::ops::{Range, RangeInclusive};
+
+use glam::Vec2;
+use rhai::INT;
+
+use super::function::Table;
+use super::values::{Turn, Value};
+
+/// Work of a function that is computed by a polynomial.
+const MATH: i64 = 15;
+
+#[rustfmt::skip]
+pub(super) fn add(table: &mut Table) {
+    table.add("turn(starboard, up)", "a turn in space: fractions of the steering force", |starboard: f32, up: f32| Turn(Vec2::new(starboard, up)));
+    table.add("sin(x)", "sine of an angle in radians", libm::sinf).work(MATH);
+    table.add("cos(x)", "cosine of an angle in radians", libm::cosf).work(MATH);
+    table.add("tan(x)", "tangent of an angle in radians", libm::tanf).work(MATH);
+    table.add("asin(x)", "the angle whose sine is `x`, radians", libm::asinf).work(MATH);
+    table.add("acos(x)", "the angle whose cosine is `x`, radians", libm::acosf).work(MATH);
+    table.add("atan(x)", "the angle whose tangent is `x`, radians", libm::atanf).work(MATH);
+    table.add("atan2(y, x)", "the angle of the direction (x, y), radians", libm::atan2f).work(MATH);
+    table.add("exp(x)", "e to the power of `x`", libm::expf).work(MATH);
+    table.add("ln(x)", "natural logarithm", libm::logf).work(MATH);
+    table.add("pow(x, y)", "`x` to the power of `y`", libm::powf).work(MATH);
+    table.add("sqrt(x)", "square root", f32::sqrt).work(5);
+    table.add("floor(x)", "the integer below, as a number", f32::floor).work(5);
+    table.add("ceil(x)", "the integer above, as a number", f32::ceil).work(5);
+    table.add("round(x)", "the nearest integer, as a number; halves away from zero", f32::round).work(5);
+    table.add("lerp(a, b, t)", "from `a` (t = 0) to `b` (t = 1)", |a: f32, b: f32, t: f32| a + (b - a) * t);
+
+    table.add("clamp(x, least, most)", "`x`, but no less than `least` and no more than `most`; an integer, if all three are", clamp);
+    table.add("clamp(x, least, most)", "`x` within bounds", |x: INT, low: INT, high: INT| x.min(high).max(low));
+    table.add("min(a, b)", "the lesser of two; an integer, if both are", least);
+    table.add("min(a, b)", "the lesser of two", |a: INT, b: INT| a.min(b));
+    table.add("max(a, b)", "the greater of two; an integer, if both are", greatest);
+    table.add("max(a, b)", "the greater of two", |a: INT, b: INT| a.max(b));
+    table.add("abs(x)", "without its sign; an integer, if `x` is", f32::abs);
+    table.add("abs(x)", "without its sign", INT::saturating_abs);
+    table.add("sign(x)", "−1, 0 or +1; an integer, if `x` is", sign);
+    table.add("sign(x)", "−1, 0 or +1", INT::signum);
+    table.add("to_int(x)", "the number without its fraction", |x: f32| x as INT);
+    table.add("to_int(x)", "the integer itself", |x: INT| x);
+    table.add("to_float(x)", "the integer as a number", |x: INT| x as f32);
+    table.add("to_float(x)", "the number itself", |x: f32| x);
+
+    table.add("x.is_odd", "", |x: INT| x & 1 == 1).of_the_engine();
+    table.add("x.is_odd()", "", |x: INT| x & 1 == 1).of_the_engine();
+    table.add("x.is_even", "", |x: INT| x & 1 == 0).of_the_engine();
+    table.add("x.is_even()", "", |x: INT| x & 1 == 0).of_the_engine();
+    table.add("x.is_zero", "", |x: INT| x == 0).of_the_engine();
+    table.add("x.is_zero()", "", |x: INT| x == 0).of_the_engine();
+    table.add("x.is_zero", "", |x: f32| x == 0.0).of_the_engine();
+    table.add("x.is_zero()", "", |x: f32| x == 0.0).of_the_engine();
+    table.add("range(from, to)", "", |from: INT, to: INT| from..to).of_the_engine();
+    range::<Range<INT>>(table, true);
+    range::<RangeInclusive<INT>>(table, false);
+}
+
+/// Both kinds of ranges.
+trait Span: Value + 'static {
+    fn ends(&self) -> (INT, INT);
+    fn has(&self, x: INT) -> bool;
+}
+
+impl Span for Range<INT> {
+    fn ends(&self) -> (INT, INT) {
+        (self.start, self.end)
+    }
+
+    fn has(&self, x: INT) -> bool {
+        self.contains(&x)
+    }
+}
+
+impl Span for RangeInclusive<INT> {
+    fn ends(&self) -> (INT, INT) {
+        (*self.start(), *self.end())
+    }
+
+    fn has(&self, x: INT) -> bool {
+        self.contains(&x)
+    }
+}
+
+#[rustfmt::skip]
+fn range<R: Span>(table: &mut Table, is_exclusive: bool) {
+    fn is_empty<R: Span>(range: &R) -> bool {
+        !range.has(range.ends().0)
+    }
+    table.add("range.start", "", |range: R| range.ends().0).of_the_engine();
+    table.add("range.start()", "", |range: R| range.ends().0).of_the_engine();
+    table.add("range.end", "", |range: R| range.ends().1).of_the_engine();
+    table.add("range.end()", "", |range: R| range.ends().1).of_the_engine();
+    table.add("range.is_empty", "", |range: R| is_empty(&range)).of_the_engine();
+    table.add("range.is_empty()", "", |range: R| is_empty(&range)).of_the_engine();
+    table.add("range.is_exclusive", "", move |_: R| is_exclusive).of_the_engine();
+    table.add("range.is_exclusive()", "", move |_: R| is_exclusive).of_the_engine();
+    table.add("range.is_inclusive", "", move |_: R| !is_exclusive).of_the_engine();
+    table.add("range.is_inclusive()", "", move |_: R| !is_exclusive).of_the_engine();
+    table.add("range.contains(x)", "", |range: R, x: INT| range.has(x)).of_the_engine();
+}
+
+/// The lesser of two numbers: the first unless the second is less, or the first is no number. The
+/// library's own leaves open which zero is the lesser.
+fn least(a: f32, b: f32) -> f32 {
+    if b < a || a.is_nan() { b } else { a }
+}
+
+/// The greater of two numbers, likewise.
+pub(super) fn greatest(a: f32, b: f32) -> f32 {
+    if b > a || a.is_nan() { b } else { a }
+}
+
+/// Unlike the library's own, without a panic when the bounds are crossed: the lower one counts.
+fn clamp(x: f32, low: f32, high: f32) -> f32 {
+    greatest(least(x, high), low)
+}
+
+/// −1, 0 or +1; 0 of what is no number.
+pub(super) fn sign(x: f32) -> f32 {
+    if x > 0.0 {
+        1.0
+    } else if x < 0.0 {
+        -1.0
+    } else {
+        0.0
+    }
+}

@@ -1,0 +1,420 @@
+//! The values that scripts hold, and how functions of the API take and give them.
+//!
+//! Arguments and results travel in slots of 64 bits, one for each machine value: the same for the
+//! interpreter and for machine code. A handle is a small copy that stands for something in the call in
+//! progress.
+
+use std::ops::{Range, RangeInclusive};
+
+use glam::{Vec2, Vec3};
+use rhai::INT;
+
+use super::super::types::{Kind, Type};
+use crate::perception::{List, Neighbor, Source};
+
+/// The unit that decides.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) struct Me;
+
+/// A unit, where it appears to be. Where one is asked for, [`Me`] is taken as well.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::script) struct Unit {
+    pub(in crate::script) index: usize,
+    pub(in crate::script) position: Vec3,
+}
+
+/// A list of units.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) struct Units(pub(in crate::script) List);
+
+/// The world.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) struct World;
+
+/// An obstacle, by its index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::script) struct Obstacle(pub(in crate::script) usize);
+
+/// All obstacles.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) struct Obstacles;
+
+/// A path, by its index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::script) struct Path(pub(in crate::script) usize);
+
+/// A flow field, by its index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::script) struct Field(pub(in crate::script) usize);
+
+/// A turn: starboard and up, as fractions of the steering force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::script) struct Turn(pub(in crate::script) Vec2);
+
+/// What the unit remembers: `this`.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) struct Memory;
+
+/// The name of a group, by its index.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) struct Group(pub(in crate::script) usize);
+
+/// A string: an index into the texts of the call, or the name of a group.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) enum Text {
+    Written(usize),
+    Group(usize),
+}
+
+/// A value of any kind that can be shown as text.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) enum Any {
+    Text(Text),
+    Number(f32),
+    Integer(INT),
+    Switch(bool),
+    Vector(Vec3),
+}
+
+/// Marks the name of a group among texts.
+pub(in crate::script) const GROUP: u64 = 1 << 32;
+
+/// Arguments or results of one call. No function has more.
+pub(in crate::script) type Slots = [u64; 10];
+
+/// Reads slots one after the other.
+pub(in crate::script) struct Reader<'a> {
+    slots: &'a Slots,
+    at: usize,
+}
+
+/// Writes slots one after the other.
+pub(in crate::script) struct Writer<'a> {
+    slots: &'a mut Slots,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(in crate::script) fn new(slots: &'a Slots) -> Self {
+        Self { slots, at: 0 }
+    }
+
+    fn next(&mut self) -> u64 {
+        let slot = self.slots.get(self.at).copied().unwrap_or_default();
+        self.at += 1;
+        slot
+    }
+}
+
+impl<'a> Writer<'a> {
+    pub(in crate::script) fn new(slots: &'a mut Slots) -> Self {
+        Self { slots, at: 0 }
+    }
+
+    fn push(&mut self, slot: u64) {
+        if let Some(to) = self.slots.get_mut(self.at) {
+            *to = slot;
+        }
+        self.at += 1;
+    }
+}
+
+/// A type of arguments and results.
+pub(in crate::script) trait Value: Sized {
+    const KIND: Kind;
+    fn read(slots: &mut Reader<'_>) -> Self;
+    fn write(self, slots: &mut Writer<'_>);
+}
+
+/// What a function gives.
+pub(in crate::script) trait Outcome {
+    const TYPE: Type;
+    /// Whether it may fail, with words for the user.
+    const CAN_FAIL: bool = false;
+    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String>;
+}
+
+impl<V: Value> Outcome for V {
+    const TYPE: Type = Type {
+        kind: V::KIND,
+        maybe: false,
+    };
+
+    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
+        self.write(slots);
+        Ok(())
+    }
+}
+
+/// `()` where there is none. The first slot tells whether there is a value.
+impl<V: Value> Outcome for Option<V> {
+    const TYPE: Type = Type::or_nothing(V::KIND);
+
+    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
+        slots.push(u64::from(self.is_some()));
+        if let Some(value) = self {
+            value.write(slots);
+        }
+        Ok(())
+    }
+}
+
+impl<V: Value> Outcome for Result<V, String> {
+    const TYPE: Type = V::TYPE;
+    const CAN_FAIL: bool = true;
+
+    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
+        self.map(|value| value.write(slots))
+    }
+}
+
+/// A value of a single slot, and values that stand for themselves.
+macro_rules! value {
+    ($of:ty, $kind:ident, |$slot:ident| $read:expr, |$value:ident| $write:expr) => {
+        impl Value for $of {
+            const KIND: Kind = Kind::$kind;
+
+            fn read(slots: &mut Reader<'_>) -> Self {
+                let $slot = slots.next();
+                $read
+            }
+
+            fn write(self, slots: &mut Writer<'_>) {
+                let $value = self;
+                slots.push($write);
+            }
+        }
+    };
+    ($of:ty, $kind:ident, $value:expr) => {
+        impl Value for $of {
+            const KIND: Kind = Kind::$kind;
+
+            fn read(_: &mut Reader<'_>) -> Self {
+                $value
+            }
+
+            fn write(self, _: &mut Writer<'_>) {}
+        }
+    };
+}
+
+value!((), Nothing, ());
+value!(Me, Me, Me);
+value!(World, World, World);
+value!(Obstacles, Obstacles, Obstacles);
+value!(f32, Number, |slot| f32::from_bits(slot as u32), |value| {
+    u64::from(value.to_bits())
+});
+value!(INT, Integer, |slot| slot as INT, |value| value as u64);
+value!(bool, Switch, |slot| slot as u8 != 0, |value| u64::from(
+    value
+));
+value!(
+    Obstacle,
+    Obstacle,
+    |slot| Obstacle(slot as usize),
+    |value| value.0 as u64
+);
+value!(Path, Path, |slot| Path(slot as usize), |value| value.0
+    as u64);
+value!(Field, Field, |slot| Field(slot as usize), |value| value.0
+    as u64);
+value!(Group, Group, |slot| Group(slot as usize), |value| value.0
+    as u64);
+
+impl Text {
+    /// The text in a slot.
+    pub(in crate::script) fn of(slot: u64) -> Self {
+        let index = (slot & (GROUP - 1)) as usize;
+        if slot & GROUP == 0 {
+            Self::Written(index)
+        } else {
+            Self::Group(index)
+        }
+    }
+}
+
+impl Value for Text {
+    const KIND: Kind = Kind::Text;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        Self::of(slots.next())
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        slots.push(match self {
+            Self::Written(index) => index as u64,
+            Self::Group(index) => index as u64 | GROUP,
+        });
+    }
+}
+
+impl Value for Vec3 {
+    const KIND: Kind = Kind::Vector;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        let [x, y, z] = [(); 3].map(|()| f32::read(slots));
+        Self::new(x, y, z)
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        for part in self.to_array() {
+            part.write(slots);
+        }
+    }
+}
+
+impl Value for Turn {
+    const KIND: Kind = Kind::Turn;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        let [starboard, up] = [(); 2].map(|()| f32::read(slots));
+        Self(Vec2::new(starboard, up))
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        for part in self.0.to_array() {
+            part.write(slots);
+        }
+    }
+}
+
+impl Value for Unit {
+    const KIND: Kind = Kind::Unit;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        let index = slots.next() as usize;
+        let position = Vec3::read(slots);
+        Self { index, position }
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        slots.push(self.index as u64);
+        self.position.write(slots);
+    }
+}
+
+impl From<Neighbor> for Unit {
+    fn from(neighbor: Neighbor) -> Self {
+        Self {
+            index: neighbor.unit,
+            position: neighbor.position,
+        }
+    }
+}
+
+/// Sources of lists in slots; views of the scene come after them.
+pub(in crate::script) const NEIGHBORS: u32 = 0;
+pub(in crate::script) const OTHERS: u32 = 1;
+pub(in crate::script) const ENEMIES: u32 = 2;
+pub(in crate::script) const VIEWS: u32 = 3;
+
+/// The source of a list in a slot.
+pub(in crate::script) fn source_of(slot: u32) -> Source {
+    match slot {
+        NEIGHBORS => Source::Neighbors,
+        OTHERS => Source::Others,
+        ENEMIES => Source::Enemies,
+        view => Source::View((view - VIEWS) as usize),
+    }
+}
+
+impl Value for Units {
+    const KIND: Kind = Kind::List;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        let source = source_of(slots.next() as u32);
+        let within = f32::read(slots);
+        Self(List { source, within })
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        let source = match self.0.source {
+            Source::Neighbors => NEIGHBORS,
+            Source::Others => OTHERS,
+            Source::Enemies => ENEMIES,
+            Source::View(view) => VIEWS + view as u32,
+        };
+        slots.push(u64::from(source));
+        self.0.within.write(slots);
+    }
+}
+
+/// Two integers: start and end.
+impl Value for Range<INT> {
+    const KIND: Kind = Kind::Range;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        let start = INT::read(slots);
+        start..INT::read(slots)
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        self.start.write(slots);
+        self.end.write(slots);
+    }
+}
+
+impl Value for RangeInclusive<INT> {
+    const KIND: Kind = Kind::RangeThrough;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        let start = INT::read(slots);
+        start..=INT::read(slots)
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        self.start().write(slots);
+        self.end().write(slots);
+    }
+}
+
+impl Any {
+    /// What the first slot says of the others, by kind.
+    pub(in crate::script) fn tag(kind: Kind) -> u64 {
+        let all = [Kind::Number, Kind::Integer, Kind::Switch, Kind::Vector];
+        let at = all.iter().position(|known| *known == kind);
+        at.map_or(0, |at| at as u64 + 1)
+    }
+}
+
+/// A tag, then the value.
+impl Value for Any {
+    const KIND: Kind = Kind::Any;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        match slots.next() {
+            1 => Self::Number(Value::read(slots)),
+            2 => Self::Integer(Value::read(slots)),
+            3 => Self::Switch(Value::read(slots)),
+            4 => Self::Vector(Value::read(slots)),
+            _ => Self::Text(Value::read(slots)),
+        }
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        let mut tagged = |kind| slots.push(Self::tag(kind));
+        match self {
+            Self::Number(value) => {
+                tagged(Kind::Number);
+                value.write(slots);
+            }
+            Self::Integer(value) => {
+                tagged(Kind::Integer);
+                value.write(slots);
+            }
+            Self::Switch(value) => {
+                tagged(Kind::Switch);
+                value.write(slots);
+            }
+            Self::Vector(value) => {
+                tagged(Kind::Vector);
+                value.write(slots);
+            }
+            Self::Text(value) => {
+                tagged(Kind::Text);
+                value.write(slots);
+            }
+        }
+    }
+}

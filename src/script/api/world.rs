@@ -1,0 +1,51 @@
+//! `world`: time, extent, target, player, and what it holds.
+
+use glam::Vec3;
+
+use super::function::{Host, Table};
+use super::values::{Field, Obstacles, Path, Text, Unit, World};
+use super::{names, work};
+
+#[rustfmt::skip]
+pub(super) fn add(table: &mut Table) {
+    table.add("world.time", "simulated seconds since the start", |host: &mut Host<'_>, _: World| host.world().time());
+    table.add("world.step", "**seconds a step**, fixed: multiply rates by it", |host: &mut Host<'_>, _: World| host.world().step);
+    table.add("world.target", "the point set by Shift+click, or `()`", target);
+    table.add("world.player", "the player's unit, or `()`", player);
+    table.add("world.center", "middle of the world", |host: &mut Host<'_>, _: World| host.world().arena.center());
+    table.add("world.size", "its extent along each axis, a vector; z is 0 in a plane", |host: &mut Host<'_>, _: World| host.world().arena.size());
+    table.add("world.radius", "of the ball; in a plane half the shorter side", |host: &mut Host<'_>, _: World| host.world().arena.radius());
+    table.add("world.obstacles", "all obstacles", |_: World| Obstacles);
+    table.add("world.path(name)", "a path of the scene; an unknown name is an error", path);
+    table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field);
+}
+
+/// A point where the deciding unit sees it: across the edge where that is nearer and views reach across it.
+fn apparent(host: &Host<'_>, point: Vec3) -> Vec3 {
+    let (arena, me) = (&host.world().arena, host.me().position);
+    arena
+        .period()
+        .map_or(point, |_| me + arena.shortest(point - me))
+}
+
+fn target(host: &mut Host<'_>, _: World) -> Option<Vec3> {
+    host.world().target.map(|target| apparent(host, target))
+}
+
+fn player(host: &mut Host<'_>, _: World) -> Option<Unit> {
+    let index = host.world().player?;
+    let position = apparent(host, host.units().position[index]);
+    Some(Unit { index, position })
+}
+
+fn path(host: &mut Host<'_>, _: World, name: Text) -> Result<Path, String> {
+    work::look_up(host.context, |world| world.paths.len());
+    let names = host.world().paths.iter().map(|path| path.name.as_str());
+    names::find("path", host.text(name), names).map(Path)
+}
+
+fn field(host: &mut Host<'_>, _: World, name: Text) -> Result<Field, String> {
+    work::look_up(host.context, |world| world.flows.len());
+    let names = host.world().flows.iter().map(|flow| flow.name.as_str());
+    names::find("flow field", host.text(name), names).map(Field)
+}

@@ -1,0 +1,189 @@
+//! Rows of the API with instructions of their own: those that are hot. All others are calls of the host.
+//!
+//! Each gives the same bits as its row's Rust function; the differential tests compare them.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::InstBuilder;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{F32, I64};
+
+use super::super::form::Compare;
+use super::super::host;
+use super::Emit;
+use super::value::Parts;
+use crate::perception::NeighborMeansX8;
+use crate::script::api::values::{ENEMIES, NEIGHBORS, OTHERS};
+use crate::script::api::{Form, Function};
+use crate::script::types::Kind::{self, Integer, List, Me, Number, Unit, Vector, World};
+use crate::sim::{Arrays, GroupFacts};
+
+/// The instructions for arguments, their parts and kinds.
+pub(super) type Instructions = fn(&mut Emit<'_, '_, '_>, &[Parts], &[Kind]) -> Parts;
+
+/// The instructions of a row, if it has some.
+pub(super) fn instructions(row: &Function) -> Option<Instructions> {
+    let is_it = |(receiver, name, _): &&(Kind, &str, Instructions)| {
+        *receiver == row.receiver() && *name == row.name
+    };
+    let is_named = matches!(row.form, Form::Property | Form::Function);
+    INLINE
+        .iter()
+        .find(is_it)
+        .filter(|_| is_named)
+        .map(|(_, _, emit)| *emit)
+}
+
+/// Receiver, name, and the instructions.
+#[rustfmt::skip]
+const INLINE: &[(Kind, &str, Instructions)] = &[
+    (Unit, "position", |emit, on, of| emit.unit_position(of[0], &on[0])),
+    (Unit, "velocity", |emit, on, of| emit.unit_array(of[0], &on[0], offset_of!(Arrays, velocity))),
+    (Unit, "heading", |emit, on, of| emit.unit_array(of[0], &on[0], offset_of!(Arrays, heading))),
+    (Unit, "up", |emit, on, of| emit.unit_array(of[0], &on[0], offset_of!(Arrays, up))),
+    (Unit, "angular_velocity", |emit, on, of| emit.unit_array(of[0], &on[0], offset_of!(Arrays, angular_velocity))),
+    (Unit, "starboard", |emit, on, of| {
+        let unit = emit.unit_index(of[0], &on[0]);
+        emit.starboard(unit)
+    }),
+    (Unit, "speed", |emit, on, of| {
+        let velocity = emit.unit_array(of[0], &on[0], offset_of!(Arrays, velocity));
+        vec![emit.length(&velocity)]
+    }),
+    (Unit, "id", |emit, on, of| vec![emit.unit_index(of[0], &on[0])]),
+    (Unit, "group", |emit, on, of| {
+        let unit = emit.unit_index(of[0], &on[0]);
+        vec![emit.group_of(unit)]
+    }),
+    (Unit, "index", |emit, on, of| {
+        let unit = emit.unit_index(of[0], &on[0]);
+        let facts = emit.facts_of(unit);
+        let first = emit.frozen(I64, facts, offset_of!(GroupFacts, first));
+        vec![emit.builder.ins().isub(unit, first)]
+    }),
+    (Unit, "length", |emit, on, of| emit.group_fact(of[0], &on[0], offset_of!(GroupFacts, length))),
+    (Unit, "width", |emit, on, of| emit.group_fact(of[0], &on[0], offset_of!(GroupFacts, width))),
+    (Unit, "radius", |emit, on, of| emit.group_fact(of[0], &on[0], offset_of!(GroupFacts, radius))),
+    (Unit, "mass", |emit, on, of| emit.group_fact(of[0], &on[0], offset_of!(GroupFacts, mass))),
+    (Unit, "max_speed", |emit, on, of| emit.group_fact(of[0], &on[0], offset_of!(GroupFacts, max_speed))),
+    (Unit, "desired_speed", |emit, on, of| emit.group_fact(of[0], &on[0], offset_of!(GroupFacts, desired_speed))),
+    (Unit, "steering_force", |emit, on, of| emit.group_fact(of[0], &on[0], offset_of!(GroupFacts, steering_force))),
+    (Unit, "thrust", |emit, on, of| emit.group_fact(of[0], &on[0], offset_of!(GroupFacts, thrust))),
+    (Unit, "distance_to", |emit, on, of| {
+        let [a, b] = [0, 1].map(|at| match of[at] {
+            Vector => on[at].clone(),
+            kind => emit.unit_position(kind, &on[at]),
+        });
+        vec![emit.distance(&a, &b)]
+    }),
+    (Unit, "to_local", |emit, on, of| {
+        let unit = emit.unit_index(of[0], &on[0]);
+        emit.in_own_axes(unit, &on[1])
+    }),
+    (Unit, "to_world", |emit, on, of| {
+        let unit = emit.unit_index(of[0], &on[0]);
+        emit.in_world_axes(unit, &on[1])
+    }),
+    (Unit, "side", |emit, on, of| {
+        let unit = emit.unit_index(of[0], &on[0]);
+        let position = emit.unit_position(of[0], &on[0]);
+        vec![emit.side(unit, &position, &on[1])]
+    }),
+    (Me, "neighbors", |emit, _, _| emit.units(NEIGHBORS)),
+    (Me, "others", |emit, _, _| emit.units(OTHERS)),
+    (Me, "enemies", |emit, _, _| emit.units(ENEMIES)),
+    (Me, "random", |emit, _, _| vec![emit.random()]),
+    (Me, "random_between", |emit, on, _| {
+        let random = emit.random();
+        emit.lerp(&on[1], &on[2], random)
+    }),
+    (List, "len", |emit, on, _| vec![emit.count(&on[0])]),
+    (List, "is_empty", |emit, on, _| {
+        let count = emit.count(&on[0]);
+        vec![emit.builder.ins().icmp_imm_s(IntCC::Equal, count, 0)]
+    }),
+    (List, "mean_position", |emit, on, _| emit.mean_vector(&on[0], offset_of!(NeighborMeansX8, position))),
+    (List, "mean_velocity", |emit, on, _| emit.mean_vector(&on[0], offset_of!(NeighborMeansX8, velocity))),
+    (List, "within", |emit, on, _| emit.within(&on[0], on[1][0])),
+    (World, "time", |emit, _, _| vec![emit.state(F32, offset_of!(Arrays, time))]),
+    (World, "step", |emit, _, _| vec![emit.state(F32, offset_of!(Arrays, step))]),
+    (World, "radius", |emit, _, _| vec![emit.state(F32, offset_of!(Arrays, radius))]),
+    (World, "center", |emit, _, _| emit.state_vector(offset_of!(Arrays, center))),
+    (World, "size", |emit, _, _| emit.state_vector(offset_of!(Arrays, size))),
+    (World, "obstacles", |_, _, _| Parts::new()),
+    (Vector, "x", |_, on, _| vec![on[0][0]]),
+    (Vector, "y", |_, on, _| vec![on[0][1]]),
+    (Vector, "z", |_, on, _| vec![on[0][2]]),
+    (Vector, "length", |emit, on, _| vec![emit.length(&on[0])]),
+    (Vector, "normalized", |emit, on, _| emit.normalized(&on[0])),
+    (Vector, "dot", |emit, on, _| vec![emit.dot(&on[0], &on[1])]),
+    (Vector, "cross", |emit, on, _| emit.cross(&on[0], &on[1])),
+    (Vector, "limit", |emit, on, _| emit.limit(&on[0], on[1][0])),
+    (Vector, "distance_to", |emit, on, _| vec![emit.distance(&on[0], &on[1])]),
+    (Vector, "lerp", |emit, on, _| emit.lerp(&on[0], &on[1], on[2][0])),
+    (Number, "lerp", |emit, on, _| emit.lerp(&on[0], &on[1], on[2][0])),
+    (Number, "turn", |_, on, _| on.concat()),
+    (Number, "vec", |emit, on, _| {
+        let mut parts = on.concat();
+        if parts.len() == 2 {
+            parts.push(emit.builder.ins().f32const(0.0));
+        }
+        parts
+    }),
+    (Number, "sin", |emit, on, _| vec![emit.host_float(host::sin as *const (), &on.concat())]),
+    (Number, "cos", |emit, on, _| vec![emit.host_float(host::cos as *const (), &on.concat())]),
+    (Number, "tan", |emit, on, _| vec![emit.host_float(host::tan as *const (), &on.concat())]),
+    (Number, "asin", |emit, on, _| vec![emit.host_float(host::asin as *const (), &on.concat())]),
+    (Number, "acos", |emit, on, _| vec![emit.host_float(host::acos as *const (), &on.concat())]),
+    (Number, "atan", |emit, on, _| vec![emit.host_float(host::atan as *const (), &on.concat())]),
+    (Number, "atan2", |emit, on, _| vec![emit.host_float(host::atan2 as *const (), &on.concat())]),
+    (Number, "exp", |emit, on, _| vec![emit.host_float(host::exp as *const (), &on.concat())]),
+    (Number, "ln", |emit, on, _| vec![emit.host_float(host::ln as *const (), &on.concat())]),
+    (Number, "pow", |emit, on, _| vec![emit.host_float(host::pow as *const (), &on.concat())]),
+    (Number, "floor", |emit, on, _| vec![emit.host_float(host::floor as *const (), &on.concat())]),
+    (Number, "ceil", |emit, on, _| vec![emit.host_float(host::ceil as *const (), &on.concat())]),
+    (Number, "round", |emit, on, _| vec![emit.host_float(host::round as *const (), &on.concat())]),
+    (Number, "sqrt", |emit, on, _| vec![emit.builder.ins().sqrt(on[0][0])]),
+    (Number, "min", |emit, on, _| vec![emit.least(Number, on[0][0], on[1][0])]),
+    (Number, "max", |emit, on, _| vec![emit.greatest(Number, on[0][0], on[1][0])]),
+    (Number, "clamp", |emit, on, _| {
+        let most = emit.least(Number, on[0][0], on[2][0]);
+        vec![emit.greatest(Number, most, on[1][0])]
+    }),
+    (Number, "abs", |emit, on, _| vec![emit.builder.ins().fabs(on[0][0])]),
+    (Number, "sign", |emit, on, _| vec![emit.sign(on[0][0])]),
+    (Number, "to_int", |emit, on, _| vec![emit.builder.ins().fcvt_to_sint_sat(I64, on[0][0])]),
+    (Number, "to_float", |_, on, _| on[0].clone()),
+    (Number, "is_zero", |emit, on, _| {
+        let zero = emit.builder.ins().f32const(0.0);
+        vec![emit.exactly(Compare::Equal, on[0][0], zero)]
+    }),
+    (Integer, "min", |emit, on, _| vec![emit.builder.ins().smin(on[0][0], on[1][0])]),
+    (Integer, "max", |emit, on, _| vec![emit.builder.ins().smax(on[0][0], on[1][0])]),
+    (Integer, "clamp", |emit, on, _| {
+        let most = emit.builder.ins().smin(on[0][0], on[2][0]);
+        vec![emit.builder.ins().smax(most, on[1][0])]
+    }),
+    (Integer, "to_int", |_, on, _| on[0].clone()),
+    (Integer, "to_float", |emit, on, _| vec![emit.builder.ins().fcvt_from_sint(F32, on[0][0])]),
+    (Integer, "is_zero", |emit, on, _| vec![emit.builder.ins().icmp_imm_s(IntCC::Equal, on[0][0], 0)]),
+    (Integer, "is_odd", |emit, on, _| vec![emit.lowest_bit(on[0][0], true)]),
+    (Integer, "is_even", |emit, on, _| vec![emit.lowest_bit(on[0][0], false)]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::api;
+
+    #[test]
+    fn instructions_belong_to_rows() {
+        for (receiver, name, _) in INLINE {
+            let mut rows = api::functions().iter();
+            assert!(
+                rows.any(|row| row.receiver() == *receiver && row.name == *name),
+                "{receiver:?}.{name}"
+            );
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Operators of plain values.
+
+use cranelift_codegen::ir::types::F32;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use super::super::form::{Builtin, Call};
+use super::Emit;
+use super::value::Parts;
+use crate::script::types::Kind;
+
+impl Emit<'_, '_, '_> {
+    /// What a call gives; every operator and every row has its code here.
+    pub(super) fn built_in(&mut self, call: &Call, values: &[Parts]) -> Parts {
+        let kinds: Vec<_> = call.arguments.iter().map(|value| value.of.kind).collect();
+        let first = |at: usize| values[at][0];
+        match call.to {
+            Builtin::Function(place) => self.function_of_api(place, call, values, &kinds),
+            Builtin::Compare(to) => {
+                let operands = [&call.arguments[0], &call.arguments[1]];
+                vec![self.compared(to, operands, [&values[0], &values[1]])]
+            }
+            Builtin::Exactly(to) => vec![self.exactly(to, first(0), first(1))],
+            Builtin::SameBits => vec![self.same_bits(first(0), first(1))],
+            Builtin::Negate if kinds[0] == Kind::Vector => (values[0].iter())
+                .map(|part| self.builder.ins().fneg(*part))
+                .collect(),
+            Builtin::Negate => vec![self.negated(kinds[0], first(0), call.place)],
+            Builtin::Not => vec![self.builder.ins().bxor_imm_s(first(0), 1)],
+            Builtin::Expect => vec![first(0)],
+            Builtin::ToNumber if kinds[0] == Kind::Number => vec![first(0)],
+            Builtin::ToNumber => vec![self.builder.ins().fcvt_from_sint(F32, first(0))],
+            Builtin::MakeRange => vec![first(0), first(1)],
+            Builtin::Add
+            | Builtin::Subtract
+            | Builtin::Multiply
+            | Builtin::Divide
+            | Builtin::Remainder
+            | Builtin::Power
+            | Builtin::And
+            | Builtin::Or
+            | Builtin::Xor
+            | Builtin::ShiftLeft
+            | Builtin::ShiftRight => {
+                let (a, b) = (&values[0], &values[1]);
+                match (kinds[0], kinds[1]) {
+                    (Kind::Vector, Kind::Vector) if call.to == Builtin::Add => self.add(a, b),
+                    (Kind::Vector, Kind::Vector) => self.subtract(a, b),
+                    (Kind::Vector, _) if call.to == Builtin::Multiply => self.scale(a, b[0]),
+                    (Kind::Vector, _) => self.shrink(a, b[0]),
+                    (_, Kind::Vector) => self.scale(b, a[0]),
+                    (Kind::Number, _) => vec![self.floats(call.to, a[0], b[0])],
+                    (Kind::Switch, _) => vec![self.switches(call.to, a[0], b[0])],
+                    _ => vec![self.integers(call.to, a[0], b[0], call.place)],
+                }
+            }
+        }
+    }
+
+    pub(super) fn switches(&mut self, to: Builtin, a: Value, b: Value) -> Value {
+        match to {
+            Builtin::And => self.builder.ins().band(a, b),
+            Builtin::Or => self.builder.ins().bor(a, b),
+            _ => self.builder.ins().bxor(a, b),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Every type of script values, once: for the engine, the compiler, messages and editors.
+
+use std::any::TypeId;
+use std::ops::{Range, RangeInclusive};
+
+use glam::Vec3;
+use rhai::{Array, Dynamic, INT, ImmutableString, Map};
+
+use super::api::values;
+use crate::sim::FieldKind;
+
+/// A type of values, whether or not they may also be `()`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Type {
+    pub(super) kind: Kind,
+    /// Whether it may also be `()`.
+    pub(super) maybe: bool,
+}
+
+/// A kind of value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// The type of an expression that never returns.
+    Never,
+    /// `()`.
+    Nothing,
+    Number,
+    Integer,
+    Switch,
+    Vector,
+    Turn,
+    Unit,
+    Me,
+    World,
+    List,
+    Obstacle,
+    Obstacles,
+    /// Integers from one up to but without another.
+    Range,
+    /// Integers from one to another.
+    RangeThrough,
+    Path,
+    Field,
+    /// What a ray hits.
+    Hit,
+    /// The name of a unit's group: a string to the script engine.
+    Group,
+    /// A string.
+    Text,
+    /// What a unit remembers: `this`.
+    Memory,
+    Array,
+    Map,
+    /// A value of any kind.
+    Any,
+}
+
+/// Kind, Rust type, its name for editors and in the engine's messages, and what messages call a value.
+type Row = (Kind, fn() -> TypeId, &'static str, &'static str);
+
+/// All kinds but those that stand for others; the first row of a kind counts.
+#[rustfmt::skip]
+const ALL: [Row; 21] = [
+    (Kind::Nothing, TypeId::of::<()>, "()", "nothing"),
+    (Kind::Number, TypeId::of::<f32>, "float", "a number"),
+    (Kind::Integer, TypeId::of::<INT>, "int", "an integer"),
+    (Kind::Switch, TypeId::of::<bool>, "bool", "a switch"),
+    (Kind::Vector, TypeId::of::<Vec3>, "Vector", "a vector"),
+    (Kind::Turn, TypeId::of::<values::Turn>, "Turn", "a turn"),
+    (Kind::Unit, TypeId::of::<values::Unit>, "Unit", "a unit"),
+    (Kind::Me, TypeId::of::<values::Me>, "Me", "me"),
+    (Kind::World, TypeId::of::<values::World>, "World", "the world"),
+    (Kind::List, TypeId::of::<values::Units>, "List", "a list"),
+    (Kind::Obstacle, TypeId::of::<values::Obstacle>, "Obstacle", "an obstacle"),
+    (Kind::Obstacles, TypeId::of::<values::Obstacles>, "ObstacleList", "the obstacles"),
+    (Kind::Range, TypeId::of::<Range<INT>>, "range", "a range"),
+    (Kind::RangeThrough, TypeId::of::<RangeInclusive<INT>>, "range=", "a range"),
+    (Kind::Path, TypeId::of::<values::Path>, "Path", "a path"),
+    (Kind::Field, TypeId::of::<values::Field>, "Field", "a field"),
+    (Kind::Text, TypeId::of::<ImmutableString>, "string", "a string"),
+    (Kind::Memory, TypeId::of::<values::Memory>, "Memory", "the memory"),
+    (Kind::Array, TypeId::of::<Array>, "array", "an array"),
+    (Kind::Map, TypeId::of::<Map>, "map", "a map"),
+    (Kind::Any, TypeId::of::<Dynamic>, "?", "a value"),
+];
+
+impl From<Kind> for Type {
+    fn from(kind: Kind) -> Self {
+        Self { kind, maybe: false }
+    }
+}
+
+impl Type {
+    pub(super) const NEVER: Self = Self::always(Kind::Never);
+    pub(super) const NOTHING: Self = Self::always(Kind::Nothing);
+
+    const fn always(kind: Kind) -> Self {
+        Self { kind, maybe: false }
+    }
+
+    /// This or `()`.
+    pub(super) const fn or_nothing(kind: Kind) -> Self {
+        Self { kind, maybe: true }
+    }
+
+    /// The narrowest type that holds both, if one value can.
+    pub(super) fn join(self, other: Self) -> Option<Self> {
+        if self == other || other.kind == Kind::Never {
+            return Some(self);
+        }
+        let maybe = self.maybe || other.maybe;
+        match (self.kind, other.kind) {
+            (Kind::Never, _) => Some(other),
+            (a, b) if a == b => Some(Self { kind: a, maybe }),
+            (Kind::Nothing, kind) | (kind, Kind::Nothing) => Some(Self::or_nothing(kind)),
+            (Kind::Me, Kind::Unit) | (Kind::Unit, Kind::Me) => {
+                let kind = Kind::Unit;
+                Some(Self { kind, maybe })
+            }
+            _ => None,
+        }
+    }
+
+    /// Its name in messages.
+    pub(super) fn describe(self) -> String {
+        let name = self.kind.describe();
+        if self.maybe {
+            format!("{name} or nothing")
+        } else {
+            name.to_owned()
+        }
+    }
+}
+
+impl Kind {
+    fn row(self) -> Option<&'static Row> {
+        ALL.iter().find(|row| row.0 == self)
+    }
+
+    /// What messages call a value of it.
+    pub(super) fn describe(self) -> &'static str {
+        match self {
+            Self::Never => "no value",
+            Self::Group => "the name of a group",
+            kind => kind.row().map_or("a value", |row| row.3),
+        }
+    }
+
+    /// Its name for editors.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Never => "()",
+            Self::Group => Self::Text.name(),
+            kind => kind.row().map_or("?", |row| row.2),
+        }
+    }
+
+    /// What the script engine calls it in its own messages.
+    pub(super) fn engine_name(self) -> &'static str {
+        match self {
+            Self::Number => "f32",
+            Self::Integer => "i64",
+            kind => kind.name(),
+        }
+    }
+
+    /// The Rust type of its values in the script engine.
+    pub(super) fn type_id(self) -> TypeId {
+        let kind = if self == Self::Group {
+            Self::Text
+        } else {
+            self
+        };
+        kind.row().map_or_else(TypeId::of::<()>, |row| row.1())
+    }
+
+    /// The kind of a Rust type, if it is one that scripts name.
+    pub(super) fn of(id: TypeId) -> Option<Self> {
+        ALL.iter().find(|row| row.1() == id).map(|row| row.0)
+    }
+
+    /// The kind of a Rust type, by its name as Rust or the script engine writes it.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let plain = plain(name);
+        ALL.iter().find(|row| row.2 == plain).map(|row| row.0)
+    }
+
+    /// The kind that a field of the memory holds.
+    pub(super) fn of_field(field: FieldKind) -> Self {
+        match field {
+            FieldKind::Number => Self::Number,
+            FieldKind::Switch => Self::Switch,
+            FieldKind::Vector => Self::Vector,
+        }
+    }
+
+    /// What a list of this kind holds.
+    pub(super) fn element(self) -> Option<Self> {
+        match self {
+            Self::List => Some(Self::Unit),
+            Self::Obstacles => Some(Self::Obstacle),
+            Self::Range | Self::RangeThrough => Some(Self::Integer),
+            _ => None,
+        }
+    }
+
+    /// Whether values are passed where `parameter` is asked for, if need be converted.
+    pub(super) fn fits(self, parameter: Self) -> bool {
+        let shown = [
+            Self::Text,
+            Self::Group,
+            Self::Number,
+            Self::Integer,
+            Self::Switch,
+            Self::Vector,
+        ];
+        match (self, parameter) {
+            (Self::Integer, Self::Number) | (Self::Me, Self::Unit) | (Self::Group, Self::Text) => {
+                true
+            }
+            (kind, Self::Any) => shown.contains(&kind),
+            (kind, parameter) => kind == parameter,
+        }
+    }
+}
+
+/// A name of a type as editors write it.
+fn plain(name: &str) -> &str {
+    match name.rsplit("::").next().unwrap_or(name) {
+        "f32" => "float",
+        "i64" => "int",
+        "&str" | "ImmutableString" | "&str | ImmutableString | String" => "string",
+        "Vec3" => "Vector",
+        other => other,
+    }
+}
+
+/// A value as messages call it, by the script engine's name for its type.
+pub(super) fn friendly(engine_name: &str) -> String {
+    let name = plain(engine_name);
+    let row = ALL.iter().find(|row| row.2 == name && row.0 != Kind::Any);
+    row.map_or(name, |row| row.3).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_joins_everything_and_numbers_do_not_join_integers() {
+        let number = Type::from(Kind::Number);
+        let maybe = Type::or_nothing(Kind::Number);
+        assert_eq!(Type::NOTHING.join(number), Some(maybe));
+        assert_eq!(maybe.join(number), Some(maybe));
+        assert_eq!(Type::NEVER.join(number), Some(number));
+        assert_eq!(number.join(Type::NEVER), Some(number));
+        assert_eq!(number.join(Kind::Integer.into()), None);
+        assert_eq!(
+            Type::from(Kind::Me).join(Type::or_nothing(Kind::Unit)),
+            Some(Type::or_nothing(Kind::Unit))
+        );
+    }
+}
