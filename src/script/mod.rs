@@ -10,6 +10,7 @@ mod behavior;
 mod budget;
 mod call;
 mod catalog;
+mod chain;
 mod compile;
 mod definitions;
 mod engine;
@@ -37,7 +38,7 @@ mod tree;
 mod types;
 mod words;
 
-pub use api::{NOT_IN_SCENE, api_tables};
+pub use api::{ApiRow, NOT_IN_SCENE, api_rows, api_tables};
 pub use behavior::{Execution, ScriptBehavior};
 pub use budget::MAX_SOURCE as LONGEST;
 pub use catalog::NAMES as API_NAMES;

@@ -231,6 +231,8 @@ fn plain(name: &str) -> &str {
         "i64" => "int",
         "&str" | "ImmutableString" | "&str | ImmutableString | String" => "string",
         "Vec3" => "Vector",
+        "Units" => "List",
+        "Obstacles" => "ObstacleList",
         other => other,
     }
 }

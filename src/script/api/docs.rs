@@ -1,9 +1,9 @@
-//! The tables of `docs/scripting.md`, made of the rows.
+//! The rows for others: the tables of `docs/scripting.md`, and what tests make programs of.
 
 use std::fmt::Write as _;
 
 use super::super::types::Kind;
-use super::{Form, functions};
+use super::{Form, Function, functions};
 
 /// Kinds that have a table, in the order of the reference.
 const DOCUMENTED: [Kind; 10] = [
@@ -35,4 +35,37 @@ fn table(receiver: Kind) -> String {
         }
     }
     text
+}
+
+/// A row as tests see it; kinds are named as editors name them.
+#[derive(Clone, Debug)]
+pub struct ApiRow {
+    /// What scripts call it.
+    pub name: &'static str,
+    /// Whether it is written `value.name`.
+    pub is_property: bool,
+    /// Whether it is written `value[i]`.
+    pub is_index: bool,
+    /// The kinds of its arguments, the receiver first.
+    pub takes: Vec<&'static str>,
+    /// The kind of its result.
+    pub gives: &'static str,
+    /// Whether the result may be `()`.
+    pub may_be_nothing: bool,
+}
+
+/// All rows but operators and setters.
+pub fn api_rows() -> Vec<ApiRow> {
+    let rows = functions()
+        .iter()
+        .filter(|row| !matches!(row.form, Form::Operator | Form::Setter));
+    let row = |row: &Function| ApiRow {
+        name: row.name,
+        is_property: row.form == Form::Property,
+        is_index: row.form == Form::Index,
+        takes: row.takes.iter().map(|(_, kind)| kind.name()).collect(),
+        gives: row.gives.kind.name(),
+        may_be_nothing: row.gives.maybe,
+    };
+    rows.map(row).collect()
 }

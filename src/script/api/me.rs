@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 use rhai::Dynamic;
 
 use super::function::{Host, Table};
+use super::numbers::greatest;
 use super::values::{Any, Field, Me, Path, Text, Units};
 use super::{names, work};
 use crate::perception::{List, Source};
@@ -18,6 +19,8 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", |_: Me| all(Source::Enemies)).source(2);
     table.add("me.has_view", "whether its group looks through a view at all", |host: &mut Host<'_>, _: Me| host.group(host.context.unit()).view.is_some());
     table.add("me.see(view)", "every unit but the player, in a view that the scene names; an unknown name is an error", see).source(3);
+    table.add("me.steer_toward(velocity)", "the push that turns its velocity into another: `(velocity - me.velocity).limit(me.steering_force)`", steer_toward).work(10);
+    table.add("me.arrive_at(point, radius)", "the push that brings it to a point and to rest there: it steers toward `max_speed`, within `radius` of the point the slower the nearer (Reynolds 1999, *arrival*)", arrive_at).work(20);
     table.add("me.random()", "a number from 0 up to but without 1", |host: &mut Host<'_>, _: Me| host.context.random()).work(10);
     table.add("me.random_between(a, b)", "a number from `a` up to but without `b`", |host: &mut Host<'_>, _: Me, a: f32, b: f32| a + (b - a) * host.context.random()).work(10);
     table.add("me.random_direction()", "a unit vector: in the plane, or in space", random_direction).work(40);
@@ -25,6 +28,25 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.draw_line(a, b)", "draws in the window, when vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20);
     table.add("me.draw_circle(center, radius)", "likewise", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20);
     table.add("me.draw_text(point, text)", "likewise; `text` may also be a number", draw_text).work(300);
+}
+
+fn steer_toward(host: &mut Host<'_>, _: Me, velocity: Vec3) -> Vec3 {
+    let me = host.context.unit();
+    let change = velocity - host.units().velocity[me];
+    change.clamp_length_max(greatest(host.group(me).body.steering_force(), 0.0))
+}
+
+/// The desired speed is `max_speed * distance / radius`, at most `max_speed`: C. Reynolds, "Steering
+/// Behaviors For Autonomous Characters", GDC 1999.
+fn arrive_at(host: &mut Host<'_>, me: Me, point: Vec3, radius: f32) -> Vec3 {
+    let offset = point - host.me().position;
+    let slower = if radius > 0.0 {
+        (offset.length() / radius).min(1.0)
+    } else {
+        1.0
+    };
+    let speed = host.group(host.context.unit()).body.max_speed() * slower;
+    steer_toward(host, me, offset.normalize_or_zero() * speed)
 }
 
 const fn all(source: Source) -> Units {

@@ -26,7 +26,7 @@ mod world;
 
 use std::sync::LazyLock;
 
-pub use docs::api_tables;
+pub use docs::{ApiRow, api_rows, api_tables};
 pub(super) use function::{Form, Function, Host};
 pub(super) use interpreter::{REGISTERED, register};
 pub use names::NOT_IN_SCENE;

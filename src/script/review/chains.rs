@@ -1,53 +1,14 @@
 //! Chains of dots and indices: whether there is what they ask for.
 
-use rhai::{ASTFlags, Expr, FnCallExpr, Position};
+use rhai::{Expr, FnCallExpr, Position};
 
 use super::Reader;
 use crate::diagnostics::closest;
 use crate::script::catalog;
+use crate::script::chain::{Link, Step, unroll};
 use crate::script::foreign::{self, On};
 use crate::script::types::Kind;
 use crate::script::{syntax, words};
-
-/// One link of a chain.
-pub(super) enum Link<'a> {
-    Property(&'a str, Position),
-    Method(&'a FnCallExpr, Position),
-    Index,
-}
-
-/// What a chain begins with, and its links.
-pub(super) fn unroll(chain: &Expr) -> (&Expr, Vec<Link<'_>>) {
-    let mut links = Vec::new();
-    let (root, mut parent, mut rest) = match chain {
-        Expr::Dot(parts, ..) | Expr::Index(parts, ..) => (&parts.lhs, chain, &parts.rhs),
-        other => return (other, links),
-    };
-    loop {
-        let is_dot = matches!(parent, Expr::Dot(..));
-        let goes_on = match parent {
-            Expr::Dot(..) => true,
-            Expr::Index(_, flags, _) => !flags.contains(ASTFlags::BREAK),
-            _ => break,
-        };
-        let (here, next) = match rest {
-            Expr::Dot(parts, ..) | Expr::Index(parts, ..) if goes_on => {
-                (&parts.lhs, Some(&parts.rhs))
-            }
-            last => (last, None),
-        };
-        links.push(match here {
-            Expr::Property(names, at) if is_dot => Link::Property(names.2.as_str(), *at),
-            Expr::MethodCall(call, at) if is_dot => Link::Method(call, *at),
-            _ => Link::Index,
-        });
-        match next {
-            Some(next) => (parent, rest) = (rest, next),
-            None => break,
-        }
-    }
-    (root, links)
-}
 
 /// A remedy where `this` is taken for the unit.
 fn of_me(name: &str) -> Option<String> {
@@ -67,11 +28,11 @@ impl Reader<'_> {
             let (message, help) = words::no_memory();
             let mut constants = self.known.scope.iter_raw();
             let map = constants.find(|(_, _, value)| value.is_map());
-            let help = match (links.first(), map) {
+            let help = match (links.first().map(|step| step.link), map) {
                 (_, Some((name, ..))) => Some(format!(
                     "`{name}` is a plain constant: what is remembered is declared as `const MEMORY`"
                 )),
-                (Some(Link::Property(name, _)), _) => of_me(name).or(help),
+                (Some(Link::Property(name)), _) => of_me(name).or(help),
                 _ => help,
             };
             if self.found.iter().all(|fault| fault.message != message) {
@@ -80,21 +41,30 @@ impl Reader<'_> {
             return;
         }
         let mut kind = self.kinds.root(root);
-        if let (false, Some(Link::Property(name, at))) = (is_assigned, links.first()) {
+        if let (
+            false,
+            Some(Step {
+                link: Link::Property(name),
+                at,
+                ..
+            }),
+        ) = (is_assigned, links.first())
+        {
             self.key(root, name, *at);
         }
-        for (index, link) in links.iter().enumerate() {
+        for (index, step) in links.iter().enumerate() {
+            let (link, at) = (step.link, step.at);
             let is_set = is_assigned && index + 1 == links.len();
-            if let (true, false, Link::Property(name, at), Some(kind)) =
+            if let (true, false, Link::Property(name), Some(kind)) =
                 (is_assigned, is_set || is_this, link, kind)
             {
-                self.set_of_a_copy(kind, name, *at);
+                self.set_of_a_copy(kind, name, at);
             }
             let goes_on = match link {
-                Link::Property(name, at) if is_this => self.remembered(name, *at),
-                Link::Property(name, at) => self.property(kind, name, *at, is_set),
-                Link::Method(call, at) => self.method(kind, call, *at),
-                Link::Index => true,
+                Link::Property(name) if is_this => self.remembered(name, at),
+                Link::Property(name) => self.property(kind, name, at, is_set),
+                Link::Method(call) => self.method(kind, call, at),
+                Link::Index(_) => true,
             };
             if !goes_on {
                 return;

@@ -8,8 +8,8 @@ use crate::script::types::Kind;
 use rhai::{ASTNode, Expr, FnCallExpr, INT, Position};
 
 use super::Reader;
-use super::chains::{Link, unroll};
 use super::uses::Uses;
+use crate::script::chain::{Link, unroll};
 
 impl Reader<'_> {
     pub(super) fn division(&mut self, call: &FnCallExpr, at: Position, path: &[ASTNode<'_>]) {
@@ -83,10 +83,10 @@ pub(super) fn written(expr: &Expr) -> String {
         Expr::ThisPtr(_) => "this".to_owned(),
         Expr::Dot(..) | Expr::Index(..) => {
             let (root, links) = unroll(expr);
-            let links = links.iter().map(|link| match link {
-                Link::Property(name, _) => format!(".{name}"),
-                Link::Method(call, _) => format!(".{}(…)", call.name),
-                Link::Index => "[…]".to_owned(),
+            let links = links.iter().map(|step| match step.link {
+                Link::Property(name) => format!(".{name}"),
+                Link::Method(call) => format!(".{}(…)", call.name),
+                Link::Index(_) => "[…]".to_owned(),
             });
             links.fold(written(root), |chain, link| chain + link.as_str())
         }

@@ -7,8 +7,8 @@ use std::ptr;
 use rhai::{ASTNode, Expr, FnCallExpr, Stmt};
 
 use super::Known;
-use super::chains::{Link, unroll};
 use crate::script::catalog;
+use crate::script::chain::{Link, unroll};
 use crate::script::tree::{self, Body};
 use crate::script::types::Kind;
 use crate::sim::FieldKind;
@@ -177,8 +177,8 @@ impl Kinds {
             Expr::Dot(..) | Expr::Index(..) => {
                 let (root, links) = unroll(expr);
                 let first = (self.root(root), matches!(root, Expr::ThisPtr(_)));
-                let end = links.iter().fold(first, |(kind, is_this), link| {
-                    (self.follow(kind, is_this, link), false)
+                let end = links.iter().fold(first, |(kind, is_this), step| {
+                    (self.follow(kind, is_this, step.link), false)
                 });
                 end.0
             }
@@ -192,25 +192,20 @@ impl Kinds {
     }
 
     /// The kind that a link leads to.
-    pub(super) fn follow(
-        &self,
-        kind: Option<Kind>,
-        is_this: bool,
-        link: &Link<'_>,
-    ) -> Option<Kind> {
+    pub(super) fn follow(&self, kind: Option<Kind>, is_this: bool, link: Link<'_>) -> Option<Kind> {
         match link {
-            Link::Property(name, _) if is_this => {
-                let kind = self.remembered.get(*name).copied();
+            Link::Property(name) if is_this => {
+                let kind = self.remembered.get(name).copied();
                 kind.filter(|_| self.is_entry)
             }
-            Link::Property(name, _) => catalog::property("get$", kind?, name)?.gives,
-            Link::Method(call, _) => {
+            Link::Property(name) => catalog::property("get$", kind?, name)?.gives,
+            Link::Method(call) => {
                 let count = call.args.len() + 1;
                 let fitting = catalog::methods(Some(kind?))
                     .filter(|entry| entry.name == call.name.as_str() && entry.takes.len() == count);
                 same(fitting.map(|entry| entry.gives))
             }
-            Link::Index => kind?.element(),
+            Link::Index(_) => kind?.element(),
         }
     }
 

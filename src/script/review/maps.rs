@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{ASTNode, Expr, Position, Stmt};
 
 use super::Reader;
-use super::chains::{Link, unroll};
+use crate::script::chain::{Link, unroll};
 use crate::script::tree::{self, Body};
 use crate::script::words;
 
@@ -36,10 +36,10 @@ impl Maps {
         tree::walk_all(&body.statements, &mut |path| match path.last() {
             Some(ASTNode::Stmt(Stmt::Assignment(assignment))) => {
                 let (root, links) = unroll(&assignment.1.lhs);
-                match (root, links.first()) {
-                    (Expr::Variable(variable, ..), Some(Link::Property(name, _))) => {
+                match (root, links.first().map(|step| step.link)) {
+                    (Expr::Variable(variable, ..), Some(Link::Property(name))) => {
                         let known = maps.get_mut(variable.1.as_str());
-                        known.map(|names| names.insert((*name).to_owned()));
+                        known.map(|names| names.insert(name.to_owned()));
                     }
                     (Expr::Variable(variable, ..), _) => {
                         unsure.insert(variable.1.to_string());
@@ -50,7 +50,7 @@ impl Maps {
             Some(ASTNode::Expr(chain @ Expr::Dot(..))) => {
                 // A function of the script may change what it is asked of.
                 if let (Expr::Variable(variable, ..), links) = unroll(chain)
-                    && matches!(links.first(), Some(Link::Method(..)))
+                    && matches!(links.first().map(|step| step.link), Some(Link::Method(_)))
                 {
                     unsure.insert(variable.1.to_string());
                 }

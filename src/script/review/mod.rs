@@ -21,6 +21,7 @@ use rhai::{ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
 use self::kinds::Kinds;
 use self::maps::Maps;
 use self::uses::Uses;
+use super::chain::{self, Link, Step};
 use super::compile::MOST_FAULTS;
 use super::tree::{self, Body};
 use super::{engine, syntax, words};
@@ -135,10 +136,17 @@ impl Reader<'_> {
             }
             return;
         }
-        let (Expr::ThisPtr(_), links) = chains::unroll(&sides.lhs) else {
+        let (Expr::ThisPtr(_), links) = chain::unroll(&sides.lhs) else {
             return;
         };
-        let [chains::Link::Property(name, at)] = links[..] else {
+        let [
+            Step {
+                link: Link::Property(name),
+                at,
+                ..
+            },
+        ] = links[..]
+        else {
             return;
         };
         let field = self.known.memory.field(name);

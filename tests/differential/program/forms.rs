@@ -1,9 +1,17 @@
 //! Everything that gives a value, as forms: `$n` is a hole for a number, and so on by the letters of
 //! [`Sort`]. What a form needs must be in scope: `$m` and `$w` only where `me` and `world` are.
+//!
+//! The forms of the language stand here; those of the API are made of its rows.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use steerbox::script::{ApiRow, api_rows};
 
 use super::sort::Sort;
 
 /// The forms of a sort.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Forms {
     /// Those without values inside.
     pub(crate) leaves: &'static [&'static str],
@@ -12,205 +20,240 @@ pub(crate) struct Forms {
     pub(crate) risky: &'static [&'static str],
 }
 
-const NONE: Forms = Forms {
-    leaves: &[],
-    deep: &[],
-    risky: &[],
-};
-
 /// The forms that give a sort.
 pub(crate) fn of(sort: Sort) -> Forms {
     match sort {
-        Sort::Number => NUMBERS,
-        Sort::Integer => INTEGERS,
-        Sort::Switch => SWITCHES,
-        Sort::Vector => VECTORS,
-        Sort::Text => TEXTS,
-        Sort::Someone => Forms {
-            risky: UNITS.risky,
-            ..NONE
-        },
-        Sort::Unit => UNITS,
-        Sort::Units => LISTS,
-        Sort::Obstacle => OBSTACLES,
-        Sort::Obstacles => Forms {
-            leaves: &["$w.obstacles"],
-            ..NONE
-        },
-        Sort::Path => PATHS,
-        Sort::Field => FIELDS,
-        Sort::PerhapsUnit => PERHAPS_UNITS,
-        Sort::PerhapsVector => Forms {
-            leaves: &["()", "$w.target"],
-            deep: &["$v"],
-            ..NONE
-        },
-        Sort::PerhapsNumber => Forms {
-            leaves: &["()"],
-            deep: &["$n", "$o.ray($v, $v, $n)", "$o.ray($v, $v, $i)"],
-            ..NONE
-        },
-        Sort::Perhaps => PERHAPS,
-        Sort::Outcome => OUTCOMES,
-        Sort::Me | Sort::World | Sort::Block | Sort::Statement => NONE,
+        Sort::Me | Sort::World | Sort::Block | Sort::Statement => Forms::default(),
+        sort => FORMS.get(&sort.letter()).copied().unwrap_or_default(),
     }
 }
 
 /// Every form of the tables.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
-    let sorts = "nisvtaulobpfUVNxr".chars().map(Sort::of);
-    sorts.flat_map(|sort| {
-        let Forms {
-            leaves,
-            deep,
-            risky,
-        } = of(sort);
-        leaves.iter().chain(deep).chain(risky).copied()
-    })
+    let tables = |forms: &Forms| [forms.leaves, forms.deep, forms.risky].concat();
+    FORMS.values().flat_map(tables)
 }
 
+/// By the letter of what they give.
+static FORMS: LazyLock<BTreeMap<char, Forms>> = LazyLock::new(|| {
+    let mut all: BTreeMap<char, [Vec<&'static str>; 3]> = BTreeMap::new();
+    for (sort, tables) in LANGUAGE {
+        all.insert(sort.letter(), tables.map(<[_]>::to_vec));
+    }
+    for row in api_rows() {
+        for (sort, table, form) in forms(&row) {
+            let table = &mut all.entry(sort.letter()).or_default()[table as usize];
+            if !table.contains(&&*form) {
+                table.push(form.leak());
+            }
+        }
+    }
+    let leaked = all.into_iter().map(|(letter, tables)| {
+        let [leaves, deep, risky] = tables.map(|table| &*table.leak());
+        (
+            letter,
+            Forms {
+                leaves,
+                deep,
+                risky,
+            },
+        )
+    });
+    leaked.collect()
+});
+
+#[derive(Clone, Copy, PartialEq)]
+enum Table {
+    Leaves,
+    Deep,
+    Risky,
+}
+
+/// Functions whose result is mostly not finite, for numbers of any size.
+const RARELY_FINITE: [&str; 4] = ["sqrt", "exp", "ln", "pow"];
+
+/// The forms of a row, and what they give.
+fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
+    let arguments: Option<Vec<_>> = row
+        .takes
+        .iter()
+        .map(|kind| values(row.name, kind))
+        .collect();
+    let Some(arguments) = arguments else {
+        return Vec::new();
+    };
+    let gives: &[Sort] = match (row.gives, row.may_be_nothing) {
+        ("float", false) => &[Sort::Number],
+        ("float", true) => &[Sort::PerhapsNumber],
+        ("int", _) => &[Sort::Integer],
+        ("bool", _) => &[Sort::Switch],
+        ("Vector", false) => &[Sort::Vector],
+        ("Vector", true) => &[Sort::PerhapsVector, Sort::Perhaps],
+        ("Turn", _) => &[Sort::Outcome],
+        ("Unit", true) => &[Sort::PerhapsUnit, Sort::Perhaps],
+        ("Unit", false) => &[Sort::Unit],
+        ("string", _) => &[Sort::Text],
+        ("List", _) => &[Sort::Units],
+        ("Obstacle", true) => &[Sort::Obstacle, Sort::Perhaps],
+        ("Obstacle", false) => &[Sort::Obstacle],
+        ("ObstacleList", _) => &[Sort::Obstacles],
+        ("Path", false) => &[Sort::Path],
+        ("Field", false) => &[Sort::Field],
+        ("Path", true) => &[Sort::Path, Sort::Perhaps],
+        ("Field", true) => &[Sort::Field, Sort::Perhaps],
+        (_, true) => &[Sort::Perhaps],
+        _ => &[],
+    };
+    let mut made = Vec::new();
+    let is_whole = row.takes.iter().all(|kind| *kind == "int");
+    // Each argument in turn is all that it may be; the others stay with the first.
+    for at in 0..arguments.len() {
+        for value in &arguments[at] {
+            let mut picked: Vec<_> = arguments.iter().map(|values| values[0].clone()).collect();
+            picked[at].clone_from(value);
+            if !is_whole && is_of_integers(row.name, &picked) {
+                continue;
+            }
+            for form in written(row, &picked) {
+                for sort in gives {
+                    made.extend(placed(row, *sort, &form));
+                }
+            }
+        }
+    }
+    made
+}
+
+/// Whether another row takes these arguments as integers, and gives one.
+fn is_of_integers(name: &str, arguments: &[String]) -> bool {
+    let is_integer = arguments.iter().all(|argument| argument == "$i");
+    let other = |row: &ApiRow| row.name == name && row.takes.iter().all(|kind| *kind == "int");
+    is_integer && api_rows().iter().any(other)
+}
+
+/// In which tables a form stands.
+fn placed(row: &ApiRow, sort: Sort, form: &str) -> Vec<(Sort, Table, String)> {
+    let is_certain = matches!(sort, Sort::Unit | Sort::Obstacle | Sort::Path | Sort::Field);
+    let fails = row.is_index || row.takes.contains(&"Hit") || (row.may_be_nothing && is_certain);
+    let table = if fails || RARELY_FINITE.contains(&row.name) {
+        Table::Risky
+    } else if form
+        .split('$')
+        .skip(1)
+        .all(|rest| rest.starts_with(['m', 'w']))
+    {
+        Table::Leaves
+    } else {
+        Table::Deep
+    };
+    let mut all = vec![(sort, table, form.to_owned())];
+    // What may be nothing stands where it must not be, too.
+    all.extend(
+        sort.surely()
+            .map(|sort| (sort, Table::Risky, form.to_owned())),
+    );
+    if matches!(sort, Sort::Unit | Sort::PerhapsUnit) {
+        all.push((Sort::Someone, Table::Risky, form.to_owned()));
+    }
+    all
+}
+
+/// What serves as an argument of a kind, the plainest first; nothing for kinds that programs do not make.
+fn values(name: &str, kind: &str) -> Option<Vec<String>> {
+    let texts = |texts: &[&str]| texts.iter().map(|text| format!("\"{text}\"")).collect();
+    let holes: &[&str] = match kind {
+        "float" => &["$n", "$i"],
+        "int" => &["$i"],
+        "Vector" => &["$v"],
+        "Unit" => &["$a"],
+        "Me" => &["$m"],
+        "World" => &["$w"],
+        "List" => &["$l"],
+        "Obstacle" => &["$o"],
+        "ObstacleList" => &["$b"],
+        "Path" => &["$p"],
+        "Field" => &["$f"],
+        "Hit" => &["$b.ray($v, $v, 1000)"],
+        "string" => {
+            return Some(match name {
+                "is" | "of_kind" => texts(&["craft", "boat", "plane", "player"]),
+                "has_mark" | "marked" => texts(&["seen"]),
+                "see" => texts(&["near", "narrow"]),
+                "path" => texts(&["road", "ring"]),
+                "field" => texts(&["wind"]),
+                _ => texts(&["fear"]),
+            });
+        }
+        _ => return None,
+    };
+    Some(holes.iter().map(|hole| (*hole).to_owned()).collect())
+}
+
+/// How scripts write it, in all ways.
+fn written(row: &ApiRow, arguments: &[String]) -> Vec<String> {
+    let (name, first, rest) = (row.name, &arguments[0], arguments[1..].join(", "));
+    let receiver = match first.as_str() {
+        "$n" | "$i" => format!("({first})"),
+        first => first.to_owned(),
+    };
+    if row.is_property {
+        vec![format!("{receiver}.{name}")]
+    } else if row.is_index {
+        vec![format!("{receiver}[{rest}]")]
+    } else {
+        vec![
+            format!("{name}({})", arguments.join(", ")),
+            format!("{receiver}.{name}({rest})"),
+        ]
+    }
+}
+
+/// Leaves, deep ones and risky ones.
 #[rustfmt::skip]
-const NUMBERS: Forms = Forms {
-    leaves: &[
-        "0.0", "1.0", "0.5", "(-2.5)", "100.0", "0.001", "1.0000001", "1.0e-8", "PI", "TAU", "$w.step", "$w.time", "$w.radius",
-    ],
-    deep: &[
-        "($n + $n)", "($n - $n)", "($n * $n)", "($n / $n)", "($n % $n)", "($n ** 2)", "($n ** 2.0)",
-        "($n + $i)", "($i + $n)", "($n - $i)", "($i - $n)", "($n * $i)", "($i * $n)", "($n / 3)",
-        "($i / 2.0)", "($n % $i)", "($i % $n)", "(- $n)", "(+ $n)", "$i.to_float()", "to_float($n)",
-        "sin($n)", "cos($n)", "($n).cos()", "tan($i)", "asin($n)", "acos($n)", "atan($n)", "atan2($n, $n)",
-        "atan2($i, $n)", "($n).atan2($i)", "sqrt(abs($n))", "exp(min($n, 5))", "ln(abs($n) + 1)",
-        "pow(abs($n), 0.5)", "pow($n, 2)", "($n).floor()", "floor($n)", "ceil($n)", "round($n)",
-        "lerp($n, $n, $n)", "lerp($n, $i, 0.5)", "clamp($n, -5, 5)", "clamp($n, $n, $n)", "($n).clamp(0, $n)",
-        "min($n, $n)", "min($n, $i)", "max($n, $n)", "max($i, $n)", "($n).max(1)", "abs($n)", "($n).abs()",
-        "sign($n)", "$v.x", "$v.y", "$v.z", "$v.length", "$v.dot($v)", "dot($v, $v)", "$v.angle_to($v)",
-        "angle_to($v, $v)", "$v.distance_to($v)", "distance_to($v, $v)", "$a.speed", "$a.length", "$a.width",
-        "$a.radius", "$a.mass", "$a.max_speed", "$a.desired_speed", "$a.steering_force", "$a.thrust",
-        "$a.distance_to($a)", "$a.distance_to($v)", "distance_to($a, $v)", "$a.side($v)", "side($a, $v)",
-        "$m.random()", "random($m)", "$m.random_between($n, $n)", "$m.random_between($n, $i)",
-        "$m.random_between(-1, 1)", "$o.radius", "$o.distance_to($v)", "distance_to($o, $v)", "$p.length",
-        "$p.radius", "$p.distance_along($v)",
-    ],
-    risky: &[
-        "(1.0 / 0.0)", "(0.0 / 0.0)", "(-0.0)", "3.0e38", "($n / $i)", "($n % 0.0)", "($n ** $n)",
-        "($n ** $i)", "($i ** $n)", "sqrt($n)", "ln($n)", "exp($n)", "pow($n, $n)",
-        "$o.ray($v, $v, $n)", "$a.velocity.length",
-    ],
-};
-
-#[rustfmt::skip]
-const INTEGERS: Forms = Forms {
-    leaves: &["0", "1", "2", "3", "(-1)", "7", "10", "64"],
-    deep: &[
-        "($i + $i)", "($i - $i)", "($i * $i)", "($i / 3)", "($i % 4)", "($i / (-2))", "($i ** 2)", "(- $i)",
-        "(+ $i)", "($i & $i)", "($i | $i)", "($i ^ $i)", "($i << 3)", "($i >> 1)", "($i >> $i)", "abs($i)",
-        "($i).abs()", "sign($i)", "min($i, $i)", "max($i, $i)", "($i).min(3)", "clamp($i, 0, 5)",
-        "clamp($i, $i, $i)", "to_int($n)", "($n).to_int()", "to_int($i)", "$l.len", "$l.len()", "len($l)",
-        "$b.len", "$b.len()", "$a.id", "$a.index",
-    ],
-    risky: &[
-        "9223372036854775807", "(-9223372036854775807)", "($i / $i)", "($i % $i)", "($i ** $i)", "($i << $i)",
-        "to_int($n * 1.0e30)",
-    ],
-};
-
-#[rustfmt::skip]
-const SWITCHES: Forms = Forms {
-    leaves: &["true", "false"],
-    deep: &[
-        "($n < $n)", "($n <= $n)", "($n > $n)", "($n >= $n)", "($n == $n)", "($n != $n)", "($n < $i)",
-        "($i >= $n)", "($n == $i)", "($i < $i)", "($i <= $i)", "($i > $i)", "($i >= $i)", "($i == $i)",
-        "($i != $i)", "(!$s)", "($s && $s)", "($s || $s)", "($s & $s)", "($s | $s)", "($s ^ $s)",
-        "($s == $s)", "($s != $s)", "($v == $v)", "($v != $v)", "($t == $t)", "($t != $t)", "($a == $a)",
-        "($a != $a)", "$a.is(\"craft\")", "$a.is(\"boat\")", "$a.is(\"plane\")", "$a.has_mark(\"seen\")",
-        "is($a, \"player\")", "$l.is_empty", "$l.is_empty()", "$b.is_empty", "$b.is_empty()", "$m.has_view",
-        "($o == $o)", "$o.inside_out", "$p.is_closed", "($x == ())", "($x != ())", "(() == $x)", "is_even($i)",
-        "($i).is_odd()", "($i).is_zero()", "is_zero($n)", "(1..5).contains($i)", "($i in 0..=3)",
-    ],
-    risky: &["($n < $x)", "($x >= $i)", "($n == $x)", "($x == $v)"],
-};
-
-#[rustfmt::skip]
-const VECTORS: Forms = Forms {
-    leaves: &["vec(0, 0)", "vec(1, 2)", "vec(0.5, -1, 3.0)", "$w.center", "$w.size"],
-    deep: &[
-        "vec($n, $n)", "vec($n, $i)", "vec($i, $n, $n)", "($v + $v)", "($v - $v)", "(- $v)", "($v * $n)",
-        "($v * $i)", "($n * $v)", "($i * $v)", "($v / $n)", "($v / 2)", "$v.normalized", "$v.cross($v)",
-        "cross($v, $v)", "$v.limit($n)", "$v.limit(2)", "limit($v, $n)", "$v.rotated($n)", "$v.rotated($i)",
-        "$v.lerp($v, $n)", "lerp($v, $v, $i)", "$a.position", "$a.velocity", "$a.heading", "$a.starboard",
-        "$a.up", "$a.angular_velocity", "$a.to_local($v)", "$a.to_world($v)", "to_world($a, $v)",
-        "$l.mean_position", "$l.mean_velocity", "$m.random_direction()", "$o.position", "$o.nearest_point($v)",
-        "$o.normal($v)", "$p.nearest_point($v)", "$p.point_at($n)", "$p.point_at($i)", "$p.direction_at($n)",
-        "$f.at($v)", "at($f, $v)",
-    ],
-    risky: &["($v / $i)", "($v * 3.0e38)", "$w.target", "$w.player.position"],
-};
-
-const TEXTS: Forms = Forms {
-    leaves: &["\"wide\"", "\"flock\"", "\"\""],
-    deep: &["$a.group"],
-    risky: &[],
-};
-
-const UNITS: Forms = Forms {
-    leaves: &[],
-    deep: &[],
-    risky: &["$l.nearest", "$l[0]", "$l[$i]", "$l[$n]", "$w.player"],
-};
-
-const LISTS: Forms = Forms {
-    leaves: &[
-        "$m.neighbors",
-        "$m.others",
-        "$m.enemies",
-        "$m.see(\"near\")",
-        "$m.see(\"narrow\")",
-    ],
-    deep: &[
-        "$l.within($n)",
-        "$l.within(30)",
-        "$l.within($i)",
-        "within($l, 20.0)",
-        "see($m, \"near\")",
-    ],
-    risky: &["$m.see(\"narow\")"],
-};
-
-const OBSTACLES: Forms = Forms {
-    leaves: &[],
-    deep: &[],
-    risky: &["$b.nearest", "$b[0]", "$b[$i]"],
-};
-
-const PATHS: Forms = Forms {
-    leaves: &["$w.path(\"road\")", "$w.path(\"ring\")"],
-    deep: &["path($w, \"ring\")"],
-    risky: &["$m.path", "$w.path(\"rode\")"],
-};
-
-const FIELDS: Forms = Forms {
-    leaves: &["$w.field(\"wind\")"],
-    deep: &["field($w, \"wind\")"],
-    risky: &["$m.field", "$w.field(\"storm\")"],
-};
-
-const PERHAPS_UNITS: Forms = Forms {
-    leaves: &["()", "$w.player"],
-    deep: &["$l.nearest", "$u"],
-    risky: &[],
-};
-
-const PERHAPS: Forms = Forms {
-    leaves: &["$w.player", "$w.target", "$m.path", "$m.field"],
-    deep: &["$l.nearest", "$b.nearest", "$U", "$V", "$N"],
-    risky: &["()"],
-};
-
-#[rustfmt::skip]
-const OUTCOMES: Forms = Forms {
-    leaves: &["()", "1", "0.5", "-1"],
-    deep: &[
-        "$n", "$v", "$v", "$i", "turn($n, $n)", "turn($i, $n)", "turn(0, 1)", "$v.limit($m.steering_force)",
-    ],
-    risky: &["$x", "$s"],
-};
+const LANGUAGE: [(Sort, [&[&str]; 3]); 13] = [
+    (Sort::Number, [
+        &["0.0", "1.0", "0.5", "(-2.5)", "100.0", "0.001", "1.0000001", "1.0e-8", "PI", "TAU"],
+        &["($n + $n)", "($n - $n)", "($n * $n)", "($n / $n)", "($n % $n)", "($n ** 2)", "($n ** 2.0)", "($n + $i)",
+          "($i + $n)", "($n - $i)", "($i - $n)", "($n * $i)", "($i * $n)", "($n / 3)", "($i / 2.0)", "($n % $i)",
+          "($i % $n)", "(- $n)", "(+ $n)", "sqrt(abs($n))", "exp(min($n, 5))", "ln(abs($n) + 1)", "pow($n, 2)",
+          "pow(abs($n), 0.5)", "clamp($n, -5, 5)", "lerp($n, $i, 0.5)", "$m.random_between(-1, 1)"],
+        &["(1.0 / 0.0)", "(0.0 / 0.0)", "(-0.0)", "3.0e38", "($n / $i)", "($n % 0.0)", "($n ** $n)", "($n ** $i)",
+          "($i ** $n)", "$a.velocity.length"],
+    ]),
+    (Sort::Integer, [
+        &["0", "1", "2", "3", "(-1)", "7", "10", "64"],
+        &["($i + $i)", "($i - $i)", "($i * $i)", "($i / 3)", "($i % 4)", "($i / (-2))", "($i ** 2)", "(- $i)",
+          "(+ $i)", "($i & $i)", "($i | $i)", "($i ^ $i)", "($i << 3)", "($i >> 1)", "($i >> $i)", "clamp($i, 0, 5)"],
+        &["9223372036854775807", "(-9223372036854775807)", "($i / $i)", "($i % $i)", "($i ** $i)", "($i << $i)",
+          "to_int($n * 1.0e30)"],
+    ]),
+    (Sort::Switch, [
+        &["true", "false"],
+        &["($n < $n)", "($n <= $n)", "($n > $n)", "($n >= $n)", "($n == $n)", "($n != $n)", "($n < $i)", "($i >= $n)",
+          "($n == $i)", "($i < $i)", "($i <= $i)", "($i > $i)", "($i >= $i)", "($i == $i)", "($i != $i)", "(!$s)",
+          "($s && $s)", "($s || $s)", "($s & $s)", "($s | $s)", "($s ^ $s)", "($s == $s)", "($s != $s)",
+          "($v == $v)", "($v != $v)", "($t == $t)", "($t != $t)", "($a == $a)", "($a != $a)", "($o == $o)",
+          "($x == ())", "($x != ())", "(() == $x)", "(1..5).contains($i)", "($i in 0..=3)", "(0..=$i).is_empty",
+          "(0..$i).is_exclusive", "(0..$i).is_inclusive()"],
+        &["($n < $x)", "($x >= $i)", "($n == $x)", "($x == $v)"],
+    ]),
+    (Sort::Vector, [
+        &["vec(0, 0)", "vec(1, 2)", "vec(0.5, -1, 3.0)"],
+        &["($v + $v)", "($v - $v)", "(- $v)", "($v * $n)", "($v * $i)", "($n * $v)", "($i * $v)", "($v / $n)",
+          "($v / 2)", "$v.limit(2)"],
+        &["($v / $i)", "($v * 3.0e38)"],
+    ]),
+    (Sort::Text, [&["\"wide\"", "\"flock\"", "\"\""], &[], &[]]),
+    (Sort::Units, [&[], &["$l.within(30)"], &["$m.see(\"narow\")"]]),
+    (Sort::Path, [&[], &[], &["$w.path(\"rode\")"]]),
+    (Sort::Field, [&[], &[], &["$w.field(\"storm\")"]]),
+    (Sort::PerhapsUnit, [&["()"], &["$u"], &[]]),
+    (Sort::PerhapsVector, [&["()"], &["$v"], &[]]),
+    (Sort::PerhapsNumber, [&["()"], &["$n"], &[]]),
+    (Sort::Perhaps, [&[], &["$U", "$V", "$N"], &["()"]]),
+    (Sort::Outcome, [
+        &["()", "1", "0.5", "-1"],
+        &["$n", "$v", "$v", "$i", "turn(0, 1)", "$v.limit($m.steering_force)"],
+        &["$x", "$s"],
+    ]),
+];

@@ -3,7 +3,7 @@
 //! The script engine evaluates the arguments of all calls of a chain before the value that the chain
 //! begins with. So do we: what has to come before goes into temporaries.
 
-use rhai::{ASTFlags, BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
+use rhai::{BinaryExpr, Expr as Syntax, OpAssignment};
 
 use super::super::form::{Expr, Op, Place};
 use super::api;
@@ -11,58 +11,9 @@ use super::build::{Taken, after, assigned, either, keep, to_number};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse};
 use crate::script::api::Form;
+use crate::script::chain::{Link, Step, unroll};
 use crate::script::types::{Kind, Type};
 use crate::sim::Field;
-
-/// One link of a chain.
-enum Link<'a> {
-    Property(&'a str, Place),
-    Method(&'a FnCallExpr, Place),
-    Index(&'a Syntax, Place),
-}
-
-/// A link, and whether it is only followed if there is something to follow it from: `?.`.
-struct Step<'a> {
-    link: Link<'a>,
-    is_optional: bool,
-}
-
-/// What a chain begins with, and its links.
-fn unroll(expr: &Syntax) -> (&Syntax, Vec<Step<'_>>) {
-    let mut steps = Vec::new();
-    let (root, mut parent, mut rest) = match expr {
-        Syntax::Dot(parts, ..) | Syntax::Index(parts, ..) => (&parts.lhs, expr, &parts.rhs),
-        other => return (other, steps),
-    };
-    loop {
-        let (is_dot, flags, at) = match parent {
-            Syntax::Dot(_, flags, at) => (true, *flags, place(*at)),
-            Syntax::Index(_, flags, at) => (false, *flags, place(*at)),
-            _ => break,
-        };
-        let is_optional = flags.contains(ASTFlags::NEGATED);
-        let goes_on = is_dot || !flags.contains(ASTFlags::BREAK);
-        let (here, next) = match rest {
-            Syntax::Dot(parts, ..) | Syntax::Index(parts, ..) if goes_on => {
-                (&parts.lhs, Some(&parts.rhs))
-            }
-            last => (last, None),
-        };
-        let link = match here {
-            Syntax::Property(names, position) if is_dot => {
-                Link::Property(names.2.as_str(), place(*position))
-            }
-            Syntax::MethodCall(call, position) if is_dot => Link::Method(call, place(*position)),
-            index => Link::Index(index, at),
-        };
-        steps.push(Step { link, is_optional });
-        match next {
-            Some(next) => (parent, rest) = (rest, next),
-            None => break,
-        }
-    }
-    (root, steps)
-}
 
 impl Pass<'_> {
     pub(super) fn chain(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
@@ -97,9 +48,9 @@ impl Pass<'_> {
         before: &mut Vec<Expr>,
     ) -> Inferred<Vec<Expr>> {
         let syntax = match step.link {
-            Link::Property(..) => &[][..],
-            Link::Method(call, _) => &call.args[..],
-            Link::Index(index, _) => std::slice::from_ref(index),
+            Link::Property(_) => &[][..],
+            Link::Method(call) => &call.args[..],
+            Link::Index(index) => std::slice::from_ref(index),
         };
         let mut values = Vec::with_capacity(syntax.len());
         for argument in syntax {
@@ -124,7 +75,7 @@ impl Pass<'_> {
                 return Ok(value);
             }
             if step.is_optional && value.of.maybe {
-                let (of, at) = (value.of, step.place());
+                let (of, at) = (value.of, place(step.at));
                 let kept = frame.temporary(of);
                 let set = assigned(Op::Set, kept, value);
                 let read = Expr::new(of, Op::Local(kept));
@@ -141,14 +92,15 @@ impl Pass<'_> {
     }
 
     fn link(&mut self, step: &Step<'_>, value: Expr, arguments: Vec<Expr>) -> Inferred {
-        self.grow(1, step.place())?;
+        self.grow(1, place(step.at))?;
+        let at = place(step.at);
         match step.link {
-            Link::Property(name, at) => {
+            Link::Property(name) => {
                 let what = value.of;
                 api::call(Form::Property, name, vec![value], at)
                     .unwrap_or_else(|| refuse(format!("`{name}` of {}", what.describe()), at))
             }
-            Link::Method(call, at) => {
+            Link::Method(call) => {
                 let is_own = |body: &super::Body| body.name == call.name.as_str();
                 if self.bodies.iter().any(is_own) {
                     let name = &call.name;
@@ -157,7 +109,7 @@ impl Pass<'_> {
                 let all = std::iter::once(value).chain(arguments).collect();
                 self.apply(&call.name, all, at)
             }
-            Link::Index(_, at) => index(value, arguments, at),
+            Link::Index(_) => index(value, arguments, at),
         }
     }
 
@@ -176,8 +128,8 @@ impl Pass<'_> {
             return refuse("`this` where there is none", at);
         }
         let name = match step.link {
-            Link::Property(name, _) => name,
-            Link::Index(Syntax::StringConstant(name, _), _) => name.as_str(),
+            Link::Property(name) => name,
+            Link::Index(Syntax::StringConstant(name, _)) => name.as_str(),
             _ => return refuse("`this` in this form", at),
         };
         match self.memory.field(name) {
@@ -318,14 +270,6 @@ impl Pass<'_> {
     }
 }
 
-impl Step<'_> {
-    fn place(&self) -> Place {
-        match self.link {
-            Link::Property(_, at) | Link::Method(_, at) | Link::Index(_, at) => at,
-        }
-    }
-}
-
 /// `list[i]`.
 fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
     let of = value.of;
@@ -341,9 +285,9 @@ fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
 
 fn component(step: &Step<'_>) -> Option<usize> {
     match step.link {
-        Link::Property("x", _) => Some(0),
-        Link::Property("y", _) => Some(1),
-        Link::Property("z", _) => Some(2),
+        Link::Property("x") => Some(0),
+        Link::Property("y") => Some(1),
+        Link::Property("z") => Some(2),
         _ => None,
     }
 }
