@@ -8,7 +8,9 @@ use rhai::{CallFnOptions, Dynamic, Scope};
 use super::api::values::{Me, Memory, Turn, World};
 #[cfg(feature = "native")]
 use super::native::Native;
-use super::{Program, Refusal, call, engine, explain, reloaded};
+use super::program::Program;
+use super::unsupported::Unsupported;
+use super::{call, engine, explain, reloaded};
 use crate::diagnostics::caught;
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, UnitContext};
 
@@ -28,7 +30,7 @@ pub struct ScriptBehavior {
     program: Arc<Program>,
     /// Machine code or why there is none; nothing if it was not asked for.
     #[cfg(feature = "native")]
-    native: Option<Result<Native, Refusal>>,
+    native: Option<Result<Native, Unsupported>>,
 }
 
 impl ScriptBehavior {
@@ -46,7 +48,7 @@ impl ScriptBehavior {
     }
 
     /// Why it does not run as machine code, if it was to.
-    pub fn refusal(&self) -> Option<&Refusal> {
+    pub fn unsupported(&self) -> Option<&Unsupported> {
         #[cfg(feature = "native")]
         return self.native.as_ref()?.as_ref().err();
         #[cfg(not(feature = "native"))]
@@ -108,7 +110,8 @@ impl Behavior for ScriptBehavior {
         }
         match self.interpret(context, memory) {
             Ok(contribution) if !contribution.is_finite() => {
-                Err(explain::not_finite(&self.program.entry))
+                let entry = &self.program.entry;
+                Err(explain::not_finite(entry.place, &entry.not_finite))
             }
             decided => decided,
         }
@@ -121,7 +124,7 @@ impl ScriptBehavior {
         context: &mut UnitContext,
         memory: &mut [u32],
     ) -> Result<Contribution, Failure> {
-        let result = call::lend(&self.program.environment, context, memory, || {
+        let result = call::enter(&self.program.environment, context, memory, || {
             caught(|| self.call())
         });
         let Some(result) = result else {
@@ -135,20 +138,8 @@ impl ScriptBehavior {
             let kind = explain::kind_of(&value);
             let message =
                 format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
-            self.fail(message, explain::returned_help(&value))
+            explain::failure_at(place, message, explain::returned_help(&value))
         })
-    }
-
-    fn fail(&self, message: String, help: Option<String>) -> Failure {
-        let (line, column) = self.program.entry.place;
-        Failure {
-            line,
-            column,
-            message,
-            help,
-            file: None,
-            exhausted: false,
-        }
     }
 }
 

@@ -6,7 +6,9 @@ use glam::Vec3;
 use rhai::{CallFnOptions, Dynamic, Scope};
 
 use super::api::values::World;
-use super::{Program, Script, call, engine, explain};
+use super::program::Program;
+use super::script::Script;
+use super::{call, engine, explain};
 use crate::diagnostics::{Fault, caught};
 use crate::sim::{Failure, Frozen, UnitContext, work};
 
@@ -28,7 +30,7 @@ pub fn flow(
     let mut vectors = Vec::new();
     for point in points {
         context.begin(0, 0);
-        let vector = call::lend(&program.environment, &mut context, &mut [], || {
+        let vector = call::enter(&program.environment, &mut context, &mut [], || {
             // What asks for the unit that decides finds none.
             let called = caught(|| vector_at(program, point));
             called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))
@@ -37,9 +39,8 @@ pub fn flow(
         vectors.push(vector.map_err(told)?);
         left = left.saturating_sub(context.work());
         if left == 0 {
-            let (line, column) = script.entry();
             let message = "the field takes too long to fill";
-            let fault = Fault::at(&script.path, &script.text, (line, column), message);
+            let fault = script.source().fault(script.entry(), message);
             return Err(fault.help("give it fewer cells in the scene, or less work for each"));
         }
     }
@@ -60,18 +61,6 @@ fn vector_at(program: &Program, point: Vec3) -> Result<Vec3, Failure> {
     vector.filter(|vector| vector.is_finite()).ok_or_else(|| {
         let kind = explain::kind_of(&value);
         let message = format!("flow returned {kind} instead of a vector of finite numbers");
-        failure(program, message)
+        explain::failure_at(program.entry.place, message, None)
     })
-}
-
-fn failure(program: &Program, message: String) -> Failure {
-    let (line, column) = program.entry.place;
-    Failure {
-        line,
-        column,
-        message,
-        help: None,
-        file: None,
-        exhausted: false,
-    }
 }

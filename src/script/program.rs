@@ -1,22 +1,14 @@
 //! A script folded for one set of parameter values.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rhai::{AST, ASTNode, Expr};
 
-use super::budget;
-use super::compile;
 use super::environment::Environment;
-use super::imports;
-use super::learn::{Script, top_level};
-use super::not_finite;
-use super::tree;
+use super::script::Script;
+use super::{budget, compile, constants, engine, imports, not_finite, tree};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
-
-/// How long folding may take.
-const FOLD_TIME: Duration = Duration::from_millis(60);
 
 /// What runs: functions with every parameter's value folded in.
 #[derive(Debug)]
@@ -25,8 +17,6 @@ pub struct Program {
     pub(super) entry: Entry,
     /// Line and column of `fn reloaded`, if there is one.
     pub(super) reloaded: Option<(usize, usize)>,
-    /// Line and column of the first import.
-    pub(super) first_import: Option<(usize, usize)>,
     pub(super) environment: Arc<Environment>,
 }
 
@@ -47,8 +37,8 @@ impl Program {
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
         let fold = || {
             let scope = script.constants(values)?;
-            let ast = compile::compile(&script.path, &script.text, &scope)?;
-            let constants = top_level::constants(&scope);
+            let ast = engine::fold(&script.ast, &scope);
+            let constants = constants::by_name(&scope);
             let mut held = constants.iter().map(|(_, value)| value);
             let environment = Environment {
                 may_hold_many: held.any(budget::is_many)
@@ -57,6 +47,7 @@ impl Program {
                     || makes_many(&ast),
                 constants,
                 memory: script.memory.clone(),
+                direct: script.direct.clone(),
                 imports: script.imports.clone(),
             };
             let entry = Entry {
@@ -64,14 +55,13 @@ impl Program {
                 not_finite: not_finite::causes(&ast),
             };
             Ok(Self {
-                ast: imports::imports_only(&ast),
+                ast: imports::functions_and_imports(&ast),
                 entry,
                 reloaded: script.reloaded,
-                first_import: script.first_import,
                 environment: environment.into(),
             })
         };
-        compile::guarded(&script.path, FOLD_TIME, fold).map(Arc::new)
+        compile::guarded(&script.path, fold).map(Arc::new)
     }
 }
 

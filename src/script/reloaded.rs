@@ -5,12 +5,11 @@ use std::sync::Arc;
 use rhai::{CallFnOptions, Dynamic, Map, Scope};
 
 use super::api::values::Memory;
-use super::{Program, call, engine, explain};
+use super::checks::functions::RELOADED;
+use super::program::Program;
+use super::{call, engine, explain};
 use crate::diagnostics::caught;
 use crate::sim::{Failure, FieldKind, MemoryLayout, vector};
-
-/// The function's name; it takes one argument.
-pub(super) const RELOADED: &str = "reloaded";
 
 /// Lets a script map a unit's memory: `memory` holds what was carried over by name and kind, and `old`
 /// what was remembered before, by the layout of then. It runs in the interpreter, once a unit and
@@ -26,7 +25,7 @@ pub(super) fn reloaded(
     };
     let before = memory.to_vec();
     let old = as_map(layout, old);
-    let (result, work) = call::remember(&program.environment, memory, || {
+    let (result, work) = call::enter_memory(&program.environment, memory, || {
         caught(|| run(program, old))
     });
     let failure = match result {

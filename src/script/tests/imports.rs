@@ -15,14 +15,11 @@ impl Library for Shelf<'_> {
 
 /// What a script contributes to the first unit, with what it imports.
 fn imported(text: &str, shelf: &[(&str, &str)]) -> Result<Contribution, Failure> {
-    let script = Script::learn_with("test.rhai", text, &Shelf(shelf), false);
+    let script = Script::compile_with("test.rhai", text, &Shelf(shelf), false);
     let script = script.unwrap_or_else(|faults| panic!("{faults:#?}"));
     let program = Program::fold(&script, &[]).unwrap();
     let behavior = ScriptBehavior::new(program, Execution::Native);
-    let place = behavior
-        .refusal()
-        .map(|refusal| (refusal.line, refusal.column));
-    assert_eq!(place, script.first_import, "imports are interpreted");
+    assert_eq!(behavior.unsupported(), None);
     let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
     let mut memory = vec![0; behavior.memory().words()];
     behavior.memory().reset(&mut memory);
@@ -57,7 +54,7 @@ fn parameters_and_memory_are_those_of_the_importing_script() {
         imported(script, &shelf),
         Ok(Contribution::Turn(Vec2::new(5.5, 0.0)))
     );
-    let learned = Script::learn_with("test.rhai", script, &Shelf(&shelf), false).unwrap();
+    let learned = Script::compile_with("test.rhai", script, &Shelf(&shelf), false).unwrap();
     let names: Vec<_> = learned
         .params
         .iter()
@@ -79,7 +76,7 @@ fn a_failure_in_an_imported_file_is_told_at_its_place() {
         (Some("helpers.rhai"), 6),
         "{failure:?}"
     );
-    let learned = Script::learn_with("test.rhai", script, &Shelf(&shelf), false).unwrap();
+    let learned = Script::compile_with("test.rhai", script, &Shelf(&shelf), false).unwrap();
     let fault = learned.fault(&failure);
     assert_eq!(
         (&*fault.path, &*fault.source),
@@ -155,7 +152,7 @@ fn imports_that_cannot_work_are_refused_with_the_place() {
     ];
     for (import, nth, place, words) in cases {
         let text = format!("{import} fn steer(me, world) {{ 1 }}");
-        let learned = Script::learn_with("test.rhai", &text, &Shelf(&shelf), false);
+        let learned = Script::compile_with("test.rhai", &text, &Shelf(&shelf), false);
         let faults = learned.map(|_| ()).expect_err(import);
         let told: Vec<_> = faults
             .iter()
@@ -174,6 +171,6 @@ fn a_mark_that_files_share_counts_once() {
     let shared = format!("fn mark_all(me) {{ {marks} }}");
     let script =
         format!("import \"all\" as a; fn steer(me, world) {{ {marks} a::mark_all(me); 0 }}");
-    let learned = Script::learn_with("test.rhai", &script, &Shelf(&[("all", &shared)]), false);
+    let learned = Script::compile_with("test.rhai", &script, &Shelf(&[("all", &shared)]), false);
     assert_eq!(learned.unwrap().marks.len(), 40);
 }
