@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use rhai::{CallFnOptions, Dynamic, Scope};
+use rhai::Dynamic;
 
-use super::api::values::{Me, Memory, Turn, World};
+use super::api::values::{Me, Turn, World};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::program::Program;
 use super::unsupported::Unsupported;
-use super::{call, engine, explain, reloaded};
+use super::{call, explain, reloaded};
 use crate::diagnostics::caught;
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, UnitContext};
 
@@ -62,24 +62,6 @@ impl ScriptBehavior {
         #[cfg(not(feature = "native"))]
         return false;
     }
-
-    fn call(&self) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
-        let mut memory = Dynamic::from(Memory);
-        let options = CallFnOptions::new();
-        let options = if self.program.environment.memory.words() > 0 {
-            options.bind_this_ptr(&mut memory)
-        } else {
-            options
-        };
-        let arguments = (Me, World);
-        engine::engine().call_fn_with_options(
-            options,
-            &mut Scope::new(),
-            &self.program.ast,
-            "steer",
-            arguments,
-        )
-    }
 }
 
 impl Behavior for ScriptBehavior {
@@ -125,7 +107,7 @@ impl ScriptBehavior {
         memory: &mut [u32],
     ) -> Result<Contribution, Failure> {
         let result = call::enter(&self.program.environment, context, memory, || {
-            caught(|| self.call())
+            caught(|| self.program.call("steer", (Me, World)))
         });
         let Some(result) = result else {
             return Err(explain::our_fault(self.program.entry.place));

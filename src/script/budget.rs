@@ -136,45 +136,31 @@ pub(super) fn is_many(value: &Dynamic) -> bool {
 /// The weight of an array or a map; nothing for other values, which copy at no cost.
 fn weight_of_many(value: &Dynamic) -> Option<usize> {
     let mut left = MAX_WEIGHT as isize;
-    if let Some(array) = value.read_lock::<Array>().filter(|_| value.is_array()) {
-        array_fits(&array, &mut left);
-    } else if let Some(map) = value.read_lock::<Map>().filter(|_| value.is_map()) {
-        map_fits(&map, &mut left);
-    } else {
-        return None;
-    }
+    is_many(value).then(|| parts_fit(value, &mut left))?;
     Some((MAX_WEIGHT as isize - left) as usize)
 }
 
-/// Takes the weight of values off what is left, until nothing is.
-fn array_fits(array: &[Dynamic], left: &mut isize) -> bool {
-    array.iter().all(|value| fits(value, left))
-}
-
-fn map_fits(map: &Map, left: &mut isize) -> bool {
-    map.iter().all(|(name, value)| {
-        *left -= (size_of::<Dynamic>() + name.len()) as isize;
-        fits(value, left)
-    })
+/// Takes the weight of what a value holds off what is left, until nothing is.
+fn parts_fit(value: &Dynamic, left: &mut isize) -> bool {
+    if value.is_array() {
+        let array = value.read_lock::<Array>();
+        return array.is_none_or(|array| array.iter().all(|part| fits(part, left)));
+    }
+    if value.is_map() {
+        let mut entry_fits = |name: &str, part: &Dynamic| {
+            *left -= (size_of::<Dynamic>() + name.len()) as isize;
+            fits(part, left)
+        };
+        let map = value.read_lock::<Map>();
+        return map.is_none_or(|map| map.iter().all(|(name, part)| entry_fits(name, part)));
+    }
+    if let Ok(text) = value.as_immutable_string_ref() {
+        *left -= text.len() as isize;
+    }
+    *left >= 0
 }
 
 fn fits(value: &Dynamic, left: &mut isize) -> bool {
     *left -= size_of::<Dynamic>() as isize;
-    if *left < 0 {
-        return false;
-    }
-    if value.is_array() {
-        value
-            .read_lock::<Array>()
-            .is_none_or(|array| array_fits(&array, left))
-    } else if value.is_map() {
-        value
-            .read_lock::<Map>()
-            .is_none_or(|map| map_fits(&map, left))
-    } else {
-        if let Ok(text) = value.as_immutable_string_ref() {
-            *left -= text.len() as isize;
-        }
-        *left >= 0
-    }
+    *left >= 0 && parts_fit(value, left)
 }

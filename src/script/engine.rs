@@ -30,6 +30,8 @@ pub(super) fn fold(ast: &AST, scope: &Scope<'_>) -> AST {
     for (name, is_constant, value) in scope.iter_raw() {
         if is_constant && !budget::is_many(value) {
             small.push_constant_dynamic(name, value.clone());
+        } else {
+            small.push_dynamic(name, Dynamic::UNIT);
         }
     }
     ENGINE.optimize_ast(&small, ast.clone(), OptimizationLevel::Simple)

@@ -35,7 +35,7 @@ impl Environment {
             }
             None => &self.constants,
         };
-        let (_, value) = constants.iter().find(|(known, _)| known == name)?;
+        let (_, value) = constants.iter().rev().find(|(known, _)| known == name)?;
         Some(value.clone())
     }
 

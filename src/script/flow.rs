@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use rhai::{CallFnOptions, Dynamic, Scope};
 
 use super::api::values::World;
 use super::program::Program;
 use super::script::Script;
-use super::{call, engine, explain};
+use super::{call, explain};
 use crate::diagnostics::{Fault, caught};
 use crate::sim::{Failure, Frozen, UnitContext, work};
 
@@ -48,15 +47,8 @@ pub fn flow(
 }
 
 fn vector_at(program: &Program, point: Vec3) -> Result<Vec3, Failure> {
-    let options = CallFnOptions::new();
-    let called = engine::engine().call_fn_with_options::<Dynamic>(
-        options,
-        &mut Scope::new(),
-        &program.ast,
-        "flow",
-        (point, World),
-    );
-    let value = called.map_err(|error| explain::failure(&error, program.entry.place))?;
+    let value = program.call("flow", (point, World));
+    let value = value.map_err(|error| explain::failure(&error, program.entry.place))?;
     let vector = value.read_lock::<Vec3>().map(|vector| *vector);
     vector.filter(|vector| vector.is_finite()).ok_or_else(|| {
         let kind = explain::kind_of(&value);

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use rhai::{AST, ASTNode, Expr};
+use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Expr, FuncArgs, Scope};
 
+use super::api::values::Memory;
+use super::call::Fallible;
+use super::checks::functions::Role;
 use super::environment::Environment;
 use super::script::Script;
 use super::{budget, compile, constants, engine, imports, not_finite, tree};
@@ -62,6 +65,18 @@ impl Program {
             })
         };
         compile::guarded(&script.path, fold).map(Arc::new)
+    }
+
+    /// Calls a function of the script in the interpreter, with the memory as `this` if it has one. A flow
+    /// field belongs to no unit, so that it has none.
+    pub(super) fn call(&self, name: &str, arguments: impl FuncArgs) -> Fallible<Dynamic> {
+        let mut memory = Dynamic::from(Memory);
+        let mut options = CallFnOptions::new();
+        if self.environment.memory.words() > 0 && name != Role::Flow.entry() {
+            options = options.bind_this_ptr(&mut memory);
+        }
+        let (engine, scope) = (engine::engine(), &mut Scope::new());
+        engine.call_fn_with_options(options, scope, &self.ast, name, arguments)
     }
 }
 

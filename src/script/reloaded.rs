@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use rhai::{CallFnOptions, Dynamic, Map, Scope};
+use rhai::{Dynamic, Map};
 
-use super::api::values::Memory;
 use super::checks::functions::RELOADED;
 use super::program::Program;
-use super::{call, engine, explain};
+use super::{call, explain};
 use crate::diagnostics::caught;
 use crate::sim::{Failure, FieldKind, MemoryLayout, vector};
 
@@ -26,7 +25,7 @@ pub(super) fn reloaded(
     let before = memory.to_vec();
     let old = as_map(layout, old);
     let (result, work) = call::enter_memory(&program.environment, memory, || {
-        caught(|| run(program, old))
+        caught(|| program.call(RELOADED, (old,)))
     });
     let failure = match result {
         Some(Ok(_)) => return (Ok(()), work),
@@ -35,13 +34,6 @@ pub(super) fn reloaded(
     };
     memory.copy_from_slice(&before);
     (Err(failure), work)
-}
-
-fn run(program: &Program, old: Map) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
-    let mut memory = Dynamic::from(Memory);
-    let options = CallFnOptions::new().bind_this_ptr(&mut memory);
-    let (engine, scope) = (engine::engine(), &mut Scope::new());
-    engine.call_fn_with_options(options, scope, &program.ast, RELOADED, (old,))
 }
 
 /// A row of memory as scripts name it.

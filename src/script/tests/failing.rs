@@ -30,10 +30,10 @@ fn failures_say_cause_place_and_remedy() {
         fn steer(me, world) { 1.0 / 0.0 } ¦ 1 ¦ not finite ¦ division
         fn steer(me, world) { 5 / 0 } ¦ 1 ¦ ivision by zero ¦ divisor
         fn steer(me, world) { clampp(1, 2, 3) } ¦ 1 ¦ no function `clampp` ¦ clamp
-        fn steer(me, world) { "a" - 1 } ¦ 1 ¦ between a string and an integer ¦ 
+        fn steer(me, world) { "a" - 1 } ¦ 1 ¦ between a string and an integer ¦
         fn steer(me, world) { this.x } ¦ 1 ¦ `this` needs a MEMORY ¦ MEMORY
-        fn steer(me, world) { me.see("arond") } ¦ 1 ¦ did you mean "around" ¦ 
-        fn steer(me, world) { me.neighbors[9] } ¦ 1 ¦ no [9] in a list of 2 ¦ 
+        fn steer(me, world) { me.see("arond") } ¦ 1 ¦ did you mean "around" ¦
+        fn steer(me, world) { me.neighbors[9] } ¦ 1 ¦ no [9] in a list of 2 ¦
     "#;
     for [text, line, message, help] in rows(cases) {
         let failure = failure(&text);
@@ -76,7 +76,7 @@ fn scripts_that_cannot_work_are_refused_with_the_place() {
          ¦ 0:0 ¦ no `fn steer`
         fn steer(me, world) {\n  let a = 3\n  let b = 4;\n} ¦ 3:3 ¦ `;` is missing
         fn steer(me, world) { zork + 1 } ¦ 1:23 ¦ no variable `zork`
-        fn steer(me, world) { if 1 = 2 { 3 } } ¦ 1:0 ¦ 
+        fn steer(me, world) { if 1 = 2 { 3 } } ¦ 1:0 ¦
         fn dot(a, b) { 1 } fn steer(me, world) { 1 } ¦ 1:4 ¦ would replace the built-in
         fn side(point) { 1 } fn steer(me, world) { 1 } ¦ 1:4 ¦ would replace the built-in
         fn steer(me, world) { eval("1") } ¦ 1:23 ¦ eval
