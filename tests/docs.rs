@@ -69,7 +69,7 @@ fn scripts_run_without_failure() {
     let blocks = blocks("rhai");
     assert!(blocks.len() >= 3);
     for block in blocks {
-        let script = Script::learn_with("shown.rhai", &block, &Helpers, false);
+        let script = Script::compile_with("shown.rhai", &block, &Helpers, false);
         let script = script.unwrap_or_else(|faults| panic!("{}\n{block}", faults[0].summary()));
         let program = Program::fold(&script, &[]).expect("its defaults");
         if script.role == Role::Flow {

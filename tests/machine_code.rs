@@ -4,7 +4,7 @@
 use steerbox::script::{Execution, Program, Script, ScriptBehavior};
 
 fn behavior(text: &str) -> ScriptBehavior {
-    let script = Script::learn("test.rhai", text).expect("it parses");
+    let script = Script::compile("test.rhai", text).expect("it parses");
     let program = Program::fold(&script, &[]).expect("it folds");
     ScriptBehavior::new(program, Execution::Native)
 }

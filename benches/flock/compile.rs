@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use steerbox::reload::listing;
+use steerbox::reload::{BuiltIn, listing};
 use steerbox::script::{Execution, Role, Script};
 
 use crate::measure::Spread;
@@ -58,7 +58,8 @@ fn shipped() -> Result<Vec<Row>> {
         let name = path.file_stem().context("a file without a name")?;
         let name = name.to_string_lossy().into_owned();
         let text = fs::read_to_string(&path)?;
-        if Script::learn(&name, &text).is_ok_and(|script| script.role == Role::Behavior) {
+        let script = Script::compile_with(&name, &text, &BuiltIn, true);
+        if script.is_ok_and(|script| script.role == Role::Behavior) {
             rows.push(Row {
                 name,
                 text,

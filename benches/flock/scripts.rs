@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
+use steerbox::reload::BuiltIn;
 use steerbox::script::{Execution, Program, Script, ScriptBehavior};
 use steerbox::sim::Behavior;
 
@@ -38,10 +39,10 @@ pub(crate) fn behaviors(
     Ok((behaviors, native))
 }
 
-/// Learns, folds and compiles one script.
+/// Compiles one script.
 pub(crate) fn compile(name: &str, text: &str, execution: Execution) -> Result<ScriptBehavior> {
     let fault = |faults| anyhow!("{name}.rhai: {faults:?}");
-    let script = Script::learn(name, text).map_err(fault)?;
+    let script = Script::compile_with(name, text, &BuiltIn, false).map_err(fault)?;
     let program = Program::fold(&script, &[]).map_err(fault)?;
     Ok(ScriptBehavior::new(program, execution))
 }

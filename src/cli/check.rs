@@ -14,10 +14,10 @@ use super::print::{err, faults, out};
 use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
-    Generation, LoadError, Loader, Place, Status, embedded_scenes, embedded_scripts, is_script,
-    learn_file, listing, try_alone, try_out,
+    BuiltIn, Generation, LoadError, Loader, Place, Status, embedded_helpers, embedded_scenes,
+    embedded_scripts, is_script, learn_file, listing, try_alone, try_out,
 };
-use crate::script::{Execution, NoLibrary, Program, Refusal, Role, Script, ScriptBehavior};
+use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut found = Vec::new();
@@ -254,14 +254,16 @@ fn tried(
 
 /// Checks what is built in; how many files that is.
 fn built_in(found: &mut Vec<Fault>, interpreted: &mut Interpreted) -> usize {
-    for (name, text) in embedded_scripts() {
-        let learned = Script::reviewed(name, text, &NoLibrary, false);
-        found.extend(tried(Path::new(name), learned, interpreted));
+    let behaviors = embedded_scripts().map(|file| (file, false));
+    let helpers = embedded_helpers().map(|file| (file, true));
+    for ((name, text), is_imported) in behaviors.chain(helpers) {
+        let script = Script::reviewed(name, text, &BuiltIn, is_imported);
+        found.extend(tried(Path::new(name), script, interpreted));
     }
     for (name, _) in embedded_scenes() {
         found.extend(check_scene(Place::built_in(name), name, interpreted));
     }
-    embedded_scripts().count() + embedded_scenes().count()
+    embedded_scripts().count() + embedded_helpers().count() + embedded_scenes().count()
 }
 
 fn print_json(fault: &Fault) -> Result<(), OutputError> {
@@ -283,12 +285,14 @@ fn print_json(fault: &Fault) -> Result<(), OutputError> {
 }
 
 /// A behavior that is not compiled, as a note: it works all the same.
-fn print_note(file: &str, refusal: &Refusal) -> Result<(), OutputError> {
-    let Refusal {
+fn print_note(file: &str, refusal: &Unsupported) -> Result<(), OutputError> {
+    let Unsupported {
+        file: imported,
         construct,
         line,
         column,
     } = refusal;
+    let file = imported.as_deref().unwrap_or(file);
     let message = format!("interpreted: the compiler does not take {construct}");
     let help: Option<&str> = None;
     out(

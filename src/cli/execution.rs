@@ -6,12 +6,12 @@ use std::path::Path;
 use super::lines::OutputError;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::Generation;
-use crate::script::{Refusal, ScriptBehavior};
+use crate::script::{ScriptBehavior, Unsupported};
 
 /// What the compiler did not take, by the names of the scripts. A script may run in both ways, under
 /// different parameters.
 #[derive(Default)]
-pub(super) struct Interpreted(BTreeMap<String, Vec<Refusal>>);
+pub(super) struct Interpreted(BTreeMap<String, Vec<Unsupported>>);
 
 impl Interpreted {
     /// The behaviors of a generation.
@@ -27,7 +27,7 @@ impl Interpreted {
 
     /// Takes note of one behavior.
     pub(super) fn add(&mut self, script: &str, behavior: &ScriptBehavior) {
-        self.refuse(script, behavior.refusal().cloned());
+        self.refuse(script, behavior.unsupported().cloned());
     }
 
     /// Takes note of all that another holds.
@@ -37,7 +37,7 @@ impl Interpreted {
         }
     }
 
-    fn refuse(&mut self, script: &str, refusals: impl IntoIterator<Item = Refusal>) {
+    fn refuse(&mut self, script: &str, refusals: impl IntoIterator<Item = Unsupported>) {
         for refusal in refusals {
             let known = self.0.entry(script.to_owned()).or_default();
             if !known.contains(&refusal) {
@@ -55,7 +55,7 @@ impl Interpreted {
     }
 
     /// Every refusal, with the script's file name.
-    pub(super) fn refusals(&self) -> impl Iterator<Item = (String, &Refusal)> {
+    pub(super) fn refusals(&self) -> impl Iterator<Item = (String, &Unsupported)> {
         self.0.iter().flat_map(|(script, refusals)| {
             let file = format!("{script}.rhai");
             refusals.iter().map(move |refusal| (file.clone(), refusal))

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 
 use super::print::out;
-use crate::reload::{default_scene, embedded_scripts};
+use crate::reload::{default_scene, embedded_helpers, embedded_scripts};
 
 const README: &str = "# A steerbox project
 
@@ -28,7 +28,8 @@ pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
         (dir.join("README.md"), README),
         (dir.join("scenes").join(scene), text),
     ];
-    files.extend(embedded_scripts().map(|(name, text)| (dir.join("scripts").join(name), text)));
+    let scripts = embedded_scripts().chain(embedded_helpers());
+    files.extend(scripts.map(|(name, text)| (dir.join("scripts").join(name), text)));
     if let Some((taken, _)) = files
         .iter()
         .find(|(path, _)| path.symlink_metadata().is_ok())

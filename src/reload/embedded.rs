@@ -2,7 +2,11 @@
 
 use std::path::Path;
 
+use std::sync::Arc;
+
 use include_dir::{Dir, include_dir};
+
+use crate::script::Library;
 
 /// File name of the scene that opens when none is named.
 pub(super) const DEFAULT_SCENE: &str = "flock.ron";
@@ -22,9 +26,36 @@ fn has_extension(name: &str, extension: &str) -> bool {
         .is_some_and(|found| found == extension)
 }
 
-/// File name and text of every embedded behavior script.
-pub fn embedded_scripts() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn rhai_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     texts(&SCRIPTS).filter(|(name, _)| has_extension(name, "rhai"))
+}
+
+/// Whether a script is there to be imported, and is neither a behavior nor a flow field.
+fn is_helper(text: &str) -> bool {
+    !text.contains("fn steer(") && !text.contains("fn flow(")
+}
+
+/// File name and text of every embedded behavior and flow field.
+pub fn embedded_scripts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    rhai_files().filter(|(_, text)| !is_helper(text))
+}
+
+/// File name and text of every embedded script that others import.
+pub fn embedded_helpers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    rhai_files().filter(|(_, text)| is_helper(text))
+}
+
+/// The embedded scripts, for importing them.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn;
+
+impl Library for BuiltIn {
+    fn text(&self, name: &str) -> Result<Arc<str>, String> {
+        let is = |(file, _): &(&str, &str)| file.strip_suffix(".rhai") == Some(name);
+        let found = rhai_files().find(is);
+        let (_, text) = found.ok_or_else(|| format!("there is no script {name}.rhai to import"))?;
+        Ok(text.into())
+    }
 }
 
 /// File name and text of every embedded scene.

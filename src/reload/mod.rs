@@ -40,7 +40,7 @@ pub use alone::learn_file;
 pub use command::Command;
 pub use contents::is_script;
 pub(crate) use disk::read_plain;
-pub use embedded::{default_scene, embedded_scenes, embedded_scripts};
+pub use embedded::{BuiltIn, default_scene, embedded_helpers, embedded_scenes, embedded_scripts};
 pub use event::{Event, EventKind};
 pub use generation::{FileState, Generation, Knob, Planned, Saved, Status};
 pub use known::{KnownScene, known_scenes};

@@ -40,7 +40,7 @@ impl Scripts {
             folders,
             files: BTreeMap::new(),
         };
-        for (path, text) in super::embedded_scripts() {
+        for (path, text) in super::embedded_scripts().chain(super::embedded_helpers()) {
             let name = path.trim_end_matches(".rhai").to_owned();
             let file = scripts.entry(&name);
             file.embedded = Some(text.into());

@@ -52,7 +52,7 @@ mod tests {
     fn parameters_are_found_as_the_panel_spells_them() {
         let text = "const LOOK_AHEAD = param(1.0); const reach = param(1.0);
             const REACH = param(1.0); fn steer(me, world) { LOOK_AHEAD + reach + REACH }";
-        let script = Script::learn_with("a.rhai", text, &NoLibrary, false).unwrap();
+        let script = Script::compile_with("a.rhai", text, &NoLibrary, false).unwrap();
         let found = |name| param_like(&script, name).map(|param| param.name.as_str());
         for name in ["LOOK_AHEAD", "look_ahead", "look ahead", "Look-Ahead"] {
             assert_eq!(found(name), Some("LOOK_AHEAD"));

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use rhai::{CallFnOptions, Dynamic, Scope};
+use rhai::Dynamic;
 
-use super::api::values::{Me, Memory, Turn, World};
+use super::api::values::{Me, Turn, World};
 #[cfg(feature = "native")]
 use super::native::Native;
-use super::{Program, Refusal, call, engine, explain, reloaded};
+use super::program::Program;
+use super::unsupported::Unsupported;
+use super::{call, explain, reloaded};
 use crate::diagnostics::caught;
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, UnitContext};
 
@@ -28,7 +30,7 @@ pub struct ScriptBehavior {
     program: Arc<Program>,
     /// Machine code or why there is none; nothing if it was not asked for.
     #[cfg(feature = "native")]
-    native: Option<Result<Native, Refusal>>,
+    native: Option<Result<Native, Unsupported>>,
 }
 
 impl ScriptBehavior {
@@ -46,7 +48,7 @@ impl ScriptBehavior {
     }
 
     /// Why it does not run as machine code, if it was to.
-    pub fn refusal(&self) -> Option<&Refusal> {
+    pub fn unsupported(&self) -> Option<&Unsupported> {
         #[cfg(feature = "native")]
         return self.native.as_ref()?.as_ref().err();
         #[cfg(not(feature = "native"))]
@@ -59,24 +61,6 @@ impl ScriptBehavior {
         return matches!(self.native, Some(Ok(_)));
         #[cfg(not(feature = "native"))]
         return false;
-    }
-
-    fn call(&self) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
-        let mut memory = Dynamic::from(Memory);
-        let options = CallFnOptions::new();
-        let options = if self.program.environment.memory.words() > 0 {
-            options.bind_this_ptr(&mut memory)
-        } else {
-            options
-        };
-        let arguments = (Me, World);
-        engine::engine().call_fn_with_options(
-            options,
-            &mut Scope::new(),
-            &self.program.ast,
-            "steer",
-            arguments,
-        )
     }
 }
 
@@ -108,7 +92,8 @@ impl Behavior for ScriptBehavior {
         }
         match self.interpret(context, memory) {
             Ok(contribution) if !contribution.is_finite() => {
-                Err(explain::not_finite(&self.program.entry))
+                let entry = &self.program.entry;
+                Err(explain::not_finite(entry.place, &entry.not_finite))
             }
             decided => decided,
         }
@@ -121,8 +106,8 @@ impl ScriptBehavior {
         context: &mut UnitContext,
         memory: &mut [u32],
     ) -> Result<Contribution, Failure> {
-        let result = call::lend(&self.program.environment, context, memory, || {
-            caught(|| self.call())
+        let result = call::enter(&self.program.environment, context, memory, || {
+            caught(|| self.program.call("steer", (Me, World)))
         });
         let Some(result) = result else {
             return Err(explain::our_fault(self.program.entry.place));
@@ -135,20 +120,8 @@ impl ScriptBehavior {
             let kind = explain::kind_of(&value);
             let message =
                 format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
-            self.fail(message, explain::returned_help(&value))
+            explain::failure_at(place, message, explain::returned_help(&value))
         })
-    }
-
-    fn fail(&self, message: String, help: Option<String>) -> Failure {
-        let (line, column) = self.program.entry.place;
-        Failure {
-            line,
-            column,
-            message,
-            help,
-            file: None,
-            exhausted: false,
-        }
     }
 }
 

@@ -1,15 +1,14 @@
-//! What a script may take: time while it is read, and work and memory at all times.
+//! What a script may take. Every limit counts: bytes, statements and nesting where it is read,
+//! operations and memory where it runs. None depends on time, so what one machine accepts, all do.
 //!
 //! Values that hold others are weighed when a script reaches for them. What it can hold at once is then
 //! bounded by variables times levels of calls times the weight of one value. Compiled code holds nothing
 //! of the kind and pays nothing for this.
 
 use std::cell::Cell;
-use std::time::Duration;
 
-use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, Map, Position};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, LexError, Map, Position, Token};
 
-use super::call::{self, Fallible};
 use crate::sim::work::{self, OPERATION};
 
 /// Operations one call may take: as many of the interpreter, or as much work of compiled code and the API,
@@ -25,6 +24,15 @@ pub(super) const MAX_VARIABLES: usize = 64;
 pub(super) const MAX_FUNCTIONS: usize = 64;
 /// Most bytes of a script.
 pub const MAX_SOURCE: usize = 64 * 1024;
+/// Most bytes of all files that a script imports.
+pub(super) const MAX_IMPORTED: usize = 4 * MAX_SOURCE;
+/// Most files that a script imports.
+pub(super) const MAX_IMPORTS: usize = 16;
+/// Most statements, blocks and cases of a file: parser and optimizer take time that grows with the square
+/// of how many stand side by side.
+const MAX_STATEMENTS: usize = 2_000;
+/// Most faults that are shown of one script: looking for what was meant takes time.
+pub(super) const MAX_FAULTS: usize = 20;
 /// Most bytes of one value with all that it holds.
 const MAX_WEIGHT: usize = 20 * 1024;
 /// From here on a value counts as heavy, bytes.
@@ -35,65 +43,34 @@ const MAX_HELD: usize = 1024 * 1024;
 const BYTES_OF_OPERATION: usize = 256;
 /// Operations between two looks at what the API took.
 const LOOK: u64 = 16;
-/// Tokens between two looks at the clock.
-const TOKENS: u32 = 64;
 
 thread_local! {
-    /// In processor time of the thread.
-    static DEADLINE: Cell<Option<Duration>> = const { Cell::new(None) };
-    /// How often somebody asked whether it has passed.
-    static LOOKS: Cell<u32> = const { Cell::new(0) };
+    /// Statements of the file that is being parsed, so far.
+    static STATEMENTS: Cell<usize> = const { Cell::new(0) };
     /// Operations at the last look.
     static OPERATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Works under a limit of processor time, as far as scripts are read; what runs is counted instead. The
-/// flag tells whether the limit was reached.
-pub(super) fn within<R>(most: Duration, work: impl FnOnce() -> R) -> (R, bool) {
-    let before = DEADLINE.get();
-    let deadline = processor_time() + most;
-    let deadline = before.map_or(deadline, |before| before.min(deadline));
-    DEADLINE.set(Some(deadline));
-    let result = work();
-    let late = is_late();
-    DEADLINE.set(before);
-    (result, late)
+/// Parses a file with its statements counted by [`token`].
+pub(super) fn parsed<R>(parse: impl FnOnce() -> R) -> R {
+    STATEMENTS.set(0);
+    parse()
 }
 
-/// Whether there is a limit of time and it has passed.
-fn is_late() -> bool {
-    DEADLINE
-        .get()
-        .is_some_and(|deadline| processor_time() >= deadline)
-}
-
-/// Whether there is a limit of time and it has passed, as of the last look: one a few calls.
-pub(super) fn is_late_by_and_by() -> bool {
-    if DEADLINE.get().is_none() {
-        return false;
+/// Counts a token that the parser takes; an error in its place, once that is too much.
+pub(super) fn token(token: Token) -> Token {
+    if !matches!(
+        token,
+        Token::SemiColon | Token::LeftBrace | Token::DoubleArrow
+    ) {
+        return token;
     }
-    let calls = LOOKS.get().wrapping_add(1);
-    LOOKS.set(calls);
-    if calls.is_multiple_of(TOKENS) && is_late() {
-        // It stays so until somebody else begins.
-        DEADLINE.set(Some(Duration::ZERO));
+    STATEMENTS.set(STATEMENTS.get() + 1);
+    if STATEMENTS.get() <= MAX_STATEMENTS {
+        return token;
     }
-    DEADLINE.get() == Some(Duration::ZERO)
-}
-
-/// What this thread has had of a processor: other programs on the machine take nothing from a script's
-/// share, so a good script is good on a busy machine, too.
-#[cfg(unix)]
-fn processor_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}
-
-#[cfg(not(unix))]
-fn processor_time() -> Duration {
-    static START: std::sync::LazyLock<std::time::Instant> =
-        std::sync::LazyLock::new(std::time::Instant::now);
-    START.elapsed()
+    let words = format!("the file has more than {MAX_STATEMENTS} statements");
+    Token::LexError(LexError::Runtime(words).into())
 }
 
 /// Sets every limit, said outright: the defaults of debug builds differ.
@@ -106,20 +83,22 @@ pub(super) fn limit(engine: &mut Engine) {
     engine.set_max_map_size(256);
     engine.set_max_functions(MAX_FUNCTIONS);
     engine.set_max_variables(MAX_VARIABLES);
-    engine.set_max_modules(super::imports::MOST);
+    engine.set_max_modules(MAX_IMPORTS);
     // Interning takes a lock that threads would share.
     engine.set_max_strings_interned(0);
-    engine.on_progress(|operations| {
-        if operations.wrapping_sub(OPERATIONS.get()) < LOOK {
-            return None;
-        }
-        OPERATIONS.set(operations);
-        let taken = OPERATION * operations + call::with(|call| call.context.work());
-        (taken > work::CALL).then_some(Dynamic::UNIT)
-    });
 }
 
-/// Runs a function of a script; the answer is also what its operations took, beside what the API charged.
+/// Whether a call took too much after so many operations and the work of the API, which is asked for
+/// every few operations.
+pub(super) fn is_exhausted(operations: u64, work: impl FnOnce() -> u64) -> bool {
+    if operations.wrapping_sub(OPERATIONS.get()) < LOOK {
+        return false;
+    }
+    OPERATIONS.set(operations);
+    OPERATION * operations + work() > work::CALL
+}
+
+/// Runs a function of a script; returns also what its operations took, beside what the API charged.
 pub(super) fn counted<R>(run: impl FnOnce() -> R) -> (R, u64) {
     OPERATIONS.set(0);
     let result = run();
@@ -128,7 +107,10 @@ pub(super) fn counted<R>(run: impl FnOnce() -> R) -> (R, u64) {
 
 /// Weighs the variable `name` if it holds other values, and counts it as operations. Where one is heavy,
 /// all that the function holds is weighed with it.
-pub(super) fn weigh(name: &str, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>) -> Fallible<()> {
+pub(super) fn weigh(
+    name: &str,
+    context: &mut EvalContext<'_, '_, '_, '_, '_, '_>,
+) -> Result<(), Box<EvalAltResult>> {
     let scope = context.scope();
     let Some(weight) = scope.get(name).and_then(weight_of_many) else {
         return Ok(());
@@ -154,45 +136,31 @@ pub(super) fn is_many(value: &Dynamic) -> bool {
 /// The weight of an array or a map; nothing for other values, which copy at no cost.
 fn weight_of_many(value: &Dynamic) -> Option<usize> {
     let mut left = MAX_WEIGHT as isize;
-    if let Some(array) = value.read_lock::<Array>().filter(|_| value.is_array()) {
-        array_fits(&array, &mut left);
-    } else if let Some(map) = value.read_lock::<Map>().filter(|_| value.is_map()) {
-        map_fits(&map, &mut left);
-    } else {
-        return None;
-    }
+    is_many(value).then(|| parts_fit(value, &mut left))?;
     Some((MAX_WEIGHT as isize - left) as usize)
 }
 
-/// Takes the weight of values off what is left, until nothing is.
-fn array_fits(array: &[Dynamic], left: &mut isize) -> bool {
-    array.iter().all(|value| fits(value, left))
-}
-
-fn map_fits(map: &Map, left: &mut isize) -> bool {
-    map.iter().all(|(name, value)| {
-        *left -= (size_of::<Dynamic>() + name.len()) as isize;
-        fits(value, left)
-    })
+/// Takes the weight of what a value holds off what is left, until nothing is.
+fn parts_fit(value: &Dynamic, left: &mut isize) -> bool {
+    if value.is_array() {
+        let array = value.read_lock::<Array>();
+        return array.is_none_or(|array| array.iter().all(|part| fits(part, left)));
+    }
+    if value.is_map() {
+        let mut entry_fits = |name: &str, part: &Dynamic| {
+            *left -= (size_of::<Dynamic>() + name.len()) as isize;
+            fits(part, left)
+        };
+        let map = value.read_lock::<Map>();
+        return map.is_none_or(|map| map.iter().all(|(name, part)| entry_fits(name, part)));
+    }
+    if let Ok(text) = value.as_immutable_string_ref() {
+        *left -= text.len() as isize;
+    }
+    *left >= 0
 }
 
 fn fits(value: &Dynamic, left: &mut isize) -> bool {
     *left -= size_of::<Dynamic>() as isize;
-    if *left < 0 {
-        return false;
-    }
-    if value.is_array() {
-        value
-            .read_lock::<Array>()
-            .is_none_or(|array| array_fits(&array, left))
-    } else if value.is_map() {
-        value
-            .read_lock::<Map>()
-            .is_none_or(|map| map_fits(&map, left))
-    } else {
-        if let Ok(text) = value.as_immutable_string_ref() {
-            *left -= text.len() as isize;
-        }
-        *left >= 0
-    }
+    *left >= 0 && parts_fit(value, left)
 }

@@ -1,16 +1,17 @@
 //! The call in progress: what the functions that scripts call work on.
 //!
-//! Script values are `'static` handles, so what they stand for is reached through the thread: a
-//! worker lends its context and the unit's memory for one call and takes them back after it.
+//! Script values are `'static` handles, so what they stand for is reached through the thread: for one
+//! call, a worker swaps its context and the unit's memory into a thread-local.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use rhai::{Dynamic, EvalAltResult};
 
+use super::budget;
 use super::environment::Environment;
-use super::param::ParamRange;
-use super::{budget, imports};
+use super::imported::Imported;
+use super::param::{self, Param};
 use crate::scene::ParamValue;
 use crate::sim::{Frozen, UnitContext};
 
@@ -27,14 +28,15 @@ thread_local! {
         memory: Vec::new(),
         environment: None,
     });
-    static LEARNING: RefCell<Option<Lesson>> = const { RefCell::new(None) };
+    static EVALUATION: RefCell<Option<Evaluation>> = const { RefCell::new(None) };
 }
 
 /// An error in the user's words.
 pub(super) type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
-/// Lends context and memory to `run`, and takes them back. UnitContext are charged for what it took.
-pub(super) fn lend<R>(
+/// Runs a call with a context and a memory, which are its own meanwhile. The context is charged for what it
+/// took.
+pub(super) fn enter<R>(
     environment: &Arc<Environment>,
     context: &mut UnitContext,
     memory: &mut [u32],
@@ -50,7 +52,6 @@ pub(super) fn lend<R>(
             .is_some_and(|before| Arc::ptr_eq(before, environment))
         {
             call.environment = Some(Arc::clone(environment));
-            imports::keep_at_hand(&environment.imports);
         }
     });
     let (result, work) = budget::counted(run);
@@ -62,15 +63,14 @@ pub(super) fn lend<R>(
     result
 }
 
-/// Lends a unit's memory alone to `run`, and takes it back; the answer is also what it took. Nothing can
-/// be seen meanwhile.
-pub(super) fn remember<R>(
+/// The same with a unit's memory alone: nothing else can be seen. Returns also what it took.
+pub(super) fn enter_memory<R>(
     environment: &Arc<Environment>,
     memory: &mut [u32],
     run: impl FnOnce() -> R,
 ) -> (R, u64) {
     let mut nothing = UnitContext::new(Arc::default());
-    let result = lend(environment, &mut nothing, memory, run);
+    let result = enter(environment, &mut nothing, memory, run);
     (result, nothing.work())
 }
 
@@ -79,7 +79,7 @@ pub(super) fn with<R>(work: impl FnOnce(&mut Call) -> R) -> R {
     CALL.with_borrow_mut(work)
 }
 
-/// Whether what runs may have values that hold others: a script that cannot, need not be watched for them.
+/// Whether what runs may have values that hold others, which have to be weighed.
 pub(super) fn may_hold_many() -> bool {
     CALL.with_borrow(|call| {
         let environment = call.environment.as_ref();
@@ -87,40 +87,51 @@ pub(super) fn may_hold_many() -> bool {
     })
 }
 
-/// What the run of a script's top level teaches.
+/// The evaluation of a script's constants, which may be parameters.
 #[derive(Default)]
-pub(super) struct Lesson {
+pub(super) struct Evaluation {
     /// Where each top-level constant that calls `param` does so: line, column, name.
     pub(super) named: Vec<(usize, usize, String)>,
     /// Values that replace the defaults.
     pub(super) values: Vec<(String, ParamValue)>,
     /// What was declared, in the order of the calls.
-    pub(super) declared: Vec<(String, usize, ParamValue, ParamRange)>,
+    pub(super) declared: Vec<Param>,
 }
 
-/// Runs a script's top level under a lesson and returns what it learned.
-pub(super) fn learn<R>(lesson: Lesson, run: impl FnOnce() -> R) -> (R, Lesson) {
-    // The constants of what ran before on this thread are no business of this script.
-    CALL.with_borrow_mut(|call| call.environment = None);
-    LEARNING.set(Some(lesson));
+/// Runs a script's top level with the files that it imports, and returns what it declared.
+pub(super) fn evaluate<R>(
+    evaluation: Evaluation,
+    imports: &[Arc<Imported>],
+    run: impl FnOnce() -> R,
+) -> (R, Vec<Param>) {
+    // The constants of what ran before on this thread are not those of this script.
+    let environment = Environment {
+        imports: imports.to_vec(),
+        may_hold_many: true,
+        ..Environment::default()
+    };
+    CALL.with_borrow_mut(|call| call.environment = Some(environment.into()));
+    EVALUATION.set(Some(evaluation));
     let result = run();
-    (result, LEARNING.take().unwrap_or_default())
+    CALL.with_borrow_mut(|call| call.environment = None);
+    let declared = EVALUATION.take().map(|evaluation| evaluation.declared);
+    (result, declared.unwrap_or_default())
 }
 
 /// A call of `param(…)` at a line and column.
 pub(super) fn declare(line: usize, column: usize, arguments: &[Dynamic]) -> Fallible<Dynamic> {
-    LEARNING.with_borrow_mut(|lesson| {
-        let Some(lesson) = lesson else {
+    EVALUATION.with_borrow_mut(|evaluation| {
+        let Some(evaluation) = evaluation else {
             return Err("`param` declares constants and is called nowhere else\nwrite `const NAME = param(…);` at the top of the file".into());
         };
-        let named = lesson.named.iter().find(|(l, c, _)| (*l, *c) == (line, column));
-        let Some((_, _, name)) = named else {
+        let mut named = evaluation.named.iter();
+        let Some((_, _, name)) = named.find(|(l, c, _)| (*l, *c) == (line, column)) else {
             return Err("`param` stands for a whole constant\nwrite `const NAME = param(…);`".into());
         };
-        let (default, range) = super::param::declare(arguments).map_err(|error| Box::new(EvalAltResult::from(error)))?;
-        let set = lesson.values.iter().find(|(known, _)| known == name);
-        let value = super::param::to_dynamic(set.map_or(&default, |(_, value)| value));
-        lesson.declared.push((name.clone(), line, default, range));
+        let (default, range) = param::declare(arguments).map_err(|error| Box::new(EvalAltResult::from(error)))?;
+        let set = evaluation.values.iter().find(|(known, _)| known == name);
+        let value = param::to_dynamic(set.map_or(&default, |(_, value)| value));
+        evaluation.declared.push(Param { name: name.clone(), default, range, line });
         Ok(value)
     })
 }

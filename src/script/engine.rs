@@ -1,40 +1,40 @@
-//! The one sandboxed engine that compiles and runs all scripts.
+//! The one sandboxed engine that parses and runs all scripts.
 
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use rhai::packages::{ArithmeticPackage, BasicIteratorPackage, LogicPackage, Package};
-use rhai::{Engine, OptimizationLevel, Scope, Token};
+use rhai::{
+    AST, Dynamic, Engine, EvalAltResult, Module, ModuleResolver, OptimizationLevel, ParseError,
+    Position, Scope, Shared, Token,
+};
 
-use super::{api, budget, call, imports};
+use super::call::{self, Fallible};
+use super::{api, budget};
 
-/// How long reading one script may take; past that the rest of the file reads as its end.
-const PARSE_TIME: Duration = Duration::from_millis(80);
-
-/// How long parsing once more may take, for what is told of a script beside its faults.
-const REVIEW_TIME: Duration = Duration::from_millis(80);
-
-static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(OptimizationLevel::Simple));
-static PLAIN: LazyLock<Engine> = LazyLock::new(|| build(OptimizationLevel::None));
+static ENGINE: LazyLock<Engine> = LazyLock::new(build);
 
 /// The engine.
 pub(super) fn engine() -> &'static Engine {
     &ENGINE
 }
 
-/// Parses under the time limit; the flag tells whether the limit was reached.
-pub(super) fn parse(scope: &Scope<'_>, text: &str) -> (Result<rhai::AST, rhai::ParseError>, bool) {
-    // Building it does not count.
-    let engine = &*ENGINE;
-    budget::within(PARSE_TIME, || engine.compile_with_scope(scope, text))
+/// Parses a script as it is written: nothing is folded, no branch is cut.
+pub(super) fn parse(text: &str) -> Result<AST, ParseError> {
+    budget::parsed(|| ENGINE.compile(text))
 }
 
-/// Parses without folding anything, if that does not take long.
-pub(super) fn parse_as_written(scope: &Scope<'_>, text: &str) -> Option<rhai::AST> {
-    // Building it does not count.
-    let engine = &*PLAIN;
-    let (result, late) = budget::within(REVIEW_TIME, || engine.compile_with_scope(scope, text));
-    result.ok().filter(|_| !late)
+/// A script with the constants of a scope folded into it. Arrays and maps stay names: folded, each place
+/// would hold a copy.
+pub(super) fn fold(ast: &AST, scope: &Scope<'_>) -> AST {
+    let mut small = Scope::new();
+    for (name, is_constant, value) in scope.iter_raw() {
+        if is_constant && !budget::is_many(value) {
+            small.push_constant_dynamic(name, value.clone());
+        } else {
+            small.push_dynamic(name, Dynamic::UNIT);
+        }
+    }
+    ENGINE.optimize_ast(&small, ast.clone(), OptimizationLevel::Simple)
 }
 
 /// Constants that every script knows.
@@ -45,30 +45,29 @@ pub(super) fn constants() -> Scope<'static> {
     scope
 }
 
-fn build(level: OptimizationLevel) -> Engine {
+#[allow(
+    deprecated,
+    reason = "hooks are marked as volatile, not as going away; the version is pinned"
+)]
+fn build() -> Engine {
     let mut engine = Engine::new_raw();
     engine.register_global_module(ArithmeticPackage::new().as_shared_module());
     engine.register_global_module(LogicPackage::new().as_shared_module());
     engine.register_global_module(BasicIteratorPackage::new().as_shared_module());
     budget::limit(&mut engine);
+    engine.on_progress(|operations| {
+        let work = || call::with(|call| call.context.work());
+        budget::is_exhausted(operations, work).then_some(Dynamic::UNIT)
+    });
     disable(&mut engine);
-    engine.set_module_resolver(imports::Resolver);
-    engine.set_optimization_level(level);
+    engine.set_module_resolver(Imports);
+    engine.set_optimization_level(OptimizationLevel::None);
     // `is` is reserved in the language but free in ours: it asks a unit for its kind.
-    #[allow(
-        deprecated,
-        reason = "marked as volatile, not as going away; the version is pinned"
-    )]
     engine.on_parse_token(|token, _, _| match token {
-        _ if budget::is_late_by_and_by() => Token::EOF,
         Token::Reserved(word) if *word == "is" => Token::Identifier(word),
-        token => token,
+        token => budget::token(token),
     });
     // Constants that the optimizer cannot fold, vectors among them, are found here.
-    #[allow(
-        deprecated,
-        reason = "marked as volatile, not as going away; the version is pinned"
-    )]
     engine.on_var(|name, index, mut context| {
         if index > 0 {
             if call::may_hold_many() {
@@ -77,16 +76,9 @@ fn build(level: OptimizationLevel) -> Engine {
             return Ok(None);
         }
         // What is no variable is a constant of the file whose function runs.
-        let file = context
-            .namespaces()
-            .last()
-            .and_then(|functions| functions.id());
-        if let Some(file) = file {
-            return Ok(imports::constant(file, name));
-        }
+        let file = (context.namespaces().last()).and_then(|functions| functions.id());
         Ok(call::with(|call| {
-            let environment = call.environment.as_ref();
-            environment.and_then(|environment| environment.constant(name))
+            call.environment.as_ref()?.constant(file, name)
         }))
     });
     api::register(&mut engine);
@@ -105,5 +97,27 @@ fn disable(engine: &mut Engine) {
         "is_def_var",
     ] {
         engine.disable_symbol(symbol);
+    }
+}
+
+/// Resolves the imports of the call in progress and nothing else: all were compiled before it began.
+struct Imports;
+
+impl ModuleResolver for Imports {
+    fn resolve(
+        &self,
+        _: &Engine,
+        _: Option<&str>,
+        path: &str,
+        position: Position,
+    ) -> Fallible<Shared<Module>> {
+        let found = call::with(|call| {
+            let mut imports = call
+                .environment
+                .iter()
+                .flat_map(|environment| &environment.imports);
+            Some(imports.find(|file| file.name == path)?.module.clone())
+        });
+        found.ok_or_else(|| EvalAltResult::ErrorModuleNotFound(path.to_owned(), position).into())
     }
 }

@@ -4,26 +4,53 @@ use std::sync::Arc;
 
 use rhai::Dynamic;
 
-use super::imports::Imported;
+use super::imported::{Import, Imported};
 use crate::sim::MemoryLayout;
 
 /// What a running script finds by name, beside its own variables and functions.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Environment {
     /// Constants by name: the optimizer folds neither those that are not literals nor any that a
     /// method is called on.
     pub(super) constants: Vec<(String, Dynamic)>,
     pub(super) memory: MemoryLayout,
+    /// What the script itself imports.
+    pub(super) direct: Vec<Import>,
+    /// Every file that it needs.
     pub(super) imports: Vec<Arc<Imported>>,
     /// Whether the script may have arrays or maps, which are weighed.
     pub(super) may_hold_many: bool,
 }
 
 impl Environment {
-    /// A constant that was not folded where it stands.
-    pub(super) fn constant(&self, name: &str) -> Option<Dynamic> {
-        let mut constants = self.constants.iter();
-        let (_, value) = constants.find(|(known, _)| known == name)?;
+    /// A constant that was not folded where it stands, in the imported file of that path or in the script.
+    pub(super) fn constant(&self, path: Option<&str>, name: &str) -> Option<Dynamic> {
+        let constants = match path {
+            Some(path) => {
+                &self
+                    .imports
+                    .iter()
+                    .find(|file| file.path == path)?
+                    .constants
+            }
+            None => &self.constants,
+        };
+        let (_, value) = constants.iter().rev().find(|(known, _)| known == name)?;
         Some(value.clone())
+    }
+
+    /// The file that `alias` stands for in the imported file of that path, or in the script.
+    #[cfg(feature = "native")]
+    pub(super) fn import(&self, path: Option<&str>, alias: &str) -> Option<&Imported> {
+        let find = |is: &dyn Fn(&Imported) -> bool| {
+            let mut imports = self.imports.iter().map(AsRef::as_ref);
+            imports.find(|file| is(file))
+        };
+        let direct = match path {
+            Some(path) => &find(&|file| file.path == path)?.imports,
+            None => &self.direct,
+        };
+        let import = direct.iter().rev().find(|import| import.alias == alias)?;
+        find(&|file| file.name == import.name)
     }
 }

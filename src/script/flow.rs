@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use rhai::{CallFnOptions, Dynamic, Scope};
 
 use super::api::values::World;
-use super::{Program, Script, call, engine, explain};
+use super::program::Program;
+use super::script::Script;
+use super::{call, explain};
 use crate::diagnostics::{Fault, caught};
 use crate::sim::{Failure, Frozen, UnitContext, work};
 
@@ -28,7 +29,7 @@ pub fn flow(
     let mut vectors = Vec::new();
     for point in points {
         context.begin(0, 0);
-        let vector = call::lend(&program.environment, &mut context, &mut [], || {
+        let vector = call::enter(&program.environment, &mut context, &mut [], || {
             // What asks for the unit that decides finds none.
             let called = caught(|| vector_at(program, point));
             called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))
@@ -37,9 +38,8 @@ pub fn flow(
         vectors.push(vector.map_err(told)?);
         left = left.saturating_sub(context.work());
         if left == 0 {
-            let (line, column) = script.entry();
             let message = "the field takes too long to fill";
-            let fault = Fault::at(&script.path, &script.text, (line, column), message);
+            let fault = script.source().fault(script.entry(), message);
             return Err(fault.help("give it fewer cells in the scene, or less work for each"));
         }
     }
@@ -47,31 +47,12 @@ pub fn flow(
 }
 
 fn vector_at(program: &Program, point: Vec3) -> Result<Vec3, Failure> {
-    let options = CallFnOptions::new();
-    let called = engine::engine().call_fn_with_options::<Dynamic>(
-        options,
-        &mut Scope::new(),
-        &program.ast,
-        "flow",
-        (point, World),
-    );
-    let value = called.map_err(|error| explain::failure(&error, program.entry.place))?;
+    let value = program.call("flow", (point, World));
+    let value = value.map_err(|error| explain::failure(&error, program.entry.place))?;
     let vector = value.read_lock::<Vec3>().map(|vector| *vector);
     vector.filter(|vector| vector.is_finite()).ok_or_else(|| {
         let kind = explain::kind_of(&value);
         let message = format!("flow returned {kind} instead of a vector of finite numbers");
-        failure(program, message)
+        explain::failure_at(program.entry.place, message, None)
     })
-}
-
-fn failure(program: &Program, message: String) -> Failure {
-    let (line, column) = program.entry.place;
-    Failure {
-        line,
-        column,
-        message,
-        help: None,
-        file: None,
-        exhausted: false,
-    }
 }

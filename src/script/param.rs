@@ -36,35 +36,28 @@ impl Param {
     /// # Errors
     /// In the user's words, when the value is of another kind or out of range.
     pub fn accept(&self, value: &ParamValue) -> Result<ParamValue, String> {
+        use ParamValue::{Choice, Integer, Number, Switch};
         let name = &self.name;
+        let number = |v, least, most| within(name, v, least, most).map(Number);
+        let integer = |v, least, most| within(name, v, least, most).map(Integer);
         match (&self.range, value) {
-            (ParamRange::Number(least, most), ParamValue::Number(v)) => {
-                within(name, *v, *least, *most).map(ParamValue::Number)
+            (ParamRange::Number(least, most), Number(v)) => number(*v, *least, *most),
+            (ParamRange::Number(least, most), Integer(v)) => number(*v as f32, *least, *most),
+            (ParamRange::Integer(least, most), Integer(v)) => integer(*v, *least, *most),
+            (ParamRange::Integer(least, most), Number(v)) if v.fract() == 0.0 => {
+                integer(*v as i64, *least, *most)
             }
-            (ParamRange::Number(least, most), ParamValue::Integer(v)) => {
-                within(name, *v as f32, *least, *most).map(ParamValue::Number)
-            }
-            (ParamRange::Integer(least, most), ParamValue::Integer(v)) => {
-                within(name, *v, *least, *most).map(ParamValue::Integer)
-            }
-            (ParamRange::Integer(least, most), ParamValue::Number(v)) if v.fract() == 0.0 => {
-                within(name, *v as i64, *least, *most).map(ParamValue::Integer)
-            }
-            (ParamRange::Switch, ParamValue::Switch(_)) => Ok(value.clone()),
-            (ParamRange::Choice(words), ParamValue::Choice(word)) if words.contains(word) => {
-                Ok(value.clone())
-            }
+            (ParamRange::Switch, Switch(_)) => Ok(value.clone()),
+            (ParamRange::Choice(words), Choice(word)) if words.contains(word) => Ok(value.clone()),
             (range, value) => {
                 let wanted = match range {
-                    ParamRange::Choice(words) => format!("one of {}", quoted(words)),
-                    ParamRange::Number(..) => "a number".to_owned(),
-                    ParamRange::Integer(..) => "an integer".to_owned(),
-                    ParamRange::Switch => "true or false".to_owned(),
+                    ParamRange::Choice(words) => &format!("one of {}", quoted(words)),
+                    ParamRange::Number(..) => "a number",
+                    ParamRange::Integer(..) => "an integer",
+                    ParamRange::Switch => "true or false",
                 };
-                Err(format!(
-                    "{name} must be {wanted}, not {}",
-                    to_dynamic(value)
-                ))
+                let value = to_dynamic(value);
+                Err(format!("{name} must be {wanted}, not {value}"))
             }
         }
     }
@@ -76,13 +69,8 @@ fn within<T: Copy + PartialOrd + std::fmt::Display>(
     least: T,
     most: T,
 ) -> Result<T, String> {
-    if v >= least && v <= most {
-        Ok(v)
-    } else {
-        Err(format!(
-            "{name} is {v}, but the script allows {least} to {most}"
-        ))
-    }
+    let outside = || format!("{name} is {v}, but the script allows {least} to {most}");
+    (v >= least && v <= most).then_some(v).ok_or_else(outside)
 }
 
 fn quoted(words: &[String]) -> String {
@@ -134,10 +122,8 @@ pub(super) fn declare(arguments: &[Dynamic]) -> Result<(ParamValue, ParamRange),
         }
         [word, words] => {
             let word = word.clone().into_string().map_err(|_| FORMS)?;
-            let words = words
-                .clone()
-                .into_typed_array::<String>()
-                .map_err(|_| FORMS)?;
+            let words = words.clone().into_typed_array::<String>();
+            let words = words.map_err(|_| FORMS)?;
             if !words.contains(&word) {
                 let choices = quoted(&words);
                 return Err(format!(
@@ -146,48 +132,37 @@ pub(super) fn declare(arguments: &[Dynamic]) -> Result<(ParamValue, ParamRange),
             }
             Ok((ParamValue::Choice(word), ParamRange::Choice(words)))
         }
-        [default, least, most] => bounded(default, least, most),
+        [default, least, most] => bounded([default, least, most]),
         _ => Err(FORMS.to_owned()),
     }
-    .map_err(|error: String| error)
 }
 
-fn bounded(
-    default: &Dynamic,
-    least: &Dynamic,
-    most: &Dynamic,
-) -> Result<(ParamValue, ParamRange), String> {
-    if let [_, Some(low), Some(high)] = [default, least, most].map(number)
-        && low > high
-    {
-        return Err(format!(
-            "the least {least} is above the most {most}\nwrite param(default, least, most)"
-        ));
-    }
-    let check = |inside: bool| {
-        let message = || {
-            format!(
-                "the default {default} is not within {least} to {most}\nwrite param(default, least, most)"
-            )
-        };
-        if inside { Ok(()) } else { Err(message()) }
+fn bounded(all: [&Dynamic; 3]) -> Result<(ParamValue, ParamRange), String> {
+    let [default, least, most] = all;
+    let wrong = |cause: String| Err(format!("{cause}\nwrite param(default, least, most)"));
+    let [Some(v), Some(low), Some(high)] = all.map(number) else {
+        return wrong("these are not three numbers".to_owned());
     };
-    if let [Ok(v), Ok(low), Ok(high)] = [default, least, most].map(Dynamic::as_int) {
-        check((low..=high).contains(&v))?;
-        return Ok((ParamValue::Integer(v), ParamRange::Integer(low, high)));
+    if low > high {
+        return wrong(format!("the least {least} is above the most {most}"));
     }
-    let [Some(v), Some(low), Some(high)] = [default, least, most].map(number) else {
-        return Err("these are not three numbers\nwrite param(default, least, most)".to_owned());
+    let integers = all.map(Dynamic::as_int);
+    let is_inside = match integers {
+        [Ok(v), Ok(low), Ok(high)] => (low..=high).contains(&v),
+        _ => (low..=high).contains(&v),
     };
-    check((low..=high).contains(&v))?;
-    Ok((ParamValue::Number(v), ParamRange::Number(low, high)))
+    match integers {
+        _ if !is_inside => wrong(format!(
+            "the default {default} is not within {least} to {most}"
+        )),
+        [Ok(v), Ok(low), Ok(high)] => Ok((ParamValue::Integer(v), ParamRange::Integer(low, high))),
+        _ => Ok((ParamValue::Number(v), ParamRange::Number(low, high))),
+    }
 }
 
 /// A finite number, also from an integer.
 pub(super) fn number(value: &Dynamic) -> Option<f32> {
-    let number = value
-        .as_float()
-        .ok()
-        .or_else(|| value.as_int().ok().map(|v: INT| v as f32));
+    let integer = || value.as_int().ok().map(|v: INT| v as f32);
+    let number = value.as_float().ok().or_else(integer);
     number.filter(|number| number.is_finite())
 }

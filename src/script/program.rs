@@ -1,22 +1,17 @@
 //! A script folded for one set of parameter values.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use rhai::{AST, ASTNode, Expr};
+use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Expr, FuncArgs, Scope};
 
-use super::budget;
-use super::compile;
+use super::api::values::Memory;
+use super::call::Fallible;
+use super::checks::functions::Role;
 use super::environment::Environment;
-use super::imports;
-use super::learn::{Script, top_level};
-use super::not_finite;
-use super::tree;
+use super::script::Script;
+use super::{budget, compile, constants, engine, imports, not_finite, tree};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
-
-/// How long folding may take.
-const FOLD_TIME: Duration = Duration::from_millis(60);
 
 /// What runs: functions with every parameter's value folded in.
 #[derive(Debug)]
@@ -25,8 +20,6 @@ pub struct Program {
     pub(super) entry: Entry,
     /// Line and column of `fn reloaded`, if there is one.
     pub(super) reloaded: Option<(usize, usize)>,
-    /// Line and column of the first import.
-    pub(super) first_import: Option<(usize, usize)>,
     pub(super) environment: Arc<Environment>,
 }
 
@@ -47,8 +40,8 @@ impl Program {
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
         let fold = || {
             let scope = script.constants(values)?;
-            let ast = compile::compile(&script.path, &script.text, &scope)?;
-            let constants = top_level::constants(&scope);
+            let ast = engine::fold(&script.ast, &scope);
+            let constants = constants::by_name(&scope);
             let mut held = constants.iter().map(|(_, value)| value);
             let environment = Environment {
                 may_hold_many: held.any(budget::is_many)
@@ -57,6 +50,7 @@ impl Program {
                     || makes_many(&ast),
                 constants,
                 memory: script.memory.clone(),
+                direct: script.direct.clone(),
                 imports: script.imports.clone(),
             };
             let entry = Entry {
@@ -64,14 +58,25 @@ impl Program {
                 not_finite: not_finite::causes(&ast),
             };
             Ok(Self {
-                ast: imports::imports_only(&ast),
+                ast: imports::functions_and_imports(&ast),
                 entry,
                 reloaded: script.reloaded,
-                first_import: script.first_import,
                 environment: environment.into(),
             })
         };
-        compile::guarded(&script.path, FOLD_TIME, fold).map(Arc::new)
+        compile::guarded(&script.path, fold).map(Arc::new)
+    }
+
+    /// Calls a function of the script in the interpreter, with the memory as `this` if it has one. A flow
+    /// field belongs to no unit, so that it has none.
+    pub(super) fn call(&self, name: &str, arguments: impl FuncArgs) -> Fallible<Dynamic> {
+        let mut memory = Dynamic::from(Memory);
+        let mut options = CallFnOptions::new();
+        if self.environment.memory.words() > 0 && name != Role::Flow.entry() {
+            options = options.bind_this_ptr(&mut memory);
+        }
+        let (engine, scope) = (engine::engine(), &mut Scope::new());
+        engine.call_fn_with_options(options, scope, &self.ast, name, arguments)
     }
 }
 

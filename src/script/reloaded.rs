@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use rhai::{CallFnOptions, Dynamic, Map, Scope};
+use rhai::{Dynamic, Map};
 
-use super::api::values::Memory;
-use super::{Program, call, engine, explain};
+use super::checks::functions::RELOADED;
+use super::program::Program;
+use super::{call, explain};
 use crate::diagnostics::caught;
 use crate::sim::{Failure, FieldKind, MemoryLayout, vector};
-
-/// The function's name; it takes one argument.
-pub(super) const RELOADED: &str = "reloaded";
 
 /// Lets a script map a unit's memory: `memory` holds what was carried over by name and kind, and `old`
 /// what was remembered before, by the layout of then. It runs in the interpreter, once a unit and
@@ -26,8 +24,8 @@ pub(super) fn reloaded(
     };
     let before = memory.to_vec();
     let old = as_map(layout, old);
-    let (result, work) = call::remember(&program.environment, memory, || {
-        caught(|| run(program, old))
+    let (result, work) = call::enter_memory(&program.environment, memory, || {
+        caught(|| program.call(RELOADED, (old,)))
     });
     let failure = match result {
         Some(Ok(_)) => return (Ok(()), work),
@@ -36,13 +34,6 @@ pub(super) fn reloaded(
     };
     memory.copy_from_slice(&before);
     (Err(failure), work)
-}
-
-fn run(program: &Program, old: Map) -> Result<Dynamic, Box<rhai::EvalAltResult>> {
-    let mut memory = Dynamic::from(Memory);
-    let options = CallFnOptions::new().bind_this_ptr(&mut memory);
-    let (engine, scope) = (engine::engine(), &mut Scope::new());
-    engine.call_fn_with_options(options, scope, &program.ast, RELOADED, (old,))
 }
 
 /// A row of memory as scripts name it.

@@ -1,4 +1,61 @@
-//! A script's text as far as needed to say what is left open in it, and where a function stands.
+//! A script's text: where a fault stands in it, what is left open in it, and where a function is.
+
+use rhai::Position;
+
+use crate::diagnostics::{Fault, line_and_column};
+
+/// A script's file: as the user would name it, and its text.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) path: &'a str,
+    pub(super) text: &'a str,
+}
+
+impl Source<'_> {
+    /// A fault at a line and column.
+    pub(super) fn fault(self, place: (usize, usize), message: impl Into<String>) -> Fault {
+        Fault::at(self.path, self.text, place, message)
+    }
+
+    /// A fault at an offset in bytes.
+    pub(super) fn fault_at(self, at: usize, message: impl Into<String>) -> Fault {
+        self.fault(line_and_column(self.text, at), message)
+    }
+
+    /// Line and column of a function's name.
+    pub(super) fn function(self, name: &str) -> (usize, usize) {
+        line_and_column(self.text, function(self.text, name).unwrap_or(0))
+    }
+}
+
+/// Line and column, if the engine knows them.
+pub(super) fn place(position: Position) -> Option<(usize, usize)> {
+    Some((position.line()?, position.position().unwrap_or(1)))
+}
+
+/// A cause and, if one is known, a remedy.
+pub(super) type Cause = (String, Option<String>);
+
+/// A cause with its remedy.
+pub(super) fn cause(message: impl Into<String>, help: impl Into<String>) -> Cause {
+    (message.into(), Some(help.into()))
+}
+
+/// "1 argument", "2 arguments".
+pub(super) fn arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        count => format!("{count} arguments"),
+    }
+}
+
+/// The engine's words in our form: no capital at the beginning, names in backticks.
+pub(super) fn plain(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(letters).collect::<String>().replace('\'', "`")
+}
 
 /// A piece of a script that matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +93,7 @@ pub(super) enum Missing {
 
 /// The first thing in `text` that is left open, or closed and never opened.
 pub(super) fn left_open(text: &str) -> Option<Open> {
-    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut open: Vec<(char, usize, usize)> = Vec::new();
     // A brace that is closed by one farther to the left was hardly meant to end there.
     let mut suspect = None;
     let mut tokens = Tokens::from(text, 0);
@@ -47,19 +104,19 @@ pub(super) fn left_open(text: &str) -> Option<Open> {
             Err(open) => return Some(open),
         };
         match token {
-            Token::Open(bracket) => open.push((bracket, at)),
+            Token::Open(bracket) => open.push((bracket, at, tokens.indent(at))),
             Token::Close(found) => match open.pop() {
                 None => return Some(Open::Nothing(found, at)),
-                Some((bracket, from)) if closing(bracket) != found => {
-                    if open.iter().all(|(outer, _)| closing(*outer) != found) {
+                Some((bracket, from, _)) if closing(bracket) != found => {
+                    if open.iter().all(|(outer, ..)| closing(*outer) != found) {
                         return Some(Open::Nothing(found, at));
                     }
                     let missing =
                         missing(text, bracket, from).unwrap_or(Missing::Before(found, at));
                     return Some(Open::Bracket(bracket, from, Some(missing)));
                 }
-                Some((bracket, from)) => {
-                    if bracket == '{' && indent(text, at) < indent(text, from) {
+                Some((bracket, from, indent)) => {
+                    if bracket == '{' && tokens.indent(at) < indent {
                         suspect = suspect.or(Some((bracket, from)));
                     }
                 }
@@ -67,7 +124,7 @@ pub(super) fn left_open(text: &str) -> Option<Open> {
             Token::Word(_) | Token::End => {}
         }
     }
-    let (bracket, at) = *open.last()?;
+    let (bracket, at, _) = *open.last()?;
     if let (Some(hidden), '{') = (tokens.hides, bracket) {
         return Some(Open::Hidden(hidden));
     }
@@ -130,25 +187,34 @@ pub(super) fn closing(bracket: char) -> char {
     }
 }
 
-/// White space before the first thing in the line of an offset, in bytes.
-fn indent(text: &str, at: usize) -> usize {
-    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let line = &text[start..];
-    line.len() - line.trim_start_matches([' ', '\t']).len()
-}
-
 /// Brackets, words and ends of statements, in their order; comments and texts are passed over.
 struct Tokens<'a> {
     text: &'a str,
     at: usize,
     /// The first comment behind code that holds the end of a block.
     hides: Option<usize>,
+    /// How far the search for the start of a line has come, and the start of its last line.
+    line: (usize, usize),
 }
 
 impl<'a> Tokens<'a> {
     fn from(text: &'a str, at: usize) -> Self {
-        let hides = None;
-        Self { text, at, hides }
+        let (hides, line) = (None, (0, 0));
+        Self {
+            text,
+            at,
+            hides,
+            line,
+        }
+    }
+
+    /// White space before the first thing in the line of an offset that is not before the last one, in bytes.
+    fn indent(&mut self, at: usize) -> usize {
+        let (searched, start) = self.line;
+        let end = self.text[searched..at].rfind('\n');
+        self.line = (at, end.map_or(start, |end| searched + end + 1));
+        let line = &self.text[self.line.1..];
+        line.len() - line.trim_start_matches([' ', '\t']).len()
     }
 
     /// Takes note of a comment with a brace that was meant to close something.

@@ -8,6 +8,8 @@ use rhai::{AST, ASTNode, Expr, RangeCase, ScriptFuncDef, Stmt, SwitchCasesCollec
 /// A function of a script.
 #[derive(Debug)]
 pub(super) struct Body {
+    /// The imported file that it stands in; none if it is the script itself.
+    pub(super) file: Option<String>,
     pub(super) name: String,
     pub(super) parameters: Vec<String>,
     pub(super) statements: Vec<Stmt>,
@@ -31,14 +33,15 @@ fn place(function: &ScriptFuncDef) -> (Option<usize>, Option<usize>, &str, usize
     (at.line(), at.position(), name, function.params.len())
 }
 
-/// Every function of a script with what it does.
-pub(super) fn bodies(ast: &AST) -> Vec<Body> {
+/// Every function of a file with what it does.
+pub(super) fn bodies(ast: &AST, file: Option<&str>) -> Vec<Body> {
     let functions = functions(ast).into_iter().map(|function| {
         let mut statements = Vec::new();
         each_statement(ast, function, &mut |statement| {
             statements.push(statement.clone());
         });
         Body {
+            file: file.map(str::to_owned),
             name: function.name.to_string(),
             parameters: function.params.iter().map(ToString::to_string).collect(),
             statements,
@@ -209,7 +212,7 @@ mod tests {
             }
             fn b(me) { me.mark("y"); }
             fn a(me) { me.mark("z"); }"#;
-        let (ast, _) = engine::parse(&engine::constants(), text);
+        let ast = engine::parse(text);
         let mut found = String::new();
         walk(&ast.unwrap(), &mut |path| {
             if let Some(ASTNode::Expr(Expr::StringConstant(word, _))) = path.last()

@@ -30,7 +30,7 @@ fn degenerate_programs_compile_and_decide_the_same() {
             continue;
         };
         accepted += 1;
-        native += u64::from(both.refusal.is_none());
+        native += u64::from(both.unsupported.is_none());
         if number % RUN == 0 {
             let pair = both.in_world(Setting::plain().world());
             if let Err(difference) = pair.run(2) {

@@ -44,7 +44,7 @@ fn all_pairs(result: &str) {
                 written(a)
             );
             let both = Both::of(&text, &[]).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
-            let refusal = &both.refusal;
+            let refusal = &both.unsupported;
             assert!(
                 !cfg!(feature = "native") || refusal.is_none(),
                 "{refusal:?}"

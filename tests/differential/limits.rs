@@ -147,7 +147,7 @@ fn a_function_that_never_returns_is_compiled() {
         "fn f() { f() } fn steer(me, world) { switch f() { 0 => 1, 2..5 => 3, () => 5, _ => 2 } }",
     ] {
         let both = Both::of(text, &[]).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
-        let refusal = &both.refusal;
+        let refusal = &both.unsupported;
         assert!(
             !cfg!(feature = "native") || refusal.is_none(),
             "{text}: {refusal:?}"

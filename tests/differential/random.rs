@@ -37,7 +37,7 @@ struct Account {
 
 impl Account {
     fn note(&mut self, both: &Both, tally: Tally) {
-        match &both.refusal {
+        match &both.unsupported {
             None => self.native += 1,
             Some(refusal) => {
                 let count = self.reasons.entry(refusal.construct.clone()).or_default();

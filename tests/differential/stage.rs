@@ -4,10 +4,11 @@ use std::sync::{Arc, LazyLock};
 
 use steerbox::diagnostics::Fault;
 use steerbox::scene::ParamValue;
-use steerbox::script::{Execution, Program, Refusal, Script, ScriptBehavior};
+use steerbox::script::{Execution, Program, Script, ScriptBehavior, Unsupported};
 use steerbox::sim::{Behavior, Slot, slot_key};
 use steerbox::world::World;
 
+use crate::cases::imports::Files;
 use crate::compare::Pair;
 
 /// Scripts may need more stack than a test's thread has.
@@ -28,21 +29,20 @@ pub(crate) struct Both {
     pub(crate) marks: Vec<String>,
     pub(crate) native: Arc<dyn Behavior>,
     pub(crate) interpreted: Arc<dyn Behavior>,
-    /// Whether it was compiled at all.
     /// Why it was not compiled, if it was not.
-    pub(crate) refusal: Option<Refusal>,
+    pub(crate) unsupported: Option<Unsupported>,
 }
 
 impl Both {
-    /// Learns a script and folds `values` into it.
+    /// Compiles a script and folds `values` into it.
     pub(crate) fn of(text: &str, values: &[(String, ParamValue)]) -> Result<Self, Vec<Fault>> {
-        let script = Script::learn("test.rhai", text)?;
+        let script = Script::compile_with("test.rhai", text, &Files, false)?;
         let program = Program::fold(&script, values)?;
         let native = ScriptBehavior::new(Arc::clone(&program), Execution::Native);
         let interpreted = ScriptBehavior::new(program, Execution::Interpreted);
         assert!(!interpreted.is_native(), "asked for the interpreter");
         Ok(Self {
-            refusal: native.refusal().cloned(),
+            unsupported: native.unsupported().cloned(),
             marks: script.marks,
             native: Arc::new(native),
             interpreted: Arc::new(interpreted),

@@ -314,6 +314,34 @@ fn long() -> Vec<Row> {
         ),
         ("64 KiB of variables", steer(&lets), Refused("")),
         (
+            "64 KiB of statements without effect",
+            steer(&"1;".repeat(30_000)),
+            Refused("more than 2000 statements"),
+        ),
+        (
+            "64 KiB of blocks in a row",
+            steer(&"{1}".repeat(20_000)),
+            Refused("more than 2000 statements"),
+        ),
+        (
+            "as many blocks as are read",
+            steer(&"{1}".repeat(1_990)),
+            Harmless,
+        ),
+        (
+            "as many variables as are read",
+            steer(&lets[..21_690]),
+            Fails("more than 64 variables"),
+        ),
+        (
+            "a large constant in many places",
+            format!(
+                "const X = {{ let a = []; for i in 0..1000 {{ a.push(i); }} a }}; {}",
+                steer(&format!("let x = 0; {}", "x=X==X;".repeat(1_900)))
+            ),
+            Harmless,
+        ),
+        (
             "64 KiB of variables at the top",
             format!("{lets}{}", steer("0")),
             Refused(""),

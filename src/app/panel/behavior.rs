@@ -158,7 +158,7 @@ fn failing(session: &Session, group: usize, slot: usize, planned: &Planned) -> O
 
 /// That it runs in the interpreter although it was to be machine code.
 fn interpreted(planned: &Planned) -> Option<Badge> {
-    let refusal = planned.behavior.as_ref()?.refusal()?;
+    let refusal = planned.behavior.as_ref()?.unsupported()?;
     Some(Badge {
         text: "interpreted",
         color: theme::WEAK,

@@ -21,10 +21,10 @@ use super::emit::{Emit, Shared, signature};
 use super::failure::{Cause, Site};
 use super::form::Form;
 use super::vm::{self, VmContext};
-use crate::script::Refusal;
 use crate::script::api::values::Slots;
 use crate::script::explain;
 use crate::script::program;
+use crate::script::unsupported::Unsupported;
 use crate::sim::work::{self, Toll};
 use crate::sim::{Contribution, Failure, UnitContext};
 
@@ -88,9 +88,10 @@ impl Code {
     ///
     /// # Errors
     /// When there is no backend for this processor, or it does not take the code.
-    pub(super) fn of(form: &Form) -> Result<Self, Refusal> {
+    pub(super) fn of(form: &Form) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
-        let processor = processor.ok_or_else(|| refusal("anything, on this processor"))?;
+        let processor =
+            processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
         let (entry, sites) = match compile(form, &mut module) {
@@ -99,7 +100,7 @@ impl Code {
                 // SAFETY: nothing of it was ever called.
                 unsafe { module.free_memory() };
                 debug_assert!(!is_bug(&error), "{error:?}");
-                return Err(refusal("something in it"));
+                return Err(Unsupported::whole("something in it"));
             }
         };
         let address = module.get_finalized_function(entry);
@@ -161,7 +162,7 @@ impl Code {
         let [x, y, z] = vm.returned;
         // Looked at while they are in registers: what is not used is zero.
         if !(x.is_finite() && y.is_finite() && z.is_finite()) {
-            return Err(explain::not_finite(entry));
+            return Err(explain::not_finite(entry.place, &entry.not_finite));
         }
         Ok(match vm.tag {
             vm::TURN => Contribution::Turn(Vec2::new(x, y)),
@@ -190,14 +191,6 @@ impl Code {
 /// Whether the code was wrong; else it was too much of it.
 fn is_bug(error: &ModuleError) -> bool {
     matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
-}
-
-fn refusal(construct: &str) -> Refusal {
-    Refusal {
-        construct: construct.to_owned(),
-        line: 0,
-        column: 0,
-    }
 }
 
 /// Compiles every function into the module; the first is the entry.

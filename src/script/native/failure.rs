@@ -10,6 +10,8 @@ use crate::sim::Failure;
 /// A place where compiled code can fail.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
+    /// The imported file that it stands in; none if it is the script itself.
+    pub(super) file: Option<String>,
     pub(super) place: Place,
     pub(super) cause: Cause,
 }
@@ -87,8 +89,14 @@ impl Site {
             Cause::Exhausted => EvalAltResult::ErrorTooManyOperations(at),
             Cause::TooDeep => EvalAltResult::ErrorStackOverflow(at),
         };
-        let place = if self.place.0 == 0 { entry } else { self.place };
-        explain::failure(&error, place)
+        if self.place.0 == 0 {
+            return explain::failure(&error, entry);
+        }
+        let file = self.file.clone();
+        Failure {
+            file,
+            ..explain::failure(&error, self.place)
+        }
     }
 }
 

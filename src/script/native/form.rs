@@ -14,6 +14,8 @@ pub(super) struct Form {
 /// A function for one set of argument types.
 #[derive(Debug)]
 pub(super) struct Function {
+    /// The imported file that it stands in; none if it is the script itself.
+    pub(super) file: Option<String>,
     /// The types of all locals; arguments come first.
     pub(super) locals: Vec<Type>,
     pub(super) arguments: usize,

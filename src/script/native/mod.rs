@@ -19,7 +19,9 @@ mod tests;
 mod vm;
 
 use super::program::Entry;
-use super::{Program, Refusal, tree};
+use super::program::Program;
+use super::tree;
+use super::unsupported::Unsupported;
 use crate::diagnostics::caught;
 use crate::script::types::Kind;
 use crate::sim::{Contribution, Failure, UnitContext};
@@ -39,35 +41,21 @@ impl Native {
     ///
     /// # Errors
     /// With the first construct that the compiler does not take.
-    pub(super) fn compile(program: &Program) -> Result<Self, Refusal> {
+    pub(super) fn compile(program: &Program) -> Result<Self, Unsupported> {
         let compiled = caught(|| Self::compiled(program));
         compiled.unwrap_or_else(|| {
-            Err(Refusal {
-                construct: "something that the compiler stumbles over".to_owned(),
-                line: 0,
-                column: 0,
-            })
+            let construct = "something that the compiler stumbles over";
+            Err(Unsupported::whole(construct))
         })
     }
 
-    fn compiled(program: &Program) -> Result<Self, Refusal> {
-        if let Some((line, column)) = program.first_import {
-            let construct = "`import`".to_owned();
-            return Err(Refusal {
-                construct,
-                line,
-                column,
-            });
+    fn compiled(program: &Program) -> Result<Self, Unsupported> {
+        let mut bodies = tree::bodies(&program.ast, None);
+        for file in &program.environment.imports {
+            bodies.extend(tree::bodies(&file.ast, Some(&file.path)));
         }
-        let bodies = tree::bodies(&program.ast);
         let arguments = [Kind::Me.into(), Kind::World.into()];
-        let form = infer::infer(
-            &bodies,
-            "steer",
-            &arguments,
-            &program.environment.memory,
-            &|name| program.environment.constant(name),
-        )?;
+        let form = infer::infer(&bodies, "steer", &arguments, &program.environment)?;
         let code = Code::of(&form)?;
         Ok(Self {
             code,

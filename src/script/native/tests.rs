@@ -3,7 +3,7 @@
 use crate::script::{Execution, Program, Script, ScriptBehavior};
 
 fn behavior(text: &str) -> ScriptBehavior {
-    let script = Script::learn("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let script = Script::compile("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
     ScriptBehavior::new(program, Execution::Native)
 }
@@ -11,7 +11,7 @@ fn behavior(text: &str) -> ScriptBehavior {
 /// Why a body of `steer` is refused.
 fn refusal(body: &str) -> Option<String> {
     let behavior = behavior(&format!("fn steer(me, world) {{\n{body}\n}}"));
-    behavior.refusal().map(ToString::to_string)
+    behavior.unsupported().map(ToString::to_string)
 }
 
 #[test]
@@ -63,12 +63,12 @@ fn what_may_be_nothing_is_taken() {
 fn what_maps_memory_is_left_to_the_interpreter() {
     let text = "const MEMORY = #{ a: 0.0 }; fn reloaded(old) { this.a = #{ b: old.a }.b; }
         fn steer(me, world) { this.a }";
-    assert_eq!(behavior(text).refusal(), None);
+    assert_eq!(behavior(text).unsupported(), None);
 }
 
 #[test]
 fn a_function_that_calls_itself_is_taken() {
     let text =
         "fn sum(n) { if n <= 0 { return 0; } n + sum(n - 1) } fn steer(me, world) { sum(5) }";
-    assert_eq!(behavior(text).refusal(), None);
+    assert_eq!(behavior(text).unsupported(), None);
 }

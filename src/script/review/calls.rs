@@ -5,7 +5,7 @@ use rhai::{FnCallExpr, Position};
 use super::Reader;
 use crate::script::foreign::{self, On};
 use crate::script::types::Kind;
-use crate::script::{catalog, syntax, words};
+use crate::script::{catalog, text, words};
 
 /// Functions that the language itself has.
 pub(super) fn is_of_the_language(name: &str) -> bool {
@@ -31,7 +31,7 @@ impl Reader<'_> {
         }
         let own = (self.bodies.iter()).find(|body| body.name == name);
         if let Some(own) = own {
-            let takes = syntax::arguments(own.parameters.len());
+            let takes = text::arguments(own.parameters.len());
             return self.fault(at, format!("`{name}` takes {takes}, not {count}"), None);
         }
         if catalog::functions(name).next().is_some() {
@@ -68,7 +68,7 @@ impl Reader<'_> {
             .collect();
         counts.sort_unstable();
         counts.dedup();
-        let takes: Vec<_> = counts.into_iter().map(syntax::arguments).collect();
+        let takes: Vec<_> = counts.into_iter().map(text::arguments).collect();
         let message = format!("`{name}` takes {}, not {count}", takes.join(" or "));
         self.fault(at, message, foreign::help(On::Call, name));
     }

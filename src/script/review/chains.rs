@@ -8,7 +8,7 @@ use crate::script::catalog;
 use crate::script::chain::{Link, Step, unroll};
 use crate::script::foreign::{self, On};
 use crate::script::types::Kind;
-use crate::script::{syntax, words};
+use crate::script::{text, words};
 
 /// A remedy where `this` is taken for the unit.
 fn of_me(name: &str) -> Option<String> {
@@ -155,7 +155,7 @@ impl Reader<'_> {
             foreign::help(on, name)
         };
         if let Some(entry) = fitting().next() {
-            let takes = syntax::arguments(entry.takes.len() - 1);
+            let takes = text::arguments(entry.takes.len() - 1);
             let message = format!("`{name}` takes {takes} in parentheses, not {count}");
             self.fault(at, message, foreign());
             return false;

@@ -16,27 +16,30 @@ mod uses;
 #[cfg(test)]
 mod tests;
 
-use rhai::{ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
+use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
 
 use self::kinds::Kinds;
 use self::maps::Maps;
 use self::uses::Uses;
+use super::budget::MAX_FAULTS;
 use super::chain::{self, Link, Step};
-use super::compile::MOST_FAULTS;
+use super::param::Param;
+use super::text::{Source, place};
 use super::tree::{self, Body};
-use super::{engine, syntax, words};
+use super::{syntax, words};
 use crate::diagnostics::Fault;
 use crate::sim::MemoryLayout;
 
 /// What is known of a script when it is read through.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
-    pub(super) path: &'a str,
-    pub(super) text: &'a str,
+    pub(super) source: Source<'a>,
+    /// The syntax tree as written: nothing is folded, no branch is cut.
+    pub(super) ast: &'a AST,
     /// Its constants, parameters among them.
     pub(super) scope: &'a Scope<'static>,
     /// The names of its parameters.
-    pub(super) params: &'a [super::Param],
+    pub(super) params: &'a [Param],
     pub(super) memory: &'a MemoryLayout,
     /// Whether it imports others, which may give it anything.
     pub(super) imports: bool,
@@ -44,11 +47,7 @@ pub(super) struct Known<'a> {
 
 /// Every fault and warning, in the order of the file.
 pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
-    // Constants are folded and dead branches cut where a script is compiled to run; here all stands.
-    let Some(ast) = engine::parse_as_written(known.scope, known.text) else {
-        return Vec::new();
-    };
-    let bodies = tree::bodies(&ast);
+    let bodies = tree::bodies(known.ast, None);
     // What was remembered before a reload comes as a map.
     let makes_maps = |body: &Body| body.name == "reloaded" || makes_maps(body);
     let has_maps = known.imports || bodies.iter().any(makes_maps);
@@ -95,7 +94,7 @@ impl Reader<'_> {
         let Some((last, before)) = path.split_last() else {
             return;
         };
-        if self.found.len() >= MOST_FAULTS {
+        if self.found.len() >= MAX_FAULTS {
             return;
         }
         match last {
@@ -160,9 +159,7 @@ impl Reader<'_> {
     }
 
     fn fault(&mut self, at: Position, message: impl Into<String>, help: Option<String>) {
-        let place = (at.line().unwrap_or(1), at.position().unwrap_or(1));
-        let Known { path, text, .. } = self.known;
-        let fault = Fault::at(path, text, place, message);
+        let fault = (self.known.source).fault(place(at).unwrap_or((1, 1)), message);
         self.found.push(fault.maybe_help(help));
     }
 

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::Severity;
+use crate::script::tests::rows;
 use crate::script::{Library, Script};
 
 /// What scripts here may import.
@@ -26,180 +27,70 @@ fn said(head: &str, body: &str) -> Vec<String> {
 
 #[test]
 fn what_may_be_right_is_let_pass() {
-    for (head, body) in [
-        ("", "let x = (); if me.id == 1 { x = me; } x.speed"),
-        ("", "let me = vec(1, 2); me.x"),
-        ("", "let a = me.position; a = me.neighbors; a.len"),
-        ("", "for me in me.neighbors { return me.speed; }"),
-        ("", "let m = #{ left: 1, right: 2 }; m.left + m.right"),
-        ("fn far(it) { it.len + it.speed }", "far(me)"),
-        ("fn twice() { this * 2 }", "me.speed.twice()"),
-        ("const UP = vec(0, 1);", "UP.y + UP.rotated(1).x"),
-        (
-            "const MEMORY = #{ n: 0 };",
-            "this.n = 3; this.n += 0.5; this.n",
-        ),
-        ("", "type_of(me) == \"Me\"; me.random_direction().limit(2)"),
-        ("", "world.obstacles[0].ray(me.position, me.heading, 9)"),
-        ("", "me.path?.length; me.neighbors[0].distance_to(me)"),
-        (
-            "",
-            "let v = vec(1, 2); v.x = 3; v.y += 1.0; v *= 2; v.length",
-        ),
-        ("", "4 / 2 + 3.0 / me.id + 5.0 / 2 + min(7.0, 2) / 2"),
-        (
-            "const N = param(4, 1, 9);",
-            "let row = me.index / N; let column = me.index % N; vec(row * 2.0, column)",
-        ),
-        (
-            "",
-            "let s = 0.0; let l = me.others; for i in 0..l.len / 2 { s += l[i].speed; } s",
-        ),
-        (
-            "",
-            "let l = me.others; let half = l.len / 2; l[half].speed + l[l.len / 2].speed",
-        ),
-        ("", "let l = me.others; if l.len / 2 > 3 { 1 } else { 0 }"),
-        (
-            "",
-            "let n = to_int(me.index / 3); n * 0.5 + floor(me.index / 2)",
-        ),
-        ("", "switch me.index / 3 { 0 => 1.0, 1 => 2.0, _ => 0.0 }"),
-        (
-            "",
-            "let half = me.index / 2; let twice = half * 2; if twice == me.index { 1 } else { 0 }",
-        ),
-        ("", "let m = #{ a: 1 }; m.b = 2; m[\"c\"] = 3; m.c"),
-        (
-            "",
-            "let m = #{ a: 1 }; if me.id == 1 { m = #{ b: 2 }; } m.b",
-        ),
-        (
-            "",
-            "let p = me.position; p.x += 3.0; let v = vec(1, 2); v.y = p.x; v",
-        ),
-        (
-            "const MEMORY = #{ goal: vec(0, 0) };",
-            "this.goal.x = 3; this.goal",
-        ),
-        (
-            "",
-            "if me.group == \"a\" && world.target != () && me.speed != 0 { 1 } else { 0 }",
-        ),
-        (
-            "",
-            "if \"a\" in #{ a: 1 } { -me.heading } else { +me.heading }",
-        ),
-        ("", "switch me.id { 0 => 1, 1..5 => 2, _ => 3 }"),
-        (
-            "import \"helpers\" as h;",
-            "let x = h::far(1); x.any / h::COUNT + h::N / 2 + h::turned()",
-        ),
-        (
-            "fn reloaded(old) { this.n = old.count; }\nconst MEMORY = #{ n: 0 };",
-            "this.n",
-        ),
-    ] {
-        assert_eq!(said(head, body), [""; 0], "{head} {body}");
+    for [head, body] in rows(
+        r#"
+        ¦ let x = (); if me.id == 1 { x = me; } x.speed
+        ¦ let me = vec(1, 2); me.x
+        ¦ let a = me.position; a = me.neighbors; a.len
+        ¦ for me in me.neighbors { return me.speed; }
+        ¦ let m = #{ left: 1, right: 2 }; m.left + m.right
+        fn far(it) { it.len + it.speed } ¦ far(me)
+        fn twice() { this * 2 } ¦ me.speed.twice()
+        const UP = vec(0, 1); ¦ UP.y + UP.rotated(1).x
+        const MEMORY = #{ n: 0 }; ¦ this.n = 3; this.n += 0.5; this.n
+        ¦ type_of(me) == "Me"; me.random_direction().limit(2)
+        ¦ world.obstacles[0].ray(me.position, me.heading, 9)
+        ¦ me.path?.length; me.neighbors[0].distance_to(me)
+        ¦ let v = vec(1, 2); v.x = 3; v.y += 1.0; v *= 2; v.length
+        ¦ 4 / 2 + 3.0 / me.id + 5.0 / 2 + min(7.0, 2) / 2
+        const N = param(4, 1, 9); ¦ let row = me.index / N; let column = me.index % N; vec(row * 2.0, column)
+        ¦ let s = 0.0; let l = me.others; for i in 0..l.len / 2 { s += l[i].speed; } s
+        ¦ let l = me.others; let half = l.len / 2; l[half].speed + l[l.len / 2].speed
+        ¦ let l = me.others; if l.len / 2 > 3 { 1 } else { 0 }
+        ¦ let n = to_int(me.index / 3); n * 0.5 + floor(me.index / 2)
+        ¦ switch me.index / 3 { 0 => 1.0, 1 => 2.0, _ => 0.0 }
+        ¦ let half = me.index / 2; let twice = half * 2; if twice == me.index { 1 } else { 0 }
+        ¦ let m = #{ a: 1 }; m.b = 2; m["c"] = 3; m.c
+        ¦ let m = #{ a: 1 }; if me.id == 1 { m = #{ b: 2 }; } m.b
+        ¦ let p = me.position; p.x += 3.0; let v = vec(1, 2); v.y = p.x; v
+        const MEMORY = #{ goal: vec(0, 0) }; ¦ this.goal.x = 3; this.goal
+        ¦ if me.group == "a" && world.target != () && me.speed != 0 { 1 } else { 0 }
+        ¦ if "a" in #{ a: 1 } { -me.heading } else { +me.heading }
+        ¦ switch me.id { 0 => 1, 1..5 => 2, _ => 3 }
+        import "helpers" as h; ¦ let x = h::far(1); x.any / h::COUNT + h::N / 2 + h::turned()
+        fn reloaded(old) { this.n = old.count; } const MEMORY = #{ n: 0 }; ¦ this.n
+        "#,
+    ) {
+        assert_eq!(said(&head, &body), [""; 0], "{head} {body}");
     }
 }
 
 #[test]
 fn what_fails_wherever_it_is_reached_is_told() {
-    for (head, body, message) in [
-        (
-            "",
-            "if false { me.speeed }",
-            "`speeed` is not a property of me",
-        ),
-        (
-            "",
-            "let a = me.neighbors.nearest; a.len",
-            "`len` is not a property of a unit",
-        ),
-        (
-            "",
-            "let v = me.position; v += me.heading; v.w",
-            "`w` is not a property of a vector",
-        ),
-        (
-            "",
-            "world.obstacles[0].speed",
-            "`speed` is not a property of an obstacle",
-        ),
-        (
-            "",
-            "for o in world.obstacles { o.normal() }",
-            "`normal` takes 1 argument in parentheses, not 0",
-        ),
-        (
-            "fn far(it) { it.spede }",
-            "far(me)",
-            "nothing has a property `spede`",
-        ),
-        (
-            "const MEMORY = #{ n: 0 };",
-            "this.n = vec(1, 2); 1",
-            "`this.n` is a number, as MEMORY declares it: it cannot hold a vector",
-        ),
-        (
-            "",
-            "let s = 0.0; for i in -7..=7 { s += i / 7 * 0.5; } s",
-            "integers are divided without a fraction",
-        ),
-        (
-            "",
-            "let n = me.neighbors.len / 10; let twice = n * 2; me.heading * twice",
-            "integers are divided without a fraction",
-        ),
-        (
-            "const N = 4;",
-            "let N = me.index; if me.speed > 3 { return N / 2; } 0",
-            "integers are divided without a fraction",
-        ),
-        (
-            "const MEMORY = #{ n: 0 };",
-            "this.n = me.index / 2; this.n",
-            "integers are divided without a fraction",
-        ),
-        ("", "let m = #{ a: 1 }; m.b", "`m` has no `b`"),
-        (
-            "",
-            "me.heading.rotated(90)",
-            "angles are in radians, and 90 is more than once around",
-        ),
-        (
-            "",
-            "let way = me.heading * 2;",
-            "steer ends with `let` and gives nothing",
-        ),
-        (
-            "",
-            "me.position.x += 3; 1",
-            "this changes nothing: `position` gives a copy",
-        ),
-        (
-            "",
-            "if me.velocity > 3 { 1 } else { 0 }",
-            "this is always false: a vector is compared with an integer",
-        ),
-        (
-            "",
-            "if 1 < me.speed < 3 { 1 } else { 0 }",
-            "this is always false: a switch is compared with an integer",
-        ),
-        (
-            "const N = param(3, 1, 9);",
-            "2 / N",
-            "integers are divided without a fraction",
-        ),
-        (
-            "const N = 4;",
-            "7 / N",
-            "integers are divided without a fraction: this is 1",
-        ),
-    ] {
-        assert_eq!(said(head, body), [message], "{head} {body}");
+    for [head, body, message] in rows(
+        r#"
+        ¦ if false { me.speeed } ¦ `speeed` is not a property of me
+        ¦ let a = me.neighbors.nearest; a.len ¦ `len` is not a property of a unit
+        ¦ let v = me.position; v += me.heading; v.w ¦ `w` is not a property of a vector
+        ¦ world.obstacles[0].speed ¦ `speed` is not a property of an obstacle
+        ¦ for o in world.obstacles { o.normal() } ¦ `normal` takes 1 argument in parentheses, not 0
+        fn far(it) { it.spede } ¦ far(me) ¦ nothing has a property `spede`
+        const MEMORY = #{ n: 0 }; ¦ this.n = vec(1, 2); 1 ¦ `this.n` is a number, as MEMORY declares it: it cannot hold a vector
+        ¦ let s = 0.0; for i in -7..=7 { s += i / 7 * 0.5; } s ¦ integers are divided without a fraction
+        ¦ let n = me.neighbors.len / 10; let twice = n * 2; me.heading * twice ¦ integers are divided without a fraction
+        const N = 4; ¦ let N = me.index; if me.speed > 3 { return N / 2; } 0 ¦ integers are divided without a fraction
+        const MEMORY = #{ n: 0 }; ¦ this.n = me.index / 2; this.n ¦ integers are divided without a fraction
+        ¦ let m = #{ a: 1 }; m.b ¦ `m` has no `b`
+        ¦ me.heading.rotated(90) ¦ angles are in radians, and 90 is more than once around
+        ¦ let way = me.heading * 2; ¦ steer ends with `let` and gives nothing
+        ¦ me.position.x += 3; 1 ¦ this changes nothing: `position` gives a copy
+        ¦ if me.velocity > 3 { 1 } else { 0 } ¦ this is always false: a vector is compared with an integer
+        ¦ if 1 < me.speed < 3 { 1 } else { 0 } ¦ this is always false: a switch is compared with an integer
+        const N = param(3, 1, 9); ¦ 2 / N ¦ integers are divided without a fraction
+        const N = 4; ¦ 7 / N ¦ integers are divided without a fraction: this is 1
+        "#,
+    ) {
+        assert_eq!(said(&head, &body), [message], "{head} {body}");
     }
 }
 
@@ -224,12 +115,15 @@ fn each_part_of_a_large_expression_is_looked_at_once() {
     let mut engine = rhai::Engine::new_raw();
     engine.set_max_expr_depths(64, 64);
     let ast = engine.compile(text).unwrap();
-    let bodies = crate::script::tree::bodies(&ast);
+    let bodies = crate::script::tree::bodies(&ast, None);
     let memory = crate::sim::MemoryLayout::default();
     let scope = rhai::Scope::new();
     let known = super::Known {
-        path: "a.rhai",
-        text: "",
+        source: crate::script::text::Source {
+            path: "a.rhai",
+            text: "",
+        },
+        ast: &ast,
         scope: &scope,
         params: &[],
         memory: &memory,

@@ -24,104 +24,66 @@ fn every_return_kind_becomes_its_contribution() {
 
 #[test]
 fn properties_of_units_and_world_read_the_frozen_state() {
-    for (body, expected) in [
-        ("me.position.x + me.position.y", 20.0),
-        ("me.velocity.y + me.speed", 4.0),
-        ("me.heading.y * 10 + me.starboard.x", 11.0),
-        ("me.up.z + me.angular_velocity.length", 1.0),
-        ("me.length + me.width + me.radius + me.mass", 3.0),
-        ("me.max_speed + me.desired_speed + me.thrust", 9.0),
-        ("me.steering_force", 0.4),
-        ("me.id", 0.0),
-        (
-            "if me.group == \"flock\" && me.is(\"craft\") && !me.is(\"boat\") { 1 } else { 0 }",
-            1.0,
-        ),
-        ("world.time + world.step", 0.5),
-        (
-            "world.center.x + world.size.y + world.radius",
-            50.0 + 80.0 + 40.0,
-        ),
-        ("world.target.x + world.target.y", 3.0),
-        ("if world.player == () { 1 } else { 0 }", 1.0),
-        (
-            "me.to_local(vec(3, 4)).x * 10 + me.to_local(vec(3, 4)).y",
-            34.0,
-        ),
-        ("me.to_world(me.to_local(vec(3, 4))).y", 4.0),
-        (
-            "me.side(vec(11, 0)) * 2 + me.side(vec(9, 0)) + me.side(vec(10, 50))",
-            1.0,
-        ),
-        (
-            "me.distance_to(me.neighbors[0]) + me.distance_to(vec(10, 11)) + me.neighbors[0].distance_to(me)",
-            7.0,
-        ),
-    ] {
-        assert!(
-            (number(body) - expected).abs() < 1e-5,
-            "{body}: {}",
-            number(body)
-        );
-    }
+    are_near(
+        1e-5,
+        r#"
+        me.position.x + me.position.y ¦ 20.0
+        me.velocity.y + me.speed ¦ 4.0
+        me.heading.y * 10 + me.starboard.x ¦ 11.0
+        me.up.z + me.angular_velocity.length ¦ 1.0
+        me.length + me.width + me.radius + me.mass ¦ 3.0
+        me.max_speed + me.desired_speed + me.thrust ¦ 9.0
+        me.steering_force ¦ 0.4
+        me.id ¦ 0.0
+        if me.group == "flock" && me.is("craft") && !me.is("boat") { 1 } else { 0 } ¦ 1.0
+        world.time + world.step ¦ 0.5
+        world.center.x + world.size.y + world.radius ¦ 170.0
+        world.target.x + world.target.y ¦ 3.0
+        if world.player == () { 1 } else { 0 } ¦ 1.0
+        me.to_local(vec(3, 4)).x * 10 + me.to_local(vec(3, 4)).y ¦ 34.0
+        me.to_world(me.to_local(vec(3, 4))).y ¦ 4.0
+        me.side(vec(11, 0)) * 2 + me.side(vec(9, 0)) + me.side(vec(10, 50)) ¦ 1.0
+        me.distance_to(me.neighbors[0]) + me.distance_to(vec(10, 11)) + me.neighbors[0].distance_to(me) ¦ 7.0
+        "#,
+    );
 }
 
 #[test]
 fn lists_are_nearest_first_and_reach_as_far_as_asked() {
-    for (body, expected) in [
-        ("me.neighbors.len", 2.0),
-        ("me.neighbors.len()", 2.0),
-        ("me.neighbors.nearest.position.x", 13.0),
-        ("me.neighbors[1].position.y", 14.0),
-        (
-            "let sum = 0; for mate in me.neighbors { sum = sum * 10 + mate.id } sum",
-            21.0,
-        ),
-        ("me.others.within(3.5).len", 1.0),
-        ("me.others.within(-1).within(100).len", 0.0),
-        (
-            "me.others.within(3).len + me.see(\"around\").within(4).len",
-            3.0,
-        ),
-        ("me.neighbors.mean_position.x", 11.5),
-        ("me.neighbors.mean_velocity.y", 2.0),
-        (
-            "if me.enemies.is_empty && me.enemies.nearest == () { 1 } else { 0 }",
-            1.0,
-        ),
-        ("me.enemies.mean_position.x - me.position.x", 0.0),
-        (
-            "if me.neighbors[0] == me.neighbors.nearest && me.neighbors[0] != me && me == me { 1 } else { 0 }",
-            1.0,
-        ),
-    ] {
-        assert_eq!(number(body), expected, "{body}");
-    }
+    are_near(
+        1e-5,
+        r#"
+        me.neighbors.len ¦ 2.0
+        me.neighbors.len() ¦ 2.0
+        me.neighbors.nearest.position.x ¦ 13.0
+        me.neighbors[1].position.y ¦ 14.0
+        let sum = 0; for mate in me.neighbors { sum = sum * 10 + mate.id } sum ¦ 21.0
+        me.others.within(3.5).len ¦ 1.0
+        me.others.within(-1).within(100).len ¦ 0.0
+        me.others.within(3).len + me.see("around").within(4).len ¦ 3.0
+        me.neighbors.mean_position.x ¦ 11.5
+        me.neighbors.mean_velocity.y ¦ 2.0
+        if me.enemies.is_empty && me.enemies.nearest == () { 1 } else { 0 } ¦ 1.0
+        me.enemies.mean_position.x - me.position.x ¦ 0.0
+        if me.neighbors[0] == me.neighbors.nearest && me.neighbors[0] != me && me == me { 1 } else { 0 } ¦ 1.0
+        "#,
+    );
 }
 
 #[test]
 fn obstacles_answer_for_distance_point_normal_and_ray() {
-    for (body, expected) in [
-        ("world.obstacles.len", 1.0),
-        ("world.obstacles[0].distance_to(me.position)", 15.0),
-        ("world.obstacles[0].nearest_point(me.position).y", 25.0),
-        ("world.obstacles[0].normal(me.position).y", -1.0),
-        ("world.obstacles[0].ray(me.position, vec(0, 1), 100)", 15.0),
-        (
-            "if world.obstacles[0].ray(me.position, vec(1, 0), 100) == () { 1 } else { 0 }",
-            1.0,
-        ),
-        (
-            "let sum = 0.0; for o in world.obstacles { sum += o.radius + o.position.y; } sum",
-            35.0,
-        ),
-    ] {
-        assert!(
-            (number(body) - expected).abs() < 1e-3,
-            "{body}: {}",
-            number(body)
-        );
-    }
+    are_near(
+        1e-3,
+        r#"
+        world.obstacles.len ¦ 1.0
+        world.obstacles[0].distance_to(me.position) ¦ 15.0
+        world.obstacles[0].nearest_point(me.position).y ¦ 25.0
+        world.obstacles[0].normal(me.position).y ¦ -1.0
+        world.obstacles[0].ray(me.position, vec(0, 1), 100) ¦ 15.0
+        if world.obstacles[0].ray(me.position, vec(1, 0), 100) == () { 1 } else { 0 } ¦ 1.0
+        let sum = 0.0; for o in world.obstacles { sum += o.radius + o.position.y; } sum ¦ 35.0
+        "#,
+    );
 }
 
 #[test]
@@ -152,24 +114,26 @@ fn paths_and_fields_are_the_groups_own_or_asked_for_by_name() {
     );
     world.groups[0].path = Some(0);
     world.groups[0].flow = Some(0);
-    for (body, expected) in [
-        ("me.path.length", 80.0),
-        ("me.path.radius", 3.0),
-        ("if me.path.is_closed { 1 } else { 0 }", 0.0),
-        ("me.path.distance_along(vec(50, 10))", 50.0),
-        ("me.path.point_at(50).y", 10.0),
-        ("me.path.direction_at(41.5).y", 1.0),
-        ("world.path(\"track\").nearest_point(vec(20, -5)).x", 20.0),
-        (
-            "me.field.at(me.position).x + world.field(\"wind\").at(vec(0, 0)).x",
-            14.0,
-        ),
-        ("if world.obstacles[0].inside_out { 1 } else { 0 }", 0.0),
-        ("if me.has_view { 1 } else { 0 }", 1.0),
-    ] {
+    for [body, expected] in rows(
+        r#"
+        me.path.length ¦ 80.0
+        me.path.radius ¦ 3.0
+        if me.path.is_closed { 1 } else { 0 } ¦ 0.0
+        me.path.distance_along(vec(50, 10)) ¦ 50.0
+        me.path.point_at(50).y ¦ 10.0
+        me.path.direction_at(41.5).y ¦ 1.0
+        world.path("track").nearest_point(vec(20, -5)).x ¦ 20.0
+        me.field.at(me.position).x + world.field("wind").at(vec(0, 0)).x ¦ 14.0
+        if world.obstacles[0].inside_out { 1 } else { 0 } ¦ 0.0
+        if me.has_view { 1 } else { 0 } ¦ 1.0
+        "#,
+    ) {
         assert_eq!(
-            ask(&world, body),
-            (Contribution::Turn(Vec2::X * expected), String::new()),
+            ask(&world, &body),
+            (
+                Contribution::Turn(Vec2::X * expected.parse::<f32>().unwrap()),
+                String::new()
+            ),
             "{body}"
         );
     }
@@ -182,53 +146,23 @@ fn paths_and_fields_are_the_groups_own_or_asked_for_by_name() {
 
 #[test]
 fn vectors_and_numbers_mix_integers_and_floats() {
-    for (body, expected) in [
-        (
-            "(vec(3, 4) * 2).length + (2 * vec(3, 4)).length + (vec(3, 4) / 2).length",
-            22.5,
-        ),
-        (
-            "(vec(1, 2) + vec(3.0, 4) - vec(1, 1)).dot(vec(1, 10))",
-            53.0,
-        ),
-        ("(-vec(1, 2)).x + vec(0, 0).normalized.length", -1.0),
-        (
-            "vec(1, 0).cross(vec(0, 1)).z + vec(30, 40).limit(5).length",
-            6.0,
-        ),
-        (
-            "vec(1, 0).rotated(PI / 2).y + vec(1, 0).angle_to(vec(0, 1)) / PI",
-            1.5,
-        ),
-        ("vec(1, 2, 3).distance_to(vec(1, 2, 5))", 2.0),
-        (
-            "clamp(5, 0, 3) + clamp(2.5, 0, 3) + clamp(-1, 0.0, 3) + min(1, 2.0) + max(1, 2)",
-            8.5,
-        ),
-        (
-            "sin(0) + cos(0) + sqrt(4) + abs(-2) + sign(-3) + atan2(0, 1) + acos(1)",
-            4.0,
-        ),
-        ("lerp(0, 10, 0.5) + TAU / PI + floor(2.7)", 9.0),
-        (
-            "let v = vec(1, 2); v.x = 5; v += vec(1, 1); v *= 2; v.x + v.y",
-            18.0,
-        ),
-        ("let k = 7 / 2; k + 0.5", 3.5),
-        (
-            "let a = [1, 2]; a.push(a.len); a.pop() + a.len() + if a.is_empty { 9 } else { 0 }",
-            4.0,
-        ),
-        (
-            "let m = #{ x: 1.5 }; if \"x\" in m && !m.contains(\"y\") { m.x } else { 0 }",
-            1.5,
-        ),
-        ("if \"a\" + 1 + true == \"a1true\" { 1 } else { 0 }", 1.0),
-    ] {
-        assert!(
-            (number(body) - expected).abs() < 1e-5,
-            "{body}: {}",
-            number(body)
-        );
-    }
+    are_near(
+        1e-5,
+        r#"
+        (vec(3, 4) * 2).length + (2 * vec(3, 4)).length + (vec(3, 4) / 2).length ¦ 22.5
+        (vec(1, 2) + vec(3.0, 4) - vec(1, 1)).dot(vec(1, 10)) ¦ 53.0
+        (-vec(1, 2)).x + vec(0, 0).normalized.length ¦ -1.0
+        vec(1, 0).cross(vec(0, 1)).z + vec(30, 40).limit(5).length ¦ 6.0
+        vec(1, 0).rotated(PI / 2).y + vec(1, 0).angle_to(vec(0, 1)) / PI ¦ 1.5
+        vec(1, 2, 3).distance_to(vec(1, 2, 5)) ¦ 2.0
+        clamp(5, 0, 3) + clamp(2.5, 0, 3) + clamp(-1, 0.0, 3) + min(1, 2.0) + max(1, 2) ¦ 8.5
+        sin(0) + cos(0) + sqrt(4) + abs(-2) + sign(-3) + atan2(0, 1) + acos(1) ¦ 4.0
+        lerp(0, 10, 0.5) + TAU / PI + floor(2.7) ¦ 9.0
+        let v = vec(1, 2); v.x = 5; v += vec(1, 1); v *= 2; v.x + v.y ¦ 18.0
+        let k = 7 / 2; k + 0.5 ¦ 3.5
+        let a = [1, 2]; a.push(a.len); a.pop() + a.len() + if a.is_empty { 9 } else { 0 } ¦ 4.0
+        let m = #{ x: 1.5 }; if "x" in m && !m.contains("y") { m.x } else { 0 } ¦ 1.5
+        if "a" + 1 + true == "a1true" { 1 } else { 0 } ¦ 1.0
+        "#,
+    );
 }

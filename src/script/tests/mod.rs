@@ -22,14 +22,14 @@ fn world() -> World {
     let mut kinds = Names::default();
     let craft = kinds.intern("craft").unwrap();
     let mut units = Units::default();
-    for (index, position) in [(10.0, 10.0), (10.0, 14.0), (13.0, 10.0)]
+    for (index, (x, y)) in [(10.0, 10.0), (10.0, 14.0), (13.0, 10.0)]
         .into_iter()
         .enumerate()
     {
-        let position = Vec3::new(position.0, position.1, 0.0);
+        let (position, velocity) = (Vec3::new(x, y, 0.0), Vec3::new(0.0, 2.0, 0.0));
         units.push(
             position,
-            Vec3::new(0.0, 2.0, 0.0),
+            velocity,
             (Vec3::Y, Vec3::Z),
             0,
             unit_key("flock", index),
@@ -73,7 +73,7 @@ fn world() -> World {
 }
 
 fn learn(text: &str) -> Script {
-    Script::learn("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    Script::compile("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn behavior(text: &str, values: &[(String, ParamValue)]) -> Arc<dyn Behavior> {
@@ -106,6 +106,25 @@ fn number(body: &str) -> f32 {
     match first(body) {
         Contribution::Turn(turn) => turn.x,
         other => panic!("{body}: {other:?}"),
+    }
+}
+
+/// The rows of a table, cell by cell; a line's end is written `\n`.
+pub(super) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [String; N]> {
+    let rows = table.lines().map(str::trim).filter(|row| !row.is_empty());
+    rows.map(|row| {
+        let mut cells = row
+            .splitn(N, '¦')
+            .map(|cell| cell.trim().replace("\\n", "\n"));
+        std::array::from_fn(|_| cells.next().unwrap_or_default())
+    })
+}
+
+/// Checks rows of a body and the number that it gives.
+fn are_near(most: f32, table: &str) {
+    for [body, expected] in rows(table) {
+        let (found, expected) = (number(&body), expected.parse::<f32>().unwrap());
+        assert!((found - expected).abs() < most, "{body}: {found}");
     }
 }
 

@@ -7,6 +7,7 @@
 mod control;
 mod failures;
 mod functions;
+pub(crate) mod imports;
 mod integers;
 mod memory;
 mod numbers;
@@ -30,6 +31,7 @@ fn all() -> impl Iterator<Item = &'static Case> {
         control::CASES,
         failures::CASES,
         functions::CASES,
+        imports::CASES,
         integers::CASES,
         memory::CASES,
         numbers::CASES,

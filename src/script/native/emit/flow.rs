@@ -251,7 +251,8 @@ impl Emit<'_, '_, '_> {
     /// Fails; nothing comes after it in this block.
     fn fail(&mut self, place: Place, cause: Cause, details: [Value; 2]) {
         let site = self.shared.sites.len() as i64;
-        self.shared.sites.push(Site { place, cause });
+        let file = self.function.file.clone();
+        self.shared.sites.push(Site { file, place, cause });
         let site = self.builder.ins().iconst(I32, site);
         self.store(site, offset_of!(VmContext<'_>, site));
         for (index, detail) in details.into_iter().enumerate() {

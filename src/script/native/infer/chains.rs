@@ -151,7 +151,9 @@ impl Pass<'_> {
             return Ok(value);
         }
         match &sides.lhs {
-            Syntax::Variable(variable, ..) => self.assign_name(frame, &variable.1, name, value, at),
+            Syntax::Variable(variable, ..) if variable.2.is_empty() => {
+                self.assign_name(frame, &variable.1, name, value, at)
+            }
             Syntax::Dot(..) | Syntax::Index(..) => {
                 self.assign_link(frame, &sides.lhs, name, value, at)
             }
@@ -230,7 +232,7 @@ impl Pass<'_> {
                     None => refuse("a component that is no number", at),
                 }
             }
-            (Syntax::Variable(variable, ..), [part]) => {
+            (Syntax::Variable(variable, ..), [part]) if variable.2.is_empty() => {
                 let found = frame.find(&variable.1);
                 let local = found.map(|(local, _)| local);
                 let local = local.filter(|local| frame.locals[*local] == Kind::Vector.into());

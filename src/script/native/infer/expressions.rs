@@ -2,13 +2,15 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use rhai::{Dynamic, Expr as Syntax, FnCallExpr};
+use rhai::{Dynamic, Expr as Syntax, FnCallExpr, Namespace};
 
 use super::super::form::{Builtin, Expr, Op, Place};
 use super::build::{Taken, after, assigned, call, choose, either, integer, keep, switch};
 use super::scope::Frame;
-use super::{Inferred, Pass, VersionKey, api, place, refuse};
+use super::{Inferred, Pass, VersionKey, api, body, place, refuse};
 use crate::script::api::Form;
+use crate::script::imported::Imported;
+use crate::script::tree::Body;
 use crate::script::types::Kind;
 
 impl Pass<'_> {
@@ -22,7 +24,15 @@ impl Pass<'_> {
             Syntax::StringConstant(text, _) => Ok(Expr::new(Kind::Text, Op::Text(self.text(text)))),
             Syntax::Unit(_) => Ok(Expr::NOTHING),
             Syntax::DynamicConstant(value, _) => self.constant(value, at),
-            Syntax::Variable(variable, _, _) => self.name(frame, &variable.1, at),
+            Syntax::Variable(variable, ..) if !variable.2.is_empty() => {
+                let environment = self.environment;
+                let file = self.imported(&variable.2, at)?;
+                match environment.constant(Some(&file.path), &variable.1) {
+                    Some(value) => self.constant(&value, at),
+                    None => refuse(format!("the name `{}`", variable.1), at),
+                }
+            }
+            Syntax::Variable(variable, ..) => self.name(frame, &variable.1, at),
             Syntax::ThisPtr(_) => refuse("`this` by itself", at),
             Syntax::Stmt(block) => self.block(frame, block.statements(), Taken::Used),
             Syntax::FnCall(call, position) => self.call(frame, call, place(*position)),
@@ -90,7 +100,7 @@ impl Pass<'_> {
             };
             return Ok(Expr::new(of, op));
         }
-        match (self.constant)(name) {
+        match self.environment.constant(self.file.as_deref(), name) {
             Some(value) => self.constant(&value, at),
             None => refuse(format!("the name `{name}`"), at),
         }
@@ -142,7 +152,13 @@ impl Pass<'_> {
     /// A call in the form `name(…)`, operators included.
     pub(super) fn call(&mut self, frame: &mut Frame, call: &FnCallExpr, at: Place) -> Inferred {
         if call.is_qualified() {
-            return refuse("a module", at);
+            let file = Some(self.imported(&call.namespace, at)?.path.clone());
+            let (before, arguments) = self.arguments(frame, &call.args)?;
+            let bodies = self.bodies;
+            let Some(body) = body(bodies, file.as_deref(), &call.name, arguments.len()) else {
+                return refuse(format!("the function `{}`", call.name), at);
+            };
+            return Ok(after(before, self.invoke(body, arguments, at)?));
         }
         if call.op_token.is_some() {
             return self.operator(frame, call, at);
@@ -188,33 +204,50 @@ impl Pass<'_> {
         Ok((before, values))
     }
 
+    /// The file that is imported under a name.
+    fn imported(&self, namespace: &Namespace, at: Place) -> Inferred<&Imported> {
+        let file = self
+            .environment
+            .import(self.file.as_deref(), namespace.root());
+        match file.filter(|_| namespace.path.len() == 1) {
+            Some(file) => Ok(file),
+            None => refuse("a module", at),
+        }
+    }
+
+    /// A call of a function of the script, or of a file that it imports.
+    fn invoke(&mut self, body: &Body, arguments: Vec<Expr>, place: Place) -> Inferred {
+        if arguments.iter().any(|value| value.of.kind == Kind::Never) {
+            return Ok(Expr::sequence(arguments));
+        }
+        let key = VersionKey {
+            file: body.file.clone(),
+            name: body.name.clone(),
+            arguments: arguments.iter().map(|value| value.of).collect(),
+            is_entry: false,
+        };
+        let function = self.version(&key, place)?;
+        let of = self.result(&key);
+        let op = Op::Invoke {
+            function,
+            arguments,
+            place,
+        };
+        Ok(Expr::new(of, op))
+    }
+
     /// A function of the script or of the API on values.
     pub(super) fn apply(&mut self, name: &str, arguments: Vec<Expr>, at: Place) -> Inferred {
         if arguments.iter().any(|value| value.of.kind == Kind::Never) {
             return Ok(Expr::sequence(arguments));
         }
-        let bodies = self.bodies;
-        let own = bodies
-            .iter()
-            .find(|body| body.name == name && body.parameters.len() == arguments.len());
+        let own = body(self.bodies, self.file.as_deref(), name, arguments.len());
         if let Some(own) = own {
             if own.statements.is_empty() {
                 // The script engine does not even call it: neither operations nor levels are counted.
                 return Ok(after(arguments, Expr::NOTHING));
             }
-            let key = VersionKey {
-                name: name.to_owned(),
-                arguments: arguments.iter().map(|value| value.of).collect(),
-                is_entry: false,
-            };
-            let function = self.version(&key, at)?;
-            let of = self.result(&key);
-            let op = Op::Invoke {
-                function,
-                arguments,
-                place: at,
-            };
-            return Ok(Expr::new(of, op));
+            return self.invoke(own, arguments, at);
         }
         let types: Vec<_> = arguments
             .iter()

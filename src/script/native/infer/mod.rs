@@ -15,18 +15,19 @@ mod statements;
 
 use std::collections::BTreeMap;
 
-use rhai::{Dynamic, Position};
+use rhai::Position;
 
 use super::form::{Expr, Form, Function, Place};
-use crate::script::Refusal;
+use crate::script::environment::Environment;
 use crate::script::tree::Body;
 use crate::script::types::{Kind, Type};
+use crate::script::unsupported::Unsupported;
 use crate::sim::MemoryLayout;
 use scope::Frame;
 
 /// Why a pass ends early.
 enum Stop {
-    Refused(Refusal),
+    Refused(Unsupported),
     /// Something was learned that earlier parts need to know.
     Again,
 }
@@ -43,7 +44,7 @@ const SIZE: usize = 3_000;
 /// What a loop counts beside what stands in it: it becomes dozens of operations and several blocks.
 const LOOP: usize = 30;
 
-/// Infers the typed form of a script whose entry takes `arguments`.
+/// Infers the typed form of a script whose entry takes `arguments`. `bodies` are the functions of all files.
 ///
 /// # Errors
 /// With the first thing that the compiler does not take.
@@ -51,21 +52,22 @@ pub(super) fn infer(
     bodies: &[Body],
     entry: &str,
     arguments: &[Type],
-    memory: &MemoryLayout,
-    constant: &dyn Fn(&str) -> Option<Dynamic>,
-) -> Result<Form, Refusal> {
+    environment: &Environment,
+) -> Result<Form, Unsupported> {
     let mut learned = Learned::default();
     for _ in 0..PASSES {
         let mut pass = Pass {
             bodies,
-            memory,
-            constant,
+            memory: &environment.memory,
+            environment,
+            file: None,
             learned: &mut learned,
             versions: Vec::new(),
             texts: Vec::new(),
             size: 0,
         };
         let key = VersionKey {
+            file: None,
             name: entry.to_owned(),
             arguments: arguments.to_vec(),
             is_entry: true,
@@ -76,11 +78,8 @@ pub(super) fn infer(
             Err(Stop::Refused(refusal)) => return Err(refusal),
         }
     }
-    Err(Refusal {
-        construct: "variables that depend on each other in too many ways".to_owned(),
-        line: 0,
-        column: 0,
-    })
+    let construct = "variables that depend on each other in too many ways";
+    Err(Unsupported::whole(construct))
 }
 
 /// What later passes know from earlier ones.
@@ -95,6 +94,8 @@ struct Learned {
 /// A function and the types of its arguments.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct VersionKey {
+    /// The imported file that it stands in; none if it is the script itself.
+    file: Option<String>,
     name: String,
     arguments: Vec<Type>,
     /// Whether it is called from outside: then it has the memory, and returns a contribution. A script
@@ -112,7 +113,9 @@ struct Version {
 struct Pass<'a> {
     bodies: &'a [Body],
     memory: &'a MemoryLayout,
-    constant: &'a dyn Fn(&str) -> Option<Dynamic>,
+    environment: &'a Environment,
+    /// The file of the function that is gone through.
+    file: Option<String>,
     learned: &'a mut Learned,
     versions: Vec<Version>,
     texts: Vec<String>,
@@ -128,10 +131,7 @@ impl Pass<'_> {
         }
         let (name, arguments) = (&key.name, &key.arguments);
         let bodies = self.bodies;
-        let body = bodies
-            .iter()
-            .find(|body| body.name == *name && body.parameters.len() == arguments.len());
-        let Some(body) = body else {
+        let Some(body) = body(bodies, key.file.as_deref(), name, arguments.len()) else {
             return refuse(format!("a call of `{name}`, which is not known"), place);
         };
         if self.versions.len() == VERSIONS {
@@ -146,13 +146,33 @@ impl Pass<'_> {
         for (name, of) in body.parameters.iter().zip(arguments) {
             frame.declare(name, *of, place)?;
         }
-        let value = self.tail(&mut frame, &body.statements)?;
+        let caller = std::mem::replace(&mut self.file, key.file.clone());
+        let value = self.tail(&mut frame, &body.statements);
+        let value = value.map_err(|stop| match stop {
+            Stop::Refused(Unsupported {
+                file,
+                construct,
+                line,
+                column,
+            }) => {
+                let file = file.or_else(|| key.file.clone());
+                Stop::Refused(Unsupported {
+                    file,
+                    construct,
+                    line,
+                    column,
+                })
+            }
+            Stop::Again => Stop::Again,
+        })?;
+        self.file = caller;
         let result = frame.result;
         if self.result(key) != result {
             self.learned.results.insert(key.clone(), result);
             return Err(Stop::Again);
         }
         self.versions[index].function = Some(Function {
+            file: key.file.clone(),
             locals: frame.locals,
             arguments: body.parameters.len(),
             result,
@@ -213,8 +233,16 @@ impl Pass<'_> {
     }
 }
 
+/// The function of a file with this name and so many arguments.
+fn body<'a>(bodies: &'a [Body], file: Option<&str>, name: &str, count: usize) -> Option<&'a Body> {
+    let is = |body: &&Body| body.name == name && body.parameters.len() == count;
+    let mut of_file = bodies.iter().filter(|body| body.file.as_deref() == file);
+    of_file.find(is)
+}
+
 fn refuse<T>(construct: impl Into<String>, (line, column): Place) -> Inferred<T> {
-    Err(Stop::Refused(Refusal {
+    Err(Stop::Refused(Unsupported {
+        file: None,
         construct: construct.into(),
         line,
         column,

@@ -4,7 +4,9 @@ use std::fmt;
 
 /// Why a behavior runs in the interpreter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct Unsupported {
+    /// The imported file that it stands in; none if it is the script itself.
+    pub file: Option<String>,
     /// What the compiler does not take, in the user's words.
     pub construct: String,
     /// Line in the script, from 1; 0 where there is none.
@@ -13,8 +15,25 @@ pub struct Refusal {
     pub column: usize,
 }
 
-impl fmt::Display for Refusal {
+impl Unsupported {
+    /// A script that is not compiled for no construct in particular.
+    #[cfg(feature = "native")]
+    pub(super) fn whole(construct: &str) -> Self {
+        let construct = construct.to_owned();
+        Self {
+            file: None,
+            construct,
+            line: 0,
+            column: 0,
+        }
+    }
+}
+
+impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}, ")?;
+        }
         if self.line > 0 {
             write!(f, "line {}, column {}: ", self.line, self.column)?;
         }

@@ -2,20 +2,43 @@
 
 use rhai::AST;
 
-use super::Role;
 use crate::diagnostics::{Fault, closest};
-use crate::script::reloaded::RELOADED;
-use crate::script::{catalog, text as source, tree};
+use crate::script::text::Source;
+use crate::script::{catalog, tree};
 use crate::sim::MemoryLayout;
 
+/// The function that maps memory after a reload; it takes one argument.
+pub(in crate::script) const RELOADED: &str = "reloaded";
+
+/// What a script is for, by the function that it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// `fn steer(me, world)`: a behavior.
+    Behavior,
+    /// `fn flow(point, world)`: the vectors of a flow field.
+    Flow,
+    /// Neither: other scripts import it.
+    Imported,
+}
+
+impl Role {
+    /// The function that the role asks for.
+    pub(in crate::script) fn entry(self) -> &'static str {
+        match self {
+            Self::Behavior => "steer",
+            Self::Flow => "flow",
+            Self::Imported => "",
+        }
+    }
+}
+
 /// What a script is for; one that others import may be for nothing else.
-pub(super) fn role(
-    path: &str,
-    text: &str,
+pub(in crate::script) fn role(
+    source: Source<'_>,
     ast: &AST,
     is_imported: bool,
 ) -> Result<Role, Vec<Fault>> {
-    let mut faults = hijackers(path, text, ast);
+    let mut faults = hijackers(source, ast);
     let mut role = None;
     let mut near: Option<(String, usize)> = None;
     for function in tree::functions(ast) {
@@ -32,54 +55,45 @@ pub(super) fn role(
         Some(role) if faults.is_empty() => Ok(role),
         Some(_) => Err(faults),
         None => {
-            faults.push(missing_steer(path, text, near));
+            faults.push(missing_steer(source, near));
             Err(faults)
         }
     }
 }
 
 /// Functions that would replace one of the API.
-pub(in crate::script) fn hijackers(path: &str, text: &str, ast: &AST) -> Vec<Fault> {
+pub(in crate::script) fn hijackers(source: Source<'_>, ast: &AST) -> Vec<Fault> {
     let taken = (tree::functions(ast).into_iter())
         .filter(|function| catalog::is_taken(&function.name, function.params.len()));
     let faults = taken.map(|function| {
         let name = function.name.as_str();
-        let place = place_of_function(text, name);
         let message = format!("`fn {name}` would replace the built-in function of that name");
-        Fault::at(path, text, place, message)
-            .wide(name.len())
-            .help("give it another name")
+        let fault = source.fault(source.function(name), message);
+        fault.wide(name.len()).help("give it another name")
     });
     faults.collect()
 }
 
-fn missing_steer(path: &str, text: &str, near: Option<(String, usize)>) -> Fault {
+fn missing_steer(source: Source<'_>, near: Option<(String, usize)>) -> Fault {
     let form = "a behavior has a function `fn steer(me, world) { … }`";
     match near {
         Some((name, arity)) if name == "steer" => {
             let message = format!("`fn steer` takes 2 arguments, me and world, not {arity}");
-            Fault::at(path, text, place_of_function(text, &name), message)
-                .wide(5)
-                .help(form)
+            let fault = source.fault(source.function(&name), message);
+            fault.wide(5).help(form)
         }
         Some((name, _)) => {
-            let place = place_of_function(text, &name);
-            let fault = Fault::at(
-                path,
-                text,
-                place,
-                format!("there is no `fn steer`, but a `fn {name}`"),
-            );
+            let message = format!("there is no `fn steer`, but a `fn {name}`");
+            let fault = source.fault(source.function(&name), message);
             fault.wide(name.len()).help("did you mean `steer`?")
         }
-        None => Fault::of_file(path, "there is no `fn steer`").help(form),
+        None => Fault::of_file(source.path, "there is no `fn steer`").help(form),
     }
 }
 
 /// Where `fn reloaded` is. It must take one argument, and there must be something to write to.
-pub(super) fn check_reloaded(
-    path: &str,
-    text: &str,
+pub(in crate::script) fn check_reloaded(
+    source: Source<'_>,
     ast: &AST,
     memory: &MemoryLayout,
 ) -> Result<Option<(usize, usize)>, Vec<Fault>> {
@@ -87,9 +101,9 @@ pub(super) fn check_reloaded(
     let Some(function) = functions.find(|it| it.name == RELOADED) else {
         return Ok(None);
     };
-    let place = place_of_function(text, RELOADED);
+    let place = source.function(RELOADED);
     let fault = |message: String, help: &str| {
-        let fault = Fault::at(path, text, place, message).wide(RELOADED.len());
+        let fault = source.fault(place, message).wide(RELOADED.len());
         vec![fault.help(help)]
     };
     match function.params.len() {
@@ -103,10 +117,4 @@ pub(super) fn check_reloaded(
             "write `fn reloaded(old) { this.angle = old.heading; }`",
         )),
     }
-}
-
-/// Line and column of a function's name.
-pub(super) fn place_of_function(text: &str, name: &str) -> (usize, usize) {
-    let at = source::function(text, name).unwrap_or(0);
-    crate::diagnostics::line_and_column(text, at)
 }

@@ -1,41 +1,42 @@
-//! What a script does at its top: parameters and other constants, and what it remembers.
+//! The constants at the top of a script: parameters, what it remembers, and others.
 
-use rhai::{AST, ASTFlags, Dynamic, Expr, Map, Position, Scope, Stmt};
+use std::sync::Arc;
 
+use rhai::{AST, ASTFlags, Dynamic, Expr, Map, Scope, Stmt};
+
+use super::call::{self, Evaluation};
+use super::imported::Imported;
+use super::param::{self, Param};
+use super::text::{Source, place};
+use super::{engine, explain};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
-use crate::script::call::{self, Lesson};
-use crate::script::param::{self, Param};
-use crate::script::{engine, explain};
 use crate::sim::{FieldKind, MemoryLayout};
 
-impl Lesson {
-    /// A lesson for the parameters of a script under values.
-    pub(in crate::script) fn of(ast: &AST, values: &[(String, ParamValue)]) -> Self {
-        Self {
-            named: named_params(ast),
-            values: values.to_vec(),
-            ..Self::default()
-        }
-    }
-}
-
-/// The constants that the top level of a script declares, and what is learned from it.
-pub(in crate::script) fn run_top_level(
-    path: &str,
-    text: &str,
+/// The constants of a script under the given values of its parameters, and the parameters.
+///
+/// # Errors
+/// When its top level fails.
+pub(super) fn evaluate(
+    source: Source<'_>,
     ast: &AST,
-    lesson: Lesson,
-) -> Result<(Scope<'static>, Lesson), Vec<Fault>> {
+    imports: &[Arc<Imported>],
+    values: &[(String, ParamValue)],
+) -> Result<(Scope<'static>, Vec<Param>), Vec<Fault>> {
     let mut scope = engine::constants();
+    let evaluation = Evaluation {
+        named: named_params(ast),
+        values: values.to_vec(),
+        declared: Vec::new(),
+    };
     let run = || engine::engine().run_ast_with_scope(&mut scope, ast);
-    let (result, lesson) = call::learn(lesson, run);
-    result.map_err(|error| vec![explain::runtime_fault(path, text, &error, (1, 1))])?;
-    Ok((scope, lesson))
+    let (result, declared) = call::evaluate(evaluation, imports, run);
+    result.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
+    Ok((scope, declared))
 }
 
 /// Constants by name.
-pub(in crate::script) fn constants(scope: &Scope<'_>) -> Vec<(String, Dynamic)> {
+pub(super) fn by_name(scope: &Scope<'_>) -> Vec<(String, Dynamic)> {
     let constants = scope.iter().filter(|(name, ..)| *name != "MEMORY");
     let constants = constants.map(|(name, _, value)| (name.to_owned(), value));
     constants.collect()
@@ -57,41 +58,19 @@ fn named_params(ast: &AST) -> Vec<(usize, usize, String)> {
     named.collect()
 }
 
-/// Line and column.
-pub(super) fn place(position: Position) -> Option<(usize, usize)> {
-    Some((position.line()?, position.position().unwrap_or(1)))
-}
-
-/// The parameters that were declared.
-pub(super) fn params(lesson: &Lesson) -> Vec<Param> {
-    let params = lesson
-        .declared
-        .iter()
-        .map(|(name, line, default, range)| Param {
-            name: name.clone(),
-            default: default.clone(),
-            range: range.clone(),
-            line: *line,
-        });
-    params.collect()
-}
-
 /// Where the top-level constant `name` is declared.
 fn place_of_constant(ast: &AST, name: &str) -> (usize, usize) {
-    let found = ast
-        .statements()
-        .iter()
-        .find_map(|statement| match statement {
-            Stmt::Var(declared, ..) if declared.0.name == name => place(declared.0.pos),
-            _ => None,
-        });
+    let mut statements = ast.statements().iter();
+    let found = statements.find_map(|statement| match statement {
+        Stmt::Var(declared, ..) if declared.0.name == name => place(declared.0.pos),
+        _ => None,
+    });
     found.unwrap_or((1, 1))
 }
 
 /// What the constant MEMORY declares.
 pub(super) fn memory(
-    path: &str,
-    text: &str,
+    source: Source<'_>,
     ast: &AST,
     scope: &Scope<'_>,
 ) -> Result<MemoryLayout, Vec<Fault>> {
@@ -100,7 +79,9 @@ pub(super) fn memory(
         return Ok(layout);
     };
     let fault = |message: String| {
-        let fault = Fault::at(path, text, place_of_constant(ast, "MEMORY"), message).wide(6);
+        let fault = source
+            .fault(place_of_constant(ast, "MEMORY"), message)
+            .wide(6);
         vec![fault.help("write `const MEMORY = #{ angle: 0.0, armed: false, goal: vec(0, 0) };`")]
     };
     let Some(fields) = declared.try_cast::<Map>() else {

@@ -2,8 +2,10 @@
 
 use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
-use crate::diagnostics::{Fault, line_and_column};
-use crate::script::compile::MOST_FAULTS;
+use super::none_of;
+use crate::diagnostics::Fault;
+use crate::script::budget::MAX_FAULTS;
+use crate::script::text::Source;
 use crate::script::{explain, tree};
 
 /// Bits of a mask.
@@ -12,8 +14,7 @@ const MOST_MARKS: usize = 64;
 /// Every name must be an argument, declared with `let`, or a constant at the top. What stands behind `::` is
 /// looked for elsewhere.
 pub(in crate::script) fn check_variables(
-    path: &str,
-    text: &str,
+    source: Source<'_>,
     ast: &AST,
     scope: &Scope<'_>,
 ) -> Result<(), Vec<Fault>> {
@@ -25,17 +26,13 @@ pub(in crate::script) fn check_variables(
         };
         let name = variable.1.as_str();
         let is_known = variable.0.is_some() || !variable.2.is_empty() || scope.contains(name);
-        if !is_known && faults.len() < MOST_FAULTS {
+        if !is_known && faults.len() < MAX_FAULTS {
             let known = scope.iter_raw().map(|(name, ..)| name);
             let known = known.chain(locals.iter().map(String::as_str));
-            faults.push(explain::unknown_name(path, text, name, *position, known));
+            faults.push(explain::unknown_name(source, name, *position, known));
         }
     });
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(faults)
-    }
+    none_of(faults)
 }
 
 /// Every name that is declared anywhere in a script's functions.
@@ -86,22 +83,25 @@ pub(in crate::script) fn asks_target(ast: &AST) -> bool {
 }
 
 /// All marks of a script must fit into a mask.
-pub(super) fn check_marks(path: &str, text: &str, marks: &[String]) -> Result<(), Vec<Fault>> {
+pub(in crate::script) fn check_marks(
+    source: Source<'_>,
+    marks: &[String],
+) -> Result<(), Vec<Fault>> {
     let Some(extra) = marks.get(MOST_MARKS) else {
         return Ok(());
     };
     let quoted = format!("\"{extra}\"");
-    let place = line_and_column(text, text.find(&quoted).unwrap_or(0));
+    let at = source.text.find(&quoted).unwrap_or(0);
     let count = marks.len();
     let message = format!("the script names {count} marks, but there are only {MOST_MARKS}");
-    let fault = Fault::at(path, text, place, message).wide(quoted.chars().count());
+    let fault = source.fault_at(at, message).wide(quoted.chars().count());
     Err(vec![
         fault.help("marks are what is handed to `mark` and `has_mark`"),
     ])
 }
 
 /// The comment that a file begins with, indented as it is there.
-pub(super) fn about(text: &str) -> String {
+pub(in crate::script) fn about(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.starts_with("//"));
     let words = lines.map(|line| line.trim_start_matches(['/', '!']));
     let words = words.map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
@@ -117,7 +117,7 @@ mod tests {
     fn a_script_asks_for_the_target_if_it_reads_it_anywhere() {
         let asks = |body: &str| {
             let text = format!("fn goal(world) {{ {body} }} fn steer(me, world) {{ 0.0 }}");
-            Script::learn("a.rhai", &text).unwrap().asks_target
+            Script::compile("a.rhai", &text).unwrap().asks_target
         };
         assert!(asks("world.target"));
         assert!(asks("if world.target == () { 1 } else { 2 }"));
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_comment_keeps_its_columns() {
         let text = "//! Two\n//!\n//! A   one;\n//!     two\nfn steer(me, world) { 0.0 }";
-        let script = Script::learn("a.rhai", text).unwrap();
+        let script = Script::compile("a.rhai", text).unwrap();
         assert_eq!(script.about, "Two\n\nA   one;\n    two");
     }
 }

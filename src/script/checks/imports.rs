@@ -1,0 +1,112 @@
+//! What scripts name in the files that they import: whether it is there.
+
+use std::sync::Arc;
+
+use rhai::{AST, ASTNode, Expr, Stmt};
+
+use super::none_of;
+use crate::diagnostics::Fault;
+use crate::script::budget::MAX_FAULTS;
+use crate::script::foreign::{self, On};
+use crate::script::imported::{Import, Imported};
+use crate::script::text::{self, Cause, Source, place};
+use crate::script::{explain, tree, words};
+
+/// The imports of a script, which stand at the top of the file and name what they import.
+///
+/// # Errors
+/// With a fault for each that does not.
+pub(in crate::script) fn imports(source: Source<'_>, ast: &AST) -> Result<Vec<Import>, Vec<Fault>> {
+    const FORM: &str = "write import \"helpers\" as h; for the script helpers.rhai";
+    let (mut imports, mut faults) = (Vec::new(), Vec::new());
+    let at_top: Vec<_> = ast.statements().iter().map(Stmt::position).collect();
+    tree::walk(ast, &mut |nodes| {
+        if let Some(ASTNode::Stmt(statement @ Stmt::Import(import, position))) = nodes.last() {
+            let place = place(*position).unwrap_or((1, 1));
+            let fault = |message: &str| source.fault(place, message).wide(6).help(FORM);
+            match (&import.0, import.1.as_str()) {
+                _ if !at_top.contains(&statement.position()) => {
+                    faults.push(fault("`import` stands at the top of the file"));
+                }
+                (_, "") => faults.push(fault("what is imported needs a name")),
+                (Expr::StringConstant(name, _), alias) => imports.push(Import {
+                    name: name.to_string(),
+                    alias: alias.to_owned(),
+                    place,
+                }),
+                _ => faults.push(fault("`import` takes the name of a script in quotes")),
+            }
+        }
+    });
+    none_of(faults).map(|()| imports)
+}
+
+/// All that stands behind `::` must be there.
+pub(in crate::script) fn check_names(
+    source: Source<'_>,
+    ast: &AST,
+    imports: &[Import],
+    files: &[Arc<Imported>],
+) -> Result<(), Vec<Fault>> {
+    let mut faults = Vec::new();
+    tree::walk(ast, &mut |nodes| {
+        let (alias, name, arguments, at) = match nodes.last() {
+            Some(ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)))
+                if !call.namespace.is_empty() =>
+            {
+                let name = call.name.as_str();
+                (call.namespace.root(), name, Some(call.args.len()), *at)
+            }
+            Some(ASTNode::Expr(Expr::Variable(variable, _, at))) if !variable.2.is_empty() => {
+                (variable.2.root(), variable.1.as_str(), None, *at)
+            }
+            _ => return,
+        };
+        let found = match imports.iter().rev().find(|import| import.alias == alias) {
+            Some(import) => {
+                let file = files.iter().find(|file| file.name == import.name);
+                file.and_then(|file| missing(file, name, arguments))
+            }
+            None => Some(not_imported(alias, imports)),
+        };
+        if let Some((message, help)) = found.filter(|_| faults.len() < MAX_FAULTS) {
+            let fault = source.fault(place(at).unwrap_or((1, 1)), message);
+            faults.push(fault.maybe_help(help));
+        }
+    });
+    none_of(faults)
+}
+
+fn not_imported(alias: &str, imports: &[Import]) -> Cause {
+    let known = imports.iter().map(|import| import.alias.as_str());
+    let help = foreign::help(On::Name, alias)
+        .or_else(|| words::did_you_mean(alias, known))
+        .unwrap_or_else(|| format!("write import \"{alias}\" as {alias}; at the top of the file"));
+    (explain::unknown_import(alias), Some(help))
+}
+
+/// What is wrong with asking a file for a function with so many arguments, or for a constant.
+fn missing(file: &Imported, name: &str, arguments: Option<usize>) -> Option<Cause> {
+    let path = &file.path;
+    let Some(arguments) = arguments else {
+        let mut known = file.constants.iter().map(|(name, _)| name.as_str());
+        let message = format!("{path} has no constant `{name}`");
+        return (!known.any(|known| known == name)).then(|| {
+            let known = file.constants.iter().map(|(name, _)| name.as_str());
+            (message, words::did_you_mean(name, known))
+        });
+    };
+    let functions = tree::functions(&file.ast);
+    let mut takes = (functions.iter()).filter(|function| function.name == name);
+    let mut takes = takes.by_ref().map(|function| function.params.len());
+    if let Some(first) = takes.next() {
+        if first == arguments || takes.any(|takes| takes == arguments) {
+            return None;
+        }
+        let takes = text::arguments(first);
+        return Some((format!("`{name}` takes {takes}, not {arguments}"), None));
+    }
+    let known = functions.iter().map(|function| function.name.as_str());
+    let message = format!("{path} has no function `{name}`");
+    Some((message, words::did_you_mean(name, known)))
+}

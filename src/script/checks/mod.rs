@@ -1,0 +1,16 @@
+//! What is checked of every file, a script's own and what it imports: its functions and names.
+
+pub(super) mod functions;
+pub(super) mod imports;
+pub(super) mod names;
+
+use crate::diagnostics::Fault;
+
+/// Nothing, if there are no faults.
+fn none_of(faults: Vec<Fault>) -> Result<(), Vec<Fault>> {
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults)
+    }
+}

@@ -1,0 +1,70 @@
+//! Files that scripts import: `import "helpers" as h;` names another script of the project. Where texts come
+//! from is up to whoever reads files, so that there is no way to anything else.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rhai::{AST, Dynamic, Module, Shared};
+
+/// Where the texts of imported files come from.
+pub trait Library {
+    /// The text of the script called `name`, without its extension.
+    ///
+    /// # Errors
+    /// With the reason why there is none, in the user's words.
+    fn text(&self, name: &str) -> Result<Arc<str>, String>;
+}
+
+/// Nothing to import.
+#[derive(Clone, Copy, Debug)]
+pub struct NoLibrary;
+
+impl Library for NoLibrary {
+    fn text(&self, name: &str) -> Result<Arc<str>, String> {
+        Err(format!("there is no script `{name}` to import here"))
+    }
+}
+
+/// A file that a script imports, itself or through another one.
+pub struct Imported {
+    /// Its name in `import`, without an extension.
+    pub name: String,
+    /// The file as the user would name it.
+    pub path: String,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The marks that it names.
+    pub marks: Vec<String>,
+    /// Whether it reads the target that the mouse sets.
+    pub asks_target: bool,
+    /// What it imports itself.
+    pub(super) imports: Vec<Import>,
+    /// Its functions, with its constants folded in.
+    pub(super) ast: AST,
+    /// The same for the interpreter.
+    pub(super) module: Shared<Module>,
+    /// Its constants: the optimizer does not fold all of them.
+    pub(super) constants: Vec<(String, Dynamic)>,
+}
+
+impl fmt::Debug for Imported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Imported");
+        shown.field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// An `import` as it stands in a script.
+#[derive(Clone, Debug)]
+pub(super) struct Import {
+    pub(super) name: String,
+    pub(super) alias: String,
+    /// Line and column of the statement.
+    pub(super) place: (usize, usize),
+}
+
+/// The names after `import` in a script that need not compile: some may stand in a comment.
+pub fn imported_names(text: &str) -> impl Iterator<Item = &str> {
+    let after = text.split("import").skip(1);
+    after.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next())
+}

@@ -1,0 +1,192 @@
+//! A script that compiles: its parameters, what it remembers, which marks it names.
+
+use std::sync::Arc;
+
+use rhai::{AST, Scope};
+
+use super::checks::functions::{self, Role};
+use super::checks::{imports as check, names};
+use super::imported::{Import, Imported, Library, NoLibrary};
+use super::param::Param;
+use super::review::{self, Known};
+use super::text::Source;
+use super::{compile, constants, imports};
+use crate::diagnostics::{Fault, Severity};
+use crate::scene::ParamValue;
+use crate::sim::{Failure, MemoryLayout};
+
+/// A script that compiles, whatever the values of its parameters.
+#[derive(Debug)]
+pub struct Script {
+    /// The file as the user would name it.
+    pub path: String,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The comment at its head: what it does.
+    pub about: String,
+    /// Its parameters, in the order of declaration.
+    pub params: Vec<Param>,
+    /// The marks that it names.
+    pub marks: Vec<String>,
+    /// Whether it, or what it imports, reads the target that the mouse sets.
+    pub asks_target: bool,
+    /// What it remembers of each unit.
+    pub memory: MemoryLayout,
+    /// What it is for.
+    pub role: Role,
+    /// The files that it imports, and those that they import.
+    pub imports: Vec<Arc<Imported>>,
+    /// What works, but hardly as it was meant.
+    pub warnings: Vec<Fault>,
+    /// What it imports itself.
+    pub(super) direct: Vec<Import>,
+    /// Line and column of `fn reloaded`, if there is one.
+    pub(super) reloaded: Option<(usize, usize)>,
+    /// The syntax tree as written.
+    pub(super) ast: AST,
+    /// Its constants, with parameters at their defaults.
+    defaults: Scope<'static>,
+}
+
+impl Script {
+    /// Compiles a script that imports nothing.
+    ///
+    /// # Errors
+    /// With every fault that can be told; at least one.
+    pub fn compile(path: &str, text: &str) -> Result<Self, Vec<Fault>> {
+        Self::compile_with(path, text, &NoLibrary, false)
+    }
+
+    /// The same for a script that may import what `library` holds. One that is itself imported needs
+    /// neither `steer` nor `flow`.
+    ///
+    /// # Errors
+    /// With every fault that can be told; at least one.
+    pub fn compile_with(
+        path: &str,
+        text: &str,
+        library: &dyn Library,
+        is_imported: bool,
+    ) -> Result<Self, Vec<Fault>> {
+        let source = Source { path, text };
+        compile::guarded(path, || Self::compiled(source, library, is_imported))
+    }
+
+    /// The same with a review: what would fail wherever it is reached is a fault, too.
+    ///
+    /// # Errors
+    /// With every fault that can be told; at least one.
+    pub fn reviewed(
+        path: &str,
+        text: &str,
+        library: &dyn Library,
+        is_imported: bool,
+    ) -> Result<Self, Vec<Fault>> {
+        let source = Source { path, text };
+        compile::guarded(path, || {
+            let mut script = Self::compiled(source, library, is_imported)?;
+            let found = review::review(Known {
+                source,
+                ast: &script.ast,
+                scope: &script.defaults,
+                params: &script.params,
+                memory: &script.memory,
+                imports: !script.imports.is_empty(),
+            });
+            if found.iter().any(|fault| fault.severity == Severity::Error) {
+                return Err(found);
+            }
+            script.warnings = found;
+            Ok(script)
+        })
+    }
+
+    fn compiled(
+        source: Source<'_>,
+        library: &dyn Library,
+        is_imported: bool,
+    ) -> Result<Self, Vec<Fault>> {
+        let ast = compile::parse(source)?;
+        let role = functions::role(source, &ast, is_imported)?;
+        let (direct, imports) = imports::gather(source, &ast, library)?;
+        let (scope, params) = constants::evaluate(source, &ast, &imports, &[])?;
+        names::check_variables(source, &ast, &scope)?;
+        check::check_names(source, &ast, &direct, &imports)?;
+        let memory = constants::memory(source, &ast, &scope)?;
+        let reloaded = functions::check_reloaded(source, &ast, &memory)?;
+        let mut marks = names::marks(&ast);
+        for mark in imports.iter().flat_map(|imported| &imported.marks) {
+            if !marks.contains(mark) {
+                marks.push(mark.clone());
+            }
+        }
+        names::check_marks(source, &marks)?;
+        let asks_target =
+            names::asks_target(&ast) || imports.iter().any(|imported| imported.asks_target);
+        Ok(Self {
+            path: source.path.to_owned(),
+            text: source.text.into(),
+            about: names::about(source.text),
+            params,
+            marks,
+            asks_target,
+            memory,
+            role,
+            imports,
+            warnings: Vec::new(),
+            direct,
+            reloaded,
+            ast,
+            defaults: scope,
+        })
+    }
+
+    /// The declared parameter called `name`.
+    pub fn param(&self, name: &str) -> Option<&Param> {
+        self.params.iter().find(|param| param.name == name)
+    }
+
+    /// A failure of one of its calls as a fault, in the file in which it happened.
+    pub fn fault(&self, failure: &Failure) -> Fault {
+        let mut imports = self.imports.iter();
+        let source = match imports.find(|file| failure.file.as_ref() == Some(&file.path)) {
+            Some(file) => Source {
+                path: &file.path,
+                text: &file.text,
+            },
+            None => self.source(),
+        };
+        let fault = match failure.line {
+            0 => Fault::of_file(source.path, &failure.message),
+            line => source.fault((line, failure.column), &failure.message),
+        };
+        fault.maybe_help(failure.help.clone())
+    }
+
+    /// Every constant of the script under the given values of its parameters.
+    pub(super) fn constants(
+        &self,
+        values: &[(String, ParamValue)],
+    ) -> Result<Scope<'static>, Vec<Fault>> {
+        let is_default = |(name, value): &(String, ParamValue)| {
+            self.param(name).is_none_or(|param| param.default == *value)
+        };
+        if values.iter().all(is_default) {
+            return Ok(self.defaults.clone());
+        }
+        let evaluated = constants::evaluate(self.source(), &self.ast, &self.imports, values);
+        evaluated.map(|(scope, _)| scope)
+    }
+
+    /// Line and column of the name in `fn steer`, or in `fn flow`.
+    pub(super) fn entry(&self) -> (usize, usize) {
+        self.source().function(self.role.entry())
+    }
+
+    pub(super) fn source(&self) -> Source<'_> {
+        Source {
+            path: &self.path,
+            text: &self.text,
+        }
+    }
+}
