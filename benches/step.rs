@@ -126,10 +126,10 @@ fn scaled(generation: &Generation, units: usize) -> Generation {
         left -= group.count;
         enlarge_spawn(&mut group.spawn, length);
     }
-    if let Domain::Plane { size } = &mut scene.arena.domain {
+    if let Domain::Plane { size } = &mut scene.world.arena.domain {
         *size *= length;
     }
-    for obstacle in &mut scene.obstacles {
+    for obstacle in &mut scene.world.obstacles {
         enlarge(obstacle, length);
     }
     Generation {

@@ -35,7 +35,7 @@ impl Project {
                     .filter(|planned| planned.handle.script == used.script)
                     .count();
                 let handle = Handle {
-                    group: group.name.clone(),
+                    group: group.common.name.clone(),
                     script: used.script.clone(),
                     occurrence,
                 };

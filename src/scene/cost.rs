@@ -155,7 +155,7 @@ impl Crowd {
         for (number, plan) in scene.groups.iter().enumerate() {
             while next < plan.count {
                 let at = (number as u16, next);
-                spawn::push(&mut units, &scene.arena, scene.seed, plan, at);
+                spawn::push(&mut units, &scene.world.arena, scene.world.seed, plan, at);
                 next += stride;
             }
             next -= plan.count;
@@ -177,7 +177,7 @@ impl Crowd {
         let units = 0..self.units.len();
         let near = |unit: usize, other: usize| {
             let offset = self.units.position[other] - self.units.position[unit];
-            let distance = scene.arena.shortest(offset).length_squared();
+            let distance = scene.world.arena.shortest(offset).length_squared();
             unit != other && reach(unit, other).is_some_and(|reach| distance <= reach * reach)
         };
         let of = |unit| units.clone().filter(|other| near(unit, *other)).count();
@@ -194,7 +194,10 @@ fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Asks]) -> Option<
         asks.iter().map(each).sum()
     };
     let (views, context) = (price(|asks| asks.neighbors), price(|asks| asks.enemies));
-    let radius = plan.view.map(|view| scene.views[view].view.radius());
+    let radius = plan
+        .common
+        .view
+        .map(|view| scene.world.views[view].view.radius());
     let own = |unit: usize| crowd.units.group[unit] as usize == index;
     let mut seconds = 0.0;
     let mut seen = 0.0;
@@ -205,9 +208,11 @@ fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Asks]) -> Option<
     if context > 0.0 {
         let is_enemy = |other: usize| {
             let group = &scene.groups[crowd.units.group[other] as usize];
-            group.kinds & plan.enemies != 0
+            group.common.kinds & plan.common.enemies != 0
         };
-        let pairs = crowd.pairs(scene, own, |_, other| is_enemy(other).then_some(plan.sense));
+        let pairs = crowd.pairs(scene, own, |_, other| {
+            is_enemy(other).then_some(plan.common.sense)
+        });
         seconds += pairs * context;
         seen += pairs;
     }
@@ -231,8 +236,9 @@ fn deciding(scene: &Scene, index: usize, asks: &[Asks]) -> Vec<Term> {
     let asking = |asks_for: fn(&Asks) -> bool| asks.iter().filter(|asks| asks_for(asks)).count();
     let obstacles = obstacle_count(scene);
     let points = plan
+        .common
         .path
-        .map_or(0, |path| scene.paths[path].path.points().len());
+        .map_or(0, |path| scene.world.paths[path].path.points().len());
     vec![
         Term {
             seconds: units * (UNIT + calls),
@@ -260,15 +266,15 @@ fn deciding(scene: &Scene, index: usize, asks: &[Asks]) -> Vec<Term> {
 
 /// What it takes to part units that touch.
 fn touching_units(scene: &Scene, crowd: &Crowd) -> Option<Term> {
-    let (blocks, price) = match scene.contacts.units {
+    let (blocks, price) = match scene.world.contacts.units {
         Contact::None => return None,
         Contact::Block => (true, HOLD),
         Contact::Separate | Contact::Bounce { .. } => (false, PART),
     };
     let extent = |unit: usize| {
-        let body = &scene.groups[crowd.units.group[unit] as usize].body;
-        let step = crowd.units.velocity[unit].length() * scene.step;
-        body.radius() * scene.contacts.reach * SLACK + if blocks { 2.0 * step } else { step }
+        let body = &scene.groups[crowd.units.group[unit] as usize].common.body;
+        let step = crowd.units.velocity[unit].length() * scene.world.step;
+        body.radius() * scene.world.contacts.reach * SLACK + if blocks { 2.0 * step } else { step }
     };
     let extents: Vec<f32> = (0..crowd.units.len()).map(extent).collect();
     let reach = |unit: usize, other: usize| Some(extents[unit] + extents[other]);
@@ -284,19 +290,20 @@ fn touching_units(scene: &Scene, crowd: &Crowd) -> Option<Term> {
 
 /// What it takes to keep units out of obstacles.
 fn touching_obstacles(scene: &Scene) -> Option<Term> {
-    if scene.contacts.obstacles == Contact::None || obstacle_count(scene) == 0 {
+    if scene.world.contacts.obstacles == Contact::None || obstacle_count(scene) == 0 {
         return None;
     }
-    let twice = if scene.contacts.units == Contact::None {
+    let twice = if scene.world.contacts.units == Contact::None {
         1.0
     } else {
         2.0
     };
     let reach = |plan: &GroupPlan| {
-        plan.body.radius() * scene.contacts.reach + plan.body.desired_speed() * scene.step
+        plan.common.body.radius() * scene.world.contacts.reach
+            + plan.common.body.desired_speed() * scene.world.step
     };
     let (mut seconds, mut edges) = (0.0, 0);
-    let standing = scene.obstacles.iter().map(|obstacle| {
+    let standing = scene.world.obstacles.iter().map(|obstacle| {
         let corners = match &obstacle.solid {
             Solid::Polygon(polygon) => polygon.corners().len(),
             _ => 1,
@@ -330,9 +337,9 @@ fn touching_obstacles(scene: &Scene) -> Option<Term> {
 
 /// The share of the world that a ball of `radius` takes, about, at most 1.
 fn share(scene: &Scene, radius: f32) -> f64 {
-    let size = scene.arena.size().as_dvec3();
+    let size = scene.world.arena.size().as_dvec3();
     let width = 2.0 * f64::from(radius);
-    let depth = if scene.arena.is_plane() {
+    let depth = if scene.world.arena.is_plane() {
         1.0
     } else {
         width / size.z
@@ -342,11 +349,11 @@ fn share(scene: &Scene, radius: f32) -> f64 {
 
 fn obstacle_count(scene: &Scene) -> usize {
     let scattered = scene.scatter.iter().map(|entry| entry.count);
-    scene.obstacles.len() + scattered.sum::<usize>()
+    scene.world.obstacles.len() + scattered.sum::<usize>()
 }
 
 fn named(plan: &GroupPlan) -> String {
-    format!("the {} units of {}", plan.count, plan.name)
+    format!("the {} units of {}", plan.count, plan.common.name)
 }
 
 fn place_of_group(scene: &Scene, index: usize) -> Place {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostics::Fault,
-    world::{Arena, Blend, Body, Contacts, Domain, Flow, NamedPath, NamedView, Names, Obstacle},
+    world::{Arena, Domain, Flow, Group, World},
 };
 
 /// A scene in which every name is resolved and every number is finite and within its range.
@@ -23,34 +23,19 @@ pub struct Scene {
     pub source: Arc<str>,
     /// What the window is called.
     pub title: String,
-    /// Where units live and what happens at its edge.
-    pub arena: Arena,
-    /// Fixed step, seconds, above zero.
-    pub step: f32,
+    /// The world at its start, but for its groups, its units and its scattered obstacles. Flow fields
+    /// that scripts fill are still in it.
+    pub world: World,
     /// Simulated seconds per real second, above zero.
     pub speed: f32,
-    /// Key of every random draw.
-    pub seed: u64,
-    /// The views that groups and scripts name.
-    pub views: Vec<NamedView>,
-    /// The paths that groups and scripts name.
-    pub paths: Vec<NamedPath>,
-    /// The flow fields that groups and scripts name.
+    /// Where the vectors of the world's flow fields come from, in the same order.
     pub flows: Vec<FlowPlan>,
-    /// The names behind the bits of kinds.
-    pub kinds: Names,
     /// Groups in the file's order; the player's, if any, is the last.
     pub groups: Vec<GroupPlan>,
-    /// Obstacles that stand in the file.
-    pub obstacles: Vec<Obstacle>,
     /// Obstacles to be placed at random.
     pub scatter: Vec<Scatter>,
     /// Color of all obstacles, if not the usual one.
     pub obstacle_color: Option<Color>,
-    /// What happens when units touch.
-    pub contacts: Contacts,
-    /// Where the target is at the start, if there is one.
-    pub target: Option<Vec3>,
     /// What keys switch.
     pub keys: Vec<KeyPlan>,
     /// Where parts stand that a warning may point at.
@@ -65,25 +50,20 @@ impl Scene {
             title: path.clone(),
             path,
             source: "".into(),
-            arena: Arena {
-                domain: Domain::Plane {
-                    size: Vec2::new(800.0, 600.0),
+            world: World {
+                arena: Arena {
+                    domain: Domain::Plane {
+                        size: Vec2::new(800.0, 600.0),
+                    },
+                    ..Arena::default()
                 },
-                ..Arena::default()
+                ..World::default()
             },
-            step: 1.0 / 60.0,
             speed: 1.0,
-            seed: 0,
-            views: Vec::new(),
-            paths: Vec::new(),
             flows: Vec::new(),
-            kinds: Names::default(),
             groups: Vec::new(),
-            obstacles: Vec::new(),
             scatter: Vec::new(),
             obstacle_color: None,
-            contacts: Contacts::default(),
-            target: None,
             keys: Vec::new(),
             places: Places::default(),
         }
@@ -132,30 +112,11 @@ impl Scene {
 /// A group of units and how they start, behave and look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupPlan {
-    /// Its name; "player" for the player's.
-    pub name: String,
-    /// The body of each of its units.
-    pub body: Body,
-    /// The body's name in the file.
-    pub body_name: String,
+    /// What its units have in common in the world, where they get their place among all units. The
+    /// player's is called "player".
+    pub common: Group,
     /// How many units; 1 for the player.
     pub count: usize,
-    /// What its units are, as bits.
-    pub kinds: u64,
-    /// Kinds whose units count as neighbors beside the group's own.
-    pub friends: u64,
-    /// Kinds whose units count as enemies.
-    pub enemies: u64,
-    /// Which of the scene's views its units look through.
-    pub view: Option<usize>,
-    /// How far enemies are sensed, not negative.
-    pub sense: f32,
-    /// Which of the scene's paths its units follow.
-    pub path: Option<usize>,
-    /// Which of the scene's flow fields its units follow.
-    pub flow: Option<usize>,
-    /// How the contributions of its behaviors become one steering.
-    pub blend: Blend,
     /// Where and how its units start.
     pub spawn: Spawn,
     /// Its behaviors in the file's order.
@@ -173,6 +134,18 @@ pub struct FlowPlan {
     pub name: String,
     /// Where its vectors come from.
     pub source: FlowSource,
+}
+
+impl FlowPlan {
+    /// Whether `other` asks for the same, wherever either stands in its file.
+    pub fn same_as(&self, other: &Self) -> bool {
+        use FlowSource::Script;
+        let same = match (&self.source, &other.source) {
+            (Script { used: a, nodes: m }, Script { used: b, nodes: n }) => a.same_as(b) && m == n,
+            (a, b) => a == b,
+        };
+        self.name == other.name && same
+    }
 }
 
 /// Where the vectors of a flow field come from.

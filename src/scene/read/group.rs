@@ -12,11 +12,11 @@ use crate::{
     scene::{
         fields::Fields,
         node::Node,
-        plan::{FlowPlan, GroupPlan, Spawn},
+        plan::{FlowPlan, GroupPlan, Scene, Spawn},
         reader::{Bounds, Reader},
         words::quoted,
     },
-    world::{Arena, Blend, Body, NamedPath, NamedView, Names, Rigid},
+    world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World},
 };
 
 /// What the player's group is called.
@@ -118,7 +118,7 @@ fn common<'a>(
     mut fields: Fields<'a>,
     (name, index): (String, usize),
 ) -> Draft<'a> {
-    let (body_name, body) = body(reader, shared, &mut fields);
+    let body = body(reader, shared, &mut fields);
     let kinds = kinds(reader, shared, &mut fields, &name);
     let friends = names(reader, &mut fields, "friends");
     let enemies = names(reader, &mut fields, "enemies");
@@ -146,19 +146,20 @@ fn common<'a>(
     };
     let view_key = fields.key("view");
     fields.finish(reader);
-    let plan = GroupPlan {
+    let common = Group {
         name,
         body,
-        body_name,
-        count: 1,
         kinds,
-        friends: 0,
-        enemies: 0,
         view,
         sense,
         path,
         flow,
         blend,
+        ..Group::default()
+    };
+    let plan = GroupPlan {
+        common,
+        count: 1,
         spawn: spawn.unwrap_or_else(|| everywhere(&shared.arena)),
         behaviors,
         look,
@@ -173,11 +174,11 @@ fn common<'a>(
     }
 }
 
-fn body<'a>(reader: &mut Reader<'a>, shared: &Shared, fields: &mut Fields<'a>) -> (String, Body) {
+fn body<'a>(reader: &mut Reader<'a>, shared: &Shared, fields: &mut Fields<'a>) -> Body {
     let fallback = Body::Rigid(Rigid::default());
     let node = fields.need(reader, "body", "\"craft\"");
     let Some((node, name)) = node.and_then(|node| Some((node, reader.name(node, "body")?))) else {
-        return (String::new(), fallback);
+        return fallback;
     };
     let body = shared.bodies.get(&name).copied();
     if body.is_none() {
@@ -190,7 +191,7 @@ fn body<'a>(reader: &mut Reader<'a>, shared: &Shared, fields: &mut Fields<'a>) -
             reader.unknown(node, message, &name, known);
         }
     }
-    (name, body.unwrap_or(fallback))
+    body.unwrap_or(fallback)
 }
 
 fn blend<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Blend {
@@ -251,4 +252,73 @@ fn names<'a>(
         .into_iter()
         .filter_map(|item| Some((item, reader.name(item, "kind")?)))
         .collect()
+}
+
+/// The fields of a group that say something else than before. Names count, not the bits and numbers
+/// behind them.
+pub(in crate::scene) fn changed_group(
+    (was, old): (&GroupPlan, &Scene),
+    (plan, new): (&GroupPlan, &Scene),
+) -> Vec<&'static str> {
+    let GroupPlan {
+        common,
+        count: _,
+        spawn,
+        behaviors,
+        look,
+        is_player: _,
+    } = plan;
+    let Group {
+        name: _,
+        body,
+        kinds,
+        friends,
+        enemies,
+        view,
+        sense,
+        path,
+        flow,
+        blend,
+        units: _,
+    } = common;
+    let names = |scene: &Scene, mask: u64| {
+        let mut names: Vec<String> = scene.world.kinds.of(mask).map(str::to_owned).collect();
+        names.sort();
+        names
+    };
+    let differ = |before, now| names(old, before) != names(new, now);
+    let masks = [
+        (was.common.kinds, *kinds),
+        (was.common.friends, *friends),
+        (was.common.enemies, *enemies),
+    ];
+    let (then, now) = (&old.world, &new.world);
+    let view_of = |world: &World, at: Option<usize>| at.map(|at| world.views[at].name.clone());
+    let path_of = |world: &World, at: Option<usize>| at.map(|at| world.paths[at].name.clone());
+    let flow_of = |world: &World, at: Option<usize>| at.map(|at| world.flows[at].name.clone());
+    let same_behaviors = was.behaviors.len() == behaviors.len()
+        && (was.behaviors.iter().zip(behaviors)).all(|(was, is)| was.same_as(is));
+    let parts = [
+        ("body", was.common.body != *body),
+        ("kinds", masks.into_iter().any(|(was, is)| differ(was, is))),
+        (
+            "view",
+            view_of(then, was.common.view) != view_of(now, *view),
+        ),
+        ("sense", was.common.sense != *sense),
+        (
+            "path",
+            path_of(then, was.common.path) != path_of(now, *path),
+        ),
+        (
+            "field",
+            flow_of(then, was.common.flow) != flow_of(now, *flow),
+        ),
+        ("blend", was.common.blend != *blend),
+        ("behaviors", !same_behaviors),
+        ("look", was.look != *look),
+        ("spawn (for new units only)", was.spawn != *spawn),
+    ];
+    let changed = parts.into_iter().filter(|(_, changed)| *changed);
+    changed.map(|(part, _)| part).collect()
 }

@@ -16,6 +16,9 @@ mod world;
 #[cfg(test)]
 mod tests;
 
+pub(super) use group::changed_group;
+pub(super) use top::changed;
+
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -18,11 +18,11 @@ use crate::{
         fields::Fields,
         node::{Form, Node},
         place::{Place, Places},
-        plan::{GroupPlan, Scene},
+        plan::{FlowPlan, FlowSource, GroupPlan, Scene},
         reader::{Bounds, Reader},
         words::quoted,
     },
-    world::{NamedView, Names},
+    world::{Arena, Flow, NamedFlow, NamedView, Names, World},
 };
 
 /// Most groups of a scene, so that 16 bits tell them apart.
@@ -93,21 +93,25 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         path: path.to_owned(),
         source: Arc::from(""),
         title: title.unwrap_or_else(|| stem.unwrap_or_default().into_owned()),
-        arena,
-        step,
         speed,
-        seed: seed.unwrap_or(1),
         groups: resolve(reader, drafts, &shared.kinds),
-        views: shared.views,
-        paths: shared.paths,
-        flows: shared.flows,
-        kinds: shared.kinds,
-        obstacles,
         scatter,
         obstacle_color,
-        contacts: contacts.unwrap_or_default(),
-        target,
         keys,
+        world: World {
+            arena,
+            step,
+            seed: seed.unwrap_or(1),
+            flows: unfilled(&shared.flows, &arena),
+            views: shared.views,
+            paths: shared.paths,
+            kinds: shared.kinds,
+            obstacles,
+            contacts: contacts.unwrap_or_default(),
+            target,
+            ..World::default()
+        },
+        flows: shared.flows,
         places,
     }
 }
@@ -178,7 +182,7 @@ fn drafts<'a>(
     let mut drafts = Vec::new();
     for (index, item) in items.into_iter().enumerate() {
         let draft = group(reader, shared, item, index);
-        let name = draft.plan.name.clone();
+        let name = draft.plan.common.name.clone();
         if name == PLAYER && player_node.is_some() {
             let help = "rename this group";
             reader.fault_help(draft.name, "the name `player` is the player's", help);
@@ -214,9 +218,41 @@ fn resolve<'a>(reader: &mut Reader<'a>, drafts: Vec<Draft<'a>>, kinds: &Names) -
     drafts
         .into_iter()
         .map(|mut draft| {
-            draft.plan.friends = mask(draft.friends);
-            draft.plan.enemies = mask(draft.enemies);
+            draft.plan.common.friends = mask(draft.friends);
+            draft.plan.common.enemies = mask(draft.enemies);
             draft.plan
         })
         .collect()
+}
+
+/// The world's flow fields; those that scripts fill are still everywhere.
+fn unfilled(flows: &[FlowPlan], arena: &Arena) -> Vec<NamedFlow> {
+    let unfilled = flows.iter().map(|plan| NamedFlow {
+        name: plan.name.clone(),
+        flow: match &plan.source {
+            FlowSource::Grid(flow) => flow.clone(),
+            FlowSource::Script { .. } => Flow::still(arena),
+        },
+    });
+    unfilled.collect()
+}
+
+/// The fields of a scene that say something else than before, of which that is all there is to say.
+pub(in crate::scene) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item = &'static str> {
+    let same_flows = old.flows.len() == new.flows.len()
+        && (old.flows.iter().zip(&new.flows)).all(|(was, is)| was.same_as(is));
+    let (was, is) = (&old.world, &new.world);
+    let parts = [
+        ("paths", was.paths != is.paths),
+        ("fields", !same_flows),
+        ("contacts", was.contacts != is.contacts),
+        ("target", was.target != is.target),
+        ("keys", old.keys != new.keys),
+        (
+            "color of obstacles",
+            old.obstacle_color != new.obstacle_color,
+        ),
+    ];
+    let changed = parts.into_iter().filter(|(_, changed)| *changed);
+    changed.map(|(part, _)| part)
 }

@@ -36,7 +36,7 @@ pub(super) fn wanted(
     }
     for (&at, shift) in shifts {
         let number = at + 1;
-        let Some(obstacle) = wanted.obstacles.get_mut(at) else {
+        let Some(obstacle) = wanted.world.obstacles.get_mut(at) else {
             let message = format!("there is no obstacle {number}");
             return Err(Fault::of_file(&scene.path, message));
         };
@@ -54,7 +54,10 @@ fn behavior<'a>(
     (group, script, occurrence): (&str, &str, usize),
 ) -> Result<&'a mut ScriptUse, Fault> {
     let path = scene.path.clone();
-    let plan = scene.groups.iter_mut().find(|plan| plan.name == group);
+    let plan = scene
+        .groups
+        .iter_mut()
+        .find(|plan| plan.common.name == group);
     let uses = plan.into_iter().flat_map(|plan| &mut plan.behaviors);
     let mut uses = uses.filter(|used| used.script == script);
     uses.nth(occurrence).ok_or_else(|| {
