@@ -167,6 +167,6 @@ fn enlarge(obstacle: &mut Obstacle, by: f32) {
             *center *= by;
             *half = Vec3::new(half.x * by, half.y * by, half.z);
         }
-        Solid::Polygon(_) => unreachable!("the default scene has none"),
+        _ => unreachable!("the default scene has no others"),
     }
 }

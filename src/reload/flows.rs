@@ -88,7 +88,7 @@ impl Project {
         };
         let message = format!("the script `{}` {message}", used.script);
         if self.is_new(scene) || !is_new {
-            let fault = scene.fault(&used.place, message);
+            let fault = scene.fault(&used.span, message);
             let help = match wanted {
                 Role::Flow => "a flow field has a function `fn flow(point, world) { … }`",
                 _ => "a behavior has a function `fn steer(me, world) { … }`",

@@ -126,7 +126,8 @@ fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
 /// Whether both are the same but for where they stand.
 fn moved(was: &Obstacle, is: &Obstacle) -> bool {
     let shift = is.position() - was.position();
-    was.inside_out == is.inside_out && was.solid.shifted(shift) == is.solid
+    was.inside_out == is.inside_out
+        && was.solid.moved(|point| point + shift).as_ref() == Some(&is.solid)
 }
 
 fn scatter(old: &Scene, new: &Scene, notes: &mut Vec<String>) {

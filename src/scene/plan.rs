@@ -6,11 +6,11 @@ use glam::{UVec3, Vec2, Vec3};
 
 use super::{
     color::Color,
-    place::{Place, Places},
-    words::{MOST_FAULTS, did_you_mean, nearest, quoted},
+    span::{Span, Spans},
+    words::{MOST_FAULTS, quoted},
 };
 use crate::{
-    diagnostics::Fault,
+    diagnostics::{Fault, closest, did_you_mean},
     world::{Arena, Domain, Flow, Group, World},
 };
 
@@ -39,7 +39,7 @@ pub struct Scene {
     /// What keys switch.
     pub keys: Vec<KeyPlan>,
     /// Where parts stand that a warning may point at.
-    pub places: Places,
+    pub spans: Spans,
 }
 
 impl Scene {
@@ -65,14 +65,14 @@ impl Scene {
             scatter: Vec::new(),
             obstacle_color: None,
             keys: Vec::new(),
-            places: Places::default(),
+            spans: Spans::default(),
         }
     }
 
-    /// A fault at `place`, with the source line as its excerpt.
-    pub fn fault(&self, place: &Place, message: impl Into<String>) -> Fault {
-        let at = (place.line, place.column);
-        Fault::at(&self.path, &self.source, at, message).wide(place.width)
+    /// A fault at `span`, with the source line as its excerpt.
+    pub fn fault(&self, span: &Span, message: impl Into<String>) -> Fault {
+        let at = (span.line, span.column);
+        Fault::at(&self.path, &self.source, at, message).wide(span.width)
     }
 
     /// A fault for every behavior whose script is not among `known`, with the one likely meant; at
@@ -83,8 +83,8 @@ impl Scene {
             .map(|behavior| {
                 let name = &behavior.script;
                 let message = format!("there is no script {}", quoted(name));
-                let fault = self.fault(&behavior.place, message);
-                match nearest(name, known.iter().copied()) {
+                let fault = self.fault(&behavior.span, message);
+                match closest(name, known.iter().copied()) {
                     Some(meant) => fault.help(did_you_mean(meant)),
                     None => fault.help("add it to the folder of scripts, as NAME.rhai"),
                 }
@@ -194,15 +194,15 @@ pub struct ScriptUse {
     /// Parameters that differ from the script's defaults. Whether they exist is not checked.
     pub params: Vec<ParamSetting>,
     /// The script's name in the file, with its quotes.
-    pub place: Place,
+    pub span: Span,
     /// The whole entry, from `(` to `)`.
-    pub entry: Place,
+    pub entry: Span,
     /// The value of `gain`, if it is in the file.
-    pub gain_place: Option<Place>,
+    pub gain_span: Option<Span>,
     /// The value of `enabled`, if it is in the file.
-    pub enabled_place: Option<Place>,
+    pub enabled_span: Option<Span>,
     /// The whole map of `params`, if it is in the file.
-    pub params_place: Option<Place>,
+    pub params_span: Option<Span>,
 }
 
 impl ScriptUse {
@@ -227,9 +227,9 @@ pub struct ParamSetting {
     /// Its value.
     pub value: ParamValue,
     /// The name in the file, with its quotes.
-    pub place: Place,
+    pub span: Span,
     /// The value in the file.
-    pub value_place: Place,
+    pub value_span: Span,
 }
 
 /// A parameter's value as the file gives it.
@@ -305,9 +305,11 @@ pub struct Start {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// Their outline.
-    pub shape: Shape,
+    pub shape: UnitShape,
     /// Their color.
     pub color: Color,
+    /// What their colors show instead, if they do.
+    pub color_by: Option<ColorBy>,
     /// Colors of units with a mark, the first that a unit has counts.
     pub marks: Vec<(String, Color)>,
     /// Factor on the drawn size, above zero.
@@ -316,9 +318,36 @@ pub struct Look {
     pub trail: f32,
 }
 
+/// What the color of a unit shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ColorBy {
+    /// Its speed, from 0 to its body's top speed.
+    Speed,
+    /// How fast it turns, from 0 to [`ColorBy::TURN_RATE`].
+    TurnRate,
+    /// How many neighbors it has, from 0 to [`ColorBy::NEIGHBORS`].
+    Neighbors,
+    /// A signal that scripts set.
+    Signal {
+        /// Its name.
+        name: String,
+        /// The value with the first color.
+        from: f32,
+        /// The value with the last color, another than `from`.
+        to: f32,
+    },
+}
+
+impl ColorBy {
+    /// The turn rate with the last color, radians a second: half a turn.
+    pub const TURN_RATE: f32 = std::f32::consts::PI;
+    /// The number of neighbors with the last color.
+    pub const NEIGHBORS: f32 = 20.0;
+}
+
 /// Outline of a drawn unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum UnitShape {
     /// A hull with a pointed bow.
     Craft,
     /// A fish with a tail.
@@ -331,7 +360,7 @@ pub enum Shape {
     Dot,
 }
 
-impl Shape {
+impl UnitShape {
     /// Every shape and its name in a file.
     pub const ALL: [(&'static str, Self); 5] = [
         ("Craft", Self::Craft),

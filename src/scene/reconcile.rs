@@ -46,12 +46,9 @@ pub fn reconcile(
         groups,
         units,
         obstacles: obstacles(old, new, world, seed),
-        marks: world.marks.clone(),
         target,
-        controls: world.controls,
-        steps: world.steps,
         seed: world.seed,
-        ..new.world.clone()
+        ..carried(world, new.world.clone())
     };
     let seed_changed = seed_override.is_none() && old.world.seed != new.world.seed;
     Reconciled {
@@ -71,12 +68,17 @@ fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
     Reconciled {
         origin: vec![None; fresh.units.len()],
         notes: vec![format!("the world is {what} now: every unit starts anew")],
-        world: World {
-            marks: world.marks.clone(),
-            controls: world.controls,
-            steps: world.steps,
-            ..fresh
-        },
+        world: carried(world, fresh),
+    }
+}
+
+/// `fresh` with what the run of `world` has made, beside its units.
+fn carried(world: &World, fresh: World) -> World {
+    World {
+        marks: world.marks.clone(),
+        controls: world.controls,
+        steps: world.steps,
+        ..fresh
     }
 }
 

@@ -4,7 +4,9 @@ use glam::{Vec2, Vec3};
 
 use super::*;
 use crate::{
-    scene::{Color, FlowSource, KeyAction, ParamValue, Scatter, Shape, Spawn, Start, build},
+    scene::{
+        Color, ColorBy, FlowSource, KeyAction, ParamValue, Scatter, Spawn, Start, UnitShape, build,
+    },
     world::{Blend, Body, Contact, Domain, Edges, Mover, Rigid, Solid, View},
 };
 
@@ -87,22 +89,19 @@ fn behaviors_keep_their_values_and_where_they_stand() {
         (1.0, true, false)
     );
     assert_eq!(separation.params[0].value, ParamValue::Integer(20));
-    let slice = |place: &crate::scene::Place| &scene.source[place.range.clone()];
-    assert_eq!(slice(&separation.place), "\"separation\"");
+    let slice = |span: &crate::scene::Span| &scene.source[span.range.clone()];
+    assert_eq!(slice(&separation.span), "\"separation\"");
     assert_eq!(
         slice(&separation.entry),
         "(script: \"separation\", gain: 1, params: {\"DISTANCE\": 20})"
     );
-    assert_eq!(slice(&separation.params[0].place), "\"DISTANCE\"");
-    assert_eq!(slice(&separation.params[0].value_place), "20");
-    assert_eq!(slice(chase.enabled_place.as_ref().unwrap()), "false");
-    assert!(chase.gain_place.is_none() && chase.params_place.is_none());
-    let place = &separation.place;
-    let fault = scene.fault(place, "no");
-    assert_eq!(
-        (fault.line, fault.column, fault.width),
-        (place.line, 26, 12)
-    );
+    assert_eq!(slice(&separation.params[0].span), "\"DISTANCE\"");
+    assert_eq!(slice(&separation.params[0].value_span), "20");
+    assert_eq!(slice(chase.enabled_span.as_ref().unwrap()), "false");
+    assert!(chase.gain_span.is_none() && chase.params_span.is_none());
+    let span = &separation.span;
+    let fault = scene.fault(span, "no");
+    assert_eq!((fault.line, fault.column, fault.width), (span.line, 26, 12));
     assert!(fault.source.contains("separation"));
     let unknown = scene.unknown_scripts(&["cohesion", "seperation", "chase"]);
     assert_eq!(unknown.len(), 1);
@@ -111,7 +110,7 @@ fn behaviors_keep_their_values_and_where_they_stand() {
         unknown[0].help.as_deref(),
         Some("did you mean `seperation`?")
     );
-    assert_eq!((unknown[0].line, unknown[0].column), (place.line, 26));
+    assert_eq!((unknown[0].line, unknown[0].column), (span.line, 26));
 }
 
 #[test]
@@ -139,7 +138,7 @@ fn a_small_scene_has_defaults_for_the_rest() {
         (1, None, 100.0)
     );
     assert_eq!(scene.world.kinds.all(), ["flock"]);
-    assert_eq!(flock.look.shape, Shape::Dart);
+    assert_eq!(flock.look.shape, UnitShape::Dart);
     assert_eq!((flock.look.scale, flock.look.trail), (1.0, 0.0));
     assert!(
         matches!(flock.spawn, Spawn::Rect { size, .. } if size == Vec3::new(200.0, 100.0, 0.0))
@@ -155,7 +154,7 @@ fn space_has_points_of_three_numbers_and_its_own_shapes() {
     );
     let scene = read("space.ron", &text).unwrap();
     assert_eq!(scene.world.arena.edges, Edges::Open);
-    assert_eq!(scene.groups[0].look.shape, Shape::Fish);
+    assert_eq!(scene.groups[0].look.shape, UnitShape::Fish);
     assert!(matches!(scene.groups[0].spawn, Spawn::Ball { radius, .. } if radius == 48.0));
     assert_eq!(
         scene.world.obstacles[0].position(),
@@ -268,4 +267,36 @@ fn what_a_mover_does_not_state_follows_from_its_length_its_speed_and_the_step() 
         stated.max_velocity_change,
     );
     assert_eq!(values, (1.0, 1.5, 3.0));
+}
+
+#[test]
+fn a_look_shows_values_in_colors() {
+    let shown = |color_by: &str| {
+        let text = group(&format!(
+            "look: (color_by: {color_by}, marks: {{\"a\": \"red\"}})"
+        ));
+        read("look.ron", &text).unwrap().groups[0]
+            .look
+            .color_by
+            .clone()
+    };
+    let signal = |name: &str, from, to| {
+        Some(ColorBy::Signal {
+            name: name.to_owned(),
+            from,
+            to,
+        })
+    };
+    assert_eq!(shown("Speed"), Some(ColorBy::Speed));
+    assert_eq!(shown("TurnRate"), Some(ColorBy::TurnRate));
+    assert_eq!(shown("Neighbors"), Some(ColorBy::Neighbors));
+    assert_eq!(
+        shown("Signal(\"fear\", from: 2, to: -1)"),
+        signal("fear", 2.0, -1.0)
+    );
+    assert_eq!(
+        shown("Signal(\"é,: \", // c\n to: 3)"),
+        signal("é,: ", 0.0, 3.0)
+    );
+    assert_eq!(shown("Signal(\"fear\")"), signal("fear", 0.0, 1.0));
 }
