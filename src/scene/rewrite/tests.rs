@@ -153,12 +153,12 @@ fn what_is_missing_is_added_on_lines_of_its_own() {
 fn obstacles_move_with_every_point_and_nothing_else() {
     let shift = Vec3::new(0.2, -5.0, 0.0);
     for (before, after) in pairs(
-        r#"
+        r"
 Circle(center: (0.1, 9 /* y */), radius: 3) => Circle(center: (0.3, 4 /* y */), radius: 3)
 Capsule(radius: 1, to: (1, 2), from: (3.0, 4.0, 0)) => Capsule(radius: 1, to: (1.2, -3), from: (3.2, -1.0, 0))
 Box(center: (1, 2), size: (3, 4), angle: 30, inside_out: true) => Box(center: (1.2, -3), size: (3, 4), angle: 30, inside_out: true)
 Polygon(points: [(0, 0), // a\n (0, 7), (4.5, 0)]) => Polygon(points: [(0.2, -5), // a\n (0.2, 2), (4.7, -5)])
-"#,
+",
     ) {
         assert_eq!(obstacle(&before, shift), after);
     }

@@ -8,7 +8,7 @@ use crate::scene::build;
 #[test]
 fn faults_of_syntax_are_told_in_plain_words() {
     assert_faults(
-        r##"
+        r#"
 whole | (\n step: §1\n seed: 2) | a comma is missing between this and `seed`
 whole | (title: §My flock) | a comma is missing between this and `flock` | a text of several words is written in "quotes"
 whole | (a: §1 // one\n\n b: 2) | a comma is missing between this and `b`
@@ -20,7 +20,7 @@ whole | (a: §"x) | a text that begins with `"` is not closed
 whole | (a: 1) §/* x | a comment that begins with `/*` is not closed
 whole | (a: 1) §(b: 2) | the scene has ended, but more text follows
 whole | §#![enable(implicit_some)]\n(a: 1) | a scene takes no attributes | leave out this line
-"##,
+"#,
     );
     assert_eq!(faults(" \n")[0].message, "the scene is empty");
 }

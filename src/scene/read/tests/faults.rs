@@ -39,7 +39,7 @@ whole | (world: Plane(size: (9, 9), edges: §Warp), bodies: {"a": Rigid()}, play
 #[test]
 fn values_of_the_wrong_kind_are_named() {
     assert_faults(
-        r##"
+        r#"
 scene | step: §"fast" | `step` must be a number, not "fast"
 scene | seed: §-1 | `seed` must be a whole number from 0 up, not `-1`
 group | count: §2.5 | `count` must be a whole number from 0 up, not `2.5`
@@ -51,14 +51,14 @@ group | behaviors: [(script: "a", params: §[1])] | `params` must be a map, not 
 group | behaviors: [(script: "a", params: {"X": §[1]})] | the parameter `X` must be a number, true, false or a text, not a list
 group | behaviors: [(script: §"../a")] | `../a` cannot be the name of a script | a script is named by letters, digits, _ and - only, without its folder
 group | behaviors: [(script: §"a.rhai")] | `a.rhai` has the ending of a file | write "a"
-"##,
+"#,
     );
 }
 
 #[test]
 fn points_and_shapes_of_the_wrong_kind_are_named() {
     assert_faults(
-        r##"
+        r"
 group | spawn: Disc(center: §5, radius: 1) | `center` must be numbers in parentheses, not `5` | write center: (1, 2)
 group | spawn: Disc(center: §[5, 5], radius: 1) | `center` must be numbers in parentheses, not a list | write center: (5, 5)
 group | spawn: Disc(center: §(x: 5), radius: 1) | `center` must be numbers in parentheses, not ( … ) | write center: (1, 2)
@@ -68,14 +68,14 @@ space | obstacles: [Box(center: (0, 0), size: §(1, 2))] | `size` needs 3 number
 scene | obstacles: [Box(center: (0, 0), size: §(1, 2, 3))] | `size` needs 2 numbers, not 3
 scene | obstacles: [§5] | an obstacle must be Circle, Capsule, Box or Polygon, not `5` | write Circle( … )
 group | spawn: At(§(position: (0, 0))) | At needs a list of starts, not ( … ) | write At([(position: (0, 0), heading: 90)])
-"##,
+",
     );
 }
 
 #[test]
 fn values_without_their_names_or_brackets_are_answered_with_the_whole() {
     assert_first_faults(
-        r##"
+        r#"
 scene | obstacles: [Circle§(200, 150, 32)] | Circle needs fields with names, not ( … ) | write Circle(center: (200, 150), radius: 32)
 scene | obstacles: [Circle§((200, 150), 32)] | Circle needs fields with names, not ( … ) | write Circle(center: (200, 150), radius: 32)
 scene | obstacles: [Circle§(200, 150, 32, 1, 1)] | Circle needs fields with names, not ( … ) | write Circle(center: …, radius: …)
@@ -101,14 +101,14 @@ group | spawn: At([§(3, 4)]) | a start needs fields with names, not ( … ) | w
 group | behaviors: [(script: "a", enabled: §"off")] | `enabled` must be true or false, not "off" | write false
 group | behaviors: [(script: "a", params: §(REACH: 4))] | `params` must be a map, not ( … ) | write params: {"REACH": 4}
 group | view: §Around(radius: 9) | `view` must be a text in quotes, not `Around(radius: 9)` | give it a name in the scene, and write that name here, in quotes
-"##,
+"#,
     );
 }
 
 #[test]
 fn numbers_out_of_range_are_refused() {
     assert_faults(
-        r##"
+        r#"
 scene | step: §0 | `step` must be above zero, not 0
 scene | speed: §-2 | `speed` must be above zero, not -2
 scene | step: §NaN | `step` must be a finite number
@@ -130,7 +130,7 @@ group | count: §500001 | a scene has at most 500000 units, up to here 500001
 group | count: §3, spawn: At([(position: (0, 0))]) | `count` is 3, but At lists 1 | add starts, or leave out `count`
 whole | (world: Plane(size: (9, §0)), bodies: {"a": Mover()}, player: (body: "a")) | `size` must be above zero, not 0
 group | spawn: At(§[]) | At needs at least one start | write At([(position: (0, 0), heading: 90)])
-"##,
+"#,
     );
     for field in ["mass", "inertia", "length", "width", "height"] {
         assert_faults(&format!(
@@ -143,19 +143,19 @@ group | spawn: At(§[]) | At needs at least one start | write At([(position: (0,
 #[test]
 fn names_given_twice_or_taken_are_refused() {
     assert_faults(
-        r##"
+        r#"
 scene | seed: 1,\n §seed: 2 | `seed` is given twice | the first one is in line 4
 scene | views: {"a": Around(radius: 1),\n §"a": Around(radius: 2)} | the name `a` is given twice | the first one is in line 4
 whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()},\n groups: [(name: "x", body: "a"),\n (name: §"x", body: "a")]) | a group called `x` is given twice | the first one is in line 2
 whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, groups: [(name: §"player", body: "a")], player: (body: "a")) | the name `player` is the player's | rename this group
-"##,
+"#,
     );
 }
 
 #[test]
 fn what_is_missing_is_asked_for() {
     assert_faults(
-        r##"
+        r#"
 whole | §(bodies: {"a": Rigid()}, player: (body: "a")) | a scene needs the field `world` | add world: Plane(size: (800, 600))
 whole | (world: Plane(size: (9, 9)), player: (body: §"a")) | there is no body `a` | add bodies: {"craft": Rigid()} to the scene
 whole | §(world: Plane(size: (9, 9))) | a scene needs at least one group, or a player | add groups: [(name: "flock", body: "craft", count: 10)]
@@ -163,7 +163,7 @@ scene | views: {"a": §Around} | Around needs the field `radius` | add radius: 1
 group | spawn: At([§(heading: 3)]) | a start needs the field `position` | add position: (0, 0)
 group | behaviors: [§()] | a behavior needs the field `script` | add script: "cohesion"
 scene | player: §(keys: Arrows) | the player needs the field `body` | add body: "craft"
-"##,
+"#,
     );
 }
 
@@ -179,7 +179,7 @@ fn the_sixty_fifth_kind_is_refused() {
 #[test]
 fn parts_that_make_no_sense_are_refused() {
     assert_faults(
-        r##"
+        r#"
 scene | contacts: (units: Bounce(restitution: §2)) | `restitution` must be from 0 to 1, not 2
 scene | contacts: (obstacles: §Seperate) | `Seperate` is not a contact here: expected None, Block, Separate or Bounce | did you mean `Separate`?
 scene | obstacles: [Polygon(points: §[(1, 1), (5, 5), (5, 1), (1, 4)])] | its edges 0 and 2 cross | write the corners one after the other, in either direction
@@ -193,6 +193,6 @@ scene | keys: {"U": View(§"wide")} | there is no view `wide`
 scene | keys: {"U": §Switch} | `Switch` needs to be told what | write View("wide"), NoView, Switch("chase"), Switch(["lead", "chase"]) or Speed(1.25)
 group | path: §"trakc" | there is no path `trakc`
 group | blend: Priority(budget: §0) | `budget` must be above zero, not 0
-"##,
+"#,
     );
 }
