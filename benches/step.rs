@@ -126,10 +126,10 @@ fn scaled(generation: &Generation, units: usize) -> Generation {
         left -= group.count;
         enlarge_spawn(&mut group.spawn, length);
     }
-    if let Domain::Plane { size } = &mut scene.arena.domain {
+    if let Domain::Plane { size } = &mut scene.world.arena.domain {
         *size *= length;
     }
-    for obstacle in &mut scene.obstacles {
+    for obstacle in &mut scene.world.obstacles {
         enlarge(obstacle, length);
     }
     Generation {
@@ -167,6 +167,6 @@ fn enlarge(obstacle: &mut Obstacle, by: f32) {
             *center *= by;
             *half = Vec3::new(half.x * by, half.y * by, half.z);
         }
-        Solid::Polygon(_) => unreachable!("the default scene has none"),
+        _ => unreachable!("the default scene has no others"),
     }
 }

@@ -92,7 +92,7 @@ fn a_group_at_the_end_leaves_the_draws_of_the_others_alone() {
     let before = flock().scene;
     let mut after = Scene::clone(&before);
     let mut newcomers = after.groups[0].clone();
-    newcomers.name = "newcomers".to_owned();
+    newcomers.common.name = "newcomers".to_owned();
     newcomers.count = 50;
     after.groups.push(newcomers);
 

@@ -22,7 +22,7 @@ fuzz_target!(|text: &str| {
         let again = scene::read("fuzz.ron", edited.trim_start_matches('\u{feff}'));
         let again = again.expect("what was written reads");
         assert_eq!(again.groups.len(), scene.groups.len());
-        assert_eq!(again.obstacles.len(), scene.obstacles.len());
+        assert_eq!(again.world.obstacles.len(), scene.world.obstacles.len());
         let twice = scene::rewrite("fuzz.ron", &edited, &edits_of_nothing(&edits));
         assert_eq!(twice.expect("values that are there"), edited);
     }
@@ -41,7 +41,7 @@ fn edits(scene: &Scene, value: f32, seed: u32) -> Vec<Edit> {
                 Set::Param("NEW".to_owned(), ParamValue::Number(value)),
             ];
             edits.extend(sets.map(|set| Edit::Behavior {
-                group: group.name.clone(),
+                group: group.common.name.clone(),
                 script: used.script.clone(),
                 occurrence: *occurrence,
                 set,
@@ -50,7 +50,7 @@ fn edits(scene: &Scene, value: f32, seed: u32) -> Vec<Edit> {
         }
     }
     let shift = glam::Vec3::new(value.clamp(-1e3, 1e3), 1.5, 0.0);
-    edits.extend((0..scene.obstacles.len()).map(|at| Edit::Obstacle { at, shift }));
+    edits.extend((0..scene.world.obstacles.len()).map(|at| Edit::Obstacle { at, shift }));
     edits
 }
 

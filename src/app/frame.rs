@@ -41,14 +41,12 @@ pub(super) fn draw(
     );
     let moved = session.moved_obstacles();
     let picture = Picture {
-        scene: &session.generation.scene,
-        simulation: &session.simulation,
-        camera: &view.camera,
         trails: view.trails.then_some(session.simulation.trails()),
         vectors: view.vectors,
         selected: view.selected,
         target: session.shown_target(),
         moved: &moved,
+        ..Picture::new(&session.generation.scene, &session.simulation, &view.camera)
     };
     picture.draw(canvas);
     let primitives = context.tessellate(output.shapes, scale);

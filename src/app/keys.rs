@@ -66,7 +66,7 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
 /// What a key of a scene does, for help and panel.
 pub(super) fn meaning(action: &KeyAction, scene: &Scene) -> String {
     match action {
-        KeyAction::View(Some(view)) => format!("{} view", scene.views[*view].name),
+        KeyAction::View(Some(view)) => format!("{} view", scene.world.views[*view].name),
         KeyAction::View(None) => "no view".to_owned(),
         KeyAction::Switch(scripts) => scripts.join(", ").replace('_', " "),
         KeyAction::Speed(factor) if *factor > 1.0 => "faster".to_owned(),

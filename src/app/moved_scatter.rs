@@ -16,7 +16,7 @@ impl Strays {
 
     /// Follows the obstacles from one scene to the next, as far as they are still the same.
     pub(super) fn follow(&mut self, before: &Scene, scene: &Scene) {
-        let (had, has) = (before.obstacles.len(), scene.obstacles.len());
+        let (had, has) = (before.world.obstacles.len(), scene.world.obstacles.len());
         let strays = std::mem::take(&mut self.0);
         if before.scatter == scene.scatter {
             let now = |(at, place): (usize, Obstacle)| (at + has - had.min(at), place);

@@ -33,7 +33,7 @@ impl Session {
 
     /// Shows an obstacle with its center at `to` at once; it stays there when it is placed.
     pub(super) fn drag_obstacle(&mut self, at: usize, to: Vec3) {
-        if at >= self.generation.scene.obstacles.len() {
+        if at >= self.generation.scene.world.obstacles.len() {
             self.drag_stray(at, to);
             return;
         }
@@ -41,7 +41,7 @@ impl Session {
         let known = moves.iter().position(|moved| moved.at == at);
         let file = match known {
             Some(known) => moves.remove(known).file,
-            None => self.generation.scene.obstacles[at].clone(),
+            None => self.generation.scene.world.obstacles[at].clone(),
         };
         let shift = difference(file.position(), to);
         let moved = Moved { at, file, shift };

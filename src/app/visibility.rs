@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-/// How often the picture is shown again where nobody tells when it was lost.
+/// How often the picture is presented again where the display does not report that it was lost.
 const REFRESH: Duration = Duration::from_millis(250);
 
 /// What is known of a window.

@@ -26,7 +26,7 @@ pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
             .scene
             .groups
             .get(report.group)
-            .map_or("", |group| group.name.as_str());
+            .map_or("", |group| group.common.name.as_str());
         let (count, unit, step) = (report.count, report.unit, report.first_step);
         let times = if count == 1 {
             "once".to_owned()

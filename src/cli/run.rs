@@ -128,7 +128,8 @@ impl Run {
             }
             self.step()?;
             let scene = &self.generation.scene;
-            due += Duration::from_secs_f64(f64::from(scene.step / scene.speed).clamp(0.0, 10.0));
+            due +=
+                Duration::from_secs_f64(f64::from(scene.world.step / scene.speed).clamp(0.0, 10.0));
             let now = Instant::now();
             // What is late by more than this is not made up for.
             due = due.max(

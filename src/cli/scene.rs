@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::CommandFactory as _;
 
 use super::Args;
-use crate::diagnostics::closest;
+use crate::diagnostics::{closest, did_you_mean};
 use crate::reload::{Place, known_scenes};
 
 /// The place of the scene that an argument of a command names.
@@ -47,7 +47,7 @@ fn find(argument: &Path, commands: &[&str]) -> anyhow::Result<Place> {
     let is_path = argument.as_os_str() != argument.file_name().unwrap_or_default();
     let commands = if is_path { &[] } else { commands };
     let remedy = match closest(&word, commands.iter().copied().chain(names)) {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => did_you_mean(near),
         None => "`steerbox list` names the scenes".to_owned(),
     };
     let what = if commands.is_empty() {

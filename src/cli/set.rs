@@ -66,7 +66,7 @@ pub(super) fn check(generation: &Generation, settings: &[Setting]) -> anyhow::Re
 fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a Planned> {
     let Handle { group, script, .. } = handle;
     let groups = generation.scene.groups.iter();
-    let groups = groups.map(|group| group.name.as_str());
+    let groups = groups.map(|group| group.common.name.as_str());
     let Some(index) = groups.clone().position(|name| name == group) else {
         bail!(unknown("group", group, "the scene", groups));
     };

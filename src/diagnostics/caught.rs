@@ -20,7 +20,7 @@ pub fn caught<R>(work: impl FnOnce() -> R) -> Option<R> {
     done
 }
 
-/// Ends the process, unless a test wants what happened.
+/// Ends the process, unless a test expects the panic.
 #[cold]
 fn told() {
     #[cfg(test)]
@@ -31,7 +31,7 @@ fn told() {
     std::process::abort();
 }
 
-/// Panics that a test wants.
+/// Panics that a test expects.
 #[cfg(test)]
 pub(super) mod wanted {
     use std::cell::Cell;

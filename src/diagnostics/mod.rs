@@ -1,4 +1,4 @@
-//! Faults in files: where, what, and how to mend it. Knows nothing of what the files mean.
+//! Diagnostics of files: place, message, and help. Independent of what the files contain.
 
 mod caught;
 mod excerpt;
@@ -13,7 +13,7 @@ pub use caught::caught;
 pub(crate) use caught::wanted::panics_are_wanted;
 pub use render::render;
 pub use same::same_words;
-pub use suggest::closest;
+pub use suggest::{closest, did_you_mean};
 
 /// How much a fault matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! Messages that differ in numbers alone tell of one cause.
+//! Messages that differ in numbers alone have one cause.
 
 /// Whether two texts have the same words, whatever numbers stand between them.
 pub fn same_words(a: &str, b: &str) -> bool {

@@ -30,6 +30,11 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, _, candidate)| candidate)
 }
 
+/// The help that goes with [`closest`].
+pub fn did_you_mean(word: &str) -> String {
+    format!("did you mean `{word}`?")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -88,11 +88,15 @@ impl Compiled {
             return Ok(filled.flow.clone());
         }
         let program = Program::fold(script, &values)?;
-        let points = Flow::points(&scene.arena, nodes);
+        let points = Flow::points(&scene.world.arena, nodes);
         let start = Stage::set(scene, None).frozen;
         let vectors = script::flow(script, &program, &start, points);
-        let flow = Flow::new(&scene.arena, nodes, vectors.map_err(|fault| vec![fault])?);
-        let flow = flow.unwrap_or_else(|| Flow::still(&scene.arena));
+        let flow = Flow::new(
+            &scene.world.arena,
+            nodes,
+            vectors.map_err(|fault| vec![fault])?,
+        );
+        let flow = flow.unwrap_or_else(|| Flow::still(&scene.world.arena));
         self.filled.push(Filled {
             scene: Arc::clone(scene),
             script: Arc::clone(script),

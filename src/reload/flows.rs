@@ -38,7 +38,7 @@ impl Project {
         aside: &[Blame],
     ) -> Result<Flow, Blame> {
         let (Some(script), is_new) = self.chosen_script(&used.script, aside) else {
-            return Ok(Flow::still(&scene.arena));
+            return Ok(Flow::still(&scene.world.arena));
         };
         self.check_role(scene, used, &script, is_new, Role::Flow)?;
         let values = self.values(scene, used, &script, is_new)?;
@@ -48,7 +48,7 @@ impl Project {
             Err(faults) if is_new => Err(Blame(script.path.clone(), faults)),
             // The script ran before, so what does not work is what the scene asks of it.
             Err(faults) if self.is_new(scene) => Err(Blame(self.place.scene_name(), faults)),
-            Err(_) => Ok(Flow::still(&scene.arena)),
+            Err(_) => Ok(Flow::still(&scene.world.arena)),
         }
     }
 
@@ -88,7 +88,7 @@ impl Project {
         };
         let message = format!("the script `{}` {message}", used.script);
         if self.is_new(scene) || !is_new {
-            let fault = scene.fault(&used.place, message);
+            let fault = scene.fault(&used.span, message);
             let help = match wanted {
                 Role::Flow => "a flow field has a function `fn flow(point, world) { … }`",
                 _ => "a behavior has a function `fn steer(me, world) { … }`",

@@ -47,7 +47,7 @@ impl Project {
             let name = self.place.scene_name();
             let fault = match used {
                 Some((used, _)) if !of_looks(scene).contains(extra) => {
-                    scene.fault(&used.place, message)
+                    scene.fault(&used.span, message)
                 }
                 _ => at(&name, &scene.source, extra, message),
             };

@@ -35,7 +35,7 @@ impl Project {
                     .filter(|planned| planned.handle.script == used.script)
                     .count();
                 let handle = Handle {
-                    group: group.name.clone(),
+                    group: group.common.name.clone(),
                     script: used.script.clone(),
                     occurrence,
                 };
@@ -179,7 +179,7 @@ impl Project {
             match param.accept(&setting.value) {
                 Ok(value) => set.push((setting.name.clone(), value)),
                 Err(message) => {
-                    let fault = scene.fault(&setting.value_place, &message);
+                    let fault = scene.fault(&setting.value_span, &message);
                     if self.is_new(scene) {
                         faults.push(fault);
                     } else if is_new {

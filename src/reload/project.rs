@@ -212,7 +212,7 @@ impl Project {
 
     /// The scene with its obstacles where they were moved to: the same one as long as nothing changes.
     pub(super) fn standing(&mut self, scene: &Arc<Scene>) -> Arc<Scene> {
-        let moved = self.moves.resolve(&scene.obstacles);
+        let moved = self.moves.resolve(&scene.world.obstacles);
         if moved.is_empty() {
             return Arc::clone(scene);
         }
@@ -225,7 +225,7 @@ impl Project {
         let mut standing = Scene::clone(scene);
         for one in &moved {
             if let Some(obstacle) = one.standing() {
-                standing.obstacles[one.at] = obstacle;
+                standing.world.obstacles[one.at] = obstacle;
             }
         }
         let standing = Arc::new(standing);
@@ -263,8 +263,8 @@ impl Project {
         };
         let mut generation = self.commit(Arc::clone(&scene), behaviors, &aside, hot);
         generation.flows = flows;
-        self.moves.settle(&scene.obstacles);
-        generation.moved = self.moves.resolve(&scene.obstacles);
+        self.moves.settle(&scene.world.obstacles);
+        generation.moved = self.moves.resolve(&scene.world.obstacles);
         generation.scene = self.standing(&scene);
         Ok(generation)
     }

@@ -4,7 +4,7 @@ use super::event::{Event, EventKind};
 use super::generation::Planned;
 use super::project::Project;
 use crate::diagnostics::{Fault, closest};
-use crate::scene::{self, Asks, How, Scene};
+use crate::scene::{self, ListUse, Queries, Scene};
 use crate::script::Script;
 
 impl Project {
@@ -21,7 +21,7 @@ impl Project {
                 let planned = behaviors
                     .get(group)
                     .and_then(|group_behaviors| group_behaviors.get(slot));
-                planned.map_or_else(Asks::default, asks)
+                planned.map_or_else(Queries::default, asks)
             };
             self.scene.slow = scene::cost(scene, asks).warning(scene);
         }
@@ -43,7 +43,7 @@ impl Project {
             let stale = stale.filter(|setting| script.param(&setting.name).is_none());
             warnings.extend(stale.map(|setting| {
                 let (message, help) = unknown_param(script, &setting.name);
-                scene.fault(&setting.place, message).help(help).warning()
+                scene.fault(&setting.span, message).help(help).warning()
             }));
         }
         warnings
@@ -69,9 +69,9 @@ pub(super) fn tell(events: &mut [Event], scene_name: &str, warnings: &[Fault]) {
 }
 
 /// What a behavior asks for, as far as its text and those that it imports tell.
-fn asks(planned: &Planned) -> Asks {
+fn asks(planned: &Planned) -> Queries {
     let Some(script) = &planned.script else {
-        return Asks::default();
+        return Queries::default();
     };
     let imported = script.imports.iter().map(|imported| &*imported.text);
     let texts = imported.chain([&*script.text]);
@@ -84,13 +84,13 @@ fn asks(planned: &Planned) -> Asks {
     let loops = (lines.iter()).any(|line| line.trim_start().starts_with("for "));
     let nearest = names(&[".nearest", ".farthest"]);
     let look = match (loops, nearest, names(&[".mean_"])) {
-        (true, ..) => How::Each,
-        (_, true, true) => How::Either,
-        (_, true, false) => How::Nearest,
-        (_, false, _) => How::Sum,
+        (true, ..) => ListUse::Each,
+        (_, true, true) => ListUse::Either,
+        (_, true, false) => ListUse::Nearest,
+        (_, false, _) => ListUse::Sum,
     };
     let behavior = planned.behavior.as_ref();
-    Asks {
+    Queries {
         neighbors: names(&[".neighbors", ".others", ".see("]).then_some(look),
         enemies: names(&[".enemies"]).then_some(look),
         obstacles: names(&[".obstacles", ".visible("]),

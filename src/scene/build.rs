@@ -3,20 +3,20 @@
 use std::ops::Range;
 
 use super::{
-    plan::{FlowSource, GroupPlan, Scene},
+    plan::{GroupPlan, Scene},
     scatter::Placer,
     spawn,
 };
-use crate::world::{Controls, Flow, Group, NamedFlow, Names, Units, World};
+use crate::world::{Group, Units, World};
 
 /// The world of `scene` at step 0. `seed_override` takes the place of the scene's own seed.
 ///
 /// Each unit's start depends on the seed, its group's plan and its index in the group alone, so
 /// more groups or units leave the others where they are.
 pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
-    let seed = seed_override.unwrap_or(scene.seed);
-    let mut obstacles = scene.obstacles.clone();
-    let mut placer = Placer::new(&scene.arena, seed, obstacles.clone());
+    let seed = seed_override.unwrap_or(scene.world.seed);
+    let mut obstacles = scene.world.obstacles.clone();
+    let mut placer = Placer::new(&scene.world.arena, seed, obstacles.clone());
     for (number, entry) in scene.scatter.iter().enumerate() {
         obstacles.extend(placer.place(entry, number));
     }
@@ -26,56 +26,25 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
         let first = units.len();
         for index in 0..plan.count {
             let at = (number as u16, index);
-            spawn::push(&mut units, &scene.arena, seed, plan, at);
+            spawn::push(&mut units, &scene.world.arena, seed, plan, at);
         }
         groups.push(group(plan, first..units.len()));
     }
     World {
-        arena: scene.arena,
         player: player(scene, &units),
         groups,
         units,
-        views: scene.views.clone(),
-        paths: scene.paths.clone(),
-        flows: flows(scene),
         obstacles,
-        kinds: scene.kinds.clone(),
-        marks: Names::default(),
-        contacts: scene.contacts,
-        target: scene.target,
-        controls: Controls::default(),
-        step: scene.step,
-        steps: 0,
         seed,
+        ..scene.world.clone()
     }
-}
-
-/// The scene's flow fields; those that scripts fill are still everywhere.
-pub(super) fn flows(scene: &Scene) -> Vec<NamedFlow> {
-    let flows = scene.flows.iter().map(|plan| NamedFlow {
-        name: plan.name.clone(),
-        flow: match &plan.source {
-            FlowSource::Grid(flow) => flow.clone(),
-            FlowSource::Script { .. } => Flow::still(&scene.arena),
-        },
-    });
-    flows.collect()
 }
 
 /// What the units of `plan` have in common, for `units` of the arrays.
 pub(super) fn group(plan: &GroupPlan, units: Range<usize>) -> Group {
     Group {
-        name: plan.name.clone(),
-        body: plan.body,
-        kinds: plan.kinds,
-        friends: plan.friends,
-        enemies: plan.enemies,
-        view: plan.view,
-        sense: plan.sense,
-        path: plan.path,
-        flow: plan.flow,
-        blend: plan.blend,
         units,
+        ..plan.common.clone()
     }
 }
 

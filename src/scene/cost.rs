@@ -6,18 +6,18 @@
 //! factor of three while units are about as near to each other as at the start.
 
 use super::{
-    place::Place,
     plan::{GroupPlan, Scene},
+    span::Span,
     spawn,
 };
 use crate::{
     diagnostics::Fault,
-    world::{Contact, Solid, Units},
+    world::{Contact, Units},
 };
 
-/// A step that takes longer is told, in seconds: with it fewer than seven steps are made a second.
+/// A longer step causes a warning, seconds: below seven steps a second a scene is slow.
 const SLOW: f64 = 0.15;
-/// Units that are placed to count who is in reach of whom; each stands for as many.
+/// Units that are placed to count pairs within reach; each represents an equal share of all units.
 const SAMPLE: usize = 1024;
 
 /// Seconds for each unit: to sort it into the grid and to move it.
@@ -46,13 +46,13 @@ const EDGE: f64 = 100e-9;
 /// Others within this many times the reach of two units are looked at for a touch.
 const SLACK: f32 = 1.25;
 
-/// What a behavior asks for at every unit and step.
+/// What a behavior queries for every unit and step.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asks {
+pub struct Queries {
     /// How it looks at the units in its group's view, if it does.
-    pub neighbors: Option<How>,
+    pub neighbors: Option<ListUse>,
     /// How it looks at the enemies that its group context, if it does.
-    pub enemies: Option<How>,
+    pub enemies: Option<ListUse>,
     /// Whether it asks for the obstacles.
     pub obstacles: bool,
     /// Whether it asks for its group's path.
@@ -63,7 +63,7 @@ pub struct Asks {
 
 /// How a behavior looks at a list of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum ListUse {
     /// It takes means or counts.
     Sum,
     /// It takes the nearest.
@@ -74,7 +74,7 @@ pub enum How {
     Each,
 }
 
-impl How {
+impl ListUse {
     /// Seconds for each unit of the list.
     fn price(self, interpreted: bool) -> f64 {
         match self {
@@ -88,20 +88,20 @@ impl How {
 
 /// A part of a step's cost.
 #[derive(Clone, Debug)]
-pub struct Term {
+pub struct CostTerm {
     /// Seconds on one core.
     pub seconds: f64,
     /// What takes them, in the user's words.
     pub what: String,
     /// What makes it less.
     pub help: &'static str,
-    /// What stands for it in the scene's file.
-    pub place: Place,
+    /// Where the scene's file states it.
+    pub span: Span,
 }
 
 /// The parts of a step's cost, the largest first.
 #[derive(Clone, Debug)]
-pub struct Cost(pub Vec<Term>);
+pub struct Cost(pub Vec<CostTerm>);
 
 impl Cost {
     /// Seconds on one core.
@@ -118,20 +118,20 @@ impl Cost {
                 "a step takes about {total} on one core, {most} of it for {}",
                 largest.what
             );
-            let fault = scene.fault(&largest.place, message);
+            let fault = scene.fault(&largest.span, message);
             fault.help(largest.help).warning()
         })
     }
 }
 
-/// What a step of `scene` costs. `asks` tells of each behavior, by group and place in it.
-pub fn cost(scene: &Scene, asks: impl Fn(usize, usize) -> Asks) -> Cost {
+/// What a step of `scene` costs. `asks` returns the queries of a behavior, by group and slot.
+pub fn cost(scene: &Scene, asks: impl Fn(usize, usize) -> Queries) -> Cost {
     let crowd = Crowd::of(scene);
     let mut terms = Vec::new();
     for (index, plan) in scene.groups.iter().enumerate() {
         let running = plan.behaviors.iter().enumerate();
         let running = running.filter(|(_, used)| used.enabled && used.gain != 0.0);
-        let asks: Vec<Asks> = running.map(|(slot, _)| asks(index, slot)).collect();
+        let asks: Vec<Queries> = running.map(|(slot, _)| asks(index, slot)).collect();
         terms.extend(looking(scene, &crowd, index, &asks));
         terms.extend(deciding(scene, index, &asks));
     }
@@ -144,7 +144,7 @@ pub fn cost(scene: &Scene, asks: impl Fn(usize, usize) -> Asks) -> Cost {
 /// Some of a scene's units, evenly over all of them.
 struct Crowd {
     units: Units,
-    /// How many units each stands for.
+    /// How many units each represents.
     each: f64,
 }
 
@@ -155,7 +155,7 @@ impl Crowd {
         for (number, plan) in scene.groups.iter().enumerate() {
             while next < plan.count {
                 let at = (number as u16, next);
-                spawn::push(&mut units, &scene.arena, scene.seed, plan, at);
+                spawn::push(&mut units, &scene.world.arena, scene.world.seed, plan, at);
                 next += stride;
             }
             next -= plan.count;
@@ -177,7 +177,7 @@ impl Crowd {
         let units = 0..self.units.len();
         let near = |unit: usize, other: usize| {
             let offset = self.units.position[other] - self.units.position[unit];
-            let distance = scene.arena.shortest(offset).length_squared();
+            let distance = scene.world.arena.shortest(offset).length_squared();
             unit != other && reach(unit, other).is_some_and(|reach| distance <= reach * reach)
         };
         let of = |unit| units.clone().filter(|other| near(unit, *other)).count();
@@ -187,14 +187,17 @@ impl Crowd {
 }
 
 /// What it takes the units of a group to look at those in their view and at their enemies.
-fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Asks]) -> Option<Term> {
+fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Queries]) -> Option<CostTerm> {
     let plan = &scene.groups[index];
-    let price = |look: fn(&Asks) -> Option<How>| -> f64 {
-        let each = |asks: &Asks| look(asks).map_or(0.0, |look| look.price(asks.interpreted));
+    let price = |look: fn(&Queries) -> Option<ListUse>| -> f64 {
+        let each = |asks: &Queries| look(asks).map_or(0.0, |look| look.price(asks.interpreted));
         asks.iter().map(each).sum()
     };
     let (views, context) = (price(|asks| asks.neighbors), price(|asks| asks.enemies));
-    let radius = plan.view.map(|view| scene.views[view].view.radius());
+    let radius = plan
+        .common
+        .view
+        .map(|view| scene.world.views[view].view.radius());
     let own = |unit: usize| crowd.units.group[unit] as usize == index;
     let mut seconds = 0.0;
     let mut seen = 0.0;
@@ -205,103 +208,108 @@ fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Asks]) -> Option<
     if context > 0.0 {
         let is_enemy = |other: usize| {
             let group = &scene.groups[crowd.units.group[other] as usize];
-            group.kinds & plan.enemies != 0
+            group.common.kinds & plan.common.enemies != 0
         };
-        let pairs = crowd.pairs(scene, own, |_, other| is_enemy(other).then_some(plan.sense));
+        let pairs = crowd.pairs(scene, own, |_, other| {
+            is_enemy(other).then_some(plan.common.sense)
+        });
         seconds += pairs * context;
         seen += pairs;
     }
     let others = (seen / plan.count.max(1) as f64).round();
-    (seconds > 0.0).then(|| Term {
+    (seconds > 0.0).then(|| CostTerm {
         seconds,
         what: format!("{} to look at about {others} others each", named(plan)),
         help: "a smaller radius of the view, fewer units or a larger world makes it less",
-        place: place_of_group(scene, index),
+        span: span_of_group(scene, index),
     })
 }
 
 /// What it takes the units of a group to decide and move, beside looking at each other.
-fn deciding(scene: &Scene, index: usize, asks: &[Asks]) -> Vec<Term> {
-    let (plan, place) = (&scene.groups[index], place_of_group(scene, index));
+fn deciding(scene: &Scene, index: usize, asks: &[Queries]) -> Vec<CostTerm> {
+    let (plan, span) = (&scene.groups[index], span_of_group(scene, index));
     let units = plan.count as f64;
     let calls: f64 = asks
         .iter()
         .map(|asks| CALL[usize::from(asks.interpreted)])
         .sum();
-    let asking = |asks_for: fn(&Asks) -> bool| asks.iter().filter(|asks| asks_for(asks)).count();
+    let asking = |asks_for: fn(&Queries) -> bool| asks.iter().filter(|asks| asks_for(asks)).count();
     let obstacles = obstacle_count(scene);
     let points = plan
+        .common
         .path
-        .map_or(0, |path| scene.paths[path].path.points().len());
+        .map_or(0, |path| scene.world.paths[path].path.points().len());
     vec![
-        Term {
+        CostTerm {
             seconds: units * (UNIT + calls),
             what: format!("{} to run {} behaviors each", named(plan), asks.len()),
             help: "fewer units make it less",
-            place: place.clone(),
+            span: span.clone(),
         },
-        Term {
+        CostTerm {
             seconds: units * (obstacles * asking(|asks| asks.obstacles)) as f64 * ASKED,
             what: format!("{} to ask for {obstacles} obstacles each", named(plan)),
             help: "fewer obstacles or fewer units make it less",
-            place: scene.places.obstacles.clone(),
+            span: scene.spans.obstacles.clone(),
         },
-        Term {
+        CostTerm {
             seconds: units * (points * asking(|asks| asks.path)) as f64 * POINT,
             what: format!(
                 "{} to find their place on a path of {points} points",
                 named(plan)
             ),
             help: "fewer points or fewer units make it less",
-            place,
+            span,
         },
     ]
 }
 
 /// What it takes to part units that touch.
-fn touching_units(scene: &Scene, crowd: &Crowd) -> Option<Term> {
-    let (blocks, price) = match scene.contacts.units {
+fn touching_units(scene: &Scene, crowd: &Crowd) -> Option<CostTerm> {
+    let (blocks, price) = match scene.world.contacts.units {
         Contact::None => return None,
         Contact::Block => (true, HOLD),
         Contact::Separate | Contact::Bounce { .. } => (false, PART),
     };
     let extent = |unit: usize| {
-        let body = &scene.groups[crowd.units.group[unit] as usize].body;
-        let step = crowd.units.velocity[unit].length() * scene.step;
-        body.radius() * scene.contacts.reach * SLACK + if blocks { 2.0 * step } else { step }
+        let body = &scene.groups[crowd.units.group[unit] as usize].common.body;
+        let step = crowd.units.velocity[unit].length() * scene.world.step;
+        body.radius() * scene.world.contacts.reach * SLACK + if blocks { 2.0 * step } else { step }
     };
     let extents: Vec<f32> = (0..crowd.units.len()).map(extent).collect();
     let reach = |unit: usize, other: usize| Some(extents[unit] + extents[other]);
     let pairs = crowd.pairs(scene, |_| true, reach);
     let others = (pairs / scene.unit_count().max(1) as f64).round();
-    Some(Term {
+    Some(CostTerm {
         seconds: pairs * FOUND + pairs.min(COUNTED * scene.unit_count() as f64) * price,
         what: format!("contacts of units, each within reach of about {others} others"),
         help: "a smaller `reach`, shorter bodies, fewer units or a larger world makes it less",
-        place: scene.places.contacts.clone(),
+        span: scene.spans.contacts.clone(),
     })
 }
 
 /// What it takes to keep units out of obstacles.
-fn touching_obstacles(scene: &Scene) -> Option<Term> {
-    if scene.contacts.obstacles == Contact::None || obstacle_count(scene) == 0 {
+fn touching_obstacles(scene: &Scene) -> Option<CostTerm> {
+    if scene.world.contacts.obstacles == Contact::None || obstacle_count(scene) == 0 {
         return None;
     }
-    let twice = if scene.contacts.units == Contact::None {
+    let twice = if scene.world.contacts.units == Contact::None {
         1.0
     } else {
         2.0
     };
     let reach = |plan: &GroupPlan| {
-        plan.body.radius() * scene.contacts.reach + plan.body.desired_speed() * scene.step
+        plan.common.body.radius() * scene.world.contacts.reach
+            + plan.common.body.desired_speed() * scene.world.step
     };
     let (mut seconds, mut edges) = (0.0, 0);
-    let standing = scene.obstacles.iter().map(|obstacle| {
-        let corners = match &obstacle.solid {
-            Solid::Polygon(polygon) => polygon.corners().len(),
-            _ => 1,
-        };
-        (obstacle.radius(), corners, obstacle.inside_out, 1)
+    let standing = scene.world.obstacles.iter().map(|obstacle| {
+        (
+            obstacle.radius(),
+            obstacle.solid.pieces(),
+            obstacle.inside_out,
+            1,
+        )
     });
     let scattered = scene
         .scatter
@@ -320,19 +328,19 @@ fn touching_obstacles(scene: &Scene) -> Option<Term> {
         }
     }
     let (units, obstacles) = (scene.unit_count(), obstacle_count(scene));
-    Some(Term {
+    Some(CostTerm {
         seconds,
         what: format!("contacts of {units} units with {obstacles} obstacles of {edges} edges"),
         help: "fewer obstacles, polygons with fewer corners or fewer units make it less",
-        place: scene.places.obstacles.clone(),
+        span: scene.spans.obstacles.clone(),
     })
 }
 
 /// The share of the world that a ball of `radius` takes, about, at most 1.
 fn share(scene: &Scene, radius: f32) -> f64 {
-    let size = scene.arena.size().as_dvec3();
+    let size = scene.world.arena.size().as_dvec3();
     let width = 2.0 * f64::from(radius);
-    let depth = if scene.arena.is_plane() {
+    let depth = if scene.world.arena.is_plane() {
         1.0
     } else {
         width / size.z
@@ -342,15 +350,15 @@ fn share(scene: &Scene, radius: f32) -> f64 {
 
 fn obstacle_count(scene: &Scene) -> usize {
     let scattered = scene.scatter.iter().map(|entry| entry.count);
-    scene.obstacles.len() + scattered.sum::<usize>()
+    scene.world.obstacles.len() + scattered.sum::<usize>()
 }
 
 fn named(plan: &GroupPlan) -> String {
-    format!("the {} units of {}", plan.count, plan.name)
+    format!("the {} units of {}", plan.count, plan.common.name)
 }
 
-fn place_of_group(scene: &Scene, index: usize) -> Place {
-    scene.places.groups.get(index).cloned().unwrap_or_default()
+fn span_of_group(scene: &Scene, index: usize) -> Span {
+    scene.spans.groups.get(index).cloned().unwrap_or_default()
 }
 
 /// Seconds with two digits, in the unit that reads best.

@@ -1,81 +1,123 @@
-//! Named fields in parentheses: each is asked for once by name, and what nobody asked for is a fault.
+//! Named fields in parentheses: each is read once by name, and a field that was not read is a fault.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use glam::Vec3;
 
 use super::{
-    node::{Form, Node},
+    node::{Node, NodeKind},
     reader::{Bounds, Reader},
-    remedy::{self, Known},
-    words::{quoted, shown},
+    remedy::{self, KnownField},
+    words::{one_of, quoted, short, shown},
 };
+use crate::diagnostics::closest;
 
 /// The fields of one part of a scene.
-pub(super) struct Fields<'a> {
+pub(super) struct Fields<'r, 'a> {
+    pub(super) reader: &'r mut Reader<'a>,
     /// What they belong to, in the user's words.
     what: &'static str,
-    /// Where to point when one is missing.
-    owner: Node<'a>,
+    /// Where to point when they as a whole are meant.
+    pub(super) owner: Node<'a>,
     /// The word before their parentheses, or nothing.
     case: &'static str,
     entries: Vec<(Node<'a>, Option<Node<'a>>)>,
-    asked: Vec<Known>,
-    /// What stands there if it has no names. It is told at the end, when all fields are known; nothing
-    /// can be said about what is missing.
+    asked: Vec<KnownField>,
+    /// Where their points stand.
+    pub(super) points: Vec<Range<usize>>,
+    /// The value, if it has no named fields. It is reported at the end, when all fields are known; missing
+    /// fields are not reported then.
     unnamed: Option<Node<'a>>,
 }
 
-impl<'a> Fields<'a> {
-    /// The fields of `(name: value, …)`.
-    pub(super) fn of(reader: &mut Reader<'a>, node: Node<'a>, what: &'static str) -> Self {
-        let pairs = (node.form() == Form::Parentheses)
-            .then(|| node.fields())
-            .flatten();
-        let mut fields = Self {
+impl<'r, 'a> Fields<'r, 'a> {
+    fn new(reader: &'r mut Reader<'a>, what: &'static str, owner: Node<'a>) -> Self {
+        let (case, entries, asked, points) = ("", Vec::new(), Vec::new(), Vec::new());
+        Self {
+            reader,
             what,
-            owner: node.head(),
-            case: "",
-            entries: Vec::new(),
-            asked: Vec::new(),
-            unnamed: pairs.is_none().then_some(node),
-        };
-        let mut seen = BTreeMap::new();
-        for (key, value) in pairs.unwrap_or_default() {
-            if let Some(first) = seen.insert(key.text, key) {
-                reader.twice(key, &quoted(key.text), first);
-            } else {
-                fields.entries.push((key, Some(value)));
-            }
+            owner,
+            case,
+            entries,
+            asked,
+            points,
+            unnamed: None,
+        }
+    }
+
+    /// The fields of `(name: value, …)`.
+    pub(super) fn of(reader: &'r mut Reader<'a>, node: Node<'a>, what: &'static str) -> Self {
+        let mut fields = Self::new(reader, what, node.head());
+        match node.fields() {
+            Some(pairs) => fields.add(pairs),
+            None => fields.unnamed = Some(node),
         }
         fields
     }
 
-    /// The fields after the word `case`; without parentheses there are none.
-    pub(super) fn of_case(
-        reader: &mut Reader<'a>,
-        word: Node<'a>,
-        arguments: Option<Node<'a>>,
-        case: &'static str,
-    ) -> Self {
-        let mut fields = match arguments {
-            Some(node) => Self::of(reader, node, case),
-            None => Self {
-                what: case,
-                owner: word,
-                case,
-                entries: Vec::new(),
-                asked: Vec::new(),
-                unnamed: None,
-            },
-        };
-        (fields.owner, fields.case) = (word, case);
-        fields
+    fn add(&mut self, pairs: Vec<(Node<'a>, Node<'a>)>) {
+        let mut seen = BTreeMap::new();
+        for (key, value) in pairs {
+            if let Some(first) = seen.insert(key.text, key) {
+                self.reader.twice(key, &quoted(key.text), first);
+            } else {
+                self.entries.push((key, Some(value)));
+            }
+        }
     }
 
-    /// Where to point when they as a whole are meant.
-    pub(super) fn owner(&self) -> Node<'a> {
-        self.owner
+    /// One of `cases` and the fields in its parentheses. `others` are words likely meant as one of
+    /// the cases.
+    pub(super) fn case(
+        reader: &'r mut Reader<'a>,
+        node: Node<'a>,
+        what: &'static str,
+        cases: &[&'static str],
+        others: &[(&str, &str)],
+    ) -> Option<(&'static str, Self)> {
+        let (word, arguments) = node.word();
+        if let Some(case) = cases.iter().find(|case| **case == word.text) {
+            let mut fields = match arguments {
+                Some(arguments) => Self::of(reader, arguments, case),
+                None => Self::new(reader, case, word),
+            };
+            (fields.owner, fields.case) = (word, case);
+            return Some((case, fields));
+        }
+        let expected = one_of(cases.iter().copied());
+        if node.kind() != NodeKind::Word || word.text.is_empty() {
+            let message = format!("{what} must be {expected}, not {}", shown(node));
+            reader.fault_help(node, message, format!("write {}( … )", cases[0]));
+            return None;
+        }
+        let spelled = short(word.text);
+        let message = format!("`{spelled}` is not {what} here: expected {expected}");
+        let other = others.iter().find(|(other, _)| *other == word.text);
+        let meant = other.map(|(_, meant)| *meant);
+        let meant = meant.or_else(|| closest(word.text, cases.iter().copied()));
+        reader.misspelled(word, message, meant);
+        None
+    }
+
+    /// The fields of `case("name", field: value, …)`, and the value before them, if there is just one.
+    pub(super) fn after_value(
+        reader: &'r mut Reader<'a>,
+        (word, arguments): (Node<'a>, Option<Node<'a>>),
+        case: &'static str,
+    ) -> (Option<Node<'a>>, Self) {
+        let mut fields = Self::new(reader, case, word);
+        let parts = arguments.and_then(|node| node.parts('('));
+        let (mut values, mut named) = (Vec::new(), Vec::new());
+        for (name, value) in parts.unwrap_or_default() {
+            match name {
+                Some(name) => named.push((name, value)),
+                None => values.push(value),
+            }
+        }
+        fields.add(named);
+        let value = values.pop().filter(|_| values.is_empty());
+        (value, fields)
     }
 
     /// Whether they could not be read at all.
@@ -101,65 +143,111 @@ impl<'a> Fields<'a> {
     }
 
     /// The value of field `name`; without it, a fault with `example` as the remedy.
-    pub(super) fn need(
-        &mut self,
-        reader: &mut Reader<'a>,
-        name: &'static str,
-        example: &'static str,
-    ) -> Option<Node<'a>> {
+    pub(super) fn need(&mut self, name: &'static str, example: &'static str) -> Option<Node<'a>> {
         self.asked.push((name, Some(example)));
         let value = self.value(name);
         if value.is_none() && self.unnamed.is_none() {
             let message = format!("{} needs the field `{name}`", self.what);
-            reader.fault_help(self.owner, message, format!("add {name}: {example}"));
+            self.reader
+                .fault_help(self.owner, message, format!("add {name}: {example}"));
         }
         value
     }
 
-    /// A number within `bounds`; the default without one, or without a good one.
-    pub(super) fn number(
+    /// What `read` makes of field `name`, if it is there.
+    pub(super) fn read<T>(
         &mut self,
-        reader: &mut Reader<'a>,
         name: &'static str,
-        bounds: Bounds,
-        default: f32,
-    ) -> f32 {
-        self.take(name)
-            .and_then(|node| reader.number(node, name, bounds))
-            .unwrap_or(default)
+        read: impl FnOnce(&mut Reader<'a>, Node<'a>) -> T,
+    ) -> Option<T> {
+        self.take(name).map(|node| read(self.reader, node))
     }
 
-    /// A number above zero that must be there; 1 stands in for a bad one.
-    pub(super) fn size(&mut self, reader: &mut Reader<'a>, name: &'static str) -> f32 {
-        self.need(reader, name, "10")
-            .and_then(|node| reader.number(node, name, Bounds::Above))
-            .unwrap_or(1.0)
+    /// A number within `bounds`; the default without one, or without a good one.
+    pub(super) fn number(&mut self, name: &'static str, bounds: Bounds, default: f32) -> f32 {
+        let number = self.read(name, |reader, node| reader.number(node, name, bounds));
+        number.flatten().unwrap_or(default)
     }
 
-    /// A point that must be there; the origin stands in for a bad one.
-    pub(super) fn point(&mut self, reader: &mut Reader<'a>, name: &'static str) -> Vec3 {
-        self.need(reader, name, "(0, 0)")
-            .and_then(|node| reader.vector(node, name))
-            .unwrap_or(Vec3::ZERO)
+    /// A whole number from 0 up, if there is one.
+    pub(super) fn whole(&mut self, name: &'static str) -> Option<u64> {
+        self.read(name, |reader, node| reader.whole(node, name))
+            .flatten()
     }
 
-    /// Reports every field that nobody asked for, and values without names.
-    pub(super) fn finish(self, reader: &mut Reader<'a>) {
+    /// `true` or `false`; the default without one.
+    pub(super) fn switch(&mut self, name: &'static str, default: bool) -> bool {
+        let on = self.read(name, |reader, node| reader.switch(node, name));
+        on.flatten().unwrap_or(default)
+    }
+
+    /// A point or vector, if there is one.
+    pub(super) fn vector(&mut self, name: &'static str) -> Option<Vec3> {
+        self.read(name, |reader, node| reader.vector(node, name))
+            .flatten()
+    }
+
+    /// One of `cases`, written as a word alone; the default without one.
+    pub(super) fn choice<T: Copy>(
+        &mut self,
+        name: &'static str,
+        cases: &[(&str, T)],
+        default: T,
+    ) -> T {
+        let choice = self.read(name, |reader, node| reader.choice(node, name, cases));
+        choice.flatten().unwrap_or(default)
+    }
+
+    /// A number above zero that must be there; 1 replaces a bad one.
+    pub(super) fn size(&mut self, name: &'static str) -> f32 {
+        let number = self.need(name, "10");
+        let number = number.and_then(|node| self.reader.number(node, name, Bounds::Above));
+        number.unwrap_or(1.0)
+    }
+
+    /// A point that must be there; the origin replaces a bad one.
+    pub(super) fn point(&mut self, name: &'static str) -> Vec3 {
+        let Some(node) = self.need(name, "(0, 0)") else {
+            return Vec3::ZERO;
+        };
+        self.points.push(node.range());
+        self.reader.vector(node, name).unwrap_or(Vec3::ZERO)
+    }
+
+    /// The points of the list at `node`, if all can be read; of more than `most`, `limit` is said.
+    pub(super) fn listed_points(
+        &mut self,
+        node: Node<'a>,
+        most: usize,
+        limit: &str,
+    ) -> Option<Vec<Vec3>> {
+        let items = self.reader.list(node, "points");
+        if items.len() > most {
+            let message = format!("{limit}, not {}", items.len());
+            self.reader.fault(node.head(), message);
+            return None;
+        }
+        self.points.extend(items.iter().map(|item| item.range()));
+        let points = items.iter().map(|item| self.reader.vector(*item, "points"));
+        // All of them first, so that every fault is reported.
+        let points: Vec<_> = points.collect();
+        points.into_iter().collect()
+    }
+
+    /// Reports every field that was not read, and values without names.
+    pub(super) fn finish(self) {
         if let Some(node) = self.unnamed {
             let message = format!("{} needs fields with names, not {}", self.what, shown(node));
-            let at = if node.form() == Form::Parentheses {
-                node.head()
-            } else {
-                node
-            };
+            let in_parentheses = node.kind() == NodeKind::Parentheses;
+            let at = if in_parentheses { node.head() } else { node };
             let help = remedy::fields(self.case, node, &self.asked);
-            reader.fault_help(at, message, help);
+            self.reader.fault_help(at, message, help);
         }
         let names = || self.asked.iter().map(|(name, _)| *name);
         for (key, value) in &self.entries {
             if value.is_some() && !names().any(|name| name == key.text) {
                 let message = format!("{} has no field {}", self.what, quoted(key.text));
-                reader.unknown(*key, message, key.text, names());
+                self.reader.unknown(*key, message, key.text, names());
             }
         }
     }

@@ -23,7 +23,6 @@ mod color_names;
 mod cost;
 mod fields;
 mod node;
-mod place;
 mod plan;
 mod read;
 mod reader;
@@ -32,6 +31,7 @@ mod remedy;
 mod rewrite;
 mod scatter;
 mod shifted;
+mod span;
 mod spawn;
 mod syntax;
 mod tokens;
@@ -39,13 +39,13 @@ mod words;
 
 pub use build::build;
 pub use color::Color;
-pub use cost::{Asks, Cost, How, Term, cost};
-pub use place::{Place, Places};
+pub use cost::{Cost, CostTerm, ListUse, Queries, cost};
 pub use plan::{
-    FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
-    Scene, ScriptUse, Shape, Spawn, Start,
+    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue,
+    Scatter, Scene, ScriptUse, Spawn, Start, UnitShape,
 };
 pub use read::{LONGEST, read};
 pub use reconcile::{Reconciled, reconcile};
 pub use rewrite::{Edit, Set, rewrite};
 pub use shifted::{difference, shifted};
+pub use span::{Span, Spans};

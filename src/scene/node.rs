@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde::de::Deserialize;
 
-use super::tokens::{Kind, Token, skip_blank, tokens};
+use super::tokens::{Token, TokenKind, skip_blank, tokens};
 
 /// One value, or one name, and where it stands. The text has passed the RON parser.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Node<'a> {
 
 /// What a value looks like from its first character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum NodeKind {
     Parentheses,
     List,
     Map,
@@ -52,17 +52,17 @@ impl<'a> Node<'a> {
         }
     }
 
-    pub(super) fn form(self) -> Form {
+    pub(super) fn kind(self) -> NodeKind {
         match self.text.chars().next() {
-            Some('(') => Form::Parentheses,
-            Some('[') => Form::List,
-            Some('{') => Form::Map,
-            Some('"' | '\'') => Form::Text,
+            Some('(') => NodeKind::Parentheses,
+            Some('[') => NodeKind::List,
+            Some('{') => NodeKind::Map,
+            Some('"' | '\'') => NodeKind::Text,
             Some('r' | 'b') if self.word().0.text.len() <= 2 && self.text.contains(['"', '\'']) => {
-                Form::Text
+                NodeKind::Text
             }
-            Some('0'..='9' | '+' | '-' | '.') => Form::Number,
-            _ => Form::Word,
+            Some('0'..='9' | '+' | '-' | '.') => NodeKind::Number,
+            _ => NodeKind::Word,
         }
     }
 
@@ -134,17 +134,17 @@ impl<'a> Node<'a> {
         let (mut name, mut part) = (None, None::<Range<usize>>);
         for Token { kind, range } in tokens(self.text) {
             match kind {
-                Kind::Comment => continue,
-                Kind::Open(_) => depth += 1,
-                Kind::Close(_) => depth = depth.saturating_sub(1),
+                TokenKind::Comment => continue,
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth = depth.saturating_sub(1),
                 _ => {}
             }
             match (depth, kind) {
-                (1, Kind::Open(_)) => {}
-                (0, _) | (1, Kind::Comma) => {
+                (1, TokenKind::Open(_)) => {}
+                (0, _) | (1, TokenKind::Comma) => {
                     parts.extend(part.take().map(|part| (name.take(), self.part(part))));
                 }
-                (1, Kind::Colon) if name.is_none() => {
+                (1, TokenKind::Colon) if name.is_none() => {
                     name = part.take().map(|part| self.part(part));
                 }
                 _ => part = Some(part.map_or(range.start, |part| part.start)..range.end),
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(Node::root("10").leaf::<f32>(), Some(10.0));
         assert_eq!(Node::root("1.5").leaf::<i64>(), None);
         assert_eq!(Node::root("\"a\\n\"").leaf::<String>().unwrap(), "a\n");
-        assert_eq!(Node::root("r#\"a\"#").form(), Form::Text);
-        assert_eq!(Node::root("red").form(), Form::Word);
+        assert_eq!(Node::root("r#\"a\"#").kind(), NodeKind::Text);
+        assert_eq!(Node::root("red").kind(), NodeKind::Word);
     }
 }

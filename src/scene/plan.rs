@@ -6,12 +6,12 @@ use glam::{UVec3, Vec2, Vec3};
 
 use super::{
     color::Color,
-    place::{Place, Places},
-    words::{MOST_FAULTS, did_you_mean, nearest, quoted},
+    span::{Span, Spans},
+    words::{MOST_FAULTS, quoted},
 };
 use crate::{
-    diagnostics::Fault,
-    world::{Arena, Blend, Body, Contacts, Domain, Flow, NamedPath, NamedView, Names, Obstacle},
+    diagnostics::{Fault, closest, did_you_mean},
+    world::{Arena, Domain, Flow, Group, World},
 };
 
 /// A scene in which every name is resolved and every number is finite and within its range.
@@ -23,38 +23,23 @@ pub struct Scene {
     pub source: Arc<str>,
     /// What the window is called.
     pub title: String,
-    /// Where units live and what happens at its edge.
-    pub arena: Arena,
-    /// Fixed step, seconds, above zero.
-    pub step: f32,
+    /// The world at its start, but for its groups, its units and its scattered obstacles. Flow fields
+    /// that scripts fill are still in it.
+    pub world: World,
     /// Simulated seconds per real second, above zero.
     pub speed: f32,
-    /// Key of every random draw.
-    pub seed: u64,
-    /// The views that groups and scripts name.
-    pub views: Vec<NamedView>,
-    /// The paths that groups and scripts name.
-    pub paths: Vec<NamedPath>,
-    /// The flow fields that groups and scripts name.
+    /// Where the vectors of the world's flow fields come from, in the same order.
     pub flows: Vec<FlowPlan>,
-    /// The names behind the bits of kinds.
-    pub kinds: Names,
     /// Groups in the file's order; the player's, if any, is the last.
     pub groups: Vec<GroupPlan>,
-    /// Obstacles that stand in the file.
-    pub obstacles: Vec<Obstacle>,
     /// Obstacles to be placed at random.
     pub scatter: Vec<Scatter>,
     /// Color of all obstacles, if not the usual one.
     pub obstacle_color: Option<Color>,
-    /// What happens when units touch.
-    pub contacts: Contacts,
-    /// Where the target is at the start, if there is one.
-    pub target: Option<Vec3>,
     /// What keys switch.
     pub keys: Vec<KeyPlan>,
     /// Where parts stand that a warning may point at.
-    pub places: Places,
+    pub spans: Spans,
 }
 
 impl Scene {
@@ -65,34 +50,29 @@ impl Scene {
             title: path.clone(),
             path,
             source: "".into(),
-            arena: Arena {
-                domain: Domain::Plane {
-                    size: Vec2::new(800.0, 600.0),
+            world: World {
+                arena: Arena {
+                    domain: Domain::Plane {
+                        size: Vec2::new(800.0, 600.0),
+                    },
+                    ..Arena::default()
                 },
-                ..Arena::default()
+                ..World::default()
             },
-            step: 1.0 / 60.0,
             speed: 1.0,
-            seed: 0,
-            views: Vec::new(),
-            paths: Vec::new(),
             flows: Vec::new(),
-            kinds: Names::default(),
             groups: Vec::new(),
-            obstacles: Vec::new(),
             scatter: Vec::new(),
             obstacle_color: None,
-            contacts: Contacts::default(),
-            target: None,
             keys: Vec::new(),
-            places: Places::default(),
+            spans: Spans::default(),
         }
     }
 
-    /// A fault at `place`, with the source line as its excerpt.
-    pub fn fault(&self, place: &Place, message: impl Into<String>) -> Fault {
-        let at = (place.line, place.column);
-        Fault::at(&self.path, &self.source, at, message).wide(place.width)
+    /// A fault at `span`, with the source line as its excerpt.
+    pub fn fault(&self, span: &Span, message: impl Into<String>) -> Fault {
+        let at = (span.line, span.column);
+        Fault::at(&self.path, &self.source, at, message).wide(span.width)
     }
 
     /// A fault for every behavior whose script is not among `known`, with the one likely meant; at
@@ -103,8 +83,8 @@ impl Scene {
             .map(|behavior| {
                 let name = &behavior.script;
                 let message = format!("there is no script {}", quoted(name));
-                let fault = self.fault(&behavior.place, message);
-                match nearest(name, known.iter().copied()) {
+                let fault = self.fault(&behavior.span, message);
+                match closest(name, known.iter().copied()) {
                     Some(meant) => fault.help(did_you_mean(meant)),
                     None => fault.help("add it to the folder of scripts, as NAME.rhai"),
                 }
@@ -132,30 +112,11 @@ impl Scene {
 /// A group of units and how they start, behave and look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupPlan {
-    /// Its name; "player" for the player's.
-    pub name: String,
-    /// The body of each of its units.
-    pub body: Body,
-    /// The body's name in the file.
-    pub body_name: String,
+    /// What its units have in common in the world, where they get their place among all units. The
+    /// player's is called "player".
+    pub common: Group,
     /// How many units; 1 for the player.
     pub count: usize,
-    /// What its units are, as bits.
-    pub kinds: u64,
-    /// Kinds whose units count as neighbors beside the group's own.
-    pub friends: u64,
-    /// Kinds whose units count as enemies.
-    pub enemies: u64,
-    /// Which of the scene's views its units look through.
-    pub view: Option<usize>,
-    /// How far enemies are sensed, not negative.
-    pub sense: f32,
-    /// Which of the scene's paths its units follow.
-    pub path: Option<usize>,
-    /// Which of the scene's flow fields its units follow.
-    pub flow: Option<usize>,
-    /// How the contributions of its behaviors become one steering.
-    pub blend: Blend,
     /// Where and how its units start.
     pub spawn: Spawn,
     /// Its behaviors in the file's order.
@@ -173,6 +134,18 @@ pub struct FlowPlan {
     pub name: String,
     /// Where its vectors come from.
     pub source: FlowSource,
+}
+
+impl FlowPlan {
+    /// Whether `other` asks for the same, wherever either stands in its file.
+    pub fn same_as(&self, other: &Self) -> bool {
+        use FlowSource::Script;
+        let same = match (&self.source, &other.source) {
+            (Script { used: a, nodes: m }, Script { used: b, nodes: n }) => a.same_as(b) && m == n,
+            (a, b) => a == b,
+        };
+        self.name == other.name && same
+    }
 }
 
 /// Where the vectors of a flow field come from.
@@ -221,15 +194,15 @@ pub struct ScriptUse {
     /// Parameters that differ from the script's defaults. Whether they exist is not checked.
     pub params: Vec<ParamSetting>,
     /// The script's name in the file, with its quotes.
-    pub place: Place,
+    pub span: Span,
     /// The whole entry, from `(` to `)`.
-    pub entry: Place,
+    pub entry: Span,
     /// The value of `gain`, if it is in the file.
-    pub gain_place: Option<Place>,
+    pub gain_span: Option<Span>,
     /// The value of `enabled`, if it is in the file.
-    pub enabled_place: Option<Place>,
+    pub enabled_span: Option<Span>,
     /// The whole map of `params`, if it is in the file.
-    pub params_place: Option<Place>,
+    pub params_span: Option<Span>,
 }
 
 impl ScriptUse {
@@ -254,9 +227,9 @@ pub struct ParamSetting {
     /// Its value.
     pub value: ParamValue,
     /// The name in the file, with its quotes.
-    pub place: Place,
+    pub span: Span,
     /// The value in the file.
-    pub value_place: Place,
+    pub value_span: Span,
 }
 
 /// A parameter's value as the file gives it.
@@ -332,9 +305,11 @@ pub struct Start {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// Their outline.
-    pub shape: Shape,
+    pub shape: UnitShape,
     /// Their color.
     pub color: Color,
+    /// What their colors show instead, if they do.
+    pub color_by: Option<ColorBy>,
     /// Colors of units with a mark, the first that a unit has counts.
     pub marks: Vec<(String, Color)>,
     /// Factor on the drawn size, above zero.
@@ -343,9 +318,36 @@ pub struct Look {
     pub trail: f32,
 }
 
+/// What the color of a unit shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ColorBy {
+    /// Its speed, from 0 to its body's top speed.
+    Speed,
+    /// How fast it turns, from 0 to [`ColorBy::TURN_RATE`].
+    TurnRate,
+    /// How many neighbors it has, from 0 to [`ColorBy::NEIGHBORS`].
+    Neighbors,
+    /// A signal that scripts set.
+    Signal {
+        /// Its name.
+        name: String,
+        /// The value with the first color.
+        from: f32,
+        /// The value with the last color, another than `from`.
+        to: f32,
+    },
+}
+
+impl ColorBy {
+    /// The turn rate with the last color, radians a second: half a turn.
+    pub const TURN_RATE: f32 = std::f32::consts::PI;
+    /// The number of neighbors with the last color.
+    pub const NEIGHBORS: f32 = 20.0;
+}
+
 /// Outline of a drawn unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum UnitShape {
     /// A hull with a pointed bow.
     Craft,
     /// A fish with a tail.
@@ -358,7 +360,7 @@ pub enum Shape {
     Dot,
 }
 
-impl Shape {
+impl UnitShape {
     /// Every shape and its name in a file.
     pub const ALL: [(&'static str, Self); 5] = [
         ("Craft", Self::Craft),

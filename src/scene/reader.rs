@@ -3,12 +3,12 @@
 use glam::Vec3;
 
 use super::{
-    fields::Fields,
-    node::{Form, Node},
-    place::{Lines, Place},
+    node::{Node, NodeKind},
     remedy,
-    words::{Found, MOST_FAULTS, did_you_mean, nearest, one_of, quoted, short, shown, suggestion},
+    span::{Lines, Span},
+    words::{MOST_FAULTS, RangeFault, one_of, quoted, short, shown, suggestion},
 };
+use crate::diagnostics::{closest, did_you_mean};
 
 /// What a number may be.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ pub(super) struct Reader<'a> {
     pub(super) lines: Lines<'a>,
     /// Whether the world is a plane, once that is known.
     pub(super) plane: Option<bool>,
-    found: Vec<Found>,
+    found: Vec<RangeFault>,
     more: usize,
 }
 
@@ -62,17 +62,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Every fault in the order of the file, and how many more there were.
-    pub(super) fn finish(mut self) -> (Vec<Found>, usize) {
+    pub(super) fn finish(mut self) -> (Vec<RangeFault>, usize) {
         self.found.sort_by_key(|found| found.range.start);
         (self.found, self.more)
     }
 
-    pub(super) fn place(&self, node: Node<'_>) -> Place {
-        self.lines.place(node.range())
+    pub(super) fn span(&self, node: Node<'_>) -> Span {
+        self.lines.span(node.range())
     }
 
     pub(super) fn fault(&mut self, node: Node<'_>, message: impl Into<String>) {
-        self.note(Found::new(node.range(), message));
+        self.note(RangeFault::new(node.range(), message));
     }
 
     pub(super) fn fault_help(
@@ -81,10 +81,10 @@ impl<'a> Reader<'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.note(Found::new(node.range(), message).help(help));
+        self.note(RangeFault::new(node.range(), message).help(help));
     }
 
-    fn note(&mut self, found: Found) {
+    fn note(&mut self, found: RangeFault) {
         if self.found.len() < MOST_FAULTS {
             self.found.push(found);
         } else {
@@ -104,14 +104,14 @@ impl<'a> Reader<'a> {
             self.more += 1;
             return;
         }
-        let mut found = Found::new(node.range(), message);
+        let mut found = RangeFault::new(node.range(), message);
         found.help = suggestion(word, known);
         self.note(found);
     }
 
     /// A fault whose message already lists what may stand there.
-    fn misspelled(&mut self, node: Node<'_>, message: String, meant: Option<&str>) {
-        let mut found = Found::new(node.range(), message);
+    pub(super) fn misspelled(&mut self, node: Node<'_>, message: String, meant: Option<&str>) {
+        let mut found = RangeFault::new(node.range(), message);
         found.help = meant.map(did_you_mean);
         self.note(found);
     }
@@ -142,7 +142,9 @@ impl<'a> Reader<'a> {
 
     /// A fault about something that is no number; one in quotes was likely meant to be.
     fn no_number(&mut self, node: Node<'a>, message: String) {
-        let written = node.leaf::<String>().filter(|_| node.form() == Form::Text);
+        let written = node
+            .leaf::<String>()
+            .filter(|_| node.kind() == NodeKind::Text);
         match written.filter(|text| text.parse::<f32>().is_ok()) {
             Some(number) => {
                 self.fault_help(node, message, format!("write {number} without quotes"));
@@ -182,21 +184,21 @@ impl<'a> Reader<'a> {
 
     /// A text in quotes.
     pub(super) fn text(&mut self, node: Node<'a>, name: &str) -> Option<String> {
-        let value = (node.form() == Form::Text)
+        let value = (node.kind() == NodeKind::Text)
             .then(|| node.leaf::<String>())
             .flatten();
         if value.is_none() {
             let message = format!("`{name}` must be a text in quotes, not {}", shown(node));
             let (word, arguments) = node.word();
-            match (node.form(), arguments) {
-                (Form::Word, Some(_)) => {
+            match (node.kind(), arguments) {
+                (NodeKind::Word, Some(_)) => {
                     let help = "give it a name in the scene, and write that name here, in quotes";
                     self.fault_help(node, message, help);
                 }
-                (Form::Word, None) => {
+                (NodeKind::Word, None) => {
                     self.fault_help(node, message, format!("write \"{}\"", short(word.text)));
                 }
-                (Form::Number, _) => {
+                (NodeKind::Number, _) => {
                     self.fault_help(node, message, format!("write \"{}\"", short(node.text)));
                 }
                 _ => self.fault(node, message),
@@ -217,7 +219,9 @@ impl<'a> Reader<'a> {
 
     /// The values of a list.
     pub(super) fn list(&mut self, node: Node<'a>, name: &str) -> Vec<Node<'a>> {
-        let items = (node.form() == Form::List).then(|| node.items()).flatten();
+        let items = (node.kind() == NodeKind::List)
+            .then(|| node.items())
+            .flatten();
         items.unwrap_or_else(|| {
             let message = format!("`{name}` must be a list, not {}", shown(node));
             self.fault_help(node, message, remedy::list(name, node));
@@ -227,7 +231,9 @@ impl<'a> Reader<'a> {
 
     /// Names and values of a map; a name given twice is a fault and kept once.
     pub(super) fn map(&mut self, node: Node<'a>, name: &str) -> Vec<(Node<'a>, String, Node<'a>)> {
-        let entries = (node.form() == Form::Map).then(|| node.entries()).flatten();
+        let entries = (node.kind() == NodeKind::Map)
+            .then(|| node.entries())
+            .flatten();
         let Some(entries) = entries else {
             let message = format!("`{name}` must be a map, not {}", shown(node));
             self.fault_help(node, message, remedy::map(name, node));
@@ -250,7 +256,7 @@ impl<'a> Reader<'a> {
 
     /// A fault about something that stands in the scene a second time.
     pub(super) fn twice(&mut self, node: Node<'_>, what: &str, first: Node<'_>) {
-        let line = self.place(first).line;
+        let line = self.span(first).line;
         self.fault_help(
             node,
             format!("{what} is given twice"),
@@ -270,48 +276,17 @@ impl<'a> Reader<'a> {
         if let (Some((_, value)), None) = (known, arguments) {
             return Some(*value);
         }
-        let spelled = if node.form() == Form::Text {
+        let spelled = if node.kind() == NodeKind::Text {
             node.leaf::<String>().unwrap_or_default()
         } else {
             word.text.to_owned()
         };
         let names = || cases.iter().map(|(case, _)| *case);
         let message = format!("`{name}` must be {}, not {}", one_of(names()), shown(node));
-        if node.form() == Form::Text && names().any(|case| case == spelled) {
+        if node.kind() == NodeKind::Text && names().any(|case| case == spelled) {
             self.fault_help(node, message, format!("write {spelled} without quotes"));
         } else {
-            self.misspelled(node, message, nearest(&spelled, names()));
-        }
-        None
-    }
-
-    /// One of `cases` and the fields in its parentheses. `others` are words that stand for a case
-    /// under another name.
-    pub(super) fn case(
-        &mut self,
-        node: Node<'a>,
-        what: &'static str,
-        cases: &[&'static str],
-        others: &[(&str, &str)],
-    ) -> Option<(&'static str, Fields<'a>)> {
-        let (word, arguments) = node.word();
-        if let Some(case) = cases.iter().find(|case| **case == word.text) {
-            return Some((case, Fields::of_case(self, word, arguments, case)));
-        }
-        let names = || cases.iter().copied();
-        if node.form() != Form::Word || word.text.is_empty() {
-            let message = format!("{what} must be {}, not {}", one_of(names()), shown(node));
-            self.fault_help(node, message, format!("write {}( … )", cases[0]));
-            return None;
-        }
-        let spelled = short(word.text);
-        let message = format!(
-            "`{spelled}` is not {what} here: expected {}",
-            one_of(names())
-        );
-        match others.iter().find(|(other, _)| *other == word.text) {
-            Some((_, meant)) => self.fault_help(word, message, format!("did you mean `{meant}`?")),
-            None => self.misspelled(word, message, nearest(word.text, names())),
+            self.misspelled(node, message, closest(&spelled, names()));
         }
         None
     }
@@ -372,7 +347,7 @@ impl<'a> Reader<'a> {
     }
 
     fn tuple(&mut self, node: Node<'a>, name: &str) -> Option<Vec<Node<'a>>> {
-        let parts = (node.form() == Form::Parentheses)
+        let parts = (node.kind() == NodeKind::Parentheses)
             .then(|| node.tuple())
             .flatten();
         if parts.is_none() {

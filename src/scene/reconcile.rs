@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    build::{build, flows, group, player},
+    build::{build, group, player},
     changes::notes,
     plan::Scene,
     scatter::Placer,
@@ -34,34 +34,23 @@ pub fn reconcile(
     world: &World,
     seed_override: Option<u64>,
 ) -> Reconciled {
-    let seed = seed_override.unwrap_or(new.seed);
-    if old.arena.is_plane() != new.arena.is_plane() {
+    let seed = seed_override.unwrap_or(new.world.seed);
+    if old.world.arena.is_plane() != new.world.arena.is_plane() {
         return restart(new, world, seed);
     }
     let (groups, units, origin) = groups(new, world, seed);
+    let keeps_target = old.world.target == new.world.target;
+    let target = if keeps_target { world } else { &new.world }.target;
     let reconciled = World {
-        arena: new.arena,
         player: player(new, &units),
         groups,
         units,
-        views: new.views.clone(),
-        paths: new.paths.clone(),
-        flows: flows(new),
         obstacles: obstacles(old, new, world, seed),
-        contacts: new.contacts,
-        kinds: new.kinds.clone(),
-        marks: world.marks.clone(),
-        target: if old.target == new.target {
-            world.target
-        } else {
-            new.target
-        },
-        controls: world.controls,
-        step: new.step,
-        steps: world.steps,
+        target,
         seed: world.seed,
+        ..carried(world, new.world.clone())
     };
-    let seed_changed = seed_override.is_none() && old.seed != new.seed;
+    let seed_changed = seed_override.is_none() && old.world.seed != new.world.seed;
     Reconciled {
         notes: notes(old, new, world, seed_changed),
         world: reconciled,
@@ -71,7 +60,7 @@ pub fn reconcile(
 
 fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
     let fresh = build(new, Some(seed));
-    let what = if new.arena.is_plane() {
+    let what = if new.world.arena.is_plane() {
         "a plane"
     } else {
         "space"
@@ -79,12 +68,17 @@ fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
     Reconciled {
         origin: vec![None; fresh.units.len()],
         notes: vec![format!("the world is {what} now: every unit starts anew")],
-        world: World {
-            marks: world.marks.clone(),
-            controls: world.controls,
-            steps: world.steps,
-            ..fresh
-        },
+        world: carried(world, fresh),
+    }
+}
+
+/// `fresh` with what the run of `world` has made, beside its units.
+fn carried(world: &World, fresh: World) -> World {
+    World {
+        marks: world.marks.clone(),
+        controls: world.controls,
+        steps: world.steps,
+        ..fresh
     }
 }
 
@@ -98,18 +92,18 @@ fn groups(new: &Scene, world: &World, seed: u64) -> (Vec<Group>, Units, Vec<Opti
     for (number, plan) in new.groups.iter().enumerate() {
         let first = units.len();
         let number = number as u16;
-        let old = live.get(plan.name.as_str());
+        let old = live.get(plan.common.name.as_str());
         let kept = old.map_or(0..0, |old| old.units.clone()).take(plan.count);
         for unit in kept {
             units.push_from(&world.units, unit, number);
-            if matches!(plan.body, Body::Mover(_)) {
+            if matches!(plan.common.body, Body::Mover(_)) {
                 // It never turns a mover, and would turn a rigid body again much later.
                 units.angular_velocity[origin.len()] = Vec3::ZERO;
             }
             origin.push(Some(unit));
         }
         for index in units.len() - first..plan.count {
-            spawn::push(&mut units, &new.arena, seed, plan, (number, index));
+            spawn::push(&mut units, &new.world.arena, seed, plan, (number, index));
             origin.push(None);
         }
         groups.push(group(plan, first..units.len()));
@@ -121,17 +115,18 @@ fn groups(new: &Scene, world: &World, seed: u64) -> (Vec<Group>, Units, Vec<Opti
 fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle> {
     let live = |range: std::ops::Range<usize>| world.obstacles.get(range);
     let mut standing: Vec<Obstacle> = new
+        .world
         .obstacles
         .iter()
         .enumerate()
         .map(|(at, obstacle)| {
-            let same = old.obstacles.get(at) == Some(obstacle);
+            let same = old.world.obstacles.get(at) == Some(obstacle);
             let kept = live(at..at + 1).filter(|_| same);
             kept.map_or_else(|| obstacle.clone(), |kept| kept[0].clone())
         })
         .collect();
     let fixed = standing.len();
-    let mut first = old.obstacles.len();
+    let mut first = old.world.obstacles.len();
     let mut scattered: Vec<Option<&[Obstacle]>> = Vec::new();
     for (at, entry) in old.scatter.iter().enumerate() {
         let kept = live(first..first + entry.count);
@@ -140,7 +135,7 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
     }
     // Those that stay come first, so that new ones keep clear of them.
     standing.extend(scattered.iter().flatten().copied().flatten().cloned());
-    let mut placer = Placer::new(&new.arena, seed, standing.clone());
+    let mut placer = Placer::new(&new.world.arena, seed, standing.clone());
     standing.truncate(fixed);
     for (number, entry) in new.scatter.iter().enumerate() {
         match scattered.get(number).copied().flatten() {
@@ -294,7 +289,7 @@ mod tests {
         let old = scene(FLOCK, "");
         let new = scene(FLOCK, "contacts: (obstacles: Block)");
         let reconciled = reconcile(&old, &new, &live(&old), None);
-        assert_eq!(reconciled.world.contacts, new.contacts);
+        assert_eq!(reconciled.world.contacts, new.world.contacts);
         assert_eq!(reconciled.notes, ["contacts changed"]);
     }
 
@@ -337,7 +332,7 @@ mod tests {
         let reconciled = reconcile(&old, &new, &world, None);
         let obstacles = &reconciled.world.obstacles;
         assert_eq!(obstacles[0], pushed);
-        assert_eq!(obstacles[1..3], new.obstacles[1..]);
+        assert_eq!(obstacles[1..3], new.world.obstacles[1..]);
         assert_eq!(obstacles[3..5], world.obstacles[2..4]);
         assert_eq!((obstacles.len(), obstacles[6].radius()), (7, 4.0));
         assert_eq!(
@@ -355,7 +350,7 @@ mod tests {
         let old = scene(FLOCK, "");
         let world = live(&old);
         let mut new = old.clone();
-        new.arena.domain = crate::world::Domain::Space {
+        new.world.arena.domain = crate::world::Domain::Space {
             center: Vec3::ZERO,
             radius: 20.0,
         };

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::node::{Form, Node};
+use super::node::{Node, NodeKind};
 
 /// Longest remedy that repeats the user's own values, in characters.
 const LONGEST: usize = 70;
 
-/// A field that a part of a scene knows, and an example of one that must be there.
-pub(super) type Known = (&'static str, Option<&'static str>);
+/// A field of a part of a scene, and an example if it is required.
+pub(super) type KnownField = (&'static str, Option<&'static str>);
 
-/// What stands in the place of values that are too long to repeat.
+/// `whole`, or `short` if that is too long to repeat.
 fn or(whole: String, short: &str) -> String {
     if whole.chars().count() <= LONGEST && !whole.contains(['\n', '\r']) {
         whole
@@ -26,9 +26,9 @@ fn joined<'a>(nodes: impl IntoIterator<Item = Node<'a>>) -> String {
 
 /// How `name` is written, whose value is to be a list.
 pub(super) fn list(name: &str, node: Node<'_>) -> String {
-    let items = match node.form() {
-        Form::Map => None,
-        Form::Parentheses => match node.tuple().filter(|items| !items.is_empty()) {
+    let items = match node.kind() {
+        NodeKind::Map => None,
+        NodeKind::Parentheses => match node.tuple().filter(|items| !items.is_empty()) {
             Some(items) => Some(joined(items)),
             None => Some(node.text.to_owned()),
         },
@@ -43,7 +43,7 @@ pub(super) fn list(name: &str, node: Node<'_>) -> String {
 /// How `name` is written, whose value is to be a map.
 pub(super) fn map(name: &str, node: Node<'_>) -> String {
     let empty = format!("write {name}: {{\"name\": …}}");
-    let fields = (node.form() == Form::Parentheses)
+    let fields = (node.kind() == NodeKind::Parentheses)
         .then(|| node.fields())
         .flatten();
     let entry = |(key, value): &(Node<'_>, Node<'_>)| format!("\"{}\": {}", key.text, value.text);
@@ -59,11 +59,11 @@ pub(super) fn map(name: &str, node: Node<'_>) -> String {
 
 /// How `name` is written, whose value is to be numbers in parentheses.
 pub(super) fn point(name: &str, node: Node<'_>) -> String {
-    let arguments = node.word().1.filter(|_| node.form() == Form::Word);
+    let arguments = node.word().1.filter(|_| node.kind() == NodeKind::Word);
     let node = arguments.unwrap_or(node);
-    let values = match node.form() {
-        Form::List => node.items(),
-        Form::Parentheses => node.tuple().or_else(|| {
+    let values = match node.kind() {
+        NodeKind::List => node.items(),
+        NodeKind::Parentheses => node.tuple().or_else(|| {
             let fields = node.fields()?.into_iter();
             Some(fields.map(|(_, value)| value).collect())
         }),
@@ -78,9 +78,9 @@ pub(super) fn point(name: &str, node: Node<'_>) -> String {
 
 /// The one number in parentheses or brackets.
 pub(super) fn lone_number(node: Node<'_>) -> Option<&str> {
-    let values = match node.form() {
-        Form::List => node.items(),
-        Form::Parentheses => node.tuple(),
+    let values = match node.kind() {
+        NodeKind::List => node.items(),
+        NodeKind::Parentheses => node.tuple(),
         _ => None,
     };
     match values?[..] {
@@ -95,12 +95,12 @@ fn is_number(node: &Node<'_>) -> bool {
 
 /// How values without names are written, given the fields that are known; `case` is the word before
 /// their parentheses, if there is one.
-pub(super) fn fields(case: &str, node: Node<'_>, known: &[Known]) -> String {
+pub(super) fn fields(case: &str, node: Node<'_>, known: &[KnownField]) -> String {
     let needed = known.iter().filter(|(_, example)| example.is_some());
     let others = known.iter().filter(|(_, example)| example.is_none());
-    let known: Vec<Known> = needed.chain(others).copied().collect();
-    let named = match node.form() {
-        Form::Parentheses => match node.tuple() {
+    let known: Vec<KnownField> = needed.chain(others).copied().collect();
+    let named = match node.kind() {
+        NodeKind::Parentheses => match node.tuple() {
             Some(values) => by_order(&values, &known),
             None => None,
         },
@@ -121,12 +121,12 @@ pub(super) fn fields(case: &str, node: Node<'_>, known: &[Known]) -> String {
 }
 
 /// The field that a single value was likely meant for.
-fn by_form(form: Form, known: &[Known]) -> Option<&'static str> {
+fn by_form(form: NodeKind, known: &[KnownField]) -> Option<&'static str> {
     let likely: &[&str] = match form {
-        Form::Text => &["script", "name", "color"],
-        Form::List => &["points"],
-        Form::Number | Form::Word => return known.first().map(|(name, _)| *name),
-        Form::Map | Form::Parentheses => &[],
+        NodeKind::Text => &["script", "name", "color"],
+        NodeKind::List => &["points"],
+        NodeKind::Number | NodeKind::Word => return known.first().map(|(name, _)| *name),
+        NodeKind::Map | NodeKind::Parentheses => &[],
     };
     let mut names = known.iter().map(|(name, _)| *name);
     names.find(|name| likely.contains(name))
@@ -134,7 +134,7 @@ fn by_form(form: Form, known: &[Known]) -> Option<&'static str> {
 
 /// Values by the order of the fields. Where a field takes numbers in parentheses and plain numbers
 /// stand, it takes as many as its example has.
-fn by_order(values: &[Node<'_>], known: &[Known]) -> Option<String> {
+fn by_order(values: &[Node<'_>], known: &[KnownField]) -> Option<String> {
     let mut left = values;
     let mut named = Vec::new();
     for (name, example) in known {
@@ -172,7 +172,7 @@ pub(super) fn run_on<'a>(
         .collect();
     let written = if values.iter().all(is_number) {
         format!("write {name}: ({})", joined(values.iter().copied()))
-    } else if values.iter().all(|value| value.form() == values[0].form()) {
+    } else if values.iter().all(|value| value.kind() == values[0].kind()) {
         let whole = format!("write {name}: [{}]", joined(values.iter().copied()));
         or(whole, &format!("write {name}: [ … ]"))
     } else {

@@ -1,29 +1,17 @@
 //! Obstacles that stand somewhere else, with coordinates that are as short in decimals as they can be.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
-use crate::world::{Obstacle, Polygon, Solid};
+use crate::world::Obstacle;
 
 /// The obstacle farther by `shift`; `None` where its shape would be lost, or the numbers end.
 ///
 /// Sums are taken in decimals, as the file has them: 0.1 and 0.2 make 0.3.
 pub fn shifted(obstacle: &Obstacle, shift: Vec3) -> Option<Obstacle> {
-    let mut moved = obstacle.clone();
-    match &mut moved.solid {
-        Solid::Ball { center, .. } | Solid::Box { center, .. } => *center = sum(*center, shift),
-        Solid::Capsule { from, to, .. } => {
-            *from = sum(*from, shift);
-            *to = sum(*to, shift);
-        }
-        // Made anew, as it is when it is read: the same corners then give the same polygon.
-        Solid::Polygon(polygon) => {
-            let corners = polygon.corners().iter();
-            let corners = corners.map(|corner| sum(corner.extend(0.0), shift).truncate());
-            let corners: Vec<Vec2> = corners.collect();
-            *polygon = Polygon::new(corners).ok()?;
-        }
-    }
-    moved.position().is_finite().then_some(moved)
+    Some(Obstacle {
+        solid: obstacle.solid.moved(|point| sum(point, shift))?,
+        ..*obstacle
+    })
 }
 
 /// The shift that takes `from` to `to`, worked out in decimals, too.
@@ -46,7 +34,10 @@ pub(super) fn plus(a: f32, b: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec2;
+
     use super::*;
+    use crate::world::{Polygon, Solid};
 
     #[test]
     fn sums_have_no_more_decimals_than_what_is_added() {

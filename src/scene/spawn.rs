@@ -30,7 +30,7 @@ pub(super) fn push(
     plan: &GroupPlan,
     (group, index): (u16, usize),
 ) {
-    let key = unit_key(&plan.name, index);
+    let key = unit_key(&plan.common.name, index);
     let draws = Draws { seed, key };
     let (position, heading, velocity) = start(plan, index, arena, &draws);
     let up = upright(heading, arena);
@@ -75,7 +75,7 @@ fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3,
     } else {
         on_sphere(draws.get(3), draws.get(4))
     };
-    let speed = speed.unwrap_or(match plan.body {
+    let speed = speed.unwrap_or(match plan.common.body {
         Body::Mover(body) => body.desired_speed,
         Body::Rigid(_) => 0.0,
     });

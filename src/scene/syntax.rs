@@ -1,5 +1,6 @@
 //! Syntax faults of a scene in plain words, from what the RON parser found and where.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use ron::error::Error;
@@ -7,30 +8,32 @@ use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
     node::Node,
-    place::Lines,
     remedy,
-    tokens::{Kind, tokens},
-    words::{Found, quoted},
+    span::Lines,
+    tokens::{Token, TokenKind, tokens},
+    words::{RangeFault, quoted},
 };
 
 /// Whether `text` is one RON value and nothing else.
 ///
 /// # Errors
 /// The first fault; the parser cannot go on after it.
-pub(super) fn check(text: &str, lines: &Lines<'_>) -> Result<(), Found> {
+pub(super) fn check(text: &str, lines: &Lines<'_>) -> Result<(), RangeFault> {
     let fault = |error: ron::error::SpannedError| {
         let end = error.span.end;
         explain(text, lines.offset((end.line, end.col)), &error.code, lines)
     };
     if text.trim().is_empty() {
-        return Err(Found::new(0..0, "the scene is empty")
+        return Err(RangeFault::new(0..0, "the scene is empty")
             .help("a scene is written ( world: …, bodies: {…}, groups: […] )"));
     }
-    let mut parser = ron::Deserializer::from_str(text).map_err(fault)?;
+    let plain = without_first_values(text);
+    let mut parser = ron::Deserializer::from_str(&plain).map_err(fault)?;
     if text.trim_start().starts_with("#!") {
         let start = text.len() - text.trim_start().len();
         return Err(
-            Found::new(start..start + 2, "a scene takes no attributes").help("leave out this line")
+            RangeFault::new(start..start + 2, "a scene takes no attributes")
+                .help("leave out this line"),
         );
     }
     IgnoredAny::deserialize(&mut parser)
@@ -38,7 +41,32 @@ pub(super) fn check(text: &str, lines: &Lines<'_>) -> Result<(), Found> {
         .map_err(|error| fault(parser.span_error(error)))
 }
 
-fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Found {
+/// The text with blanks for each value that stands before named ones, as in `Signal("fear", from: 0)`:
+/// RON has no such form. Lines and columns stay.
+fn without_first_values(text: &str) -> Cow<'_, str> {
+    use TokenKind::{Colon, Comma, Open, Plain, Quoted};
+    const FORM: [TokenKind; 6] = [Plain, Open('('), Quoted, Comma, Plain, Colon];
+    if !text.contains("Signal") {
+        return Cow::Borrowed(text);
+    }
+    let solid = tokens(text).filter(|token| token.kind != TokenKind::Comment);
+    let solid: Vec<Token> = solid.collect();
+    let (mut plain, mut at) = (String::with_capacity(text.len()), 0);
+    for form in solid.windows(FORM.len()) {
+        let is_signal = text[form[0].range.clone()] == *"Signal";
+        if is_signal && form.iter().map(|token| token.kind).eq(FORM) {
+            let value = form[2].range.start..form[3].range.end;
+            plain.push_str(&text[at..value.start]);
+            let blank = |c: char| if c == '\n' { c } else { ' ' };
+            plain.extend(text[value.clone()].chars().map(blank));
+            at = value.end;
+        }
+    }
+    plain.push_str(&text[at..]);
+    Cow::Owned(plain)
+}
+
+fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> RangeFault {
     let here = at..text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
     let expects_closing = matches!(
         error,
@@ -54,14 +82,14 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Found {
         match text[at..].chars().next() {
             None => {
                 let message = format!("the file ends before this `{bracket}` is closed");
-                return Found::new(open..open + 1, message);
+                return RangeFault::new(open..open + 1, message);
             }
             Some(found @ (')' | ']' | '}')) if found != closing(bracket) => {
                 let message = format!(
                     "expected `{}` to close the `{bracket}` of line {line}, not `{found}`",
                     closing(bracket)
                 );
-                return Found::new(here, message);
+                return RangeFault::new(here, message);
             }
             _ => {}
         }
@@ -73,7 +101,7 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Found {
         return found;
     }
     let (message, help) = words(error);
-    let found = Found::new(pointed(text, here, error), message);
+    let found = RangeFault::new(pointed(text, here, error), message);
     let outside = matches!(error, Error::TrailingCharacters) && !opens(text);
     match help.or(outside.then_some("a scene is written in parentheses: ( … )")) {
         Some(help) => found.help(help),
@@ -82,18 +110,18 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Found {
 }
 
 /// A name without its colon: `=` stands in its place, or braces where a list is meant.
-fn mistaken_map(text: &str, at: usize, error: &Error) -> Option<Found> {
+fn mistaken_map(text: &str, at: usize, error: &Error) -> Option<RangeFault> {
     if !matches!(error, Error::ExpectedMapColon) {
         return None;
     }
     if text[at..].starts_with('=') {
         let message = "a field and its value are parted by `:`, not by `=`";
-        return Some(Found::new(at..at + 1, message).help("write count: 10"));
+        return Some(RangeFault::new(at..at + 1, message).help("write count: 10"));
     }
     let (open, _) = innermost(text, at).filter(|(_, bracket)| *bracket == '{')?;
     let holds_parts = text[open + 1..].trim_start().starts_with(['(', '[']);
     holds_parts.then(|| {
-        Found::new(
+        RangeFault::new(
             open..open + 1,
             "these braces hold a list, not names with values",
         )
@@ -102,7 +130,7 @@ fn mistaken_map(text: &str, at: usize, error: &Error) -> Option<Found> {
 }
 
 /// Several values where a field takes one: `size: 800, 600`.
-fn run_on(text: &str, at: usize, error: &Error) -> Option<Found> {
+fn run_on(text: &str, at: usize, error: &Error) -> Option<RangeFault> {
     let expects_name = matches!(
         error,
         Error::ExpectedIdentifier
@@ -117,7 +145,7 @@ fn run_on(text: &str, at: usize, error: &Error) -> Option<Found> {
     };
     let (name, values, written) = remedy::run_on(&inside.parts('(')?)?;
     let message = format!("{} takes one value", quoted(name));
-    Some(Found::new(values, message).help(written))
+    Some(RangeFault::new(values, message).help(written))
 }
 
 /// What to point at: for something unclosed, its beginning.
@@ -132,7 +160,7 @@ fn pointed(text: &str, here: Range<usize>, error: &Error) -> Range<usize> {
 
 /// Two things side by side without a comma. It belongs after the first, which may be lines above
 /// the word the parser stumbled over.
-fn missing_comma(text: &str, at: usize) -> Found {
+fn missing_comma(text: &str, at: usize) -> RangeFault {
     if let Some(found) = text_not_closed(text, at) {
         return found;
     }
@@ -144,7 +172,7 @@ fn missing_comma(text: &str, at: usize) -> Found {
     // Of something in brackets, the end alone.
     let is_closed = text[..end].ends_with([')', ']', '}']);
     let start = if is_closed { end - 1 } else { start };
-    let found = |message: String| Found::new(start..end, message);
+    let found = |message: String| RangeFault::new(start..end, message);
     let first = &text[start..end];
     let word = first.starts_with(char::is_alphabetic) && !first.contains(['"', '\'']);
     let next = text[at..]
@@ -169,7 +197,7 @@ fn missing_comma(text: &str, at: usize) -> Found {
     if next.is_empty() || next.chars().all(|c| c.is_ascii_punctuation() && c != '"') {
         let here = at..at + text[at..].chars().next().map_or(0, char::len_utf8);
         let what = quoted(&text[here.clone()]);
-        return Found::new(here, format!("expected a comma here, not {what}"));
+        return RangeFault::new(here, format!("expected a comma here, not {what}"));
     }
     let value = text[..start].trim_end().ends_with(':');
     let next = quoted(next);
@@ -187,18 +215,18 @@ fn missing_comma(text: &str, at: usize) -> Found {
 
 /// In a line with an odd number of quotes, a text was not closed: the next one then looks like
 /// what should have been parted by a comma.
-fn text_not_closed(text: &str, at: usize) -> Option<Found> {
+fn text_not_closed(text: &str, at: usize) -> Option<RangeFault> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let line = text[start..].lines().next()?;
     let is_odd = line.matches('"').count() % 2 == 1;
     let first = start + line.find('"').filter(|_| is_odd)?;
-    let found = Found::new(first..first + 1, "a text in this line is not closed");
+    let found = RangeFault::new(first..first + 1, "a text in this line is not closed");
     Some(found.help("every text begins and ends with `\"`"))
 }
 
 /// Where the last thing before `at` ends that is neither white space nor a comment.
 fn last_value_end(text: &str, at: usize) -> usize {
-    let solid = tokens(&text[..at]).filter(|token| token.kind != Kind::Comment);
+    let solid = tokens(&text[..at]).filter(|token| token.kind != TokenKind::Comment);
     solid.last().map_or(0, |token| token.range.end)
 }
 
@@ -244,8 +272,8 @@ fn innermost(text: &str, at: usize) -> Option<(usize, char)> {
     let mut open = Vec::new();
     for token in tokens(&text[..at]) {
         match token.kind {
-            Kind::Open(bracket) => open.push((token.range.start, bracket)),
-            Kind::Close(_) => {
+            TokenKind::Open(bracket) => open.push((token.range.start, bracket)),
+            TokenKind::Close(_) => {
                 open.pop();
             }
             _ => {}
@@ -256,8 +284,8 @@ fn innermost(text: &str, at: usize) -> Option<(usize, char)> {
 
 /// Whether the first thing in `text` is a parenthesis.
 fn opens(text: &str) -> bool {
-    let first = tokens(text).find(|token| token.kind != Kind::Comment);
-    first.is_some_and(|token| token.kind == Kind::Open('('))
+    let first = tokens(text).find(|token| token.kind != TokenKind::Comment);
+    first.is_some_and(|token| token.kind == TokenKind::Open('('))
 }
 
 fn closing(bracket: char) -> char {

@@ -1,10 +1,10 @@
-//! A scene's text as tokens, just far enough to tell what is structure from what only looks like it.
+//! A scene's text as tokens: brackets, commas and colons apart from those in texts and comments.
 
 use std::ops::Range;
 
 /// What a stretch of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// `(`, `[` or `{`.
     Open(char),
     /// `)`, `]` or `}`.
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 /// A stretch of text between white space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) range: Range<usize>,
 }
 
@@ -37,10 +37,10 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token> {
             at += text_space(text, at);
         }
         let kind = match bytes.get(at)? {
-            open @ (b'(' | b'[' | b'{') => Kind::Open(char::from(*open)),
-            close @ (b')' | b']' | b'}') => Kind::Close(char::from(*close)),
-            b',' => Kind::Comma,
-            b':' => Kind::Colon,
+            open @ (b'(' | b'[' | b'{') => TokenKind::Open(char::from(*open)),
+            close @ (b')' | b']' | b'}') => TokenKind::Close(char::from(*close)),
+            b',' => TokenKind::Comma,
+            b':' => TokenKind::Colon,
             _ => return Some(longer(text, &mut at)),
         };
         at += 1;
@@ -68,11 +68,11 @@ fn longer(text: &str, at: &mut usize) -> Token {
     let start = *at;
     let rest = &text[start..];
     let (kind, length) = match rest.as_bytes() {
-        [b'/', b'/', ..] => (Kind::Comment, rest.find('\n').unwrap_or(rest.len())),
-        [b'/', b'*', ..] => (Kind::Comment, block_comment(rest)),
+        [b'/', b'/', ..] => (TokenKind::Comment, rest.find('\n').unwrap_or(rest.len())),
+        [b'/', b'*', ..] => (TokenKind::Comment, block_comment(rest)),
         _ => match quoted(rest) {
-            Some(length) => (Kind::Quoted, length),
-            None => (Kind::Plain, plain(rest)),
+            Some(length) => (TokenKind::Quoted, length),
+            None => (TokenKind::Plain, plain(rest)),
         },
     };
     *at += length;
@@ -161,7 +161,7 @@ pub(super) fn block_comment(rest: &str) -> usize {
 
 /// `text` without the white space and comments at its start.
 pub(super) fn skip_blank(text: &str) -> &str {
-    let first = tokens(text).find(|token| token.kind != Kind::Comment);
+    let first = tokens(text).find(|token| token.kind != TokenKind::Comment);
     first.map_or("", |token| &text[token.range.start..])
 }
 
@@ -169,7 +169,7 @@ pub(super) fn skip_blank(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
         tokens(text)
             .map(|token| (token.kind, &text[token.range]))
             .collect()
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn what_only_looks_like_structure_is_none() {
-        use Kind::{Close, Colon, Comma, Comment, Open, Plain, Quoted};
+        use TokenKind::{Close, Colon, Comma, Comment, Open, Plain, Quoted};
         assert_eq!(
             kinds("A(b:\"(\\\"\",/*[/*{*/*/'(' )// ]\n"),
             [

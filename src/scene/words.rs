@@ -1,21 +1,21 @@
-//! How faults speak: what was found, what was expected, what was likely meant.
+//! The wording of faults: what was found, what was expected, what was likely meant.
 
 use std::ops::Range;
 
-use super::node::{Form, Node};
-use crate::diagnostics::closest;
+use super::node::{Node, NodeKind};
+use crate::diagnostics::{closest, did_you_mean};
 
-/// Faults told of one scene; later ones are only counted.
+/// Faults reported for one scene; later ones are only counted.
 pub(super) const MOST_FAULTS: usize = 100;
 
 /// A fault before its line and column are worked out.
-pub(super) struct Found {
+pub(super) struct RangeFault {
     pub(super) range: Range<usize>,
     pub(super) message: String,
     pub(super) help: Option<String>,
 }
 
-impl Found {
+impl RangeFault {
     pub(super) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
         Self {
             range,
@@ -32,12 +32,12 @@ impl Found {
 
 /// What a fault says was found.
 pub(super) fn shown(node: Node<'_>) -> String {
-    match node.form() {
-        Form::Parentheses => "( … )".to_owned(),
-        Form::List => "a list".to_owned(),
-        Form::Map => "a map".to_owned(),
-        Form::Text => short(node.text),
-        Form::Number | Form::Word => quoted(node.text),
+    match node.kind() {
+        NodeKind::Parentheses => "( … )".to_owned(),
+        NodeKind::List => "a list".to_owned(),
+        NodeKind::Map => "a map".to_owned(),
+        NodeKind::Text => short(node.text),
+        NodeKind::Number | NodeKind::Word => quoted(node.text),
     }
 }
 
@@ -73,26 +73,11 @@ pub(super) fn suggestion<'b>(
 ) -> Option<String> {
     const MOST: usize = 1000;
     let known: Vec<&str> = known.into_iter().take(MOST).collect();
-    if let Some(meant) = nearest(word, known.iter().copied()) {
+    if let Some(meant) = closest(word, known.iter().copied()) {
         return Some(did_you_mean(meant));
     }
     let names: Vec<String> = known.iter().map(|name| short(name)).collect();
     (1..=12)
         .contains(&names.len())
         .then(|| format!("known: {}", names.join(", ")))
-}
-
-/// The one of `known` that `word` was likely meant to be.
-pub(super) fn nearest<'b>(word: &str, known: impl IntoIterator<Item = &'b str>) -> Option<&'b str> {
-    // The distance costs the product of the lengths, and the words come from the file.
-    const LONGEST: usize = 64;
-    let known = known.into_iter().filter(|name| name.len() <= LONGEST);
-    if word.len() > LONGEST {
-        return None;
-    }
-    closest(word, known)
-}
-
-pub(super) fn did_you_mean(word: &str) -> String {
-    format!("did you mean `{word}`?")
 }

@@ -21,7 +21,7 @@ pub use contacts::{Contact, Contacts};
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
 pub use names::{Names, NamesFull};
-pub use obstacle::{Hit, Obstacle, Polygon, PolygonError, Solid};
+pub use obstacle::{Hit, Obstacle, Polygon, PolygonError, Solid, Surface};
 pub use path::{NamedPath, Path};
 pub use units::{Units, unit_key};
 pub use view::{NamedView, View};

@@ -90,7 +90,7 @@ fn no_prey_leaves_the_sphere_for_long() {
     // 6 back takes 24 steps of 1/30 s, and as long again to be in. Neighbors and enemies may hold
     // it up; three seconds is twice that.
     let generation = load("fish", &[]);
-    let longest = (3.0 / generation.scene.step) as u32;
+    let longest = (3.0 / generation.scene.world.step) as u32;
     on_threads(2, || {
         let mut simulation = generation.start(None);
         let prey = simulation.world().units.len() - 1;

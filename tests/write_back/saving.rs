@@ -70,7 +70,7 @@ impl Desk {
     }
 
     fn shift(&mut self, at: usize, shift: Vec3) {
-        let file = self.generation.scene.obstacles[at].clone();
+        let file = self.generation.scene.world.obstacles[at].clone();
         self.project.move_obstacle(Moved { at, file, shift });
     }
 
@@ -147,7 +147,10 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
             .all(|knob| !knob.tuned && knob.value == knob.file)
     );
     assert!(desk.generation.moved.is_empty());
-    assert_eq!(desk.generation.scene.obstacles, generation.scene.obstacles);
+    assert_eq!(
+        desk.generation.scene.world.obstacles,
+        generation.scene.world.obstacles
+    );
     assert_eq!(&*desk.generation.scene.source, expected);
     let (again, _) = desk.save();
     assert_eq!(again.expect("there is nothing to do"), [""; 0]);
@@ -236,22 +239,25 @@ fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned(
 #[test]
 fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_moves_it() {
     let mut desk = Desk::new();
-    let file = desk.generation.scene.obstacles.clone();
+    let file = desk.generation.scene.world.obstacles.clone();
     let mut simulation = desk.generation.start(None);
     desk.shift(0, Vec3::X);
     let moved = desk.project.compose().expect("it works");
     assert_eq!(
-        moved.scene.obstacles[0].position(),
+        moved.scene.world.obstacles[0].position(),
         Vec3::new(11.0, 20.0, 0.0)
     );
     let notes = moved.swap_into(&mut simulation, &desk.generation.scene, None);
     assert_eq!(notes, ["obstacle 1 moved"]);
-    assert_eq!(simulation.world().obstacles, moved.scene.obstacles);
-    assert_eq!(moved.start(None).world().obstacles, moved.scene.obstacles);
+    assert_eq!(simulation.world().obstacles, moved.scene.world.obstacles);
+    assert_eq!(
+        moved.start(None).world().obstacles,
+        moved.scene.world.obstacles
+    );
     desk.project.return_obstacle(0);
     let returned = desk.project.compose().expect("it works");
     assert_eq!(
-        (&returned.scene.obstacles, returned.moved.len()),
+        (&returned.scene.world.obstacles, returned.moved.len()),
         (&file, 0)
     );
     desk.shift(0, Vec3::X);
@@ -260,7 +266,7 @@ fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_mov
     desk.project.set_scene(Some(Ok(text.into())));
     let changed = desk.project.compose().expect("it works");
     assert_eq!(
-        changed.scene.obstacles[0].position(),
+        changed.scene.world.obstacles[0].position(),
         Vec3::new(30.0, 30.0, 0.0)
     );
     assert!(changed.moved.is_empty());

@@ -45,10 +45,10 @@ fn uses(scene: &Scene) -> Vec<(String, usize, &ScriptUse)> {
     for group in &scene.groups {
         for used in &group.behaviors {
             let same = |known: &&(String, usize, &ScriptUse)| {
-                known.0 == group.name && known.2.script == used.script
+                known.0 == group.common.name && known.2.script == used.script
             };
             let occurrence = uses.iter().filter(same).count();
-            uses.push((group.name.clone(), occurrence, used));
+            uses.push((group.common.name.clone(), occurrence, used));
         }
     }
     uses
@@ -57,13 +57,13 @@ fn uses(scene: &Scene) -> Vec<(String, usize, &ScriptUse)> {
 /// An edit of something that is there, of a kind and a value by chance.
 fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
     let which = which as usize;
-    if kind == 0 && !scene.obstacles.is_empty() {
+    if kind == 0 && !scene.world.obstacles.is_empty() {
         let shift = Vec3::new(
             (number % 1e4 * 10.0).round() / 10.0,
             which as f32 % 9.0,
             0.0,
         );
-        let at = which % scene.obstacles.len();
+        let at = which % scene.world.obstacles.len();
         return Some(Edit::Obstacle { at, shift });
     }
     let uses = uses(scene);
@@ -92,8 +92,8 @@ fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
 fn holds(before: &Scene, after: &Scene, edit: &Edit) -> bool {
     match edit {
         Edit::Obstacle { at, shift } => {
-            let moved = scene::shifted(&before.obstacles[*at], *shift);
-            moved.as_ref() == after.obstacles.get(*at)
+            let moved = scene::shifted(&before.world.obstacles[*at], *shift);
+            moved.as_ref() == after.world.obstacles.get(*at)
         }
         Edit::Behavior {
             group,

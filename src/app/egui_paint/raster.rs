@@ -120,7 +120,7 @@ fn fill(row: &mut [u32], color: u32) {
     }
 }
 
-/// A triangle ready to be asked, pixel by pixel, what it is there.
+/// A triangle prepared for evaluation pixel by pixel.
 struct Triangle {
     /// Inside is where `a·x + b·y + c ≥ 0` for every edge, at pixel (x, y).
     edges: [[i64; 3]; 3],

@@ -1,4 +1,4 @@
-//! Turns what window and pointer tell into ordered events, and hands them out once per frame.
+//! Turns window and pointer events into ordered input, returned once per frame.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use super::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent,
 /// Lines that egui scrolls for one notch of the wheel.
 const LINES_PER_NOTCH: f32 = 1.0;
 
-/// What a window says when it is asked.
+/// The state of a window, polled once per frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     /// The pointer in pixels, also outside the window.
@@ -166,7 +166,7 @@ impl Collector {
     fn focus(&mut self, focused: bool) {
         self.events.push(Event::WindowFocused(focused));
         if !focused {
-            // Releases go to whoever has the keyboard now: nothing may stay down here.
+            // Another window has the keyboard now and gets the releases: no key may stay down here.
             self.modifier_keys.clear();
             self.update_modifiers();
             for key in self.held.clone() {

@@ -30,11 +30,11 @@ pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     {
         let world = session.simulation.world();
         let count = world.groups.get(index).map_or(0, |group| group.units.len());
-        let title = RichText::new(format!("{}  ({count})", plan.name))
+        let title = RichText::new(format!("{}  ({count})", plan.common.name))
             .strong()
             .color(legible(plan.look.color));
         CollapsingHeader::new(title)
-            .id_salt(&plan.name)
+            .id_salt(&plan.common.name)
             .default_open(true)
             .show(ui, |ui| {
                 view(ui, session, index, actions);

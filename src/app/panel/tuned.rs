@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.label(RichText::new(text).color(color));
     });
     let moved = session.moved_obstacles();
-    let listed = session.generation.scene.obstacles.len();
+    let listed = session.generation.scene.world.obstacles.len();
     for &at in moved.iter().take(LISTED) {
         ui.horizontal(|ui| {
             let what = if at < listed {

@@ -1,21 +1,141 @@
-//! How the scene wants a unit to look.
+//! The look of units: color by mark, by value, or by group.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use glam::Vec3;
 
 use super::Picture;
-use crate::scene::{Color, Look};
-use crate::world::World;
+use super::vectors::share_of_force;
+use crate::perception::{List, Source};
+use crate::scene::{Color, ColorBy, Look};
+use crate::sim::{Frozen, Simulation, UnitContext};
+use crate::world::{Body, World};
+
+/// Neighbors of every unit, counted when a look first asks for them.
+pub(in crate::app) type NeighborCounts = OnceCell<Vec<u32>>;
 
 impl<C> Picture<'_, C> {
     pub(super) fn look(&self, group: usize) -> Option<&Look> {
         self.scene.groups.get(group).map(|group| &group.look)
     }
+
+    /// A unit's color: of the first of its marks that has one, else what its group's look shows.
+    pub(super) fn color_of(&self, unit: usize, look: &Look) -> Color {
+        let world = self.simulation.world();
+        let marks = world.units.marks[unit];
+        let mut colors = look.marks.iter();
+        let is_set = |name: &str| world.marks.bit(name).is_some_and(|bit| marks & bit != 0);
+        if let Some((_, color)) = colors.find(|(name, _)| is_set(name)) {
+            return *color;
+        }
+        let shown = look.color_by.as_ref();
+        shown.map_or(look.color, |shown| Color::of_share(self.share(unit, shown)))
+    }
+
+    /// Where the value that a color shows is between its least, 0, and its most, 1.
+    fn share(&self, unit: usize, shown: &ColorBy) -> f32 {
+        let world = self.simulation.world();
+        match shown {
+            ColorBy::Speed => {
+                world.units.velocity[unit].length() / world.group_of(unit).body.max_speed()
+            }
+            ColorBy::TurnRate => turn_rate(self.simulation, unit) / ColorBy::TURN_RATE,
+            ColorBy::Neighbors => {
+                let counts = self.neighbors.get_or_init(|| neighbor_counts(world));
+                counts[unit] as f32 / ColorBy::NEIGHBORS
+            }
+            ColorBy::Signal { name, from, to } => (signal(world, unit, name) - from) / (to - from),
+        }
+    }
 }
 
-/// A unit's color: of the first of its marks that has one, else its group's.
-pub(super) fn color_of(world: &World, unit: usize, look: &Look) -> Color {
-    let marks = world.units.marks[unit];
-    let marked = look
-        .marks
-        .iter()
-        .find(|(name, _)| world.marks.bit(name).is_some_and(|bit| marks & bit != 0));
-    marked.map_or(look.color, |(_, color)| *color)
+/// The value of a signal of a unit, 0 where it was never set.
+fn signal(_world: &World, _unit: usize, _name: &str) -> f32 {
+    0.0
+}
+
+/// Radians a second. A mover turns as its velocity does by the steering of the last step.
+fn turn_rate(simulation: &Simulation, unit: usize) -> f32 {
+    let world = simulation.world();
+    let Body::Mover(body) = world.group_of(unit).body else {
+        return world.units.angular_velocity[unit].length();
+    };
+    let shares = simulation
+        .decisions(unit)
+        .map(|(slot, contribution)| share_of_force(world, unit, contribution) * slot.gain);
+    let change = shares.sum::<Vec3>().clamp_length_max(1.0) * body.max_velocity_change;
+    let after = world.units.velocity[unit];
+    let before = after - change;
+    if after == Vec3::ZERO || before == Vec3::ZERO {
+        return 0.0;
+    }
+    after.angle_between(before) / world.step
+}
+
+fn neighbor_counts(world: &World) -> Vec<u32> {
+    const ALL: List = List {
+        source: Source::Neighbors,
+        within: f32::INFINITY,
+    };
+    let mut frozen = Frozen::new(world.clone());
+    frozen.sort();
+    let mut context = UnitContext::new(Arc::new(frozen));
+    let count = |unit: usize| {
+        context.turn_to(unit);
+        context.count(ALL) as u32
+    };
+    (0..world.units.len()).map(count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+    use crate::sim::{Contribution, Slot};
+
+    /// The colors of a scene's units after a step with `contribution`; the second unit is marked.
+    fn colors(look: &str, contribution: Contribution) -> Vec<Color> {
+        let text = format!(
+            "(world: Plane(size: (100, 100)), step: 0.1, views: {{\"near\": Around(radius: 5)}},
+            bodies: {{\"m\": Mover(max_speed: 8, max_velocity_change: 4)}},
+            groups: [(name: \"a\", body: \"m\", view: \"near\", look: ({look}),
+                spawn: At([(position: (50, 50), velocity: (4, 0)), (position: (52, 50))]))])"
+        );
+        let scene = scene::read("a.ron", &text).unwrap();
+        let mut world = scene::build(&scene, None);
+        let marked = world.marks.intern("marked").unwrap();
+        let behavior = move |context: &mut UnitContext| {
+            context.mark(if context.unit() == 1 { marked } else { 0 });
+            contribution
+        };
+        let slots = vec![vec![Slot::new("s", 0, Some(Arc::new(behavior)))]];
+        let mut simulation = Simulation::new(world, slots);
+        simulation.step();
+        let picture = Picture::new(&scene, &simulation, &());
+        let look = picture.look(0).unwrap();
+        (0..2).map(|unit| picture.color_of(unit, look)).collect()
+    }
+
+    #[test]
+    fn colors_show_values_unless_a_mark_has_a_color() {
+        let of = |share: f32| Color::of_share(share);
+        let red = Color::rgb(255, 0, 0);
+        let idle = |look: &str| colors(look, Contribution::None);
+        assert_eq!(idle("color_by: Speed"), [of(0.5), of(0.0)]);
+        assert_eq!(idle("color_by: Neighbors"), [of(0.05), of(0.05)]);
+        assert_eq!(
+            idle("color_by: Signal(\"a\", from: -1, to: 1)"),
+            [of(0.5), of(0.5)]
+        );
+        assert_eq!(
+            idle("color_by: Speed, marks: {\"marked\": \"red\"}"),
+            [of(0.5), red]
+        );
+        assert_eq!(idle("color: \"red\""), [red, red]);
+        // From (4, 0) to (4, 0.5) in a tenth of a second.
+        let turning = colors("color_by: TurnRate", Contribution::Push(Vec3::Y * 0.5));
+        let rate = libm::atan2f(0.5, 4.0) / 0.1;
+        assert_eq!(turning, [of(rate / ColorBy::TURN_RATE), of(0.0)]);
+    }
 }

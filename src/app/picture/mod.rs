@@ -19,6 +19,7 @@ use super::trails::Trails;
 use crate::scene::{Color, Scene};
 use crate::sim::Simulation;
 
+use look::NeighborCounts;
 pub(super) use notes::neighbors_of;
 
 /// What of a world is shown, through which camera.
@@ -36,11 +37,42 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) target: Option<Vec3>,
     /// The obstacles that were moved by hand.
     pub(super) moved: &'a [usize],
+    /// For looks that show them.
+    pub(super) neighbors: NeighborCounts,
 }
 
 /// Colors of a unit's behaviors, in the order in which they are summed.
 pub(super) fn behavior_color(slot: usize) -> Color {
     Color::of_palette(slot)
+}
+
+impl<'a, C> Picture<'a, C> {
+    /// A plain picture: no trails and nothing selected.
+    pub(super) fn new(scene: &'a Scene, simulation: &'a Simulation, camera: &'a C) -> Self {
+        Self {
+            scene,
+            simulation,
+            camera,
+            trails: None,
+            vectors: false,
+            selected: None,
+            target: simulation.world().target,
+            moved: &[],
+            neighbors: NeighborCounts::new(),
+        }
+    }
+
+    /// The same as another camera sees it.
+    fn through<D>(&'a self, camera: &'a D) -> Picture<'a, D> {
+        Picture {
+            trails: self.trails,
+            vectors: self.vectors,
+            selected: self.selected,
+            target: self.target,
+            moved: self.moved,
+            ..Picture::new(self.scene, self.simulation, camera)
+        }
+    }
 }
 
 impl Picture<'_> {
@@ -51,20 +83,6 @@ impl Picture<'_> {
             Sight::Space(eye) => self.through(&eye).draw_space(canvas),
         }
         canvas.reset_clip();
-    }
-
-    /// The same as another camera sees it.
-    fn through<'a, C>(&'a self, camera: &'a C) -> Picture<'a, C> {
-        Picture {
-            scene: self.scene,
-            simulation: self.simulation,
-            camera,
-            trails: self.trails,
-            vectors: self.vectors,
-            selected: self.selected,
-            target: self.target,
-            moved: self.moved,
-        }
     }
 }
 
@@ -103,17 +121,7 @@ pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usi
         Vec2::new(width as f32, height as f32),
         simulation.world(),
     );
-    let picture = Picture {
-        scene,
-        simulation,
-        camera: &camera,
-        trails: None,
-        vectors: false,
-        selected: None,
-        target: simulation.world().target,
-        moved: &[],
-    };
-    picture.draw(&mut canvas);
+    Picture::new(scene, simulation, &camera).draw(&mut canvas);
     canvas
 }
 

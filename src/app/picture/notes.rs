@@ -49,7 +49,7 @@ impl<C: Lens> Picture<'_, C> {
                         canvas.stroke_circle(spot.pixel, radius * spot.scale, 1.2, color);
                     }
                 }
-                // Words are laid over the picture by whoever has a font.
+                // The panel draws texts, since it has the font.
                 Shape::Text(..) => {}
             }
         }

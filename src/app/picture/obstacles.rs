@@ -1,13 +1,13 @@
 //! Obstacles in a plane: filled outlines, and for containers everything but the outline.
 
-use glam::{Quat, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
 use super::Picture;
 use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
 use crate::scene::Color;
-use crate::world::{Obstacle, Solid};
+use crate::world::{Obstacle, Solid, Surface};
 
 /// Pieces of the outline of a circle, or of both ends of a capsule.
 const PIECES: usize = 96;
@@ -42,30 +42,16 @@ impl Picture<'_, PlaneCamera> {
 
 /// Points along the surface, in order around it.
 fn outline(solid: &Solid) -> Vec<Vec3> {
-    match *solid {
-        Solid::Ball { center, radius } => arc(center, radius, 0.0, PIECES),
-        Solid::Capsule { from, to, radius } => {
+    match solid.surface() {
+        Surface::Round { from, to, radius } if from == to => arc(from, radius, 0.0, PIECES),
+        Surface::Round { from, to, radius } => {
             let along = to - from;
             let ahead = libm::atan2f(along.y, along.x) - std::f32::consts::FRAC_PI_2;
             let mut points = arc(to, radius, ahead, PIECES / 2);
             points.extend(arc(from, radius, ahead + std::f32::consts::PI, PIECES / 2));
             points
         }
-        Solid::Box {
-            center,
-            half,
-            angle,
-        } => {
-            let turn = Quat::from_rotation_z(angle);
-            let corner = |(x, y)| center + turn * Vec3::new(half.x * x, half.y * y, 0.0);
-            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-                .map(corner)
-                .to_vec()
-        }
-        Solid::Polygon(ref polygon) => {
-            let corners = polygon.corners().iter();
-            corners.map(|corner| corner.extend(0.0)).collect()
-        }
+        Surface::Faces(faces) => faces.into_iter().next().unwrap_or_default(),
     }
 }
 

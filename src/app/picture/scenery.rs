@@ -37,34 +37,25 @@ impl Picture<'_, PlaneCamera> {
             self.camera.to_world(Vec2::new(min.x, max.y)),
             self.camera.to_world(Vec2::new(max.x, min.y)),
         );
+        // Number and color of each line, and where it is along one axis.
         let lines = |from: f32, to: f32| {
-            ((from / step).ceil() as i64..=(to / step).floor() as i64).take(400)
+            let lines = (from / step).ceil() as i64..=(to / step).floor() as i64;
+            lines.take(400).map(|line| {
+                let is_strong = line % 5 == 0;
+                let color = if is_strong {
+                    palette::GRID_STRONG
+                } else {
+                    palette::GRID
+                };
+                let at = self.camera.to_screen(Vec3::splat(line as f32 * step));
+                (at.round(), color)
+            })
         };
-        for x in lines(low.x, high.x) {
-            let at = self
-                .camera
-                .to_screen(Vec3::new(x as f32 * step, 0.0, 0.0))
-                .x
-                .round();
-            let color = if x % 5 == 0 {
-                palette::GRID_STRONG
-            } else {
-                palette::GRID
-            };
-            canvas.fill_rect(Vec2::new(at, min.y), Vec2::new(at + 1.0, max.y), color);
+        for (Vec2 { x, .. }, color) in lines(low.x, high.x) {
+            canvas.fill_rect(Vec2::new(x, min.y), Vec2::new(x + 1.0, max.y), color);
         }
-        for y in lines(low.y, high.y) {
-            let at = self
-                .camera
-                .to_screen(Vec3::new(0.0, y as f32 * step, 0.0))
-                .y
-                .round();
-            let color = if y % 5 == 0 {
-                palette::GRID_STRONG
-            } else {
-                palette::GRID
-            };
-            canvas.fill_rect(Vec2::new(min.x, at), Vec2::new(max.x, at + 1.0), color);
+        for (Vec2 { y, .. }, color) in lines(low.y, high.y) {
+            canvas.fill_rect(Vec2::new(min.x, y), Vec2::new(max.x, y + 1.0), color);
         }
     }
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::app::canvas::Canvas;
-use crate::scene::{Color, Shape};
+use crate::scene::{Color, UnitShape};
 
 /// Where and how large a unit is drawn, pixels.
 pub(super) struct Pose {
@@ -26,15 +26,15 @@ impl Pose {
 const SMALLEST: f32 = 3.5;
 
 /// Draws a unit.
-pub(super) fn draw(canvas: &mut Canvas, shape: Shape, pose: &Pose, color: Color) {
+pub(super) fn draw(canvas: &mut Canvas, shape: UnitShape, pose: &Pose, color: Color) {
     if pose.length < SMALLEST {
         canvas.fill_disc(pose.center, (pose.length * 0.5).max(0.8), color);
         return;
     }
     let dark = color.mix(Color::BLACK, 0.28);
     match shape {
-        Shape::Dot => canvas.fill_disc(pose.center, pose.length * 0.5, color),
-        Shape::Dart => {
+        UnitShape::Dot => canvas.fill_disc(pose.center, pose.length * 0.5, color),
+        UnitShape::Dart => {
             canvas.fill_triangle(
                 pose.at(0.0, 0.5),
                 pose.at(-0.5, -0.5),
@@ -48,7 +48,7 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape, pose: &Pose, color: Color)
                 dark,
             );
         }
-        Shape::Craft => {
+        UnitShape::Craft => {
             let hull = [
                 (0.0, 0.5),
                 (0.38, 0.12),
@@ -62,7 +62,7 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape, pose: &Pose, color: Color)
             let cabin = [(0.0, 0.22), (0.22, -0.12), (0.0, -0.3), (-0.22, -0.12)];
             canvas.fill_polygon(&cabin.map(|(x, y)| pose.at(x, y)), dark);
         }
-        Shape::Fish => {
+        UnitShape::Fish => {
             canvas.fill_triangle(
                 pose.at(0.0, -0.2),
                 pose.at(-0.4, -0.5),
@@ -81,7 +81,7 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape, pose: &Pose, color: Color)
             ];
             canvas.fill_polygon(&body.map(|(x, y)| pose.at(x, y)), color);
         }
-        Shape::Pie => {
+        UnitShape::Pie => {
             // A slice of 45° whose point leads.
             let rim = [(-22.5_f32), -11.25, 0.0, 11.25, 22.5].map(|degrees| {
                 let angle = degrees.to_radians();

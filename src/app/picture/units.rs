@@ -3,7 +3,6 @@
 use glam::Vec2;
 
 use super::Picture;
-use super::look::color_of;
 use super::shapes::{self, Pose};
 use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
@@ -33,7 +32,7 @@ impl Picture<'_, PlaneCamera> {
                     length,
                     width,
                 };
-                let color = color_of(world, unit, look);
+                let color = self.color_of(unit, look);
                 shapes::draw(canvas, look.shape, &pose, color);
                 if self.vectors {
                     self.draw_vectors(canvas, unit, 1.0);
@@ -63,7 +62,7 @@ impl Picture<'_, PlaneCamera> {
                         (self.camera.to_screen(point), (1.0 - age) * (1.0 - age))
                     }),
                 );
-                let color = color_of(world, unit, look);
+                let color = self.color_of(unit, look);
                 canvas.trail(&points, width, color.with_alpha(0.38));
             }
         }

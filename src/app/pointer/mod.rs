@@ -1,4 +1,4 @@
-//! What the pointer's buttons and wheel did, from whoever tells it best.
+//! The pointer's buttons and wheel, from the best source there is: the display, or else the window.
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;

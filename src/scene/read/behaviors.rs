@@ -2,7 +2,7 @@
 
 use crate::scene::{
     fields::Fields,
-    node::{Form, Node},
+    node::{Node, NodeKind},
     plan::{ParamSetting, ParamValue, ScriptUse},
     reader::{Bounds, Reader},
     words::{quoted, shown},
@@ -19,41 +19,37 @@ pub(super) fn behaviors<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Scri
 
 fn behavior<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ScriptUse> {
     let mut fields = Fields::of(reader, node, "a behavior");
-    let used = script(reader, &mut fields, node);
-    let gain_node = fields.take("gain");
+    let used = script(&mut fields, node);
+    let (gain_node, enabled_node) = (fields.take("gain"), fields.take("enabled"));
+    fields.finish();
     let gain = gain_node.and_then(|node| reader.number(node, "gain", Bounds::Any));
-    let enabled_node = fields.take("enabled");
     let enabled = enabled_node.and_then(|node| reader.switch(node, "enabled"));
-    fields.finish(reader);
     Some(ScriptUse {
         gain: gain.unwrap_or(1.0),
         enabled: enabled.unwrap_or(true),
-        gain_place: gain_node.map(|node| reader.place(node)),
-        enabled_place: enabled_node.map(|node| reader.place(node)),
+        gain_span: gain_node.map(|node| reader.span(node)),
+        enabled_span: enabled_node.map(|node| reader.span(node)),
         ..used?
     })
 }
 
 /// The fields that name a script and set its parameters, of the entry at `node`.
-pub(super) fn script<'a>(
-    reader: &mut Reader<'a>,
-    fields: &mut Fields<'a>,
-    node: Node<'a>,
-) -> Option<ScriptUse> {
-    let script_node = fields.need(reader, "script", "\"cohesion\"");
-    let script = script_node.and_then(|node| script_name(reader, node));
+pub(super) fn script<'a>(fields: &mut Fields<'_, 'a>, node: Node<'a>) -> Option<ScriptUse> {
+    let name_node = fields.need("script", "\"cohesion\"");
     let params_node = fields.take("params");
-    let params = params_node.map_or(Vec::new(), |node| params(reader, node));
+    let reader = &mut *fields.reader;
+    let script = name_node.and_then(|node| script_name(reader, node));
+    let params = params_node.map(|node| params(reader, node));
     Some(ScriptUse {
         script: script?,
         gain: 1.0,
         enabled: true,
-        params,
-        place: reader.place(script_node?),
-        entry: reader.place(node),
-        gain_place: None,
-        enabled_place: None,
-        params_place: params_node.map(|node| reader.place(node)),
+        params: params.unwrap_or_default(),
+        span: reader.span(name_node?),
+        entry: reader.span(node),
+        gain_span: None,
+        enabled_span: None,
+        params_span: params_node.map(|node| reader.span(node)),
     })
 }
 
@@ -84,8 +80,8 @@ fn params<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<ParamSetting> {
             Some(ParamSetting {
                 name,
                 value: setting,
-                place: reader.place(key),
-                value_place: reader.place(value),
+                span: reader.span(key),
+                value_span: reader.span(value),
             })
         })
         .collect()
@@ -102,7 +98,7 @@ fn param<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Para
     if let Some(value) = node.leaf::<bool>() {
         return Some(ParamValue::Switch(value));
     }
-    if node.form() == Form::Text {
+    if node.kind() == NodeKind::Text {
         return reader.text(node, name).map(ParamValue::Choice);
     }
     let what = shown(node);

@@ -16,58 +16,57 @@ const LENGTHS_A_SECOND: f32 = 6.0;
 /// How long a mover that does not state it takes from rest to its top speed.
 const SECONDS_TO_MAX_SPEED: f32 = 0.25;
 
-/// A body; a default one stands in for one that cannot be read. `step` is the scene's.
+/// A body; a default one replaces one that cannot be read. `step` is the scene's.
 pub(super) fn body<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> Body {
-    match reader.case(node, "a body", &["Rigid", "Mover"], &[]) {
-        Some(("Mover", fields)) => Body::Mover(mover(reader, fields, step)),
-        Some((_, fields)) => Body::Rigid(rigid(reader, fields)),
+    match Fields::case(reader, node, "a body", &["Rigid", "Mover"], &[]) {
+        Some(("Mover", fields)) => Body::Mover(mover(fields, step)),
+        Some((_, fields)) => Body::Rigid(rigid(fields)),
         None => Body::Rigid(Rigid::default()),
     }
 }
 
-fn rigid<'a>(reader: &mut Reader<'a>, mut fields: Fields<'a>) -> Rigid {
+fn rigid(mut fields: Fields<'_, '_>) -> Rigid {
+    use Bounds::{Above, Any, NotNegative};
     let default = Rigid::default();
-    let mut number = |name, bounds, default| fields.number(reader, name, bounds, default);
+    let mut number = |name, bounds, default| fields.number(name, bounds, default);
     let body = Rigid {
-        mass: number("mass", Bounds::Above, default.mass),
-        inertia: number("inertia", Bounds::Above, default.inertia),
-        length: number("length", Bounds::Above, default.length),
-        width: number("width", Bounds::Above, default.width),
-        height: number("height", Bounds::Above, default.height),
-        thrust: number("thrust", Bounds::NotNegative, default.thrust),
-        steering_force: number(
-            "steering_force",
-            Bounds::NotNegative,
-            default.steering_force,
-        ),
-        drag: number("drag", Bounds::NotNegative, default.drag),
-        angular_drag: number("angular_drag", Bounds::NotNegative, default.angular_drag),
-        density: number("density", Bounds::NotNegative, default.density),
-        center_of_drag: number("center_of_drag", Bounds::Any, default.center_of_drag),
+        mass: number("mass", Above, default.mass),
+        inertia: number("inertia", Above, default.inertia),
+        length: number("length", Above, default.length),
+        width: number("width", Above, default.width),
+        height: number("height", Above, default.height),
+        thrust: number("thrust", NotNegative, default.thrust),
+        steering_force: number("steering_force", NotNegative, default.steering_force),
+        drag: number("drag", NotNegative, default.drag),
+        angular_drag: number("angular_drag", NotNegative, default.angular_drag),
+        density: number("density", NotNegative, default.density),
+        center_of_drag: number("center_of_drag", Any, default.center_of_drag),
     };
-    fields.finish(reader);
+    fields.finish();
     body
 }
 
 /// What is not stated follows from what is: a body of any size and speed is as slender, and as nimble
 /// for its size, as a default one.
-fn mover<'a>(reader: &mut Reader<'a>, mut fields: Fields<'a>, step: f32) -> Mover {
-    let mut number = |name, bounds, default| fields.number(reader, name, bounds, default);
-    let length = number("length", Bounds::Above, 1.0);
-    let width = number("width", Bounds::Above, length / 2.0);
-    let max_speed = number("max_speed", Bounds::Above, LENGTHS_A_SECOND * length);
-    let desired_speed = number("desired_speed", Bounds::NotNegative, max_speed / 2.0);
+fn mover(mut fields: Fields<'_, '_>, step: f32) -> Mover {
+    use Bounds::{Above, NotNegative};
+    let length = fields.number("length", Above, 1.0);
+    let width = fields.number("width", Above, length / 2.0);
+    let max_speed = fields.number("max_speed", Above, LENGTHS_A_SECOND * length);
+    let desired_speed = fields.number("desired_speed", NotNegative, max_speed / 2.0);
     let change = max_speed * step / SECONDS_TO_MAX_SPEED;
-    let max_velocity_change = number("max_velocity_change", Bounds::NotNegative, change);
-    let axes = fields.take("axes");
-    let axes = axes.and_then(|node| reader.numbers(node, "axes", Bounds::NotNegative));
-    fields.finish(reader);
+    let max_velocity_change = fields.number("max_velocity_change", NotNegative, change);
+    let axes = fields.read("axes", |reader, node| {
+        reader.numbers(node, "axes", NotNegative)
+    });
+    let axes = axes.flatten().map_or(Vec3::ONE, Vec3::from_array);
+    fields.finish();
     Mover {
         length,
         width,
         max_speed,
         desired_speed,
         max_velocity_change,
-        axes: axes.map_or(Vec3::ONE, Vec3::from_array),
+        axes,
     }
 }

@@ -12,11 +12,11 @@ use crate::{
     scene::{
         fields::Fields,
         node::Node,
-        plan::{FlowPlan, GroupPlan, Spawn},
+        plan::{FlowPlan, GroupPlan, Scene, Spawn},
         reader::{Bounds, Reader},
         words::quoted,
     },
-    world::{Arena, Blend, Body, NamedPath, NamedView, Names, Rigid},
+    world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World},
 };
 
 /// What the player's group is called.
@@ -26,14 +26,15 @@ const MOST_UNITS: u64 = 500_000;
 /// How far enemies are sensed without a view and without `sense`.
 const SENSE: f32 = 100.0;
 
-/// What a group refers to by name, and what all groups share.
-pub(super) struct Shared {
+/// What a scene declares before its groups, which refer to it by name.
+pub(super) struct Declared {
     pub(super) arena: Arena,
     pub(super) bodies: BTreeMap<String, Body>,
     pub(super) views: Vec<NamedView>,
     pub(super) paths: Vec<NamedPath>,
     pub(super) flows: Vec<FlowPlan>,
     pub(super) kinds: Names,
+    /// Units of the groups read so far.
     pub(super) units: u64,
 }
 
@@ -51,16 +52,16 @@ pub(super) struct Draft<'a> {
 /// The `index`th group.
 pub(super) fn group<'a>(
     reader: &mut Reader<'a>,
-    shared: &mut Shared,
+    declared: &mut Declared,
     node: Node<'a>,
     index: usize,
 ) -> Draft<'a> {
     let mut fields = Fields::of(reader, node, "a group");
-    let name_node = fields.need(reader, "name", "\"flock\"");
-    let name = name_node.and_then(|node| reader.name(node, "name"));
+    let name_node = fields.need("name", "\"flock\"");
+    let name = name_node.and_then(|node| fields.reader.name(node, "name"));
     let count_node = fields.take("count");
-    let count = count_node.and_then(|node| reader.whole(node, "count"));
-    let mut draft = common(reader, shared, fields, (name.unwrap_or_default(), index));
+    let count = count_node.and_then(|node| fields.reader.whole(node, "count"));
+    let mut draft = common(fields, declared, name.unwrap_or_default(), index);
     let listed = match &draft.plan.spawn {
         Spawn::At(starts) => Some(starts.len() as u64),
         _ => None,
@@ -71,7 +72,7 @@ pub(super) fn group<'a>(
         let message = format!("`count` is {wanted}, but At lists {listed}");
         reader.fault_help(at, message, "add starts, or leave out `count`");
     }
-    count_units(reader, shared, at, wanted);
+    count_units(reader, declared, at, wanted);
     draft.plan.count = wanted.min(MOST_UNITS) as usize;
     draft.name = name_node.unwrap_or(node.head());
     draft
@@ -80,32 +81,29 @@ pub(super) fn group<'a>(
 /// The player, whose group is the `index`th.
 pub(super) fn player<'a>(
     reader: &mut Reader<'a>,
-    shared: &mut Shared,
+    declared: &mut Declared,
     node: Node<'a>,
     index: usize,
 ) -> Draft<'a> {
     let mut fields = Fields::of(reader, node, "the player");
-    if let Some(keys) = fields.take("keys") {
-        let _ = reader.choice(keys, "keys", &[("Arrows", ())]);
-    }
-    let mut draft = common(reader, shared, fields, (PLAYER.to_owned(), index));
+    fields.choice("keys", &[("Arrows", ())], ());
+    let mut draft = common(fields, declared, PLAYER.to_owned(), index);
     if let Spawn::At(starts) = &draft.plan.spawn
         && starts.len() > 1
     {
         let message = format!("the player is one unit, but At lists {}", starts.len());
         reader.fault(node.head(), message);
     }
-    count_units(reader, shared, node.head(), 1);
+    count_units(reader, declared, node.head(), 1);
     draft.plan.is_player = true;
-    draft.name = node.head();
     draft
 }
 
-fn count_units<'a>(reader: &mut Reader<'a>, shared: &mut Shared, at: Node<'a>, count: u64) {
-    let before = shared.units;
-    shared.units = before.saturating_add(count);
-    if before <= MOST_UNITS && shared.units > MOST_UNITS {
-        let total = shared.units;
+fn count_units<'a>(reader: &mut Reader<'a>, declared: &mut Declared, at: Node<'a>, count: u64) {
+    let before = declared.units;
+    declared.units = before.saturating_add(count);
+    if before <= MOST_UNITS && declared.units > MOST_UNITS {
+        let total = declared.units;
         let message = format!("a scene has at most {MOST_UNITS} units, up to here {total}");
         reader.fault(at, message);
     }
@@ -113,142 +111,190 @@ fn count_units<'a>(reader: &mut Reader<'a>, shared: &mut Shared, at: Node<'a>, c
 
 /// The fields that a group and the player share.
 fn common<'a>(
-    reader: &mut Reader<'a>,
-    shared: &mut Shared,
-    mut fields: Fields<'a>,
-    (name, index): (String, usize),
+    mut fields: Fields<'_, 'a>,
+    declared: &mut Declared,
+    name: String,
+    index: usize,
 ) -> Draft<'a> {
-    let (body_name, body) = body(reader, shared, &mut fields);
-    let kinds = kinds(reader, shared, &mut fields, &name);
-    let friends = names(reader, &mut fields, "friends");
-    let enemies = names(reader, &mut fields, "enemies");
-    let known: Vec<_> = shared.views.iter().map(|v| v.name.as_str()).collect();
-    let view = named(reader, &mut fields, "view", "view", &known);
-    let known: Vec<_> = shared.paths.iter().map(|p| p.name.as_str()).collect();
-    let path = named(reader, &mut fields, "path", "path", &known);
-    let known: Vec<_> = shared.flows.iter().map(|f| f.name.as_str()).collect();
-    let flow = named(reader, &mut fields, "field", "flow field", &known);
-    let reach = view.map_or(SENSE, |at| shared.views[at].view.radius());
-    let sense = fields.number(reader, "sense", Bounds::NotNegative, reach);
-    let spawn = fields.take("spawn").and_then(|node| spawn(reader, node));
-    let behaviors = match fields.take("behaviors") {
-        Some(node) => behaviors(reader, node),
-        None => Vec::new(),
-    };
-    let blend = match fields.take("blend") {
-        Some(node) => blend(reader, node),
-        None => Blend::Sum,
-    };
-    let plain = default_look(reader, &body, index);
-    let look = match fields.take("look") {
-        Some(node) => look(reader, node, &plain),
-        None => plain,
-    };
-    let view_key = fields.key("view");
-    fields.finish(reader);
-    let plan = GroupPlan {
+    let body = body(&mut fields, declared);
+    let kinds = kinds(&mut fields, declared, &name);
+    let friends = names(&mut fields, "friends");
+    let enemies = names(&mut fields, "enemies");
+    let views = declared.views.iter().map(|view| view.name.as_str());
+    let view = named(&mut fields, "view", "view", views);
+    let paths = declared.paths.iter().map(|path| path.name.as_str());
+    let path = named(&mut fields, "path", "path", paths);
+    let flows = declared.flows.iter().map(|flow| flow.name.as_str());
+    let flow = named(&mut fields, "field", "flow field", flows);
+    let reach = view.map_or(SENSE, |at| declared.views[at].view.radius());
+    let sense = fields.number("sense", Bounds::NotNegative, reach);
+    let spawn = fields.read("spawn", spawn).flatten();
+    let spawn = spawn.unwrap_or_else(|| everywhere(&declared.arena));
+    let behaviors = fields.read("behaviors", behaviors).unwrap_or_default();
+    let blend = fields.read("blend", blend).unwrap_or_default();
+    let plain = default_look(fields.reader, &body, index);
+    let look = fields.read("look", |reader, node| look(reader, node, &plain));
+    let (owner, view_key) = (fields.owner, fields.key("view"));
+    fields.finish();
+    let common = Group {
         name,
         body,
-        body_name,
-        count: 1,
         kinds,
-        friends: 0,
-        enemies: 0,
         view,
         sense,
         path,
         flow,
         blend,
-        spawn: spawn.unwrap_or_else(|| everywhere(&shared.arena)),
+        ..Group::default()
+    };
+    let plan = GroupPlan {
+        common,
+        count: 1,
+        spawn,
         behaviors,
-        look,
+        look: look.unwrap_or(plain),
         is_player: false,
     };
     Draft {
         plan,
-        name: Node { text: "", start: 0 },
+        name: owner,
         view: view_key,
         friends,
         enemies,
     }
 }
 
-fn body<'a>(reader: &mut Reader<'a>, shared: &Shared, fields: &mut Fields<'a>) -> (String, Body) {
+fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
     let fallback = Body::Rigid(Rigid::default());
-    let node = fields.need(reader, "body", "\"craft\"");
-    let Some((node, name)) = node.and_then(|node| Some((node, reader.name(node, "body")?))) else {
-        return (String::new(), fallback);
+    let Some(node) = fields.need("body", "\"craft\"") else {
+        return fallback;
     };
-    let body = shared.bodies.get(&name).copied();
+    let Some(name) = fields.reader.name(node, "body") else {
+        return fallback;
+    };
+    let body = declared.bodies.get(&name).copied();
     if body.is_none() {
         let message = format!("there is no body {}", quoted(&name));
-        if shared.bodies.is_empty() {
+        if declared.bodies.is_empty() {
             let help = "add bodies: {\"craft\": Rigid()} to the scene";
-            reader.fault_help(node, message, help);
+            fields.reader.fault_help(node, message, help);
         } else {
-            let known = shared.bodies.keys().map(String::as_str);
-            reader.unknown(node, message, &name, known);
+            let known = declared.bodies.keys().map(String::as_str);
+            fields.reader.unknown(node, message, &name, known);
         }
     }
-    (name, body.unwrap_or(fallback))
+    body.unwrap_or(fallback)
 }
 
 fn blend<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Blend {
-    match reader.case(node, "a blend", &["Sum", "Priority"], &[]) {
-        Some(("Priority", mut fields)) => {
-            let budget = fields.number(reader, "budget", Bounds::Above, 1.0);
-            fields.finish(reader);
-            Blend::Priority { budget }
-        }
-        Some((_, fields)) => {
-            fields.finish(reader);
-            Blend::Sum
-        }
-        None => Blend::Sum,
-    }
+    let Some((case, mut fields)) = Fields::case(reader, node, "a blend", &["Sum", "Priority"], &[])
+    else {
+        return Blend::Sum;
+    };
+    let blend = match case {
+        "Priority" => Blend::Priority {
+            budget: fields.number("budget", Bounds::Above, 1.0),
+        },
+        _ => Blend::Sum,
+    };
+    fields.finish();
+    blend
 }
 
 /// The mask of a group's own kinds: its name, unless it says otherwise.
-fn kinds<'a>(
-    reader: &mut Reader<'a>,
-    shared: &mut Shared,
-    fields: &mut Fields<'a>,
-    group: &str,
-) -> u64 {
-    let given = fields.take("kinds");
+fn kinds<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared, group: &str) -> u64 {
+    let is_given = fields.key("kinds").is_some();
+    let mut kinds = names(fields, "kinds");
+    if !is_given && !group.is_empty() {
+        kinds.push((fields.owner, group.to_owned()));
+    }
     let mut mask = 0;
-    let mut add = |reader: &mut Reader<'a>, node, kind: &str| match shared.kinds.intern(kind) {
-        Ok(bit) => mask |= bit,
-        Err(full) => {
-            let message = format!("no room for the kind {}: {full}", quoted(kind));
-            reader.fault(node, message);
-        }
-    };
-    match given {
-        Some(node) => {
-            for item in reader.list(node, "kinds") {
-                if let Some(kind) = reader.name(item, "kind") {
-                    add(reader, item, &kind);
-                }
+    for (node, kind) in kinds {
+        match declared.kinds.intern(&kind) {
+            Ok(bit) => mask |= bit,
+            Err(full) => {
+                let message = format!("no room for the kind {}: {full}", quoted(&kind));
+                fields.reader.fault(node, message);
             }
         }
-        None if group.is_empty() => {}
-        None => add(reader, fields.owner(), group),
     }
     mask
 }
 
-fn names<'a>(
-    reader: &mut Reader<'a>,
-    fields: &mut Fields<'a>,
-    field: &'static str,
-) -> Vec<(Node<'a>, String)> {
-    let Some(node) = fields.take(field) else {
-        return Vec::new();
+fn names<'a>(fields: &mut Fields<'_, 'a>, field: &'static str) -> Vec<(Node<'a>, String)> {
+    let names = fields.read(field, |reader, node| {
+        let items = reader.list(node, field).into_iter();
+        let names = items.filter_map(|item| Some((item, reader.name(item, "kind")?)));
+        names.collect()
+    });
+    names.unwrap_or_default()
+}
+
+/// The fields of a group that say something else than before. Names count, not the bits and numbers
+/// behind them.
+pub(in crate::scene) fn changed_group(
+    (was, old): (&GroupPlan, &Scene),
+    (plan, new): (&GroupPlan, &Scene),
+) -> Vec<&'static str> {
+    let GroupPlan {
+        common,
+        count: _,
+        spawn,
+        behaviors,
+        look,
+        is_player: _,
+    } = plan;
+    let Group {
+        name: _,
+        body,
+        kinds,
+        friends,
+        enemies,
+        view,
+        sense,
+        path,
+        flow,
+        blend,
+        units: _,
+    } = common;
+    let names = |scene: &Scene, mask: u64| {
+        let mut names: Vec<String> = scene.world.kinds.of(mask).map(str::to_owned).collect();
+        names.sort();
+        names
     };
-    let items = reader.list(node, field);
-    items
-        .into_iter()
-        .filter_map(|item| Some((item, reader.name(item, "kind")?)))
-        .collect()
+    let differ = |before, now| names(old, before) != names(new, now);
+    let masks = [
+        (was.common.kinds, *kinds),
+        (was.common.friends, *friends),
+        (was.common.enemies, *enemies),
+    ];
+    let (then, now) = (&old.world, &new.world);
+    let view_of = |world: &World, at: Option<usize>| at.map(|at| world.views[at].name.clone());
+    let path_of = |world: &World, at: Option<usize>| at.map(|at| world.paths[at].name.clone());
+    let flow_of = |world: &World, at: Option<usize>| at.map(|at| world.flows[at].name.clone());
+    let same_behaviors = was.behaviors.len() == behaviors.len()
+        && (was.behaviors.iter().zip(behaviors)).all(|(was, is)| was.same_as(is));
+    let parts = [
+        ("body", was.common.body != *body),
+        ("kinds", masks.into_iter().any(|(was, is)| differ(was, is))),
+        (
+            "view",
+            view_of(then, was.common.view) != view_of(now, *view),
+        ),
+        ("sense", was.common.sense != *sense),
+        (
+            "path",
+            path_of(then, was.common.path) != path_of(now, *path),
+        ),
+        (
+            "field",
+            flow_of(then, was.common.flow) != flow_of(now, *flow),
+        ),
+        ("blend", was.common.blend != *blend),
+        ("behaviors", !same_behaviors),
+        ("look", was.look != *look),
+        ("spawn (for new units only)", was.spawn != *spawn),
+    ];
+    let changed = parts.into_iter().filter(|(_, changed)| *changed);
+    changed.map(|(part, _)| part).collect()
 }

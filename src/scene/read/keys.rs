@@ -1,8 +1,11 @@
 //! Reading what keys switch.
 
+use std::collections::BTreeSet;
+
 use crate::{
     scene::{
-        node::{Form, Node},
+        fields::Fields,
+        node::{Node, NodeKind},
         plan::{KeyAction, KeyPlan},
         reader::{Bounds, Reader},
         words::{quoted, shown},
@@ -16,7 +19,8 @@ const CASES: [&str; 4] = ["View", "NoView", "Switch", "Speed"];
 pub(super) fn keys<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
-    (views, scripts): (&[NamedView], &[&str]),
+    views: &[NamedView],
+    scripts: &BTreeSet<&str>,
 ) -> Vec<KeyPlan> {
     let entries = reader.map(node, "keys");
     let keys = entries.into_iter().filter_map(|(name, key, node)| {
@@ -42,7 +46,7 @@ fn action<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
     views: &[NamedView],
-    scripts: &[&str],
+    scripts: &BTreeSet<&str>,
 ) -> Option<KeyAction> {
     let (word, arguments) = node.word();
     let value = arguments.and_then(Node::tuple);
@@ -62,7 +66,7 @@ fn action<'a>(
             }
             at.map(|at| KeyAction::View(Some(at)))
         }
-        ("Switch", Some(value)) if value.form() == Form::List => {
+        ("Switch", Some(value)) if value.kind() == NodeKind::List => {
             let items = reader.list(value, "Switch");
             let names = items.into_iter().map(|item| used(reader, item, scripts));
             names.collect::<Option<_>>().map(KeyAction::Switch)
@@ -85,16 +89,22 @@ fn action<'a>(
             None
         }
         _ => {
-            let _ = reader.case(node, "what a key does", &CASES, &[("Toggle", "Switch")]);
+            let _ = Fields::case(
+                reader,
+                node,
+                "what a key does",
+                &CASES,
+                &[("Toggle", "Switch")],
+            );
             None
         }
     }
 }
 
 /// The name of a script that a group uses.
-fn used<'a>(reader: &mut Reader<'a>, node: Node<'a>, scripts: &[&str]) -> Option<String> {
+fn used<'a>(reader: &mut Reader<'a>, node: Node<'a>, scripts: &BTreeSet<&str>) -> Option<String> {
     let name = reader.name(node, "script")?;
-    if scripts.contains(&name.as_str()) {
+    if scripts.contains(name.as_str()) {
         return Some(name);
     }
     let message = format!("no group runs the script {}", quoted(&name));

@@ -5,7 +5,7 @@ use crate::{
         color::Color,
         fields::Fields,
         node::Node,
-        plan::{Look, Shape},
+        plan::{ColorBy, Look, UnitShape},
         reader::{Bounds, Reader},
         words::quoted,
     },
@@ -15,13 +15,14 @@ use crate::{
 /// The look of the `index`th group when its scene says nothing of it.
 pub(super) fn default_look(reader: &Reader<'_>, body: &Body, index: usize) -> Look {
     let shape = match body {
-        Body::Rigid(_) => Shape::Craft,
-        Body::Mover(_) if reader.plane == Some(false) => Shape::Fish,
-        Body::Mover(_) => Shape::Dart,
+        Body::Rigid(_) => UnitShape::Craft,
+        Body::Mover(_) if reader.plane == Some(false) => UnitShape::Fish,
+        Body::Mover(_) => UnitShape::Dart,
     };
     Look {
         shape,
         color: Color::of_palette(index),
+        color_by: None,
         marks: Vec::new(),
         scale: 1.0,
         trail: 0.0,
@@ -31,25 +32,59 @@ pub(super) fn default_look(reader: &Reader<'_>, body: &Body, index: usize) -> Lo
 /// A look, with `default` where it says nothing.
 pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) -> Look {
     let mut fields = Fields::of(reader, node, "a look");
-    let shape = fields.take("shape");
-    let shape = shape.and_then(|node| reader.choice(node, "shape", &Shape::ALL));
-    let color_node = fields.take("color");
-    let own = color_node.and_then(|node| color(reader, node, "color"));
-    let marks = fields.take("marks");
-    let marks = marks.map_or(Vec::new(), |node| reader.map(node, "marks"));
-    let marks = marks.into_iter().filter_map(|(_, name, node)| {
-        let color = color(reader, node, "color of a mark")?;
-        Some((name, color))
-    });
+    let shape = fields.choice("shape", &UnitShape::ALL, default.shape);
+    let own = fields.read("color", |reader, node| color(reader, node, "color"));
+    let color_by = fields.read("color_by", color_by);
+    let marks = fields.read("marks", marks);
     let look = Look {
-        shape: shape.unwrap_or(default.shape),
-        color: own.unwrap_or(default.color),
-        marks: marks.collect(),
-        scale: fields.number(reader, "scale", Bounds::Above, default.scale),
-        trail: fields.number(reader, "trail", Bounds::NotNegative, default.trail),
+        shape,
+        color: own.flatten().unwrap_or(default.color),
+        color_by: color_by.flatten(),
+        marks: marks.unwrap_or_default(),
+        scale: fields.number("scale", Bounds::Above, default.scale),
+        trail: fields.number("trail", Bounds::NotNegative, default.trail),
     };
-    fields.finish(reader);
+    fields.finish();
     look
+}
+
+fn marks<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<(String, Color)> {
+    let marks = reader.map(node, "marks").into_iter();
+    let marks = marks.map(|(_, name, node)| Some((name, color(reader, node, "color of a mark")?)));
+    marks.flatten().collect()
+}
+
+fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
+    const CASES: [&str; 4] = ["Speed", "TurnRate", "Neighbors", "Signal"];
+    if node.word().0.text == "Signal" {
+        return signal(reader, node);
+    }
+    let (case, fields) = Fields::case(reader, node, "what a color shows", &CASES, &[])?;
+    fields.finish();
+    Some(match case {
+        "Speed" => ColorBy::Speed,
+        "TurnRate" => ColorBy::TurnRate,
+        _ => ColorBy::Neighbors,
+    })
+}
+
+/// `Signal("fear", from: 0, to: 1)`.
+fn signal<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
+    let (word, arguments) = node.word();
+    let (name, mut fields) = Fields::after_value(reader, (word, arguments), "Signal");
+    let from = fields.number("from", Bounds::Any, 0.0);
+    let to = fields.number("to", Bounds::Any, 1.0);
+    fields.finish();
+    let Some(name) = name else {
+        let help = "write Signal(\"fear\", from: 0, to: 1)";
+        reader.fault_help(word, "Signal needs the name of one signal", help);
+        return None;
+    };
+    let name = reader.name(name, "Signal")?;
+    if from == to {
+        reader.fault(word, "`from` and `to` must differ");
+    }
+    Some(ColorBy::Signal { name, from, to })
 }
 
 pub(super) fn color<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Color> {

@@ -2,7 +2,6 @@
 
 mod behaviors;
 mod body;
-mod contacts;
 mod group;
 mod keys;
 mod look;
@@ -16,17 +15,20 @@ mod world;
 #[cfg(test)]
 mod tests;
 
+pub(super) use group::changed_group;
+pub(super) use top::changed;
+
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::{
     node::Node,
-    place::Lines,
     plan::Scene,
     reader::Reader,
+    span::Lines,
     syntax,
-    tokens::{Kind, tokens},
-    words::Found,
+    tokens::{TokenKind, tokens},
+    words::RangeFault,
 };
 use crate::diagnostics::Fault;
 
@@ -57,7 +59,7 @@ pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
             path_name,
             text,
             &lines,
-            Found::new(range, message),
+            RangeFault::new(range, message),
         )]);
     }
     if let Err(found) = syntax::check(text, &lines) {
@@ -85,13 +87,13 @@ pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
 
 /// The comma with which a scene grows too large.
 fn one_too_many(text: &str) -> Option<Range<usize>> {
-    let mut commas = tokens(text).filter(|token| token.kind == Kind::Comma);
+    let mut commas = tokens(text).filter(|token| token.kind == TokenKind::Comma);
     commas.nth(MOST_VALUES).map(|comma| comma.range)
 }
 
-fn fault(path_name: &str, text: &str, lines: &Lines<'_>, found: Found) -> Fault {
-    let place = lines.place(found.range);
-    let at = (place.line, place.column);
-    let fault = Fault::at(path_name, text, at, found.message).wide(place.width);
+fn fault(path_name: &str, text: &str, lines: &Lines<'_>, found: RangeFault) -> Fault {
+    let span = lines.span(found.range);
+    let at = (span.line, span.column);
+    let fault = Fault::at(path_name, text, at, found.message).wide(span.width);
     fault.maybe_help(found.help)
 }

@@ -1,5 +1,7 @@
 //! Reading obstacles, and the scatter of more.
 
+use std::ops::Range;
+
 use glam::Vec3;
 
 use crate::{
@@ -18,111 +20,127 @@ pub(super) const MOST: u64 = 10_000;
 /// Most corners of a polygon.
 const MOST_CORNERS: usize = 256;
 
-/// The obstacles of a list; those that cannot be read are left out.
-pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obstacle> {
+/// A shape of obstacles: what it is called in a plane and in space, where it has none if there is no such
+/// shape, and how its fields are read.
+struct ShapeReader {
+    plane: Option<&'static str>,
+    space: Option<&'static str>,
+    read: fn(&mut Fields<'_, '_>) -> Option<Solid>,
+}
+
+const SHAPES: [ShapeReader; 4] = [
+    ShapeReader {
+        plane: Some("Circle"),
+        space: Some("Ball"),
+        read: ball,
+    },
+    ShapeReader {
+        plane: Some("Capsule"),
+        space: Some("Capsule"),
+        read: capsule,
+    },
+    ShapeReader {
+        plane: Some("Box"),
+        space: Some("Box"),
+        read: cuboid,
+    },
+    ShapeReader {
+        plane: Some("Polygon"),
+        space: None,
+        read: polygon,
+    },
+];
+
+/// The obstacles of a list, and where the points of each stand; those that cannot be read are left out.
+pub(super) fn obstacles<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+) -> (Vec<Obstacle>, Vec<Vec<Range<usize>>>) {
     let items = reader.list(node, "obstacles");
     if items.len() as u64 > MOST {
         let message = format!("a scene has at most {MOST} obstacles, not {}", items.len());
         reader.fault(node.head(), message);
-        return Vec::new();
+        return Default::default();
     }
-    items
-        .into_iter()
-        .filter_map(|item| obstacle(reader, item))
-        .collect()
+    let items = items.into_iter();
+    items.filter_map(|item| obstacle(reader, item)).unzip()
 }
 
-fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
-    let (cases, others): (&[_], &[_]) = match reader.plane {
-        Some(true) => (
-            &["Circle", "Capsule", "Box", "Polygon"],
-            &[("Ball", "Circle")],
-        ),
-        Some(false) => (&["Ball", "Capsule", "Box"], &[("Circle", "Ball")]),
-        None => (&["Circle", "Ball", "Capsule", "Box", "Polygon"], &[]),
-    };
-    let (case, mut fields) = reader.case(node, "an obstacle", cases, others)?;
-    let solid = match case {
-        "Polygon" => polygon(reader, &mut fields).map(Solid::Polygon),
-        case => Some(round_or_square(reader, &mut fields, case)),
-    };
-    let inside_out = fields.take("inside_out");
-    let inside_out = inside_out.and_then(|node| reader.switch(node, "inside_out"));
-    fields.finish(reader);
-    Some(Obstacle {
-        solid: solid?,
-        inside_out: inside_out.unwrap_or(false),
+fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<(Obstacle, Vec<Range<usize>>)> {
+    let (mut cases, mut others) = (Vec::new(), Vec::new());
+    for ShapeReader { plane, space, .. } in SHAPES {
+        let mut names = [plane, space];
+        if reader.plane == Some(false) {
+            names.reverse();
+        }
+        let [here, there] = names;
+        cases.extend(here);
+        // While the world is not known, either may be meant.
+        cases.extend(there.filter(|_| reader.plane.is_none() && here != there));
+        others.extend(there.zip(here));
+    }
+    let (case, mut fields) = Fields::case(reader, node, "an obstacle", &cases, &others)?;
+    let mut shapes = SHAPES.iter();
+    let shape = shapes.find(|shape| [shape.plane, shape.space].contains(&Some(case)))?;
+    let solid = (shape.read)(&mut fields);
+    let inside_out = fields.switch("inside_out", false);
+    let points = std::mem::take(&mut fields.points);
+    fields.finish();
+    Some((
+        Obstacle {
+            solid: solid?,
+            inside_out,
+        },
+        points,
+    ))
+}
+
+fn ball(fields: &mut Fields<'_, '_>) -> Option<Solid> {
+    let (center, radius) = (fields.point("center"), fields.size("radius"));
+    Some(Solid::Ball { center, radius })
+}
+
+fn capsule(fields: &mut Fields<'_, '_>) -> Option<Solid> {
+    let (from, to) = (fields.point("from"), fields.point("to"));
+    let radius = fields.size("radius");
+    Some(Solid::Capsule { from, to, radius })
+}
+
+/// A box. Across a plane it has no end.
+fn cuboid(fields: &mut Fields<'_, '_>) -> Option<Solid> {
+    let center = fields.point("center");
+    let is_flat = fields.reader.plane != Some(false);
+    let node = fields.need("size", if is_flat { "(10, 10)" } else { "(10, 10, 10)" });
+    let size = node.and_then(|node| {
+        if is_flat {
+            let size = fields.reader.numbers(node, "size", Bounds::Above);
+            return size.map(|[x, y]| Vec3::new(x, y, f32::INFINITY));
+        }
+        let size = fields.reader.numbers(node, "size", Bounds::Above);
+        size.map(Vec3::from_array)
+    });
+    let half = size.unwrap_or(Vec3::ONE) * 0.5;
+    let angle = fields.number("angle", Bounds::Any, 0.0).to_radians();
+    Some(Solid::Box {
+        center,
+        half,
+        angle,
     })
 }
 
-fn round_or_square<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, case: &str) -> Solid {
-    match case {
-        "Capsule" => Solid::Capsule {
-            from: fields.point(reader, "from"),
-            to: fields.point(reader, "to"),
-            radius: fields.size(reader, "radius"),
-        },
-        "Box" => Solid::Box {
-            center: fields.point(reader, "center"),
-            half: half(reader, fields),
-            angle: fields
-                .number(reader, "angle", Bounds::Any, 0.0)
-                .to_radians(),
-        },
-        _ => Solid::Ball {
-            center: fields.point(reader, "center"),
-            radius: fields.size(reader, "radius"),
-        },
-    }
-}
-
 /// A polygon whose corners enclose one area.
-fn polygon<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Option<Polygon> {
-    let node = fields.need(reader, "points", "[(0, 0), (40, 0), (0, 30)]")?;
+fn polygon(fields: &mut Fields<'_, '_>) -> Option<Solid> {
+    let node = fields.need("points", "[(0, 0), (40, 0), (0, 30)]")?;
     let limit = format!("a polygon has at most {MOST_CORNERS} corners");
-    let corners = points(reader, node, (MOST_CORNERS, &limit))?;
-    match Polygon::new(corners.into_iter().map(Vec3::truncate).collect()) {
-        Ok(polygon) => Some(polygon),
-        Err(error) => {
-            let help = "write the corners one after the other, in either direction";
-            reader.fault_help(node.head(), error.to_string(), help);
-            None
-        }
+    let corners = fields.listed_points(node, MOST_CORNERS, &limit)?;
+    let polygon = Polygon::new(corners.into_iter().map(Vec3::truncate).collect());
+    if let Err(error) = &polygon {
+        let help = "write the corners one after the other, in either direction";
+        fields
+            .reader
+            .fault_help(node.head(), error.to_string(), help);
     }
-}
-
-/// The points of the list `points`, if all can be read.
-pub(super) fn points<'a>(
-    reader: &mut Reader<'a>,
-    node: Node<'a>,
-    (most, limit): (usize, &str),
-) -> Option<Vec<Vec3>> {
-    let items = reader.list(node, "points");
-    if items.len() > most {
-        reader.fault(node.head(), format!("{limit}, not {}", items.len()));
-        return None;
-    }
-    let points = items.iter().map(|item| reader.vector(*item, "points"));
-    // All of them first, so that every fault is told.
-    let points: Vec<_> = points.collect();
-    points.into_iter().collect()
-}
-
-/// Half the size of a box. Across a plane it has no end.
-fn half<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Vec3 {
-    let flat = reader.plane != Some(false);
-    let example = if flat { "(10, 10)" } else { "(10, 10, 10)" };
-    let Some(node) = fields.need(reader, "size", example) else {
-        return Vec3::ONE;
-    };
-    let size = if flat {
-        let size = reader.numbers(node, "size", Bounds::Above);
-        size.map(|[x, y]| Vec3::new(x, y, f32::INFINITY))
-    } else {
-        let size = reader.numbers(node, "size", Bounds::Above);
-        size.map(Vec3::from_array)
-    };
-    size.unwrap_or(Vec3::ONE) * 0.5
+    polygon.ok().map(Solid::Polygon)
 }
 
 /// The entries of `scatter`, which come on top of `standing` obstacles.
@@ -151,18 +169,19 @@ pub(super) fn scatter<'a>(
 
 fn entry<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Scatter {
     let mut fields = Fields::of(reader, node, "an entry of scatter");
-    let count = fields.need(reader, "count", "8");
-    let count = count.and_then(|node| reader.whole(node, "count"));
-    let radius = fields.size(reader, "radius");
-    let margin = fields.number(reader, "margin", Bounds::NotNegative, radius);
-    fields.finish(reader);
+    let count = fields.need("count", "8");
+    let count = count.and_then(|node| fields.reader.whole(node, "count"));
+    let count = count.unwrap_or(0) as usize;
+    let radius = fields.size("radius");
+    let margin = fields.number("margin", Bounds::NotNegative, radius);
+    fields.finish();
     if reader.plane.is_some() && margin > arena.radius() {
         let most = arena.radius();
         let message = format!("a margin of {margin} leaves no room in this world");
         reader.fault_help(node.head(), message, format!("at most {most} fits"));
     }
     Scatter {
-        count: count.unwrap_or(0) as usize,
+        count,
         radius,
         margin,
     }

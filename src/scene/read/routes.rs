@@ -2,7 +2,7 @@
 
 use glam::{UVec3, Vec3};
 
-use super::{behaviors::script, obstacles::points};
+use super::behaviors::script;
 use crate::{
     scene::{
         fields::Fields,
@@ -33,17 +33,15 @@ pub(super) fn paths<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedPat
 
 fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
     let mut fields = Fields::of(reader, node, "a path");
-    let list = fields.need(reader, "points", "[(0, 0), (100, 0), (100, 80)]");
-    let closed = fields.take("closed");
-    let closed = closed.and_then(|node| reader.switch(node, "closed"));
-    let radius = fields.number(reader, "radius", Bounds::NotNegative, 10.0);
-    fields.finish(reader);
-    let list = list?;
+    let list = fields.need("points", "[(0, 0), (100, 0), (100, 80)]");
+    let closed = fields.switch("closed", false);
+    let radius = fields.number("radius", Bounds::NotNegative, 10.0);
     let limit = format!("a path has at most {MOST_POINTS} points");
-    let points = points(reader, list, (MOST_POINTS, &limit))?;
-    let path = Path::new(points, closed.unwrap_or(false), radius);
+    let points = list.map(|list| fields.listed_points(list, MOST_POINTS, &limit));
+    fields.finish();
+    let path = Path::new(points??, closed, radius);
     if path.is_none() {
-        reader.fault(list.head(), "a path needs two points that differ");
+        reader.fault(list?.head(), "a path needs two points that differ");
     }
     path
 }
@@ -59,63 +57,57 @@ pub(super) fn flows<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) 
 }
 
 fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Option<FlowSource> {
-    let (case, mut fields) = reader.case(node, "a flow field", &["Grid", "Script"], &[])?;
+    let (case, mut fields) = Fields::case(reader, node, "a flow field", &["Grid", "Script"], &[])?;
     if case == "Grid" {
-        let flow = grid(reader, &mut fields, arena);
-        fields.finish(reader);
+        let flow = grid(&mut fields, arena);
+        fields.finish();
         return flow.map(FlowSource::Grid);
     }
     let cells = fields.take("cells");
     let at = cells.unwrap_or(node.head());
-    let cells = cells.and_then(|node| reader.whole(node, "cells"));
-    let used = script(reader, &mut fields, node);
-    fields.finish(reader);
-    let cells = cells.unwrap_or(CELLS).max(1);
-    let size = arena.size() / arena.size().max_element();
-    let along = |share: f32| {
-        if share > 0.0 {
-            (cells as f32 * share).ceil().min(1e6) as u32 + 1
-        } else {
-            1
-        }
+    let cells = cells.and_then(|node| fields.reader.whole(node, "cells"));
+    let used = script(&mut fields, node);
+    fields.finish();
+    let cells = cells.unwrap_or(CELLS).max(1) as f32;
+    let along = |share: f32| match share > 0.0 {
+        true => (cells * share).ceil().min(1e6) as u32 + 1,
+        false => 1,
     };
+    let size = arena.size() / arena.size().max_element();
     let nodes = UVec3::new(along(size.x), along(size.y), along(size.z));
     affordable(reader, at, nodes)?;
-    Some(FlowSource::Script {
-        used: Box::new(used?),
-        nodes,
-    })
+    let used = Box::new(used?);
+    Some(FlowSource::Script { used, nodes })
 }
 
 /// A grid written out: rows as they are read, the topmost first.
-fn grid<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, arena: &Arena) -> Option<Flow> {
-    let columns = fields.need(reader, "columns", "4");
-    let columns = columns.and_then(|node| reader.whole(node, "columns"));
-    let rows_node = fields.take("rows");
-    let rows = rows_node.and_then(|node| reader.whole(node, "rows"));
-    let node = fields.need(reader, "vectors", "[(1, 0), (0, 1), …]")?;
+fn grid(fields: &mut Fields<'_, '_>, arena: &Arena) -> Option<Flow> {
+    let columns = fields.need("columns", "4");
+    let columns = columns.and_then(|node| fields.reader.whole(node, "columns"));
+    let rows = fields.whole("rows");
+    let node = fields.need("vectors", "[(1, 0), (0, 1), …]")?;
     let limit = format!("a flow field has at most {MOST_NODES} nodes");
-    let vectors = points(reader, node, (MOST_NODES as usize, &limit))?;
-    let columns = columns?.max(1);
+    let vectors = fields.listed_points(node, MOST_NODES as usize, &limit)?;
+    let (columns, count) = (columns?.max(1), vectors.len() as u64);
     let rows = match rows {
         Some(rows) => rows.max(1),
-        None if arena.is_plane() => (vectors.len() as u64).div_ceil(columns).max(1),
+        None if arena.is_plane() => count.div_ceil(columns).max(1),
         None => {
-            let help = "add rows: 4";
-            reader.fault_help(fields.owner(), "in space Grid needs the field `rows`", help);
+            let (at, message) = (fields.owner, "in space Grid needs the field `rows`");
+            fields.reader.fault_help(at, message, "add rows: 4");
             return None;
         }
     };
     let sheet = columns.saturating_mul(rows);
-    let layers = (vectors.len() as u64).div_ceil(sheet.max(1)).max(1);
-    if (layers > 1 && arena.is_plane()) || sheet.saturating_mul(layers) != vectors.len() as u64 {
-        let count = vectors.len();
+    let layers = count.div_ceil(sheet.max(1)).max(1);
+    if (layers > 1 && arena.is_plane()) || sheet.saturating_mul(layers) != count {
         let message = format!("{columns} columns and {rows} rows do not make {count} vectors");
-        reader.fault_help(node.head(), message, "write one vector for each node");
+        let help = "write one vector for each node";
+        fields.reader.fault_help(node.head(), message, help);
         return None;
     }
     let nodes = UVec3::new(columns as u32, rows as u32, layers as u32);
-    affordable(reader, node.head(), nodes)?;
+    affordable(fields.reader, node.head(), nodes)?;
     Flow::new(arena, nodes, bottom_up(&vectors, nodes))
 }
 
@@ -138,20 +130,19 @@ fn affordable(reader: &mut Reader<'_>, at: Node<'_>, nodes: UVec3) -> Option<()>
     Some(())
 }
 
-/// The place in `known` of what field `name` of a group names.
-pub(super) fn named<'a>(
-    reader: &mut Reader<'a>,
-    fields: &mut Fields<'a>,
+/// The index in `known` of what field `name` of a group names.
+pub(super) fn named<'k>(
+    fields: &mut Fields<'_, '_>,
     name: &'static str,
     what: &str,
-    known: &[&str],
+    known: impl Iterator<Item = &'k str> + Clone,
 ) -> Option<usize> {
     let node = fields.take(name)?;
-    let word = reader.name(node, name)?;
-    let at = known.iter().position(|known| *known == word);
+    let word = fields.reader.name(node, name)?;
+    let at = known.clone().position(|known| known == word);
     if at.is_none() {
         let message = format!("there is no {what} {}", quoted(&word));
-        reader.unknown(node, message, &word, known.iter().copied());
+        fields.reader.unknown(node, message, &word, known);
     }
     at
 }

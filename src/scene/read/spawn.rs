@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::{
     scene::{
         fields::Fields,
-        node::{Form, Node},
+        node::{Node, NodeKind},
         plan::{Spawn, Start},
         reader::{Bounds, Reader},
         words::shown,
@@ -33,60 +33,57 @@ pub(super) fn everywhere(arena: &Arena) -> Spawn {
 
 /// A spawn, if it can be read.
 pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn> {
-    let (word, arguments) = node.word();
-    if let ("At", Some(arguments)) = (word.text, arguments) {
+    const OTHERS: [(&str, &str); 3] = [("Ball", "Disc"), ("Circle", "Disc"), ("Box", "Rect")];
+    if let (Node { text: "At", .. }, Some(arguments)) = node.word() {
         return at(reader, arguments);
     }
-    let (cases, others): (&[_], &[_]) = if reader.plane == Some(true) {
-        (
-            &["Disc", "Rect", "At"],
-            &[("Ball", "Disc"), ("Circle", "Disc"), ("Box", "Rect")],
-        )
+    let is_plane = reader.plane == Some(true);
+    let cases: &[_] = if is_plane {
+        &["Disc", "Rect", "At"]
     } else {
-        (
-            &["Disc", "Rect", "Ball", "At"],
-            &[("Circle", "Disc"), ("Box", "Rect")],
-        )
+        &["Disc", "Rect", "Ball", "At"]
     };
-    let (case, mut fields) = reader.case(node, "a spawn", cases, others)?;
+    let (case, mut fields) = Fields::case(reader, node, "a spawn", cases, &OTHERS)?;
     if case == "At" {
         reader.fault_help(node, "At needs a list of starts", AT);
         return None;
     }
-    let center = fields.point(reader, "center");
-    let spawn = match case {
+    let center = fields.point("center");
+    let (size, radius) = match case {
+        "Rect" => (size(&mut fields), 0.0),
+        _ => (Vec3::ZERO, fields.size("radius")),
+    };
+    let speed = fields.read("speed", |reader, node| {
+        reader.number(node, "speed", Bounds::NotNegative)
+    });
+    let speed = speed.flatten();
+    fields.finish();
+    Some(match case {
         "Rect" => Spawn::Rect {
             center,
-            size: size(reader, &mut fields),
-            speed: speed(reader, &mut fields),
+            size,
+            speed,
         },
         "Ball" => Spawn::Ball {
             center,
-            radius: fields.size(reader, "radius"),
-            speed: speed(reader, &mut fields),
+            radius,
+            speed,
         },
         _ => Spawn::Disc {
             center,
-            radius: fields.size(reader, "radius"),
-            speed: speed(reader, &mut fields),
+            radius,
+            speed,
         },
-    };
-    fields.finish(reader);
-    Some(spawn)
+    })
 }
 
-fn speed<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Option<f32> {
-    let node = fields.take("speed")?;
-    reader.number(node, "speed", Bounds::NotNegative)
-}
-
-fn size<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>) -> Vec3 {
-    let Some(node) = fields.need(reader, "size", "(100, 100)") else {
+fn size(fields: &mut Fields<'_, '_>) -> Vec3 {
+    let Some(node) = fields.need("size", "(100, 100)") else {
         return Vec3::ZERO;
     };
-    let size = reader.vector(node, "size").unwrap_or(Vec3::ZERO);
+    let size = fields.reader.vector(node, "size").unwrap_or(Vec3::ZERO);
     if size.min_element() < 0.0 {
-        reader.fault(node, "`size` must not be negative");
+        fields.reader.fault(node, "`size` must not be negative");
     }
     size
 }
@@ -97,7 +94,7 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
         reader.fault_help(arguments.head(), "At needs one list of starts", AT);
         return None;
     };
-    let Some(items) = list.items().filter(|_| list.form() == Form::List) else {
+    let Some(items) = list.items().filter(|_| list.kind() == NodeKind::List) else {
         let message = format!("At needs a list of starts, not {}", shown(list));
         reader.fault_help(list, message, AT);
         return None;
@@ -111,12 +108,10 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
 
 fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
     let mut fields = Fields::of(reader, node, "a start");
-    let position = fields.point(reader, "position");
-    let heading = fields.take("heading");
-    let heading = heading.and_then(|node| heading_of(reader, node));
-    let velocity = fields.take("velocity");
-    let velocity = velocity.and_then(|node| reader.vector(node, "velocity"));
-    fields.finish(reader);
+    let position = fields.point("position");
+    let heading = fields.read("heading", heading_of).flatten();
+    let velocity = fields.vector("velocity");
+    fields.finish();
     Start {
         position,
         heading,
@@ -126,7 +121,7 @@ fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
 
 /// Degrees from +x, or a direction.
 fn heading_of<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Vec3> {
-    if node.form() == Form::Parentheses {
+    if node.kind() == NodeKind::Parentheses {
         let direction = reader.vector(node, "heading")?;
         if direction == Vec3::ZERO {
             reader.fault(node, "`heading` needs a direction, not zero");

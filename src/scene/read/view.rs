@@ -2,6 +2,7 @@
 
 use crate::{
     scene::{
+        fields::Fields,
         node::Node,
         reader::{Bounds, Reader},
     },
@@ -10,26 +11,26 @@ use crate::{
 
 const CASES: [&str; 5] = ["Wide", "Limited", "Narrow", "Cone", "Around"];
 
-/// A view; one of everything stands in for one that cannot be read.
+/// A view; [`View::Around`] replaces one that cannot be read.
 pub(super) fn view<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> View {
-    let Some((case, mut fields)) = reader.case(node, "a view", &CASES, &[]) else {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a view", &CASES, &[]) else {
         return View::Around { radius: 1.0 };
     };
-    let radius = fields.size(reader, "radius");
+    let radius = fields.size("radius");
     let view = match case {
         "Wide" => View::Wide {
             radius,
-            back: fields.number(reader, "back", Bounds::Above, 1.0),
+            back: fields.number("back", Bounds::Above, 1.0),
         },
         "Limited" => View::Limited { radius },
         "Narrow" => View::Narrow {
             radius,
-            front: fields.number(reader, "front", Bounds::Above, 1.0),
+            front: fields.number("front", Bounds::Above, 1.0),
         },
         "Cone" => {
-            let angle = fields.need(reader, "angle", "90");
-            let angle =
-                angle.and_then(|node| reader.number(node, "angle", Bounds::Between(0.0, 360.0)));
+            let angle = fields.need("angle", "90");
+            let bounds = Bounds::Between(0.0, 360.0);
+            let angle = angle.and_then(|node| fields.reader.number(node, "angle", bounds));
             let half = f64::from(angle.unwrap_or(360.0)).to_radians() * 0.5;
             View::Cone {
                 radius,
@@ -38,6 +39,6 @@ pub(super) fn view<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> View {
         }
         _ => View::Around { radius },
     };
-    fields.finish(reader);
+    fields.finish();
     view
 }

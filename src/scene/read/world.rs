@@ -1,4 +1,4 @@
-//! Reading where units live.
+//! Reading where units live, and what happens when they touch.
 
 use glam::{Vec2, Vec3};
 
@@ -8,7 +8,7 @@ use crate::{
         node::Node,
         reader::{Bounds, Reader},
     },
-    world::{Arena, Domain, Edges},
+    world::{Arena, Contact, Contacts, Domain, Edges},
 };
 
 const EDGES: [(&str, Edges); 3] = [
@@ -16,61 +16,78 @@ const EDGES: [(&str, Edges); 3] = [
     ("Bounce", Edges::Bounce),
     ("Open", Edges::Open),
 ];
+const CONTACTS: [&str; 4] = ["None", "Block", "Separate", "Bounce"];
+const SIZE: Vec2 = Vec2::new(800.0, 600.0);
 
-/// What stands in for a world that cannot be read, so that the rest can be checked.
+/// Replaces a world that cannot be read, so that the rest can be checked.
 pub(super) const FALLBACK: Arena = Arena {
-    domain: Domain::Plane {
-        size: Vec2::new(800.0, 600.0),
-    },
+    domain: Domain::Plane { size: SIZE },
     edges: Edges::Wrap,
     seamless: false,
 };
 
 /// The world, and by it whether points have two or three numbers.
 pub(super) fn arena<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Arena {
-    match reader.case(node, "a world", &["Plane", "Space"], &[]) {
-        Some(("Plane", fields)) => plane(reader, fields),
-        Some((_, fields)) => space(reader, fields),
+    match Fields::case(reader, node, "a world", &["Plane", "Space"], &[]) {
+        Some(("Plane", fields)) => plane(fields),
+        Some((_, fields)) => space(fields),
         None => FALLBACK,
     }
 }
 
-fn plane<'a>(reader: &mut Reader<'a>, mut fields: Fields<'a>) -> Arena {
-    let size = fields.need(reader, "size", "(800, 600)");
-    let size = size.and_then(|node| reader.numbers(node, "size", Bounds::Above));
-    let edges = edges(reader, &mut fields, Edges::Wrap);
-    let seamless = fields.take("seamless");
-    let seamless = seamless.and_then(|node| reader.switch(node, "seamless"));
-    fields.finish(reader);
-    reader.plane = Some(true);
+fn plane(mut fields: Fields<'_, '_>) -> Arena {
+    let size = fields.need("size", "(800, 600)");
+    let size = size.and_then(|node| fields.reader.numbers(node, "size", Bounds::Above));
+    let size = size.map_or(SIZE, Vec2::from_array);
+    let edges = fields.choice("edges", &EDGES, Edges::Wrap);
+    let seamless = fields.switch("seamless", false);
+    fields.reader.plane = Some(true);
+    fields.finish();
     Arena {
-        domain: Domain::Plane {
-            size: size.map_or(Vec2::new(800.0, 600.0), Vec2::from_array),
-        },
+        domain: Domain::Plane { size },
         edges,
-        seamless: seamless.unwrap_or(false),
+        seamless,
     }
 }
 
-fn space<'a>(reader: &mut Reader<'a>, mut fields: Fields<'a>) -> Arena {
-    reader.plane = Some(false);
-    let center = fields.take("center");
-    let center = center.and_then(|node| reader.vector(node, "center"));
-    let radius = fields.size(reader, "radius");
-    let edges = edges(reader, &mut fields, Edges::Open);
-    fields.finish(reader);
+fn space(mut fields: Fields<'_, '_>) -> Arena {
+    fields.reader.plane = Some(false);
+    let center = fields.vector("center").unwrap_or(Vec3::ZERO);
+    let radius = fields.size("radius");
+    let edges = fields.choice("edges", &EDGES, Edges::Open);
+    fields.finish();
     Arena {
-        domain: Domain::Space {
-            center: center.unwrap_or(Vec3::ZERO),
-            radius,
-        },
+        domain: Domain::Space { center, radius },
         edges,
         seamless: false,
     }
 }
 
-fn edges<'a>(reader: &mut Reader<'a>, fields: &mut Fields<'a>, default: Edges) -> Edges {
-    let node = fields.take("edges");
-    node.and_then(|node| reader.choice(node, "edges", &EDGES))
-        .unwrap_or(default)
+/// The contacts of a scene.
+pub(super) fn contacts<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contacts {
+    let mut fields = Fields::of(reader, node, "contacts");
+    let contacts = Contacts {
+        obstacles: fields.read("obstacles", contact).unwrap_or_default(),
+        units: fields.read("units", contact).unwrap_or_default(),
+        reach: fields.number("reach", Bounds::NotNegative, 1.0),
+    };
+    fields.finish();
+    contacts
+}
+
+fn contact<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contact {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a contact", &CONTACTS, &[]) else {
+        return Contact::None;
+    };
+    let contact = match case {
+        "Block" => Contact::Block,
+        "Separate" => Contact::Separate,
+        "Bounce" => {
+            let restitution = fields.number("restitution", Bounds::Between(0.0, 1.0), 1.0);
+            Contact::Bounce { restitution }
+        }
+        _ => Contact::None,
+    };
+    fields.finish();
+    contact
 }

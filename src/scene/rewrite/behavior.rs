@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::layout::Splices;
-use super::text::{number, param, quoted};
+use super::text::{number, param, ron_text};
 use super::wanted::plain;
 use crate::scene::node::Node;
-use crate::scene::place::Place;
 use crate::scene::plan::{ParamSetting, ScriptUse};
+use crate::scene::span::Span;
 
 /// Names and values of one behavior.
 type Entries<'a> = Vec<(Node<'a>, Node<'a>)>;
 
-/// Makes `was` in `text` say what `is` says. What cannot be done is left: reading again tells.
+/// Makes `was` in `text` say what `is` says. An edit that is not possible is left out: reading the result again detects it.
 pub(super) fn edit(splices: &mut Splices, text: &str, was: &ScriptUse, is: &ScriptUse) {
     let params = changed_params(was, is);
     if was.gain == is.gain && was.enabled == is.enabled && params.is_empty() {
@@ -26,22 +26,22 @@ pub(super) fn edit(splices: &mut Splices, text: &str, was: &ScriptUse, is: &Scri
     let script = at("script").unwrap_or(0);
     let colon = colon(text, fields.get(script));
     let mut added: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    let mut put = |name: &str, value: String, place: Option<&Place>, after: usize| {
-        if let Some(place) = place {
-            splices.put(place.range.clone(), value);
+    let mut put = |name: &str, value: String, span: Option<&Span>, after: usize| {
+        if let Some(span) = span {
+            splices.put(span.range.clone(), value);
         } else {
             let field = format!("{name}{colon}{value}");
             added.entry(after).or_default().push(field);
         }
     };
     if was.gain != is.gain {
-        let place = was.gain_place.as_ref();
-        let before = place.map_or("", |place| written(text, place));
-        put("gain", number(is.gain, before), place, script);
+        let span = was.gain_span.as_ref();
+        let before = span.map_or("", |span| written(text, span));
+        put("gain", number(is.gain, before), span, script);
     }
     if was.enabled != is.enabled {
-        let (value, place) = (is.enabled.to_string(), was.enabled_place.as_ref());
-        put("enabled", value, place, at("gain").unwrap_or(script));
+        let (value, span) = (is.enabled.to_string(), was.enabled_span.as_ref());
+        put("enabled", value, span, at("gain").unwrap_or(script));
     }
     if let Some(field) = edit_params(splices, text, (was, &params), colon) {
         let last = fields.len().saturating_sub(1);
@@ -75,7 +75,7 @@ fn edit_params(
     (was, params): (&ScriptUse, &[(Option<&ParamSetting>, &ParamSetting)]),
     colon: &str,
 ) -> Option<String> {
-    let map = was.params_place.as_ref().map(|place| node(text, place));
+    let map = was.params_span.as_ref().map(|span| node(text, span));
     let entries: Entries<'_> = map.and_then(Node::entries).unwrap_or_default();
     let between = match entries.first() {
         Some(first) => self::colon(text, Some(first)),
@@ -84,11 +84,11 @@ fn edit_params(
     let mut new = Vec::new();
     for (before, setting) in params {
         if let Some(before) = before {
-            let place = &before.value_place;
-            let value = param(&setting.value, written(text, place));
-            splices.put(place.range.clone(), value);
+            let span = &before.value_span;
+            let value = param(&setting.value, written(text, span));
+            splices.put(span.range.clone(), value);
         } else {
-            let (name, value) = (quoted(&setting.name), param(&setting.value, ""));
+            let (name, value) = (ron_text(&setting.name), param(&setting.value, ""));
             new.push(format!("{name}{between}{value}"));
         }
     }
@@ -101,15 +101,15 @@ fn edit_params(
     None
 }
 
-fn node<'a>(text: &'a str, place: &Place) -> Node<'a> {
+fn node<'a>(text: &'a str, span: &Span) -> Node<'a> {
     Node {
-        text: written(text, place),
-        start: place.range.start,
+        text: written(text, span),
+        start: span.range.start,
     }
 }
 
-fn written<'a>(text: &'a str, place: &Place) -> &'a str {
-    text.get(place.range.clone()).unwrap_or_default()
+fn written<'a>(text: &'a str, span: &Span) -> &'a str {
+    text.get(span.range.clone()).unwrap_or_default()
 }
 
 /// Name and value together.

@@ -1,4 +1,4 @@
-//! Adding to what stands in brackets, in the way it is laid out there.
+//! Adding items between brackets, in the layout of those that are there.
 
 use std::ops::Range;
 

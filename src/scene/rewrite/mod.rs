@@ -27,50 +27,15 @@ mod wanted;
 #[cfg(test)]
 mod tests;
 
+pub use wanted::{Edit, Set};
+
 use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::{
-    plan::{ParamValue, Scene},
-    read,
-};
+use super::{plan::Scene, read};
 use crate::diagnostics::Fault;
 use layout::Splices;
-
-/// A value of a scene that is to be another.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Edit {
-    /// One of a behavior's values.
-    Behavior {
-        /// The group's name.
-        group: String,
-        /// The script's name.
-        script: String,
-        /// Which use of the script in the group, from 0.
-        occurrence: usize,
-        /// What is set.
-        set: Set,
-    },
-    /// Where an obstacle stands.
-    Obstacle {
-        /// Which of `obstacles`, from 0.
-        at: usize,
-        /// How far it goes from where the file has it.
-        shift: Vec3,
-    },
-}
-
-/// A value of a behavior.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Set {
-    /// Its weight.
-    Gain(f32),
-    /// Whether it runs.
-    Enabled(bool),
-    /// A parameter of its script, by name.
-    Param(String, ParamValue),
-}
 
 /// The text of a scene with every edit made; of two edits of one value the later counts. `path_name`
 /// is the file as the user would name it. A byte order mark stays.
@@ -90,7 +55,7 @@ pub fn rewrite(path_name: &str, text: &str, edits: &[Edit]) -> Result<String, Ve
     for (was, is) in uses(&scene).zip(uses(&wanted)) {
         behavior::edit(&mut splices, bare, was, is);
     }
-    obstacle::edit(&mut splices, bare, &shifts);
+    obstacle::edit(&mut splices, &scene, &shifts);
     let edited = splices.apply(bare);
     let found = read(path_name, &edited)?;
     if wanted::same(&found, &wanted) {

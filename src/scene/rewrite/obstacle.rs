@@ -1,4 +1,4 @@
-//! Places of obstacles in a scene's text.
+//! Spans of obstacles in a scene's text.
 
 use std::collections::BTreeMap;
 
@@ -7,36 +7,19 @@ use glam::Vec3;
 use super::layout::Splices;
 use super::text::number;
 use crate::scene::node::Node;
+use crate::scene::plan::Scene;
 use crate::scene::shifted::plus;
 
-/// Writes obstacles farther by `shifts`. What cannot be done is left: reading again tells.
-pub(super) fn edit(splices: &mut Splices, text: &str, shifts: &BTreeMap<usize, Vec3>) {
-    if shifts.is_empty() {
-        return;
-    }
-    let listed = field(Node::root(text), "obstacles").and_then(Node::items);
-    let listed = listed.unwrap_or_default();
+/// Shifts the obstacles of `scene`. An edit that is not possible is left out: reading the result again
+/// detects it.
+pub(super) fn edit(splices: &mut Splices, scene: &Scene, shifts: &BTreeMap<usize, Vec3>) {
     for (&at, &shift) in shifts {
-        let words = listed.get(at).and_then(|node| node.word().1);
-        for point in words.map(points).unwrap_or_default() {
-            shift_point(splices, point, shift);
+        for range in scene.spans.points.get(at).into_iter().flatten() {
+            let text = &scene.source[range.clone()];
+            let start = range.start;
+            shift_point(splices, Node { text, start }, shift);
         }
     }
-}
-
-fn field<'a>(node: Node<'a>, name: &str) -> Option<Node<'a>> {
-    let mut fields = node.fields()?.into_iter();
-    fields
-        .find(|(key, _)| key.text == name)
-        .map(|(_, value)| value)
-}
-
-/// Every point among the fields of an obstacle.
-fn points(fields: Node<'_>) -> Vec<Node<'_>> {
-    let single = ["center", "from", "to"].map(|name| field(fields, name));
-    let listed = field(fields, "points").and_then(Node::items);
-    let single = single.into_iter().flatten();
-    single.chain(listed.unwrap_or_default()).collect()
 }
 
 fn shift_point(splices: &mut Splices, point: Node<'_>, shift: Vec3) {

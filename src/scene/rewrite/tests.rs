@@ -1,5 +1,5 @@
 use super::*;
-use crate::scene::read as read_scene;
+use crate::scene::{ParamValue, read as read_scene};
 
 /// A scene whose one behavior and obstacles are written as given.
 fn scene(behavior: &str, obstacles: &str) -> String {
@@ -23,10 +23,9 @@ fn param(name: &str, value: ParamValue) -> Edit {
     set(Set::Param(name.to_owned(), value))
 }
 
-/// Rewrites a behavior and returns how it is written then; all else must be as before.
-fn behavior(before: &str, edits: &[Edit]) -> String {
-    let text = scene(before, "");
-    let edited = rewrite("a.ron", &text, edits).unwrap();
+/// Rewrites `text`, and returns what stands then in the place of `before`; all else must be as it was.
+fn rewritten(text: &str, before: &str, edits: &[Edit]) -> String {
+    let edited = rewrite("a.ron", text, edits).unwrap();
     let (head, tail) = text.split_once(before).unwrap();
     let after = edited
         .strip_prefix(head)
@@ -34,14 +33,21 @@ fn behavior(before: &str, edits: &[Edit]) -> String {
     after.expect("nothing else is touched").to_owned()
 }
 
+fn behavior(before: &str, edits: &[Edit]) -> String {
+    rewritten(&scene(before, ""), before, edits)
+}
+
 fn obstacle(before: &str, shift: Vec3) -> String {
     let text = scene("(script: \"s\")", before);
-    let edited = rewrite("a.ron", &text, &[Edit::Obstacle { at: 0, shift }]).unwrap();
-    let (head, tail) = text.split_once(before).unwrap();
-    let after = edited
-        .strip_prefix(head)
-        .and_then(|rest| rest.strip_suffix(tail));
-    after.expect("nothing else is touched").to_owned()
+    rewritten(&text, before, &[Edit::Obstacle { at: 0, shift }])
+}
+
+/// A table of what is written before and after, with `=>` between.
+fn pairs(table: &str) -> impl Iterator<Item = (String, String)> {
+    let rows = table.trim().lines();
+    let rows = rows.map(|row| row.split_once(" => ").expect("two columns"));
+    let plain = |text: &str| text.replace("\\n", "\n").replace("\\t", "\t");
+    rows.map(move |(before, after)| (plain(before), plain(after)))
 }
 
 #[test]
@@ -107,62 +113,33 @@ fn what_is_missing_is_added_in_the_line() {
         param("B", ParamValue::Switch(true)),
         set(Set::Gain(1.5)),
     ];
-    for (before, after) in [
-        (
-            "(script: \"s\")",
-            "(script: \"s\", gain: 1.5, enabled: false, params: {\"K\": 2.5, \"B\": true})",
-        ),
-        (
-            "(script: \"s\" /* c */ ,)",
-            "(script: \"s\" /* c */, gain: 1.5, enabled: false, params: {\"K\": 2.5, \"B\": true} ,)",
-        ),
-        (
-            "(params: {}, script:\"s\")",
-            "(params: {\"K\":2.5, \"B\":true}, script:\"s\", gain:1.5, enabled:false)",
-        ),
-        (
-            "(script: \"s\", params: { }, gain: 1)",
-            "(script: \"s\", params: { \"K\": 2.5, \"B\": true }, gain: 1.5, enabled: false)",
-        ),
-        (
-            "(script: \"s\", params: {\"A\": 1 /* a */, /* z */}, gain: 1, enabled: true)",
-            "(script: \"s\", params: {\"A\": 1 /* a */, \"K\": 2.5, \"B\": true, /* z */}, gain: 1.5, enabled: false)",
-        ),
-        (
-            "(script: \"s\", params: {/* none */}, gain: 1, enabled: true)",
-            "(script: \"s\", params: {\"K\": 2.5, \"B\": true/* none */}, gain: 1.5, enabled: false)",
-        ),
-    ] {
-        assert_eq!(behavior(before, &all), after);
+    for (before, after) in pairs(
+        r#"
+(script: "s") => (script: "s", gain: 1.5, enabled: false, params: {"K": 2.5, "B": true})
+(script: "s" /* c */ ,) => (script: "s" /* c */, gain: 1.5, enabled: false, params: {"K": 2.5, "B": true} ,)
+(params: {}, script:"s") => (params: {"K":2.5, "B":true}, script:"s", gain:1.5, enabled:false)
+(script: "s", params: { }, gain: 1) => (script: "s", params: { "K": 2.5, "B": true }, gain: 1.5, enabled: false)
+(script: "s", params: {"A": 1 /* a */, /* z */}, gain: 1, enabled: true) => (script: "s", params: {"A": 1 /* a */, "K": 2.5, "B": true, /* z */}, gain: 1.5, enabled: false)
+(script: "s", params: {/* none */}, gain: 1, enabled: true) => (script: "s", params: {"K": 2.5, "B": true/* none */}, gain: 1.5, enabled: false)
+"#,
+    ) {
+        assert_eq!(behavior(&before, &all), after);
     }
 }
 
 #[test]
 fn what_is_missing_is_added_on_lines_of_its_own() {
     let edits = [set(Set::Gain(1.5)), param("K", ParamValue::Number(2.5))];
-    for (before, after) in [
-        (
-            "(\n\t\tscript: \"s\", // which\n\t\tparams: {\n\t\t\t\"A\": 1, /* a */ // b\n\t\t},\n\t)",
-            "(\n\t\tscript: \"s\", // which\n\t\tgain: 1.5,\n\t\tparams: {\n\t\t\t\"A\": 1, /* a */ // b\n\t\t\t\"K\": 2.5,\n\t\t},\n\t)",
-        ),
-        (
-            "(\n  script: \"s\" // which\n)",
-            "(\n  script: \"s\", // which\n  gain: 1.5,\n  params: {\"K\": 2.5}\n)",
-        ),
-        (
-            "(\n  script: \"s\",\n  params: {\n  })",
-            "(\n  script: \"s\",\n  gain: 1.5,\n  params: {\n      \"K\": 2.5,\n  })",
-        ),
-        (
-            "(script: \"s\", enabled: true,\n  params: {\"A\": 1,\n    \"B\": 2})",
-            "(script: \"s\", gain: 1.5, enabled: true,\n  params: {\"A\": 1,\n    \"B\": 2,\n    \"K\": 2.5})",
-        ),
-        (
-            "(script: \"s\" // open\n  , enabled: true)",
-            "(script: \"s\", gain: 1.5 // open\n  , enabled: true, params: {\"K\": 2.5})",
-        ),
-    ] {
-        assert_eq!(behavior(before, &edits), after);
+    for (before, after) in pairs(
+        r#"
+(\n\t\tscript: "s", // which\n\t\tparams: {\n\t\t\t"A": 1, /* a */ // b\n\t\t},\n\t) => (\n\t\tscript: "s", // which\n\t\tgain: 1.5,\n\t\tparams: {\n\t\t\t"A": 1, /* a */ // b\n\t\t\t"K": 2.5,\n\t\t},\n\t)
+(\n  script: "s" // which\n) => (\n  script: "s", // which\n  gain: 1.5,\n  params: {"K": 2.5}\n)
+(\n  script: "s",\n  params: {\n  }) => (\n  script: "s",\n  gain: 1.5,\n  params: {\n      "K": 2.5,\n  })
+(script: "s", enabled: true,\n  params: {"A": 1,\n    "B": 2}) => (script: "s", gain: 1.5, enabled: true,\n  params: {"A": 1,\n    "B": 2,\n    "K": 2.5})
+(script: "s" // open\n  , enabled: true) => (script: "s", gain: 1.5 // open\n  , enabled: true, params: {"K": 2.5})
+"#,
+    ) {
+        assert_eq!(behavior(&before, &edits), after);
         let (before, after) = (before.replace('\n', "\r\n"), after.replace('\n', "\r\n"));
         let text = scene(&before, "")
             .replace("\r\n", "\n")
@@ -175,25 +152,15 @@ fn what_is_missing_is_added_on_lines_of_its_own() {
 #[test]
 fn obstacles_move_with_every_point_and_nothing_else() {
     let shift = Vec3::new(0.2, -5.0, 0.0);
-    for (before, after) in [
-        (
-            "Circle(center: (0.1, 9 /* y */), radius: 3)",
-            "Circle(center: (0.3, 4 /* y */), radius: 3)",
-        ),
-        (
-            "Capsule(radius: 1, to: (1, 2), from: (3.0, 4.0, 0))",
-            "Capsule(radius: 1, to: (1.2, -3), from: (3.2, -1.0, 0))",
-        ),
-        (
-            "Box(center: (1, 2), size: (3, 4), angle: 30, inside_out: true)",
-            "Box(center: (1.2, -3), size: (3, 4), angle: 30, inside_out: true)",
-        ),
-        (
-            "Polygon(points: [(0, 0), // a\n (0, 7), (4.5, 0)])",
-            "Polygon(points: [(0.2, -5), // a\n (0.2, 2), (4.7, -5)])",
-        ),
-    ] {
-        assert_eq!(obstacle(before, shift), after);
+    for (before, after) in pairs(
+        r"
+Circle(center: (0.1, 9 /* y */), radius: 3) => Circle(center: (0.3, 4 /* y */), radius: 3)
+Capsule(radius: 1, to: (1, 2), from: (3.0, 4.0, 0)) => Capsule(radius: 1, to: (1.2, -3), from: (3.2, -1.0, 0))
+Box(center: (1, 2), size: (3, 4), angle: 30, inside_out: true) => Box(center: (1.2, -3), size: (3, 4), angle: 30, inside_out: true)
+Polygon(points: [(0, 0), // a\n (0, 7), (4.5, 0)]) => Polygon(points: [(0.2, -5), // a\n (0.2, 2), (4.7, -5)])
+",
+    ) {
+        assert_eq!(obstacle(&before, shift), after);
     }
     let along = Vec3::X * 2.0;
     assert_eq!(

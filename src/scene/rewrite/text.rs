@@ -25,7 +25,7 @@ pub(super) fn param(value: &ParamValue, written: &str) -> String {
         }
         ParamValue::Integer(value) => value.to_string(),
         ParamValue::Switch(on) => on.to_string(),
-        ParamValue::Choice(word) => quoted(word),
+        ParamValue::Choice(word) => ron_text(word),
     }
 }
 
@@ -36,7 +36,7 @@ fn has_point(written: &str) -> bool {
 }
 
 /// A text in quotes.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn ron_text(text: &str) -> String {
     let mut quoted = String::from('"');
     for c in text.chars() {
         match c {

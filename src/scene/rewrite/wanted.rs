@@ -5,12 +5,45 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::{Edit, Set};
 use crate::diagnostics::Fault;
-use crate::scene::place::{Place, Places};
 use crate::scene::plan::{FlowSource, ParamSetting, ParamValue, Scene, ScriptUse};
 use crate::scene::shifted::shifted;
+use crate::scene::span::{Span, Spans};
 use crate::scene::words::quoted;
+
+/// A value of a scene that is to be another.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// One of a behavior's values.
+    Behavior {
+        /// The group's name.
+        group: String,
+        /// The script's name.
+        script: String,
+        /// Which use of the script in the group, from 0.
+        occurrence: usize,
+        /// What is set.
+        set: Set,
+    },
+    /// Where an obstacle stands.
+    Obstacle {
+        /// Which of `obstacles`, from 0.
+        at: usize,
+        /// How far it goes from where the file has it.
+        shift: Vec3,
+    },
+}
+
+/// A value of a behavior.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Set {
+    /// Its weight.
+    Gain(f32),
+    /// Whether it runs.
+    Enabled(bool),
+    /// A parameter of its script, by name.
+    Param(String, ParamValue),
+}
 
 /// `scene` with every edit made.
 ///
@@ -36,7 +69,7 @@ pub(super) fn wanted(
     }
     for (&at, shift) in shifts {
         let number = at + 1;
-        let Some(obstacle) = wanted.obstacles.get_mut(at) else {
+        let Some(obstacle) = wanted.world.obstacles.get_mut(at) else {
             let message = format!("there is no obstacle {number}");
             return Err(Fault::of_file(&scene.path, message));
         };
@@ -54,7 +87,10 @@ fn behavior<'a>(
     (group, script, occurrence): (&str, &str, usize),
 ) -> Result<&'a mut ScriptUse, Fault> {
     let path = scene.path.clone();
-    let plan = scene.groups.iter_mut().find(|plan| plan.name == group);
+    let plan = scene
+        .groups
+        .iter_mut()
+        .find(|plan| plan.common.name == group);
     let uses = plan.into_iter().flat_map(|plan| &mut plan.behaviors);
     let mut uses = uses.filter(|used| used.script == script);
     uses.nth(occurrence).ok_or_else(|| {
@@ -75,8 +111,8 @@ fn set_value(used: &mut ScriptUse, set: &Set) {
                 None => used.params.push(ParamSetting {
                     name: name.clone(),
                     value: value.clone(),
-                    place: Place::default(),
-                    value_place: Place::default(),
+                    span: Span::default(),
+                    value_span: Span::default(),
                 }),
             }
         }
@@ -92,7 +128,7 @@ pub(super) fn same(a: &Scene, b: &Scene) -> bool {
 fn bare(scene: &Scene) -> Scene {
     let mut bare = scene.clone();
     bare.source = Arc::from("");
-    bare.places = Places::default();
+    bare.spans = Spans::default();
     let behaviors = bare.groups.iter_mut().flat_map(|plan| &mut plan.behaviors);
     let flows = bare
         .flows
@@ -102,10 +138,10 @@ fn bare(scene: &Scene) -> Scene {
             FlowSource::Grid(_) => None,
         });
     for used in behaviors.chain(flows) {
-        (used.place, used.entry) = (Place::default(), Place::default());
-        (used.gain_place, used.enabled_place, used.params_place) = (None, None, None);
+        (used.span, used.entry) = (Span::default(), Span::default());
+        (used.gain_span, used.enabled_span, used.params_span) = (None, None, None);
         for param in &mut used.params {
-            (param.place, param.value_place) = (Place::default(), Place::default());
+            (param.span, param.value_span) = (Span::default(), Span::default());
             param.value = plain(&param.value);
         }
     }

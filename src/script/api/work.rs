@@ -21,19 +21,20 @@ pub(super) fn search_path(context: &mut UnitContext, path: usize) {
 
 /// One distance to an obstacle.
 pub(super) fn measure(context: &mut UnitContext, obstacle: usize) {
-    let pieces = context.world().obstacles[obstacle].pieces();
+    let pieces = context.world().obstacles[obstacle].solid.pieces();
     context.pay(Toll::Obstacles, PIECE * pieces as u64);
 }
 
 /// One distance to each obstacle.
 pub(super) fn measure_all(context: &mut UnitContext) {
-    let pieces: usize = context.world().obstacles.iter().map(Obstacle::pieces).sum();
+    let pieces = |obstacle: &Obstacle| obstacle.solid.pieces();
+    let pieces: usize = context.world().obstacles.iter().map(pieces).sum();
     context.pay(Toll::Obstacles, PIECE * pieces as u64);
 }
 
 /// Distances along a ray to an obstacle.
 pub(super) fn trace(context: &mut UnitContext, obstacle: usize) {
-    let pieces = context.world().obstacles[obstacle].pieces();
+    let pieces = context.world().obstacles[obstacle].solid.pieces();
     context.pay(Toll::Obstacles, RAY * PIECE * pieces as u64);
 }
 

@@ -7,7 +7,7 @@ mod polygon;
 mod solid;
 
 pub use polygon::{Polygon, PolygonError};
-pub use solid::Solid;
+pub use solid::{Solid, Surface};
 
 use glam::Vec3;
 
@@ -77,14 +77,6 @@ impl Obstacle {
     /// vector.
     pub fn normal(&self, point: Vec3) -> Vec3 {
         self.solid.normal(point) * self.sign()
-    }
-
-    /// How many pieces its surface has, each of which is looked at to measure a distance.
-    pub fn pieces(&self) -> usize {
-        match &self.solid {
-            Solid::Polygon(polygon) => polygon.corners().len(),
-            _ => 1,
-        }
     }
 
     fn sign(&self) -> f32 {

@@ -72,16 +72,6 @@ impl Polygon {
         self.radius
     }
 
-    /// The same polygon, farther by `shift`.
-    #[must_use]
-    pub fn shifted(&self, shift: Vec2) -> Self {
-        Self {
-            corners: self.corners.iter().map(|corner| *corner + shift).collect(),
-            center: self.center + shift,
-            radius: self.radius,
-        }
-    }
-
     /// Signed distance to the nearest edge, negative inside.
     pub fn distance_to(&self, point: Vec3) -> f32 {
         let point = point.truncate();

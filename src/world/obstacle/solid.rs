@@ -36,6 +36,22 @@ pub enum Solid {
     Polygon(Polygon),
 }
 
+/// The surface of a solid, as drawing takes it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Surface {
+    /// Everything at a distance of `radius` from a segment; both ends are one for a ball.
+    Round {
+        /// One end.
+        from: Vec3,
+        /// The other end.
+        to: Vec3,
+        /// Distance, above zero.
+        radius: f32,
+    },
+    /// Flat faces with straight edges, counter-clockwise from outside. In a plane one, the outline.
+    Faces(Vec<Vec<Vec3>>),
+}
+
 impl Solid {
     /// Its center.
     pub fn position(&self) -> Vec3 {
@@ -56,19 +72,49 @@ impl Solid {
         }
     }
 
-    /// The same shape, farther by `shift`.
-    #[must_use]
-    pub fn shifted(&self, shift: Vec3) -> Self {
-        let mut shifted = self.clone();
-        match &mut shifted {
-            Self::Ball { center, .. } | Self::Box { center, .. } => *center += shift,
-            Self::Capsule { from, to, .. } => {
-                *from += shift;
-                *to += shift;
+    /// The same shape with each of its points where `to` puts it; `None` where its shape would be lost.
+    pub fn moved(&self, to: impl Fn(Vec3) -> Vec3) -> Option<Self> {
+        let mut moved = self.clone();
+        match &mut moved {
+            Self::Ball { center, .. } | Self::Box { center, .. } => *center = to(*center),
+            Self::Capsule { from, to: end, .. } => (*from, *end) = (to(*from), to(*end)),
+            // Made anew, as it is when it is read: the same corners then give the same polygon.
+            Self::Polygon(polygon) => {
+                let corners = polygon.corners().iter();
+                let corners = corners.map(|corner| to(corner.extend(0.0)).truncate());
+                *polygon = Polygon::new(corners.collect()).ok()?;
             }
-            Self::Polygon(polygon) => *polygon = polygon.shifted(shift.truncate()),
         }
-        shifted
+        moved.position().is_finite().then_some(moved)
+    }
+
+    /// Its surface, for drawing.
+    pub fn surface(&self) -> Surface {
+        match *self {
+            Self::Ball { center, radius } => Surface::Round {
+                from: center,
+                to: center,
+                radius,
+            },
+            Self::Capsule { from, to, radius } => Surface::Round { from, to, radius },
+            Self::Box {
+                center,
+                half,
+                angle,
+            } => Surface::Faces(box_faces(center, half, angle)),
+            Self::Polygon(ref polygon) => {
+                let corners = polygon.corners().iter();
+                Surface::Faces(vec![corners.map(|corner| corner.extend(0.0)).collect()])
+            }
+        }
+    }
+
+    /// How many pieces its surface has, each of which is looked at to measure a distance.
+    pub fn pieces(&self) -> usize {
+        match self {
+            Self::Ball { .. } | Self::Capsule { .. } | Self::Box { .. } => 1,
+            Self::Polygon(polygon) => polygon.corners().len(),
+        }
     }
 
     /// Distance from `point` to the surface: negative inside.
@@ -117,6 +163,29 @@ impl Solid {
             Self::Polygon(ref polygon) => polygon.normal(point),
         }
     }
+}
+
+/// The faces of a box; in a plane its outline.
+fn box_faces(center: Vec3, half: Vec3, angle: f32) -> Vec<Vec<Vec3>> {
+    /// Corners by bits: 1 is +x, 2 +y, 4 +z.
+    const FACES: [[usize; 4]; 6] = [
+        [1, 3, 7, 5],
+        [0, 4, 6, 2],
+        [2, 6, 7, 3],
+        [0, 1, 5, 4],
+        [4, 5, 7, 6],
+        [0, 2, 3, 1],
+    ];
+    const OUTLINE: [[usize; 4]; 1] = [[0, 1, 3, 2]];
+    let faces: &[_] = if half.is_finite() { &FACES } else { &OUTLINE };
+    let corner = |bits: &usize| {
+        let sign = |bit: usize| if bits & bit == 0 { -1.0 } else { 1.0 };
+        center + turned(finite(half) * Vec3::new(sign(1), sign(2), sign(4)), angle)
+    };
+    faces
+        .iter()
+        .map(|face| face.iter().map(corner).collect())
+        .collect()
 }
 
 /// A unit vector square to `v`, in the world's plane if `v` is.

@@ -1,6 +1,5 @@
 //! The picture of space: a ball of water, seen in perspective, drawn from far to near.
 
-mod ball;
 mod globe;
 mod obstacles;
 mod shapes;

@@ -1,26 +1,15 @@
-//! Obstacles of a space: balls, capsules and boxes, lit from above.
+//! Obstacles of a space: round ones and ones with faces, lit from above.
 
-use glam::{Quat, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
 use super::super::Picture;
-use super::ball;
-use super::solid::{Brush, lit};
+use super::solid::{Brush, draw_ball, lit};
 use super::water::Water;
 use crate::app::camera::{Eye, Lens, Spot};
 use crate::app::canvas::Canvas;
 use crate::app::theme::world as palette;
 use crate::scene::Color;
-use crate::world::Solid;
-
-/// A box's faces as bits of its corners: 1 is +x, 2 +y, 4 +z. Counter-clockwise from outside.
-const FACES: [[usize; 4]; 6] = [
-    [1, 3, 7, 5],
-    [0, 4, 6, 2],
-    [2, 6, 7, 3],
-    [0, 1, 5, 4],
-    [4, 5, 7, 6],
-    [0, 2, 3, 1],
-];
+use crate::world::Surface;
 
 impl Picture<'_, Eye> {
     pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, water: &Water, index: usize) {
@@ -31,28 +20,26 @@ impl Picture<'_, Eye> {
         if obstacle.inside_out {
             return;
         }
-        match obstacle.solid {
-            Solid::Ball { center, radius } => {
-                draw_ball(canvas, self.camera, water, center, radius);
+        let eye = self.camera;
+        match obstacle.solid.surface() {
+            Surface::Round { from, to, radius } if from == to => {
+                draw_round(canvas, eye, water, from, radius);
             }
-            Solid::Capsule { from, to, radius } => {
-                draw_capsule(canvas, self.camera, water, (from, to), radius);
+            Surface::Round { from, to, radius } => {
+                draw_capsule(canvas, eye, water, (from, to), radius);
             }
-            Solid::Box {
-                center,
-                half,
-                angle,
-            } => draw_box(canvas, self.camera, water, center, half, angle),
-            Solid::Polygon(_) => {}
+            Surface::Faces(faces) => {
+                draw_faces(canvas, eye, water, obstacle.position(), &faces);
+            }
         }
     }
 }
 
-fn draw_ball(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, radius: f32) {
+fn draw_round(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, radius: f32) {
     let inside = eye.at.distance_squared(center) < radius * radius;
     if let Some(spot) = eye.project(center).filter(|_| !inside) {
         let color = water.tint(palette::ROCK, spot);
-        ball::draw(canvas, eye, spot, radius, color);
+        draw_ball(canvas, eye, spot, radius, color);
     }
 }
 
@@ -96,14 +83,9 @@ fn tapered(canvas: &mut Canvas, (a, from): (Vec2, f32), (b, to): (Vec2, f32), co
     canvas.fill_polygon(&corners, color);
 }
 
-fn draw_box(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, half: Vec3, angle: f32) {
+fn draw_faces(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, faces: &[Vec<Vec3>]) {
     let Some(spot) = eye.project(center) else {
         return;
-    };
-    let turn = Quat::from_rotation_z(angle);
-    let corner = |bits: usize| {
-        let sign = |bit: usize| if bits & bit == 0 { -1.0 } else { 1.0 };
-        center + turn * (half * Vec3::new(sign(1), sign(2), sign(4)))
     };
     let mut brush = Brush {
         canvas,
@@ -111,7 +93,7 @@ fn draw_box(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, half: V
         water: water.behind(spot.pixel.y),
         dim: 1.0 - water.clarity(spot.depth),
     };
-    for face in FACES {
-        brush.front(&face.map(corner), palette::ROCK);
+    for face in faces {
+        brush.front(face, palette::ROCK);
     }
 }

@@ -4,10 +4,9 @@ use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
 
-use super::ball;
-use super::solid::{Brush, Frame};
+use super::solid::{Brush, Frame, draw_ball};
 use crate::app::camera::{Lens, Spot};
-use crate::scene::{Color, Shape};
+use crate::scene::{Color, UnitShape};
 
 /// Pixels of length below which a unit is a dot, a dart, a coarse solid.
 const DOT: f32 = 3.5;
@@ -50,17 +49,17 @@ pub(super) struct Stroke {
 /// Draws a unit of `length` world units where `spot` says.
 pub(super) fn draw(
     brush: &mut Brush<'_>,
-    shape: Shape,
+    shape: UnitShape,
     frame: &Frame,
     spot: Spot,
     stroke: Stroke,
     color: Color,
 ) {
     let length = frame.y.length() * spot.scale;
-    if shape == Shape::Dot && length >= DOT {
+    if shape == UnitShape::Dot && length >= DOT {
         let radius = frame.y.length() * 0.5;
         let color = brush.through_water(color);
-        ball::draw(brush.canvas, brush.eye, spot, radius, color);
+        draw_ball(brush.canvas, brush.eye, spot, radius, color);
         return;
     }
     if length < DOT {
@@ -77,9 +76,9 @@ pub(super) fn draw(
     let fine = length >= COARSE;
     let sides = if fine { 10 } else { 6 };
     match shape {
-        Shape::Fish => fish(brush, frame, stroke, fine, color),
-        Shape::Craft => craft(brush, frame, sides, color),
-        Shape::Pie => {
+        UnitShape::Fish => fish(brush, frame, stroke, fine, color),
+        UnitShape::Craft => craft(brush, frame, sides, color),
+        UnitShape::Pie => {
             let round = Frame {
                 x: frame.x.normalize_or_zero() * (frame.y.length() * 0.38),
                 z: frame.z.normalize_or_zero() * (frame.y.length() * 0.38),
@@ -87,7 +86,7 @@ pub(super) fn draw(
             };
             brush.spindle(&round, PIE, sides, |_| 0.0, |_| color);
         }
-        Shape::Dart | Shape::Dot => wedge(brush, frame, color),
+        UnitShape::Dart | UnitShape::Dot => wedge(brush, frame, color),
     }
 }
 

@@ -1,8 +1,8 @@
-//! Flat faces of small solids, lit from above.
+//! Balls, and flat faces of small solids, lit from above.
 
 use glam::{Vec2, Vec3};
 
-use crate::app::camera::{Eye, Lens};
+use crate::app::camera::{Eye, Lens, Spot};
 use crate::app::canvas::Canvas;
 use crate::scene::Color;
 
@@ -138,5 +138,24 @@ pub(super) fn lit(color: Color, light: f32) -> Color {
         color.mix(dark, 1.0 - light)
     } else {
         color.mix(bright, (light - 1.0) * 0.9)
+    }
+}
+
+/// Pixels of radius for each disc that shades it, and the most discs.
+const DISC: f32 = 1.2;
+const MOST_DISCS: f32 = 40.0;
+
+/// Draws a ball of `radius` world units: discs inside each other, lighter towards the light.
+pub(super) fn draw_ball(canvas: &mut Canvas, eye: &Eye, spot: Spot, radius: f32, color: Color) {
+    let radius = radius * spot.scale;
+    let discs = (radius / DISC).clamp(1.0, MOST_DISCS).ceil();
+    // The light comes from above: seen from there, the lightest spot is in the middle.
+    let toward = Vec2::new(0.0, -0.42 * eye.up.y) * radius;
+    for disc in 0..discs as usize {
+        let share = disc as f32 / discs;
+        // As on a ball, it changes fastest at the rim.
+        let light = 1.0 - (1.0 - share) * (1.0 - share);
+        let shade = lit(color, 0.45 + 0.72 * light);
+        canvas.fill_disc(spot.pixel + toward * share, radius * (1.0 - share), shade);
     }
 }

@@ -5,7 +5,6 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3};
 
 use super::super::Picture;
-use super::super::look::color_of;
 use super::shapes::{self, Stroke};
 use super::solid::{Brush, Frame};
 use super::water::Water;
@@ -31,7 +30,7 @@ impl Picture<'_, Eye> {
         let Some(look) = self.look(index) else {
             return;
         };
-        let color = color_of(world, unit, look);
+        let color = self.color_of(unit, look);
         let body = &world.groups[index].body;
         self.draw_trail(canvas, water, (unit, body, look), color);
         let Some(spot) = self.camera.project(position) else {

@@ -7,63 +7,21 @@ use crate::scene::build;
 
 #[test]
 fn faults_of_syntax_are_told_in_plain_words() {
-    assert_faults(&[
-        (
-            "(\n step: §1\n seed: 2)".into(),
-            "a comma is missing between this and `seed`",
-            None,
-        ),
-        (
-            "(title: §My flock)".into(),
-            "a comma is missing between this and `flock`",
-            Some("a text of several words is written in \"quotes\""),
-        ),
-        (
-            "(a: §1 // one\n\n b: 2)".into(),
-            "a comma is missing between this and `b`",
-            None,
-        ),
-        (
-            "(a: 1,\n b: §(d: 2,\n c: 3".into(),
-            "the file ends before this `(` is closed",
-            None,
-        ),
-        (
-            "(a: [1, 2§), b: 3)".into(),
-            "expected `]` to close the `[` of line 1, not `)`",
-            None,
-        ),
-        (
-            "(a: §, b: 3)".into(),
-            "expected a value here, not `,`",
-            None,
-        ),
-        (
-            "(§a 1)".into(),
-            "a colon or a comma is missing between this and `1`",
-            None,
-        ),
-        (
-            "(a: §\"x)".into(),
-            "a text that begins with `\"` is not closed",
-            None,
-        ),
-        (
-            "(a: 1) §/* x".into(),
-            "a comment that begins with `/*` is not closed",
-            None,
-        ),
-        (
-            "(a: 1) §(b: 2)".into(),
-            "the scene has ended, but more text follows",
-            None,
-        ),
-        (
-            "§#![enable(implicit_some)]\n(a: 1)".into(),
-            "a scene takes no attributes",
-            Some("leave out this line"),
-        ),
-    ]);
+    assert_faults(
+        r#"
+whole | (\n step: §1\n seed: 2) | a comma is missing between this and `seed`
+whole | (title: §My flock) | a comma is missing between this and `flock` | a text of several words is written in "quotes"
+whole | (a: §1 // one\n\n b: 2) | a comma is missing between this and `b`
+whole | (a: 1,\n b: §(d: 2,\n c: 3 | the file ends before this `(` is closed
+whole | (a: [1, 2§), b: 3) | expected `]` to close the `[` of line 1, not `)`
+whole | (a: §, b: 3) | expected a value here, not `,`
+whole | (§a 1) | a colon or a comma is missing between this and `1`
+whole | (a: §"x) | a text that begins with `"` is not closed
+whole | (a: 1) §/* x | a comment that begins with `/*` is not closed
+whole | (a: 1) §(b: 2) | the scene has ended, but more text follows
+whole | §#![enable(implicit_some)]\n(a: 1) | a scene takes no attributes | leave out this line
+"#,
+    );
     assert_eq!(faults(" \n")[0].message, "the scene is empty");
 }
 

@@ -1,9 +1,8 @@
 //! What scenes are read as, and what faults say and where.
 
 mod broken;
-mod limits;
+mod faults;
 mod sound;
-mod words;
 
 use super::*;
 
@@ -40,9 +39,6 @@ const CONTRACT: &str = r#"// Two flocks avoid obstacles, follow leaders and hunt
     player: (body: "craft", spawn: At([(position: (400, 300), heading: 90)]), kinds: ["player"], keys: Arrows, look: (shape: Craft, color: "green")),
 )
 "#;
-
-/// The remedy for a bad list of starts.
-pub(super) const AT: &str = "write At([(position: (0, 0), heading: 90)])";
 
 /// The faults of a scene, in which `§` marks where the first is expected.
 pub(super) fn faults(marked: &str) -> Vec<Fault> {
@@ -81,16 +77,40 @@ pub(super) fn in_space(parts: &str) -> String {
     )
 }
 
-/// Each marked scene has exactly one fault with this message and this remedy.
-pub(super) fn assert_faults(cases: &[(String, &str, Option<&str>)]) {
-    for (marked, message, help) in cases {
-        let found = faults(marked);
-        let first = &found[0];
-        assert_eq!(
-            (first.message.as_str(), first.help.as_deref(), found.len()),
-            (*message, *help, 1),
-            "{marked}\n{found:#?}"
-        );
-        assert!(!first.source.is_empty() && first.path == "dir/flock.ron");
+/// Checks a table of faulty scenes, each a line of columns parted by ` | `: what the text is put into
+/// (`scene`, `group`, `space`, or `whole`), the text with `§` where the fault is, what is said of it, and
+/// the remedy, if there is one. There is one fault in each.
+pub(super) fn assert_faults(table: &str) {
+    for line in table.lines().filter(|line| !line.is_empty()) {
+        assert_eq!(assert_first(line), 1, "{line}");
     }
+}
+
+/// The same where more faults may follow.
+pub(super) fn assert_first_faults(table: &str) {
+    for line in table.lines().filter(|line| !line.is_empty()) {
+        assert_first(line);
+    }
+}
+
+fn assert_first(line: &str) -> usize {
+    let columns: Vec<&str> = line.split(" | ").collect();
+    let text = columns[1].replace("\\n", "\n");
+    let marked = match columns[0] {
+        "scene" => with(&text),
+        "group" => group(&text),
+        "space" => in_space(&text),
+        "whole" => text,
+        other => panic!("{other}"),
+    };
+    let found = faults(&marked);
+    let first = &found[0];
+    let said = (first.message.as_str(), first.help.as_deref());
+    assert_eq!(
+        said,
+        (columns[2], columns.get(3).copied()),
+        "{marked}\n{found:#?}"
+    );
+    assert!(!first.source.is_empty() && first.path == "dir/flock.ron");
+    found.len()
 }

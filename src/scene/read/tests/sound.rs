@@ -4,7 +4,9 @@ use glam::{Vec2, Vec3};
 
 use super::*;
 use crate::{
-    scene::{Color, FlowSource, KeyAction, ParamValue, Scatter, Shape, Spawn, Start, build},
+    scene::{
+        Color, ColorBy, FlowSource, KeyAction, ParamValue, Scatter, Spawn, Start, UnitShape, build,
+    },
     world::{Blend, Body, Contact, Domain, Edges, Mover, Rigid, Solid, View},
 };
 
@@ -12,22 +14,30 @@ use crate::{
 fn the_scene_of_the_contract_reads() {
     let scene = read("scenes/leaders.ron", CONTRACT).unwrap();
     assert_eq!(scene.title, "Leaders and interceptors");
-    assert_eq!((scene.step, scene.speed, scene.seed), (0.0166, 4.0, 7));
+    assert_eq!(
+        (scene.world.step, scene.speed, scene.world.seed),
+        (0.0166, 4.0, 7)
+    );
     let size = Vec2::new(800.0, 600.0);
-    assert_eq!(scene.arena.domain, Domain::Plane { size });
-    assert_eq!(scene.arena.edges, Edges::Wrap);
-    let views: Vec<_> = scene.views.iter().map(|view| view.name.as_str()).collect();
+    assert_eq!(scene.world.arena.domain, Domain::Plane { size });
+    assert_eq!(scene.world.arena.edges, Edges::Wrap);
+    let views: Vec<_> = scene
+        .world
+        .views
+        .iter()
+        .map(|view| view.name.as_str())
+        .collect();
     assert_eq!(views, ["wide", "limited", "narrow", "cone", "around"]);
-    let View::Cone { cosine, .. } = scene.views[3].view else {
-        panic!("{:?}", scene.views[3]);
+    let View::Cone { cosine, .. } = scene.world.views[3].view else {
+        panic!("{:?}", scene.world.views[3]);
     };
     assert!((cosine + 0.866_025).abs() < 1e-5);
     let [regulars, player] = &scene.groups[..] else {
         panic!("{:?}", scene.groups);
     };
-    assert_eq!(regulars.body, Body::Rigid(Rigid::default()));
-    assert_eq!((regulars.count, regulars.sense), (10, 800.0));
-    assert_eq!(regulars.view, Some(0));
+    assert_eq!(regulars.common.body, Body::Rigid(Rigid::default()));
+    assert_eq!((regulars.count, regulars.common.sense), (10, 800.0));
+    assert_eq!(regulars.common.view, Some(0));
     let center = Vec3::new(400.0, 300.0, 0.0);
     assert_eq!(
         regulars.spawn,
@@ -42,9 +52,9 @@ fn the_scene_of_the_contract_reads() {
         [("leader".to_owned(), Color::rgb(255, 0, 0))]
     );
     assert_eq!(regulars.look.color, Color::rgb(0, 0, 255));
-    assert!(player.is_player && player.name == "player" && player.count == 1);
-    assert_eq!(scene.kinds.all(), ["craft", "player"]);
-    assert_eq!((regulars.kinds, player.kinds), (1, 2));
+    assert!(player.is_player && player.common.name == "player" && player.count == 1);
+    assert_eq!(scene.world.kinds.all(), ["craft", "player"]);
+    assert_eq!((regulars.common.kinds, player.common.kinds), (1, 2));
     assert_eq!(
         player.spawn,
         Spawn::At(vec![Start {
@@ -53,9 +63,9 @@ fn the_scene_of_the_contract_reads() {
             velocity: None
         }])
     );
-    assert_eq!(scene.obstacles.len(), 3);
-    let Solid::Box { half, angle, .. } = scene.obstacles[2].solid else {
-        panic!("{:?}", scene.obstacles);
+    assert_eq!(scene.world.obstacles.len(), 3);
+    let Solid::Box { half, angle, .. } = scene.world.obstacles[2].solid else {
+        panic!("{:?}", scene.world.obstacles);
     };
     assert_eq!(half, Vec3::new(1.5, 2.0, f32::INFINITY));
     assert!((angle - 30_f32.to_radians()).abs() < 1e-5);
@@ -79,22 +89,19 @@ fn behaviors_keep_their_values_and_where_they_stand() {
         (1.0, true, false)
     );
     assert_eq!(separation.params[0].value, ParamValue::Integer(20));
-    let slice = |place: &crate::scene::Place| &scene.source[place.range.clone()];
-    assert_eq!(slice(&separation.place), "\"separation\"");
+    let slice = |span: &crate::scene::Span| &scene.source[span.range.clone()];
+    assert_eq!(slice(&separation.span), "\"separation\"");
     assert_eq!(
         slice(&separation.entry),
         "(script: \"separation\", gain: 1, params: {\"DISTANCE\": 20})"
     );
-    assert_eq!(slice(&separation.params[0].place), "\"DISTANCE\"");
-    assert_eq!(slice(&separation.params[0].value_place), "20");
-    assert_eq!(slice(chase.enabled_place.as_ref().unwrap()), "false");
-    assert!(chase.gain_place.is_none() && chase.params_place.is_none());
-    let place = &separation.place;
-    let fault = scene.fault(place, "no");
-    assert_eq!(
-        (fault.line, fault.column, fault.width),
-        (place.line, 26, 12)
-    );
+    assert_eq!(slice(&separation.params[0].span), "\"DISTANCE\"");
+    assert_eq!(slice(&separation.params[0].value_span), "20");
+    assert_eq!(slice(chase.enabled_span.as_ref().unwrap()), "false");
+    assert!(chase.gain_span.is_none() && chase.params_span.is_none());
+    let span = &separation.span;
+    let fault = scene.fault(span, "no");
+    assert_eq!((fault.line, fault.column, fault.width), (span.line, 26, 12));
     assert!(fault.source.contains("separation"));
     let unknown = scene.unknown_scripts(&["cohesion", "seperation", "chase"]);
     assert_eq!(unknown.len(), 1);
@@ -103,7 +110,7 @@ fn behaviors_keep_their_values_and_where_they_stand() {
         unknown[0].help.as_deref(),
         Some("did you mean `seperation`?")
     );
-    assert_eq!((unknown[0].line, unknown[0].column), (place.line, 26));
+    assert_eq!((unknown[0].line, unknown[0].column), (span.line, 26));
 }
 
 #[test]
@@ -115,17 +122,23 @@ fn a_small_scene_has_defaults_for_the_rest() {
 ) // the end";
     let scene = read("scenes/small.ron", text).unwrap();
     assert_eq!(scene.title, "small");
-    assert_eq!((scene.step, scene.speed, scene.seed), (1.0 / 60.0, 1.0, 1));
-    assert!(!scene.arena.seamless && scene.arena.edges == Edges::Wrap);
+    assert_eq!(
+        (scene.world.step, scene.speed, scene.world.seed),
+        (1.0 / 60.0, 1.0, 1)
+    );
+    assert!(!scene.world.arena.seamless && scene.world.arena.edges == Edges::Wrap);
     let flock = &scene.groups[0];
     let mover = Mover {
-        max_velocity_change: 6.0 * scene.step / 0.25,
+        max_velocity_change: 6.0 * scene.world.step / 0.25,
         ..Mover::default()
     };
-    assert_eq!(flock.body, Body::Mover(mover));
-    assert_eq!((flock.kinds, flock.view, flock.sense), (1, None, 100.0));
-    assert_eq!(scene.kinds.all(), ["flock"]);
-    assert_eq!(flock.look.shape, Shape::Dart);
+    assert_eq!(flock.common.body, Body::Mover(mover));
+    assert_eq!(
+        (flock.common.kinds, flock.common.view, flock.common.sense),
+        (1, None, 100.0)
+    );
+    assert_eq!(scene.world.kinds.all(), ["flock"]);
+    assert_eq!(flock.look.shape, UnitShape::Dart);
     assert_eq!((flock.look.scale, flock.look.trail), (1.0, 0.0));
     assert!(
         matches!(flock.spawn, Spawn::Rect { size, .. } if size == Vec3::new(200.0, 100.0, 0.0))
@@ -140,12 +153,15 @@ fn space_has_points_of_three_numbers_and_its_own_shapes() {
          player: (body: \"fish\", spawn: At([(position: (1, 2, 3), heading: (0, 0, 5))])),",
     );
     let scene = read("space.ron", &text).unwrap();
-    assert_eq!(scene.arena.edges, Edges::Open);
-    assert_eq!(scene.groups[0].look.shape, Shape::Fish);
+    assert_eq!(scene.world.arena.edges, Edges::Open);
+    assert_eq!(scene.groups[0].look.shape, UnitShape::Fish);
     assert!(matches!(scene.groups[0].spawn, Spawn::Ball { radius, .. } if radius == 48.0));
-    assert_eq!(scene.obstacles[0].position(), Vec3::new(1.0, 2.0, 3.0));
+    assert_eq!(
+        scene.world.obstacles[0].position(),
+        Vec3::new(1.0, 2.0, 3.0)
+    );
     assert!(
-        matches!(scene.obstacles[1].solid, Solid::Box { half, .. } if half == Vec3::new(1.0, 2.0, 3.0))
+        matches!(scene.world.obstacles[1].solid, Solid::Box { half, .. } if half == Vec3::new(1.0, 2.0, 3.0))
     );
     assert!(
         matches!(&scene.groups[1].spawn, Spawn::At(starts) if starts[0].heading == Some(Vec3::Z))
@@ -169,9 +185,9 @@ fn paths_fields_keys_and_budgets_read() {
         Box(center: (20, 10), size: (40, 20), inside_out: true),
     ])";
     let scene = read("scenes/parts.ron", text).unwrap();
-    assert_eq!(scene.target, Some(Vec3::new(3.0, 4.0, 0.0)));
+    assert_eq!(scene.world.target, Some(Vec3::new(3.0, 4.0, 0.0)));
     assert_eq!(scene.obstacle_color, Some(Color::rgb(255, 0, 0)));
-    let path = &scene.paths[0].path;
+    let path = &scene.world.paths[0].path;
     assert!(path.is_closed() && path.radius() == 2.0);
     let FlowSource::Grid(wind) = &scene.flows[0].source else {
         panic!("{:?}", scene.flows[0]);
@@ -208,11 +224,11 @@ fn paths_fields_keys_and_budgets_read() {
         ]
     );
     let group = &scene.groups[0];
-    assert_eq!((group.path, group.flow), (Some(0), Some(1)));
-    assert_eq!(group.blend, Blend::Priority { budget: 0.5 });
-    assert!(scene.obstacles[1].inside_out && !scene.obstacles[0].inside_out);
-    assert_eq!(scene.obstacles[0].radius(), 2.5);
-    assert_eq!(build(&scene, None).target, scene.target);
+    assert_eq!((group.common.path, group.common.flow), (Some(0), Some(1)));
+    assert_eq!(group.common.blend, Blend::Priority { budget: 0.5 });
+    assert!(scene.world.obstacles[1].inside_out && !scene.world.obstacles[0].inside_out);
+    assert_eq!(scene.world.obstacles[0].radius(), 2.5);
+    assert_eq!(build(&scene, None).target, scene.world.target);
     let bounce = Contact::Bounce { restitution: 0.25 };
     let contacts = build(&scene, None).contacts;
     assert_eq!(
@@ -228,7 +244,7 @@ fn what_a_mover_does_not_state_follows_from_its_length_its_speed_and_the_step() 
             "(world: Plane(size: (200, 100)), {step} bodies: {{\"dart\": Mover({fields})}},
              groups: [(name: \"flock\", body: \"dart\")])"
         );
-        match read("small.ron", &text).unwrap().groups[0].body {
+        match read("small.ron", &text).unwrap().groups[0].common.body {
             Body::Mover(mover) => mover,
             Body::Rigid(_) => panic!("a rigid body"),
         }
@@ -251,4 +267,36 @@ fn what_a_mover_does_not_state_follows_from_its_length_its_speed_and_the_step() 
         stated.max_velocity_change,
     );
     assert_eq!(values, (1.0, 1.5, 3.0));
+}
+
+#[test]
+fn a_look_shows_values_in_colors() {
+    let shown = |color_by: &str| {
+        let text = group(&format!(
+            "look: (color_by: {color_by}, marks: {{\"a\": \"red\"}})"
+        ));
+        read("look.ron", &text).unwrap().groups[0]
+            .look
+            .color_by
+            .clone()
+    };
+    let signal = |name: &str, from, to| {
+        Some(ColorBy::Signal {
+            name: name.to_owned(),
+            from,
+            to,
+        })
+    };
+    assert_eq!(shown("Speed"), Some(ColorBy::Speed));
+    assert_eq!(shown("TurnRate"), Some(ColorBy::TurnRate));
+    assert_eq!(shown("Neighbors"), Some(ColorBy::Neighbors));
+    assert_eq!(
+        shown("Signal(\"fear\", from: 2, to: -1)"),
+        signal("fear", 2.0, -1.0)
+    );
+    assert_eq!(
+        shown("Signal(\"é,: \", // c\n to: 3)"),
+        signal("é,: ", 0.0, 3.0)
+    );
+    assert_eq!(shown("Signal(\"fear\")"), signal("fear", 0.0, 1.0));
 }

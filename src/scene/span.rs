@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A stretch of a scene's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Span {
     /// Line, counted from 1.
     pub line: usize,
     /// Column in characters, counted from 1.
@@ -18,13 +18,15 @@ pub struct Place {
 /// Where parts of a scene stand, each by the name of its field; those that the file does not have are
 /// at its first character.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct Spans {
     /// For each group the field that names its view, or else its own name.
-    pub groups: Vec<Place>,
+    pub groups: Vec<Span>,
     /// `contacts`.
-    pub contacts: Place,
+    pub contacts: Span,
     /// `obstacles`, or else `scatter`.
-    pub obstacles: Place,
+    pub obstacles: Span,
+    /// The points of each obstacle, as bytes of [`super::Scene::source`].
+    pub points: Vec<Vec<Range<usize>>>,
 }
 
 /// A known point of the text: byte offset, line, column.
@@ -79,7 +81,7 @@ impl<'a> Lines<'a> {
         (mark.line, mark.column + between)
     }
 
-    pub(super) fn place(&self, range: Range<usize>) -> Place {
+    pub(super) fn span(&self, range: Range<usize>) -> Span {
         let (line, column) = self.at(range.start);
         let width = self
             .text
@@ -89,7 +91,7 @@ impl<'a> Lines<'a> {
             .take(WIDEST)
             .take_while(|&c| c != '\n' && c != '\r')
             .count();
-        Place {
+        Span {
             line,
             column,
             width: width.max(1),
@@ -128,8 +130,8 @@ mod tests {
     #[test]
     fn a_width_ends_with_the_line() {
         let lines = Lines::new("ab\ncd");
-        assert_eq!(lines.place(1..5).width, 1);
-        assert_eq!(lines.place(3..5).width, 2);
-        assert_eq!(lines.place(5..5).width, 1);
+        assert_eq!(lines.span(1..5).width, 1);
+        assert_eq!(lines.span(3..5).width, 2);
+        assert_eq!(lines.span(5..5).width, 1);
     }
 }

@@ -1,0 +1,198 @@
+//! Faulty scenes: misspelled words, values of the wrong kind or out of range, parts that are missing.
+
+use super::*;
+
+#[test]
+fn misspelled_words_are_answered_with_what_was_meant() {
+    assert_faults(
+        r##"
+scene | §sed: 3 | a scene has no field `sed` | did you mean `seed`?
+group | §spwan: 1 | a group has no field `spwan` | did you mean `spawn`?
+group | view: §"wied" | there is no view `wied` | did you mean `wide`?
+group | enemies: [§"flok"] | no group is of the kind `flok` | did you mean `flock`?
+group | friends: [§"bird"] | no group is of the kind `bird` | known: flock
+group | look: (color: §"bleu") | there is no color `bleu` | did you mean `blue`?
+group | look: (color: §"#12") | `#12` is not a color | write #rgb, #rrggbb or #rrggbbaa
+group | look: (shape: §Dert) | `shape` must be Craft, Fish, Dart, Pie or Dot, not `Dert` | did you mean `Dart`?
+group | look: (shape: §"Dart") | `shape` must be Craft, Fish, Dart, Pie or Dot, not "Dart" | write Dart without quotes
+group | look: (color_by: §Sped) | `Sped` is not what a color shows here: expected Speed, TurnRate, Neighbors or Signal | did you mean `Speed`?
+group | look: (color_by: Signal("a", §form: 1)) | Signal has no field `form` | did you mean `from`?
+group | look: (color_by: §Signal(from: 1)) | Signal needs the name of one signal | write Signal("fear", from: 0, to: 1)
+group | look: (color_by: §Signal("a", "b")) | Signal needs the name of one signal | write Signal("fear", from: 0, to: 1)
+group | look: (color_by: §Signal("a", from: 1)) | `from` and `to` must differ
+group | spawn: §Disk(center: (1, 2), radius: 3) | `Disk` is not a spawn here: expected Disc, Rect or At | did you mean `Disc`?
+scene | obstacles: [§Ball(center: (1, 2), radius: 3)] | `Ball` is not an obstacle here: expected Circle, Capsule, Box or Polygon | did you mean `Circle`?
+space | obstacles: [§Circle(center: (1, 2), radius: 3)] | `Circle` is not an obstacle here: expected Ball, Capsule or Box | did you mean `Ball`?
+scene | views: {"a": §Wde(radius: 3)} | `Wde` is not a view here: expected Wide, Limited, Narrow, Cone or Around | did you mean `Wide`?
+scene | contacts: (obstacles: §Bonce) | `Bonce` is not a contact here: expected None, Block, Separate or Bounce | did you mean `Bounce`?
+scene | contacts: (§unit: Block) | contacts has no field `unit` | did you mean `units`?
+scene | contacts: (units: Bounce(§restitutoin: 1)) | Bounce has no field `restitutoin` | did you mean `restitution`?
+scene | contacts: (units: Block(§restitution: 1)) | Block has no field `restitution`
+scene | player: (body: §"crafd") | there is no body `crafd` | did you mean `craft`?
+scene | player: (body: "craft", keys: §Arows) | `keys` must be Arrows, not `Arows` | did you mean `Arrows`?
+whole | (world: Plane(size: (9, 9), §egdes: Open), bodies: {"a": Rigid()}, player: (body: "a")) | Plane has no field `egdes` | did you mean `edges`?
+whole | (world: Plane(size: (9, 9), edges: §Warp), bodies: {"a": Rigid()}, player: (body: "a")) | `edges` must be Wrap, Bounce or Open, not `Warp` | did you mean `Wrap`?
+"##,
+    );
+}
+
+#[test]
+fn values_of_the_wrong_kind_are_named() {
+    assert_faults(
+        r#"
+scene | step: §"fast" | `step` must be a number, not "fast"
+scene | seed: §-1 | `seed` must be a whole number from 0 up, not `-1`
+group | count: §2.5 | `count` must be a whole number from 0 up, not `2.5`
+scene | title: §Flock | `title` must be a text in quotes, not `Flock` | write "Flock"
+group | behaviors: §(script: "a") | `behaviors` must be a list, not ( … ) | write behaviors: [(script: "a")]
+group | behaviors: [§"cohesion"] | a behavior needs fields with names, not "cohesion" | write (script: "cohesion")
+group | behaviors: [(script: "a", enabled: §1)] | `enabled` must be true or false, not `1` | write true
+group | behaviors: [(script: "a", params: §[1])] | `params` must be a map, not a list | write params: {"name": …}
+group | behaviors: [(script: "a", params: {"X": §[1]})] | the parameter `X` must be a number, true, false or a text, not a list
+group | behaviors: [(script: §"../a")] | `../a` cannot be the name of a script | a script is named by letters, digits, _ and - only, without its folder
+group | behaviors: [(script: §"a.rhai")] | `a.rhai` has the ending of a file | write "a"
+"#,
+    );
+}
+
+#[test]
+fn points_and_shapes_of_the_wrong_kind_are_named() {
+    assert_faults(
+        r"
+group | spawn: Disc(center: §5, radius: 1) | `center` must be numbers in parentheses, not `5` | write center: (1, 2)
+group | spawn: Disc(center: §[5, 5], radius: 1) | `center` must be numbers in parentheses, not a list | write center: (5, 5)
+group | spawn: Disc(center: §(x: 5), radius: 1) | `center` must be numbers in parentheses, not ( … ) | write center: (1, 2)
+group | spawn: Disc(center: §(5, 5, 0, 0), radius: 1) | `center` needs 2 numbers, (x, y), not 4
+group | spawn: Disc(center: (5, 5, §1), radius: 1) | the z of `center` must be 0 in a plane | leave it out: (x, y)
+space | obstacles: [Box(center: (0, 0), size: §(1, 2))] | `size` needs 3 numbers, not 2
+scene | obstacles: [Box(center: (0, 0), size: §(1, 2, 3))] | `size` needs 2 numbers, not 3
+scene | obstacles: [§5] | an obstacle must be Circle, Capsule, Box or Polygon, not `5` | write Circle( … )
+group | spawn: At(§(position: (0, 0))) | At needs a list of starts, not ( … ) | write At([(position: (0, 0), heading: 90)])
+",
+    );
+}
+
+#[test]
+fn values_without_their_names_or_brackets_are_answered_with_the_whole() {
+    assert_first_faults(
+        r#"
+scene | obstacles: [Circle§(200, 150, 32)] | Circle needs fields with names, not ( … ) | write Circle(center: (200, 150), radius: 32)
+scene | obstacles: [Circle§((200, 150), 32)] | Circle needs fields with names, not ( … ) | write Circle(center: (200, 150), radius: 32)
+scene | obstacles: [Circle§(200, 150, 32, 1, 1)] | Circle needs fields with names, not ( … ) | write Circle(center: …, radius: …)
+scene | views: {"a": Around§(60)} | Around needs fields with names, not ( … ) | write Around(radius: 60)
+scene | views: {"a": Cone§(60, 90)} | Cone needs fields with names, not ( … ) | write Cone(radius: 60, angle: 90)
+scene | contacts: (units: Bounce§(0.5)) | Bounce needs fields with names, not ( … ) | write Bounce(restitution: 0.5)
+scene | contacts: §Block | contacts needs fields with names, not `Block` | write (obstacles: Block)
+scene | scatter: [§8] | an entry of scatter needs fields with names, not `8` | write (count: 8)
+scene | paths: {"a": §[(0, 0), (9, 9)]} | a path needs fields with names, not a list | write (points: [(0, 0), (9, 9)])
+scene | step: §(0.02) | `step` must be a number, not ( … ) | write 0.02
+scene | title: §5 | `title` must be a text in quotes, not `5` | write "5"
+scene | views: §(around: Around(radius: 9)) | `views` must be a map, not ( … ) | write views: {"around": Around(radius: 9)}
+scene | target: §vec(3, 4) | `target` must be numbers in parentheses, not `vec(3, 4)` | write target: (3, 4)
+scene | target: §(x: 3, y: 4) | `target` must be numbers in parentheses, not ( … ) | write target: (3, 4)
+scene | target: §3, 4 | `target` takes one value | write target: (3, 4)
+scene | obstacles: [Circle(center: §1, 2, radius: 3)] | `center` takes one value | write center: (1, 2)
+group | kinds: §"bird" | `kinds` must be a list, not "bird" | write kinds: ["bird"]
+group | kinds: §("a", "b") | `kinds` must be a list, not ( … ) | write kinds: ["a", "b"]
+group | kinds: §"a", "b" | `kinds` takes one value | write kinds: ["a", "b"]
+group | look: §"red" | a look needs fields with names, not "red" | write (color: "red")
+group | look: §Dart | a look needs fields with names, not `Dart` | write (shape: Dart)
+group | spawn: At([§(3, 4)]) | a start needs fields with names, not ( … ) | write (position: (3, 4))
+group | behaviors: [(script: "a", enabled: §"off")] | `enabled` must be true or false, not "off" | write false
+group | behaviors: [(script: "a", params: §(REACH: 4))] | `params` must be a map, not ( … ) | write params: {"REACH": 4}
+group | view: §Around(radius: 9) | `view` must be a text in quotes, not `Around(radius: 9)` | give it a name in the scene, and write that name here, in quotes
+"#,
+    );
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    assert_faults(
+        r#"
+scene | step: §0 | `step` must be above zero, not 0
+scene | speed: §-2 | `speed` must be above zero, not -2
+scene | step: §NaN | `step` must be a finite number
+scene | step: §-inf | `step` must be a finite number
+scene | step: §1e999 | `step` is too large a number
+scene | step: §1e-9 | `step` must be at least 0.000001, not 1e-9
+group | spawn: Disc(center: (§1e30, 1), radius: 1) | `center` must be within ±1e12, not 1e30
+group | sense: §-1 | `sense` must not be negative, not -1
+group | behaviors: [(script: "a", gain: §inf)] | `gain` must be a finite number
+group | behaviors: [(script: "a", params: {"X": §1e39})] | `X` is too large a number
+group | look: (scale: §0) | `scale` must be above zero, not 0
+group | spawn: Disc(center: (1, 1), radius: §0) | `radius` must be above zero, not 0
+group | spawn: Rect(center: (1, 1), size: §(5, -5)) | `size` must not be negative
+scene | obstacles: [Circle(center: (1, 1), radius: §-3)] | `radius` must be above zero, not -3
+scene | views: {"a": Cone(radius: 3, angle: §400)} | `angle` must be from 0 to 360, not 400
+scene | scatter: [§(count: 1, radius: 2, margin: 30)] | a margin of 30 leaves no room in this world | at most 25 fits
+scene | scatter: [§(count: 20000, radius: 2)] | a scene has at most 10000 obstacles, these make 20000
+group | count: §500001 | a scene has at most 500000 units, up to here 500001
+group | count: §3, spawn: At([(position: (0, 0))]) | `count` is 3, but At lists 1 | add starts, or leave out `count`
+whole | (world: Plane(size: (9, §0)), bodies: {"a": Mover()}, player: (body: "a")) | `size` must be above zero, not 0
+group | spawn: At(§[]) | At needs at least one start | write At([(position: (0, 0), heading: 90)])
+"#,
+    );
+    for field in ["mass", "inertia", "length", "width", "height"] {
+        assert_faults(&format!(
+            "whole | (world: Plane(size: (9, 9)), bodies: {{\"a\": Rigid({field}: §0)}}, player: (body: \"a\")) \
+             | `{field}` must be above zero, not 0"
+        ));
+    }
+}
+
+#[test]
+fn names_given_twice_or_taken_are_refused() {
+    assert_faults(
+        r#"
+scene | seed: 1,\n §seed: 2 | `seed` is given twice | the first one is in line 4
+scene | views: {"a": Around(radius: 1),\n §"a": Around(radius: 2)} | the name `a` is given twice | the first one is in line 4
+whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()},\n groups: [(name: "x", body: "a"),\n (name: §"x", body: "a")]) | a group called `x` is given twice | the first one is in line 2
+whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, groups: [(name: §"player", body: "a")], player: (body: "a")) | the name `player` is the player's | rename this group
+"#,
+    );
+}
+
+#[test]
+fn what_is_missing_is_asked_for() {
+    assert_faults(
+        r#"
+whole | §(bodies: {"a": Rigid()}, player: (body: "a")) | a scene needs the field `world` | add world: Plane(size: (800, 600))
+whole | (world: Plane(size: (9, 9)), player: (body: §"a")) | there is no body `a` | add bodies: {"craft": Rigid()} to the scene
+whole | §(world: Plane(size: (9, 9))) | a scene needs at least one group, or a player | add groups: [(name: "flock", body: "craft", count: 10)]
+scene | views: {"a": §Around} | Around needs the field `radius` | add radius: 10
+group | spawn: At([§(heading: 3)]) | a start needs the field `position` | add position: (0, 0)
+group | behaviors: [§()] | a behavior needs the field `script` | add script: "cohesion"
+scene | player: §(keys: Arrows) | the player needs the field `body` | add body: "craft"
+"#,
+    );
+}
+
+#[test]
+fn the_sixty_fifth_kind_is_refused() {
+    let kinds: Vec<String> = (0..64).map(|n| format!("\"k{n}\"")).collect();
+    let kinds = kinds.join(", ");
+    assert_faults(&format!(
+        "group | kinds: [{kinds}, §\"one more\"] | no room for the kind `one more`: at most 64 different names"
+    ));
+}
+
+#[test]
+fn parts_that_make_no_sense_are_refused() {
+    assert_faults(
+        r#"
+scene | contacts: (units: Bounce(restitution: §2)) | `restitution` must be from 0 to 1, not 2
+scene | contacts: (obstacles: §Seperate) | `Seperate` is not a contact here: expected None, Block, Separate or Bounce | did you mean `Separate`?
+scene | obstacles: [Polygon(points: §[(1, 1), (5, 5), (5, 1), (1, 4)])] | its edges 0 and 2 cross | write the corners one after the other, in either direction
+scene | paths: {"a": (points: §[(1, 1), (1, 1)])} | a path needs two points that differ
+scene | fields: {"a": Grid(columns: 2, vectors: §[(1, 1), (1, 1), (1, 1)])} | 2 columns and 2 rows do not make 3 vectors | write one vector for each node
+scene | fields: {"a": Script(script: "s", cells: §100000)} | a flow field has at most 100000 nodes, this one has 5000150001
+scene | keys: {§"Up": NoView} | a key is one letter or digit | write "C"
+scene | keys: {"U": §Veiw("wide")} | `Veiw` is not what a key does here: expected View, NoView, Switch or Speed | did you mean `View`?
+whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, player: (body: "a", behaviors: [(script: "chase")]), keys: {"C": Switch(§"chaes")}) | no group runs the script `chaes` | did you mean `chase`?
+scene | keys: {"U": View(§"wide")} | there is no view `wide`
+scene | keys: {"U": §Switch} | `Switch` needs to be told what | write View("wide"), NoView, Switch("chase"), Switch(["lead", "chase"]) or Speed(1.25)
+group | path: §"trakc" | there is no path `trakc`
+group | blend: Priority(budget: §0) | `budget` must be above zero, not 0
+"#,
+    );
+}
