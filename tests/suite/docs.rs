@@ -145,3 +145,17 @@ fn the_reference_names_the_whole_api() {
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+#[test]
+fn every_path_of_the_architecture_exists() {
+    let text = text("ARCHITECTURE.md");
+    let quoted = text.split('`').skip(1).step_by(2);
+    let paths: Vec<_> = quoted
+        .filter(|word| word.contains('/') && !word.contains(' ') && !word.contains("NAME"))
+        .filter(|word| !word.starts_with('/'))
+        .collect();
+    assert!(paths.len() > 30, "{paths:?}");
+    let missing = |path: &&str| !file(path).exists() && !file("src").join(path).exists();
+    let missing: Vec<_> = paths.into_iter().filter(missing).collect();
+    assert_eq!(missing, [""; 0]);
+}
