@@ -12,6 +12,7 @@ mod names;
 mod obstacle;
 mod path;
 pub mod random;
+pub mod testing;
 mod units;
 mod view;
 

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec3};
 
-pub(crate) use crate::common_dice::Dice;
+pub(crate) use crate::common::dice::Dice;
 
 impl Dice {
     /// A unit vector in the plane.

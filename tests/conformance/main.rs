@@ -4,8 +4,8 @@
 //! the scenes into random states and compares every contribution and every next state; `edges` looks
 //! at the states that chance never meets.
 
-#[path = "../common/dice.rs"]
-mod common_dice;
+#[path = "../common/mod.rs"]
+mod common;
 mod dice;
 mod edges;
 mod random;

@@ -1,7 +1,6 @@
 //! A shipped scene with its shipped scripts, ready to be put into any state.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::LazyLock;
 
 use glam::Vec3;
@@ -9,6 +8,8 @@ use steerbox::reload::{Generation, Handle, KnobName, Loader, Place};
 use steerbox::scene::ParamValue;
 use steerbox::sim::{Contribution, Simulation, Slot};
 use steerbox::world::{Obstacle, Solid, Units, World, unit_key};
+
+use crate::common::{file, slots};
 
 /// Scripts may need more stack than a test's thread has.
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
@@ -42,9 +43,7 @@ impl Stage {
 
     /// The scene with some parameters changed: group, script, parameter, value.
     pub(crate) fn tuned(scene: &str, settings: &[(&str, &str, &str, ParamValue)]) -> Self {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("scenes")
-            .join(scene);
+        let path = file(&format!("scenes/{scene}"));
         let settings = settings.iter().map(|(group, script, param, value)| {
             let handle = Handle {
                 group: (*group).to_owned(),
@@ -57,10 +56,7 @@ impl Stage {
         let (_, generation) = loaded.expect("it reads");
         let simulation = POOL.install(|| generation.start(None));
         let world = simulation.world().clone();
-        let groups = 0..world.groups.len();
-        let slots = groups
-            .map(|group| simulation.slots(group).to_vec())
-            .collect();
+        let slots = slots(&simulation);
         Self {
             generation,
             world,
@@ -121,11 +117,9 @@ impl Stage {
                 } else {
                     Vec3::Y
                 };
-                let key = unit_key(&group.name, world.units.len() - first);
-                let axes = (unit.heading, up);
-                world
-                    .units
-                    .push(unit.position, unit.velocity, axes, index as u16, key);
+                let (axes, units) = ((unit.heading, up), &mut world.units);
+                let key = unit_key(&group.name, units.len() - first);
+                units.push(unit.position, unit.velocity, axes, index as u16, key);
             }
             group.units = first..world.units.len();
             if group.name == "player" && !group.units.is_empty() {
@@ -146,11 +140,7 @@ impl Stage {
     pub(crate) fn step(&self) -> Outcome {
         let mut simulation = Simulation::new(self.world.clone(), self.slots.clone());
         POOL.install(|| simulation.step());
-        assert!(
-            simulation.reports().is_empty(),
-            "{:?}",
-            simulation.reports()
-        );
+        assert_eq!(simulation.reports(), []);
         Outcome { simulation }
     }
 }

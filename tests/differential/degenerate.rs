@@ -7,7 +7,7 @@
 use std::env;
 use std::fmt::Write as _;
 
-use crate::dice::Dice;
+use crate::common::dice::Dice;
 use crate::setting::Setting;
 use crate::stage::Both;
 

@@ -6,11 +6,11 @@
 //! `mutation` shows that differences are found at all, `coverage` that programs use everything there is.
 
 mod cases;
+#[path = "../common/mod.rs"]
+mod common;
 mod compare;
 mod coverage;
 mod degenerate;
-#[path = "../common/dice.rs"]
-mod dice;
 mod grid;
 mod limits;
 mod mutation;

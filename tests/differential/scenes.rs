@@ -4,8 +4,9 @@ use std::path::Path;
 
 use steerbox::reload::{Generation, Loader, Place, listing};
 use steerbox::script::Execution;
-use steerbox::sim::{Simulation, Slot};
+use steerbox::sim::Simulation;
 
+use crate::common::{file, slots};
 use crate::compare::Pair;
 use crate::stage::on_threads;
 
@@ -15,8 +16,7 @@ const MOVES: usize = 6_000;
 
 #[test]
 fn every_shipped_scene_runs_the_same() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-    for path in listing(&folder).expect("the folder of scenes") {
+    for path in listing(&file("scenes")).expect("the folder of scenes") {
         let pair = pair(&path);
         let steps = (MOVES / pair.world.units.len()).clamp(2, STEPS);
         let tally = pair
@@ -44,11 +44,4 @@ fn pair(scene: &Path) -> Pair {
 
 fn start(generation: &Generation) -> Simulation {
     on_threads(|| generation.start(None))
-}
-
-fn slots(simulation: &Simulation) -> Vec<Vec<Slot>> {
-    let groups = 0..simulation.world().groups.len();
-    groups
-        .map(|group| simulation.slots(group).to_vec())
-        .collect()
 }

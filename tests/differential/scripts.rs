@@ -4,7 +4,7 @@ use steerbox::reload::{BuiltIn, embedded_scripts};
 use steerbox::scene::ParamValue;
 use steerbox::script::{ParamRange, Role, Script};
 
-use crate::dice::Dice;
+use crate::common::dice::Dice;
 use crate::setting::Setting;
 use crate::stage::Both;
 

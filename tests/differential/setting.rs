@@ -1,12 +1,12 @@
 //! Small worlds with a bit of everything that scripts can ask for.
 
-use glam::{UVec3, Vec2, Vec3};
+use glam::{UVec3, Vec3};
 use steerbox::world::{
     Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names,
-    Obstacle, Path, Rigid, Solid, View, World, unit_key,
+    Obstacle, Path, Rigid, Solid, View, World, testing, unit_key,
 };
 
-use crate::dice::Dice;
+use crate::common::dice::Dice;
 
 /// A small world, as plain choices that can be taken back one by one.
 #[derive(Clone, Debug)]
@@ -183,22 +183,18 @@ fn group(name: &str, kinds: u64) -> Group {
 }
 
 fn plane(edges: Edges, seamless: bool) -> Arena {
-    let size = Vec2::new(SIZE, 0.8 * SIZE);
-    Arena {
-        domain: Domain::Plane { size },
-        edges,
-        seamless,
-    }
+    let arena = testing::plane(SIZE, 0.8 * SIZE, edges);
+    Arena { seamless, ..arena }
 }
 
 fn arena(dice: &mut Dice) -> Arena {
     let edges = dice.pick(&[Edges::Wrap, Edges::Bounce, Edges::Open]);
     if dice.once_in(3) {
         let (center, radius) = (Vec3::splat(5.0), 0.5 * SIZE);
+        let domain = Domain::Space { center, radius };
         return Arena {
-            domain: Domain::Space { center, radius },
-            edges,
-            seamless: false,
+            domain,
+            ..testing::space(radius, edges)
         };
     }
     plane(edges, dice.once_in(2))

@@ -7,7 +7,8 @@ use steerbox::scene::ParamValue;
 use steerbox::sim::{Simulation, metrics};
 use steerbox::world::World;
 
-use crate::stage::{altered, load, on_threads, steps, written};
+use crate::common::on_threads;
+use crate::stage::{altered, load, steps, written};
 
 const SEEDS: [u64; 2] = [1, 2];
 

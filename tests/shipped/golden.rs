@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use crate::stage::{load, on_threads, scenes, steps};
+use crate::common::on_threads;
+use crate::stage::{SHIPPED, steps};
 
 /// Steps; a tenth of it for the largest scene.
 const STEPS: usize = 100;
@@ -18,10 +19,10 @@ const GOLDEN: &str = include_str!("golden.txt");
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 fn every_scene_gives_the_hash_that_it_always_gave_on_one_thread_and_on_two() {
     let mut found = String::new();
-    for scene in scenes() {
+    for (scene, generation) in SHIPPED.iter() {
         let hash = |threads| {
             on_threads(threads, || {
-                let mut simulation = load(&scene, &[]).start(None);
+                let mut simulation = generation.start(None);
                 let large = simulation.world().units.len() > 5000;
                 steps(
                     &mut simulation,

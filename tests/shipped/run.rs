@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use crate::stage::{load, on_threads, scenes};
+use crate::common::on_threads;
+use crate::stage::SHIPPED;
 
 /// Steps that a scene makes, and the most units it moves in all: the largest make fewer steps here.
 const STEPS: usize = 2000;
@@ -13,17 +14,13 @@ const MOVES: usize = 400_000;
 #[test]
 fn every_scene_runs_without_a_failure_and_stays_finite() {
     on_threads(2, || {
-        scenes().into_par_iter().for_each(|scene| {
-            let mut simulation = load(&scene, &[]).start(None);
+        SHIPPED.par_iter().for_each(|(scene, generation)| {
+            let mut simulation = generation.start(None);
             let count = STEPS.min(MOVES / simulation.world().units.len());
             for _ in 0..count {
                 simulation.step();
             }
-            assert!(
-                simulation.reports().is_empty(),
-                "{scene}: {:?}",
-                simulation.reports()
-            );
+            assert_eq!(simulation.reports(), [], "{scene}");
             let units = &simulation.world().units;
             for unit in 0..units.len() {
                 let finite = units.position[unit].is_finite()
@@ -40,18 +37,13 @@ fn every_scene_runs_without_a_failure_and_stays_finite() {
 
 #[test]
 fn every_script_is_shown_in_a_scene() {
-    let used: BTreeSet<String> = scenes()
-        .iter()
-        .flat_map(|scene| {
-            let generation = load(scene, &[]);
-            let scripts = generation.scene.scripts();
-            scripts.map(|used| used.script.clone()).collect::<Vec<_>>()
-        })
-        .collect();
+    let scenes = SHIPPED.iter().map(|(_, generation)| &generation.scene);
+    let scripts = scenes.flat_map(|scene| scene.scripts());
+    let used: BTreeSet<_> = scripts.map(|used| used.script.as_str()).collect();
     let all = steerbox::reload::embedded_scripts();
     let unused: Vec<_> = all
         .map(|(file, _)| file.trim_end_matches(".rhai"))
-        .filter(|name| !used.contains(*name))
+        .filter(|name| !used.contains(name))
         .collect();
     assert_eq!(unused, [""; 0]);
 }

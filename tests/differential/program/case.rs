@@ -8,7 +8,7 @@ use proptest::test_runner::TestRunner;
 
 use super::functions::program;
 use super::node::Node;
-use crate::dice::Dice;
+use crate::common::dice::Dice;
 use crate::setting::Setting;
 
 /// A program and a world to run it in.

@@ -4,7 +4,7 @@ use super::node::Node;
 use super::sort::Sort;
 use super::statements::DEPTH;
 use super::writer::{Function, Writer};
-use crate::dice::Dice;
+use crate::common::dice::Dice;
 
 /// Constants at the top of the file, and what they are.
 const CONSTANTS: &[(&str, &str, Sort)] = &[

@@ -2,7 +2,7 @@
 
 use super::scope::{Scope, Variable};
 use super::sort::Sort;
-use crate::dice::Dice;
+use crate::common::dice::Dice;
 
 /// A function of the script.
 #[derive(Clone, Debug)]

@@ -1,28 +1,18 @@
 //! The same scene, seed and scripts give the same state, whatever the number of threads.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use glam::Vec3;
 use steerbox::reload::{Generation, Loader, Place};
 use steerbox::scene::{self, Scene};
-use steerbox::sim::{Contribution, Simulation, Slot, UnitContext, slot_key};
+use steerbox::sim::{Contribution, Simulation, UnitContext};
 use steerbox::world::World;
+
+use crate::common::{driven, file, on_threads};
 
 const STEPS: usize = 200;
 
 fn flock() -> Generation {
-    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron");
-    let (_, generation) = Loader::load(Place::of_scene(&scene), Vec::new()).expect("it reads");
-    generation
-}
-
-/// Runs `work` in a pool of its own, with the stack that scripts may need.
-fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(16 << 20);
-    pool.build().expect("threads").install(work)
+    let place = Place::of_scene(&file("scenes/flock.ron"));
+    Loader::load(place, Vec::new()).expect("it reads").1
 }
 
 fn run(simulation: &mut Simulation, steps: usize) -> u64 {
@@ -111,18 +101,10 @@ fn a_group_at_the_end_leaves_the_draws_of_the_others_alone() {
 
 /// What the first units draw in the second step.
 fn drawn(world: World, units: usize) -> Vec<Contribution> {
-    let dice = |context: &mut UnitContext| {
+    let mut simulation = driven(world, |context: &mut UnitContext| {
         Contribution::Push(Vec3::new(context.random(), context.random(), 0.0))
-    };
-    let slots = world.groups.iter().map(|_| {
-        let behavior = Some(Arc::new(dice) as Arc<_>);
-        vec![Slot::new("dice", slot_key("dice", 0), behavior)]
     });
-    let slots = slots.collect();
-    let mut simulation = Simulation::new(world, slots);
-    simulation.step();
-    simulation.step();
-    (0..units)
-        .flat_map(|unit| simulation.decisions(unit).map(|(_, decided)| decided))
-        .collect()
+    run(&mut simulation, 2);
+    let decisions = (0..units).flat_map(|unit| simulation.decisions(unit));
+    decisions.map(|(_, decided)| decided).collect()
 }

@@ -1,6 +1,6 @@
 //! A program that is killed while it writes leaves the old file or the new one.
 //!
-//! `STEERBOX_KILLS=200 cargo test --test write_back kills -- --nocapture` makes 200 kills.
+//! `STEERBOX_KILLS=200 cargo test --test suite kills -- --nocapture` makes 200 kills.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -54,7 +54,7 @@ fn kill_a_writer(scene: &Path, after: Duration) {
     let program = std::env::current_exe().expect("this program");
     let mut child = Command::new(program)
         .args([
-            "kills::writes_until_it_is_killed",
+            "write_back::kills::writes_until_it_is_killed",
             "--exact",
             "--ignored",
             "--nocapture",

@@ -1,7 +1,6 @@
 //! What is tuned becomes the file's, on top of whatever the file says by then.
 
 use std::fs;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use glam::Vec3;
@@ -9,6 +8,8 @@ use steerbox::reload::{
     Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project,
 };
 use steerbox::scene::ParamValue;
+
+use crate::common::project::ProjectDir;
 
 const SCENE: &str = "// mine
 (
@@ -23,28 +24,23 @@ const SCENE: &str = "// mine
     ],
 )
 ";
+const FILE: &str = "scenes/s.ron";
 const ONE: &str = "const FAR = param(1.0, 0.0, 9.0);\nfn steer(me, world) { me.random() * FAR }";
 const TWO: &str = "const K = param(1.0, 0.0, 9.0);\nfn steer(me, world) { vec(K, 0) }";
 
+/// A project whose scene is loaded.
 struct Desk {
-    folder: tempfile::TempDir,
+    folder: ProjectDir,
     project: Project,
     generation: Generation,
 }
 
 impl Desk {
     fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, text) in [
-            ("scenes/s.ron", SCENE),
-            ("scripts/one.rhai", ONE),
-            ("scripts/two.rhai", TWO),
-        ] {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, text).expect("a file");
-        }
-        let place = Place::of_scene(&folder.path().join("scenes/s.ron"));
+        let scripts = [("scripts/one.rhai", ONE), ("scripts/two.rhai", TWO)];
+        let folder = ProjectDir::with(&scripts);
+        folder.save(FILE, SCENE);
+        let place = Place::of_scene(&folder.path(FILE));
         let (project, generation) = Loader::load(place, Vec::new()).expect("it reads");
         Self {
             folder,
@@ -53,16 +49,8 @@ impl Desk {
         }
     }
 
-    fn path(&self) -> PathBuf {
-        self.folder.path().join("scenes/s.ron")
-    }
-
-    fn write(&self, text: &str) {
-        fs::write(self.path(), text).expect("a file");
-    }
-
     fn text(&self) -> String {
-        fs::read_to_string(self.path()).expect("a file")
+        self.folder.read(FILE)
     }
 
     fn tune(&mut self, script: &str, knob: KnobName, value: ParamValue) {
@@ -195,7 +183,7 @@ fn the_newest_content_of_the_file_is_kept_and_its_own_values_win() {
             "obstacles: [",
             "obstacles: [Circle(center: (90, 90), radius: 1),",
         );
-    desk.write(&newest);
+    desk.folder.save(FILE, &newest);
     let (saved, before) = desk.save();
     let expected = ["a.one gain 1.5", "obstacle 2 at (11, 20)"];
     assert_eq!(saved.expect("it is written"), expected);
@@ -222,16 +210,16 @@ fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned(
             "s.ron:6:18: nothing was written: there is no script `zork`",
         ),
     ] {
-        desk.write(broken);
+        desk.folder.save(FILE, broken);
         assert_eq!(desk.save().0.expect_err("it is refused"), expected);
         assert_eq!(desk.text(), broken);
         assert!(desk.knob("one", &KnobName::Gain).tuned);
     }
-    fs::remove_file(desk.path()).expect("it was there");
+    fs::remove_file(desk.folder.path(FILE)).expect("it was there");
     let refused = desk.save().0.expect_err("it is refused");
     assert!(refused.starts_with("s.ron: nothing was written: the file cannot be read"));
-    assert!(!desk.path().exists());
-    desk.write(SCENE);
+    assert!(!desk.folder.path(FILE).exists());
+    desk.folder.save(FILE, SCENE);
     assert_eq!(desk.save().0.expect("it is written"), ["a.one gain 1.5"]);
     assert_eq!(desk.text(), SCENE.replace("gain: 1)", "gain: 1.5)"));
 }
@@ -306,11 +294,7 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
     let knob = knob(&saved, "one", &KnobName::Gain);
     assert_eq!((&knob.value, knob.tuned), (&gain, false));
     // The next news are those of another file: until then there were none.
-    fs::write(
-        folder.path().join("scripts/two.rhai"),
-        format!("{TWO} // new"),
-    )
-    .expect("a file");
+    folder.save("scripts/two.rhai", &format!("{TWO} // new"));
     let script = next(&|generation| !generation.events.is_empty());
     let paths: Vec<_> = script
         .events
@@ -324,11 +308,10 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
 #[test]
 fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
     const PATIENCE: Duration = Duration::from_secs(30);
-    let desk = Desk::new();
-    let path = desk.path();
     let Desk {
         folder, project, ..
-    } = desk;
+    } = Desk::new();
+    let (path, aside) = (folder.path(FILE), folder.path("aside"));
     let loader = Loader::start(project).expect("a thread");
     let answer = || loop {
         let generation = loader.wait(PATIENCE).expect("a generation");
@@ -336,7 +319,6 @@ fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
             return saved;
         }
     };
-    let aside = folder.path().join("aside");
     fs::rename(&path, &aside).expect("a file");
     let made = std::process::Command::new("mkfifo").arg(&path).status();
     assert!(made.expect("mkfifo").success());
@@ -351,6 +333,5 @@ fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
     fs::rename(&aside, &path).expect("a file");
     loader.ask(Command::Save);
     assert_eq!(answer(), Ok(vec!["a.one gain 2.5".to_owned()]));
-    let text = fs::read_to_string(&path).expect("a file");
-    assert!(text.contains("gain: 2.5"), "{text}");
+    assert!(folder.read(FILE).contains("gain: 2.5"));
 }

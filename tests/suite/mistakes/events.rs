@@ -1,17 +1,15 @@
 //! Events say what `check` says.
 
 use std::collections::BTreeMap;
-use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use steerbox::reload::{EventKind, Loader, Place};
 
-use crate::desk::{Desk, names};
+use super::{checked, names, project};
 
 #[test]
 fn events_tell_what_check_tells() {
-    let desk = Desk::new();
-    desk.copy_scripts(|_| true);
+    let project = project("scripts", "rhai", |_| true);
     let scripts = names("scripts", "rhai");
     let behaviors: Vec<_> = (scripts.iter())
         .filter(|name| *name != "still_air")
@@ -21,30 +19,25 @@ fn events_tell_what_check_tells() {
         "(world: Plane(size: (9, 9)), bodies: {{\"a\": Mover()}}, groups: [(name: \"x\", body: \"a\", behaviors: [{}])])",
         behaviors.join(", ")
     );
-    fs::write(desk.path("scenes/all.ron"), scene).unwrap();
-    let mut checked: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for line in desk.check(&["--format", "json", "scripts"]).lines() {
-        let fault: Value = serde_json::from_str(line).unwrap();
+    project.save("scenes/all.ron", &scene);
+    let mut by_file: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for fault in checked(&project, "scripts").1 {
         let path = fault["path"].as_str().unwrap().replace("scripts/", "");
-        checked.entry(path).or_default().push(fault);
+        by_file.entry(path).or_default().push(fault);
     }
-    let place = Place::of_scene(&desk.path("scenes/all.ron"));
+    let place = Place::of_scene(&project.path("scenes/all.ron"));
     let (_, generation) = Loader::load(place, Vec::new()).unwrap_or_else(|error| panic!("{error}"));
     let mut rejected = 0;
     for event in &generation.events {
         // What is wrong with an imported file is told with that file, too.
         let of_this = event.error.iter().chain(&event.others);
         let told: Vec<_> = of_this.filter(|fault| fault.path == event.path).collect();
-        let expected = checked.get(&event.path);
+        let expected = by_file.get(&event.path);
         for (index, fault) in told.iter().enumerate() {
             let expected = &expected.unwrap()[index];
-            let place = (fault.line, fault.column, fault.message.as_str());
-            let (line, column) = (&expected["line"], &expected["column"]);
-            let message = expected["message"].as_str().unwrap();
-            assert_eq!(
-                (&place.0.into(), &place.1.into(), place.2),
-                (line, column, message)
-            );
+            let told = json!([fault.line, fault.column, fault.message]);
+            let fields = ["line", "column", "message"].map(|field| &expected[field]);
+            assert_eq!(told, json!(fields));
         }
         if event.kind == EventKind::Rejected {
             rejected += 1;

@@ -1,12 +1,13 @@
 //! The same in every process: the script engine's hash maps are seeded anew in each, and nothing that
 //! comes out may follow their order.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use steerbox::reload::listing;
+
+use crate::common::file;
+use crate::common::project::{ProjectDir, hash};
 
 /// Processes that must agree.
 const PROCESSES: usize = 6;
@@ -51,38 +52,14 @@ fn steer(me, world) {
 /// A name that nothing is certain about, so that it is looked for among all there are.
 const UNSURE: &str = "fn steer(me, world) { let t = me; t = world; t.a; t.b(1); t.zz; t.pa }";
 
+const CHAIN: &str = "import \"imported\" as m; fn steer(me, world) { m::other(me) }";
+const TWICE: &str = "fn steer() { 1 } fn steer(a) { 1 } fn ster(a, b) { 1 }";
+const TAKEN: &str = "fn sin(a) { 1 } fn cos(a) { 1 } fn tan(a) { 1 } fn steer(me, world) { 1 }";
+const OLD: &str = "const MEMORY = #{ a: 1.0 }; fn reloaded() { } fn reloaded(a, b) { }
+fn steer(me, world) { 1 }";
+
 const SCENE: &str = r#"(world: Plane(size: (200, 100)), seed: 3, bodies: { "m": Mover(max_speed: 20) },
     groups: [(name: "a", body: "m", count: 9, behaviors: [(script: "marks"), (script: "more")])])"#;
-
-/// A project in a folder of its own.
-struct Desk(tempfile::TempDir);
-
-impl Desk {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let desk = Self(tempfile::tempdir().unwrap());
-        for (path, text) in files {
-            desk.save(path, text);
-        }
-        desk
-    }
-
-    fn save(&self, path: &str, text: &str) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn path(&self, path: &str) -> PathBuf {
-        self.0.path().join(path)
-    }
-
-    fn call(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_steerbox"));
-        command.current_dir(self.0.path()).env("NO_COLOR", "1");
-        command.env_remove("DISPLAY").args(arguments);
-        command.output().unwrap()
-    }
-}
 
 /// What comes out of a call in each of several processes, which must be the same.
 fn agreed(what: &str, call: impl Fn() -> String) -> String {
@@ -101,19 +78,15 @@ fn printed(output: &Output) -> String {
 
 #[test]
 fn a_run_has_the_same_hash_and_trace() {
-    let desk = Desk::new(&[
+    let project = ProjectDir::with(&[
         ("scenes/s.ron", SCENE),
         ("scripts/marks.rhai", MARKS),
         ("scripts/more.rhai", &MARKS.replace("\"c", "\"d")),
     ]);
     let run = |more: &[&str]| {
         let given = ["run", "scenes/s.ron", "--steps", "5", "--trace", "t.jsonl"];
-        let output = desk.call(&[&given[..], more].concat());
-        assert!(output.status.success(), "{}", printed(&output));
-        let lines = String::from_utf8(output.stdout).unwrap();
-        let hash = lines.lines().find(|line| line.starts_with("hash: "));
-        let hash = hash.unwrap().to_owned();
-        let trace = fs::read_to_string(desk.path("t.jsonl")).unwrap();
+        let hash = hash(&project.call(&[&given[..], more].concat()));
+        let trace = project.read("t.jsonl");
         assert!(trace.contains("cold"), "{trace}");
         format!("{hash}\n{trace}")
     };
@@ -126,33 +99,21 @@ fn a_run_has_the_same_hash_and_trace() {
 fn faults_are_told_in_the_same_words_and_order() {
     let imports = "import \"marks\" as m; fn steer(me, world) { m::d(1); m::ab(me); m::z() }";
     let imported = CALLS.replace("fn steer(me, world)", "fn other(me)");
-    let desk = Desk::new(&[
+    let project = ProjectDir::with(&[
         ("marks.rhai", MARKS),
         ("names.rhai", NAMES),
         ("calls.rhai", CALLS),
         ("unsure.rhai", UNSURE),
         ("imports.rhai", imports),
         ("imported.rhai", &imported),
-        (
-            "chain.rhai",
-            "import \"imported\" as m; fn steer(me, world) { m::other(me) }",
-        ),
-        (
-            "twice.rhai",
-            "fn steer() { 1 } fn steer(a) { 1 } fn ster(a, b) { 1 }",
-        ),
-        (
-            "taken.rhai",
-            "fn sin(a) { 1 } fn cos(a) { 1 } fn tan(a) { 1 } fn steer(me, world) { 1 }",
-        ),
-        (
-            "old.rhai",
-            "const MEMORY = #{ a: 1.0 }; fn reloaded() { } fn reloaded(a, b) { } fn steer(me, world) { 1 }",
-        ),
+        ("chain.rhai", CHAIN),
+        ("twice.rhai", TWICE),
+        ("taken.rhai", TAKEN),
+        ("old.rhai", OLD),
     ]);
     for format in ["text", "json"] {
         let said = agreed(format, || {
-            printed(&desk.call(&["check", "--format", format, "."]))
+            printed(&project.call(&["check", "--format", format, "."]))
         });
         assert!(said.contains("did you mean"), "{said}");
     }
@@ -160,24 +121,23 @@ fn faults_are_told_in_the_same_words_and_order() {
 
 #[test]
 fn typical_mistakes_are_told_in_the_same_words_and_order() {
-    let desk = Desk::new(&[]);
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes/scripts");
-    for path in listing(&corpus).unwrap() {
+    let project = ProjectDir::with(&[]);
+    for path in listing(&file("tests/mistakes/scripts")).unwrap() {
         let name = path.file_name().unwrap().to_string_lossy();
         if name.ends_with(".rhai") {
-            fs::copy(&path, desk.path(&name)).unwrap();
+            fs::copy(&path, project.path(&name)).unwrap();
         }
     }
-    agreed("check", || printed(&desk.call(&["check", "."])));
+    agreed("check", || printed(&project.call(&["check", "."])));
 }
 
 #[test]
 fn definitions_are_written_the_same() {
-    let desk = Desk::new(&[]);
+    let project = ProjectDir::with(&[]);
     agreed("definitions", || {
-        let _ = fs::remove_dir_all(desk.path("defs"));
-        assert!(desk.call(&["definitions", "defs"]).status.success());
-        let files = listing(&desk.path("defs")).unwrap().into_iter();
+        let _ = fs::remove_dir_all(project.path("defs"));
+        assert!(project.call(&["definitions", "defs"]).status.success());
+        let files = listing(&project.path("defs")).unwrap().into_iter();
         let texts = files.map(|path| fs::read_to_string(path).unwrap());
         texts.collect::<Vec<_>>().join("\n")
     });

@@ -1,11 +1,12 @@
 //! Contacts with walls, containers and polygons, and of crowds with both.
 
 use glam::{Vec2, Vec3};
-use steerbox::sim::Simulation;
 use steerbox::world::{
-    Arena, Body, Contact, Contacts, Domain, Edges, Group, Mover, Obstacle, Polygon, Solid, Units,
-    World, unit_key,
+    Body, Contact, Contacts, Domain, Edges, Group, Mover, Obstacle, Polygon, Solid, Units, World,
+    testing,
 };
+
+use super::coasting;
 
 /// A mover that keeps its velocity, whatever it is, with a contact ball of radius 1.
 fn ball() -> Body {
@@ -17,47 +18,21 @@ fn ball() -> Body {
     })
 }
 
-/// A world of one group a body, with the units it has.
-fn world(
-    bodies: &[(Body, &[(Vec3, Vec3)])],
-    obstacles: Vec<Obstacle>,
-    contacts: Contacts,
-) -> World {
-    let mut world = World {
-        arena: Arena {
-            domain: Domain::Plane {
-                size: Vec2::new(100.0, 100.0),
-            },
-            edges: Edges::Open,
-            seamless: false,
-        },
+/// A plane with balls that start as told.
+fn world(starts: &[(Vec3, Vec3)], obstacles: Vec<Obstacle>, contacts: Contacts) -> World {
+    let arena = testing::plane(100.0, 100.0, Edges::Open);
+    let group = Group {
+        body: ball(),
+        ..Group::default()
+    };
+    let world = World {
+        arena,
         obstacles,
         contacts,
         step: 1.0,
         ..World::default()
     };
-    for (number, (body, starts)) in bodies.iter().enumerate() {
-        let first = world.units.len();
-        for (index, (position, velocity)) in starts.iter().enumerate() {
-            let heading = velocity.normalize_or(Vec3::X);
-            let key = unit_key("g", index);
-            let up = if heading.z == 0.0 {
-                Vec3::Z
-            } else {
-                heading.any_orthonormal_vector()
-            };
-            world
-                .units
-                .push(*position, *velocity, (heading, up), number as u16, key);
-        }
-        world.groups.push(Group {
-            name: number.to_string(),
-            body: *body,
-            units: first..world.units.len(),
-            ..Group::default()
-        });
-    }
-    world
+    world.with_group(group, starts.iter().copied())
 }
 
 fn against(obstacles: Contact) -> Contacts {
@@ -68,7 +43,7 @@ fn against(obstacles: Contact) -> Contacts {
 }
 
 fn after(world: World, steps: usize) -> Units {
-    let mut simulation = Simulation::new(world, Vec::new());
+    let mut simulation = coasting(world);
     for _ in 0..steps {
         simulation.step();
     }
@@ -92,10 +67,7 @@ fn a_bounce_mirrors_the_velocity_and_keeps_or_halves_it() {
     for (restitution, back) in [(1.0, -5.0), (0.5, -2.5), (0.0, 0.0)] {
         let start = (Vec3::new(57.0, 20.0, 0.0), Vec3::new(5.0, 1.0, 0.0));
         let contact = Contact::Bounce { restitution };
-        let units = after(
-            world(&[(ball(), &[start])], vec![wall(60.0)], against(contact)),
-            1,
-        );
+        let units = after(world(&[start], vec![wall(60.0)], against(contact)), 1);
         assert!((units.velocity[0] - Vec3::new(back, 1.0, 0.0)).length() < 1e-4);
         assert!((units.position[0].y - 21.0).abs() < 1e-3);
         let free = (57.0 + 5.0) - (62.0 - 58.9) * (1.0 + restitution);
@@ -123,11 +95,7 @@ fn a_ball_in_a_container_keeps_its_speed_and_stays_inside() {
             Vec3::new(50.0, 50.0, if space { 50.0 } else { 0.0 }),
             velocity,
         );
-        let mut world = world(
-            &[(ball(), &[start])],
-            vec![container(space)],
-            against(BOUNCE),
-        );
+        let mut world = world(&[start], vec![container(space)], against(BOUNCE));
         if space {
             let center = Vec3::splat(50.0);
             world.arena.domain = Domain::Space {
@@ -135,7 +103,7 @@ fn a_ball_in_a_container_keeps_its_speed_and_stays_inside() {
                 radius: 100.0,
             };
         }
-        let mut simulation = Simulation::new(world, Vec::new());
+        let mut simulation = coasting(world);
         for _ in 0..2000 {
             simulation.step();
             let units = &simulation.world().units;
@@ -157,7 +125,7 @@ fn a_chain_that_is_blocked_at_its_head_stays_as_a_whole() {
         units: Contact::Block,
         reach: 1.0,
     };
-    let start = world(&[(ball(), &starts)], vec![wall(60.0)], contacts);
+    let start = world(&starts, vec![wall(60.0)], contacts);
     let units = after(start, 60);
     for pair in units.position.windows(2) {
         assert!(pair[0].x - pair[1].x >= 2.0, "{pair:?}");
@@ -188,7 +156,7 @@ fn a_crowd_in_a_corner_overlaps_hardly_and_on_one_spot_they_come_apart() {
         units: Contact::Separate,
         reach: 1.0,
     };
-    let start = world(&[(ball(), &starts)], vec![room.clone()], contacts);
+    let start = world(&starts, vec![room.clone()], contacts);
     let units = after(start, 400);
     for (at, position) in units.position.iter().enumerate() {
         assert!(room.distance_to(*position) > 0.99, "{position}");
@@ -206,7 +174,7 @@ fn points_touch_by_their_centers_alone() {
         reach: 0.0,
     };
     let start = (Vec3::new(50.0, 50.0, 0.0), Vec3::X);
-    let units = after(world(&[(ball(), &[start])], vec![wall(60.0)], contacts), 30);
+    let units = after(world(&[start], vec![wall(60.0)], contacts), 30);
     assert!(
         (units.position[0].x - 59.0).abs() < 1e-3,
         "{}",
@@ -244,7 +212,7 @@ fn nothing_passes_a_spike_of_a_polygon_or_leaves_a_notched_container() {
         (BOUNCE, 12.0),
     ] {
         let start = (Vec3::new(40.0, 24.0, 0.0), Vec3::X * speed);
-        let spike = world(&[(ball(), &[start])], vec![star(false)], against(contact));
+        let spike = world(&[start], vec![star(false)], against(contact));
         assert!(after(spike, 1).position[0].x < 50.0, "{contact:?}");
     }
     for contact in [Contact::Block, Contact::Separate, BOUNCE] {
@@ -252,7 +220,7 @@ fn nothing_passes_a_spike_of_a_polygon_or_leaves_a_notched_container() {
             for degrees in (0..360).step_by(15) {
                 let (sin, cos) = libm::sincosf((degrees as f32).to_radians());
                 let start = (Vec3::new(50.0, 51.0, 0.0), Vec3::new(cos, sin, 0.0) * speed);
-                let inside = world(&[(ball(), &[start])], vec![star(true)], against(contact));
+                let inside = world(&[start], vec![star(true)], against(contact));
                 let at = after(inside, 30).position[0];
                 let gap = star(true).distance_to(at);
                 assert!(gap > 0.9, "{contact:?} {speed} {degrees}: {gap} at {at}");
@@ -273,11 +241,7 @@ fn along_a_fence_of_many_edges_the_speed_stays() {
         inside_out: true,
     };
     let start = (Vec3::new(50.0, 21.2, 0.0), Vec3::new(1.5, 0.0, 0.0));
-    let start = world(
-        &[(ball(), &[start])],
-        vec![fence.clone()],
-        against(Contact::Separate),
-    );
+    let start = world(&[start], vec![fence.clone()], against(Contact::Separate));
     let units = after(start, 120);
     assert!(fence.distance_to(units.position[0]) > 0.99);
     // Each of some 60 corners takes 1 - cos(360° / 64), half a percent.

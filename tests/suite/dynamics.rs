@@ -3,24 +3,7 @@
 use glam::{DVec2, Vec2, Vec3};
 use proptest::prelude::*;
 use steerbox::dynamics::{Motion, Steering, advance, loads};
-use steerbox::world::{Arena, Body, Controls, Domain, Edges, Mover, Rigid};
-
-const OPEN: Arena = Arena {
-    domain: Domain::Plane {
-        size: Vec2::new(800.0, 600.0),
-    },
-    edges: Edges::Open,
-    seamless: false,
-};
-
-const SPACE: Arena = Arena {
-    domain: Domain::Space {
-        center: Vec3::ZERO,
-        radius: 500.0,
-    },
-    edges: Edges::Open,
-    seamless: false,
-};
+use steerbox::world::{Body, Controls, Edges, Mover, Rigid, testing};
 
 /// A craft in the plane: place, velocity, heading and spin, counter-clockwise.
 #[derive(Clone, Copy, Debug)]
@@ -191,7 +174,7 @@ proptest! {
         close("force forward", load.force.y, force.y);
         close("moment", load.moment.z, moment);
 
-        advance(&Body::Rigid(body), &mut motion, &steering, controls, &OPEN, step as f32);
+        advance(&Body::Rigid(body), &mut motion, &steering, controls, &testing::plane(800.0, 600.0, Edges::Open), step as f32);
         let next = integrate(&body, &craft, &asked, step);
         close("x", motion.position.x, next.position.x);
         close("y", motion.position.y, next.position.y);
@@ -226,7 +209,7 @@ proptest! {
         let axes = Vec3::from_array(axes);
         let body = Mover { max_velocity_change, max_speed, axes, ..Mover::default() };
         let steering = Steering { turn: Vec2::ZERO, push };
-        advance(&Body::Mover(body), &mut motion, &steering, None, &SPACE, step);
+        advance(&Body::Mover(body), &mut motion, &steering, None, &testing::space(500.0, Edges::Open), step);
 
         let mut change = push.as_dvec3();
         if change.length() > f64::from(max_velocity_change) {
@@ -269,7 +252,7 @@ proptest! {
         };
         let steering = Steering { turn: Vec2::from_array(turn), push: Vec3::ZERO };
         for _ in 0..50 {
-            advance(&Body::Rigid(Rigid::default()), &mut motion, &steering, None, &SPACE, 0.005);
+            advance(&Body::Rigid(Rigid::default()), &mut motion, &steering, None, &testing::space(500.0, Edges::Open), 0.005);
         }
         prop_assert!(motion.is_finite());
         prop_assert!((motion.heading.length() - 1.0).abs() < 1e-5);

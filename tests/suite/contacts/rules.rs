@@ -1,14 +1,14 @@
 //! Nothing passes through, and each rule does what it says.
 
-use std::sync::Arc;
-
 use glam::{Vec2, Vec3};
 use proptest::prelude::*;
-use steerbox::sim::{Contribution, Simulation, Slot, UnitContext, slot_key};
+use steerbox::sim::{Contribution, Simulation, UnitContext};
 use steerbox::world::{
-    Arena, Body, Contact, Contacts, Domain, Edges, Group, Mover, Obstacle, Rigid, Solid, Units,
-    World, unit_key,
+    Arena, Body, Contact, Contacts, Edges, Group, Mover, Obstacle, Rigid, Solid, World, testing,
 };
+
+use super::coasting;
+use crate::common::{driven, on_threads};
 
 const STEP: f32 = 0.1;
 const ELASTIC: Contact = Contact::Bounce { restitution: 1.0 };
@@ -36,24 +36,15 @@ fn rigid(mass: f32) -> Body {
 }
 
 fn plane(edges: Edges) -> Arena {
+    let seamless = edges == Edges::Wrap;
     Arena {
-        domain: Domain::Plane {
-            size: Vec2::new(100.0, 60.0),
-        },
-        edges,
-        seamless: edges == Edges::Wrap,
+        seamless,
+        ..testing::plane(100.0, 60.0, edges)
     }
 }
 
 fn space() -> Arena {
-    Arena {
-        domain: Domain::Space {
-            center: Vec3::ZERO,
-            radius: 1e6,
-        },
-        edges: Edges::Open,
-        seamless: false,
-    }
+    testing::space(1e6, Edges::Open)
 }
 
 fn both(contact: Contact) -> Contacts {
@@ -71,52 +62,25 @@ fn world(
     obstacles: Vec<Obstacle>,
     starts: &[(usize, Body, Vec3, Vec3)],
 ) -> World {
-    let (mut units, mut groups) = (Units::default(), Vec::new());
-    for (at, (name, body, position, velocity)) in starts.iter().enumerate() {
-        let name = name.to_string();
-        let heading = velocity.try_normalize().unwrap_or(Vec3::X);
-        let up = if arena.is_plane() {
-            Vec3::Z
-        } else {
-            heading.any_orthonormal_vector()
-        };
-        let key = unit_key(&name, 0);
-        units.push(*position, *velocity, (heading, up), at as u16, key);
-        groups.push(Group {
-            name,
-            body: *body,
-            units: at..at + 1,
-            ..Group::default()
-        });
-    }
-    World {
+    let (step, empty) = (STEP, World::default());
+    let world = World {
         arena,
-        groups,
-        units,
-        obstacles,
         contacts,
-        step: STEP,
-        ..World::default()
-    }
-}
-
-/// A simulation in which every unit does what `rule` says.
-fn driven(
-    world: World,
-    rule: impl Fn(&mut UnitContext) -> Contribution + Send + Sync + 'static,
-) -> Simulation {
-    let rule: Arc<dyn steerbox::sim::Behavior> = Arc::new(rule);
-    let slots = world.groups.iter().map(|_| {
-        let behavior = Some(Arc::clone(&rule));
-        vec![Slot::new("rule", slot_key("rule", 0), behavior)]
-    });
-    let slots = slots.collect();
-    Simulation::new(world, slots)
-}
-
-/// A simulation whose units coast.
-fn coasting(world: World) -> Simulation {
-    Simulation::new(world, Vec::new())
+        obstacles,
+        step,
+        ..empty
+    };
+    starts
+        .iter()
+        .fold(world, |world, (name, body, position, velocity)| {
+            let (name, body) = (name.to_string(), *body);
+            let group = Group {
+                name,
+                body,
+                ..Group::default()
+            };
+            world.with_group(group, [(*position, *velocity)])
+        })
 }
 
 fn stepped(mut simulation: Simulation, steps: usize) -> World {
@@ -489,9 +453,7 @@ fn crowd() -> impl Strategy<Value = Vec<(usize, Body, Vec3, Vec3)>> {
 }
 
 fn run_on(threads: usize, world: World) -> World {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.expect("threads")
-        .install(|| stepped(coasting(world), 10))
+    on_threads(threads, || stepped(coasting(world), 10))
 }
 
 proptest! {

@@ -1,7 +1,6 @@
 //! What the documents show works: every scene reads, every script runs, every name is in the API.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use steerbox::reload::embedded_scripts;
@@ -9,13 +8,14 @@ use steerbox::scene;
 use steerbox::script::{
     API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, api_tables, flow,
 };
-use steerbox::sim::{Frozen, Simulation, Slot, slot_key};
+use steerbox::sim::Frozen;
+
+use crate::common::{driven, file};
 
 const DOCUMENTS: [&str; 3] = ["README.md", "docs/scripting.md", "docs/scenes.md"];
 
 fn text(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    fs::read_to_string(&path).expect("a document")
+    fs::read_to_string(file(path)).expect("a document")
 }
 
 /// The fenced blocks of a language, over all documents.
@@ -78,18 +78,10 @@ fn scripts_run_without_failure() {
             assert!(vectors.is_ok(), "{vectors:?}");
             continue;
         }
-        let behavior = Arc::new(ScriptBehavior::new(program, Execution::Interpreted));
-        let slot = Slot::new("shown", slot_key("shown", 0), Some(behavior));
-        let world = scene::build(&scene, None);
-        let mut simulation = Simulation::new(world, vec![vec![slot]]);
-        for _ in 0..5 {
-            simulation.step();
-        }
-        assert!(
-            simulation.reports().is_empty(),
-            "{:?}",
-            simulation.reports()
-        );
+        let behavior = ScriptBehavior::new(program, Execution::Interpreted);
+        let mut simulation = driven(scene::build(&scene, None), behavior);
+        (0..5).for_each(|_| simulation.step());
+        assert_eq!(simulation.reports(), []);
     }
 }
 
@@ -119,7 +111,7 @@ fn the_catalog_names_every_script_and_the_scenes_that_show_it() {
 /// rows of the API. `STEERBOX_REWRITE=1` writes them.
 #[test]
 fn the_reference_has_a_line_for_each_row_of_the_api() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scripting.md");
+    let path = file("docs/scripting.md");
     let reference = text("docs/scripting.md");
     let mut made = reference.clone();
     for (kind, table) in api_tables() {
@@ -152,4 +144,18 @@ fn the_reference_names_the_whole_api() {
         .filter(|name| !words.contains(&name.as_str()))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn every_path_of_the_architecture_exists() {
+    let text = text("ARCHITECTURE.md");
+    let quoted = text.split('`').skip(1).step_by(2);
+    let paths: Vec<_> = quoted
+        .filter(|word| word.contains('/') && !word.contains(' ') && !word.contains("NAME"))
+        .filter(|word| !word.starts_with('/'))
+        .collect();
+    assert!(paths.len() > 30, "{paths:?}");
+    let missing = |path: &&str| !file(path).exists() && !file("src").join(path).exists();
+    let missing: Vec<_> = paths.into_iter().filter(missing).collect();
+    assert_eq!(missing, [""; 0]);
 }

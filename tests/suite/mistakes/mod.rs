@@ -1,47 +1,81 @@
 //! Typical mistakes, each a small faulty file, and what is said of it in the text beside it.
 //!
-//! Read the texts to review all messages at a glance. `STEERBOX_REWRITE=1 cargo test --test
+//! Read the texts to review all messages at a glance. `STEERBOX_REWRITE=1 cargo test --test suite
 //! mistakes` writes them anew.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod desk;
 mod events;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::PathBuf;
 
-use desk::{Desk, corpus, names};
 use serde_json::Value;
+use steerbox::reload::listing;
+
+use crate::common::file;
+use crate::common::project::{ProjectDir, failed, json_lines, stdout};
 
 /// Scripts that other files need; nothing is wrong with them.
 const SOUND: [&str; 2] = ["sound", "still_air"];
 /// Scripts whose mistake shows only in a world without anybody to ask.
 const AT_RUN: [&str; 2] = ["nothing_asked", "nothing_in_a_sum"];
 
+/// The faulty files of a kind.
+fn corpus(folder: &str) -> PathBuf {
+    file("tests/mistakes").join(folder)
+}
+
+/// The names of the files of a folder, in order, without their ending.
+fn names(folder: &str, extension: &str) -> Vec<String> {
+    let paths = listing(&corpus(folder)).unwrap().into_iter();
+    paths
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect()
+}
+
+/// A project of those faulty files whose names are wanted.
+fn project(folder: &str, extension: &str, wanted: impl Fn(&str) -> bool) -> ProjectDir {
+    let project = ProjectDir::with(&[]);
+    copy(&project, folder, extension, wanted);
+    project
+}
+
+fn copy(project: &ProjectDir, folder: &str, extension: &str, wanted: impl Fn(&str) -> bool) {
+    for name in names(folder, extension).iter().filter(|name| wanted(name)) {
+        let name = format!("{name}.{extension}");
+        let text = fs::read_to_string(corpus(folder).join(&name)).unwrap();
+        project.save(&format!("{folder}/{name}"), &text);
+    }
+}
+
+/// What `check` says of a folder as text, and as JSON.
+fn checked(project: &ProjectDir, folder: &str) -> (String, Vec<Value>) {
+    let text = project.refuses(&["check", folder], &[]);
+    let output = project.call(&["check", "--format", "json", folder]);
+    failed(&output, 1, &[]);
+    (text, json_lines(&stdout(&output)))
+}
+
 #[test]
 fn every_mistake_in_a_script_is_explained() {
-    let desk = Desk::new();
-    desk.copy_scripts(|name| !AT_RUN.contains(&name));
-    compare(&desk, "scripts", "rhai", &[SOUND, AT_RUN].concat());
+    let project = project("scripts", "rhai", |name| !AT_RUN.contains(&name));
+    compare(&project, "scripts", "rhai", &[SOUND, AT_RUN].concat());
 }
 
 #[test]
 fn every_mistake_in_a_scene_is_explained() {
-    let desk = Desk::new();
-    desk.copy_scripts(|name| SOUND.contains(&name) || AT_RUN.contains(&name));
-    desk.copy_scenes();
-    compare(&desk, "scenes", "ron", &[]);
+    let project = project("scenes", "ron", |_| true);
+    let needed = [SOUND, AT_RUN].concat();
+    copy(&project, "scripts", "rhai", |name| needed.contains(&name));
+    compare(&project, "scenes", "ron", &[]);
 }
 
 /// What `check` says of every file of a folder, in text and in JSON, against what is written down.
-fn compare(desk: &Desk, folder: &str, extension: &str, sound: &[&str]) {
-    let told = by_file(&desk.check(&[folder]));
-    let json = desk.check(&["--format", "json", folder]);
-    let faults: Vec<Value> = json
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .filter(|fault: &Value| fault["severity"] != "note")
-        .collect();
+fn compare(project: &ProjectDir, folder: &str, extension: &str, sound: &[&str]) {
+    let (text, mut faults) = checked(project, folder);
+    faults.retain(|fault| fault["severity"] != "note");
+    let told = by_file(&text);
     for fault in &faults {
         let (path, message) = (fault["path"].as_str().unwrap(), fault["message"].as_str());
         let text = told.get(path).map_or("", String::as_str);
@@ -65,7 +99,7 @@ fn compare(desk: &Desk, folder: &str, extension: &str, sound: &[&str]) {
             None => format!("{folder}/{name}.{extension}"),
         };
         let said = told.get(&path).map_or("", String::as_str);
-        let file = corpus().join(folder).join(format!("{name}.txt"));
+        let file = corpus(folder).join(format!("{name}.txt"));
         if std::env::var_os("STEERBOX_REWRITE").is_some() {
             fs::write(&file, said).unwrap();
         }

@@ -1,0 +1,129 @@
+//! Worlds without a scene, for tests and benchmarks.
+//!
+//! ```
+//! use glam::Vec3;
+//! use steerbox::world::{Edges, Group, View, World, testing};
+//!
+//! let arena = testing::plane(100.0, 60.0, Edges::Open);
+//! let group = Group { view: Some(0), ..Group::default() };
+//! let world = World { arena, step: 0.1, ..World::default() }
+//!     .with_views([View::Around { radius: 20.0 }])
+//!     .with_group(group, [Vec3::ZERO, Vec3::X]);
+//! assert_eq!(world.units.len(), 2);
+//! ```
+
+use glam::{Vec2, Vec3};
+
+use super::{Arena, Domain, Edges, Group, NamedView, View, World, random, unit_key};
+
+/// A plane of a width and a height.
+pub fn plane(width: f32, height: f32, edges: Edges) -> Arena {
+    let size = Vec2::new(width, height);
+    let domain = Domain::Plane { size };
+    Arena {
+        domain,
+        edges,
+        seamless: false,
+    }
+}
+
+/// A ball of space about the origin.
+pub fn space(radius: f32, edges: Edges) -> Arena {
+    let center = Vec3::ZERO;
+    let domain = Domain::Space { center, radius };
+    Arena {
+        domain,
+        edges,
+        seamless: false,
+    }
+}
+
+/// Groups of these sizes with a view of `radius` all around. `place` returns position and velocity of a
+/// unit, given random draws of its own by their numbers.
+pub fn world(
+    sizes: &[usize],
+    radius: f32,
+    place: impl Fn(usize, &dyn Fn(u32) -> f32) -> (Vec3, Vec3),
+) -> World {
+    let mut world = World::default().with_views([View::Around { radius }]);
+    for size in sizes {
+        let first = world.units.len();
+        let key = |unit| unit_key("a", unit);
+        let start = |unit| place(unit, &|number| random::draw(1, key(unit), 0, 0, number));
+        let group = Group {
+            view: Some(0),
+            ..Group::default()
+        };
+        world = world.with_group(group, (first..first + size).map(start));
+        for unit in first..first + size {
+            (world.units.key[unit], world.units.heading[unit]) = (key(unit), Vec3::X);
+            world.units.up[unit] = Vec3::Z;
+        }
+    }
+    world
+}
+
+/// How a unit starts: its position and velocity. It heads the way that it moves, at rest along x.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// Where it is.
+    pub position: Vec3,
+    /// How it moves.
+    pub velocity: Vec3,
+}
+
+impl From<Vec3> for Start {
+    /// At rest.
+    fn from(position: Vec3) -> Self {
+        let velocity = Vec3::ZERO;
+        Self { position, velocity }
+    }
+}
+
+impl From<(Vec3, Vec3)> for Start {
+    fn from((position, velocity): (Vec3, Vec3)) -> Self {
+        Self { position, velocity }
+    }
+}
+
+impl World {
+    /// With these views, each named by its index.
+    #[must_use]
+    pub fn with_views(mut self, views: impl IntoIterator<Item = View>) -> Self {
+        let named = |(at, view): (usize, View)| NamedView {
+            name: at.to_string(),
+            view,
+        };
+        self.views = views.into_iter().enumerate().map(named).collect();
+        self
+    }
+
+    /// With one more group, whose range of units is set here. Without a name, it is named by its index.
+    #[must_use]
+    pub fn with_group<S: Into<Start>>(
+        mut self,
+        mut group: Group,
+        units: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let number = self.groups.len();
+        if group.name.is_empty() {
+            group.name = number.to_string();
+        }
+        let first = self.units.len();
+        for (index, start) in units.into_iter().enumerate() {
+            let Start { position, velocity } = start.into();
+            let heading = velocity.normalize_or(Vec3::X);
+            let up = if heading.z == 0.0 {
+                Vec3::Z
+            } else {
+                heading.any_orthonormal_vector()
+            };
+            let key = unit_key(&group.name, index);
+            self.units
+                .push(position, velocity, (heading, up), number as u16, key);
+        }
+        group.units = first..self.units.len();
+        self.groups.push(group);
+        self
+    }
+}

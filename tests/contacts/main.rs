@@ -1,4 +1,0 @@
-//! Contacts through whole steps.
-
-mod rules;
-mod shapes;

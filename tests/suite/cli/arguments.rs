@@ -1,0 +1,119 @@
+//! The command line itself: what it says of bad arguments, and of itself.
+
+use super::{GATHER, project, run};
+use crate::common::project::{contains, failed, hash, stdout};
+
+#[test]
+fn an_argument_that_does_not_read_names_flag_value_and_what_is_expected() {
+    let project = project();
+    for (flag, value, expected) in [
+        (
+            "--seed",
+            "abc",
+            "expected a whole number from 0 to 18446744073709551615",
+        ),
+        ("--steps", "1.5", "expected a whole number from 0"),
+        ("--seed", "-1", "expected a whole number from 0"),
+        ("--threads", "0", "expected a whole number from 1 to 1024"),
+    ] {
+        let output = project.call(&["run", "s", flag, value]);
+        failed(&output, 2, &[flag, value, expected]);
+    }
+    let output = project.call(&["--scale", "9"]);
+    failed(&output, 2, &["'9' for '--scale", "from 0.5 to 4"]);
+}
+
+#[test]
+fn a_setting_that_does_not_fit_is_refused_with_what_there_is() {
+    let project = project();
+    for (setting, message) in [
+        ("b.gather.REACH=5", "did you mean \"a\""),
+        (
+            "zzz.gather.gain=1",
+            "the scene has no group called \"zzz\": it has a",
+        ),
+        ("a.gathr.REACH=5", "did you mean \"gather\""),
+        (
+            "a.nope.gain=1",
+            "group a has no behavior called \"nope\": it has gather, turn",
+        ),
+        ("a.turn#3.gain=1", "group a uses turn 2 times, not 3"),
+        ("a.gather.REACHH=5", "did you mean \"REACH\""),
+        (
+            "a.gather.gian=1",
+            "behavior gather has no parameter called \"gian\": did you mean \"gain\"?",
+        ),
+        ("a.gather.zzz=1", "it has REACH, gain, enabled"),
+        ("a.gather.gain=wide", "gain must be a number"),
+        ("a.gather.enabled=3", "enabled must be true or false"),
+        (
+            "a.gather.reach=500",
+            "REACH is 500, but the script allows 1 to 90",
+        ),
+        ("a.gather.gain", "expected GROUP.SCRIPT.PARAM=V"),
+        ("REACH=5", "GROUP.SCRIPT.PARAM=V"),
+    ] {
+        let named = format!("--set {setting}: ");
+        failed(&run(&project, &["--set", setting]), 1, &[&named, message]);
+    }
+}
+
+#[test]
+fn parameters_may_be_spelled_as_the_panel_shows_them() {
+    let project = project();
+    project.save("scripts/gather.rhai", &GATHER.replace("REACH", "FAR_REACH"));
+    let set = |setting: &str| hash(&run(&project, &["--set", setting]));
+    let exact = set("a.gather.FAR_REACH=5");
+    assert_ne!(exact, hash(&run(&project, &[])));
+    for spelled in ["far_reach", "far reach", "Far-Reach"] {
+        assert_eq!(set(&format!("a.gather.{spelled}=5")), exact, "{spelled}");
+    }
+}
+
+#[test]
+fn every_command_has_examples_and_says_how_it_ends() {
+    let project = project();
+    let said = |args: &[&str]| stdout(&project.call(args));
+    let commands = [
+        "run",
+        "check",
+        "list",
+        "new",
+        "definitions",
+        "completions",
+        "man",
+    ];
+    for command in commands {
+        contains(&said(&[command, "--help"]), &["Examples:\n  steerbox "]);
+    }
+    for args in [&["--help"][..], &["run", "--help"], &["check", "--help"]] {
+        contains(&said(args), &["Exit status:\n  0 "]);
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        contains(&said(&["completions", shell]), &commands);
+    }
+    let names = commands.map(str::to_uppercase);
+    let page = said(&["man"]);
+    contains(&page, &[".TH steerbox 1"]);
+    contains(&page, &names.each_ref().map(String::as_str));
+    let version = format!("steerbox {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(said(&["version"]), version);
+}
+
+#[test]
+fn a_project_is_written_whole_or_not_at_all() {
+    let project = project();
+    project.save("fresh/scripts/wander.rhai", "mine");
+    project.refuses(
+        &["new", "fresh"],
+        &["wander.rhai is there already: nothing was written"],
+    );
+    assert!(!project.path("fresh/README.md").exists());
+    let help = stdout(&project.call(&["new", "--help"]));
+    contains(&help, &["there already, nothing is written"]);
+    assert!(project.call(&["new", "other"]).status.success());
+    contains(
+        &project.read("other/README.md"),
+        &["steerbox list", "steerbox doorway"],
+    );
+}

@@ -1,0 +1,139 @@
+//! What is read, and what is written: nothing that would block, and nothing that belongs to others.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+use super::{SCENE, TURN, WATCH, project, run, save_turn};
+use crate::common::project::{contains, failed, json_lines, stderr, stdout};
+
+#[test]
+fn definitions_are_no_scripts_and_replace_nothing_but_themselves() {
+    let project = project();
+    assert!(project.call(&["new", "fresh"]).status.success());
+    for dir in ["fresh", "fresh", "fresh/scripts", "fresh/scripts"] {
+        let output = project.call(&["definitions", dir]);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let path = "fresh/scripts/steerbox.d.rhai";
+    let definitions = project.read(path);
+    contains(&definitions, &["neighbors", "distance_to"]);
+    for args in [["check", "fresh"], ["check", path]] {
+        let output = project.call(&args);
+        assert!(output.status.success(), "{}", stderr(&output));
+        contains(&stdout(&output), &["no faults"]);
+    }
+    project.hash(&["run", "fresh/scenes/flock.ron", "--steps", "1"]);
+
+    project.save(path, "fn mine();");
+    project.refuses(&["definitions", "fresh/scripts"], &["--force"]);
+    assert_eq!(project.read(path), "fn mine();");
+    let output = project.call(&["definitions", "fresh/scripts", "--force"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(project.read(path), definitions);
+}
+
+#[test]
+fn outputs_replace_no_input_no_link_and_not_each_other() {
+    let project = project();
+    fs::create_dir(project.path("defs")).unwrap();
+    symlink("../scripts/turn.rhai", project.path("defs/steerbox.d.rhai")).unwrap();
+    symlink("scenes/s.ron", project.path("soft")).unwrap();
+    fs::hard_link(project.path("scripts/turn.rhai"), project.path("hard.png")).unwrap();
+    project.save("kept", "kept");
+    for (args, message) in [
+        (&["--trace", "scripts/turn.rhai"][..], "would be a script"),
+        (&["--metrics", "scenes/s.ron"], "would be a scene"),
+        (&["--trace", "soft"], "is a link"),
+        (&["--image", "hard.png"], "is the same file as"),
+        (
+            &["--trace", "kept", "--events", "./kept"],
+            "is the same file as",
+        ),
+    ] {
+        failed(&run(&project, args), 1, &[message]);
+    }
+    for args in [
+        &["definitions", "defs"][..],
+        &["definitions", "defs", "--force"],
+    ] {
+        project.refuses(args, &[]);
+    }
+    let stream = fs::File::options().append(true).open(project.path("kept"));
+    let mut command = project.command(&["run", "scenes/s.ron", "--trace", "kept"]);
+    let output = command.stdout(stream.unwrap()).output().unwrap();
+    contains(&stderr(&output), &["the same file as standard output"]);
+    let texts = ["scripts/turn.rhai", "scenes/s.ron", "kept"].map(|path| project.read(path));
+    assert_eq!(texts, [TURN, SCENE, "kept"]);
+}
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn check_waits_for_no_pipe_and_reads_nothing_endless() {
+    let project = project();
+    pipe(&project.path("scripts/pipe.rhai"));
+    pipe(&project.path("scenes/pipe.ron"));
+    for (target, link) in [
+        ("/dev/zero", "scripts/zero.rhai"),
+        ("/proc/kmsg", "scripts/log.rhai"),
+        ("/proc/kmsg", "scenes/log.ron"),
+        ("../scenes/s.ron", "scripts/out.rhai"),
+        ("gone", "scripts/.#turn.rhai"),
+        ("turn.rhai", "scripts/near.rhai"),
+    ] {
+        symlink(target, project.path(link)).unwrap();
+    }
+    let sparse = fs::File::create(project.path("scripts/sparse.rhai")).unwrap();
+    sparse.set_len(1 << 30).unwrap();
+    for name in ["pipe", "zero", "sparse", "out"] {
+        let text = format!("import \"{name}\" as h;\nfn steer(me, world) {{ h::f() }}");
+        project.save(&format!("scripts/of_{name}.rhai"), &text);
+    }
+    let output = project.call(&["check", "--format", "json"]);
+    let mut found = json_lines(&stdout(&output));
+    found.retain(|fault| fault["severity"] == "error");
+    let expected = [
+        ("scripts/pipe.rhai", "not a plain file"),
+        ("scripts/zero.rhai", "not a plain file"),
+        ("scripts/log.rhai", "leads out of its folder"),
+        ("scripts/out.rhai", "leads out of its folder"),
+        ("scripts/sparse.rhai", "longer than 65536 bytes"),
+        ("scenes/pipe.ron", "not a plain file"),
+        ("scenes/log.ron", "not a plain file"),
+        ("scripts/of_pipe.rhai", "not a plain file"),
+        ("scripts/of_zero.rhai", "not a plain file"),
+        ("scripts/of_sparse.rhai", "longer than"),
+        ("scripts/of_out.rhai", "leads out of its folder"),
+    ];
+    for (path, message) in expected {
+        let fault = found.iter().find(|fault| fault["path"] == path);
+        let fault = fault.unwrap_or_else(|| panic!("{path}"));
+        contains(fault["message"].as_str().unwrap(), &[message]);
+    }
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+}
+
+#[test]
+fn a_pipe_and_a_link_to_a_device_hold_up_no_later_save() {
+    let project = project();
+    let _running = project.spawn(&WATCH);
+    project.event("events", |event| event["path"] == "turn.rhai");
+    pipe(&project.path("scripts/pipe.rhai"));
+    for (target, link) in [("/dev/zero", "a"), ("/proc/kmsg", "b")] {
+        symlink(target, project.path(&format!("scripts/{link}.rhai"))).unwrap();
+    }
+    let rejected = |path: &str| {
+        project.event("events", |event| {
+            event["path"] == path && event["event"] == "rejected"
+        })
+    };
+    rejected("b.rhai");
+    save_turn(&project);
+    project.event("events", |event| {
+        event["path"] == "turn.rhai" && event["generation"] == 2
+    });
+}

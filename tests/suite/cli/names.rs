@@ -1,0 +1,131 @@
+//! Scenes by name, and words that are none.
+
+use serde_json::Value;
+
+use super::{SCENE, project, run};
+use crate::common::project::{contains, hash, json_lines, stderr, stdout};
+
+#[test]
+fn scenes_are_listed_from_disk_and_built_in() {
+    let project = project();
+    let titled = SCENE.replace("(world", "(title: \"Mine\", world");
+    project.save("scenes/doorway.ron", &titled);
+    project.save("scenes/broken.ron", "(world: ");
+    let text = stdout(&project.call(&["list"]));
+    for (name, parts) in [
+        ("doorway", ["  Mine ", "scenes/doorway.ron"]),
+        ("flock", ["Two flocks", "built in"]),
+        ("broken", ["does not read", "scenes/broken.ron"]),
+        ("s", ["", "scenes/s.ron"]),
+    ] {
+        let mut lines = text.lines();
+        let line = lines.find(|line| line.split(' ').next() == Some(name));
+        contains(line.unwrap_or_else(|| panic!("{name}: {text}")), &parts);
+    }
+    let scenes = json_lines(&stdout(&project.call(&["list", "--format", "json"])));
+    assert_eq!(scenes.len(), text.lines().count());
+    let find = |name: &str| scenes.iter().find(|scene| scene["name"] == name).unwrap();
+    assert_eq!(find("flock")["path"], Value::Null);
+    assert_eq!(find("doorway")["title"], "Mine");
+    assert_eq!(find("broken")["title"], Value::Null);
+}
+
+#[test]
+fn a_scene_is_opened_by_its_name_from_anywhere() {
+    let project = project();
+    let by_file = hash(&run(&project, &[]));
+    let by_name = |scene: &str| project.hash(&["run", scene, "--steps", "20"]);
+    assert_eq!(
+        [by_name("s"), by_name("s.ron")],
+        [by_file.clone(), by_file.clone()]
+    );
+    let built_in = by_name("targets");
+    project.save("scenes/targets.ron", SCENE);
+    assert_eq!(by_name("targets"), by_file, "the one on disk comes first");
+    std::fs::remove_file(project.path("scenes/targets.ron")).unwrap();
+    assert_eq!(by_name("targets"), built_in);
+    for name in ["targets", "s"] {
+        let output = project.call(&["check", name]);
+        let checked = "1 file checked, no faults\n";
+        assert_eq!(stdout(&output), checked, "{}", stderr(&output));
+        let headless = format!("run {name} ");
+        contains(&stderr(&project.call(&[name])), &["no display", &headless]);
+    }
+}
+
+#[test]
+fn a_word_that_is_nothing_gets_the_nearest_scene_or_command() {
+    let project = project();
+    for (args, message) in [
+        (
+            &["chekc"][..],
+            "chekc: there is no such scene or command; did you mean `check`?",
+        ),
+        (
+            &["dorway"],
+            "dorway: there is no such scene or command; did you mean `doorway`?",
+        ),
+        (
+            &["xyzzyx"],
+            "xyzzyx: there is no such scene or command; `steerbox list` names the scenes",
+        ),
+        (
+            &["nope/flokc.ron"],
+            "nope/flokc.ron: there is no such scene; did you mean `flock`?",
+        ),
+        (
+            &["run", "chekc"],
+            "chekc: there is no such scene; `steerbox list` names the scenes",
+        ),
+        (
+            &["run", "nope/xyzzyx.ron"],
+            "nope/xyzzyx.ron: there is no such scene; `steerbox list`",
+        ),
+        (
+            &["check", "dorway"],
+            "dorway: there is no such scene; did you mean `doorway`?",
+        ),
+        (
+            &["check", "nope.rhai"],
+            "nope.rhai: there is no such file or folder",
+        ),
+        (
+            &["scenes"],
+            "scenes is a folder, not a scene; `steerbox list`",
+        ),
+    ] {
+        let text = project.refuses(args, &[message]);
+        assert_eq!(text.lines().count(), 1, "{args:?}: {text}");
+    }
+}
+
+#[test]
+fn check_says_what_was_checked_and_only_what_is_interpreted() {
+    let project = project();
+    let empty = project.path("empty");
+    std::fs::create_dir(&empty).unwrap();
+    let mut command = project.command(&["check"]);
+    let text = stdout(&command.current_dir(empty).output().unwrap());
+    contains(
+        &text,
+        &[" built-in files checked, as there is no scenes or scripts folder"],
+    );
+    assert!(!text.contains("native"), "{text}");
+    assert_eq!(
+        stdout(&project.call(&["check"])),
+        "3 files checked, no faults\n"
+    );
+    assert!(!stdout(&run(&project, &[])).contains("native"));
+    project.save(
+        "scripts/turn.rhai",
+        "fn steer(me, world) { let a = [1, 2]; a[0] / 2.0 }",
+    );
+    for output in [project.call(&["check", "scripts"]), run(&project, &[])] {
+        let text = stdout(&output);
+        contains(&text, &["interpreted: turn\n  turn.rhai: line 1, column "]);
+        assert!(
+            !text.contains("native") && !text.contains("gather"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! Runs, checks and new projects: what goes well, and what is said of faults.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{SCENE, TURN, WATCH, project, run, save_turn};
+use crate::common::project::{contains, failed, hash, json_lines, stderr, stdout};
+
+#[test]
+fn runs_repeat_to_the_bit_whatever_the_threads() {
+    let project = project();
+    let one = hash(&run(&project, &["--threads", "1"]));
+    assert_eq!(one, hash(&run(&project, &["--threads", "2"])));
+    assert_ne!(one, hash(&run(&project, &["--seed", "9"])));
+    for setting in ["a.gather.REACH=5", "a.turn#2.enabled=false"] {
+        assert_ne!(one, hash(&run(&project, &["--set", setting])));
+    }
+    contains(&stdout(&run(&project, &[])), &[" steps/s", " unit-steps/s"]);
+}
+
+#[test]
+fn a_trace_has_every_unit_of_every_step() {
+    let project = project();
+    let outputs = [
+        "--trace",
+        "t.jsonl",
+        "--metrics",
+        "m.csv",
+        "--image",
+        "i.png",
+    ];
+    hash(&run(&project, &outputs));
+    let rows = json_lines(&project.read("t.jsonl"));
+    assert_eq!(rows.len(), 21 * 20);
+    assert_eq!(
+        (&rows[0]["step"], &rows[0]["steering"]),
+        (&json!(0), &json!({}))
+    );
+    let row = &rows[20];
+    assert_eq!(
+        [&row["step"], &row["unit"], &row["group"]],
+        [&json!(1), &json!(0), &json!("a")]
+    );
+    assert_eq!(row["marks"], json!(["seen"]));
+    for field in ["position", "velocity", "heading", "angular_velocity"] {
+        assert_eq!(row[field].as_array().unwrap().len(), 3, "{field}");
+    }
+    assert_eq!(row["steering"]["turn"]["turn"].as_array().unwrap().len(), 2);
+    assert!(row["steering"]["turn#2"]["turn"].is_array());
+    assert!(
+        rows.iter()
+            .any(|row| row["steering"]["gather"]["push"].is_array())
+    );
+    let metrics = project.read("m.csv");
+    assert!(metrics.starts_with("step,time,group,"), "{metrics}");
+    assert_eq!(metrics.lines().count(), 22);
+    assert!(
+        fs::read(project.path("i.png"))
+            .unwrap()
+            .starts_with(b"\x89PNG")
+    );
+}
+
+#[test]
+fn a_failing_script_is_reported_with_its_line_and_the_run_goes_on() {
+    let project = project();
+    let text = "fn steer(me, world) {\n    let foe = me.enemies.nearest;\n    foe.speed\n}";
+    project.save("scripts/turn.rhai", text);
+    let output = run(&project, &[]);
+    let message = "`speed` is not a property of nothing";
+    failed(&output, 1, &["turn.rhai:3:9", message, "^", "800 times"]);
+    contains(&stdout(&output), &["hash: "]);
+    for (text, message) in [
+        ("fn steer(me, world) { 1", "turn.rhai:1:"),
+        ("fn steer(me, world) { me.speeed }", "did you mean `speed`?"),
+    ] {
+        project.save("scripts/turn.rhai", text);
+        failed(&run(&project, &[]), 1, &[message]);
+    }
+}
+
+#[test]
+fn every_fault_of_a_scene_is_reported() {
+    let project = project();
+    let text = SCENE
+        .replace("count: 20", "cuont: 20")
+        .replace("body: \"m\"", "body: \"n\"");
+    project.save("scenes/s.ron", &text);
+    failed(&run(&project, &[]), 1, &["cuont", "count", "`n`"]);
+}
+
+#[test]
+fn check_finds_faults_for_people_and_for_editors() {
+    let project = project();
+    assert!(project.call(&["check"]).status.success());
+    project.save("scripts/bad.rhai", "fn steer(me, world) {\n    zork\n}");
+    project.refuses(&["check", "scripts"], &["scripts/bad.rhai:2:5"]);
+    let output = project.call(&["check", "--format", "json", "scripts/bad.rhai"]);
+    let fault = &json_lines(&stdout(&output))[0];
+    assert_eq!([&fault["line"], &fault["column"]], [2, 5]);
+    project.save("scripts/bad.rhai", "fn steer(me, world) { 1 / 2 }");
+    let output = project.call(&["check", "scripts/bad.rhai"]);
+    assert!(output.status.success(), "a warning is no fault");
+    contains(&stderr(&output), &["warning: "]);
+    assert_eq!(stdout(&output), "1 file checked, no faults, 1 warning\n");
+    project.refuses(&["check", "nowhere"], &[]);
+    project.save("scenes/s.ron", &SCENE.replace("\"gather\"", "\"gathr\""));
+    let parts = ["scenes/s.ron:4:", "did you mean `gather`"];
+    project.refuses(&["check", "scenes/s.ron"], &parts);
+}
+
+#[test]
+fn a_faulty_script_that_the_scene_does_not_use_is_no_fault_of_the_scene() {
+    let project = project();
+    project.save("scripts/other.rhai", "fn steer(");
+    hash(&run(&project, &[]));
+    assert!(project.call(&["check", "scenes"]).status.success());
+    let output = project.call(&["check"]);
+    assert_eq!(output.status.code(), Some(1));
+    contains(&stdout(&output), &["1 fault"]);
+    project.refuses(
+        &["deep/nowhere.ron"],
+        &["there is no such scene", "deep/nowhere.ron"],
+    );
+}
+
+#[test]
+fn a_new_project_is_sound_and_nothing_is_overwritten() {
+    let project = project();
+    assert!(project.call(&["new", "fresh"]).status.success());
+    assert!(project.call(&["check", "fresh"]).status.success());
+    project.refuses(&["new", "fresh"], &[]);
+}
+
+#[test]
+fn without_a_display_one_line_says_so() {
+    let text = project().refuses(&["scenes/s.ron"], &["display", "steerbox run"]);
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
+#[test]
+fn saves_during_a_watched_run_are_events() {
+    let project = project();
+    let _running = project.spawn(&WATCH);
+    let event = |path: &str, kind: &str| {
+        project.event("events", |event| {
+            event["path"] == path && event["event"] == kind
+        })
+    };
+    assert_eq!(event("turn.rhai", "live")["step"], 0);
+    save_turn(&project);
+    let second = |event: &Value| event["path"] == "turn.rhai" && event["generation"] == 2;
+    let live = project.event("events", second);
+    assert_eq!(
+        (&live["event"], &live["error"]),
+        (&json!("live"), &Value::Null)
+    );
+    project.save(
+        "scripts/turn.rhai",
+        "fn steer(me, world) {\n  let a = 1\n  a }",
+    );
+    let rejected = event("turn.rhai", "rejected");
+    assert_eq!(
+        [&rejected["generation"], &rejected["error"]["line"]],
+        [2, 3]
+    );
+    contains(rejected["error"]["message"].as_str().unwrap(), &[";"]);
+    fs::remove_file(project.path("scripts/gather.rhai")).unwrap();
+    event("gather.rhai", "missing");
+    project.save("scripts/turn.rhai", TURN);
+    project.save("scenes/s.ron", &SCENE.replace("count: 20", "count: 30"));
+    event("s.ron", "reconciled");
+}

@@ -1,0 +1,16 @@
+//! The tests that need no process of their own: see `tests/README.md`.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod budget;
+mod cli;
+#[path = "../common/mod.rs"]
+mod common;
+mod contacts;
+mod determinism;
+mod docs;
+mod dynamics;
+mod layers;
+mod mistakes;
+mod perception;
+mod processes;
+mod write_back;
