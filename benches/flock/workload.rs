@@ -107,7 +107,7 @@ pub(crate) fn mean_neighbors(world: &World) -> f32 {
     let mut context = UnitContext::new(Arc::new(frozen));
     let mut sum = 0;
     for unit in 0..count {
-        context.turn_to(unit);
+        context.set_unit(unit);
         sum += context::means(&mut context, ALL).count;
     }
     sum as f32 / count as f32

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::diagnostics::{Fault, Severity};
-use crate::sim::{Failure, Report, Rest};
+use crate::sim::{Failure, Report, SuspendReason};
 
 /// Lines that are kept.
 const KEPT: usize = 200;
@@ -47,7 +47,7 @@ struct Counted {
     /// Strikes by group.
     counts: Vec<(usize, u64)>,
     /// Whether it was told that the behavior is switched off.
-    rests: bool,
+    suspended: bool,
 }
 
 impl Counted {
@@ -130,7 +130,7 @@ impl Log {
 
     /// Counts a failure in the line that tells of it, or begins one.
     pub(super) fn report(&mut self, report: &Report, fault: impl FnOnce() -> Fault) {
-        let (script, rests) = (&report.script, report.rests);
+        let (script, suspended) = (&report.script, report.suspended);
         let mut known = self
             .0
             .iter_mut()
@@ -140,15 +140,15 @@ impl Log {
             .find(|known| known.script == *script && known.failure.has_cause_of(&report.failure));
         if let Some(known) = known {
             known.set(report.group, report.count);
-            if let Some(rest) = rests.filter(|_| !known.rests) {
-                known.rests = true;
+            if let Some(rest) = suspended.filter(|_| !known.suspended) {
+                known.suspended = true;
                 let text = format!("{script} {}", switched_off(rest));
                 self.say(Tone::Bad, report.last_step, text);
             }
             return;
         }
         let fault = fault();
-        let rest = rests.map_or(String::new(), |rest| {
+        let rest = suspended.map_or(String::new(), |rest| {
             format!("; {script} {}", switched_off(rest))
         });
         let text = format!("{} (unit {}){rest}", fault.summary(), report.unit);
@@ -157,7 +157,7 @@ impl Log {
                 script: script.clone(),
                 failure: report.failure.clone(),
                 counts: vec![(report.group, report.count)],
-                rests: rests.is_some(),
+                suspended: suspended.is_some(),
             }),
             ..Line::of_fault(Tone::Bad, report.first_step, text, &fault)
         });
@@ -191,11 +191,11 @@ impl Log {
 }
 
 /// That a behavior is no longer asked, and why where its failure does not say so itself.
-fn switched_off(rest: Rest) -> String {
+fn switched_off(rest: SuspendReason) -> String {
     let off = "is switched off until you save it again";
     match rest {
-        Rest::Exhausted => off.to_owned(),
-        Rest::Failing => format!("{off}: {}", rest.reason()),
+        SuspendReason::Exhausted => off.to_owned(),
+        SuspendReason::Failing => format!("{off}: {}", rest.reason()),
     }
 }
 
@@ -203,7 +203,7 @@ fn switched_off(rest: Rest) -> String {
 mod tests {
     use super::*;
 
-    fn report(group: usize, message: &str, count: u64, rests: Option<Rest>) -> Report {
+    fn report(group: usize, message: &str, count: u64, suspended: Option<SuspendReason>) -> Report {
         Report {
             group,
             script: "a".to_owned(),
@@ -219,7 +219,7 @@ mod tests {
             count,
             first_step: 9,
             last_step: 10,
-            rests,
+            suspended,
         }
     }
 
@@ -238,12 +238,21 @@ mod tests {
         log.report(&report(0, "a list of 2", 7, None), fault);
         log.report(&report(1, "a list of 3", 2, None), fault);
         assert_eq!(told(&log), [("a.rhai: failed (unit 3)", 9)]);
-        log.report(&report(1, "a list of 3", 2, Some(Rest::Exhausted)), fault);
-        log.report(&report(1, "a list of 3", 2, Some(Rest::Exhausted)), fault);
+        log.report(
+            &report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)),
+            fault,
+        );
+        log.report(
+            &report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)),
+            fault,
+        );
         let off = ("a is switched off until you save it again", 1);
         assert_eq!(told(&log)[1..], [off]);
         log.close_reports("a");
-        log.report(&report(0, "a list of 1", 1, Some(Rest::Exhausted)), fault);
+        log.report(
+            &report(0, "a list of 1", 1, Some(SuspendReason::Exhausted)),
+            fault,
+        );
         let again = "a.rhai: failed (unit 3); a is switched off until you save it again";
         assert_eq!(told(&log)[2..], [(again, 1)]);
         assert_eq!(told(&log)[0].1, 9);

@@ -33,7 +33,7 @@ pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
         } else {
             format!("{count} times")
         };
-        let rests = report.rests.map_or(String::new(), |rest| {
+        let suspended = report.suspended.map_or(String::new(), |rest| {
             format!(
                 "; it rests since step {}: {}",
                 report.last_step,
@@ -41,7 +41,7 @@ pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
             )
         });
         err(format!(
-            "  {times}, first for unit {unit} of {group} in step {step}{rests}"
+            "  {times}, first for unit {unit} of {group} in step {step}{suspended}"
         ));
         failed = true;
     }

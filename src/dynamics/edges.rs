@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Motion, squared};
+use super::motion::{Motion, squared};
 use crate::world::{Arena, Domain, Edges};
 
 /// Brings a unit that has left the arena back in, as its edges say.
@@ -73,68 +73,45 @@ fn bounce(motion: &mut Motion, inward: Vec3, point: Vec3) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::testing::{plane, space};
 
-    fn arena(edges: Edges) -> Arena {
-        let domain = Domain::Plane {
-            size: Vec2::new(100.0, 50.0),
-        };
-        Arena {
-            domain,
-            edges,
-            seamless: false,
-        }
-    }
-
-    fn at(position: Vec3) -> Motion {
-        Motion {
-            position,
+    /// A unit after the edges of an arena, with velocity (3, −4).
+    fn confined(arena: &Arena, x: f32, y: f32) -> Motion {
+        let mut motion = Motion {
+            position: Vec3::new(x, y, 0.0),
             velocity: Vec3::new(3.0, -4.0, 0.0),
             heading: Vec3::new(0.6, -0.8, 0.0),
             up: Vec3::Z,
             angular_velocity: Vec3::ZERO,
-        }
+        };
+        confine(arena, &mut motion);
+        motion
     }
 
     #[test]
     fn wrapping_leads_to_the_opposite_edge_and_stays_below_the_size() {
-        let mut motion = at(Vec3::new(101.0, -1.0, 0.0));
-        confine(&arena(Edges::Wrap), &mut motion);
-        assert_eq!(motion.position, Vec3::new(1.0, 49.0, 0.0));
-        let mut motion = at(Vec3::new(-1e-9, 350.0, 0.0));
-        confine(&arena(Edges::Wrap), &mut motion);
-        assert_eq!(motion.position, Vec3::ZERO);
+        let arena = plane(100.0, 50.0, Edges::Wrap);
+        let position = |x, y| confined(&arena, x, y).position;
+        assert_eq!(position(101.0, -1.0), Vec3::new(1.0, 49.0, 0.0));
+        assert_eq!(position(-1e-9, 350.0), Vec3::ZERO);
     }
 
     #[test]
     fn bouncing_mirrors_position_velocity_and_heading() {
-        let mut motion = at(Vec3::new(102.0, -1.0, 0.0));
-        confine(&arena(Edges::Bounce), &mut motion);
+        let arena = plane(100.0, 50.0, Edges::Bounce);
+        let motion = confined(&arena, 102.0, -1.0);
         assert_eq!(motion.position, Vec3::new(98.0, 1.0, 0.0));
         assert_eq!(motion.velocity, Vec3::new(-3.0, 4.0, 0.0));
         assert!(motion.heading.abs_diff_eq(Vec3::new(-0.6, 0.8, 0.0), 1e-6));
-        let mut motion = at(Vec3::new(9e9, -9e9, 0.0));
-        confine(&arena(Edges::Bounce), &mut motion);
-        assert!(motion.position.x >= 0.0 && motion.position.x <= 100.0);
+        let far = confined(&arena, 9e9, -9e9).position;
+        assert!((0.0..=100.0).contains(&far.x));
     }
 
     #[test]
     fn a_ball_of_space_keeps_its_units() {
         for edges in [Edges::Wrap, Edges::Bounce] {
-            let domain = Domain::Space {
-                center: Vec3::ONE,
-                radius: 10.0,
-            };
-            let space = Arena {
-                domain,
-                edges,
-                seamless: false,
-            };
-            let mut motion = at(Vec3::new(14.0, 1.0, 1.0));
-            confine(&space, &mut motion);
-            assert!(
-                motion.position.distance(Vec3::ONE) <= 10.0 + 1e-4,
-                "{edges:?}"
-            );
+            let motion = confined(&space(10.0, edges), 14.0, 1.0);
+            assert!(motion.position.length() <= 10.0 + 1e-4, "{edges:?}");
             assert_eq!(motion.velocity.x < 0.0, edges == Edges::Bounce);
         }
     }

@@ -1,8 +1,8 @@
-//! A mover: steering are changes of velocity, and the heading follows the velocity.
+//! A mover: steering changes the velocity, and the heading follows the velocity.
 
 use glam::Vec3;
 
-use super::{Motion, Steering, squared};
+use super::motion::{Motion, Steering, squared};
 use crate::world::{Arena, Controls, Mover};
 
 /// Speed below which the heading stays as it was.
@@ -59,26 +59,26 @@ pub(super) fn face(motion: &mut Motion, arena: &Arena) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Domain, Edges};
-    use glam::Vec2;
+    use crate::world::{Edges, testing::space};
 
-    const SPACE: Arena = Arena {
-        domain: Domain::Space {
-            center: Vec3::ZERO,
-            radius: 50.0,
-        },
-        edges: Edges::Open,
-        seamless: false,
-    };
-
-    fn swimming(velocity: Vec3) -> Motion {
-        Motion {
+    /// A body with this velocity after a step.
+    fn moved(body: &Mover, velocity: Vec3, steering: Steering, step: f32) -> Motion {
+        let mut motion = Motion {
             position: Vec3::ZERO,
             velocity,
             heading: Vec3::X,
             up: Vec3::Y,
             angular_velocity: Vec3::ZERO,
-        }
+        };
+        advance(
+            body,
+            &mut motion,
+            &steering,
+            None,
+            &space(50.0, Edges::Open),
+            step,
+        );
+        motion
     }
 
     #[test]
@@ -88,34 +88,19 @@ mod tests {
             max_speed: 3.0,
             ..Mover::default()
         };
-        let mut motion = swimming(Vec3::new(2.0, 1.0, 0.0));
-        let steering = Steering {
-            push: Vec3::X * 9.0,
-            ..Steering::default()
-        };
-        advance(&body, &mut motion, &steering, None, &SPACE, 0.5);
+        let (mut push, mut turn) = (Steering::default(), Steering::default());
+        push.push = Vec3::X * 9.0;
+        let motion = moved(&body, Vec3::new(2.0, 1.0, 0.0), push, 0.5);
         assert!(motion.velocity.abs_diff_eq(Vec3::new(2.4, 0.5, 0.0), 1e-6));
         assert!(motion.position.abs_diff_eq(Vec3::new(1.2, 0.25, 0.0), 1e-6));
-        let steering = Steering {
-            turn: Vec2::new(0.5, 0.0),
-            push: Vec3::ZERO,
-        };
-        let mut motion = swimming(Vec3::X * 3.0);
-        advance(&body, &mut motion, &steering, None, &SPACE, 0.0);
-        assert!(motion.velocity.z > 0.0 && motion.velocity.length() <= 3.0 + 1e-6);
+        turn.turn.x = 0.5;
+        let velocity = moved(&body, Vec3::X * 3.0, turn, 0.0).velocity;
+        assert!(velocity.z > 0.0 && velocity.length() <= 3.0 + 1e-6);
     }
 
     #[test]
     fn swimming_straight_up_keeps_the_axes_square() {
-        let mut motion = swimming(Vec3::Y * 2.0);
-        advance(
-            &Mover::default(),
-            &mut motion,
-            &Steering::default(),
-            None,
-            &SPACE,
-            0.1,
-        );
+        let motion = moved(&Mover::default(), Vec3::Y * 2.0, Steering::default(), 0.1);
         assert_eq!(motion.heading, Vec3::Y);
         assert!(motion.up.dot(motion.heading).abs() < 1e-6 && motion.up.is_normalized());
     }

@@ -6,7 +6,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Motion, Steering, squared};
+use super::motion::{Motion, Steering, squared};
 use crate::world::{Arena, Controls, Rigid};
 
 /// The share of the steering force that a key lets a bow thruster fire with.
@@ -130,89 +130,71 @@ fn turn(motion: &mut Motion, rotation: Vec3, plane: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Domain, Edges};
+    use crate::world::{Edges, testing::plane};
     use glam::Vec2;
 
-    const PLANE: Arena = Arena {
-        domain: Domain::Plane {
-            size: Vec2::new(800.0, 600.0),
-        },
-        edges: Edges::Wrap,
-        seamless: false,
+    const STEADY: Steering = Steering {
+        turn: Vec2::ZERO,
+        push: Vec3::ZERO,
     };
 
-    fn motion() -> Motion {
+    fn moving(velocity: Vec3) -> Motion {
         Motion {
             position: Vec3::ZERO,
-            velocity: Vec3::Y * 10.0,
+            velocity,
             heading: Vec3::Y,
             up: Vec3::Z,
             angular_velocity: Vec3::ZERO,
         }
     }
 
+    fn advanced(motion: &mut Motion, steering: &Steering, step: f32) {
+        let plane = plane(800.0, 600.0, Edges::Wrap);
+        advance(&Rigid::default(), motion, steering, None, &plane, step);
+    }
+
     #[test]
     fn drag_ahead_is_doubled_and_acts_aft() {
-        let body = Rigid::default();
-        let ahead = loads(&body, &motion(), &Steering::default(), None);
+        let load = |velocity| loads(&Rigid::default(), &moving(velocity), &STEADY, None);
         let half = 0.3 * 0.5 * 0.002_376_9 * 100.0 * 24.0;
+        let ahead = load(Vec3::Y * 10.0);
         assert!((ahead.force.y - (10.0 - 2.0 * half)).abs() < 1e-5);
-        let mut abeam = motion();
-        abeam.velocity = Vec3::X * 10.0;
-        let load = loads(&body, &abeam, &Steering::default(), None);
-        assert!((load.force.x + half).abs() < 1e-5);
+        let abeam = load(Vec3::X * 10.0);
+        assert!((abeam.force.x + half).abs() < 1e-5);
+        let moment = abeam.moment.z;
         assert!(
-            (load.moment.z - -0.48 * half).abs() < 1e-5,
-            "the stern is pushed to port: {load:?}"
+            (moment + 0.48 * half).abs() < 1e-5,
+            "the stern goes to port: {abeam:?}"
         );
     }
 
     #[test]
     fn a_turn_to_starboard_turns_clockwise_by_the_moment_of_the_bow() {
-        let body = Rigid::default();
         let steering = Steering {
-            turn: Vec2::new(1.0, 0.0),
-            push: Vec3::ZERO,
+            turn: Vec2::X,
+            ..STEADY
         };
-        let mut motion = Motion {
-            velocity: Vec3::ZERO,
-            ..motion()
-        };
-        assert_eq!(
-            loads(&body, &motion, &steering, None).moment,
-            Vec3::new(0.0, 0.0, -12.0)
-        );
-        advance(&body, &mut motion, &steering, None, &PLANE, 0.1);
+        let mut motion = moving(Vec3::ZERO);
+        let load = loads(&Rigid::default(), &motion, &steering, None);
+        assert_eq!(load.moment, Vec3::new(0.0, 0.0, -12.0));
+        advanced(&mut motion, &steering, 0.1);
         assert!((motion.angular_velocity.z + 0.12).abs() < 1e-6);
         assert!(motion.heading.x > 0.0 && motion.heading.z == 0.0);
     }
 
     #[test]
     fn a_thruster_counts_three_times_as_force_and_once_as_moment() {
-        let body = Rigid {
-            thrust: 0.0,
-            ..Rigid::default()
-        };
-        let still = Motion {
-            velocity: Vec3::ZERO,
-            ..motion()
-        };
-        let controls = Controls {
-            turn: 1.0,
-            ..Controls::default()
-        };
-        let load = loads(&body, &still, &Steering::default(), Some(&controls));
+        let (mut body, mut controls) = (Rigid::default(), Controls::default());
+        (body.thrust, controls.turn) = (0.0, 1.0);
+        let load = loads(&body, &moving(Vec3::ZERO), &STEADY, Some(&controls));
         assert_eq!(load.force, Vec3::new(9.0, 0.0, 0.0));
         assert_eq!(load.moment, Vec3::new(0.0, 0.0, -6.0));
     }
 
     #[test]
     fn it_settles_at_its_top_speed() {
-        let body = Rigid::default();
-        let mut motion = motion();
-        for _ in 0..20_000 {
-            advance(&body, &mut motion, &Steering::default(), None, &PLANE, 0.01);
-        }
-        assert!((motion.velocity.y - body.top_speed()).abs() < 1e-2);
+        let mut motion = moving(Vec3::Y * 10.0);
+        (0..20_000).for_each(|_| advanced(&mut motion, &STEADY, 0.01));
+        assert!((motion.velocity.y - Rigid::default().top_speed()).abs() < 1e-2);
     }
 }

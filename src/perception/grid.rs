@@ -5,29 +5,36 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use super::asks::{Asks, EMPTY};
-use super::batch::{self, Batch};
-use super::kin::Kin;
+use super::block::{self, Block};
+use super::filters::{GroupMasks, NO_SLOT, QueryFilters};
 use super::lanes::LANES;
 use super::layout::{Layout, Spans};
 use super::list::Source;
-use super::question::Asker;
-use super::seam::Seam;
-use crate::world::World;
+use super::periodic::PeriodicBoundary;
+use crate::world::{Group, World};
 
 /// Fewest units that are worth a thread of their own while they are sorted.
 const GRAIN: usize = 4096;
-/// Units of a group whose surroundings stand for those of all.
+/// Units of a group whose candidates are counted to estimate the cost of queries.
 const SAMPLES: usize = 8;
-/// Most units that may as well all be near each other, for what looking at them costs.
+/// Most units that all count as candidates of each other in that estimate.
 const FEW: usize = 256;
+
+/// The unit that a query is for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Observer {
+    pub(super) slot: u32,
+    pub(super) cell: u32,
+    pub(super) group: usize,
+    pub(super) position: Vec3,
+}
 
 /// Units sorted by cell, cells row by row, so that a run of cells along x is one range of slots.
 /// Units of one cell stand in the order of their index.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     pub(super) layout: Layout,
-    pub(super) seam: Seam,
+    pub(super) periodic: PeriodicBoundary,
     /// Where each cell starts in the order, and one entry for the end.
     starts: Vec<u32>,
     cell_of: Vec<u32>,
@@ -36,10 +43,10 @@ pub struct Grid {
     /// The slot of each unit.
     slots: Vec<u32>,
     /// Copies of what queries read, by slot.
-    pub(super) batches: Vec<Batch>,
-    pub(super) kin: Kin,
-    pub(super) asks: Asks,
-    /// Whether nobody has a z, be it of position or velocity.
+    pub(super) blocks: Vec<Block>,
+    pub(super) masks: GroupMasks,
+    pub(super) filters: QueryFilters,
+    /// Whether every z is 0, of positions and velocities.
     pub(super) flat: bool,
 }
 
@@ -49,35 +56,34 @@ impl Grid {
         self.rebuild_beside(world, |_| ());
     }
 
-    /// As [`Grid::rebuild`], beside some work that reads the units in the order of their cells: another
-    /// thread, if there is one, goes on with the grid.
+    /// As [`Grid::rebuild`], in parallel with some work that reads the units in the order of their cells.
     pub fn rebuild_beside(&mut self, world: &World, work: impl FnOnce(&[u32]) + Send) {
         let units = &world.units;
         let edge = shortest_reach(world);
         self.arrange(&units.position, world.arena.period(), edge);
         let (order, cells) = (&self.order, &self.cell_of);
-        let (batches, kin, flat) = (&mut self.batches, &mut self.kin, &mut self.flat);
+        let (blocks, masks, flat) = (&mut self.blocks, &mut self.masks, &mut self.flat);
         let copy = || {
-            *flat = batch::gather(batches, order, cells, &units.position, &units.velocity);
-            kin.gather(world, order);
+            *flat = block::gather(blocks, order, cells, &units.position, &units.velocity);
+            masks.gather(world, order);
         };
         rayon::join(|| work(order), copy);
         let player = world.player.and_then(|player| self.slots.get(player));
-        let player = player.copied().unwrap_or(EMPTY);
-        self.asks.prepare(world, &self.kin, player);
+        let player = player.copied().unwrap_or(NO_SLOT);
+        self.filters.prepare(world, &self.masks, player);
     }
 
     /// Sorts `positions` into cells no shorter than `edge`; over `period`, if there is one, they wrap.
     pub fn sort(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
         self.arrange(positions, period, edge);
         let (order, cells) = (&self.order, &self.cell_of);
-        self.flat = batch::gather(&mut self.batches, order, cells, positions, &[]);
+        self.flat = block::gather(&mut self.blocks, order, cells, positions, &[]);
     }
 
-    /// Finds out the order, and copies nothing yet.
+    /// Computes the order, and copies nothing yet.
     fn arrange(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
         self.layout = Layout::over(positions, period, edge);
-        self.seam = Seam::of(period, positions);
+        self.periodic = PeriodicBoundary::new(period, positions);
         self.count(positions);
         self.place();
     }
@@ -128,13 +134,13 @@ impl Grid {
     /// Where the unit in a slot stands.
     #[inline(always)]
     pub(super) fn position(&self, slot: usize) -> Vec3 {
-        self.batches[slot / LANES].position(slot % LANES)
+        self.blocks[slot / LANES].position(slot % LANES)
     }
 
     /// The cell of the unit in a slot.
     #[inline(always)]
     pub(super) fn cell(&self, slot: usize) -> u32 {
-        self.batches[slot / LANES].cells[slot % LANES]
+        self.blocks[slot / LANES].cells[slot % LANES]
     }
 
     /// The first cell that is no longer in the row of `cell`, or more than `most` cells after it.
@@ -146,19 +152,18 @@ impl Grid {
     /// Position and velocity of the unit in a slot.
     #[inline(always)]
     pub(super) fn motion(&self, slot: usize) -> (Vec3, Vec3) {
-        let (batch, lane) = (&self.batches[slot / LANES], slot % LANES);
-        (batch.position(lane), batch.velocity(lane))
+        let (block, lane) = (&self.blocks[slot / LANES], slot % LANES);
+        (block.position(lane), block.velocity(lane))
     }
 
-    /// What there is to know of the unit in a slot when it asks.
+    /// The unit in a slot as an observer.
     #[inline(always)]
-    pub(super) fn asker(&self, slot: usize) -> Asker {
-        let (batch, lane) = (&self.batches[slot / LANES], slot % LANES);
-        Asker {
+    pub(super) fn observer(&self, slot: usize) -> Observer {
+        Observer {
             slot: slot as u32,
-            cell: batch.cells[lane],
-            group: self.kin.group(slot),
-            position: batch.position(lane),
+            cell: self.cell(slot),
+            group: self.masks.group(slot),
+            position: self.position(slot),
         }
     }
 
@@ -172,11 +177,11 @@ impl Grid {
         );
     }
 
-    /// How many units one of a group has to look at for a list of `source`: the mean over some of
-    /// `units`, which are the group's.
+    /// How many candidates a unit of a group has for a list of `source`: the mean over some of `units`,
+    /// which are the group's.
     pub fn candidates(&self, group: usize, source: Source, units: &Range<usize>) -> u32 {
-        let ask = self.asks.of(group, source);
-        if ask.limit < 0.0 || units.is_empty() {
+        let filter = self.filters.of(group, source);
+        if filter.limit < 0.0 || units.is_empty() {
             return 0;
         }
         if self.slots.len() <= FEW {
@@ -185,7 +190,7 @@ impl Grid {
         let (mut sum, mut count) = (0, 0);
         for unit in units.clone().step_by(units.len().div_ceil(SAMPLES)) {
             let center = self.position(self.slot(unit));
-            let spans = self.layout.spans(center, center, ask.reach);
+            let spans = self.layout.spans(center, center, filter.reach);
             self.each_run(&spans, |from, to| sum += u64::from(to - from));
             count += 1;
         }
@@ -200,11 +205,11 @@ impl Grid {
             return;
         }
         let limit = radius * radius;
-        let laps = self.seam.any();
+        let shift = self.periodic.any_shift();
         let spans = self.layout.spans(center, center, radius);
         self.each_run(&spans, |from, to| {
             for slot in from as usize..to as usize {
-                let offset = laps.shortest(self.position(slot) - center);
+                let offset = shift.minimum_image(self.position(slot) - center);
                 let distance_squared = offset.length_squared();
                 if distance_squared <= limit {
                     visit(self.order[slot] as usize, offset, distance_squared);
@@ -214,13 +219,11 @@ impl Grid {
     }
 }
 
-/// The shortest distance that any group looks over.
+/// The radius of the shortest view.
 fn shortest_reach(world: &World) -> f32 {
-    let reaches = world
-        .groups
-        .iter()
-        .filter_map(|group| Some(world.views[group.view?].view.radius()));
-    let reach = reaches.fold(f32::INFINITY, f32::min);
+    let radius = |group: &Group| Some(world.views[group.view?].view.radius());
+    let radii = world.groups.iter().filter_map(radius);
+    let reach = radii.fold(f32::INFINITY, f32::min);
     if reach.is_finite() {
         reach
     } else {

@@ -1,38 +1,38 @@
 //! Eight units at a time, whatever vectors the processor has.
 //!
-//! A pass is written once over eight lanes and compiled for AVX2 and for what every processor has;
+//! A kernel is written once over eight lanes and compiled for AVX2 and for what every processor has;
 //! which of them runs is found out at run time. No operation is fused or reordered, so the bits of
 //! the results are the same.
 
 use pulp::{Scalar256b, Simd};
 
-/// How many units a pass takes at a time. Fixed, so that sums have one order on every processor.
+/// How many units a kernel takes at a time. Fixed, so that sums have one order on every processor.
 pub(super) const LANES: usize = 8;
 
 /// One number of eight units that stand side by side in the order of the grid.
 pub(super) type Lanes = [f32; LANES];
 
 /// Work on eight lanes. `run` and whatever it calls must be inlined to be compiled for the vectors.
-pub(super) trait Pass {
+pub(super) trait Kernel {
     type Output;
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-/// Runs a pass on the best vectors there are.
+/// Runs a kernel on the best vectors there are.
 #[inline(always)]
-pub(super) fn run<P: Pass>(pass: P) -> P::Output {
+pub(super) fn run<P: Kernel>(kernel: P) -> P::Output {
     #[cfg(target_arch = "x86_64")]
     if let Some(simd) = pulp::x86::V3::try_new() {
-        return simd.vectorize(OnAvx2(simd, pass));
+        return simd.vectorize(OnAvx2(simd, kernel));
     }
-    pass.run(Scalar256b)
+    kernel.run(Scalar256b)
 }
 
 #[cfg(target_arch = "x86_64")]
 struct OnAvx2<P>(pulp::x86::V3, P);
 
 #[cfg(target_arch = "x86_64")]
-impl<P: Pass> pulp::NullaryFnOnce for OnAvx2<P> {
+impl<P: Kernel> pulp::NullaryFnOnce for OnAvx2<P> {
     type Output = P::Output;
 
     #[inline(always)]
@@ -70,4 +70,10 @@ pub(super) fn bits<S: Simd>(simd: S, mask: S::m32s) -> S::u32s {
 pub(super) fn kept<S: Simd>(simd: S, lanes: S::u32s, numbers: S::f32s) -> S::f32s {
     let numbers = simd.transmute_u32s_f32s(numbers);
     simd.transmute_f32s_u32s(simd.and_u32s(lanes, numbers))
+}
+
+/// The lanes whose square is no greater than `limit`.
+#[inline(always)]
+pub(super) fn near<S: Simd>(simd: S, square: S::f32s, limit: S::f32s) -> S::u32s {
+    bits(simd, simd.less_than_or_equal_f32s(square, limit))
 }

@@ -1,4 +1,4 @@
-//! What a list is called by, and what is in it.
+//! Handles to lists, and what is in a list.
 
 use glam::Vec3;
 
@@ -10,11 +10,11 @@ pub struct Neighbor {
     pub unit: usize,
     /// Its apparent position.
     pub position: Vec3,
-    /// Squared distance from the unit that looks.
+    /// Squared distance from the observing unit.
     pub distance_squared: f32,
 }
 
-/// Which units a list holds. None ever holds the unit that looks.
+/// Which units a list holds. None ever holds the observing unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The unit's own group and friend kinds, in the group's view.
@@ -23,19 +23,22 @@ pub enum Source {
     Others,
     /// Units with an enemy kind, nearer than the group's sense range, in every direction.
     Enemies,
+    /// The units that the unit touched in the last step, where units have contacts.
+    Touching,
     /// Every unit but the player, in the world's view of this index.
     View(usize),
 }
 
 impl Source {
-    /// Its place among all sources: the views come last.
+    /// Its index among all sources: the views come last.
     #[inline(always)]
-    pub(super) fn place(self) -> usize {
+    pub(super) fn index(self) -> usize {
         match self {
             Self::Neighbors => 0,
             Self::Others => 1,
             Self::Enemies => 2,
-            Self::View(view) => 3 + view,
+            Self::Touching => 3,
+            Self::View(view) => 4 + view,
         }
     }
 }
@@ -57,14 +60,14 @@ impl List {
         Self { source, within }
     }
 
-    /// A number that tells it from other lists: the place of its source, the views after the three
+    /// A number that tells it from other lists: the index of its source, the views after the four
     /// others, and in the lower half the bits of its reach.
     #[inline(always)]
     pub fn key(self) -> u64 {
-        (self.source.place() as u64) << 32 | u64::from(self.within.to_bits())
+        (self.source.index() as u64) << 32 | u64::from(self.within.to_bits())
     }
 
-    /// Greatest squared distance that counts: less than any if nobody does.
+    /// Greatest squared distance that counts: negative if no unit does.
     pub(super) fn limit(self) -> f32 {
         if self.within >= 0.0 {
             self.within * self.within

@@ -1,23 +1,23 @@
-//! A list in three figures: how many, where in the mean, and how they move in the mean.
+//! A list in three figures: how many units, their mean position and their mean velocity.
 
 use glam::Vec3;
 
-use super::cohort::Cohort;
 use super::lanes::{LANES, Lanes};
+use super::query_batch::QueryBatch;
 
-/// The units of a list as one: what rules over means ask for.
+/// The means of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NeighborMeans {
     /// How many units the list holds.
     pub count: u32,
-    /// Mean of their apparent positions; where there is nobody, the looking unit's own.
+    /// Mean of their apparent positions; of an empty list, the observing unit's own.
     pub position: Vec3,
-    /// Mean of their velocities; where there is nobody, the looking unit's own.
+    /// Mean of their velocities; of an empty list, the observing unit's own.
     pub velocity: Vec3,
 }
 
-/// What up to eight units that look together see of a list, field by field. Compiled code reads it in
-/// place.
+/// The means of a list for up to eight units that are queried together, field by field. Compiled code
+/// reads it in place.
 #[repr(C, align(32))]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NeighborMeansX8 {
@@ -30,72 +30,126 @@ pub struct NeighborMeansX8 {
 }
 
 impl NeighborMeansX8 {
-    /// Nobody, at the origin.
+    /// No units, at the origin.
     pub const EMPTY: Self = Self {
         count: [0; LANES],
         position: [[0.0; LANES]; 3],
         velocity: [[0.0; LANES]; 3],
     };
 
-    /// What the unit in a lane sees.
+    /// The means for the unit in a lane.
     #[inline]
     pub fn of(&self, lane: usize) -> NeighborMeans {
-        let [x, y, z] = &self.position;
-        let [vx, vy, vz] = &self.velocity;
         NeighborMeans {
             count: self.count[lane],
-            position: Vec3::new(x[lane], y[lane], z[lane]),
-            velocity: Vec3::new(vx[lane], vy[lane], vz[lane]),
+            position: self.position.map(|lanes| lanes[lane]).into(),
+            velocity: self.velocity.map(|lanes| lanes[lane]).into(),
         }
     }
 
-    /// Sums over lists, of offsets from each unit and of how much faster than it others are, become
-    /// means.
+    /// Turns sums of offsets from each unit, and of velocities relative to it, into means.
     #[inline(always)]
-    pub(super) fn divide(&mut self, cohort: &Cohort) {
+    pub(super) fn divide(&mut self, batch: &QueryBatch) {
         // As signed integers, which every processor turns into numbers at once.
         let mut share = [0.0; LANES];
         for (share, count) in share.iter_mut().zip(self.count) {
             *share = 1.0 / (count as i32).max(1) as f32;
         }
-        let own = [&cohort.position, &cohort.velocity];
-        for (sums, own) in [&mut self.position, &mut self.velocity]
-            .into_iter()
-            .zip(own)
-        {
-            for (sums, own) in sums.iter_mut().zip(own) {
-                for lane in 0..LANES {
-                    sums[lane] = own[lane] + sums[lane] * share[lane];
-                }
+        let own = batch.position.iter().chain(&batch.velocity);
+        let sums = self.position.iter_mut().chain(&mut self.velocity);
+        for (sums, own) in sums.zip(own) {
+            for lane in 0..LANES {
+                sums[lane] = own[lane] + sums[lane] * share[lane];
             }
         }
     }
 
-    /// Sums over others than those, one unit at a time and in the order of slots, for one lane.
-    pub(super) fn fill(
-        &mut self,
+    /// The means for one lane alone: of offsets and velocities of others, summed one by one.
+    pub(super) fn of_lane(
         lane: usize,
-        cohort: &Cohort,
+        batch: &QueryBatch,
         others: impl Iterator<Item = (Vec3, Vec3)>,
-    ) {
-        let own = cohort.velocity(lane);
+    ) -> Self {
+        let own = batch.velocity(lane);
         let (mut count, mut offsets, mut velocities) = (0, Vec3::ZERO, Vec3::ZERO);
         for (offset, velocity) in others {
             count += 1;
             offsets += offset;
             velocities += velocity - own;
         }
-        let mut sums = Self::default();
-        sums.count[lane] = count;
+        let mut means = Self::default();
+        means.count[lane] = count;
         for axis in 0..3 {
-            sums.position[axis][lane] = offsets[axis];
-            sums.velocity[axis][lane] = velocities[axis];
+            means.position[axis][lane] = offsets[axis];
+            means.velocity[axis][lane] = velocities[axis];
         }
-        sums.divide(cohort);
-        self.count[lane] = count;
-        for axis in 0..3 {
-            self.position[axis][lane] = sums.position[axis][lane];
-            self.velocity[axis][lane] = sums.velocity[axis][lane];
+        means.divide(batch);
+        means
+    }
+}
+
+/// Most lists that are kept.
+const CAPACITY: usize = 8;
+
+/// The key of no list.
+const NO_KEY: u64 = u64::MAX;
+
+/// The latest means of a batch, by the keys of their lists. Compiled code looks at the first of them in
+/// place.
+#[repr(C)]
+#[derive(Clone, Debug)]
+pub struct MeansCache {
+    /// [`super::List::key`] where all lanes are computed, and another number where only one is.
+    pub keys: [u64; CAPACITY],
+    /// The means.
+    pub means_x8: [NeighborMeansX8; CAPACITY],
+    next: usize,
+}
+
+impl Default for MeansCache {
+    fn default() -> Self {
+        Self {
+            keys: [NO_KEY; CAPACITY],
+            means_x8: [NeighborMeansX8::default(); CAPACITY],
+            next: 0,
         }
     }
+}
+
+impl MeansCache {
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.keys = [NO_KEY; CAPACITY];
+        self.next = 0;
+    }
+
+    /// The index of the means of a list, if those of `lane` are computed.
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64, lane: usize) -> Option<usize> {
+        let own = key_of_lane(lane, key);
+        self.keys.iter().position(|it| *it == key || *it == own)
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self, index: usize) -> &NeighborMeansX8 {
+        &self.means_x8[index % CAPACITY]
+    }
+
+    /// Keeps the means of all lanes. Returns their index.
+    pub(super) fn insert(&mut self, key: u64, means_x8: NeighborMeansX8) -> usize {
+        let index = self.next % CAPACITY;
+        (self.keys[index], self.means_x8[index]) = (key, means_x8);
+        self.next += 1;
+        index
+    }
+
+    /// As [`MeansCache::insert`], where only the means of `lane` are computed.
+    pub(super) fn insert_lane(&mut self, lane: usize, key: u64, means: NeighborMeansX8) -> usize {
+        self.insert(key_of_lane(lane, key), means)
+    }
+}
+
+/// Keys of lists leave the topmost bits alone.
+fn key_of_lane(lane: usize, key: u64) -> u64 {
+    key | (lane as u64 + 1) << 60
 }

@@ -39,8 +39,8 @@ impl Trial {
                 break;
             }
             trial.count += 1;
-            context.turn_to(unit);
-            context.begin(0, key);
+            context.set_unit(unit);
+            context.set_behavior(0, key);
             behavior.memory().reset(&mut memory);
             let (remembered, work) = remember(unit, &mut memory);
             mapping += work;

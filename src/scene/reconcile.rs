@@ -76,6 +76,7 @@ fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
 fn carried(world: &World, fresh: World) -> World {
     World {
         marks: world.marks.clone(),
+        signals: world.signals.clone(),
         controls: world.controls,
         steps: world.steps,
         ..fresh

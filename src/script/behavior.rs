@@ -114,7 +114,7 @@ impl ScriptBehavior {
         };
         let place = self.program.entry.place;
         let value = result.map_err(|error| {
-            explain::with_toll(explain::failure(&error, place), context.dearest())
+            explain::with_work_source(explain::failure(&error, place), context.main_source())
         })?;
         contribution(&value).ok_or_else(|| {
             let kind = explain::kind_of(&value);

@@ -8,7 +8,7 @@ use super::text::{self, Cause, Source, cause, place};
 use super::{catalog, operands, syntax, words};
 use crate::diagnostics::Fault;
 use crate::sim::Failure;
-use crate::sim::work::Toll;
+use crate::sim::work::WorkSource;
 
 /// A fault of a script whose top level fails; `entry` is where to point when nothing better is known.
 pub(super) fn runtime_fault(
@@ -143,14 +143,14 @@ fn too_much() -> Cause {
 }
 
 /// Says what a call took most of its operations for, if it failed because they were too many.
-pub(super) fn with_toll(failure: Failure, toll: Option<Toll>) -> Failure {
-    let Some(toll) = toll.filter(|_| failure.message == too_much().0) else {
+pub(super) fn with_work_source(failure: Failure, source: Option<WorkSource>) -> Failure {
+    let Some(source) = source.filter(|_| failure.message == too_much().0) else {
         return failure;
     };
-    let (what, less) = match toll {
-        Toll::Paths => ("search a path point by point", "give the path fewer points"),
-        Toll::Obstacles => ("measure obstacles one by one", "ask for fewer"),
-        Toll::Lists => ("look at units of lists", "make the view smaller"),
+    let (what, less) = match source {
+        WorkSource::Paths => ("search a path point by point", "give the path fewer points"),
+        WorkSource::Obstacles => ("measure obstacles one by one", "ask for fewer"),
+        WorkSource::Lists => ("look at units of lists", "make the view smaller"),
     };
     let help = format!("many of them {what}: ask once and keep the answer, or {less}");
     Failure {

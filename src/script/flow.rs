@@ -28,13 +28,15 @@ pub fn flow(
     let mut context = UnitContext::new(Arc::clone(frozen));
     let mut vectors = Vec::new();
     for point in points {
-        context.begin(0, 0);
+        context.set_behavior(0, 0);
         let vector = call::enter(&program.environment, &mut context, &mut [], || {
             // What asks for the unit that decides finds none.
             let called = caught(|| vector_at(program, point));
             called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))
         });
-        let told = |failure: Failure| script.fault(&explain::with_toll(failure, context.dearest()));
+        let told = |failure: Failure| {
+            script.fault(&explain::with_work_source(failure, context.main_source()))
+        };
         vectors.push(vector.map_err(told)?);
         left = left.saturating_sub(context.work());
         if left == 0 {

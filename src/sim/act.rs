@@ -1,4 +1,4 @@
-//! The act phase: bodies move by what was wished.
+//! The act phase: bodies move by their steering.
 
 use std::ops::Range;
 
@@ -6,9 +6,10 @@ use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
+use super::decisions::UnitDecision;
+use super::failure::Failure;
 use super::group_behaviors::GroupBehaviors;
-use super::rows::Outcome;
-use super::{Failure, Reports};
+use super::report::Reports;
 use crate::dynamics::{self, ContactSolver, GRAIN, Motion, Steering};
 use crate::world::{Group, Units, World};
 
@@ -16,8 +17,8 @@ use crate::world::{Group, Units, World};
 /// with more of them a thread that is done early could not help the others.
 const PIECES: usize = 2;
 
-/// Moves, solves contacts and heeds the edges. A unit whose state would no longer be finite
-/// stays where it was, at rest, and is reported.
+/// Moves all units, solves contacts and applies the edges. A unit whose state would no longer be finite
+/// stays where it was, without velocity, and is reported.
 pub(super) fn act(
     world: &mut World,
     behaviors: &[GroupBehaviors],
@@ -29,25 +30,36 @@ pub(super) fn act(
         let lost = advance(world, behaviors, false);
         lost.or(contacts.settle(world))
     } else {
+        world.units.touching.clear();
         advance(world, behaviors, true)
     };
+    set_signals(world, behaviors);
     if let Some(unit) = lost {
         report(&world.groups, unit, world.steps + 1, reports);
     }
 }
 
-/// Moves every unit by its steering. Edges count at once unless contacts come before them. The answer is
-/// the first unit whose state would not be finite.
+/// Makes the signals that behaviors set visible.
+fn set_signals(world: &mut World, behaviors: &[GroupBehaviors]) {
+    let signals = &mut world.units.signals;
+    for (group, behaviors) in world.groups.iter().zip(behaviors) {
+        let count = signals.count();
+        (behaviors.decisions).store_signals(count, signals.of_units_mut(group.units.clone()));
+    }
+}
+
+/// Moves every unit by its steering. Edges count at once unless contacts come before them. Returns the
+/// first unit whose state would not be finite.
 fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Option<usize> {
     let (arena, controls) = (world.arena, world.controls);
     let (player, step) = (world.player, world.step);
     let mut lost = None;
-    for (group, group_behaviors) in world.groups.iter().zip(behaviors) {
+    for (group, behaviors) in world.groups.iter().zip(behaviors) {
         let first = group.units.start;
         let stopped = each_motion(
             &mut world.units,
             group.units.clone(),
-            group_behaviors,
+            behaviors,
             // Motions then stay in registers.
             #[inline(always)]
             |index, motion, steering| {
@@ -78,11 +90,11 @@ fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Opti
 fn each_motion(
     units: &mut Units,
     group: Range<usize>,
-    group_behaviors: &GroupBehaviors,
+    behaviors: &GroupBehaviors,
     work: impl Fn(usize, &mut Motion, &Steering) -> bool + Sync,
 ) -> Option<usize> {
     let chunks = (
-        group_behaviors.rows.row_of().par_chunks(GRAIN),
+        behaviors.decisions.row_of.par_chunks(GRAIN),
         units.position[group.clone()].par_chunks_mut(GRAIN),
         units.velocity[group.clone()].par_chunks_mut(GRAIN),
         units.heading[group.clone()].par_chunks_mut(GRAIN),
@@ -94,9 +106,9 @@ fn each_motion(
         .map(
             |(chunk, (rows, position, velocity, heading, up, angular_velocity, marks))| {
                 // Rows are far apart in memory. Fetched by themselves, they are fetched side by side.
-                let mut outcomes = [Outcome::default(); GRAIN];
-                for (outcome, row) in outcomes.iter_mut().zip(rows) {
-                    *outcome = group_behaviors.rows.outcomes[*row as usize];
+                let mut decisions = [UnitDecision::default(); GRAIN];
+                for (decision, row) in decisions.iter_mut().zip(rows) {
+                    *decision = behaviors.decisions.decisions[*row as usize];
                 }
                 let mut lost = usize::MAX;
                 let units = position
@@ -105,8 +117,8 @@ fn each_motion(
                     .zip(heading)
                     .zip(up)
                     .zip(angular_velocity);
-                for (at, (unit, (marks, outcome))) in
-                    units.zip(marks.iter_mut().zip(&outcomes)).enumerate()
+                for (at, (unit, (marks, decision))) in
+                    units.zip(marks.iter_mut().zip(&decisions)).enumerate()
                 {
                     let ((((position, velocity), heading), up), angular_velocity) = unit;
                     let mut motion = Motion {
@@ -117,7 +129,7 @@ fn each_motion(
                         angular_velocity: *angular_velocity,
                     };
                     let index = chunk * GRAIN + at;
-                    if !work(index, &mut motion, &outcome.steering) {
+                    if !work(index, &mut motion, &decision.steering) {
                         lost = lost.min(index);
                     }
                     *position = motion.position;
@@ -125,7 +137,7 @@ fn each_motion(
                     *heading = motion.heading;
                     *up = motion.up;
                     *angular_velocity = motion.angular_velocity;
-                    *marks = outcome.marks;
+                    *marks = decision.marks;
                 }
                 lost
             },
@@ -135,17 +147,8 @@ fn each_motion(
 }
 
 fn report(groups: &[Group], unit: usize, step: u64, reports: &mut Reports) {
-    let message =
-        "the forces on it are too great to compute: it was stopped where it was".to_owned();
-    let failure = Failure {
-        line: 0,
-        column: 0,
-        message,
-        help: None,
-        file: None,
-        exhausted: false,
-    };
+    let message = "the forces on it are too great to compute: it was stopped where it was";
     if let Some(group) = groups.iter().position(|group| group.units.contains(&unit)) {
-        reports.add(group, "", unit, failure, step);
+        reports.add(group, "", unit, Failure::new(message), step);
     }
 }

@@ -1,6 +1,7 @@
 //! Contributions become one steering, in the order of the slots.
 
-use super::{Contribution, Slot};
+use super::behavior::Contribution;
+use super::slot::Slot;
 use crate::dynamics::Steering;
 use crate::world::{Blend, Group};
 
@@ -58,27 +59,18 @@ mod tests {
 
     use super::*;
     use crate::sim::{Behavior, Simulation, Slot, UnitContext};
-    use crate::world::{Body, Mover, World, unit_key};
+    use crate::world::{Body, Mover, testing};
 
     /// The velocity that a mover with a steering force of 2 has after one step of these
     /// contributions and gains.
     fn moved(blend: Blend, asked: &[(Contribution, f32)]) -> Vec3 {
-        let mut world = World {
-            groups: vec![Group {
-                body: Body::Mover(Mover {
-                    max_velocity_change: 2.0,
-                    max_speed: 100.0,
-                    ..Mover::default()
-                }),
-                blend,
-                units: 0..1,
-                ..Group::default()
-            }],
-            ..World::default()
-        };
-        let axes = (Vec3::X, Vec3::Z);
-        let key = unit_key("a", 0);
-        world.units.push(Vec3::ZERO, Vec3::ZERO, axes, 0, key);
+        let mut world = testing::world(&[1], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
+        world.groups[0].body = Body::Mover(Mover {
+            max_velocity_change: 2.0,
+            max_speed: 100.0,
+            ..Mover::default()
+        });
+        world.groups[0].blend = blend;
         let slot = |(contribution, gain): &(Contribution, f32)| {
             let contribution = *contribution;
             let behavior: Arc<dyn Behavior> = Arc::new(move |_: &mut UnitContext| contribution);
@@ -97,41 +89,53 @@ mod tests {
 
     #[test]
     fn a_sum_is_of_all() {
-        let sum = moved(
-            Blend::Sum,
-            &[(ONE_X, 0.5), (Contribution::None, 1.0), (ONE_Y, 1.5)],
-        );
-        assert_eq!(sum, Vec3::new(0.5, 1.5, 0.0));
+        let all = [(ONE_X, 0.5), (Contribution::None, 1.0), (ONE_Y, 1.5)];
+        assert_eq!(moved(Blend::Sum, &all), Vec3::new(0.5, 1.5, 0.0));
     }
 
     #[test]
     fn a_budget_serves_in_order_until_it_is_used_up() {
-        let budget = |budget| Blend::Priority { budget };
-        // A push of 1 costs half a steering force of 2.
-        assert_eq!(
-            moved(budget(1.0), &[(ONE_X, 1.0), (ONE_Y, 1.0)]),
-            Vec3::new(1.0, 1.0, 0.0)
-        );
-        assert_eq!(
-            moved(budget(0.75), &[(ONE_X, 1.0), (ONE_Y, 1.0)]),
-            Vec3::new(1.0, 0.5, 0.0),
-            "the second is cut to what is left"
-        );
-        assert_eq!(
-            moved(budget(0.5), &[(ONE_X, 1.0), (ONE_Y, 1.0)]),
-            Vec3::X,
-            "nothing is left for the second"
-        );
-        assert_eq!(
-            moved(budget(0.5), &[(ONE_Y, -4.0), (ONE_X, 1.0)]),
-            Vec3::NEG_Y,
-            "a gain counts, and its sign does not"
-        );
         let turn = Contribution::Turn(Vec2::new(0.5, 0.0));
-        assert_eq!(
-            moved(budget(0.75), &[(turn, 1.0), (ONE_X, 1.0)]),
-            Vec3::new(0.5, -1.0, 0.0),
-            "a turn costs its length"
-        );
+        // A push of 1 costs half a steering force of 2.
+        for (budget, first, second, expected, what) in [
+            (
+                1.0,
+                (ONE_X, 1.0),
+                (ONE_Y, 1.0),
+                [1.0, 1.0],
+                "there is enough for both",
+            ),
+            (
+                0.75,
+                (ONE_X, 1.0),
+                (ONE_Y, 1.0),
+                [1.0, 0.5],
+                "the second is cut to what is left",
+            ),
+            (
+                0.5,
+                (ONE_X, 1.0),
+                (ONE_Y, 1.0),
+                [1.0, 0.0],
+                "nothing is left for the second",
+            ),
+            (
+                0.5,
+                (ONE_Y, -4.0),
+                (ONE_X, 1.0),
+                [0.0, -1.0],
+                "a gain counts, and its sign does not",
+            ),
+            (
+                0.75,
+                (turn, 1.0),
+                (ONE_X, 1.0),
+                [0.5, -1.0],
+                "a turn costs its length",
+            ),
+        ] {
+            let velocity = moved(Blend::Priority { budget }, &[first, second]);
+            assert_eq!(velocity.truncate().to_array(), expected, "{what}");
+        }
     }
 }

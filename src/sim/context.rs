@@ -1,77 +1,25 @@
-//! What a behavior is given: frozen state, the unit it decides for, and where its traces go.
+//! What a behavior is given: frozen state, the unit it decides for, and what it may set.
 
 use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::work::{Ledger, Meter, Toll};
-use super::{Arrays, GroupFacts};
+use super::facts::GroupFacts;
+use super::frozen::{Arrays, Frozen};
+use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
+use super::work::{CallWork, ThreadWork, WorkSource};
 use crate::perception::{
-    Grid, List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, Sight, Source,
+    List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
 };
-use crate::world::{World, random};
-
-/// The state that a whole step reads, and the grid over it.
-#[derive(Clone, Debug, Default)]
-pub struct Frozen {
-    /// The world after the last step.
-    pub world: World,
-    grid: Grid,
-    facts: Vec<GroupFacts>,
-}
-
-impl Frozen {
-    /// A state whose units are not sorted yet.
-    pub fn new(world: World) -> Self {
-        Self {
-            world,
-            grid: Grid::default(),
-            facts: Vec::new(),
-        }
-    }
-
-    /// Sorts the units into the grid, so that lists can be gathered.
-    pub fn sort(&mut self) {
-        self.sort_beside(|_, _| ());
-    }
-
-    /// As [`Frozen::sort`], beside some work with the world and the order of its units in the grid.
-    pub(super) fn sort_beside(&mut self, work: impl FnOnce(&World, &[u32]) + Send) {
-        let world = &self.world;
-        self.grid.rebuild_beside(world, |order| work(world, order));
-        self.facts = GroupFacts::of(&self.world, &self.grid);
-    }
-}
-
-/// A shape that a behavior drew for the window.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
-    /// A line between two points.
-    Line(Vec3, Vec3),
-    /// A circle of a radius about a center.
-    Circle(Vec3, f32),
-    /// Words at a point.
-    Text(Vec3, String),
-}
-
-/// A shape and who drew it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Drawing {
-    /// The unit that the behavior decided for.
-    pub unit: usize,
-    /// The behavior's place in its group.
-    pub slot: usize,
-    /// What it drew.
-    pub shape: Shape,
-}
-
-/// Most shapes one behavior may draw for one unit in one step; the rest is dropped.
-const MOST_DRAWINGS: u32 = 64;
+use crate::world::{MOST_SIGNALS, World, random};
 
 /// Work of gathering, searching and sorting the units of a list, in looks at it.
 const GATHERING: u64 = 8;
 const SEARCHING: u64 = 2;
 const SORTING: u64 = 32;
+
+/// Work of one look at the units that a unit touches.
+const TOUCHING: u64 = 16;
 
 /// A bit for a source; far views share one.
 fn bit(source: Source) -> u64 {
@@ -79,11 +27,12 @@ fn bit(source: Source) -> u64 {
         Source::Neighbors => 1,
         Source::Others => 2,
         Source::Enemies => 4,
-        Source::View(view) => 8 << view.min(60),
+        Source::Touching => 8,
+        Source::View(view) => 16 << view.min(59),
     }
 }
 
-/// What one worker thread knows while it decides for one unit after the other.
+/// The state of one worker thread while it decides for one unit after the other.
 #[derive(Debug)]
 pub struct UnitContext {
     /// Of `frozen`, always.
@@ -93,83 +42,87 @@ pub struct UnitContext {
     slot: usize,
     behavior: u64,
     draws: u32,
-    drawn: u32,
     marks: u64,
-    sight: Sight,
-    recording: bool,
-    pub(super) drawings: Vec<Drawing>,
-    meter: Meter,
+    /// The unit's signals in the next step.
+    signals: [f32; MOST_SIGNALS],
+    queries: NeighborQueries,
+    pub(super) recording: Recording,
+    call: CallWork,
     /// The sources whose units this call gathered, and those that it sorted, as bits.
     gathered: u64,
     sorted: u64,
-    pub(super) ledger: Ledger,
+    pub(super) work_of_thread: ThreadWork,
 }
 
 impl UnitContext {
-    /// UnitContext over a state, not yet turned to a unit.
+    /// A context over a state, with no unit set.
     pub fn new(frozen: Arc<Frozen>) -> Self {
         Self {
-            arrays: Arrays::of(&frozen, &frozen.facts),
+            arrays: Arrays::of(&frozen),
             frozen,
             unit: 0,
             slot: 0,
             behavior: 0,
             draws: 0,
-            drawn: 0,
             marks: 0,
-            sight: Sight::default(),
-            recording: false,
-            drawings: Vec::new(),
-            meter: Meter::default(),
+            signals: [0.0; MOST_SIGNALS],
+            queries: NeighborQueries::default(),
+            recording: Recording::default(),
+            call: CallWork::default(),
             gathered: 0,
             sorted: 0,
-            ledger: Ledger::default(),
+            work_of_thread: ThreadWork::default(),
         }
     }
 
-    pub(super) fn attach(&mut self, frozen: &Arc<Frozen>, recording: bool) {
+    pub(super) fn attach(&mut self, frozen: &Arc<Frozen>, recorded: Recorded) {
         self.frozen = Arc::clone(frozen);
-        self.arrays = Arrays::of(frozen, &frozen.facts);
-        // What was seen of another state is out of date.
-        self.sight.forget();
-        self.recording = recording;
+        self.arrays = Arrays::of(frozen);
+        self.queries.invalidate();
+        self.recording.recorded = recorded;
     }
 
-    /// Whether it is this state that they are attached to.
+    /// Whether it is attached to this state.
     pub(super) fn is_over(&self, frozen: &Arc<Frozen>) -> bool {
         Arc::ptr_eq(&self.frozen, frozen)
     }
 
-    /// Turns to a unit: forgets what the last one saw and marked.
+    /// Sets the unit to decide for, and drops the lists and marks of the last.
     #[inline]
-    pub fn turn_to(&mut self, unit: usize) {
+    pub fn set_unit(&mut self, unit: usize) {
+        self.queries.set_unit(unit);
+        self.start_unit(unit);
+    }
+
+    /// Starts a batch of units that are queried together, as [`NeighborQueries::start_batch`].
+    #[inline]
+    pub(super) fn start_batch(&mut self, rows: &[[u32; 2]]) -> usize {
+        self.queries.start_batch(rows, &self.frozen.grid)
+    }
+
+    /// As [`UnitContext::set_unit`], for number `lane` of the batch.
+    #[inline]
+    pub(super) fn set_unit_in_batch(&mut self, unit: usize, lane: usize) {
+        self.queries.set_unit_in_batch(unit, lane);
+        self.start_unit(unit);
+    }
+
+    #[inline]
+    fn start_unit(&mut self, unit: usize) {
         self.unit = unit;
         self.marks = 0;
-        self.sight.turn_to(unit);
+        let before = self.frozen.world.units.signals.of(unit);
+        self.signals[..before.len()].copy_from_slice(before);
     }
 
-    /// Faces what the first of `rows` and some of the next see, as [`Sight::face`].
+    /// Sets the behavior to run: its random draws start anew, and its work is counted from zero.
     #[inline]
-    pub(super) fn face(&mut self, rows: &[[u32; 2]]) -> usize {
-        self.sight.face(rows, &self.frozen.grid)
-    }
-
-    /// As [`UnitContext::turn_to`], to number `lane` of those that are faced.
-    #[inline]
-    pub(super) fn turn_to_lane(&mut self, unit: usize, lane: usize) {
-        self.unit = unit;
-        self.marks = 0;
-        self.sight.turn_to_lane(unit, lane);
-    }
-
-    /// Turns to a behavior: its random draws start anew, and what it takes is counted from nothing.
-    #[inline]
-    pub fn begin(&mut self, slot: usize, behavior: u64) {
+    pub fn set_behavior(&mut self, slot: usize, behavior: u64) {
         self.slot = slot;
         self.behavior = behavior;
         self.draws = 0;
-        self.drawn = 0;
-        self.meter = Meter::default();
+        self.recording.start_call();
+        self.call = CallWork::default();
         (self.gathered, self.sorted) = (0, 0);
     }
 
@@ -178,7 +131,7 @@ impl UnitContext {
         self.unit
     }
 
-    /// Where the frozen state is. It stays there while the context are lent to a behavior.
+    /// Addresses of the frozen state. They are valid while a behavior has the context.
     pub fn arrays(&self) -> &Arrays {
         &self.arrays
     }
@@ -188,62 +141,65 @@ impl UnitContext {
         &self.frozen.world
     }
 
-    /// How many units a list holds, and the means of their positions and velocities; where it holds
-    /// none, the unit's own. The same bits whatever else was asked before.
+    /// How many units a list holds, and the means of their positions and velocities; of an empty list,
+    /// the unit's own. The same bits whatever else was asked before.
     #[inline]
     pub fn means(&mut self, list: List) -> NeighborMeans {
-        self.sight
-            .means(list, &self.frozen.world, &self.frozen.grid)
+        (self.queries).means(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// As [`UnitContext::means`], where it is kept, beside what other units see; and the unit's lane.
+    /// As [`UnitContext::means`], in the cache, for all units of the batch; and the unit's lane.
     #[inline]
-    pub fn means_of_eight(&mut self, list: List) -> (&NeighborMeansX8, usize) {
-        self.sight
-            .means_of_eight(list, &self.frozen.world, &self.frozen.grid)
+    pub fn means_x8(&mut self, list: List) -> (&NeighborMeansX8, usize) {
+        (self.queries).means_x8(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The means_of_eight that are known by now, for compiled code that looks there first, and the unit's lane
-    /// in them. They stay in place while the context are lent to a behavior.
-    pub fn known(&self) -> (&MeansCache, usize) {
-        self.sight.known()
+    /// The means computed so far, for compiled code that looks there first, and the unit's lane in them.
+    /// They stay in place while a behavior has the context.
+    pub fn means_cache(&self) -> (&MeansCache, usize) {
+        self.queries.means_cache()
     }
 
     /// How many units a list holds.
     pub fn count(&mut self, list: List) -> usize {
-        self.sight
-            .count(list, &self.frozen.world, &self.frozen.grid)
+        self.means(list).count as usize
+    }
+
+    /// The mean of the headings in a list, of unit length; zero where they cancel out or there are none.
+    pub fn mean_heading(&mut self, list: List) -> Vec3 {
+        self.charge_search(list.source);
+        (self.queries).mean_heading(list, &self.frozen.world, &self.frozen.grid)
     }
 
     /// The nearest unit of a list; of equally near ones the one of least index.
     pub fn nearest(&mut self, list: List) -> Option<Neighbor> {
-        self.pay_gathering(list.source);
-        self.pay(Toll::Lists, SEARCHING * self.look(list.source));
-        self.sight
-            .nearest(list, &self.frozen.world, &self.frozen.grid)
+        self.charge_search(list.source);
+        (self.queries).nearest(list, &self.frozen.world, &self.frozen.grid)
+    }
+
+    /// The farthest unit of a list; of equally far ones the one of greatest index.
+    pub fn farthest(&mut self, list: List) -> Option<Neighbor> {
+        self.charge_search(list.source);
+        (self.queries).farthest(list, &self.frozen.world, &self.frozen.grid)
     }
 
     /// The `index`-th nearest unit of a list.
     pub fn nth(&mut self, list: List, index: usize) -> Option<Neighbor> {
-        self.pay_sorting(list.source);
-        self.sight
-            .nth(list, index, &self.frozen.world, &self.frozen.grid)
+        self.charge_sorting(list.source);
+        (self.queries).nth(list, index, &self.frozen.world, &self.frozen.grid)
     }
 
     /// The units of a list, nearest first; equally near ones in the order of their index. All lists
-    /// of one source are the beginning of one slice, which stays where it is until the next
-    /// [`UnitContext::turn_to`].
+    /// of one source are the beginning of one slice, which stays where it is until the next unit is set.
     pub fn ordered(&mut self, list: List) -> &[Neighbor] {
-        self.pay_sorting(list.source);
-        self.sight
-            .ordered(list, &self.frozen.world, &self.frozen.grid)
+        self.ordered_in_world(list).0
     }
 
     /// As [`UnitContext::ordered`], and beside it the world that tells more of them.
     pub fn ordered_in_world(&mut self, list: List) -> (&[Neighbor], &World) {
-        self.pay_sorting(list.source);
+        self.charge_sorting(list.source);
         let Frozen { world, grid, .. } = &*self.frozen;
-        (self.sight.ordered(list, world, grid), world)
+        (self.queries.ordered(list, world, grid), world)
     }
 
     /// The units of a list, nearest first.
@@ -261,39 +217,38 @@ impl UnitContext {
         value
     }
 
-    /// What the present call has taken so far; see [`super::work`].
+    /// The work of the present call so far; see [`super::work`].
     #[inline]
     pub fn work(&self) -> u64 {
-        self.meter.work()
+        self.call.work()
     }
 
     /// Charges the present call for some work.
     #[inline]
     pub fn charge(&mut self, work: u64) {
-        self.meter.charge(work);
+        self.call.charge(work);
     }
 
-    /// Sets what the present call has taken, if it was counted elsewhere with all that was charged.
+    /// Sets the work of the present call, if it was counted elsewhere together with all charges.
     #[inline]
     pub fn set_work(&mut self, work: u64) {
-        self.meter.set(work);
+        self.call.set(work);
     }
 
-    /// As [`UnitContext::charge`], and says what for.
+    /// As [`UnitContext::charge`], for a kind of function.
     #[inline]
-    pub fn pay(&mut self, toll: Toll, work: u64) {
-        self.meter.pay(toll, work);
+    pub fn charge_for(&mut self, source: WorkSource, work: u64) {
+        self.call.charge_for(source, work);
     }
 
-    /// What the present call took most of a whole call's work for.
-    pub fn dearest(&self) -> Option<Toll> {
-        self.meter.dearest()
+    /// The kind of function that took most of a whole call's work, if one did.
+    pub fn main_source(&self) -> Option<WorkSource> {
+        self.call.main_source()
     }
 
     /// Charges for one look at a list.
-    pub fn pay_look(&mut self, source: Source) {
-        let look = self.look(source);
-        self.pay(Toll::Lists, look);
+    pub fn charge_look(&mut self, source: Source) {
+        self.charge_for(WorkSource::Lists, self.look(source));
     }
 
     fn look(&self, source: Source) -> u64 {
@@ -302,29 +257,35 @@ impl UnitContext {
             Source::Others => 1,
             Source::Enemies => 2,
             Source::View(_) => 3,
+            Source::Touching => return TOUCHING,
         };
         let group = self.frozen.world.units.group.get(self.unit);
         let facts = group.and_then(|group| self.frozen.facts.get(*group as usize));
-        facts.map_or(0, |facts| u64::from(facts.looks[at]))
+        facts.map_or(0, |facts: &GroupFacts| u64::from(facts.looks[at]))
     }
 
     /// Charges for gathering the units of a source, once a call: whether a behavior before did it
     /// already does not matter.
-    fn pay_gathering(&mut self, source: Source) {
+    fn charge_gathering(&mut self, source: Source) {
         let bit = bit(source);
         if self.gathered & bit == 0 {
             self.gathered |= bit;
-            self.pay(Toll::Lists, GATHERING * self.look(source));
+            self.charge_for(WorkSource::Lists, GATHERING * self.look(source));
         }
     }
 
-    /// The same for bringing them into order.
-    fn pay_sorting(&mut self, source: Source) {
+    fn charge_search(&mut self, source: Source) {
+        self.charge_gathering(source);
+        self.charge_for(WorkSource::Lists, SEARCHING * self.look(source));
+    }
+
+    /// Charges for sorting the units of a source, once a call.
+    fn charge_sorting(&mut self, source: Source) {
         let bit = bit(source);
         if self.sorted & bit == 0 {
             self.sorted |= bit;
-            self.pay_gathering(source);
-            self.pay(Toll::Lists, SORTING * self.look(source));
+            self.charge_gathering(source);
+            self.charge_for(WorkSource::Lists, SORTING * self.look(source));
         }
     }
 
@@ -338,20 +299,53 @@ impl UnitContext {
         self.marks
     }
 
-    /// Whether somebody looks at drawings.
-    pub fn is_recording(&self) -> bool {
-        self.recording
+    /// A signal of a unit, as of the last step: 0 where it was never set. The slot is that of its name in
+    /// [`World::signals`].
+    pub fn signal(&self, unit: usize, slot: usize) -> f32 {
+        self.world().units.signals.get(unit, slot)
     }
 
-    /// Records a drawing if somebody looks.
-    pub fn draw(&mut self, shape: impl FnOnce() -> Shape) {
-        if self.recording && self.drawn < MOST_DRAWINGS {
-            self.drawn += 1;
-            self.drawings.push(Drawing {
-                unit: self.unit,
-                slot: self.slot,
-                shape: shape(),
-            });
+    /// Sets a signal of the unit: others read it from the next step on, until it is set anew. Of several
+    /// values the last counts. Returns whether it was set: a value that is not finite never is.
+    pub fn set_signal(&mut self, slot: usize, value: f32) -> bool {
+        let known = slot < self.world().units.signals.count() && value.is_finite();
+        if known {
+            self.signals[slot] = value;
         }
+        known
+    }
+
+    /// The unit's signals in the next step, as set so far.
+    pub(super) fn signals(&self) -> &[f32] {
+        &self.signals[..self.world().units.signals.count()]
+    }
+
+    /// Whether drawings are looked at.
+    pub fn is_recording(&self) -> bool {
+        self.recording.recorded.drawings
+    }
+
+    /// Whether watched values are looked at.
+    pub fn is_watching(&self) -> bool {
+        self.recording.recorded.watches
+    }
+
+    /// Records a drawing if drawings are looked at.
+    pub fn draw(&mut self, shape: impl FnOnce() -> Shape) {
+        self.recording.draw(self.unit, self.slot, shape);
+    }
+
+    /// Records a value under a name, given by its number among the behavior's, if values are looked at.
+    pub fn watch(&mut self, name: usize, value: impl FnOnce() -> WatchValue) {
+        let (unit, slot) = (self.unit, self.slot);
+        self.recording.watch(|| {
+            let value = value();
+            Watch {
+                unit,
+                slot,
+                name,
+                value,
+            }
+        });
     }
 }

@@ -7,13 +7,18 @@ use std::sync::atomic::AtomicBool;
 use glam::Vec3;
 use rayon::iter::ParallelIterator;
 
-use super::behavior::Fault;
+use super::behavior::{Behavior, Contribution};
 use super::blend::blend;
+use super::context::UnitContext;
+use super::decisions::{DecisionRows, UnitDecision};
+use super::failure::{Failure, UnitFailure};
+use super::frozen::Frozen;
 use super::group_behaviors::GroupBehaviors;
-use super::rows::{Outcome, RowsMut};
-use super::work::{self, Gate};
+use super::memory_table::MemoryTable;
+use super::recording::{Recorded, Recording};
+use super::slot::Slot;
+use super::work::{self, StepBudget};
 use super::workers::Workers;
-use super::{Behavior, Contribution, Drawing, Failure, Frozen, Slot, UnitContext};
 use crate::world::{Group, Units, World};
 
 /// Fewest and most units that one worker decides for in one go.
@@ -23,112 +28,111 @@ const AHEAD: usize = 32;
 /// Chunks for each thread: behaviors may cost more for some units than for others.
 const SHARE: usize = 8;
 
-/// Lets all behaviors of group `group` decide on the frozen state. Answers what failed, in the order
-/// of units; nothing if `cancel` was set meanwhile. What units remember is not written yet.
+/// What the groups of a step share while they decide.
+#[derive(Clone, Copy)]
+pub(super) struct Phase<'a> {
+    pub(super) frozen: &'a Arc<Frozen>,
+    pub(super) workers: &'a Workers,
+    pub(super) recorded: Recorded,
+    /// Gives the step up when it is set.
+    pub(super) cancel: &'a AtomicBool,
+}
+
+/// Lets all behaviors of group `group` decide on the frozen state. Returns the failures, in the order of
+/// units; nothing if the step was cancelled. Memory is not stored yet.
 ///
-/// A behavior that takes more than its share of a step is left out, and the others decide once more:
-/// as if it had not been there. It fails, for the first unit of the group.
+/// A behavior that takes more than its share of a step is left out, and the others decide once more, as
+/// if it had not been there. It fails, for the first unit of the group.
 pub(super) fn decide(
-    frozen: &Arc<Frozen>,
-    workers: &Workers,
+    phase: Phase<'_>,
     group: usize,
-    group_behaviors: &mut GroupBehaviors,
-    (recording, cancel): (bool, &AtomicBool),
-) -> Option<Vec<Fault>> {
+    behaviors: &mut GroupBehaviors,
+) -> Option<Vec<UnitFailure>> {
+    let Phase {
+        frozen, workers, ..
+    } = phase;
+    let shape = behaviors.row_shape(frozen.world.units.signals.count());
     let GroupBehaviors {
         slots,
         memory,
-        rows,
-        drawings,
-    } = group_behaviors;
+        decisions,
+        recording,
+    } = behaviors;
     let mut plan = Plan::of(&frozen.world, group, slots, memory);
-    let chunk = rows.units.len() / (SHARE * rayon::current_num_threads());
+    let units = decisions.units.len();
+    let chunk = units / (SHARE * rayon::current_num_threads());
     let chunk = chunk.clamp(CHUNK.0, CHUNK.1);
     let mut failures = Vec::new();
     let notes = loop {
-        let gate = Gate::new(plan.tasks.len(), rows.units.len(), cancel);
-        let notes: Vec<Notes> = (rows.chunks(chunk, slots.len(), plan.stride))
+        let budget = StepBudget::new(plan.tasks.len(), units, phase.cancel);
+        let notes: Vec<Notes> = (decisions.chunks(chunk, shape))
             .map(|mut rows| {
-                let work = |context: &mut UnitContext| plan.decide(context, &mut rows, &gate);
-                workers.lend(frozen, recording, work)
+                let work = |context: &mut UnitContext| plan.decide(context, &mut rows, &budget);
+                workers.lend(frozen, phase.recorded, work)
             })
             .collect();
-        if gate.is_open() {
+        if budget.goes_on() {
             break notes;
         }
-        if gate.is_cancelled() {
+        if budget.is_cancelled() {
             return None;
         }
-        let slow: Vec<_> = gate.over().collect();
+        let slow: Vec<_> = budget.exceeded().collect();
         for at in slow.into_iter().rev() {
             let task = plan.tasks.remove(at);
-            let fault = workers.lend(frozen, false, |context| plan.too_slow(context, &task));
-            failures.push(fault);
+            let none = Recorded::default();
+            failures.push(workers.lend(frozen, none, |context| plan.too_slow(context, &task)));
         }
     };
-    workers.rest();
-    drawings.clear();
+    workers.release();
+    recording.clear();
     for mut notes in notes {
         failures.append(&mut notes.failures);
-        drawings.append(&mut notes.drawings);
+        recording.append(&mut notes.recording);
     }
-    // Rows stand in the order of the grid, which is nobody's business.
-    failures.sort_by_key(|(unit, slot, _)| (*unit, *slot));
-    drawings.sort_by_key(|drawing| drawing.unit);
+    // Rows are in grid order; callers see unit order.
+    failures.sort_by_key(|failure| (failure.unit, failure.slot));
+    recording.sort();
     Some(failures)
 }
 
-/// What a part of the units leaves behind beside rows.
-pub(super) struct Notes {
-    failures: Vec<Fault>,
-    drawings: Vec<Drawing>,
+/// What is left of a chunk of units beside its rows.
+struct Notes {
+    failures: Vec<UnitFailure>,
+    recording: Recording,
 }
 
 /// What is to be done for every unit of a group, looked up once.
 struct Plan<'a> {
     tasks: Vec<Task<'a>>,
-    /// Contributions in a row.
-    width: usize,
-    /// Words in a row of memory.
-    stride: usize,
-    remembers: bool,
-    /// Memory in the order of units.
-    memory: &'a [u32],
+    /// In the order of units.
+    memory: &'a MemoryTable,
     slots: &'a [Slot],
     group: &'a Group,
     state: &'a Units,
 }
 
-/// A behavior that is to be asked.
+/// A behavior that runs.
 struct Task<'a> {
     behavior: &'a dyn Behavior,
-    place: usize,
+    slot: usize,
     key: u64,
     /// Its words in a row of memory.
     words: Range<usize>,
 }
 
 impl<'a> Plan<'a> {
-    fn of(world: &'a World, group: usize, slots: &'a [Slot], memory: &'a [u32]) -> Self {
-        let (mut tasks, mut at) = (Vec::new(), 0);
-        for (place, slot) in slots.iter().enumerate() {
-            let words = at..at + slot.words();
-            at = words.end;
-            if let Some(behavior) = slot.active() {
-                let key = slot.key;
-                tasks.push(Task {
-                    behavior,
-                    place,
-                    key,
-                    words,
-                });
-            }
-        }
+    fn of(world: &'a World, group: usize, slots: &'a [Slot], memory: &'a MemoryTable) -> Self {
+        let task = |(at, slot): (usize, &'a Slot)| {
+            Some(Task {
+                behavior: slot.active()?,
+                slot: at,
+                key: slot.key,
+                words: memory.range(at),
+            })
+        };
         Self {
-            tasks,
-            width: slots.len().max(1),
-            stride: at.max(1),
-            remembers: at > 0,
+            tasks: slots.iter().enumerate().filter_map(task).collect(),
             memory,
             slots,
             group: &world.groups[group],
@@ -136,127 +140,138 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Reads what most behaviors first ask of their unit. Units that are near each other in space are
-    /// far apart in memory; read in one go, they are waited for together, and not each in its turn.
-    fn fetch(&self, rows: &[[u32; 2]]) {
+    /// Reads what most behaviors first read of their unit. Units that are near each other in space are
+    /// far apart in memory; read in one go, the processor waits for all of them at once.
+    fn prefetch(&self, rows: &[[u32; 2]]) {
         let sum = rows.iter().take(AHEAD).fold(Vec3::ZERO, |sum, [unit, _]| {
             sum + self.state.position[*unit as usize] + self.state.velocity[*unit as usize]
         });
         std::hint::black_box(sum);
     }
 
-    fn decide(&self, context: &mut UnitContext, rows: &mut RowsMut<'_>, gate: &Gate<'_>) -> Notes {
+    fn decide(
+        &self,
+        context: &mut UnitContext,
+        rows: &mut DecisionRows<'_>,
+        budget: &StepBudget<'_>,
+    ) -> Notes {
         let mut failures = Vec::new();
-        let mut ledger = std::mem::take(&mut context.ledger);
-        ledger.open(self.tasks.len());
-        if self.tasks.len() < self.width {
-            rows.decisions.fill(Contribution::None);
+        let mut work = std::mem::take(&mut context.work_of_thread);
+        work.reset(self.tasks.len());
+        let width = self.slots.len().max(1);
+        if self.tasks.len() < width {
+            rows.contributions.fill(Contribution::None);
         }
-        let decisions = rows.decisions.chunks_exact_mut(self.width);
-        let memories = rows.memory.chunks_exact_mut(self.stride);
-        let units = rows.units.iter().zip(decisions).zip(memories);
-        let units = units.zip(rows.outcomes.iter_mut()).enumerate();
-        let (mut lane, mut faced) = (0, 0);
-        for (row, (((unit, decisions), memory), outcome)) in units {
+        let (stride, signals) = (self.memory.stride(), self.state.signals.count());
+        let (remembers, first) = (!self.memory.is_empty(), self.group.units.start);
+        let (mut lane, mut batch) = (0, 0);
+        for row in 0..rows.units.len() {
             let goes_on = if row == 0 {
-                gate.is_open()
+                budget.goes_on()
             } else {
-                ledger.settle(gate)
+                work.flush_if_due(budget)
             };
             if !goes_on {
                 break;
             }
             if row.is_multiple_of(AHEAD) {
-                self.fetch(&rows.units[row..]);
+                self.prefetch(&rows.units[row..]);
             }
             lane += 1;
-            if lane >= faced {
-                (lane, faced) = (0, context.face(&rows.units[row..]));
+            if lane >= batch {
+                (lane, batch) = (0, context.start_batch(&rows.units[row..]));
             }
-            let unit = unit[0] as usize;
-            if self.remembers {
-                let from = (unit - self.group.units.start) * self.stride;
-                memory.copy_from_slice(&self.memory[from..from + self.stride]);
+            let unit = rows.units[row][0] as usize;
+            let memory = &mut rows.memory[row * stride..][..stride];
+            let contributions = &mut rows.contributions[row * width..][..width];
+            if remembers {
+                memory.copy_from_slice(self.memory.row(unit - first));
             }
-            context.turn_to_lane(unit, lane);
+            context.set_unit_in_batch(unit, lane);
             for (at, task) in self.tasks.iter().enumerate() {
-                context.begin(task.place, task.key);
-                let asked = task
-                    .behavior
-                    .decide(context, &mut memory[task.words.clone()]);
-                ledger.note(at, context.work());
-                match asked {
+                context.set_behavior(task.slot, task.key);
+                let memory = &mut memory[task.words.clone()];
+                let result = task.behavior.decide(context, memory);
+                work.add(at, context.work());
+                match result {
                     // By its numbers: they have just been written one by one, and reading them
                     // back in one go would have to wait for that.
                     Ok(Contribution::Push(push)) if push.is_finite() => {
                         let [x, y, z] = push.to_array();
-                        decisions[task.place] = Contribution::Push(Vec3::new(x, y, z));
+                        contributions[task.slot] = Contribution::Push(Vec3::new(x, y, z));
                     }
                     Ok(contribution) if contribution.is_finite() => {
-                        decisions[task.place] = contribution;
+                        contributions[task.slot] = contribution;
                     }
-                    asked => {
-                        decisions[task.place] = Contribution::None;
-                        let failure = asked.err().unwrap_or_else(not_finite);
-                        failures.push((unit, task.place, failure));
+                    result => {
+                        contributions[task.slot] = Contribution::None;
+                        let failure = result.err().unwrap_or_else(not_finite);
+                        failures.push(UnitFailure {
+                            unit,
+                            slot: task.slot,
+                            failure,
+                        });
                     }
                 }
             }
-            *outcome = Outcome {
+            if signals > 0 {
+                rows.signals[row * signals..][..signals].copy_from_slice(context.signals());
+            }
+            rows.decisions[row] = UnitDecision {
                 marks: context.marks(),
-                steering: blend(self.group, self.slots, decisions),
+                steering: blend(self.group, self.slots, contributions),
             };
         }
-        ledger.close(gate);
-        context.ledger = ledger;
+        work.flush(budget);
+        context.work_of_thread = work;
+        let recording = context.recording.take();
         Notes {
             failures,
-            drawings: std::mem::take(&mut context.drawings),
+            recording,
         }
     }
 
-    /// Why a behavior that took more than its share is left out: what its call for the first unit says
-    /// of a limit, or that all calls together take too much.
-    fn too_slow(&self, context: &mut UnitContext, task: &Task<'_>) -> Fault {
-        let unit = self.group.units.start;
-        let mut memory = self.memory.get(task.words.clone()).unwrap_or(&[]).to_vec();
-        context.turn_to(unit);
-        context.begin(task.place, task.key);
+    /// Why a behavior that took more than its share is left out: its call for the first unit exceeds a
+    /// limit, or all calls together take too much.
+    fn too_slow(&self, context: &mut UnitContext, task: &Task<'_>) -> UnitFailure {
+        let (unit, slot) = (self.group.units.start, task.slot);
+        let mut memory = self
+            .memory
+            .row(0)
+            .get(task.words.clone())
+            .unwrap_or(&[])
+            .to_vec();
+        context.set_unit(unit);
+        context.set_behavior(slot, task.key);
         let alone = task.behavior.decide(context, &mut memory).err();
-        context.drawings.clear();
-        let failure = alone
-            .filter(|failure| failure.exhausted)
-            .unwrap_or_else(|| {
-                let (line, column) = task.behavior.place();
-                Failure {
-                    line,
-                    column,
-                    ..work::too_slow(self.group.units.len())
-                }
-            });
-        (unit, task.place, failure)
+        context.recording.clear();
+        let failure = alone.filter(|failure| failure.exhausted);
+        let failure = failure.unwrap_or_else(|| {
+            let (line, column) = task.behavior.place();
+            let all = work::too_slow(self.group.units.len());
+            Failure {
+                line,
+                column,
+                ..all
+            }
+        });
+        UnitFailure {
+            unit,
+            slot,
+            failure,
+        }
     }
 }
 
 fn not_finite() -> Failure {
-    Failure {
-        line: 0,
-        column: 0,
-        message: "the contribution is not a finite number".to_owned(),
-        help: None,
-        file: None,
-        exhausted: false,
-    }
+    Failure::new("the contribution is not a finite number")
 }
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec2;
-
     use super::*;
-    use crate::sim::{FieldKind, number_words};
-    use crate::sim::{MemoryLayout, Shape, Simulation};
-    use crate::world::{Arena, Domain, Edges, NamedView, View, random, unit_key};
+    use crate::sim::{FieldKind, MemoryLayout, Shape, Simulation, number_words};
+    use crate::world::{Edges, testing};
 
     /// Counts its steps from its own number on, draws it, and fails for every seventh unit.
     struct Counter(MemoryLayout);
@@ -287,34 +302,12 @@ mod tests {
 
     /// Two groups all over a plane, so that the order of the grid is none of theirs.
     fn world(count: usize) -> World {
-        let size = Vec2::splat(20.0);
-        let mut units = Units::default();
-        for unit in 0..2 * count {
-            let key = unit_key("a", unit);
-            let draw = |number| random::draw(1, key, 0, 0, number);
-            let position = Vec3::new(draw(0), draw(1), 0.0) * size.x;
-            let (axes, group) = ((Vec3::X, Vec3::Z), unit / count);
-            units.push(position, Vec3::ZERO, axes, group as u16, key);
-        }
-        let group = |units| Group {
-            view: Some(0),
-            units,
-            ..Group::default()
-        };
-        World {
-            arena: Arena {
-                domain: Domain::Plane { size },
-                edges: Edges::Wrap,
-                seamless: true,
-            },
-            groups: vec![group(0..count), group(count..2 * count)],
-            views: vec![NamedView {
-                name: "around".to_owned(),
-                view: View::Around { radius: 1.0 },
-            }],
-            units,
-            ..World::default()
-        }
+        let mut world = testing::world(&[count, count], 1.0, |_, draw| {
+            (Vec3::new(draw(0), draw(1), 0.0) * 20.0, Vec3::ZERO)
+        });
+        world.arena = testing::plane(20.0, 20.0, Edges::Wrap);
+        world.arena.seamless = true;
+        world
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! Facts of groups, in one place and one shape.
+//! Facts of groups.
 
 use crate::perception::{Grid, Source};
 use crate::world::World;
 
-/// What behaviors ask about the units of a group, worked out once a step. Compiled code reads it in
-/// place.
+/// What behaviors read of the body and the group of a unit, computed once a step. Compiled code reads it
+/// in place.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GroupFacts {
@@ -37,7 +37,7 @@ pub struct GroupFacts {
     pub looks: [u32; 4],
 }
 
-/// Work of looking at nobody.
+/// Work of looking at an empty list.
 const LOOK: u32 = 16;
 /// Units that are looked at for one unit of work: several at a time, and mostly for several units.
 const AT_ONCE: u32 = 4;

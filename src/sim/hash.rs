@@ -1,12 +1,12 @@
 //! The state hash: XXH3 over everything that the next step depends on.
 
-use glam::Vec3;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::group_behaviors::GroupBehaviors;
 use crate::world::World;
 
-/// Hash of units, memories and step, little-endian, field by field.
+/// Hash of units, signals if there are any, memories and step, little-endian, field by field. Contacts of
+/// the last step are not in it: they follow from the states before.
 pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&world.steps.to_le_bytes());
@@ -19,24 +19,21 @@ pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
         &units.up,
         &units.angular_velocity,
     ] {
-        for v in field {
-            vector(&mut hasher, *v);
-        }
+        let parts = field.iter().flat_map(|v| v.to_array());
+        update(&mut hasher, parts.map(f32::to_bits));
     }
-    for marks in &units.marks {
-        hasher.update(&marks.to_le_bytes());
-    }
-    for word in behaviors
-        .iter()
-        .flat_map(|group_behaviors| &group_behaviors.memory)
-    {
-        hasher.update(&word.to_le_bytes());
+    let halves = |marks: &u64| [*marks as u32, (*marks >> 32) as u32];
+    update(&mut hasher, units.marks.iter().flat_map(halves));
+    update(
+        &mut hasher,
+        units.signals.all().iter().map(|value| value.to_bits()),
+    );
+    for behaviors in behaviors {
+        update(&mut hasher, behaviors.memory.words().iter().copied());
     }
     hasher.digest()
 }
 
-fn vector(hasher: &mut Xxh3, v: Vec3) {
-    for part in v.to_array() {
-        hasher.update(&part.to_bits().to_le_bytes());
-    }
+fn update(hasher: &mut Xxh3, words: impl Iterator<Item = u32>) {
+    words.for_each(|word| hasher.update(&word.to_le_bytes()));
 }

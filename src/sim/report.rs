@@ -3,35 +3,35 @@
 //! A cause is a place in a script and what went wrong there. Numbers in a message, such as the length of
 //! the list that was too short, do not make it another cause: the first message stands for all.
 
-use super::behavior::Fault;
+use super::failure::{Failure, UnitFailure};
 use super::group_behaviors::GroupBehaviors;
-use super::{Failure, Rest};
+use super::suspension::SuspendReason;
 
 /// Most causes that are kept; further ones are not reported until some are forgotten.
 const MOST: usize = 200;
 
-/// A cause of failure and how often it struck.
+/// A cause of failure and how often it happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Group of the unit it struck first.
+    /// Group of the unit it happened to first.
     pub group: usize,
-    /// The script, or empty when no behavior is to blame.
+    /// The script, or empty where it is no behavior.
     pub script: String,
-    /// The unit it struck first.
+    /// The unit it happened to first.
     pub unit: usize,
-    /// The cause, as it struck first: later strikes may name other numbers.
+    /// The cause, as it happened first: later messages may name other numbers.
     pub failure: Failure,
-    /// How many times it struck, over units and steps.
+    /// How many times it happened, over units and steps.
     pub count: u64,
-    /// The step in which it struck first, counted from 1.
+    /// The step in which it happened first, counted from 1.
     pub first_step: u64,
-    /// The step in which it struck last.
+    /// The step in which it happened last.
     pub last_step: u64,
-    /// Why the behavior rests since then, if it does.
-    pub rests: Option<Rest>,
+    /// Why the behavior is suspended since then, if it is.
+    pub suspended: Option<SuspendReason>,
 }
 
-/// All reports, in the order of their first strike.
+/// All reports, in the order in which they happened first.
 #[derive(Clone, Debug, Default)]
 pub struct Reports(Vec<Report>);
 
@@ -51,73 +51,70 @@ impl Reports {
         step: u64,
     ) {
         let known = self.0.iter_mut().find(|report| {
-            report.group == group
-                && report.script == script
+            (report.group, &*report.script) == (group, script)
                 && report.failure.has_cause_of(&failure)
         });
         if let Some(report) = known {
             report.count += 1;
             report.last_step = step;
         } else if self.0.len() < MOST {
-            let script = script.to_owned();
-            let (first_step, last_step) = (step, step);
             self.0.push(Report {
                 group,
-                script,
+                script: script.to_owned(),
                 unit,
                 failure,
                 count: 1,
-                first_step,
-                last_step,
-                rests: None,
+                first_step: step,
+                last_step: step,
+                suspended: None,
             });
         }
     }
 
-    /// Takes over the failures of a group's last decisions, and puts to rest behaviors that are exhausted or
-    /// do nothing but fail.
-    pub(super) fn collect(
+    /// Adds the failures of a group's last decisions, and suspends behaviors that are exhausted or do
+    /// nothing but fail.
+    pub(super) fn end_step(
         &mut self,
         group: usize,
-        group_behaviors: &mut GroupBehaviors,
-        failures: Vec<Fault>,
+        behaviors: &mut GroupBehaviors,
+        failures: Vec<UnitFailure>,
         step: u64,
     ) {
-        let counts = self.note(group, group_behaviors, failures, step);
-        let units = group_behaviors.rows.units.len();
-        for (slot, failures) in group_behaviors.slots.iter_mut().zip(counts) {
+        let counts = self.add_all(group, behaviors, failures, step);
+        let units = behaviors.decisions.units.len();
+        for (slot, failures) in behaviors.slots.iter_mut().zip(counts) {
             if slot.active().is_some() || failures > 0 {
-                let rests = slot.suspension.count(failures, units);
-                self.rest(group, &slot.script, step, rests);
+                let suspended = slot.suspension.end_step(failures, units);
+                self.suspend(group, &slot.script, step, suspended);
             }
         }
     }
 
-    /// Takes over failures of a group's behaviors; how many each has.
-    pub(super) fn note(
+    /// Adds failures of a group's behaviors; how many each has.
+    pub(super) fn add_all(
         &mut self,
         group: usize,
-        group_behaviors: &mut GroupBehaviors,
-        failures: Vec<Fault>,
+        behaviors: &mut GroupBehaviors,
+        failures: Vec<UnitFailure>,
         step: u64,
     ) -> Vec<usize> {
-        let mut counts = vec![0; group_behaviors.slots.len()];
-        for (unit, place, failure) in failures {
-            let slot = &mut group_behaviors.slots[place];
-            counts[place] += 1;
-            slot.suspension.record_failure(&failure);
-            self.add(group, &slot.script, unit, failure, step);
+        let mut counts = vec![0; behaviors.slots.len()];
+        for it in failures {
+            let slot = &mut behaviors.slots[it.slot];
+            counts[it.slot] += 1;
+            slot.suspension.record_failure(&it.failure);
+            self.add(group, &slot.script, it.unit, it.failure, step);
         }
         counts
     }
 
-    /// Tells in the reports of a step why the behavior rests since then, if it does.
-    fn rest(&mut self, group: usize, script: &str, step: u64, rests: Option<Rest>) {
-        if rests.is_some() {
-            let struck = (self.0.iter_mut()).filter(|report| {
-                (report.group, report.last_step) == (group, step) && report.script == script
-            });
-            struck.for_each(|report| report.rests = rests);
+    /// Sets in the reports of a step why the behavior is suspended, if it is.
+    fn suspend(&mut self, group: usize, script: &str, step: u64, reason: Option<SuspendReason>) {
+        let of_step = (self.0.iter_mut()).filter(|report| {
+            (report.group, report.last_step) == (group, step) && report.script == script
+        });
+        if reason.is_some() {
+            of_step.for_each(|report| report.suspended = reason);
         }
     }
 
@@ -130,17 +127,6 @@ impl Reports {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn failure(line: usize, message: &str) -> Failure {
-        Failure {
-            line,
-            column: 3,
-            message: message.to_owned(),
-            help: None,
-            file: None,
-            exhausted: false,
-        }
-    }
 
     #[test]
     fn a_cause_is_told_once_whatever_numbers_it_names() {
@@ -155,7 +141,11 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            reports.add(0, "a", unit, failure(line, message), 7);
+            let failure = Failure {
+                line,
+                ..Failure::new(message)
+            };
+            reports.add(0, "a", unit, failure, 7);
         }
         let told: Vec<_> = (reports.all().iter())
             .map(|report| (report.failure.line, &*report.failure.message, report.count))

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::frozen::Frozen;
 use super::group_behaviors::GroupBehaviors;
-use super::{Frozen, MemoryLayout};
+use super::memory::MemoryLayout;
 use crate::world::World;
 
 /// Units of each group whose memory is taken along.
@@ -30,28 +31,19 @@ struct Row {
 impl Sample {
     pub(super) fn of(frozen: &Arc<Frozen>, behaviors: &[GroupBehaviors]) -> Self {
         let mut rows = Vec::new();
-        for (group, group_behaviors) in frozen.world.groups.iter().zip(behaviors) {
-            let stride = group_behaviors.stride();
+        for (group, behaviors) in frozen.world.groups.iter().zip(behaviors) {
             for unit in sampled(&group.units) {
-                let mut at = (unit - group.units.start) * stride;
-                for slot in &group_behaviors.slots {
-                    let words = slot.words();
-                    if let (1.., Some(layout)) = (words, slot.layout()) {
-                        rows.push(Row {
-                            unit,
-                            key: slot.key,
-                            layout: layout.clone(),
-                            words: group_behaviors.memory[at..at + words].to_vec(),
-                        });
-                    }
-                    at += words;
-                }
+                let memory = behaviors.memory.all(unit - group.units.start);
+                rows.extend(memory.map(|(key, layout, words)| Row {
+                    unit,
+                    key,
+                    layout: layout.clone(),
+                    words: words.to_vec(),
+                }));
             }
         }
-        Self {
-            frozen: Arc::clone(frozen),
-            rows,
-        }
+        let frozen = Arc::clone(frozen);
+        Self { frozen, rows }
     }
 
     /// The world as it stands.
@@ -79,12 +71,13 @@ mod tests {
 
     #[test]
     fn a_sample_is_of_few_units_from_all_over_a_group() {
-        assert_eq!(sampled(&(3..3)).count(), 0);
-        assert_eq!(sampled(&(3..6)).collect::<Vec<_>>(), [3, 4, 5]);
-        assert_eq!(
-            sampled(&(10..90)).collect::<Vec<_>>(),
-            [10, 20, 30, 40, 50, 60, 70, 80]
-        );
+        for (units, expected) in [
+            (3..3, vec![]),
+            (3..6, vec![3, 4, 5]),
+            (10..90, (1..9).map(|n| n * 10).collect()),
+        ] {
+            assert_eq!(sampled(&units).collect::<Vec<_>>(), expected);
+        }
         for count in 0..100 {
             assert!(sampled(&(0..count)).count() <= UNITS);
         }

@@ -1,41 +1,33 @@
 //! A copy of everything that the next steps depend on.
 
 use super::group_behaviors::GroupBehaviors;
-use super::{MemoryLayout, Slot};
+use super::memory_table::MemoryTable;
+use super::slot::Slot;
 use crate::world::World;
 
 /// A state to return to.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub(super) world: World,
-    behaviors: Vec<Kept>,
+    groups: Vec<GroupSnapshot>,
 }
 
-/// The memory of one group: the layouts it is written in, and the rows.
+/// The memory of one group, and the suspension of its behaviors.
 #[derive(Clone, Debug)]
-struct Kept {
-    layouts: Vec<(u64, MemoryLayout)>,
-    stride: usize,
-    memory: Vec<u32>,
-    /// How the behaviors fared until then.
+struct GroupSnapshot {
+    memory: MemoryTable,
     slots: Vec<Slot>,
 }
 
 impl Snapshot {
     pub(super) fn of(world: &World, behaviors: &[GroupBehaviors]) -> Self {
-        let behaviors = behaviors.iter().map(|group_behaviors| Kept {
-            layouts: group_behaviors
-                .slots
-                .iter()
-                .map(|slot| (slot.key, layout(slot)))
-                .collect(),
-            stride: group_behaviors.stride(),
-            memory: group_behaviors.memory.clone(),
-            slots: group_behaviors.slots.clone(),
-        });
+        let group = |behaviors: &GroupBehaviors| GroupSnapshot {
+            memory: behaviors.memory.clone(),
+            slots: behaviors.slots.clone(),
+        };
         Self {
             world: world.clone(),
-            behaviors: behaviors.collect(),
+            groups: behaviors.iter().map(group).collect(),
         }
     }
 
@@ -44,56 +36,19 @@ impl Snapshot {
         self.world.steps
     }
 
-    /// Writes the memories back into behaviors for the world of this snapshot.
-    pub(super) fn give_back(&self, behaviors: &mut Vec<GroupBehaviors>, world: &World) {
-        let mut slots = behaviors
-            .iter()
-            .map(|group_behaviors| group_behaviors.slots.clone())
-            .collect::<Vec<_>>()
-            .into_iter();
-        *behaviors = (world.groups.iter())
-            .zip(&self.behaviors)
-            .map(|(group, kept)| {
-                kept.group_behaviors(slots.next().unwrap_or_default(), group.units.len(), world)
-            })
-            .collect();
-    }
-}
-
-impl Kept {
-    fn group_behaviors(&self, slots: Vec<Slot>, units: usize, world: &World) -> GroupBehaviors {
-        // Nobody was anybody before, so nothing is remembered and nothing can fail.
-        let (mut group_behaviors, _) =
-            GroupBehaviors::take_over(slots, &vec![None; units], world, &[]);
-        for slot in &mut group_behaviors.slots {
-            slot.inherit(&self.slots);
-        }
-        let stride = group_behaviors.stride();
-        for (row, old) in group_behaviors
-            .memory
-            .chunks_exact_mut(stride)
-            .zip(self.memory.chunks_exact(self.stride))
-        {
-            let mut to = 0;
-            for slot in &group_behaviors.slots {
-                let new = layout(slot);
-                let mut from = 0;
-                for (key, before) in &self.layouts {
-                    if *key == slot.key {
-                        new.migrate(&mut row[to..], before, &old[from..]);
-                    }
-                    from += before.words();
-                }
-                to += new.words();
+    /// `behaviors`, as they were in the world of this snapshot.
+    pub(super) fn restore(&self, behaviors: Vec<GroupBehaviors>) -> Vec<GroupBehaviors> {
+        let slots = behaviors.into_iter().map(|behaviors| behaviors.slots);
+        let slots = slots.chain(std::iter::repeat_with(Vec::new));
+        let groups = self.world.groups.iter().zip(&self.groups).zip(slots);
+        let restored = groups.map(|((group, saved), mut slots)| {
+            for slot in &mut slots {
+                slot.inherit(&saved.slots);
             }
-        }
-        group_behaviors
+            let mut behaviors = GroupBehaviors::new(slots, group.units.len());
+            behaviors.memory.migrate(&saved.memory);
+            behaviors
+        });
+        restored.collect()
     }
-}
-
-fn layout(slot: &Slot) -> MemoryLayout {
-    slot.behavior
-        .as_ref()
-        .map(|behavior| behavior.memory().clone())
-        .unwrap_or_default()
 }

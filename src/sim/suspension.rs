@@ -1,21 +1,21 @@
-//! When a behavior is no longer asked: it took too much, or it does nothing but fail.
+//! When a behavior no longer runs: it took too much work, or it does nothing but fail.
 
-use super::Failure;
+use super::failure::Failure;
 
-/// Steps in a row in which a behavior fails for every unit of its group before it rests: one second of
-/// most scenes. Counted in steps, so that every run and every machine puts it to rest in the same one.
+/// Steps in a row in which a behavior fails for every unit of its group before it is suspended: one second
+/// of most scenes. Counted in steps, so that every run and every machine suspends it in the same one.
 pub const PATIENCE: u32 = 60;
 
-/// Why a behavior rests. It returns when it is replaced, so with the next save or a tuned parameter.
+/// Why a behavior is suspended. It returns when it is replaced: with the next save or a tuned parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
+pub enum SuspendReason {
     /// A limit on work stopped it: every further call would cost the whole limit again.
     Exhausted,
     /// It failed for every unit of its group in [`PATIENCE`] steps in a row.
     Failing,
 }
 
-impl Rest {
+impl SuspendReason {
     /// Why, in the user's words.
     pub fn reason(self) -> String {
         match self {
@@ -25,33 +25,30 @@ impl Rest {
     }
 }
 
-/// How a behavior has fared in its group.
+/// The failures of a behavior in its group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuspensionState {
     /// Steps in a row in which it failed for every unit.
     failing: u32,
-    pub(super) rest: Option<Rest>,
+    pub(super) reason: Option<SuspendReason>,
 }
 
 impl SuspensionState {
-    /// Takes note of one failure.
+    /// Records one failure.
     pub(super) fn record_failure(&mut self, failure: &Failure) {
         if failure.exhausted {
-            self.rest = Some(Rest::Exhausted);
+            self.reason = Some(SuspendReason::Exhausted);
         }
     }
 
-    /// Takes note of a step in which `failures` of `units` calls failed; whether it rests from now on.
-    pub(super) fn count(&mut self, failures: usize, units: usize) -> Option<Rest> {
-        self.failing = if units > 0 && failures >= units {
-            self.failing + 1
-        } else {
-            0
-        };
+    /// Records a step in which `failures` of `units` calls failed; why it is suspended now, if it is.
+    pub(super) fn end_step(&mut self, failures: usize, units: usize) -> Option<SuspendReason> {
+        let all = units > 0 && failures >= units;
+        self.failing = if all { self.failing + 1 } else { 0 };
         if self.failing >= PATIENCE {
-            self.rest = self.rest.or(Some(Rest::Failing));
+            self.reason = self.reason.or(Some(SuspendReason::Failing));
         }
-        self.rest
+        self.reason
     }
 }
 
@@ -63,7 +60,7 @@ mod tests {
 
     use super::*;
     use crate::sim::{Behavior, Contribution, Simulation, Slot, UnitContext};
-    use crate::world::{Group, Units, World, unit_key};
+    use crate::world::testing;
 
     /// Fails for every unit from `first` on, except in the steps `spared`.
     struct Failing {
@@ -81,14 +78,7 @@ mod tests {
             if context.unit() < self.first || self.spared.contains(&steps) {
                 return Ok(Contribution::None);
             }
-            Err(Failure {
-                file: None,
-                line: 1,
-                column: 1,
-                message: "as always".to_owned(),
-                help: None,
-                exhausted: false,
-            })
+            Err(Failure::new("as always"))
         }
     }
 
@@ -99,35 +89,22 @@ mod tests {
     }
 
     fn simulation(slots: Vec<Vec<Slot>>) -> Simulation {
-        let mut units = Units::default();
-        for unit in 0..3 {
-            let (axes, key) = ((Vec3::X, Vec3::Z), unit_key("a", unit));
-            units.push(Vec3::X * unit as f32, Vec3::ZERO, axes, 0, key);
-        }
-        let groups = vec![Group {
-            units: 0..3,
-            ..Group::default()
-        }];
-        let world = World {
-            groups,
-            units,
-            ..World::default()
-        };
+        let world = testing::world(&[3], 1.0, |unit, _| (Vec3::X * unit as f32, Vec3::ZERO));
         Simulation::new(world, slots)
     }
 
-    fn run(simulation: &mut Simulation, steps: u32) -> Option<Rest> {
+    fn run(simulation: &mut Simulation, steps: u32) -> Option<SuspendReason> {
         (0..steps).for_each(|_| simulation.step());
-        simulation.slots(0)[0].rest()
+        simulation.slots(0)[0].suspended()
     }
 
     #[test]
-    fn what_fails_for_all_rests_after_a_number_of_steps_and_is_no_longer_asked() {
+    fn what_fails_for_all_is_suspended_after_a_number_of_steps() {
         let mut simulation = simulation(slots(0, &[]));
         assert_eq!(run(&mut simulation, PATIENCE - 1), None);
-        assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
+        assert_eq!(run(&mut simulation, 1), Some(SuspendReason::Failing));
         let report = simulation.reports()[0].clone();
-        assert_eq!(report.rests, Some(Rest::Failing));
+        assert_eq!(report.suspended, Some(SuspendReason::Failing));
         assert_eq!(report.last_step, u64::from(PATIENCE));
         run(&mut simulation, 5);
         assert_eq!(simulation.reports(), [report]);
@@ -140,7 +117,7 @@ mod tests {
         let mut now_and_then = simulation(slots(0, &[30, 80, 139]));
         assert_eq!(run(&mut now_and_then, 139), None);
         assert_eq!(run(&mut now_and_then, PATIENCE), None);
-        assert_eq!(run(&mut now_and_then, 1), Some(Rest::Failing));
+        assert_eq!(run(&mut now_and_then, 1), Some(SuspendReason::Failing));
     }
 
     #[test]
@@ -149,9 +126,9 @@ mod tests {
         let mut simulation = simulation(same.clone());
         run(&mut simulation, PATIENCE);
         simulation.replace_behaviors(same.clone());
-        assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
+        assert_eq!(run(&mut simulation, 1), Some(SuspendReason::Failing));
         simulation.tune(0, 0, 1.0, true);
-        assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
+        assert_eq!(run(&mut simulation, 1), Some(SuspendReason::Failing));
         simulation.tune(0, 0, 1.0, false);
         simulation.tune(0, 0, 1.0, true);
         assert_eq!(run(&mut simulation, 1), None);
@@ -161,17 +138,17 @@ mod tests {
     }
 
     #[test]
-    fn from_a_snapshot_it_rests_in_the_same_step_again() {
+    fn from_a_snapshot_it_is_suspended_in_the_same_step_again() {
         let mut simulation = simulation(slots(0, &[]));
         run(&mut simulation, PATIENCE - 2);
         let before = simulation.snapshot();
         run(&mut simulation, 2);
-        let resting = simulation.snapshot();
+        let suspended = simulation.snapshot();
         simulation.restore(&before);
         assert_eq!(run(&mut simulation, 1), None);
-        assert_eq!(run(&mut simulation, 1), Some(Rest::Failing));
+        assert_eq!(run(&mut simulation, 1), Some(SuspendReason::Failing));
         simulation.restore(&before);
-        simulation.restore(&resting);
-        assert_eq!(run(&mut simulation, 0), Some(Rest::Failing));
+        simulation.restore(&suspended);
+        assert_eq!(run(&mut simulation, 0), Some(SuspendReason::Failing));
     }
 }

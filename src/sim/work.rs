@@ -1,15 +1,15 @@
-//! What deciding costs, counted in work and not in time, so that every machine, every thread count and
-//! every run comes to the same sum.
+//! The cost of behaviors, counted in work and not in time: the same on every machine, with any number of
+//! threads and in every run.
 //!
-//! One unit of work is about a nanosecond of a processor of today. What is built in charges for what it
-//! does: by the points of a path, the obstacles, the units that are looked at. No charge depends on what
-//! another unit or behavior asked before.
+//! One unit of work is about a nanosecond of a current processor. Functions of the API charge for what
+//! they do: by the points of a path, the obstacles, the units of a list. No charge depends on what was
+//! computed for another unit or behavior before.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::Failure;
+use super::failure::Failure;
 
-/// Work of an operation, which is what users are told of.
+/// Work of an operation, the unit of messages.
 pub const OPERATION: u64 = 100;
 /// Most work of one call of a behavior.
 pub const CALL: u64 = 100_000 * OPERATION;
@@ -17,34 +17,30 @@ pub const CALL: u64 = 100_000 * OPERATION;
 const STEP: u64 = 10 * CALL;
 /// The same for each unit, where there are many.
 const PER_UNIT: u64 = 100_000;
-/// Work between two looks at what others did meanwhile.
-const LOOK: u64 = 500_000;
+/// Work of a thread between two additions to the shared budget.
+const FLUSH: u64 = 500_000;
 
 /// Most work of all calls of a behavior for `units` units in a step.
 pub fn share(units: usize) -> u64 {
     STEP.max(PER_UNIT.saturating_mul(units as u64))
 }
 
-/// What is said of a behavior whose calls for `units` units take more than their share.
+/// The failure of a behavior whose calls for `units` units take more than their share.
 pub fn too_slow(units: usize) -> Failure {
+    let most = share(units) / OPERATION;
+    let help = "let each call do less: shorter loops, smaller views, nothing asked twice";
     Failure {
-        line: 0,
-        column: 0,
-        message: format!(
-            "its calls for {units} units took more than {} operations in one step",
-            share(units) / OPERATION
-        ),
-        help: Some(
-            "let each call do less: shorter loops, smaller views, nothing asked twice".to_owned(),
-        ),
-        file: None,
+        help: Some(help.to_owned()),
         exhausted: true,
+        ..Failure::new(format!(
+            "its calls for {units} units took more than {most} operations in one step"
+        ))
     }
 }
 
-/// What most of the work of a call went into.
+/// A kind of built-in function that work is charged for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Toll {
+pub enum WorkSource {
     /// Searching paths.
     Paths,
     /// Measuring distances to obstacles.
@@ -55,13 +51,13 @@ pub enum Toll {
 
 /// The work of one call.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Meter {
+pub(super) struct CallWork {
     work: u64,
-    /// What went into the dearest kind of thing that is built in.
-    tolls: [u64; 3],
+    /// By [`WorkSource`].
+    by_source: [u64; 3],
 }
 
-impl Meter {
+impl CallWork {
     #[inline]
     pub(super) fn work(&self) -> u64 {
         self.work
@@ -78,102 +74,101 @@ impl Meter {
     }
 
     #[inline]
-    pub(super) fn pay(&mut self, toll: Toll, work: u64) {
+    pub(super) fn charge_for(&mut self, source: WorkSource, work: u64) {
         self.charge(work);
-        let sum = &mut self.tolls[toll as usize];
+        let sum = &mut self.by_source[source as usize];
         *sum = sum.saturating_add(work);
     }
 
-    /// What at least a third of a whole call's work went into.
-    pub(super) fn dearest(&self) -> Option<Toll> {
-        let tolls = [Toll::Paths, Toll::Obstacles, Toll::Lists];
-        tolls
-            .into_iter()
-            .find(|toll| self.tolls[*toll as usize] >= CALL / 3)
+    /// The source of at least a third of a whole call's work.
+    pub(super) fn main_source(&self) -> Option<WorkSource> {
+        let sources = [WorkSource::Paths, WorkSource::Obstacles, WorkSource::Lists];
+        let mut sources = sources.into_iter();
+        sources.find(|source| self.by_source[*source as usize] >= CALL / 3)
     }
 }
 
-/// Keeps the behaviors of a group within their shares while threads decide for its units.
+/// The work of a group's behaviors in a step, summed over all threads, and whether to go on.
 ///
-/// A behavior's total does not depend on the others, so which of them pass their share does not
+/// A behavior's total does not depend on the others, so which of them exceed their share does not
 /// depend on which is noticed first.
-pub(super) struct Gate<'a> {
+pub(super) struct StepBudget<'a> {
     spent: Vec<AtomicU64>,
     share: u64,
-    closed: AtomicBool,
+    ended: AtomicBool,
     cancel: &'a AtomicBool,
 }
 
-impl<'a> Gate<'a> {
-    /// A gate for `behaviors` behaviors of `units` units, which is closed once `cancel` is set.
+impl<'a> StepBudget<'a> {
+    /// A budget for `behaviors` behaviors of `units` units; it ends once `cancel` is set.
     pub(super) fn new(behaviors: usize, units: usize, cancel: &'a AtomicBool) -> Self {
         Self {
             spent: (0..behaviors).map(|_| AtomicU64::new(0)).collect(),
             share: share(units),
-            closed: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
             cancel,
         }
     }
 
     /// Whether to go on.
-    pub(super) fn is_open(&self) -> bool {
-        !self.closed.load(Relaxed) && !self.is_cancelled()
+    pub(super) fn goes_on(&self) -> bool {
+        !self.ended.load(Relaxed) && !self.is_cancelled()
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
         self.cancel.load(Relaxed)
     }
 
-    /// Adds up what each behavior took on one thread, which starts from nothing again; whether to go on.
-    pub(super) fn book(&self, spent: &mut [u64]) -> bool {
+    /// Adds what each behavior took on one thread, and sets that to zero; whether to go on.
+    pub(super) fn add(&self, spent: &mut [u64]) -> bool {
         for (total, spent) in self.spent.iter().zip(spent) {
             let spent = std::mem::take(spent);
             if total.fetch_add(spent, Relaxed).saturating_add(spent) > self.share {
-                self.closed.store(true, Relaxed);
+                self.ended.store(true, Relaxed);
             }
         }
-        self.is_open()
+        self.goes_on()
     }
 
-    /// The behaviors that passed their share.
-    pub(super) fn over(&self) -> impl Iterator<Item = usize> {
+    /// The behaviors that exceeded their share.
+    pub(super) fn exceeded(&self) -> impl Iterator<Item = usize> {
         let over = |total: &AtomicU64| total.load(Relaxed) > self.share;
         (0..self.spent.len()).filter(move |at| over(&self.spent[*at]))
     }
 }
 
-/// What each behavior took on one thread since it was last booked.
+/// What each behavior took on one thread since it was last added to the budget.
 #[derive(Debug, Default)]
-pub(super) struct Ledger {
+pub(super) struct ThreadWork {
     spent: Vec<u64>,
     since: u64,
 }
 
-impl Ledger {
+impl ThreadWork {
     /// Starts anew for `behaviors` behaviors.
-    pub(super) fn open(&mut self, behaviors: usize) {
+    pub(super) fn reset(&mut self, behaviors: usize) {
         self.spent.clear();
         self.spent.resize(behaviors, 0);
         self.since = 0;
     }
 
     #[inline]
-    pub(super) fn note(&mut self, behavior: usize, work: u64) {
+    pub(super) fn add(&mut self, behavior: usize, work: u64) {
         self.spent[behavior] += work;
         self.since += work;
     }
 
-    /// Books, if there is enough to be worth it; whether to go on.
+    /// As [`ThreadWork::flush`], if there is enough to be worth it.
     #[inline]
-    pub(super) fn settle(&mut self, gate: &Gate<'_>) -> bool {
-        self.since < LOOK || self.close(gate)
+    pub(super) fn flush_if_due(&mut self, budget: &StepBudget<'_>) -> bool {
+        self.since < FLUSH || self.flush(budget)
     }
 
-    /// Books; whether to go on.
+    /// Adds everything to the budget; whether to go on.
     #[inline(never)]
-    pub(super) fn close(&mut self, gate: &Gate<'_>) -> bool {
+    pub(super) fn flush(&mut self, budget: &StepBudget<'_>) -> bool {
         self.since = 0;
-        gate.book(&mut self.spent)
+        budget.add(&mut self.spent)
     }
 }
 
@@ -182,29 +177,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gate_closes_for_whoever_passes_the_share_and_names_them() {
+    fn it_ends_with_the_behaviors_that_exceed_their_share() {
         let cancel = AtomicBool::new(false);
-        let gate = Gate::new(3, 2, &cancel);
-        let mut ledger = Ledger::default();
-        ledger.open(3);
-        ledger.note(0, STEP);
-        assert!(ledger.settle(&gate));
-        assert_eq!(gate.over().count(), 0);
-        ledger.note(0, 1);
-        ledger.note(2, STEP + 1);
-        assert!(!ledger.close(&gate));
-        assert!(!gate.is_open() && !gate.is_cancelled());
-        assert!(gate.over().eq([0, 2]));
+        let budget = StepBudget::new(3, 2, &cancel);
+        let mut thread = ThreadWork::default();
+        thread.reset(3);
+        thread.add(0, STEP);
+        assert!(thread.flush_if_due(&budget));
+        assert_eq!(budget.exceeded().count(), 0);
+        thread.add(0, 1);
+        thread.add(2, STEP + 1);
+        assert!(!thread.flush(&budget));
+        assert!(!budget.goes_on() && !budget.is_cancelled());
+        assert!(budget.exceeded().eq([0, 2]));
     }
 
     #[test]
-    fn it_is_closed_when_the_step_is_cancelled() {
+    fn it_ends_when_the_step_is_cancelled() {
         let cancel = AtomicBool::new(false);
-        let gate = Gate::new(1, 1, &cancel);
-        assert!(gate.is_open());
+        let budget = StepBudget::new(1, 1, &cancel);
+        assert!(budget.goes_on());
         cancel.store(true, Relaxed);
-        assert!(!gate.is_open() && gate.is_cancelled());
-        assert_eq!(gate.over().count(), 0);
+        assert!(!budget.goes_on() && budget.is_cancelled());
+        assert_eq!(budget.exceeded().count(), 0);
     }
 
     #[test]
@@ -214,12 +209,12 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_most_of_a_call_is_known() {
-        let mut meter = Meter::default();
-        meter.pay(Toll::Obstacles, CALL / 3 - 1);
-        assert_eq!(meter.dearest(), None);
-        meter.pay(Toll::Obstacles, 1);
-        assert_eq!(meter.dearest(), Some(Toll::Obstacles));
-        assert_eq!(meter.work(), CALL / 3);
+    fn the_main_source_of_a_call_is_known() {
+        let mut call = CallWork::default();
+        call.charge_for(WorkSource::Obstacles, CALL / 3 - 1);
+        assert_eq!(call.main_source(), None);
+        call.charge_for(WorkSource::Obstacles, 1);
+        assert_eq!(call.main_source(), Some(WorkSource::Obstacles));
+        assert_eq!(call.work(), CALL / 3);
     }
 }

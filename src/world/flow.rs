@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{UVec3, Vec3};
 
-use super::Arena;
+use super::arena::Arena;
 
 /// Vectors at the nodes of a grid over the world, and between them by linear interpolation. Clones
 /// share their vectors.
@@ -83,16 +83,10 @@ impl Flow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Domain, Edges};
-    use glam::Vec2;
+    use crate::world::{Edges, testing};
 
     fn arena() -> Arena {
-        let size = Vec2::new(40.0, 20.0);
-        Arena {
-            domain: Domain::Plane { size },
-            edges: Edges::Open,
-            seamless: false,
-        }
+        testing::plane(40.0, 20.0, Edges::Open)
     }
 
     #[test]
@@ -109,10 +103,8 @@ mod tests {
 
     #[test]
     fn as_many_vectors_as_nodes_or_none() {
-        assert_eq!(
-            Flow::new(&arena(), UVec3::new(2, 2, 1), vec![Vec3::X; 3]),
-            None
-        );
+        let three = vec![Vec3::X; 3];
+        assert_eq!(Flow::new(&arena(), UVec3::new(2, 2, 1), three), None);
         assert_eq!(Flow::new(&arena(), UVec3::ZERO, Vec::new()), None);
         let one = Flow::new(&arena(), UVec3::ONE, vec![Vec3::Y]).unwrap();
         assert_eq!(one.at(Vec3::new(7.0, 3.0, 0.0)), Vec3::Y);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Body;
+use super::body::Body;
 
 /// A group of units with one body, one view and one set of masks.
 #[derive(Clone, Debug, Default, PartialEq)]

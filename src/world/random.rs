@@ -3,8 +3,8 @@
 /// A number from 0 up to but without 1, in steps of 2⁻²⁴: the same for the same five inputs, and
 /// unrelated when any of them differs.
 ///
-/// `unit_key` is what [`super::unit_key`] gives, `behavior` any number that stands for who draws,
-/// `draw` counts the draws made there.
+/// `unit_key` is that of [`super::unit_key`], `behavior` the key of the behavior that draws, `draw` the
+/// number of its draw.
 pub fn draw(seed: u64, unit_key: u64, step: u64, behavior: u64, draw: u32) -> f32 {
     const STEPS: f32 = 16_777_216.0;
     (bits(seed, unit_key, step, behavior, draw) >> 40) as f32 / STEPS

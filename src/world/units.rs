@@ -1,8 +1,12 @@
 //! Units as arrays by field; entry i of every array belongs to unit i.
 
+use std::ops::Range;
+
 use glam::Vec3;
 
-/// The state of every unit. All arrays have one length.
+use super::pair_lists::PairLists;
+
+/// The state of every unit. All arrays by unit have one length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Units {
     /// Center of mass.
@@ -17,10 +21,14 @@ pub struct Units {
     pub angular_velocity: Vec<Vec3>,
     /// Marks that behaviors set in the last step, as bits.
     pub marks: Vec<u64>,
+    /// Numbers that behaviors set, by the slots of [`super::World::signals`].
+    pub signals: Signals,
+    /// The units that touched each other in the last step, where units have contacts.
+    pub touching: PairLists,
     /// Which group.
     pub group: Vec<u16>,
-    /// What random draws know the unit by: the same for a group's name and an index in it,
-    /// whatever else the scene holds.
+    /// The key of random draws: the same for a group's name and an index in it, whatever else the scene
+    /// holds.
     pub key: Vec<u64>,
 }
 
@@ -35,7 +43,7 @@ impl Units {
         self.position.is_empty()
     }
 
-    /// Adds a unit at rest in body and mind: no spin and no marks.
+    /// Adds a unit with zero angular velocity, no marks and no signals.
     pub fn push(
         &mut self,
         position: Vec3,
@@ -50,6 +58,7 @@ impl Units {
         self.up.push(up);
         self.angular_velocity.push(Vec3::ZERO);
         self.marks.push(0);
+        self.signals.resize(self.signals.count, self.position.len());
         self.group.push(group);
         self.key.push(key);
     }
@@ -59,17 +68,19 @@ impl Units {
     /// # Panics
     /// When `other` has no such unit.
     pub fn push_from(&mut self, other: &Self, unit: usize, group: u16) {
+        let (position, velocity) = (other.position[unit], other.velocity[unit]);
         let axes = (other.heading[unit], other.up[unit]);
-        self.push(
-            other.position[unit],
-            other.velocity[unit],
-            axes,
-            group,
-            other.key[unit],
-        );
+        self.push(position, velocity, axes, group, other.key[unit]);
         let last = self.len() - 1;
         self.angular_velocity[last] = other.angular_velocity[unit];
         self.marks[last] = other.marks[unit];
+        let count = self.signals.count.max(other.signals.count);
+        self.signals.resize(count, last + 1);
+        let (from, to) = (
+            other.signals.of(unit),
+            self.signals.of_units_mut(last..last + 1),
+        );
+        to[..from.len()].copy_from_slice(from);
     }
 
     /// The starboard axis of a unit: heading × up.
@@ -81,7 +92,95 @@ impl Units {
     }
 }
 
-/// What random draws know unit `index` of the group called `group` by.
+/// Numbers that behaviors set for units: as many for each as the world has signals.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Signals {
+    count: usize,
+    /// Unit by unit.
+    values: Vec<f32>,
+}
+
+impl Signals {
+    /// How many there are for each unit.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// A signal of a unit; 0 if there is none.
+    pub fn get(&self, unit: usize, slot: usize) -> f32 {
+        self.of(unit).get(slot).copied().unwrap_or(0.0)
+    }
+
+    /// All signals of a unit.
+    #[inline]
+    pub fn of(&self, unit: usize) -> &[f32] {
+        let start = unit.saturating_mul(self.count);
+        let range = start..start.saturating_add(self.count);
+        self.values.get(range).unwrap_or(&[])
+    }
+
+    /// Those of some units.
+    ///
+    /// # Panics
+    /// When there are no such units.
+    pub fn of_units_mut(&mut self, units: Range<usize>) -> &mut [f32] {
+        &mut self.values[units.start * self.count..units.end * self.count]
+    }
+
+    /// Those of all units, unit by unit.
+    pub fn all(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// Makes room for `count` signals of `units` units. Values stay; new ones are 0.
+    pub fn resize(&mut self, count: usize, units: usize) {
+        if count != self.count {
+            let mut values = vec![0.0; count * units];
+            let kept = count.min(self.count);
+            if kept > 0 {
+                let old = self.values.chunks_exact(self.count);
+                for (new, old) in values.chunks_exact_mut(count).zip(old) {
+                    new[..kept].copy_from_slice(&old[..kept]);
+                }
+            }
+            (self.count, self.values) = (count, values);
+        }
+        self.values.resize(count * units, 0.0);
+    }
+}
+
+/// The key for random draws of unit `index` of the group called `group`.
 pub fn unit_key(group: &str, index: usize) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(group.as_bytes(), index as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units(signals: usize) -> Units {
+        let mut units = Units::default();
+        units.signals.resize(signals, 0);
+        units.push(Vec3::ZERO, Vec3::ZERO, (Vec3::X, Vec3::Z), 0, 1);
+        units
+    }
+
+    #[test]
+    fn signals_keep_their_values_when_there_are_more_and_move_with_their_unit() {
+        let mut old = units(2);
+        old.signals.of_units_mut(0..1).copy_from_slice(&[1.0, 2.0]);
+        old.signals.resize(3, 2);
+        assert_eq!(old.signals.all(), [1.0, 2.0, 0.0, 0.0, 0.0, 0.0]);
+        let mut new = units(0);
+        new.push_from(&old, 0, 0);
+        assert_eq!(new.signals.all(), [0.0, 0.0, 0.0, 1.0, 2.0, 0.0]);
+        assert_eq!(
+            (
+                new.signals.get(1, 1),
+                new.signals.get(1, 3),
+                new.signals.get(9, 0)
+            ),
+            (2.0, 0.0, 0.0)
+        );
+    }
 }

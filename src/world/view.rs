@@ -79,94 +79,44 @@ pub struct NamedView {
 mod tests {
     use super::*;
 
-    const AHEAD: Vec3 = Vec3::new(0.0, 2.0, 0.0);
-    const ABEAM: Vec3 = Vec3::new(2.0, 0.0, 0.0);
-    const ASTERN: Vec3 = Vec3::new(0.0, -2.0, 0.0);
-
-    fn sees(view: View) -> [bool; 4] {
-        [AHEAD, ABEAM, ASTERN, Vec3::ZERO].map(|w| view.admits(w))
-    }
-
     #[test]
-    fn each_view_admits_ahead_abeam_astern_and_on_top_as_its_formula_says() {
-        assert_eq!(
-            sees(View::Wide {
-                radius: 9.0,
-                back: 1.0
-            }),
-            [true, false, false, false]
-        );
-        assert_eq!(
-            sees(View::Limited { radius: 9.0 }),
-            [true, false, false, false]
-        );
-        assert_eq!(
-            sees(View::Narrow {
-                radius: 9.0,
-                front: 1.0
-            }),
-            [true, false, false, false]
-        );
-        assert_eq!(
-            sees(View::Cone {
-                radius: 9.0,
-                cosine: -0.5
-            }),
-            [true, true, false, true]
-        );
-        assert_eq!(sees(View::Around { radius: 9.0 }), [true; 4]);
-    }
-
-    #[test]
-    fn a_larger_back_factor_sees_less_and_a_larger_front_factor_more() {
-        let quarter = Vec3::new(1.5, -1.0, 0.0);
-        assert!(
-            View::Wide {
-                radius: 9.0,
-                back: 1.0
-            }
-            .admits(quarter)
-        );
-        assert!(
-            !View::Wide {
-                radius: 9.0,
-                back: 2.0
-            }
-            .admits(quarter)
-        );
-        let bow = Vec3::new(1.5, 1.0, 0.0);
-        assert!(
-            !View::Narrow {
-                radius: 9.0,
-                front: 1.0
-            }
-            .admits(bow)
-        );
-        assert!(
-            View::Narrow {
-                radius: 9.0,
-                front: 2.0
-            }
-            .admits(bow)
-        );
-    }
-
-    #[test]
-    fn the_cut_itself_is_outside() {
-        let cut = Vec3::new(1.0, 1.0, 0.0);
-        assert!(
-            !View::Narrow {
-                radius: 9.0,
-                front: 1.0
-            }
-            .admits(cut)
-        );
-        assert!(
-            !View::Wide {
-                radius: 9.0,
-                back: 1.0
-            }
-            .admits(Vec3::new(1.0, -1.0, 0.0))
-        );
+    fn each_view_admits_what_its_formula_says() {
+        let radius = 9.0;
+        let wide = |back| View::Wide { radius, back };
+        let narrow = |front| View::Narrow { radius, front };
+        let cone = View::Cone {
+            radius,
+            cosine: -0.5,
+        };
+        let [ahead, abeam, astern] = [(0.0, 2.0), (2.0, 0.0), (0.0, -2.0)];
+        let (on_top, quarter, bow) = ((0.0, 0.0), (1.5, -1.0), (1.5, 1.0));
+        // The cut itself is outside. A larger factor sees less behind and more ahead.
+        let (bow_cut, quarter_cut) = ((1.0, 1.0), (1.0, -1.0));
+        let limited = View::Limited { radius };
+        for (view, inside, outside) in [
+            (
+                wide(1.0),
+                &[ahead, quarter][..],
+                &[abeam, astern, on_top, quarter_cut][..],
+            ),
+            (wide(2.0), &[ahead], &[quarter]),
+            (limited, &[ahead, bow], &[abeam, astern, on_top]),
+            (
+                narrow(1.0),
+                &[ahead],
+                &[abeam, astern, on_top, bow, bow_cut],
+            ),
+            (narrow(2.0), &[ahead, bow], &[abeam]),
+            (cone, &[ahead, abeam, on_top], &[astern]),
+            (
+                View::Around { radius },
+                &[ahead, abeam, astern, on_top],
+                &[],
+            ),
+        ] {
+            let admits = |(x, y): &(f32, f32)| view.admits(Vec3::new(*x, *y, 0.0));
+            assert!(inside.iter().all(admits), "{view:?}");
+            assert!(!outside.iter().any(admits), "{view:?}");
+        }
     }
 }

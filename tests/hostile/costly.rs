@@ -4,7 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use steerbox::scene;
 use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
-use steerbox::sim::{Behavior, Failure, Frozen, Rest, Simulation, Slot, UnitContext, work};
+use steerbox::sim::{
+    Behavior, Failure, Frozen, Simulation, Slot, SuspendReason, UnitContext, work,
+};
 use steerbox::world::World;
 
 const UNITS: usize = 2000;
@@ -54,8 +56,8 @@ fn call(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> (Option<Failu
     let work = || {
         let behavior = behavior(text, execution);
         let mut context = UnitContext::new(Arc::clone(frozen));
-        context.turn_to(7);
-        context.begin(0, 1);
+        context.set_unit(7);
+        context.set_behavior(0, 1);
         let decided = behavior.decide(&mut context, &mut []);
         (decided.err(), context.work())
     };
@@ -136,9 +138,9 @@ fn the_same_questions_cost_the_same_whoever_asked_before() {
         let mut context = UnitContext::new(Arc::clone(&frozen));
         let mut taken = |anew: bool| {
             if anew {
-                context.turn_to(7);
+                context.set_unit(7);
             }
-            context.begin(0, 1);
+            context.set_behavior(0, 1);
             behavior.decide(&mut context, &mut []).expect("it succeeds");
             context.work()
         };
@@ -151,7 +153,11 @@ fn the_same_questions_cost_the_same_whoever_asked_before() {
 
 /// What becomes of a group with a costly behavior and a harmless one: which rest, what is told, and
 /// the state after some steps.
-fn outcome(text: &str, execution: Execution, threads: usize) -> (Vec<Option<Rest>>, String, u64) {
+fn outcome(
+    text: &str,
+    execution: Execution,
+    threads: usize,
+) -> (Vec<Option<SuspendReason>>, String, u64) {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .stack_size(16 << 20);
@@ -163,18 +169,18 @@ fn outcome(text: &str, execution: Execution, threads: usize) -> (Vec<Option<Rest
         ];
         let mut simulation = Simulation::new(WORLD.clone(), vec![slots]);
         (0..2).for_each(|_| simulation.step());
-        let rests = simulation.slots(0).iter().map(Slot::rest).collect();
+        let suspended = simulation.slots(0).iter().map(Slot::suspended).collect();
         let reports = simulation.reports().iter();
         let told: Vec<_> = reports
             .map(|it| format!("{} {}: {}", it.script, it.failure.line, it.failure.message))
             .collect();
-        (rests, told.join("\n"), simulation.hash())
+        (suspended, told.join("\n"), simulation.hash())
     })
 }
 
 #[test]
 fn a_group_whose_calls_take_too_much_together_goes_on_without_that_behavior() {
-    let exhausted = vec![None, Some(Rest::Exhausted)];
+    let exhausted = vec![None, Some(SuspendReason::Exhausted)];
     let rows = [
         "let n = 0.0; for i in 0..8000 { n += sin(i); } n",
         "let n = 0; for i in 0..20 { if world.obstacles.nearest != () { n += 1; } } n",
@@ -186,8 +192,11 @@ fn a_group_whose_calls_take_too_much_together_goes_on_without_that_behavior() {
         for execution in BOTH {
             let many: &[usize] = if body == rows[0] { &[1, 2, 4] } else { &[2] };
             for threads in many.iter().copied() {
-                let (rests, told, hash) = outcome(&text, execution, threads);
-                assert_eq!(rests, exhausted, "{body}, {execution:?}, {threads} threads");
+                let (suspended, told, hash) = outcome(&text, execution, threads);
+                assert_eq!(
+                    suspended, exhausted,
+                    "{body}, {execution:?}, {threads} threads"
+                );
                 let words = "costly 2: its calls for 2000 units took more than 2000000 operations in one step";
                 assert_eq!(told, words, "{body}, {execution:?}, {threads} threads");
                 hashes.push(hash);

@@ -99,8 +99,8 @@ fn watched(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> Seen {
 fn call(behavior: &ScriptBehavior, context: &mut UnitContext, seen: &mut Seen) {
     let mut memory = vec![0; behavior.memory().words()];
     for unit in 0..3 {
-        context.turn_to(unit);
-        context.begin(0, 1);
+        context.set_unit(unit);
+        context.set_behavior(0, 1);
         behavior.memory().reset(&mut memory);
         let start = Instant::now();
         let decided = behavior.decide(context, &mut memory);

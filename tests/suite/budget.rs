@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use glam::Vec3;
 use steerbox::scene;
 use steerbox::sim::{
-    Behavior, Contribution, Failure, FieldKind, MemoryLayout, Rest, Simulation, Slot, UnitContext,
-    work,
+    Behavior, Contribution, Failure, FieldKind, MemoryLayout, Simulation, Slot, SuspendReason,
+    UnitContext, work,
 };
 
 const UNITS: usize = 1500;
@@ -95,9 +95,9 @@ fn who_takes_more_than_its_share_is_left_out_whatever_the_threads() {
             (0..3).for_each(|_| simulation.step());
             simulation
         });
-        let rests: Vec<_> = simulation.slots(0).iter().map(Slot::rest).collect();
-        let exhausted = Some(Rest::Exhausted);
-        assert_eq!(rests, [None, exhausted, exhausted, None], "{threads}");
+        let suspended: Vec<_> = simulation.slots(0).iter().map(Slot::suspended).collect();
+        let exhausted = Some(SuspendReason::Exhausted);
+        assert_eq!(suspended, [None, exhausted, exhausted, None], "{threads}");
         let told: Vec<_> = (simulation.reports().iter())
             .map(|report| {
                 (
@@ -211,5 +211,8 @@ fn memory_is_mapped_for_as_many_units_as_a_step_has_work_for() {
     let [report] = simulation.reports() else {
         panic!("{:?}", simulation.reports())
     };
-    assert_eq!((report.unit, report.count, report.rests), (100, 1400, None));
+    assert_eq!(
+        (report.unit, report.count, report.suspended),
+        (100, 1400, None)
+    );
 }

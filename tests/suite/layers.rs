@@ -1,6 +1,7 @@
-//! Imports run downwards only, and each outside crate is known to the layers that own it.
+//! Imports run downwards only, files of a layer import each other without cycles, and each outside crate
+//! is known to the layers that own it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -31,17 +32,99 @@ const OUTSIDE: [(&str, &[&str]); 6] = [
     ("std::fs", &["cli", "app", "reload"]),
 ];
 
-#[test]
-fn every_file_keeps_to_its_layer() {
+/// Layers whose files still import each other in cycles: only ever fewer.
+const WITH_CYCLES: [&str; 6] = ["cli", "app", "reload", "script", "scene", "diagnostics"];
+
+/// The text of every source file by its path.
+fn sources() -> BTreeMap<String, String> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = BTreeMap::new();
     collect(&source, &source, &mut files);
     assert!(files.len() > 50, "only {} files were found", files.len());
+    files
+}
+
+#[test]
+fn every_file_keeps_to_its_layer() {
+    let files = sources();
     let faults: Vec<_> = files
         .iter()
         .flat_map(|(path, text)| faults(path, text))
         .collect();
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn files_of_a_layer_import_each_other_without_cycles() {
+    let files = sources();
+    let mut wrong = Vec::new();
+    for layer in LAYERS {
+        let cycles = cycles(layer, &files);
+        let excepted = WITH_CYCLES.contains(&layer);
+        for cycle in &cycles {
+            println!("{layer}, {} files:\n  {}", cycle.len(), cycle.join("\n  "));
+        }
+        match (cycles.is_empty(), excepted) {
+            (false, false) => wrong.push(format!("{layer} has cycles (printed above)")),
+            (true, true) => wrong.push(format!("{layer} has no cycles: take it from WITH_CYCLES")),
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+#[test]
+fn the_checker_sees_cycles_through_every_form_of_an_import() {
+    let of = |files: &[(&str, &str)]| {
+        let files = files
+            .iter()
+            .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        cycles("sim", &files.collect()).len()
+    };
+    let facade = ("sim/mod.rs", "mod a; mod b; pub use a::A;");
+    for (import, expected) in [
+        ("use super::A;", 1),
+        ("use crate::sim::{self, work};", 1),
+        ("use super::{b::B, A};", 1),
+        ("fn f() -> super::A {}", 1),
+        ("use super::b::{self, B};", 0),
+        ("use crate::{sim::b::B, world::World};", 0),
+        ("pub(in crate::sim) fn f() {}", 0),
+        (
+            "#[cfg(test)] mod tests { use super::*; use crate::sim::A; }",
+            0,
+        ),
+        ("mod a { fn f() {} } // use super::A;", 0),
+    ] {
+        assert_eq!(
+            of(&[facade, ("sim/a.rs", import), ("sim/b.rs", "")]),
+            expected,
+            "{import}"
+        );
+    }
+    let (a, b) = (
+        ("sim/a.rs", "use super::b::c::C;"),
+        ("sim/b/c.rs", "use super::super::a;"),
+    );
+    assert_eq!(of(&[facade, a, ("sim/b/mod.rs", "pub mod c;"), b]), 1);
+    assert_eq!(
+        of(&[a, ("sim/b/mod.rs", "pub mod c;"), ("sim/b/c.rs", "")]),
+        0
+    );
+    assert_eq!(
+        of(&[
+            ("sim/a.rs", "mod d; use d::D;"),
+            ("sim/a/d.rs", "use super::A;")
+        ]),
+        1
+    );
+    assert_eq!(
+        of(&[
+            ("sim/a/tests.rs", "use super::*;"),
+            ("sim/a/mod.rs", "use tests::T;")
+        ]),
+        0
+    );
 }
 
 #[test]
@@ -125,6 +208,160 @@ fn faults(path: &str, text: &str) -> Vec<String> {
         }
     }
     faults
+}
+
+/// The groups of a layer's files that import each other, directly or not: a line a file.
+fn cycles(layer: &str, files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
+    let prefix = format!("{layer}/");
+    let is_test = |path: &str| path.ends_with("/tests.rs") || path.contains("/tests/");
+    let files = files
+        .iter()
+        .filter(|(path, _)| path.starts_with(&prefix) && !is_test(path));
+    let modules: BTreeMap<_, _> = files
+        .clone()
+        .map(|(path, _)| (module(path), path))
+        .collect();
+    let imports = |(path, text): (&String, &String)| {
+        let text = bare(text);
+        let imported = paths(&module(path), &without_tests(&tokens(&text)), &modules);
+        let owner = |path: &Vec<String>| {
+            (1..=path.len())
+                .rev()
+                .find_map(|at| modules.get(&path[..at]))
+        };
+        let owners = imported
+            .iter()
+            .filter_map(owner)
+            .map(|owner| (*owner).clone());
+        (path.clone(), owners.filter(|owner| owner != path).collect())
+    };
+    let graph: BTreeMap<String, BTreeSet<String>> = files.map(imports).collect();
+    let reached: BTreeMap<_, _> = graph
+        .keys()
+        .map(|file| (file, reached(file, &graph)))
+        .collect();
+    let mut cycles = Vec::new();
+    let mut left: BTreeSet<&String> = graph.keys().collect();
+    while let Some(first) = left.first().copied() {
+        let in_cycle = |other: &&String| {
+            *other == first || reached[first].contains(*other) && reached[*other].contains(first)
+        };
+        let cycle: BTreeSet<_> = left.iter().copied().filter(in_cycle).collect();
+        left.retain(|file| !cycle.contains(file));
+        if cycle.len() > 1 {
+            let line = |file: &&String| {
+                let imported = graph[*file].iter().filter(|it| cycle.contains(it)).cloned();
+                format!("{file} imports {}", imported.collect::<Vec<_>>().join(", "))
+            };
+            cycles.push(cycle.iter().map(line).collect());
+        }
+    }
+    cycles
+}
+
+/// All files that a file imports, directly or not.
+fn reached<'a>(
+    from: &'a str,
+    graph: &'a BTreeMap<String, BTreeSet<String>>,
+) -> BTreeSet<&'a String> {
+    let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
+    while let Some(file) = next.pop() {
+        next.extend(
+            graph[file]
+                .iter()
+                .filter(|it| reached.insert(*it))
+                .map(String::as_str),
+        );
+    }
+    reached
+}
+
+/// The names of a file's module from the top: `sim/act.rs` and `sim/act/mod.rs` are `sim`, `act`.
+fn module(path: &str) -> Vec<String> {
+    let path = path.trim_end_matches(".rs").trim_end_matches("/mod");
+    path.split('/').map(str::to_owned).collect()
+}
+
+/// The tokens without modules that are compiled for tests alone.
+fn without_tests<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
+    const TESTS: [&str; 8] = ["#", "[", "cfg", "(", "test", ")", "]", "mod"];
+    let (mut kept, mut at) = (Vec::new(), 0);
+    while at < tokens.len() {
+        if !tokens[at..].starts_with(&TESTS) || tokens.get(at + 9) != Some(&"{") {
+            kept.push(tokens[at]);
+            at += 1;
+            continue;
+        }
+        at += TESTS.len() + 2;
+        let mut depth = 1;
+        while depth > 0 && at < tokens.len() {
+            depth += i32::from(tokens[at] == "{") - i32::from(tokens[at] == "}");
+            at += 1;
+        }
+    }
+    kept
+}
+
+/// The full paths that the tokens of a module name, as far as they begin in the crate.
+fn paths(
+    module: &[String],
+    tokens: &[&str],
+    modules: &BTreeMap<Vec<String>, &String>,
+) -> Vec<Vec<String>> {
+    let (mut paths, mut at) = (Vec::new(), 0);
+    while at < tokens.len() {
+        let child = [module, &[tokens[at].to_owned()]].concat();
+        let visibility = at > 1 && tokens[at - 2..at] == ["(", "in"];
+        let start = at == 0 || tokens[at - 1] != "::" && !visibility;
+        let base = match tokens[at] {
+            "crate" => Some(Vec::new()),
+            "self" => Some(module.to_vec()),
+            "super" => Some(module[..module.len() - 1].to_vec()),
+            _ if modules.contains_key(&child) => Some(child),
+            _ => None,
+        };
+        let is_path = start && tokens.get(at + 1) == Some(&"::");
+        at += 1;
+        if let Some(base) = base.filter(|_| is_path) {
+            at = tree(base, tokens, at, &mut paths);
+        }
+    }
+    paths
+}
+
+/// Adds the paths that begin with `base` and go on at `at`, behind its last name; returns where they end.
+fn tree(mut base: Vec<String>, tokens: &[&str], at: usize, paths: &mut Vec<Vec<String>>) -> usize {
+    let is_name = |name: &str| name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    match tokens[at..] {
+        ["::", "super", ..] => {
+            base.pop();
+            tree(base, tokens, at + 2, paths)
+        }
+        ["::", "self", ..] => tree(base, tokens, at + 2, paths),
+        ["::", "{", ..] => {
+            let mut at = at + 2;
+            while at < tokens.len() && tokens[at] != "}" {
+                at = match tokens[at] {
+                    "self" | "*" => tree(base.clone(), tokens, at + 1, paths),
+                    "as" => at + 2,
+                    name if is_name(name) => {
+                        let inner = [&base[..], &[name.to_owned()]].concat();
+                        tree(inner, tokens, at + 1, paths)
+                    }
+                    _ => at + 1,
+                };
+            }
+            at + 1
+        }
+        ["::", name, ..] if is_name(name) => {
+            base.push(name.to_owned());
+            tree(base, tokens, at + 2, paths)
+        }
+        _ => {
+            paths.push(base);
+            at
+        }
+    }
 }
 
 /// The layers, outside crates and `std::fs` that tokens name.

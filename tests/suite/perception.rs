@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec2, Vec3};
 use proptest::prelude::*;
-use steerbox::perception::{Grid, List, Neighbor, NeighborMeans, Sight, Source};
+use steerbox::perception::{Grid, List, Neighbor, NeighborMeans, NeighborQueries, Source};
 use steerbox::world::{
     Arena, Domain, Edges, Group, NamedView, Units, View, World, random, unit_key,
 };
@@ -229,35 +229,41 @@ fn views(radius: f32, factor: f32, cosine: f32) -> [View; 5] {
 }
 
 fn check_lists(world: &World, grid: &Grid, unit: usize) {
-    let mut sight = Sight::default();
-    sight.turn_to(unit);
+    let mut queries = NeighborQueries::default();
+    queries.set_unit(unit);
     let views = (0..world.views.len()).map(Source::View);
     let sources = [Source::Neighbors, Source::Others, Source::Enemies];
     for source in sources.into_iter().chain(views) {
         for within in [f32::INFINITY, 12.0] {
             let list = List { source, within };
-            let seen: Vec<Neighbor> = sight.ordered(list, world, grid).to_vec();
+            let seen: Vec<Neighbor> = queries.ordered(list, world, grid).to_vec();
             for other in 0..world.units.len() {
                 let listed = seen.iter().filter(|seen| seen.unit == other).count();
                 if let Some(expected) = is_seen(world, unit, other, list) {
                     assert_eq!(listed, usize::from(expected), "{unit} {other} {list:?}");
                 }
             }
-            check_order(&mut sight, list, seen, world, grid);
+            check_order(&mut queries, list, seen, world, grid);
         }
     }
 }
 
 /// The same units, nearest first, and by their index where they are equally near.
-fn check_order(sight: &mut Sight, list: List, mut seen: Vec<Neighbor>, world: &World, grid: &Grid) {
+fn check_order(
+    queries: &mut NeighborQueries,
+    list: List,
+    mut seen: Vec<Neighbor>,
+    world: &World,
+    grid: &Grid,
+) {
     seen.sort_by(|a, b| {
         let distances = a.distance_squared.total_cmp(&b.distance_squared);
         distances.then(a.unit.cmp(&b.unit))
     });
-    assert_eq!(sight.nearest(list, world, grid), seen.first().copied());
+    assert_eq!(queries.nearest(list, world, grid), seen.first().copied());
     for index in 0..=seen.len() {
         assert_eq!(
-            sight.nth(list, index, world, grid),
+            queries.nth(list, index, world, grid),
             seen.get(index).copied()
         );
     }
@@ -277,6 +283,7 @@ fn is_seen(world: &World, unit: usize, other: usize, list: List) -> Option<bool>
             let near = less(distance, f64::from(me.sense))?;
             return Some(near && it.kinds & me.enemies != 0);
         }
+        Source::Touching => return Some(touches(world, unit, other)),
         Source::View(view) => Some(view),
         Source::Neighbors | Source::Others => me.view,
     };
@@ -428,12 +435,24 @@ fn crowded(kind: usize, seed: u64) -> World {
         };
     }
     world.player = seed.is_multiple_of(3).then_some(1);
+    let units = world.units.len() as u32;
+    let pairs = (1..units).map(|unit| (unit, unit * unit % 7 % unit));
+    world.units.touching.set(units as usize, pairs);
     world
+}
+
+fn touches(world: &World, unit: usize, other: usize) -> bool {
+    world.units.touching.of(unit).contains(&(other as u32))
 }
 
 fn all_lists(world: &World) -> Vec<List> {
     let views = (0..world.views.len()).map(Source::View);
-    let sources = [Source::Neighbors, Source::Others, Source::Enemies];
+    let sources = [
+        Source::Neighbors,
+        Source::Others,
+        Source::Enemies,
+        Source::Touching,
+    ];
     let sources: Vec<_> = sources.into_iter().chain(views).collect();
     let reaches = [f32::INFINITY, 9.0, 2.0, 0.0, 30.0, -1.0, f32::NAN];
     let lists = sources.iter().flat_map(|source| {
@@ -446,49 +465,69 @@ fn all_lists(world: &World) -> Vec<List> {
 }
 
 /// Every unit has its lists gathered by looking at all, sorted in the plain way, and summed in
-/// double precision; and the bits of its means_of_eight are the same in whatever order they are asked for.
+/// double precision; and the bits of its means are the same in whatever order they are asked for.
 #[test]
-fn lists_and_crowds_are_those_of_a_plain_search_whatever_was_asked_before() {
+fn lists_and_means_are_those_of_a_plain_search_whatever_was_asked_before() {
     for seed in 0..24 {
         let world = crowded(seed as usize, seed);
         let lists = all_lists(&world);
         let mut grid = Grid::default();
         grid.rebuild(&world);
-        let (mut forward, mut backward) = (Sight::default(), Sight::default());
+        let (mut forward, mut backward) = (NeighborQueries::default(), NeighborQueries::default());
         for unit in grid.order().iter().map(|unit| *unit as usize) {
-            let mut alone = Sight::default();
-            for sight in [&mut forward, &mut backward, &mut alone] {
-                sight.turn_to(unit);
+            let mut alone = NeighborQueries::default();
+            for queries in [&mut forward, &mut backward, &mut alone] {
+                queries.set_unit(unit);
             }
-            let means_of_eight: Vec<_> = (lists.iter())
+            let all: Vec<_> = (lists.iter())
                 .map(|list| forward.means(*list, &world, &grid))
                 .collect();
-            for (list, means) in lists.iter().zip(&means_of_eight).rev() {
+            for (list, means) in lists.iter().zip(&all).rev() {
                 let seen = backward.ordered(*list, &world, &grid).to_vec();
                 assert_eq!(bits(&backward.means(*list, &world, &grid)), bits(means));
-                alone.turn_to(unit);
+                alone.set_unit(unit);
                 assert_eq!(bits(&alone.means(*list, &world, &grid)), bits(means));
-                check_crowd(&world, unit, means, &seen);
+                check_means(&world, unit, means, &seen);
+                check_heading(&world, backward.mean_heading(*list, &world, &grid), &seen);
                 check_search(&world, unit, *list, &seen);
-                assert_eq!(backward.count(*list, &world, &grid), seen.len());
                 assert_eq!(
-                    backward.nearest(*list, &world, &grid),
-                    seen.first().copied()
+                    backward.means(*list, &world, &grid).count as usize,
+                    seen.len()
                 );
+                let (nearest, farthest) = (seen.first().copied(), seen.last().copied());
+                assert_eq!(backward.nearest(*list, &world, &grid), nearest);
+                assert_eq!(backward.farthest(*list, &world, &grid), farthest);
             }
         }
     }
 }
 
-/// Units of a group that look around together see what each of them sees alone.
+fn check_heading(world: &World, mean: Vec3, seen: &[Neighbor]) {
+    let sum: DVec3 = seen
+        .iter()
+        .map(|seen| exact(world.units.heading[seen.unit]))
+        .sum();
+    assert!(mean == Vec3::ZERO || (mean.length() - 1.0).abs() < 1e-5);
+    assert_eq!(
+        mean == Vec3::ZERO,
+        seen.is_empty() || sum.length() < 1e-5,
+        "{sum}"
+    );
+    assert!(
+        (sum - exact(mean) * sum.length()).length() < 1e-3,
+        "{sum} {mean}"
+    );
+}
+
+/// Units that are queried in a batch have the means that each of them has alone.
 #[test]
-fn whoever_looks_along_the_crowds_are_the_same() {
+fn means_are_the_same_in_any_batch() {
     for seed in 0..24 {
         let world = crowded(seed as usize, seed);
         let lists = all_lists(&world);
         let mut grid = Grid::default();
         grid.rebuild(&world);
-        let (mut together, mut alone) = (Sight::default(), Sight::default());
+        let (mut together, mut alone) = (NeighborQueries::default(), NeighborQueries::default());
         let mut most = 0;
         for group in 0..world.groups.len() {
             let rows = grid.order().iter().zip(0..);
@@ -498,21 +537,21 @@ fn whoever_looks_along_the_crowds_are_the_same() {
                 .collect();
             let mut at = 0;
             while at < rows.len() {
-                let faced = together.face(&rows[at..], &grid);
-                most = most.max(faced);
-                for lane in (0..faced).rev() {
+                let size = together.start_batch(&rows[at..], &grid);
+                most = most.max(size);
+                for lane in (0..size).rev() {
                     let unit = rows[at + lane][0] as usize;
-                    together.turn_to_lane(unit, lane);
-                    alone.turn_to(unit);
+                    together.set_unit_in_batch(unit, lane);
+                    alone.set_unit(unit);
                     for list in &lists {
                         let means = together.means(*list, &world, &grid);
                         assert_eq!(bits(&means), bits(&alone.means(*list, &world, &grid)));
                     }
                 }
-                at += faced;
+                at += size;
             }
         }
-        assert_eq!(most, 8, "some look together");
+        assert_eq!(most, 8, "some batches are full");
     }
 }
 
@@ -523,7 +562,7 @@ fn bits(means: &NeighborMeans) -> [u32; 7] {
 }
 
 /// The means against sums of what is listed, in double precision.
-fn check_crowd(world: &World, unit: usize, means: &NeighborMeans, seen: &[Neighbor]) {
+fn check_means(world: &World, unit: usize, means: &NeighborMeans, seen: &[Neighbor]) {
     assert_eq!(means.count as usize, seen.len());
     let own = (world.units.position[unit], world.units.velocity[unit]);
     if seen.is_empty() {
@@ -551,13 +590,18 @@ fn check_search(world: &World, unit: usize, list: List, seen: &[Neighbor]) {
     let group = world.group_of(unit);
     let view = match list.source {
         Source::View(view) => Some(view),
-        Source::Enemies => None,
-        _ => group.view,
+        Source::Enemies | Source::Touching => None,
+        Source::Neighbors | Source::Others => group.view,
     };
     if view.is_some_and(|view| !matches!(world.views[view].view, View::Around { .. })) {
         return;
     }
-    let reach = view.map_or(group.sense, |view| world.views[view].view.radius());
+    let sense = if list.source == Source::Touching {
+        f32::INFINITY
+    } else {
+        group.sense
+    };
+    let reach = view.map_or(sense, |view| world.views[view].view.radius());
     let counts = |other: usize, square: f32| {
         let kinds = world.group_of(other).kinds;
         let wanted = match list.source {
@@ -565,6 +609,7 @@ fn check_search(world: &World, unit: usize, list: List, seen: &[Neighbor]) {
                 world.units.group[other] == world.units.group[unit] || kinds & group.friends != 0
             }
             Source::Enemies => kinds & group.enemies != 0 && square < reach * reach,
+            Source::Touching => touches(world, unit, other),
             Source::Others | Source::View(_) => world.player != Some(other),
         };
         let near = list.within >= 0.0 && square <= list.within * list.within;
@@ -592,19 +637,19 @@ fn a_slice_stays_where_it_is_until_the_next_turn() {
     let world = crowded(0, 4);
     let mut grid = Grid::default();
     grid.rebuild(&world);
-    let mut sight = Sight::default();
+    let mut queries = NeighborQueries::default();
     for unit in 0..world.units.len() {
-        sight.turn_to(unit);
+        queries.set_unit(unit);
         let all = List::all(Source::Neighbors);
-        let slice = sight.ordered(all, &world, &grid);
+        let slice = queries.ordered(all, &world, &grid);
         let (place, before) = (slice.as_ptr(), slice.to_vec());
         for list in all_lists(&world) {
-            sight.means(list, &world, &grid);
-            sight.ordered(list, &world, &grid);
+            queries.means(list, &world, &grid);
+            queries.ordered(list, &world, &grid);
         }
         let near = List { within: 9.0, ..all };
-        assert_eq!(sight.ordered(near, &world, &grid).as_ptr(), place);
-        let slice = sight.ordered(all, &world, &grid);
+        assert_eq!(queries.ordered(near, &world, &grid).as_ptr(), place);
+        let slice = queries.ordered(all, &world, &grid);
         assert_eq!((slice.as_ptr(), slice.to_vec()), (place, before));
     }
 }

@@ -131,11 +131,11 @@ fn stale(file: &FileState, planned: &Planned) -> Option<Badge> {
 /// That it is switched off, or fails now and then.
 fn failing(session: &Session, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
     let simulation = &session.simulation;
-    let rest = simulation.slots(group).get(slot).and_then(Slot::rest);
-    if let Some(rest) = rest {
+    let reason = simulation.slots(group).get(slot).and_then(Slot::suspended);
+    if let Some(reason) = reason {
         let hint = format!(
             "switched off until you save it again, or untick and tick it: {}",
-            rest.reason()
+            reason.reason()
         );
         let text = "switched off";
         return Some(Badge {

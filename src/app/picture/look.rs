@@ -82,7 +82,7 @@ fn neighbor_counts(world: &World) -> Vec<u32> {
     frozen.sort();
     let mut context = UnitContext::new(Arc::new(frozen));
     let count = |unit: usize| {
-        context.turn_to(unit);
+        context.set_unit(unit);
         context.count(ALL) as u32
     };
     (0..world.units.len()).map(count).collect()

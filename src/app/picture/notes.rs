@@ -117,7 +117,7 @@ pub(in crate::app) fn neighbors_of(simulation: &Simulation, unit: usize) -> Vec<
     let mut frozen = Frozen::new(simulation.world().clone());
     frozen.sort();
     let mut context = UnitContext::new(Arc::new(frozen));
-    context.turn_to(unit);
+    context.set_unit(unit);
     context
         .units(List {
             source: Source::Neighbors,

@@ -70,11 +70,8 @@ impl Move {
         if start.is_nan() || start > self.length {
             return None;
         }
-        let skin = skin(
-            obstacle,
-            self.from.abs().max(self.at(self.length).abs()),
-            self.radius,
-        );
+        let place = self.from.abs().max(self.at(self.length).abs());
+        let skin = skin(obstacle, place, self.radius);
         let floor = start.min(0.0);
         let end = obstacle.distance_to(self.at(self.length)) - self.radius - floor;
         let piece = (self.radius * 0.5).max(self.length / PIECES);
@@ -91,16 +88,9 @@ impl Move {
                     lack,
                 });
             }
-            let tangent = if slope < 0.0 {
-                free / -slope
-            } else {
-                f32::INFINITY
-            };
-            let chord = if end < 0.0 {
-                (self.length - distance) * free / (gap - end)
-            } else {
-                f32::INFINITY
-            };
+            let bound = |holds: bool, length: f32| if holds { length } else { f32::INFINITY };
+            let tangent = bound(slope < 0.0, free / -slope);
+            let chord = bound(end < 0.0, (self.length - distance) * free / (gap - end));
             distance += tangent.min(chord).min(piece).max(free).max(skin * 0.25);
             if distance >= self.length {
                 return None;
@@ -181,29 +171,14 @@ mod tests {
     #[test]
     fn along_the_wall_and_away_from_it_there_is_room() {
         let touching = Vec3::new(-0.51, 0.0, 0.0);
-        assert!(
-            going(touching, Vec3::Y * 40.0, 0.5)
-                .first(&[WALL])
-                .is_none()
-        );
-        assert!(
-            going(touching, Vec3::NEG_X * 40.0, 0.5)
-                .first(&[WALL])
-                .is_none()
-        );
-        assert!(
-            going(touching, Vec3::X * 0.001, 0.5)
-                .first(&[WALL])
-                .is_some()
-        );
+        let stops = |by: Vec3| going(touching, by, 0.5).first(&[WALL]).is_some();
+        let along_away_in = [Vec3::Y * 40.0, Vec3::NEG_X * 40.0, Vec3::X * 0.001];
+        assert_eq!(along_away_in.map(stops), [false, false, true]);
     }
 
     #[test]
     fn from_inside_it_may_go_out_but_not_deeper() {
-        let ball = [Obstacle::from(Solid::Ball {
-            center: Vec3::ZERO,
-            radius: 5.0,
-        })];
+        let ball = [Obstacle::from(Solid::ball(Vec3::ZERO, 5.0))];
         let inside = Vec3::X * 3.0;
         assert!(going(inside, Vec3::X * 9.0, 1.0).first(&ball).is_none());
         let touch = going(inside, Vec3::NEG_X, 1.0).first(&ball).unwrap();

@@ -3,21 +3,23 @@
 //! Obstacles come first, so that units know who is stopped by one; then units against each other; then
 //! obstacles again, so that nobody is pushed into one.
 
-mod crowd;
+mod candidates;
 mod march;
-mod neighbors;
-mod obstacles;
+mod obstacle_solver;
 mod pair;
 mod reentry;
+mod unit_solver;
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use super::{GRAIN, Motion, confine, mover};
+use super::edges::confine;
+use super::motion::{GRAIN, Motion};
+use super::mover;
 use crate::world::{Arena, Body, Contact, World};
-use crowd::Crowd;
-use neighbors::Swarm;
-use obstacles::Walls;
+use candidates::MovingUnits;
+use obstacle_solver::ObstacleSolver;
+use unit_solver::UnitSolver;
 
 /// Solves the contacts of one step. Its buffers stay from step to step; none of them matters for
 /// the next step's result.
@@ -27,7 +29,7 @@ pub struct ContactSolver {
     end: Vec<Vec3>,
     velocity: Vec<Vec3>,
     radius: Vec<f32>,
-    crowd: Crowd,
+    units: UnitSolver,
 }
 
 impl ContactSolver {
@@ -37,8 +39,8 @@ impl ContactSolver {
     }
 
     /// Corrects the moves that all units made since [`ContactSolver::begin`], then applies the
-    /// edges. The first unit whose state would no longer be finite is the answer; such units stay
-    /// where they were, at rest.
+    /// edges. Returns the first unit whose state would no longer be finite; such units stay where they
+    /// were, without velocity.
     pub fn settle(&mut self, world: &mut World) -> Option<usize> {
         // A world replaced in between has no moves yet.
         if self.before.len() != world.units.len() {
@@ -47,9 +49,11 @@ impl ContactSolver {
         self.end.clone_from(&world.units.position);
         self.velocity.clone_from(&world.units.velocity);
         self.measure(world);
-        if world.contacts.units != Contact::None {
+        if world.contacts.units == Contact::None {
+            world.units.touching.clear();
+        } else {
             self.stop(world);
-            let swarm = Swarm {
+            let moving = MovingUnits {
                 arena: &world.arena,
                 keys: &world.units.key,
                 radius: &self.radius,
@@ -58,8 +62,8 @@ impl ContactSolver {
             let group = world.units.group.iter();
             let masses = group.map(|group| world.groups[*group as usize].body.mass());
             let motions = (&mut self.end, &mut self.velocity);
-            self.crowd
-                .solve(&swarm, world.contacts.units, masses, motions);
+            let (contact, touching) = (world.contacts.units, &mut world.units.touching);
+            (self.units).solve(&moving, contact, masses, motions, touching);
         }
         self.write(world)
     }
@@ -84,7 +88,7 @@ impl ContactSolver {
             &mut self.velocity,
         );
         (rows.into_par_iter().with_min_len(GRAIN)).for_each(|(before, radius, end, velocity)| {
-            let walls = Walls {
+            let solver = ObstacleSolver {
                 obstacles,
                 contact,
                 radius: *radius,
@@ -97,7 +101,7 @@ impl ContactSolver {
                 up: Vec3::Z,
                 angular_velocity: Vec3::ZERO,
             };
-            match walls.travel(*before, moved) {
+            match solver.travel(*before, moved) {
                 Some((stopped, _)) => (*end, *velocity) = (stopped.position, stopped.velocity),
                 None => *end = *before,
             }
@@ -127,7 +131,7 @@ impl ContactSolver {
         let lost = (rows.into_par_iter().enumerate().with_min_len(GRAIN)).map(
             |(unit, (solved, (group, spin), (position, velocity, heading, up)))| {
                 let (before, end, solved_velocity, radius) = solved;
-                let walls = Walls {
+                let solver = ObstacleSolver {
                     obstacles,
                     contact,
                     radius: *radius,
@@ -141,7 +145,7 @@ impl ContactSolver {
                     angular_velocity: *spin,
                 };
                 let body = &groups[*group as usize].body;
-                let mut motion = settled(&walls, arena, *before, moved);
+                let mut motion = settled(&solver, arena, *before, moved);
                 if motion.velocity != *velocity && matches!(body, Body::Mover(_)) {
                     mover::face(&mut motion, arena);
                 }
@@ -167,10 +171,10 @@ const WAYS: usize = 4;
 
 /// One unit's motion after obstacles and edges. Where it comes in again past an edge, the rest of
 /// its way is checked, too.
-fn settled(walls: &Walls<'_>, arena: &Arena, before: Vec3, moved: Motion) -> Motion {
+fn settled(solver: &ObstacleSolver<'_>, arena: &Arena, before: Vec3, moved: Motion) -> Motion {
     let (mut from, mut motion) = (before, moved);
     for _ in 0..WAYS {
-        let Some((reached, corner)) = walls.travel(from, motion) else {
+        let Some((reached, corner)) = solver.travel(from, motion) else {
             return Motion {
                 position: before,
                 ..moved
@@ -178,7 +182,7 @@ fn settled(walls: &Walls<'_>, arena: &Arena, before: Vec3, moved: Motion) -> Mot
         };
         motion = reached;
         confine(arena, &mut motion);
-        if motion.position == reached.position || walls.contact == Contact::None {
+        if motion.position == reached.position || solver.contact == Contact::None {
             if arena.is_plane() {
                 motion.position.z = 0.0;
                 motion.velocity.z = 0.0;

@@ -43,21 +43,16 @@ fn fraction(from: f32, to: f32, size: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec2;
+    use crate::world::testing::plane;
 
     #[test]
     fn a_way_comes_in_where_the_edge_is() {
-        let arena = |edges| Arena {
-            domain: Domain::Plane {
-                size: Vec2::new(100.0, 50.0),
-            },
-            edges,
-            seamless: false,
-        };
         let (from, to) = (Vec3::new(90.0, 10.0, 0.0), Vec3::new(110.0, 20.0, 0.0));
-        let wrapped = entry(&arena(Edges::Wrap), from, to, Vec3::new(10.0, 20.0, 0.0));
-        assert_eq!(wrapped, Vec3::new(0.0, 15.0, 0.0));
-        let mirrored = entry(&arena(Edges::Bounce), from, to, Vec3::new(90.0, 20.0, 0.0));
-        assert_eq!(mirrored, Vec3::new(100.0, 15.0, 0.0));
+        for (edges, confined, expected) in [(Edges::Wrap, 10.0, 0.0), (Edges::Bounce, 90.0, 100.0)]
+        {
+            let (arena, confined) = (plane(100.0, 50.0, edges), Vec3::new(confined, 20.0, 0.0));
+            let entry = entry(&arena, from, to, confined);
+            assert_eq!(entry, Vec3::new(expected, 15.0, 0.0));
+        }
     }
 }

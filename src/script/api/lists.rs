@@ -21,7 +21,7 @@ pub(super) fn add(table: &mut Table) {
 }
 
 fn means(host: &mut Host<'_>, list: Units) -> NeighborMeans {
-    host.context.pay_look(list.0.source);
+    host.context.charge_look(list.0.source);
     host.context.means(list.0)
 }
 

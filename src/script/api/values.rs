@@ -307,7 +307,8 @@ impl From<Neighbor> for Unit {
 pub(in crate::script) const NEIGHBORS: u32 = 0;
 pub(in crate::script) const OTHERS: u32 = 1;
 pub(in crate::script) const ENEMIES: u32 = 2;
-pub(in crate::script) const VIEWS: u32 = 3;
+const TOUCHING: u32 = 3;
+pub(in crate::script) const VIEWS: u32 = 4;
 
 /// The source of a list in a slot.
 pub(in crate::script) fn source_of(slot: u32) -> Source {
@@ -315,6 +316,7 @@ pub(in crate::script) fn source_of(slot: u32) -> Source {
         NEIGHBORS => Source::Neighbors,
         OTHERS => Source::Others,
         ENEMIES => Source::Enemies,
+        TOUCHING => Source::Touching,
         view => Source::View((view - VIEWS) as usize),
     }
 }
@@ -333,6 +335,7 @@ impl Value for Units {
             Source::Neighbors => NEIGHBORS,
             Source::Others => OTHERS,
             Source::Enemies => ENEMIES,
+            Source::Touching => TOUCHING,
             Source::View(view) => VIEWS + view as u32,
         };
         slots.push(u64::from(source));

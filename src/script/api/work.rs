@@ -1,7 +1,7 @@
 //! What functions charge for their work where it grows with the scene. See [`crate::sim::work`].
 
 use crate::sim::UnitContext;
-use crate::sim::work::Toll;
+use crate::sim::work::WorkSource;
 use crate::world::{Obstacle, World};
 
 /// Work for a point of a path that is searched.
@@ -16,26 +16,26 @@ const NAME: u64 = 4;
 /// Searching a path for the point nearest to another.
 pub(super) fn search_path(context: &mut UnitContext, path: usize) {
     let points = context.world().paths[path].path.points().len();
-    context.pay(Toll::Paths, POINT * points as u64);
+    context.charge_for(WorkSource::Paths, POINT * points as u64);
 }
 
 /// One distance to an obstacle.
 pub(super) fn measure(context: &mut UnitContext, obstacle: usize) {
     let pieces = context.world().obstacles[obstacle].solid.pieces();
-    context.pay(Toll::Obstacles, PIECE * pieces as u64);
+    context.charge_for(WorkSource::Obstacles, PIECE * pieces as u64);
 }
 
 /// One distance to each obstacle.
 pub(super) fn measure_all(context: &mut UnitContext) {
     let pieces = |obstacle: &Obstacle| obstacle.solid.pieces();
     let pieces: usize = context.world().obstacles.iter().map(pieces).sum();
-    context.pay(Toll::Obstacles, PIECE * pieces as u64);
+    context.charge_for(WorkSource::Obstacles, PIECE * pieces as u64);
 }
 
 /// Distances along a ray to an obstacle.
 pub(super) fn trace(context: &mut UnitContext, obstacle: usize) {
     let pieces = context.world().obstacles[obstacle].solid.pieces();
-    context.pay(Toll::Obstacles, RAY * PIECE * pieces as u64);
+    context.charge_for(WorkSource::Obstacles, RAY * PIECE * pieces as u64);
 }
 
 /// Looking for a name among as many of the scene.

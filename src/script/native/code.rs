@@ -25,7 +25,7 @@ use crate::script::api::values::Slots;
 use crate::script::explain;
 use crate::script::program;
 use crate::script::unsupported::Unsupported;
-use crate::sim::work::{self, Toll};
+use crate::sim::work::{self, WorkSource};
 use crate::sim::{Contribution, Failure, UnitContext};
 
 /// The processor that code is made for; `None` where there is no backend for it.
@@ -130,7 +130,7 @@ impl Code {
         texts: &[ImmutableString],
         entry: &program::Entry,
     ) -> Result<Contribution, Failure> {
-        let (known, lane) = context.known();
+        let (known, lane) = context.means_cache();
         let mut vm = VmContext {
             known,
             lane: 4 * lane,
@@ -183,8 +183,8 @@ impl Code {
         let failure = site.failure(vm.details, vm.words.take(), entry);
         let [looks, other] = vm.details;
         let looks =
-            (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(Toll::Lists);
-        explain::with_toll(failure, vm.context.dearest().or(looks))
+            (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(WorkSource::Lists);
+        explain::with_work_source(failure, vm.context.main_source().or(looks))
     }
 }
 

@@ -109,7 +109,7 @@ fn huge_sources_are_refused() {
 #[test]
 fn a_context_comes_back_after_a_call() {
     let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
-    context.turn_to(2);
+    context.set_unit(2);
     let behavior = behavior("fn steer(me, world) { me.id }", &[]);
     let decided = behavior.decide(&mut context, &mut []);
     assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(2.0, 0.0))));
@@ -122,12 +122,12 @@ fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
     for execution in [Execution::Native, Execution::Interpreted] {
         let behavior = ScriptBehavior::new(Program::fold(&learn(text), &[]).unwrap(), execution);
         let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
-        context.turn_to(0);
+        context.set_unit(0);
         let decided = panics_are_wanted(|| behavior.decide(&mut context, &mut []));
         let failure = decided.unwrap_err();
         let ours = "a bug in steerbox, not in your script";
         assert!(failure.message.contains(ours), "{failure:?}");
-        context.turn_to(1);
+        context.set_unit(1);
         let decided = behavior.decide(&mut context, &mut []);
         assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(7.0, 0.0))));
     }

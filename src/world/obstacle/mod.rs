@@ -83,17 +83,22 @@ impl Obstacle {
         if self.inside_out { -1.0 } else { 1.0 }
     }
 
+    /// How near a ray comes to the surface where it meets it, at most.
+    pub(super) fn tolerance(&self) -> f32 {
+        TOUCH * (1.0 + self.radius())
+    }
+
     /// Where a ray from `from` along `direction` (any length) first meets the surface within
     /// `length`; a ray that starts where it is solid meets it at once, at `from`.
     ///
     /// By sphere tracing: J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996.
     pub fn ray(&self, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
         let direction = direction.try_normalize()?;
-        let mut distance = 0.0;
+        let (mut distance, tolerance) = (0.0, self.tolerance());
         for _ in 0..TRACE_STEPS {
             let point = from + direction * distance;
             let gap = self.distance_to(point);
-            if gap <= TOUCH * (1.0 + self.radius()) {
+            if gap <= tolerance {
                 return Some(Hit {
                     distance,
                     point,
@@ -120,12 +125,10 @@ mod tests {
     use glam::Vec2;
 
     fn shapes() -> Vec<Obstacle> {
-        let polygon = [(0.0, 0.0), (4.0, -1.0), (6.0, 2.0), (3.0, 1.0), (1.0, 3.0)].map(Vec2::from);
-        vec![
-            Solid::Ball {
-                center: Vec3::new(3.0, 1.0, 0.0),
-                radius: 2.0,
-            },
+        let corners = [(0.0, 0.0), (4.0, -1.0), (6.0, 2.0), (3.0, 1.0), (1.0, 3.0)];
+        let polygon = Polygon::new(corners.map(Vec2::from).to_vec()).unwrap();
+        let solids = [
+            Solid::ball(Vec3::new(3.0, 1.0, 0.0), 2.0),
             Solid::Capsule {
                 from: Vec3::ZERO,
                 to: Vec3::new(6.0, 2.0, 0.0),
@@ -141,54 +144,49 @@ mod tests {
                 half: Vec3::new(2.0, 1.0, 3.0),
                 angle: 0.0,
             },
-            Solid::Polygon(Polygon::new(polygon.to_vec()).unwrap()),
-        ]
-        .into_iter()
-        .map(Obstacle::from)
-        .collect()
+            Solid::Polygon(polygon),
+        ];
+        solids.map(Obstacle::from).to_vec()
+    }
+
+    fn inside_out(solid: Obstacle) -> Obstacle {
+        let inside_out = true;
+        Obstacle {
+            inside_out,
+            ..solid
+        }
     }
 
     #[test]
     fn the_nearest_point_lies_on_the_surface_at_the_stated_distance() {
         for shape in shapes() {
-            for point in [
-                Vec3::new(7.0, -3.0, 0.0),
-                Vec3::new(1.2, 0.9, 0.0),
-                Vec3::new(-4.0, 0.1, 0.0),
-            ] {
+            for (x, y) in [(7.0, -3.0), (1.2, 0.9), (-4.0, 0.1)] {
+                let point = Vec3::new(x, y, 0.0);
                 let on = shape.nearest_point(point);
                 assert!(shape.distance_to(on).abs() < 1e-4, "{shape:?} {on}");
-                assert!(
-                    (on.distance(point) - shape.distance_to(point).abs()).abs() < 1e-4,
-                    "{shape:?} {point}"
-                );
+                let error = on.distance(point) - shape.distance_to(point).abs();
+                assert!(error.abs() < 1e-4, "{shape:?} {point}");
             }
         }
     }
 
     #[test]
     fn a_ray_meets_the_surface_or_passes() {
+        let from = Vec3::new(20.0, 0.9, 0.0);
         for shape in shapes() {
-            let hit = shape
-                .ray(Vec3::new(20.0, 0.9, 0.0), Vec3::NEG_X * 3.0, 30.0)
-                .unwrap();
-            assert!(
-                shape.distance_to(hit.point).abs() < 1e-3,
-                "{shape:?} {hit:?}"
-            );
-            assert!(hit.normal.x > 0.0);
-            assert_eq!(shape.ray(Vec3::new(20.0, 0.9, 0.0), Vec3::X, 30.0), None);
-            assert_eq!(shape.ray(Vec3::new(20.0, 0.9, 0.0), Vec3::NEG_X, 1.0), None);
+            let hit = shape.ray(from, Vec3::NEG_X * 3.0, 30.0).unwrap();
+            let gap = shape.distance_to(hit.point).abs();
+            assert!(gap < 1e-3 && hit.normal.x > 0.0, "{shape:?} {hit:?}");
+            assert_eq!(shape.ray(from, Vec3::X, 30.0), None);
+            assert_eq!(shape.ray(from, Vec3::NEG_X, 1.0), None);
         }
     }
 
     #[test]
     fn a_ray_from_inside_meets_the_surface_at_once_and_one_without_direction_never() {
         let ball = &shapes()[0];
-        assert_eq!(
-            ball.ray(ball.position(), Vec3::X, 1.0).unwrap().distance,
-            0.0
-        );
+        let hit = ball.ray(ball.position(), Vec3::X, 1.0).unwrap();
+        assert_eq!(hit.distance, 0.0);
         assert_eq!(ball.ray(ball.position(), Vec3::ZERO, 1.0), None);
     }
 
@@ -203,35 +201,21 @@ mod tests {
                     far += 1;
                 }
             }
-            let hollow = Obstacle {
-                inside_out: true,
-                ..shape
-            };
-            assert!(hollow.may_be_within(0.0, Vec3::X * 1e6));
+            assert!(inside_out(shape).may_be_within(0.0, Vec3::X * 1e6));
         }
         assert!(far > 1000, "{far}");
     }
 
     #[test]
     fn inside_out_the_free_side_is_within() {
+        let point = Vec3::new(1.3, 0.4, 0.0);
         for solid in shapes() {
-            let container = Obstacle {
-                inside_out: true,
-                ..solid.clone()
-            };
-            let point = Vec3::new(1.3, 0.4, 0.0);
+            let container = inside_out(solid.clone());
             assert_eq!(container.distance_to(point), -solid.distance_to(point));
             assert_eq!(container.normal(point), -solid.normal(point));
             assert_eq!(container.nearest_point(point), solid.nearest_point(point));
         }
-        let ball = Solid::Ball {
-            center: Vec3::ZERO,
-            radius: 5.0,
-        };
-        let container = Obstacle {
-            solid: ball,
-            inside_out: true,
-        };
+        let container = inside_out(Solid::ball(Vec3::ZERO, 5.0).into());
         let hit = container.ray(Vec3::X, Vec3::X, 9.0).unwrap();
         assert!((hit.distance - 4.0).abs() < 1e-3);
         assert_eq!(hit.normal, Vec3::NEG_X);

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::Polygon;
+use super::polygon::Polygon;
 
 /// Something solid. In a plane all z are zero and a box has no end along z.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +53,11 @@ pub enum Surface {
 }
 
 impl Solid {
+    /// A ball with a radius above zero.
+    pub fn ball(center: Vec3, radius: f32) -> Self {
+        Self::Ball { center, radius }
+    }
+
     /// Its center.
     pub fn position(&self) -> Vec3 {
         match *self {

@@ -17,7 +17,7 @@ use super::{Emit, Ways};
 use crate::perception::{MeansCache, Neighbor, NeighborMeansX8};
 use crate::script::types::Kind;
 
-/// How many of the known means_of_eight compiled code looks at by itself.
+/// How many of the known means_x8 compiled code looks at by itself.
 const FIRST: usize = 2;
 
 /// A number of eight units that look together.
@@ -87,8 +87,7 @@ impl Emit<'_, '_, '_> {
             let flags = MemFlagsData::trusted();
             let at = self.builder.ins().load(I64, flags, known, offset as i32);
             let here = self.builder.ins().icmp(IntCC::Equal, at, key);
-            let offset =
-                offset_of!(MeansCache, means_of_eight) + place * size_of::<NeighborMeansX8>();
+            let offset = offset_of!(MeansCache, means_x8) + place * size_of::<NeighborMeansX8>();
             let means = self.builder.ins().iadd_imm_s(own, offset as i64);
             let other = self.builder.create_block();
             self.builder

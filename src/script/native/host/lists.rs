@@ -20,10 +20,8 @@ pub(in super::super) extern "C" fn means(
 ) -> *const u32 {
     static EMPTY: NeighborMeansX8 = NeighborMeansX8::EMPTY;
     guarded(vm, EMPTY.count.as_ptr(), |vm| {
-        let (means_of_eight, lane) = vm.context.means_of_eight(list(source, within));
-        ptr::from_ref(means_of_eight)
-            .cast::<u32>()
-            .wrapping_add(lane)
+        let (means_x8, lane) = vm.context.means_x8(list(source, within));
+        ptr::from_ref(means_x8).cast::<u32>().wrapping_add(lane)
     })
 }
 

@@ -5,7 +5,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 
 use super::pair::Pair;
 use crate::perception::Grid;
-use crate::world::Arena;
+use crate::world::{Arena, PairLists};
 
 /// Units that one list of pairs is found for.
 const CHUNK: usize = 256;
@@ -17,7 +17,7 @@ const MOST: usize = 64;
 
 /// What is to be known of the units to pair them; all slices have one length.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Swarm<'a> {
+pub(super) struct MovingUnits<'a> {
     pub(super) arena: &'a Arena,
     pub(super) keys: &'a [u64],
     pub(super) radius: &'a [f32],
@@ -25,7 +25,7 @@ pub(super) struct Swarm<'a> {
     pub(super) before: &'a [Vec3],
 }
 
-impl Swarm<'_> {
+impl MovingUnits<'_> {
     /// Two units that move by `own` and `their` move, seen from the first.
     pub(super) fn pair(&self, unit: usize, other: usize, own: Vec3, their: Vec3) -> Pair {
         Pair {
@@ -63,14 +63,15 @@ impl Swarm<'_> {
 
 /// For each unit the others that it may touch in a step. Buffers stay from step to step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Neighbors {
+pub(super) struct Candidates {
     grid: Grid,
     /// Radius and move of each unit.
     extent: Vec<f32>,
     /// The pairs of each chunk of units, each pair once.
     found: Vec<Vec<(u32, u32)>>,
-    starts: Vec<u32>,
-    others: Vec<u32>,
+    lists: PairLists,
+    /// Those that touch.
+    touching: Vec<Vec<(u32, u32)>>,
     /// How near an other must be to be kept by each unit.
     limits: Vec<Nearness>,
 }
@@ -80,45 +81,44 @@ pub(super) struct Neighbors {
 type Nearness = (u32, u64);
 const FARTHEST: Nearness = (u32::MAX, u64::MAX);
 
-impl Neighbors {
+impl Candidates {
     /// Finds the pairs of units that move to `end`. `waits` tells that any of them may stay.
-    pub(super) fn find(&mut self, swarm: &Swarm<'_>, end: &[Vec3], waits: bool) {
+    pub(super) fn find(&mut self, moving: &MovingUnits<'_>, end: &[Vec3], waits: bool) {
         let units = end.len();
         self.extent.clear();
         self.extent.extend(
-            (end.iter().zip(swarm.before).zip(swarm.radius))
+            (end.iter().zip(moving.before).zip(moving.radius))
                 .map(|((end, before), radius)| SLACK * radius + end.distance(*before)),
         );
         let mean = self.extent.iter().sum::<f32>() / units.max(1) as f32;
-        let period = swarm.arena.period();
-        self.grid.sort(swarm.before, period, 2.0 * mean);
+        let period = moving.arena.period();
+        self.grid.sort(moving.before, period, 2.0 * mean);
         self.found.resize_with(units.div_ceil(CHUNK), Vec::new);
         let (grid, extent) = (&self.grid, &*self.extent);
         (self.found.par_iter_mut().enumerate()).for_each(|(chunk, found)| {
             found.clear();
             for unit in chunk * CHUNK..((chunk + 1) * CHUNK).min(units) {
-                pairs_of(swarm, grid, extent, (unit, end, waits), found);
+                pairs_of(moving, grid, extent, (unit, end, waits), found);
             }
         });
-        self.list(swarm, units);
-        if self.thin(swarm) {
-            self.list(swarm, units);
+        self.list(moving, units);
+        if self.thin(moving) {
+            self.list(moving, units);
         }
     }
 
     /// Drops pairs that neither unit keeps; whether there were any. Without it a step takes as long as
     /// there are pairs, and in a world smaller than its units all of them are pairs.
-    fn thin(&mut self, swarm: &Swarm<'_>) -> bool {
-        let mut lengths = self.starts.windows(2).map(|pair| pair[1] - pair[0]);
-        if lengths.all(|length| length as usize <= MOST) {
+    fn thin(&mut self, moving: &MovingUnits<'_>) -> bool {
+        let units = moving.before.len();
+        if (0..units).all(|unit| self.lists.of(unit).len() <= MOST) {
             return false;
         }
-        let units = self.starts.len() - 1;
         let mut limits = std::mem::take(&mut self.limits);
         limits.resize(units, FARTHEST);
         (limits.par_iter_mut().enumerate()).for_each_init(Vec::new, |near, (unit, limit)| {
             near.clear();
-            near.extend(self.of(unit).map(|other| swarm.nearness(unit, other)));
+            near.extend(self.of(unit).map(|other| moving.nearness(unit, other)));
             *limit = match near.len() {
                 0..=MOST => FARTHEST,
                 _ => *near.select_nth_unstable(MOST - 1).1,
@@ -126,7 +126,7 @@ impl Neighbors {
         });
         let kept = |(a, b): &(u32, u32)| {
             let (a, b) = (*a as usize, *b as usize);
-            swarm.nearness(a, b) <= limits[a].max(limits[b])
+            moving.nearness(a, b) <= limits[a].max(limits[b])
         };
         self.found
             .par_iter_mut()
@@ -137,58 +137,55 @@ impl Neighbors {
 
     /// The others that `unit` may touch, in an order that does not depend on that of the units.
     pub(super) fn of(&self, unit: usize) -> impl Iterator<Item = usize> {
-        let range = self.starts[unit] as usize..self.starts[unit + 1] as usize;
-        self.others[range].iter().map(|other| *other as usize)
+        self.lists.of(unit).iter().map(|other| *other as usize)
     }
 
-    /// Turns pairs into lists by counting.
-    fn list(&mut self, swarm: &Swarm<'_>, units: usize) {
-        self.starts.clear();
-        self.starts.resize(units + 1, 0);
-        for (a, b) in self.found.iter().flatten() {
-            self.starts[*a as usize] += 1;
-            self.starts[*b as usize] += 1;
-        }
-        let mut total = 0;
-        for start in &mut self.starts {
-            total += *start;
-            *start = total;
-        }
-        self.others.clear();
-        self.others.resize(total as usize, 0);
-        // Filling moves the end of each list down to its start.
-        for (a, b) in self.found.iter().flatten() {
-            for (unit, other) in [(*a, *b), (*b, *a)] {
-                let slot = &mut self.starts[unit as usize];
-                *slot -= 1;
-                self.others[*slot as usize] = other;
-            }
-        }
-        for unit in 0..units {
-            let range = self.starts[unit] as usize..self.starts[unit + 1] as usize;
-            self.others[range].sort_unstable_by_key(|other| swarm.rank(*other as usize));
-        }
+    /// Turns pairs into lists whose order does not depend on that of the units.
+    fn list(&mut self, moving: &MovingUnits<'_>, units: usize) {
+        self.lists.set(units, self.found.iter().flatten().copied());
+        self.lists.sort_by_key(|other| moving.rank(other));
+    }
+
+    /// Leaves in `touching` the pairs that touch while they move to `end`, or overlap there.
+    pub(super) fn touching(
+        &mut self,
+        moving: &MovingUnits<'_>,
+        end: &[Vec3],
+        touching: &mut PairLists,
+    ) {
+        let moved = |unit: usize| end[unit] - moving.before[unit];
+        let touches = |(a, b): &(u32, u32)| {
+            let (a, b) = (*a as usize, *b as usize);
+            moving.pair(a, b, moved(a), moved(b)).contact().is_some()
+        };
+        self.touching.resize_with(self.found.len(), Vec::new);
+        let chunks = self.touching.par_iter_mut().zip(&self.found);
+        chunks.for_each(|(touching, found)| {
+            touching.clear();
+            touching.extend(found.iter().filter(|pair| touches(pair)));
+        });
+        touching.set(end.len(), self.touching.iter().flatten().copied());
     }
 }
 
 /// The pairs of which `unit` is the one that reaches farther. As the other reaches no farther, it
 /// is within twice the reach; so a fast unit costs no one else a long search.
 fn pairs_of(
-    swarm: &Swarm<'_>,
+    moving: &MovingUnits<'_>,
     grid: &Grid,
     extent: &[f32],
     (unit, end, waits): (usize, &[Vec3], bool),
     found: &mut Vec<(u32, u32)>,
 ) {
     let own = extent[unit];
-    let (center, by) = (swarm.before[unit], end[unit] - swarm.before[unit]);
+    let (center, by) = (moving.before[unit], end[unit] - moving.before[unit]);
     grid.each_within(center, 2.0 * own, |other, offset, _| {
         if (extent[other], other) >= (own, unit) {
             return;
         }
-        let their = end[other] - swarm.before[other];
+        let their = end[other] - moving.before[other];
         let near = |own: Vec3, their: Vec3| {
-            let reach = swarm.radius[unit] + swarm.radius[other];
+            let reach = moving.radius[unit] + moving.radius[other];
             let (change, aside) = (their - own, Vec3::ZERO);
             let pair = Pair {
                 offset,
@@ -209,20 +206,20 @@ fn pairs_of(
 mod tests {
     use super::*;
 
-    fn found(before: &[Vec3], radius: &[f32], keys: &[u64]) -> Neighbors {
-        let swarm = Swarm {
+    fn found(before: &[Vec3], radius: &[f32], keys: &[u64]) -> Candidates {
+        let moving = MovingUnits {
             arena: &Arena::default(),
             keys,
             radius,
             before,
         };
-        let mut neighbors = Neighbors::default();
-        neighbors.find(&swarm, before, false);
-        neighbors
+        let mut candidates = Candidates::default();
+        candidates.find(&moving, before, false);
+        candidates
     }
 
-    fn lengths(neighbors: &Neighbors, units: usize) -> Vec<usize> {
-        (0..units).map(|unit| neighbors.of(unit).count()).collect()
+    fn lengths(candidates: &Candidates, units: usize) -> Vec<usize> {
+        (0..units).map(|unit| candidates.of(unit).count()).collect()
     }
 
     #[test]
@@ -257,7 +254,7 @@ mod tests {
         let mut radius = vec![0.1; small];
         radius.push(10.0);
         let keys: Vec<_> = (0..=small as u64).collect();
-        let neighbors = found(&before, &radius, &keys);
-        assert_eq!(neighbors.of(small).count(), small);
+        let candidates = found(&before, &radius, &keys);
+        assert_eq!(candidates.of(small).count(), small);
     }
 }

@@ -6,14 +6,14 @@
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::neighbors::{Neighbors, Swarm};
+use super::candidates::{Candidates, MovingUnits};
 use super::pair::share;
-use crate::dynamics::GRAIN;
-use crate::world::Contact;
+use crate::dynamics::motion::GRAIN;
+use crate::world::{Contact, PairLists};
 
 /// Rounds in which velocities are deflected, and then in which units give way.
 const ROUNDS: usize = 4;
-/// Rounds in which staying spreads; after them all that have neighbors stay.
+/// Rounds in which staying spreads; after them all that have candidates stay.
 const WAITS: usize = 64;
 /// How much of a push counts beyond the deepest one, so that many at once do not overshoot.
 const TOGETHER: f32 = 0.5;
@@ -25,8 +25,8 @@ const THROUGH: f32 = 0.5;
 
 /// Where units go when they touch each other. Buffers stay from step to step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Crowd {
-    neighbors: Neighbors,
+pub(super) struct UnitSolver {
+    candidates: Candidates,
     weight: Vec<f32>,
     /// How far each unit may end from where it began.
     room: Vec<f32>,
@@ -37,38 +37,40 @@ pub(super) struct Crowd {
     touched: Vec<u32>,
 }
 
-impl Crowd {
-    /// Turns positions after the step, and velocities, into those that contacts allow. `masses` are
-    /// above zero.
+impl UnitSolver {
+    /// Turns positions after the step, and velocities, into those that contacts allow, and leaves in
+    /// `touching` the pairs that touch. `masses` are above zero.
     pub(super) fn solve(
         &mut self,
-        swarm: &Swarm<'_>,
+        moving: &MovingUnits<'_>,
         contact: Contact,
         masses: impl Iterator<Item = f32>,
         (end, velocity): (&mut Vec<Vec3>, &mut Vec<Vec3>),
+        touching: &mut PairLists,
     ) {
         let block = contact == Contact::Block;
-        self.neighbors.find(swarm, end, block);
+        self.candidates.find(moving, end, block);
+        self.candidates.touching(moving, end, touching);
         if block {
-            self.hold(swarm, end, 1.0);
+            self.hold(moving, end, 1.0);
             return;
         }
         self.weight.clear();
         self.weight.extend(masses.map(f32::recip));
         self.room.clear();
         self.room.extend(
-            (end.iter().zip(swarm.before).zip(swarm.radius))
+            (end.iter().zip(moving.before).zip(moving.radius))
                 .map(|((end, before), radius)| end.distance(*before) + radius * ROOM),
         );
         for _ in 0..ROUNDS {
-            if !self.deflect(swarm, contact.restitution(), (end, velocity)) {
+            if !self.deflect(moving, contact.restitution(), (end, velocity)) {
                 break;
             }
         }
         for _ in 0..ROUNDS {
-            self.part(swarm, end);
+            self.part(moving, end);
         }
-        self.hold(swarm, end, THROUGH);
+        self.hold(moving, end, THROUGH);
     }
 
     /// One round that takes the approaching part from velocities, or mirrors it: for each pair the impulse
@@ -76,25 +78,25 @@ impl Crowd {
     ///
     /// An impulse counts less where either unit touches several others: the sum of all then takes
     /// no more energy than there is, and adds none. What is left to approach is for the next round.
-    /// The answer is whether any two approached.
+    /// Returns whether any two approached.
     fn deflect(
         &mut self,
-        swarm: &Swarm<'_>,
+        moving: &MovingUnits<'_>,
         restitution: f32,
         (end, velocity): (&[Vec3], &mut Vec<Vec3>),
     ) -> bool {
         let before = &*velocity;
-        let (neighbors, weight) = (&self.neighbors, &*self.weight);
-        let moved = |unit: usize| end[unit] - swarm.before[unit];
+        let (candidates, weight) = (&self.candidates, &*self.weight);
+        let moved = |unit: usize| end[unit] - moving.before[unit];
         let approach = |unit: usize, other: usize| {
-            let normal = (swarm.pair(unit, other, moved(unit), moved(other))).contact()?;
+            let normal = (moving.pair(unit, other, moved(unit), moved(other))).contact()?;
             let speed = (before[other] - before[unit]).dot(normal);
             (speed < 0.0).then_some((normal, speed))
         };
         self.touched.resize(end.len(), 0);
         (self.touched.par_iter_mut().enumerate().with_min_len(GRAIN)).for_each(
             |(unit, touched)| {
-                let others = neighbors.of(unit);
+                let others = candidates.of(unit);
                 *touched = others.filter_map(|other| approach(unit, other)).count() as u32;
             },
         );
@@ -108,7 +110,7 @@ impl Crowd {
             if touched[unit] == 0 {
                 return;
             }
-            for other in neighbors.of(unit) {
+            for other in candidates.of(unit) {
                 if let Some((normal, speed)) = approach(unit, other) {
                     let most = touched[unit].max(touched[other]) as f32;
                     let part = weight[unit] / ((weight[unit] + weight[other]) * most);
@@ -122,15 +124,15 @@ impl Crowd {
 
     /// One round in which units that touched on their way, or overlap, part along the direction of
     /// the touch.
-    fn part(&mut self, swarm: &Swarm<'_>, end: &mut Vec<Vec3>) {
+    fn part(&mut self, moving: &MovingUnits<'_>, end: &mut Vec<Vec3>) {
         let now = &**end;
-        let (neighbors, weight, room) = (&self.neighbors, &*self.weight, &*self.room);
-        let moved = |unit: usize| now[unit] - swarm.before[unit];
+        let (candidates, weight, room) = (&self.candidates, &*self.weight, &*self.room);
+        let moved = |unit: usize| now[unit] - moving.before[unit];
         self.next.resize(now.len(), Vec3::ZERO);
         (self.next.par_iter_mut().enumerate().with_min_len(GRAIN)).for_each(|(unit, next)| {
             let (mut push, mut pushes) = (Vec3::ZERO, 0.0);
-            for other in neighbors.of(unit) {
-                let pair = swarm.pair(unit, other, moved(unit), moved(other));
+            for other in candidates.of(unit) {
+                let pair = moving.pair(unit, other, moved(unit), moved(other));
                 let Some(normal) = pair.contact() else {
                     continue;
                 };
@@ -144,7 +146,7 @@ impl Crowd {
             *next = now[unit];
             if pushes > 0.0 {
                 let by = moved(unit) + push / (1.0 + TOGETHER * (pushes - 1.0));
-                *next = swarm.before[unit] + by.clamp_length_max(room[unit]);
+                *next = moving.before[unit] + by.clamp_length_max(room[unit]);
             }
         });
         std::mem::swap(&mut self.next, end);
@@ -153,22 +155,22 @@ impl Crowd {
     /// Keeps both units of a pair where they were if they would come nearer than `least` times
     /// their reach, counted along the direction of their first touch. As one that stays may be in
     /// another's way, this goes on until nothing changes.
-    fn hold(&mut self, swarm: &Swarm<'_>, end: &mut [Vec3], least: f32) {
+    fn hold(&mut self, moving: &MovingUnits<'_>, end: &mut [Vec3], least: f32) {
         self.stays.clear();
         self.stays.resize(end.len(), false);
         self.next_stays.resize(end.len(), false);
         for round in 0..=WAITS {
-            let (neighbors, stays, end) = (&self.neighbors, &*self.stays, &*end);
+            let (candidates, stays, end) = (&self.candidates, &*self.stays, &*end);
             let moved = |unit: usize| {
                 if stays[unit] {
                     Vec3::ZERO
                 } else {
-                    end[unit] - swarm.before[unit]
+                    end[unit] - moving.before[unit]
                 }
             };
             let collides = |unit: usize, other: usize| {
                 let (own, their) = (moved(unit), moved(other));
-                let pair = swarm.pair(unit, other, own, their);
+                let pair = moving.pair(unit, other, own, their);
                 // Most do not go far enough for more.
                 if (1.0 - least) * pair.reach > own.length() + their.length() {
                     return false;
@@ -179,7 +181,7 @@ impl Crowd {
             let changes = (self.next_stays.par_iter_mut().enumerate())
                 .with_min_len(GRAIN)
                 .map(|(unit, next)| {
-                    let mut others = neighbors.of(unit);
+                    let mut others = candidates.of(unit);
                     *next = stays[unit]
                         || if round == WAITS {
                             others.next().is_some()
@@ -194,7 +196,7 @@ impl Crowd {
                 break;
             }
         }
-        let rows = (end.iter_mut().zip(swarm.before)).zip(&self.stays);
+        let rows = (end.iter_mut().zip(moving.before)).zip(&self.stays);
         for ((end, before), _) in rows.filter(|(_, stays)| **stays) {
             *end = *before;
         }

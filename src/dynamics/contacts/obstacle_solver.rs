@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::march::{Move, Touch, normal, skin};
-use crate::dynamics::Motion;
+use crate::dynamics::motion::Motion;
 use crate::world::{Contact, Obstacle};
 
 /// How often a move is deflected in one step.
@@ -13,7 +13,7 @@ const PUSHES: usize = 4;
 
 /// Obstacles and what a ball does that touches them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walls<'a> {
+pub(super) struct ObstacleSolver<'a> {
     pub(super) obstacles: &'a [Obstacle],
     pub(super) contact: Contact,
     /// Of the ball.
@@ -22,7 +22,7 @@ pub(super) struct Walls<'a> {
     pub(super) flat: bool,
 }
 
-impl Walls<'_> {
+impl ObstacleSolver<'_> {
     /// Moves a unit from `from` to its position as far as there is room; with it comes the point
     /// where it was deflected last. `None` where it must stay where it was before the step.
     pub(super) fn travel(&self, from: Vec3, mut motion: Motion) -> Option<(Motion, Vec3)> {
@@ -143,13 +143,13 @@ mod tests {
             up: Vec3::Z,
             angular_velocity: Vec3::ZERO,
         };
-        let walls = Walls {
+        let solver = ObstacleSolver {
             obstacles: &[FLOOR],
             contact,
             radius: 0.5,
             flat: true,
         };
-        walls.travel(from, motion).map(|(motion, _)| motion)
+        solver.travel(from, motion).map(|(motion, _)| motion)
     }
 
     #[test]
@@ -162,11 +162,8 @@ mod tests {
         let bounce = Contact::Bounce { restitution: 0.5 };
         let bounced = moved(bounce, from, by).unwrap();
         assert!(bounced.velocity.abs_diff_eq(Vec3::new(4.0, 1.5, 0.0), 1e-5));
-        assert!(
-            bounced
-                .position
-                .abs_diff_eq(Vec3::new(4.0, 2.75, 0.0), 2e-3)
-        );
+        let end = Vec3::new(4.0, 2.75, 0.0);
+        assert!(bounced.position.abs_diff_eq(end, 2e-3));
     }
 
     #[test]

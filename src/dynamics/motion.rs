@@ -1,0 +1,64 @@
+//! How a unit moves, and what steers it.
+
+use glam::{Vec2, Vec3};
+
+/// Fewest units that are worth a thread of their own.
+pub(crate) const GRAIN: usize = 256;
+
+/// How one unit is placed and moves; see [`crate::world::Units`] for the fields.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the fields of `Units`, documented there")]
+pub struct Motion {
+    pub position: Vec3,
+    pub velocity: Vec3,
+    pub heading: Vec3,
+    pub up: Vec3,
+    pub angular_velocity: Vec3,
+}
+
+impl Motion {
+    /// The starboard axis: heading × up.
+    pub fn starboard(&self) -> Vec3 {
+        self.heading.cross(self.up)
+    }
+
+    /// A world vector in body axes: x to starboard, y forward, z up.
+    pub fn to_local(&self, v: Vec3) -> Vec3 {
+        Vec3::new(v.dot(self.starboard()), v.dot(self.heading), v.dot(self.up))
+    }
+
+    /// A body vector in world axes.
+    pub fn to_world(&self, v: Vec3) -> Vec3 {
+        self.starboard() * v.x + self.heading * v.y + self.up * v.z
+    }
+
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        let Self {
+            position,
+            velocity,
+            heading,
+            up,
+            angular_velocity,
+        } = self;
+        [position, velocity, heading, up, angular_velocity]
+            .iter()
+            .all(|v| v.is_finite())
+    }
+}
+
+/// The sum of what a unit's behaviors ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Steering {
+    /// Starboard and up, as fractions of the steering force.
+    pub turn: Vec2,
+    /// World axes: a force for a rigid body, a change of velocity for a mover.
+    pub push: Vec3,
+}
+
+/// The part of `up` square to `heading`, of unit length; `None` if they are parallel.
+pub(super) fn squared(up: Vec3, heading: Vec3) -> Option<Vec3> {
+    // Where they are nearly parallel the first pass leaves an error that the second one removes.
+    let once = up.reject_from_normalized(heading).try_normalize()?;
+    once.reject_from_normalized(heading).try_normalize()
+}

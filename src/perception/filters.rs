@@ -1,0 +1,214 @@
+//! Which units count in a list: group and kind masks, and what each source means to each group.
+
+use pulp::Simd;
+use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSlice;
+
+use super::block::GRAIN;
+use super::lanes::{LANES, bits, words};
+use super::list::Source;
+use crate::world::{View, World};
+
+/// A slot that is never taken.
+pub(super) const NO_SLOT: u32 = u32::MAX;
+
+/// Group and kinds of the units, in blocks of eight; empty where all are of one group.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GroupMasks(Vec<MasksX8>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct MasksX8 {
+    group: [u32; LANES],
+    /// The lower and the upper half of the kinds.
+    low: [u32; LANES],
+    high: [u32; LANES],
+}
+
+/// A group that counts, and kinds of which any counts, as two words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FilterMask {
+    group: u32,
+    kinds: [u32; 2],
+}
+
+/// Which units a group counts in a source.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Filter {
+    Nobody,
+    Everyone,
+    Some(FilterMask),
+}
+
+impl GroupMasks {
+    pub(super) fn gather(&mut self, world: &World, order: &[u32]) {
+        self.0.clear();
+        if world.groups.len() <= 1 {
+            return;
+        }
+        let of = |units: &[u32]| {
+            let mut masks = MasksX8::default();
+            for (lane, unit) in units.iter().enumerate() {
+                let group = world.units.group[*unit as usize];
+                masks.group[lane] = group.into();
+                let kinds = world.groups[group as usize].kinds;
+                [masks.low[lane], masks.high[lane]] = halves(kinds);
+            }
+            masks
+        };
+        let blocks = order.par_chunks(LANES).with_min_len(GRAIN).map(of);
+        blocks.collect_into_vec(&mut self.0);
+    }
+
+    /// The filter of a group for a source. It does not look at the player, whom some sources exclude.
+    fn filter(&self, source: Source, group: usize, world: &World) -> Filter {
+        let own = &world.groups[group];
+        let alone = self.0.is_empty();
+        let mask = |group, kinds| {
+            let kinds = halves(kinds);
+            Filter::Some(FilterMask { group, kinds })
+        };
+        match (source, alone) {
+            (Source::Others | Source::View(_) | Source::Touching, _) => Filter::Everyone,
+            (Source::Neighbors, true) => Filter::Everyone,
+            (Source::Neighbors, false) => mask(group as u32, own.friends),
+            (Source::Enemies, true) if own.kinds & own.enemies != 0 => Filter::Everyone,
+            (Source::Enemies, true) => Filter::Nobody,
+            (Source::Enemies, false) if own.enemies == 0 => Filter::Nobody,
+            // No group has this number.
+            (Source::Enemies, false) => mask(u32::MAX, own.enemies),
+        }
+    }
+
+    /// The group of the unit in a slot.
+    #[inline(always)]
+    pub(super) fn group(&self, slot: usize) -> usize {
+        let masks = self.0.get(slot / LANES);
+        masks.map_or(0, |masks| masks.group[slot % LANES] as usize)
+    }
+
+    /// Whether the unit in a slot passes.
+    pub(super) fn passes(&self, mask: FilterMask, slot: usize) -> bool {
+        let (masks, lane) = (&self.0[slot / LANES], slot % LANES);
+        let [low, high] = mask.kinds;
+        let kinds = (masks.low[lane] & low) | (masks.high[lane] & high);
+        masks.group[lane] == mask.group || kinds != 0
+    }
+
+    /// Which of the eight units of a block pass: all bits of a lane, or none.
+    #[inline(always)]
+    pub(super) fn passing<S: Simd>(&self, simd: S, mask: FilterMask, block: usize) -> S::u32s {
+        let masks = &self.0[block];
+        let [low, high] = mask.kinds.map(|kinds| simd.splat_u32s(kinds));
+        let kinds = simd.or_u32s(
+            simd.and_u32s(words(simd, &masks.low), low),
+            simd.and_u32s(words(simd, &masks.high), high),
+        );
+        let no_kind = simd.equal_u32s(kinds, simd.splat_u32s(0));
+        let group = words(simd, &masks.group);
+        let own = simd.equal_u32s(group, simd.splat_u32s(mask.group));
+        simd.or_u32s(bits(simd, own), simd.not_u32s(bits(simd, no_kind)))
+    }
+}
+
+fn halves(kinds: u64) -> [u32; 2] {
+    [kinds as u32, (kinds >> 32) as u32]
+}
+
+/// Which units a group counts in a source, and how far away.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QueryFilter {
+    /// How far to look for cells.
+    pub(super) reach: f32,
+    /// Greatest squared distance that counts; negative if no unit does.
+    pub(super) limit: f32,
+    pub(super) filter: Filter,
+    /// The slot of the player, where it is excluded.
+    pub(super) player: u32,
+    /// The view, where it does not look all around.
+    pub(super) view: Option<View>,
+}
+
+impl QueryFilter {
+    const EMPTY: Self = Self {
+        reach: 0.0,
+        limit: -1.0,
+        filter: Filter::Everyone,
+        player: NO_SLOT,
+        view: None,
+    };
+
+    /// The mask to hold units to, unless all of them pass.
+    #[inline(always)]
+    pub(super) fn mask(&self) -> Option<FilterMask> {
+        match self.filter {
+            Filter::Some(mask) => Some(mask),
+            Filter::Nobody | Filter::Everyone => None,
+        }
+    }
+
+    fn of(source: Source, group: usize, world: &World, masks: &GroupMasks, player: u32) -> Self {
+        let own = &world.groups[group];
+        let filter = masks.filter(source, group, world);
+        let view = match source {
+            Source::Enemies | Source::Touching => None,
+            Source::View(view) => Some(view),
+            Source::Neighbors | Source::Others => own.view,
+        };
+        let reach = match (source, view) {
+            (Source::Enemies, _) => own.sense,
+            (Source::Touching, _) => f32::INFINITY,
+            (_, Some(view)) => world.views[view].view.radius(),
+            (_, None) => return Self::EMPTY,
+        };
+        let square = reach * reach;
+        let view = view.map(|view| world.views[view].view);
+        Self {
+            reach,
+            // What is strictly nearer than the sense is no farther than the next lesser square.
+            limit: match (source, filter) {
+                (_, Filter::Nobody) => -1.0,
+                (Source::Enemies, _) => square.next_down(),
+                _ => square,
+            },
+            filter,
+            player: match source {
+                Source::Others | Source::View(_) => player,
+                Source::Neighbors | Source::Enemies | Source::Touching => NO_SLOT,
+            },
+            view: view.filter(|view| !matches!(view, View::Around { .. })),
+        }
+    }
+}
+
+/// The filters of all groups, source by source, computed once a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct QueryFilters {
+    filters: Vec<QueryFilter>,
+    sources: usize,
+}
+
+impl QueryFilters {
+    /// Computes them for a world in which the player stands in slot `player`.
+    pub(super) fn prepare(&mut self, world: &World, masks: &GroupMasks, player: u32) {
+        let fixed = [
+            Source::Neighbors,
+            Source::Others,
+            Source::Enemies,
+            Source::Touching,
+        ];
+        self.sources = fixed.len() + world.views.len();
+        self.filters.clear();
+        for group in 0..world.groups.len() {
+            let sources = fixed
+                .into_iter()
+                .chain((0..world.views.len()).map(Source::View));
+            let of = |source| QueryFilter::of(source, group, world, masks, player);
+            self.filters.extend(sources.map(of));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, group: usize, source: Source) -> &QueryFilter {
+        &self.filters[group * self.sources + source.index()]
+    }
+}

@@ -1,0 +1,246 @@
+//! The means of two lists of a source for a batch, in one pass over the candidates.
+
+use pulp::Simd;
+
+use super::filters::{FilterMask, QueryFilter};
+use super::grid::Grid;
+use super::lanes::{self, Kernel, LANES, floats, kept, near};
+use super::means::NeighborMeansX8;
+use super::periodic::{ImageShift, ShiftLanes};
+use super::query_batch::QueryBatch;
+
+/// The means of two lists of one source with a view all around. Offsets must take at most one shift.
+///
+/// Each lane adds in the order of slots and adds zero for units that are not in its list. So a list has
+/// one sum wherever else the pass looks, whatever the rest of the batch is, and whatever the processor
+/// makes of lanes. A unit finds itself at no distance and no relative velocity, which leaves its sums
+/// as they are.
+pub(super) struct MeanKernel<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) filter: &'a QueryFilter,
+    pub(super) shift: ImageShift,
+    pub(super) batch: &'a QueryBatch,
+    /// Slots of the candidates for the longer list: from, to.
+    pub(super) runs: &'a [[u32; 2]],
+    /// The greatest squared distances in both; negative if there is no second list.
+    pub(super) limits: [f32; 2],
+}
+
+impl MeanKernel<'_> {
+    pub(super) fn means(self) -> [NeighborMeansX8; 2] {
+        lanes::run(self)
+    }
+}
+
+impl Kernel for MeanKernel<'_> {
+    type Output = [NeighborMeansX8; 2];
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> [NeighborMeansX8; 2] {
+        let wraps = matches!(self.shift, ImageShift::One(_));
+        // Each case is compiled by itself. That of a plane is the one that must be fast.
+        match (self.grid.flat, wraps, self.filter.mask().is_some()) {
+            (true, false, false) => self.sum::<S, true, false, false>(simd),
+            (true, false, true) => self.sum::<S, true, false, true>(simd),
+            (true, true, false) => self.sum::<S, true, true, false>(simd),
+            (true, true, true) => self.sum::<S, true, true, true>(simd),
+            (false, false, false) => self.sum::<S, false, false, false>(simd),
+            (false, false, true) => self.sum::<S, false, false, true>(simd),
+            (false, true, false) => self.sum::<S, false, true, false>(simd),
+            (false, true, true) => self.sum::<S, false, true, true>(simd),
+        }
+    }
+}
+
+/// Sums over a list, in all lanes.
+#[derive(Clone, Copy)]
+struct Sums<S: Simd> {
+    count: S::u32s,
+    offset: [S::f32s; 3],
+    velocity: [S::f32s; 3],
+}
+
+impl MeanKernel<'_> {
+    #[inline(always)]
+    fn sum<S: Simd, const FLAT: bool, const WRAPS: bool, const FILTERED: bool>(
+        &self,
+        simd: S,
+    ) -> [NeighborMeansX8; 2] {
+        if self.limits[1] < 0.0 {
+            let [means] = self.sums::<S, FLAT, WRAPS, FILTERED, 1>(simd);
+            return [means, NeighborMeansX8::default()];
+        }
+        self.sums::<S, FLAT, WRAPS, FILTERED, 2>(simd)
+    }
+
+    #[inline(always)]
+    fn sums<
+        S: Simd,
+        const FLAT: bool,
+        const WRAPS: bool,
+        const FILTERED: bool,
+        const LISTS: usize,
+    >(
+        &self,
+        simd: S,
+    ) -> [NeighborMeansX8; LISTS] {
+        let axes = if FLAT { 2 } else { 3 };
+        let mask = self.filter.mask();
+        let shift = ShiftLanes::new(simd, self.shift);
+        let (zero, none) = (simd.splat_f32s(0.0), simd.splat_u32s(0));
+        let (mut center, mut own) = ([zero; 3], [zero; 3]);
+        for axis in 0..3 {
+            center[axis] = floats(simd, &self.batch.position[axis]);
+            own[axis] = floats(simd, &self.batch.velocity[axis]);
+        }
+        let [first, second] = self.limits;
+        let limits = [simd.splat_f32s(first), simd.splat_f32s(second)];
+        let mut sums = [Sums::<S> {
+            count: none,
+            offset: [zero; 3],
+            velocity: [zero; 3],
+        }; LISTS];
+        for [from, to] in self.runs {
+            for slot in *from as usize..*to as usize {
+                let (block, lane) = (&self.grid.blocks[slot / LANES], slot % LANES);
+                let position = [&block.x, &block.y, &block.z];
+                let mut offset = [zero; 3];
+                for (axis, offset) in offset.iter_mut().enumerate().take(axes) {
+                    let at = simd.splat_f32s(position[axis][lane]);
+                    let to = simd.sub_f32s(at, center[axis]);
+                    *offset = if WRAPS {
+                        shift.minimum_image(simd, to, axis)
+                    } else {
+                        to
+                    };
+                }
+                let square = square_of::<S, FLAT>(simd, offset);
+                let mut counts = [none; LISTS];
+                for list in 0..LISTS {
+                    counts[list] = near(simd, square, limits[list]);
+                    if FILTERED {
+                        let passes = simd.splat_u32s(self.passes(mask, slot as u32));
+                        counts[list] = simd.and_u32s(counts[list], passes);
+                    }
+                    // All bits set are −1.
+                    sums[list].count = simd.sub_u32s(sums[list].count, counts[list]);
+                }
+                for (axis, offset) in offset.into_iter().enumerate().take(axes) {
+                    for (sums, counts) in sums.iter_mut().zip(counts) {
+                        let counted = kept(simd, counts, offset);
+                        sums.offset[axis] = simd.add_f32s(sums.offset[axis], counted);
+                    }
+                }
+                // Last, as there are no more registers.
+                let velocity = [&block.velocity_x, &block.velocity_y, &block.velocity_z];
+                for axis in 0..axes {
+                    let velocity = simd.splat_f32s(velocity[axis][lane]);
+                    let relative = simd.sub_f32s(velocity, own[axis]);
+                    for (sums, counts) in sums.iter_mut().zip(counts) {
+                        let counted = kept(simd, counts, relative);
+                        sums.velocity[axis] = simd.add_f32s(sums.velocity[axis], counted);
+                    }
+                }
+            }
+        }
+        // Each unit was counted in its own list, too, if it passes.
+        let mut nowhere = center;
+        for axis in 0..3 {
+            nowhere[axis] = simd.sub_f32s(center[axis], center[axis]);
+        }
+        let nowhere = square_of::<S, FLAT>(simd, nowhere);
+        let mut themselves = [0; LANES];
+        for (own, slot) in themselves.iter_mut().zip(self.batch.slots) {
+            if slot != self.filter.player {
+                *own = self.passes(mask, slot);
+            }
+        }
+        let themselves: S::u32s = pulp::cast(themselves);
+        let mut means_x8 = [NeighborMeansX8::default(); LISTS];
+        for list in 0..LISTS {
+            let (sums, means) = (&sums[list], &mut means_x8[list]);
+            let own = simd.and_u32s(near(simd, nowhere, limits[list]), themselves);
+            means.count = pulp::cast(simd.add_u32s(sums.count, own));
+            for axis in 0..3 {
+                means.position[axis] = pulp::cast(sums.offset[axis]);
+                means.velocity[axis] = pulp::cast(sums.velocity[axis]);
+            }
+            means.divide(self.batch);
+        }
+        means_x8
+    }
+
+    /// All bits if the unit in a slot passes, wherever it is.
+    #[inline(always)]
+    fn passes(&self, mask: Option<FilterMask>, slot: u32) -> u32 {
+        match mask {
+            Some(mask) if !self.grid.masks.passes(mask, slot as usize) => 0,
+            _ => u32::MAX,
+        }
+    }
+}
+
+#[inline(always)]
+fn square_of<S: Simd, const FLAT: bool>(simd: S, [x, y, z]: [S::f32s; 3]) -> S::f32s {
+    let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
+    if FLAT {
+        return square;
+    }
+    simd.add_f32s(square, simd.mul_f32s(z, z))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+    use pulp::Scalar256b;
+
+    use super::*;
+    use crate::perception::Source;
+    use crate::world::{Edges, World, testing};
+
+    fn world(groups: usize, flat: bool, seamless: bool) -> World {
+        let mut world = testing::world(&[300, 300][..groups], 2.0, |_, draw| {
+            let z = if flat { 0.0 } else { draw(4) };
+            let position = Vec3::new(draw(0) * 10.0, draw(1) * 10.0, z);
+            (position, Vec3::new(draw(2), draw(3), z))
+        });
+        world.arena = testing::plane(10.0, 10.0, Edges::Wrap);
+        world.arena.seamless = seamless;
+        world
+    }
+
+    #[test]
+    fn the_bits_are_the_same_on_any_vectors() {
+        for case in 0..8 {
+            let world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 == 0);
+            let mut grid = Grid::default();
+            grid.rebuild(&world);
+            let (mut batch, mut runs) = (QueryBatch::default(), Vec::new());
+            for unit in 0..world.units.len() {
+                let slot = grid.slot(unit) as u32;
+                batch.set(&[[unit as u32, slot]], &grid);
+                let filter = grid.filters.of(batch.group, Source::Neighbors);
+                let shift = batch.candidates(2.0, filter, &grid, &mut runs);
+                for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
+                    let kernel = || MeanKernel {
+                        grid: &grid,
+                        filter,
+                        shift,
+                        batch: &batch,
+                        runs: &runs,
+                        limits,
+                    };
+                    let (best, plain) = (kernel().means(), kernel().run(Scalar256b));
+                    assert_eq!(best.map(bits), plain.map(bits));
+                    assert!(best[0].count[0] + best[1].count[0] > 0);
+                }
+            }
+        }
+    }
+
+    fn bits(means: NeighborMeansX8) -> ([u32; LANES], [[[u32; LANES]; 3]; 2]) {
+        let components = [means.position, means.velocity];
+        let bits = components.map(|of| of.map(|of| of.map(f32::to_bits)));
+        (means.count, bits)
+    }
+}

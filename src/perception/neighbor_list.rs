@@ -1,0 +1,325 @@
+//! All units of a source that one unit observes: in the order of the grid, and nearest first.
+
+use glam::Vec3;
+use pulp::Simd;
+
+use super::cell_query::CellQuery;
+use super::filters::{FilterMask, QueryFilter};
+use super::grid::{Grid, Observer};
+use super::lanes::{self, Kernel, LANES, floats, lanes_of, near};
+use super::list::Neighbor;
+use super::periodic::{ImageShift, ShiftLanes};
+use crate::world::{Units, View};
+
+/// Most units that are sorted by counting how many come before each.
+const FEW: usize = 64;
+
+/// The units of a source. A key is a unit index behind its squared distance: keys sort as lists do, as
+/// the bits of numbers that are not negative sort as the numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NeighborList {
+    keys: Vec<u64>,
+    spare: Vec<u64>,
+    origin: Origin,
+    neighbors: Vec<Neighbor>,
+    sorted: bool,
+}
+
+impl NeighborList {
+    /// Gathers nobody.
+    pub(super) fn clear(&mut self) {
+        self.sorted = false;
+        self.keys.clear();
+    }
+
+    /// Gathers the candidates of `query` that pass, in the order of the grid.
+    pub(super) fn gather(
+        &mut self,
+        unit: usize,
+        filter: &QueryFilter,
+        query: &CellQuery,
+        units: &Units,
+        grid: &Grid,
+    ) {
+        self.clear();
+        let (position, shift) = (query.center, query.shift);
+        self.origin = Origin { position, shift };
+        let (keys, mask) = (&mut self.keys, filter.mask());
+        let limit = filter.limit;
+        let scan = Scan {
+            keys,
+            grid,
+            limit,
+            mask,
+            query,
+        };
+        match shift {
+            ImageShift::Many(_) => scan.one_by_one(),
+            _ => lanes::run(scan),
+        }
+        if let Some(view) = filter.view {
+            let (frame, origin) = (ViewFrame::of(view, unit, units), self.origin);
+            let offset = |key: &u64| origin.offset(unit_of(*key), &units.position);
+            self.keys.retain(|key| frame.admits(offset(key)));
+        }
+    }
+
+    /// Gathers the units of `others`, in this order.
+    pub(super) fn gather_units(
+        &mut self,
+        others: &[u32],
+        observer: &Observer,
+        positions: &[Vec3],
+        shift: ImageShift,
+    ) {
+        self.clear();
+        let position = observer.position;
+        self.origin = Origin { position, shift };
+        self.keys.extend(others.iter().map(|unit| {
+            let offset = self.origin.offset(*unit as usize, positions);
+            key(offset.length_squared().to_bits(), *unit)
+        }));
+    }
+
+    /// Offsets to the units within `limit`, a squared distance, and their indices, in the order in which
+    /// they were gathered.
+    pub(super) fn within(&self, limit: f32, units: &Units) -> impl Iterator<Item = (Vec3, usize)> {
+        let near = (self.keys.iter()).filter(move |key| square_of(**key) <= limit);
+        near.map(|key| {
+            let unit = unit_of(*key);
+            (self.origin.offset(unit, &units.position), unit)
+        })
+    }
+
+    /// The nearest of all.
+    pub(super) fn nearest(&self, positions: &[Vec3]) -> Option<Neighbor> {
+        let key = self.keys.iter().min()?;
+        Some(self.origin.neighbor(*key, positions))
+    }
+
+    /// The farthest within `limit`, a squared distance.
+    pub(super) fn farthest(&self, limit: f32, positions: &[Vec3]) -> Option<Neighbor> {
+        let near = (self.keys.iter()).filter(|key| square_of(**key) <= limit);
+        Some(self.origin.neighbor(*near.max()?, positions))
+    }
+
+    /// All of them, nearest first.
+    #[inline(always)]
+    pub(super) fn ordered(&mut self, positions: &[Vec3]) -> &[Neighbor] {
+        if !self.sorted {
+            self.sort(positions);
+        }
+        &self.neighbors
+    }
+
+    #[inline(never)]
+    fn sort(&mut self, positions: &[Vec3]) {
+        self.sorted = true;
+        let (count, origin) = (self.keys.len(), self.origin);
+        if count > FEW {
+            self.spare.clone_from(&self.keys);
+            self.spare.sort_unstable();
+            self.neighbors.clear();
+            let neighbors = self
+                .spare
+                .iter()
+                .map(|key| origin.neighbor(*key, positions));
+            self.neighbors.extend(neighbors);
+            return;
+        }
+        let (keys, mut ranks) = (&self.keys[..], [0; FEW]);
+        let rank = Rank {
+            keys,
+            ranks: &mut ranks,
+        };
+        lanes::run(rank);
+        self.neighbors.resize(count, Neighbor::default());
+        for (key, rank) in self.keys.iter().zip(ranks) {
+            self.neighbors[rank as usize] = origin.neighbor(*key, positions);
+        }
+    }
+}
+
+/// Where the observer stands, and how offsets from it are taken.
+#[derive(Clone, Copy, Debug, Default)]
+struct Origin {
+    position: Vec3,
+    shift: ImageShift,
+}
+
+impl Origin {
+    #[inline(always)]
+    fn offset(self, unit: usize, positions: &[Vec3]) -> Vec3 {
+        self.shift.minimum_image(positions[unit] - self.position)
+    }
+
+    #[inline(always)]
+    fn neighbor(self, key: u64, positions: &[Vec3]) -> Neighbor {
+        let unit = unit_of(key);
+        Neighbor {
+            unit,
+            position: self.position + self.offset(unit, positions),
+            distance_squared: square_of(key),
+        }
+    }
+}
+
+/// A view from a unit's axes.
+#[derive(Clone, Copy, Debug)]
+struct ViewFrame {
+    view: View,
+    starboard: Vec3,
+    heading: Vec3,
+    up: Vec3,
+}
+
+impl ViewFrame {
+    fn of(view: View, unit: usize, units: &Units) -> Self {
+        let (starboard, heading, up) = (units.starboard(unit), units.heading[unit], units.up[unit]);
+        Self {
+            view,
+            starboard,
+            heading,
+            up,
+        }
+    }
+
+    fn admits(&self, offset: Vec3) -> bool {
+        let along = |axis| offset.dot(axis);
+        self.view.admits(Vec3::new(
+            along(self.starboard),
+            along(self.heading),
+            along(self.up),
+        ))
+    }
+}
+
+/// Counts how many keys come before each: no branch depends on what they are.
+struct Rank<'a> {
+    keys: &'a [u64],
+    ranks: &'a mut [u64; FEW],
+}
+
+impl Kernel for Rank<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        let mut padded = [0; FEW];
+        padded[..self.keys.len()].copy_from_slice(self.keys);
+        let ranks = self.ranks.chunks_exact_mut(LANES);
+        let blocks = padded.chunks_exact(LANES).zip(ranks);
+        for (own, ranks) in blocks.take(self.keys.len().div_ceil(LANES)) {
+            let mut before = [0; LANES];
+            for key in self.keys {
+                for lane in 0..LANES {
+                    before[lane] += u64::from((*key as i64) < own[lane] as i64);
+                }
+            }
+            ranks.copy_from_slice(&before);
+        }
+    }
+}
+
+/// Keeps the keys of the candidates within `limit` that pass, without a branch for each.
+struct Scan<'a> {
+    keys: &'a mut Vec<u64>,
+    grid: &'a Grid,
+    /// A squared distance.
+    limit: f32,
+    mask: Option<FilterMask>,
+    query: &'a CellQuery,
+}
+
+impl Kernel for Scan<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        // Each combination is compiled by itself.
+        match (self.query.shift, self.mask) {
+            (ImageShift::One(_), None) => self.scan::<S, true>(simd, None),
+            (ImageShift::One(_), mask) => self.scan::<S, true>(simd, mask),
+            (_, None) => self.scan::<S, false>(simd, None),
+            (_, mask) => self.scan::<S, false>(simd, mask),
+        }
+    }
+}
+
+impl Scan<'_> {
+    #[inline(always)]
+    fn scan<S: Simd, const WRAPS: bool>(self, simd: S, mask: Option<FilterMask>) {
+        let (grid, blocks) = (self.grid, self.query.blocks());
+        let [x, y, z] = self.query.center.to_array();
+        let center = [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)];
+        let shift = ShiftLanes::new(simd, self.query.shift);
+        let limit = simd.splat_f32s(self.limit);
+        self.keys.resize(blocks.len() * LANES, 0);
+        let (keys, mut count) = (&mut self.keys[..], 0);
+        for masked in blocks {
+            let block = &grid.blocks[masked.block as usize];
+            let mut offset = [center[0]; 3];
+            for (axis, at) in [&block.x, &block.y, &block.z].into_iter().enumerate() {
+                let to = simd.sub_f32s(floats(simd, at), center[axis]);
+                offset[axis] = if WRAPS {
+                    shift.minimum_image(simd, to, axis)
+                } else {
+                    to
+                };
+            }
+            let [x, y, z] = offset;
+            let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
+            let square = simd.add_f32s(square, simd.mul_f32s(z, z));
+            let mut counts = simd.and_u32s(lanes_of(simd, masked.mask), near(simd, square, limit));
+            if let Some(mask) = mask {
+                let passing = grid.masks.passing(simd, mask, masked.block as usize);
+                counts = simd.and_u32s(counts, passing);
+            }
+            // All bits set, the sign among them, where a unit does not count.
+            let squares = simd.or_u32s(simd.transmute_u32s_f32s(square), simd.not_u32s(counts));
+            let squares: [u32; LANES] = pulp::cast(squares);
+            let candidates: [u64; LANES] =
+                std::array::from_fn(|lane| key(squares[lane], block.units[lane]));
+            // What counts stays; the others are overwritten by the next.
+            let kept = &mut keys[count..count + LANES];
+            let mut next = 0;
+            for candidate in candidates {
+                kept[next % LANES] = candidate;
+                next += 1 - (candidate >> 63) as usize;
+            }
+            count += next;
+        }
+        self.keys.truncate(count);
+    }
+
+    /// The same one by one, where units may be several periods away.
+    fn one_by_one(self) {
+        for masked in self.query.blocks() {
+            let block = &self.grid.blocks[masked.block as usize];
+            for lane in (0..LANES).filter(|lane| masked.mask >> lane & 1 == 1) {
+                let slot = masked.block as usize * LANES + lane;
+                let offset = block.position(lane) - self.query.center;
+                let square = self.query.shift.minimum_image(offset).length_squared();
+                let passes = self
+                    .mask
+                    .is_none_or(|mask| self.grid.masks.passes(mask, slot));
+                if passes && square <= self.limit {
+                    self.keys.push(key(square.to_bits(), block.units[lane]));
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn key(square: u32, unit: u32) -> u64 {
+    u64::from(square) << 32 | u64::from(unit)
+}
+
+fn unit_of(key: u64) -> usize {
+    key as u32 as usize
+}
+
+fn square_of(key: u64) -> f32 {
+    f32::from_bits((key >> 32) as u32)
+}

@@ -1,0 +1,134 @@
+//! Offsets in a world whose views reach across its edge: the minimum image convention.
+
+use glam::{BVec2, Vec2, Vec3};
+use pulp::Simd;
+
+/// The periodic box, if views reach across the edge; z is never periodic.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PeriodicBoundary {
+    size: Option<Vec2>,
+    /// Whether all units are inside the box, so that their images are at most one period away.
+    all_inside: bool,
+}
+
+impl PeriodicBoundary {
+    pub(super) fn new(size: Option<Vec2>, positions: &[Vec3]) -> Self {
+        let all_inside = size.is_none_or(|size| {
+            let inside = |p: &Vec3| p.truncate().cmpge(Vec2::ZERO) & p.truncate().cmple(size);
+            (positions.iter()).fold(BVec2::TRUE, |all, position| all & inside(position))
+                == BVec2::TRUE
+        });
+        Self { size, all_inside }
+    }
+
+    /// Whether images may be several periods away.
+    #[inline(always)]
+    pub(super) fn needs_many(&self) -> bool {
+        self.size.is_some() && !self.all_inside
+    }
+
+    /// The shift between any two points.
+    pub(super) fn any_shift(&self) -> ImageShift {
+        self.size.map_or(ImageShift::None, ImageShift::Many)
+    }
+
+    /// The shift between units; `across` tells that the nearest image of some may be across the edge.
+    #[inline(always)]
+    pub(super) fn shift(&self, across: bool) -> ImageShift {
+        match self.size {
+            Some(size) if self.needs_many() => ImageShift::Many(size),
+            Some(size) if across => ImageShift::One(size),
+            _ => ImageShift::None,
+        }
+    }
+}
+
+/// How many periods may lie between a unit and the nearest image of another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum ImageShift {
+    /// None: no image is nearer than the unit itself.
+    #[default]
+    None,
+    /// At most one of this size.
+    One(Vec2),
+    /// Any number.
+    Many(Vec2),
+}
+
+impl ImageShift {
+    /// The offset to the nearest image.
+    #[inline(always)]
+    pub(super) fn minimum_image(self, offset: Vec3) -> Vec3 {
+        match self {
+            Self::None => offset,
+            Self::One(size) => {
+                let (x, y) = (shifted(offset.x, size.x), shifted(offset.y, size.y));
+                Vec3::new(x, y, offset.z)
+            }
+            Self::Many(size) => {
+                let periods = (offset.truncate() / size).round();
+                offset - (periods * size).extend(0.0)
+            }
+        }
+    }
+}
+
+/// `offset` to the nearest image along an axis, for offsets shorter than one and a half periods. The
+/// same bits as [`ImageShift::Many`]: half the size is exact, and a quotient of 1/2 or more rounds to
+/// no less.
+#[inline(always)]
+fn shifted(offset: f32, size: f32) -> f32 {
+    let half = 0.5 * size;
+    let period = if offset >= half {
+        size
+    } else if offset <= -half {
+        -size
+    } else {
+        0.0
+    };
+    offset - period
+}
+
+/// [`ImageShift::One`] in all lanes.
+pub(super) struct ShiftLanes<S: Simd> {
+    /// The size along each axis and its negative.
+    size: [[S::f32s; 2]; 2],
+    half: [[S::f32s; 2]; 2],
+    zero: S::f32s,
+}
+
+impl<S: Simd> ShiftLanes<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, shift: ImageShift) -> Self {
+        let size = match shift {
+            ImageShift::One(size) => size.to_array(),
+            _ => [0.0; 2],
+        };
+        Self {
+            size: [both_signs(simd, size[0]), both_signs(simd, size[1])],
+            half: [
+                both_signs(simd, 0.5 * size[0]),
+                both_signs(simd, 0.5 * size[1]),
+            ],
+            zero: simd.splat_f32s(0.0),
+        }
+    }
+
+    /// As [`shifted`], along `axis`.
+    #[inline(always)]
+    pub(super) fn minimum_image(&self, simd: S, offset: S::f32s, axis: usize) -> S::f32s {
+        if axis == 2 {
+            return offset;
+        }
+        let ([size, minus], [half, minus_half]) = (self.size[axis], self.half[axis]);
+        let ahead = simd.greater_than_or_equal_f32s(offset, half);
+        let behind = simd.less_than_or_equal_f32s(offset, minus_half);
+        let period = simd.select_f32s(behind, minus, self.zero);
+        simd.sub_f32s(offset, simd.select_f32s(ahead, size, period))
+    }
+}
+
+#[inline(always)]
+fn both_signs<S: Simd>(simd: S, size: f32) -> [S::f32s; 2] {
+    [simd.splat_f32s(size), simd.splat_f32s(-size)]
+}

@@ -1,0 +1,250 @@
+//! The lists of one unit, computed when they are first asked for.
+
+use glam::Vec3;
+
+use super::cell_query::CellQuery;
+use super::grid::Grid;
+use super::list::{List, Neighbor, Source};
+use super::mean_kernel::MeanKernel;
+use super::means::{MeansCache, NeighborMeans, NeighborMeansX8};
+use super::neighbor_list::NeighborList;
+use super::query_batch::QueryBatch;
+use crate::world::World;
+
+/// Most lists that are remembered from unit to unit.
+const RECENT: usize = 8;
+
+/// The lists of one unit, kept until the next unit is set, and the means for all units of its batch, kept
+/// until the next batch starts.
+#[derive(Clone, Debug, Default)]
+pub struct NeighborQueries {
+    unit: usize,
+    batch: QueryBatch,
+    /// The unit's lane in the batch.
+    lane: usize,
+    /// Counts the units set: what was gathered in another turn is out of date.
+    turn: u64,
+    /// By the index of their source.
+    lists: Vec<SourceList>,
+    means: MeansCache,
+    /// Lists whose means were asked for.
+    recent: Vec<List>,
+    /// Slots to look at.
+    runs: Vec<[u32; 2]>,
+}
+
+/// What is gathered of a source.
+#[derive(Clone, Debug, Default)]
+struct SourceList {
+    query: CellQuery,
+    gathered: NeighborList,
+    /// The turn it was gathered in.
+    turn: u64,
+}
+
+impl NeighborQueries {
+    /// Sets the unit, in no batch, and drops the lists of the last.
+    #[inline]
+    pub fn set_unit(&mut self, unit: usize) {
+        self.batch.count = 0;
+        self.means.clear();
+        self.set_unit_in_batch(unit, 0);
+    }
+
+    /// Starts a batch with `rows[0]` and up to seven following rows; returns its size. Rows are units
+    /// of one group and their slots in the order of the grid, at least one.
+    #[inline]
+    pub fn start_batch(&mut self, rows: &[[u32; 2]], grid: &Grid) -> usize {
+        self.means.clear();
+        self.batch.set(rows, grid);
+        self.batch.count
+    }
+
+    /// Sets the unit, which is number `lane` of the batch.
+    #[inline]
+    pub fn set_unit_in_batch(&mut self, unit: usize, lane: usize) {
+        self.turn += 1;
+        self.unit = unit;
+        self.lane = lane;
+    }
+
+    /// Drops everything that depends on the world, as the next units live in another.
+    pub fn invalidate(&mut self) {
+        self.set_unit(0);
+        self.recent.clear();
+        for list in &mut self.lists {
+            list.query.invalidate();
+        }
+    }
+
+    /// The means over a list. They are the same whatever else was asked before.
+    #[inline]
+    pub fn means(&mut self, list: List, world: &World, grid: &Grid) -> NeighborMeans {
+        let (means_x8, lane) = self.means_x8(list, world, grid);
+        means_x8.of(lane)
+    }
+
+    /// As [`NeighborQueries::means`]: those of the whole batch, and the unit's lane.
+    #[inline]
+    pub fn means_x8(
+        &mut self,
+        list: List,
+        world: &World,
+        grid: &Grid,
+    ) -> (&NeighborMeansX8, usize) {
+        let cached = self.means.find(list.key(), self.lane);
+        let at = cached.unwrap_or_else(|| self.compute_means(list, world, grid));
+        (self.means.at(at), self.lane)
+    }
+
+    /// The means computed so far, and the unit's lane in them.
+    pub fn means_cache(&self) -> (&MeansCache, usize) {
+        (&self.means, self.lane)
+    }
+
+    /// The mean of the headings in a list, of unit length; zero where they cancel out or there are none.
+    pub fn mean_heading(&mut self, list: List, world: &World, grid: &Grid) -> Vec3 {
+        let gathered = self.gathered(list.source, world, grid);
+        let others = gathered.within(list.limit(), &world.units);
+        let sum = others.fold(Vec3::ZERO, |sum, (_, unit)| sum + world.units.heading[unit]);
+        sum.normalize_or_zero()
+    }
+
+    /// The nearest unit of `list`; of equally near ones the one of least index.
+    pub fn nearest(&mut self, list: List, world: &World, grid: &Grid) -> Option<Neighbor> {
+        let gathered = self.gathered(list.source, world, grid);
+        let nearest = gathered.nearest(&world.units.position)?;
+        (nearest.distance_squared <= list.limit()).then_some(nearest)
+    }
+
+    /// The farthest unit of `list`; of equally far ones the one of greatest index.
+    pub fn farthest(&mut self, list: List, world: &World, grid: &Grid) -> Option<Neighbor> {
+        let gathered = self.gathered(list.source, world, grid);
+        gathered.farthest(list.limit(), &world.units.position)
+    }
+
+    /// The `index`-th nearest unit of `list`; equally near ones in the order of their index.
+    #[inline]
+    pub fn nth(
+        &mut self,
+        list: List,
+        index: usize,
+        world: &World,
+        grid: &Grid,
+    ) -> Option<Neighbor> {
+        let gathered = self.gathered(list.source, world, grid);
+        let neighbor = gathered.ordered(&world.units.position).get(index)?;
+        (neighbor.distance_squared <= list.limit()).then_some(*neighbor)
+    }
+
+    /// The units of `list`, nearest first; equally near ones in the order of their index. All lists
+    /// of one source are the beginning of one slice, which stays where it is until the next unit is set.
+    #[inline]
+    pub fn ordered(&mut self, list: List, world: &World, grid: &Grid) -> &[Neighbor] {
+        let gathered = self.gathered(list.source, world, grid);
+        let neighbors = gathered.ordered(&world.units.position);
+        if list.within == f32::INFINITY {
+            return neighbors;
+        }
+        let limit = list.limit();
+        &neighbors[..neighbors.partition_point(|it| it.distance_squared <= limit)]
+    }
+
+    #[inline(always)]
+    fn gathered(&mut self, source: Source, world: &World, grid: &Grid) -> &mut NeighborList {
+        let index = source.index();
+        if !self
+            .lists
+            .get(index)
+            .is_some_and(|list| list.turn == self.turn)
+        {
+            self.gather(source, world, grid);
+        }
+        &mut self.lists[index].gathered
+    }
+
+    #[inline(never)]
+    fn gather(&mut self, source: Source, world: &World, grid: &Grid) {
+        self.ensure_batch(grid);
+        let observer = grid.observer(self.batch.slots[self.lane] as usize);
+        let (unit, units) = (self.unit, &world.units);
+        if self.lists.len() <= source.index() {
+            self.lists
+                .resize_with(source.index() + 1, SourceList::default);
+        }
+        let list = &mut self.lists[source.index()];
+        list.turn = self.turn;
+        list.gathered.clear();
+        let filter = grid.filters.of(observer.group, source);
+        if source == Source::Touching {
+            let (touching, shift) = (units.touching.of(unit), grid.periodic.any_shift());
+            (list.gathered).gather_units(touching, &observer, &units.position, shift);
+        } else if filter.limit >= 0.0 {
+            (list.query).prepare(List::all(source), filter, &observer, grid);
+            (list.gathered).gather(unit, filter, &list.query, units, grid);
+        }
+    }
+
+    /// A unit that was set without a batch is one by itself.
+    #[inline(always)]
+    fn ensure_batch(&mut self, grid: &Grid) {
+        if self.batch.count == 0 {
+            let slot = grid.slot(self.unit) as u32;
+            self.batch.set(&[[self.unit as u32, slot]], grid);
+        }
+    }
+
+    /// Computes the means of a list and keeps them. Units of a group mostly ask for the same lists, so one
+    /// pass also computes another list that was asked for before.
+    #[inline(never)]
+    fn compute_means(&mut self, list: List, world: &World, grid: &Grid) -> usize {
+        self.ensure_batch(grid);
+        let filter = grid.filters.of(self.batch.group, list.source);
+        let limit = filter.limit.min(list.limit());
+        let (lane, key, source) = (self.lane, list.key(), list.source);
+        if limit < 0.0 {
+            let means = NeighborMeansX8::of_lane(lane, &self.batch, std::iter::empty());
+            return self.means.insert_lane(lane, key, means);
+        }
+        if filter.view.is_some() || source == Source::Touching || grid.periodic.needs_many() {
+            self.gathered(source, world, grid);
+            let gathered = &self.lists[source.index()].gathered;
+            let others = gathered.within(limit, &world.units);
+            let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
+            let means = NeighborMeansX8::of_lane(lane, &self.batch, others);
+            return self.means.insert_lane(lane, key, means);
+        }
+        let companion = self.companion(list);
+        let within = companion.map_or(list.within, |other| other.within.max(list.within));
+        let (batch, reach) = (&self.batch, filter.reach.min(within));
+        let shift = batch.candidates(reach, filter, grid, &mut self.runs);
+        let second = companion.map_or(-1.0, |other| filter.limit.min(other.limit()));
+        let (runs, limits) = (&*self.runs, [limit, second]);
+        let kernel = MeanKernel {
+            grid,
+            filter,
+            shift,
+            batch,
+            runs,
+            limits,
+        };
+        let [means, others] = kernel.means();
+        if let Some(other) = companion {
+            self.means.insert(other.key(), others);
+        }
+        self.means.insert(key, means)
+    }
+
+    /// Another list of the same source that is likely to be asked for.
+    fn companion(&mut self, list: List) -> Option<List> {
+        let is_recent = |it: &List| it.key() == list.key();
+        if !self.recent.iter().any(is_recent) && self.recent.len() < RECENT {
+            self.recent.push(list);
+        }
+        let mut others = (self.recent.iter())
+            .filter(|other| other.key() != list.key() && other.source == list.source);
+        others
+            .find(|other| self.means.find(other.key(), self.lane).is_none())
+            .copied()
+    }
+}

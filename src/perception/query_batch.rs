@@ -1,0 +1,87 @@
+//! Units that stand side by side in the grid and are queried together.
+
+use glam::Vec3;
+
+use super::filters::QueryFilter;
+use super::grid::Grid;
+use super::lanes::{LANES, Lanes};
+use super::periodic::ImageShift;
+
+/// Most cells along a row from the first unit of a batch to its last. The surroundings of one are read
+/// for all, so they should not be far apart.
+const SPREAD: u32 = 8;
+
+/// Up to eight units of one group, in the order of the grid and of one row of its cells.
+///
+/// What one of them asks for is computed for all, each in a lane of its own: their neighbors are mostly
+/// the same units. Lanes past the last unit repeat the first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct QueryBatch {
+    /// How many units there are; 0 while none is set.
+    pub(super) count: usize,
+    pub(super) group: usize,
+    pub(super) slots: [u32; LANES],
+    /// Components of positions and velocities.
+    pub(super) position: [Lanes; 3],
+    pub(super) velocity: [Lanes; 3],
+}
+
+impl QueryBatch {
+    /// Takes the first of `rows`, which are a group's units and their slots in the order of the grid, and
+    /// as many of the next as stand near it. `rows` has at least one.
+    #[inline]
+    pub(super) fn set(&mut self, rows: &[[u32; 2]], grid: &Grid) {
+        let first = rows[0][1] as usize;
+        let cells = grid.row_from(grid.cell(first), SPREAD);
+        let near = |row: &&[u32; 2]| grid.cell(row[1] as usize) < cells;
+        self.count = 1 + rows[1..].iter().take(LANES - 1).take_while(near).count();
+        self.group = grid.masks.group(first);
+        for lane in 0..LANES {
+            let [_, slot] = rows[if lane < self.count { lane } else { 0 }];
+            self.slots[lane] = slot;
+            let (position, velocity) = grid.motion(slot as usize);
+            for axis in 0..3 {
+                self.position[axis][lane] = position[axis];
+                self.velocity[axis][lane] = velocity[axis];
+            }
+        }
+    }
+
+    /// Leaves in `runs` the slots, in their order, of all units but an excluded player that may be within
+    /// `reach` of any unit of the batch. Returns how offsets are taken.
+    pub(super) fn candidates(
+        &self,
+        reach: f32,
+        filter: &QueryFilter,
+        grid: &Grid,
+        runs: &mut Vec<[u32; 2]>,
+    ) -> ImageShift {
+        let (low, high) = self.bounds();
+        let spans = grid.layout.spans(low, high, reach);
+        runs.clear();
+        grid.each_run(&spans, |from, to| {
+            if (from..to).contains(&filter.player) {
+                runs.extend([[from, filter.player], [filter.player + 1, to]]);
+            } else {
+                runs.push([from, to]);
+            }
+        });
+        grid.periodic.shift(spans.wrap())
+    }
+
+    /// The corners of the bounding box.
+    #[inline(always)]
+    fn bounds(&self) -> (Vec3, Vec3) {
+        let least = |lanes: Lanes| lanes.into_iter().fold(f32::INFINITY, f32::min);
+        let most = |lanes: Lanes| lanes.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        (
+            self.position.map(least).into(),
+            self.position.map(most).into(),
+        )
+    }
+
+    #[inline(always)]
+    pub(super) fn velocity(&self, lane: usize) -> Vec3 {
+        self.velocity.map(|lanes| lanes[lane]).into()
+    }
+}

@@ -1,0 +1,128 @@
+//! What is decided in a step, in the order of deciding: cell by cell, so that what a unit looks at was
+//! just read for the one before, and each worker writes rows of its own side by side.
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use rayon::slice::{ParallelSlice, ParallelSliceMut};
+
+use super::behavior::Contribution;
+use crate::dynamics::{GRAIN, Steering};
+
+/// The result of a unit's behaviors.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct UnitDecision {
+    /// The marks that they set.
+    pub(super) marks: u64,
+    /// The sum of their contributions.
+    pub(super) steering: Steering,
+}
+
+/// Words and numbers in the rows of one group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowShape {
+    /// Contributions in a row.
+    pub(super) slots: usize,
+    /// Words of memory in a row, at least one.
+    pub(super) memory: usize,
+    /// Signals in a row.
+    pub(super) signals: usize,
+}
+
+/// What one group decides in a step: a row a unit.
+#[derive(Clone, Default)]
+pub(super) struct DecisionBuffers {
+    /// The unit of each row, and its slot in the grid.
+    pub(super) units: Vec<[u32; 2]>,
+    /// The row of each unit of the group.
+    pub(super) row_of: Vec<u32>,
+    /// A contribution a slot, at least one.
+    pub(super) contributions: Vec<Contribution>,
+    pub(super) decisions: Vec<UnitDecision>,
+    /// The memory of each row's unit, if there is any.
+    memory: Vec<u32>,
+    /// The signals of each row's unit, if there are any.
+    signals: Vec<f32>,
+}
+
+impl DecisionBuffers {
+    /// Empty decisions, for units in their own order.
+    pub(super) fn new(units: usize, slots: usize) -> Self {
+        Self {
+            units: vec![[0; 2]; units],
+            row_of: (0..units as u32).collect(),
+            contributions: vec![Contribution::None; units * slots.max(1)],
+            decisions: vec![UnitDecision::default(); units],
+            ..Self::default()
+        }
+    }
+
+    /// The contributions of `slots` slots to the `index`-th unit of the group.
+    #[inline]
+    pub(super) fn of_unit(&self, index: usize, slots: usize) -> &[Contribution] {
+        let row = self.row_of.get(index);
+        let from = row
+            .map_or(usize::MAX, |row| *row as usize)
+            .saturating_mul(slots);
+        let range = from..from.saturating_add(slots);
+        self.contributions.get(range).unwrap_or(&[])
+    }
+
+    /// The rows in chunks of `rows`.
+    pub(super) fn chunks(
+        &mut self,
+        rows: usize,
+        shape: RowShape,
+    ) -> impl IndexedParallelIterator<Item = DecisionRows<'_>> {
+        // At least one, so that rows can be told apart.
+        let signals = shape.signals.max(1);
+        self.memory.resize(self.units.len() * shape.memory, 0);
+        self.signals.resize(self.units.len() * signals, 0.0);
+        let chunks = (
+            self.units.par_chunks(rows),
+            self.contributions.par_chunks_mut(rows * shape.slots.max(1)),
+            self.decisions.par_chunks_mut(rows),
+            self.memory.par_chunks_mut(rows * shape.memory),
+            self.signals.par_chunks_mut(rows * signals),
+        );
+        // One at a time: a thread that is done early takes over what is left.
+        let chunks = chunks.into_par_iter().with_max_len(1);
+        chunks.map(
+            |(units, contributions, decisions, memory, signals)| DecisionRows {
+                units,
+                contributions,
+                decisions,
+                memory,
+                signals,
+            },
+        )
+    }
+
+    /// Copies the memory back, in the order of units.
+    pub(super) fn store_memory(&self, stride: usize, memory: &mut [u32]) {
+        store(&self.memory, &self.row_of, stride, memory);
+    }
+
+    /// Copies the signals, `stride` a unit, in the order of units.
+    pub(super) fn store_signals(&self, stride: usize, signals: &mut [f32]) {
+        if stride > 0 {
+            store(&self.signals, &self.row_of, stride, signals);
+        }
+    }
+}
+
+/// Copies rows of `stride` values into the order of units.
+fn store<T: Copy + Send + Sync>(rows: &[T], row_of: &[u32], stride: usize, units: &mut [T]) {
+    let units = units.par_chunks_exact_mut(stride).zip(row_of);
+    units.with_min_len(GRAIN).for_each(|(values, row)| {
+        let from = *row as usize * stride;
+        values.copy_from_slice(&rows[from..from + stride]);
+    });
+}
+
+/// Some of the rows, to be written.
+pub(super) struct DecisionRows<'a> {
+    pub(super) units: &'a [[u32; 2]],
+    pub(super) contributions: &'a mut [Contribution],
+    pub(super) decisions: &'a mut [UnitDecision],
+    pub(super) memory: &'a mut [u32],
+    pub(super) signals: &'a mut [f32],
+}

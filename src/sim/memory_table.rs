@@ -1,0 +1,180 @@
+//! The memory of a group's units: a row a unit, with the words of each behavior in turn.
+
+use std::ops::Range;
+
+use super::memory::MemoryLayout;
+use super::slot::Slot;
+
+/// What the units of a group remember for each of its behaviors.
+#[derive(Clone, Debug)]
+pub(super) struct MemoryTable {
+    columns: Vec<Column>,
+    /// Words in a row: at least one, so that rows can be told apart.
+    stride: usize,
+    words: Vec<u32>,
+}
+
+/// The words of one behavior in each row.
+#[derive(Clone, Debug)]
+struct Column {
+    /// The slot's; see [`super::slot_key`].
+    key: u64,
+    /// Nothing where no version of the script has compiled.
+    layout: Option<MemoryLayout>,
+    range: Range<usize>,
+}
+
+impl MemoryTable {
+    /// Initial values for `units` units.
+    pub(super) fn new(slots: &[Slot], units: usize) -> Self {
+        let mut end = 0;
+        let column = |slot: &Slot| {
+            let layout = slot
+                .behavior
+                .as_ref()
+                .map(|behavior| behavior.memory().clone());
+            let start = end;
+            end += layout.as_ref().map_or(0, MemoryLayout::words);
+            let (key, range) = (slot.key, start..end);
+            Column { key, layout, range }
+        };
+        let columns: Vec<_> = slots.iter().map(column).collect();
+        let mut initial = vec![0; end.max(1)];
+        for column in &columns {
+            if let Some(layout) = &column.layout {
+                layout.reset(&mut initial[column.range.clone()]);
+            }
+        }
+        Self {
+            columns,
+            stride: initial.len(),
+            words: initial.repeat(units),
+        }
+    }
+
+    /// Words in a row.
+    pub(super) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// Whether no behavior remembers anything.
+    pub(super) fn is_empty(&self) -> bool {
+        self.columns.iter().all(|column| column.range.is_empty())
+    }
+
+    /// All rows.
+    pub(super) fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    pub(super) fn words_mut(&mut self) -> &mut [u32] {
+        &mut self.words
+    }
+
+    /// The row of the `index`-th unit of the group.
+    pub(super) fn row(&self, index: usize) -> &[u32] {
+        let start = index * self.stride;
+        self.words.get(start..start + self.stride).unwrap_or(&[])
+    }
+
+    /// The words in a row of the behavior at a place in the group.
+    pub(super) fn range(&self, slot: usize) -> Range<usize> {
+        self.columns[slot].range.clone()
+    }
+
+    /// The words of the behavior at place `slot` for the `index`-th unit.
+    pub(super) fn get_mut(&mut self, index: usize, slot: usize) -> &mut [u32] {
+        let (start, range) = (index * self.stride, &self.columns[slot].range);
+        &mut self.words[start + range.start..start + range.end]
+    }
+
+    /// What the `index`-th unit remembers for the behavior of a key.
+    pub(super) fn get(&self, index: usize, key: u64) -> Option<(&MemoryLayout, &[u32])> {
+        let column = self.columns.iter().find(|column| column.key == key)?;
+        Some((
+            column.layout.as_ref()?,
+            self.row(index).get(column.range.clone())?,
+        ))
+    }
+
+    /// What the `index`-th unit remembers: key, layout and words of each behavior with a memory.
+    pub(super) fn all(&self, index: usize) -> impl Iterator<Item = (u64, &MemoryLayout, &[u32])> {
+        let columns = self
+            .columns
+            .iter()
+            .filter(|column| !column.range.is_empty());
+        columns.filter_map(move |column| {
+            let words = &self.row(index)[column.range.clone()];
+            Some((column.key, column.layout.as_ref()?, words))
+        })
+    }
+
+    /// Takes over the values of an older table of the same units, by behavior, name and kind.
+    pub(super) fn migrate(&mut self, old: &Self) {
+        let rows = self.words.chunks_exact_mut(self.stride);
+        for (index, row) in rows.enumerate() {
+            for column in &self.columns {
+                if let (Some(layout), Some((before, words))) =
+                    (&column.layout, old.get(index, column.key))
+                {
+                    layout.migrate(&mut row[column.range.clone()], before, words);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::sim::{Behavior, Contribution, Failure, FieldKind, UnitContext, number_words};
+
+    struct Remembers(MemoryLayout);
+
+    impl Behavior for Remembers {
+        fn memory(&self) -> &MemoryLayout {
+            &self.0
+        }
+
+        fn decide(&self, _: &mut UnitContext, _: &mut [u32]) -> Result<Contribution, Failure> {
+            Ok(Contribution::None)
+        }
+    }
+
+    fn slot(key: u64, fields: &[(&str, f32)]) -> Slot {
+        let mut layout = MemoryLayout::default();
+        for (name, initial) in fields {
+            layout.push(*name, FieldKind::Number, number_words(*initial));
+        }
+        let behavior: Arc<dyn Behavior> = Arc::new(Remembers(layout));
+        Slot::new("test", key, Some(behavior))
+    }
+
+    #[test]
+    fn values_follow_behavior_and_name_into_another_order() {
+        let two = [
+            slot(1, &[("a", 1.0)]),
+            Slot::new("broken", 3, None),
+            slot(2, &[("b", 2.0), ("c", 3.0)]),
+        ];
+        let mut old = MemoryTable::new(&two, 2);
+        assert_eq!((old.stride(), old.range(2)), (3, 1..3));
+        assert_eq!(old.row(1), [1.0, 2.0, 3.0].map(f32::to_bits));
+        assert_eq!(
+            (old.get(0, 3), old.get(2, 1), old.all(1).count()),
+            (None, None, 2)
+        );
+        old.get_mut(1, 2)
+            .copy_from_slice(&[20.0, 30.0].map(f32::to_bits));
+        let turned = [slot(2, &[("c", 0.0), ("d", 4.0)]), slot(1, &[("a", 0.0)])];
+        let mut new = MemoryTable::new(&turned, 2);
+        new.migrate(&old);
+        assert_eq!(
+            new.words(),
+            [3.0, 4.0, 1.0, 30.0, 4.0, 1.0].map(f32::to_bits)
+        );
+        assert!(MemoryTable::new(&[], 5).is_empty() && !new.is_empty());
+    }
+}

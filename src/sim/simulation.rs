@@ -1,0 +1,343 @@
+//! The simulation: one step as one readable page.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use glam::Vec3;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+
+use super::behavior::Contribution;
+use super::decide::{self, Phase};
+use super::frozen::Frozen;
+use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows};
+use super::recording::{Drawing, Recorded, Watch};
+use super::report::{Report, Reports};
+use super::sample::Sample;
+use super::slot::Slot;
+use super::snapshot::Snapshot;
+use super::workers::Workers;
+use super::{act, hash};
+use crate::dynamics::ContactSolver;
+use crate::world::{Controls, Group, NamedFlow, Obstacle, World};
+
+/// A world and the behaviors that move it, step by step.
+///
+/// The result of a step depends on the state alone: neither on the order of units nor on the number
+/// of threads. Parallel work runs in the rayon pool of the caller.
+pub struct Simulation {
+    frozen: Arc<Frozen>,
+    behaviors: Vec<GroupBehaviors>,
+    reports: Reports,
+    contacts: ContactSolver,
+    workers: Workers,
+    /// Whether behaviors' drawings are recorded.
+    pub drawing: bool,
+    /// Whether the values that behaviors watch are recorded.
+    pub watching: bool,
+    /// How long each phase of the last step took.
+    pub phases: Phases,
+}
+
+impl Clone for Simulation {
+    /// A simulation whose steps come out as those of this one. The world is shared until one of the two
+    /// changes it; buffers that no result depends on are not copied.
+    fn clone(&self) -> Self {
+        Self {
+            frozen: Arc::clone(&self.frozen),
+            behaviors: self.behaviors.clone(),
+            reports: self.reports.clone(),
+            contacts: ContactSolver::default(),
+            workers: Workers::default(),
+            drawing: self.drawing,
+            watching: self.watching,
+            phases: self.phases,
+        }
+    }
+}
+
+/// Wall-clock time of the phases of a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Phases {
+    /// Sorting units into the grid, and groups into its order.
+    pub perceive: Duration,
+    /// Gathering lists and running behaviors.
+    pub decide: Duration,
+    /// Summing contributions, integrating, contacts, edges.
+    pub act: Duration,
+}
+
+impl Phases {
+    /// The whole step.
+    pub fn total(&self) -> Duration {
+        self.perceive + self.decide + self.act
+    }
+}
+
+impl Simulation {
+    /// A simulation of `world` whose groups, in order, run the behaviors of `slots`; groups past the
+    /// end of `slots` run none.
+    pub fn new(world: World, slots: Vec<Vec<Slot>>) -> Self {
+        let origin = vec![None; world.units.len()];
+        let mut simulation = Self {
+            frozen: Arc::default(),
+            behaviors: Vec::new(),
+            reports: Reports::default(),
+            contacts: ContactSolver::default(),
+            workers: Workers::default(),
+            drawing: false,
+            watching: false,
+            phases: Phases::default(),
+        };
+        simulation.adopt(world, &origin, slots);
+        simulation
+    }
+
+    /// Makes one step: all perceive and decide on the same frozen state, then all act.
+    pub fn step(&mut self) {
+        self.try_step(&AtomicBool::new(false));
+    }
+
+    /// As [`Simulation::step`], unless `cancel` is set while behaviors decide. The step is then given up
+    /// soon, the state is what it was before, and false is returned; only the contributions and recordings
+    /// of the last step are lost.
+    pub fn try_step(&mut self, cancel: &AtomicBool) -> bool {
+        let start = Instant::now();
+        self.perceive();
+        let perceived = Instant::now();
+        if !self.decide(cancel) {
+            self.behaviors
+                .iter_mut()
+                .for_each(GroupBehaviors::clear_decisions);
+            return false;
+        }
+        let decided = Instant::now();
+        self.act();
+        self.phases = Phases {
+            perceive: perceived - start,
+            decide: decided - perceived,
+            act: decided.elapsed(),
+        };
+        true
+    }
+
+    fn perceive(&mut self) {
+        let (frozen, behaviors) = (Arc::make_mut(&mut self.frozen), &mut self.behaviors);
+        frozen.sort_beside(|world, order| assign_rows(behaviors, world, order));
+    }
+
+    /// Lets all behaviors decide; returns whether they did, and were not cancelled.
+    fn decide(&mut self, cancel: &AtomicBool) -> bool {
+        let phase = Phase {
+            frozen: &self.frozen,
+            workers: &self.workers,
+            recorded: Recorded {
+                drawings: self.drawing,
+                watches: self.watching,
+            },
+            cancel,
+        };
+        let groups = self.behaviors.par_iter_mut().enumerate();
+        let failures: Option<Vec<_>> = groups
+            .map(|(group, behaviors)| decide::decide(phase, group, behaviors))
+            .collect();
+        let Some(failures) = failures else {
+            self.workers.release();
+            return false;
+        };
+        let steps = self.frozen.world.steps + 1;
+        for (group, (behaviors, failures)) in self.behaviors.iter_mut().zip(failures).enumerate() {
+            behaviors.store_memory();
+            self.reports.end_step(group, behaviors, failures, steps);
+        }
+        true
+    }
+
+    fn act(&mut self) {
+        let frozen = Arc::make_mut(&mut self.frozen);
+        let (contacts, reports) = (&mut self.contacts, &mut self.reports);
+        act::act(&mut frozen.world, &self.behaviors, contacts, reports);
+        frozen.world.steps += 1;
+    }
+
+    /// The state after the last step.
+    pub fn world(&self) -> &World {
+        &self.frozen.world
+    }
+
+    /// The frozen state itself, to be read elsewhere while the simulation goes on: the next step
+    /// then works on a copy.
+    pub fn frozen(&self) -> Arc<Frozen> {
+        Arc::clone(&self.frozen)
+    }
+
+    /// Replaces world and behaviors between two steps. `origin` tells for each unit of `world` the
+    /// unit it was before, whose memory it keeps field by field (by name and kind) for every
+    /// behavior it still runs.
+    pub fn adopt(&mut self, world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
+        self.behaviors = self.replaced(&world.groups, origin, slots);
+        self.frozen = Arc::new(Frozen::new(world));
+    }
+
+    /// Replaces the behaviors of every group between two steps; units keep their memory.
+    pub fn replace_behaviors(&mut self, slots: Vec<Vec<Slot>>) {
+        let origin: Vec<_> = (0..self.world().units.len()).map(Some).collect();
+        let groups = self.frozen.world.groups.clone();
+        self.behaviors = self.replaced(&groups, &origin, slots);
+    }
+
+    /// Behaviors for `groups`, whose units were the units `origin` of the present world.
+    fn replaced(
+        &mut self,
+        groups: &[Group],
+        origin: &[Option<usize>],
+        slots: Vec<Vec<Slot>>,
+    ) -> Vec<GroupBehaviors> {
+        let slots = slots.into_iter().chain(std::iter::repeat_with(Vec::new));
+        let (world, behaviors) = (&self.frozen.world, &*self.behaviors);
+        let before = Predecessors { world, behaviors };
+        let mut replaced = Vec::new();
+        for (index, (group, slots)) in groups.iter().zip(slots).enumerate() {
+            let origin = &origin[group.units.clone()];
+            let (mut behaviors, mut failures) = GroupBehaviors::replace(slots, origin, before);
+            for failure in &mut failures {
+                failure.unit += group.units.start;
+            }
+            (self.reports).add_all(index, &mut behaviors, failures, world.steps + 1);
+            replaced.push(behaviors);
+        }
+        replaced
+    }
+
+    /// The world as it stands, and what some units remember, for new behaviors to be tried on.
+    pub fn sample(&self) -> Sample {
+        Sample::of(&self.frozen, &self.behaviors)
+    }
+
+    /// The behaviors of a group, in the order in which they are summed.
+    pub fn slots(&self, group: usize) -> &[Slot] {
+        self.behaviors
+            .get(group)
+            .map_or(&[], |behaviors| &behaviors.slots)
+    }
+
+    /// Sets gain and switch of a behavior from the next step on.
+    pub fn tune(&mut self, group: usize, slot: usize, gain: f32, enabled: bool) {
+        let behaviors = self.behaviors.get_mut(group);
+        if let Some(slot) = behaviors.and_then(|behaviors| behaviors.slots.get_mut(slot)) {
+            slot.gain = gain;
+            slot.switch(enabled);
+        }
+    }
+
+    /// What each behavior of a unit's group contributed in the last step, before gain.
+    pub fn decisions(&self, unit: usize) -> impl Iterator<Item = (&Slot, Contribution)> {
+        let world = &self.frozen.world;
+        let group = world.units.group.get(unit).map(|group| *group as usize);
+        let behaviors =
+            group.and_then(|group| Some((self.behaviors.get(group)?, world.groups.get(group)?)));
+        behaviors.into_iter().flat_map(move |(behaviors, group)| {
+            let contributions = behaviors.contributions(unit - group.units.start);
+            behaviors.slots.iter().zip(contributions.iter().copied())
+        })
+    }
+
+    /// What behaviors drew in the last step, while [`Simulation::drawing`] was on.
+    pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
+        self.behaviors
+            .iter()
+            .flat_map(|behaviors| &behaviors.recording.drawings)
+    }
+
+    /// What behaviors watched in the last step, while [`Simulation::watching`] was on.
+    pub fn watches(&self) -> impl Iterator<Item = &Watch> {
+        self.behaviors
+            .iter()
+            .flat_map(|behaviors| &behaviors.recording.watches)
+    }
+
+    /// Failures since the start, one entry for each behavior and cause.
+    pub fn reports(&self) -> &[Report] {
+        self.reports.all()
+    }
+
+    /// Forgets the failures of a behavior, because it was replaced or fixed.
+    pub fn forget_reports(&mut self, script: &str) {
+        self.reports.forget(script);
+    }
+
+    /// Gives marks their bits; those that are known keep theirs.
+    pub fn name_marks(&mut self, marks: &[String]) {
+        if marks
+            .iter()
+            .any(|mark| self.world().marks.bit(mark).is_none())
+        {
+            Arc::make_mut(&mut self.frozen)
+                .world
+                .marks
+                .intern_all(marks);
+        }
+    }
+
+    /// Gives signals their slots; those that are known keep theirs, and their values.
+    pub fn name_signals(&mut self, signals: &[String]) {
+        if signals
+            .iter()
+            .any(|name| self.world().signals.index(name).is_none())
+        {
+            Arc::make_mut(&mut self.frozen).world.name_signals(signals);
+        }
+    }
+
+    /// Replaces the flow fields between two steps, if they differ.
+    pub fn set_flows(&mut self, flows: &[NamedFlow]) {
+        if self.world().flows != flows {
+            Arc::make_mut(&mut self.frozen).world.flows = flows.to_vec();
+        }
+    }
+
+    /// Puts another obstacle in the place of one, between two steps; out of range is ignored.
+    pub fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
+        let world = &mut Arc::make_mut(&mut self.frozen).world;
+        if let Some(standing) = world.obstacles.get_mut(at) {
+            *standing = obstacle;
+        }
+    }
+
+    /// Sets the target of the mouse.
+    pub fn set_target(&mut self, target: Option<Vec3>) {
+        Arc::make_mut(&mut self.frozen).world.target = target;
+    }
+
+    /// Sets the controls of the player.
+    pub fn set_controls(&mut self, controls: Controls) {
+        Arc::make_mut(&mut self.frozen).world.controls = controls;
+    }
+
+    /// Changes the view of a group from the next step on; out of range is ignored.
+    pub fn set_view(&mut self, group: usize, view: Option<usize>) {
+        let world = &mut Arc::make_mut(&mut self.frozen).world;
+        let known = view.is_none_or(|view| view < world.views.len());
+        if let Some(group) = world.groups.get_mut(group).filter(|_| known) {
+            group.view = view;
+        }
+    }
+
+    /// Hash of units, signals, memories and step: equal states have equal hashes on every platform.
+    pub fn hash(&self) -> u64 {
+        hash::hash(&self.frozen.world, &self.behaviors)
+    }
+
+    /// A copy of everything the next steps depend on.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::of(&self.frozen.world, &self.behaviors)
+    }
+
+    /// Returns to a snapshot of this simulation: the steps after it come out the same again, as long
+    /// as the behaviors are the same. Memory of behaviors that the snapshot does not know starts
+    /// anew.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.frozen = Arc::new(Frozen::new(snapshot.world.clone()));
+        self.behaviors = snapshot.restore(std::mem::take(&mut self.behaviors));
+    }
+}

@@ -1,0 +1,144 @@
+//! Signals, watched values and contacts as behaviors see them.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::{Behavior, Contribution, Frozen, Simulation, Slot, UnitContext, WatchValue};
+use crate::perception::{List, Source};
+use crate::world::{Body, Contact, Mover, World, testing};
+
+fn simulation<B: Fn(&mut UnitContext) -> Contribution + Send + Sync + 'static>(
+    world: World,
+    behavior: B,
+) -> Simulation {
+    let behavior: Arc<dyn Behavior> = Arc::new(behavior);
+    let slots = vec![Slot::new("test", 1, Some(behavior))];
+    let groups = world.groups.len();
+    Simulation::new(world, vec![slots; groups])
+}
+
+fn crowd() -> World {
+    testing::world(&[300, 200], 1.0, |_, draw| {
+        (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO)
+    })
+}
+
+/// Every third unit sets the second of two signals in every second step, after what all others read.
+fn signaling(context: &mut UnitContext) -> Contribution {
+    let (unit, steps) = (context.unit(), context.world().steps);
+    let expected = match (unit % 3, steps) {
+        (0, 1..) => unit as f32 + ((steps - 1) / 2 * 2) as f32,
+        _ => 0.0,
+    };
+    assert_eq!(
+        context.signal(unit, 1),
+        expected,
+        "unit {unit} in step {steps}"
+    );
+    assert_eq!(
+        (context.signal(unit, 0), context.signal(unit, 2)),
+        (0.0, 0.0)
+    );
+    if unit % 3 == 0 && steps.is_multiple_of(2) {
+        assert!(context.set_signal(1, -1.0) && context.set_signal(1, unit as f32 + steps as f32));
+        assert!(!context.set_signal(1, f32::NAN) && !context.set_signal(2, 1.0));
+    }
+    Contribution::None
+}
+
+#[test]
+fn signals_are_seen_from_the_next_step_on_until_they_are_set_anew() {
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            let mut simulation = simulation(crowd(), signaling);
+            simulation.name_signals(&["calm", "fear"].map(str::to_owned));
+            (0..5).for_each(|_| simulation.step());
+            simulation
+        })
+    };
+    let mut one = run(1);
+    assert_eq!(one.hash(), run(3).hash());
+    assert_eq!(one.world().units.signals.get(3, 1), 7.0);
+    let (before, hash) = (one.snapshot(), one.hash());
+    let mut other = one.world().clone();
+    other.units.signals.of_units_mut(3..4)[1] = 8.0;
+    assert_ne!(hash, simulation(other, signaling).hash());
+    (0..2).for_each(|_| one.step());
+    assert_ne!(one.hash(), hash);
+    one.restore(&before);
+    assert_eq!(one.hash(), hash);
+    one.name_signals(&["fear", "hunger"].map(str::to_owned));
+    assert_eq!(one.world().units.signals.of(3), [0.0, 7.0, 0.0]);
+}
+
+#[test]
+fn a_world_without_signals_has_the_hash_of_one_with_no_such_thing() {
+    let mut named = simulation(crowd(), |_: &mut UnitContext| Contribution::None);
+    let hash = named.hash();
+    named.name_signals(&[]);
+    assert_eq!(named.hash(), hash);
+    let names: Vec<_> = (0..20).map(|name| name.to_string()).collect();
+    named.name_signals(&names);
+    assert_eq!(named.world().signals.all().len(), 16);
+    assert_ne!(named.hash(), hash);
+}
+
+#[test]
+fn values_are_watched_only_while_they_are_looked_at() {
+    let mut simulation = simulation(crowd(), |context: &mut UnitContext| {
+        let watching = context.is_watching();
+        for name in 0..20 {
+            context.watch(name, || {
+                assert!(watching);
+                WatchValue::Number(name as f32)
+            });
+        }
+        Contribution::None
+    });
+    simulation.step();
+    assert_eq!(simulation.watches().count(), 0);
+    simulation.watching = true;
+    simulation.step();
+    let watched: Vec<_> = simulation.watches().map(|it| (it.unit, it.name)).collect();
+    let expected = (0..500).flat_map(|unit| (0..16).map(move |name| (unit, name)));
+    assert!(watched.iter().copied().eq(expected));
+    simulation.watching = false;
+    simulation.step();
+    assert_eq!(simulation.watches().count(), 0);
+}
+
+#[test]
+fn units_that_touched_in_the_last_step_are_a_list() {
+    for (contact, expected) in [
+        (Contact::None, vec![]),
+        (Contact::Block, vec![1]),
+        (Contact::Bounce { restitution: 1.0 }, vec![1]),
+    ] {
+        // The first two meet within one step, the third stays away.
+        let mut world = testing::world(&[3], 1.0, |unit, _| match unit {
+            0 => (Vec3::X * -2.0, Vec3::X * 60.0),
+            1 => (Vec3::X * 2.0, Vec3::X * -60.0),
+            _ => (Vec3::Y * 9.0, Vec3::ZERO),
+        });
+        world.contacts.units = contact;
+        world.groups[0].body = Body::Mover(Mover {
+            length: 4.0,
+            max_speed: 1e3,
+            ..Mover::default()
+        });
+        let mut simulation = simulation(world, |_: &mut UnitContext| Contribution::None);
+        simulation.step();
+        let mut frozen = Frozen::clone(&simulation.frozen());
+        frozen.sort();
+        let mut context = UnitContext::new(Arc::new(frozen));
+        context.set_unit(0);
+        let list = List::all(Source::Touching);
+        let touching: Vec<_> = context.units(list).map(|it| it.unit).collect();
+        assert_eq!(touching, expected, "{contact:?}");
+        assert_eq!(context.count(list), expected.len());
+        context.set_unit(2);
+        assert_eq!(context.count(list), 0);
+    }
+}
