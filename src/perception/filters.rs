@@ -34,9 +34,9 @@ pub(super) struct FilterMask {
 /// Which units a group counts in a source.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Filter {
-    Nobody,
-    Everyone,
-    Some(FilterMask),
+    None,
+    All,
+    Mask(FilterMask),
 }
 
 impl GroupMasks {
@@ -65,15 +65,15 @@ impl GroupMasks {
         let alone = self.0.is_empty();
         let mask = |group, kinds| {
             let kinds = halves(kinds);
-            Filter::Some(FilterMask { group, kinds })
+            Filter::Mask(FilterMask { group, kinds })
         };
         match (source, alone) {
-            (Source::Others | Source::View(_) | Source::Touching, _) => Filter::Everyone,
-            (Source::Neighbors, true) => Filter::Everyone,
+            (Source::Others | Source::View(_) | Source::Touching, _) => Filter::All,
+            (Source::Neighbors, true) => Filter::All,
             (Source::Neighbors, false) => mask(group as u32, own.friends),
-            (Source::Enemies, true) if own.kinds & own.enemies != 0 => Filter::Everyone,
-            (Source::Enemies, true) => Filter::Nobody,
-            (Source::Enemies, false) if own.enemies == 0 => Filter::Nobody,
+            (Source::Enemies, true) if own.kinds & own.enemies != 0 => Filter::All,
+            (Source::Enemies, true) => Filter::None,
+            (Source::Enemies, false) if own.enemies == 0 => Filter::None,
             // No group has this number.
             (Source::Enemies, false) => mask(u32::MAX, own.enemies),
         }
@@ -132,7 +132,7 @@ impl QueryFilter {
     const EMPTY: Self = Self {
         reach: 0.0,
         limit: -1.0,
-        filter: Filter::Everyone,
+        filter: Filter::All,
         player: NO_SLOT,
         view: None,
     };
@@ -141,8 +141,8 @@ impl QueryFilter {
     #[inline(always)]
     pub(super) fn mask(&self) -> Option<FilterMask> {
         match self.filter {
-            Filter::Some(mask) => Some(mask),
-            Filter::Nobody | Filter::Everyone => None,
+            Filter::Mask(mask) => Some(mask),
+            Filter::None | Filter::All => None,
         }
     }
 
@@ -166,7 +166,7 @@ impl QueryFilter {
             reach,
             // What is strictly nearer than the sense is no farther than the next lesser square.
             limit: match (source, filter) {
-                (_, Filter::Nobody) => -1.0,
+                (_, Filter::None) => -1.0,
                 (Source::Enemies, _) => square.next_down(),
                 _ => square,
             },

@@ -8,7 +8,7 @@ use glam::{IVec3, Vec2, Vec3};
 /// cutting them finely costs little, and a query then reads fewer units.
 const ASPECT: f32 = 2.0;
 
-/// Cells are longer by this than asked, so that a reach of just that ends in the next cell.
+/// Cells are longer by this than requested, so that a reach of just that ends in the next cell.
 const EASE: f32 = 1.004;
 
 /// Cell lengths by which reaches are rounded up, so that no unit is lost that stands exactly at the
@@ -34,7 +34,7 @@ struct Span {
     past: i32,
     first: i32,
     count: i32,
-    /// Whether anybody in them may be nearer across the edge.
+    /// Whether units in them may be nearer across the edge.
     wraps: bool,
 }
 
@@ -112,8 +112,8 @@ impl Layout {
         self.spans_about(from, to, low.abs().max(high.abs()), radius)
     }
 
-    /// As [`Layout::spans`] of a point. If the answer is the same for whatever is in the cell of
-    /// `center`, it says so.
+    /// As [`Layout::spans`] of a point. With it comes whether they are the same for all points in
+    /// the cell of `center`.
     #[inline(always)]
     pub(super) fn spans_in_common(&self, center: Vec3, radius: f32) -> (Spans, bool) {
         let at = self.lengths(center);

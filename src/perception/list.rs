@@ -48,7 +48,7 @@ impl Source {
 pub struct List {
     /// What is listed.
     pub source: Source,
-    /// Reach within the source; infinite for all of it. Nobody is within a negative reach, nor
+    /// Reach within the source; infinite for all of it. No unit is within a negative reach, nor
     /// within one that is not a number.
     pub within: f32,
 }

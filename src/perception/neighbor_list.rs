@@ -26,7 +26,7 @@ pub(super) struct NeighborList {
 }
 
 impl NeighborList {
-    /// Gathers nobody.
+    /// Removes all units.
     pub(super) fn clear(&mut self) {
         self.sorted = false;
         self.keys.clear();

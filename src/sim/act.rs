@@ -44,7 +44,7 @@ fn set_signals(world: &mut World, behaviors: &[GroupBehaviors]) {
     let signals = &mut world.units.signals;
     for (group, behaviors) in world.groups.iter().zip(behaviors) {
         let count = signals.count();
-        (behaviors.decisions).store_signals(count, signals.of_units_mut(group.units.clone()));
+        (behaviors.buffers).store_signals(count, signals.of_units_mut(group.units.clone()));
     }
 }
 
@@ -94,7 +94,7 @@ fn each_motion(
     work: impl Fn(usize, &mut Motion, &Steering) -> bool + Sync,
 ) -> Option<usize> {
     let chunks = (
-        behaviors.decisions.row_of.par_chunks(GRAIN),
+        behaviors.buffers.row_of.par_chunks(GRAIN),
         units.position[group.clone()].par_chunks_mut(GRAIN),
         units.velocity[group.clone()].par_chunks_mut(GRAIN),
         units.heading[group.clone()].par_chunks_mut(GRAIN),
@@ -108,7 +108,7 @@ fn each_motion(
                 // Rows are far apart in memory. Fetched by themselves, they are fetched side by side.
                 let mut decisions = [UnitDecision::default(); GRAIN];
                 for (decision, row) in decisions.iter_mut().zip(rows) {
-                    *decision = behaviors.decisions.decisions[*row as usize];
+                    *decision = behaviors.buffers.decisions[*row as usize];
                 }
                 let mut lost = usize::MAX;
                 let units = position

@@ -63,7 +63,7 @@ mod tests {
 
     /// The velocity that a mover with a steering force of 2 has after one step of these
     /// contributions and gains.
-    fn moved(blend: Blend, asked: &[(Contribution, f32)]) -> Vec3 {
+    fn moved(blend: Blend, contributions: &[(Contribution, f32)]) -> Vec3 {
         let mut world = testing::world(&[1], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
         world.groups[0].body = Body::Mover(Mover {
             max_velocity_change: 2.0,
@@ -79,7 +79,7 @@ mod tests {
                 ..Slot::new("test", 1, Some(behavior))
             }
         };
-        let mut simulation = Simulation::new(world, vec![asked.iter().map(slot).collect()]);
+        let mut simulation = Simulation::new(world, vec![contributions.iter().map(slot).collect()]);
         simulation.step();
         simulation.world().units.velocity[0]
     }

@@ -1,4 +1,4 @@
-//! The decide phase: every behavior of every unit fills its own place, in parallel.
+//! The decide inputs: every behavior of every unit fills its own place, in parallel.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ const SHARE: usize = 8;
 
 /// What the groups of a step share while they decide.
 #[derive(Clone, Copy)]
-pub(super) struct Phase<'a> {
+pub(super) struct StepInputs<'a> {
     pub(super) frozen: &'a Arc<Frozen>,
     pub(super) workers: &'a Workers,
     pub(super) recorded: Recorded,
@@ -44,31 +44,29 @@ pub(super) struct Phase<'a> {
 /// A behavior that takes more than its share of a step is left out, and the others decide once more, as
 /// if it had not been there. It fails, for the first unit of the group.
 pub(super) fn decide(
-    phase: Phase<'_>,
+    inputs: StepInputs<'_>,
     group: usize,
     behaviors: &mut GroupBehaviors,
 ) -> Option<Vec<UnitFailure>> {
-    let Phase {
-        frozen, workers, ..
-    } = phase;
+    let (frozen, workers) = (inputs.frozen, inputs.workers);
     let shape = behaviors.row_shape(frozen.world.units.signals.count());
     let GroupBehaviors {
         slots,
         memory,
-        decisions,
+        buffers,
         recording,
     } = behaviors;
     let mut plan = Plan::of(&frozen.world, group, slots, memory);
-    let units = decisions.units.len();
+    let units = buffers.units.len();
     let chunk = units / (SHARE * rayon::current_num_threads());
     let chunk = chunk.clamp(CHUNK.0, CHUNK.1);
     let mut failures = Vec::new();
     let notes = loop {
-        let budget = StepBudget::new(plan.tasks.len(), units, phase.cancel);
-        let notes: Vec<Notes> = (decisions.chunks(chunk, shape))
+        let budget = StepBudget::new(plan.tasks.len(), units, inputs.cancel);
+        let notes: Vec<Notes> = (buffers.chunks(chunk, shape))
             .map(|mut rows| {
                 let work = |context: &mut UnitContext| plan.decide(context, &mut rows, &budget);
-                workers.lend(frozen, phase.recorded, work)
+                workers.lend(frozen, inputs.recorded, work)
             })
             .collect();
         if budget.goes_on() {

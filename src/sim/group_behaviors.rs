@@ -15,7 +15,7 @@ use crate::world::World;
 pub(super) struct GroupBehaviors {
     pub(super) slots: Vec<Slot>,
     pub(super) memory: MemoryTable,
-    pub(super) decisions: DecisionBuffers,
+    pub(super) buffers: DecisionBuffers,
     /// Of the last step, in the order of units.
     pub(super) recording: Recording,
 }
@@ -41,7 +41,7 @@ impl GroupBehaviors {
     pub(super) fn new(slots: Vec<Slot>, units: usize) -> Self {
         Self {
             memory: MemoryTable::new(&slots, units),
-            decisions: DecisionBuffers::new(units, slots.len()),
+            buffers: DecisionBuffers::new(units, slots.len()),
             recording: Recording::default(),
             slots,
         }
@@ -122,20 +122,20 @@ impl GroupBehaviors {
     pub(super) fn store_memory(&mut self) {
         if !self.memory.is_empty() {
             let stride = self.memory.stride();
-            (self.decisions).store_memory(stride, self.memory.words_mut());
+            (self.buffers).store_memory(stride, self.memory.words_mut());
         }
     }
 
     /// Drops contributions and recordings, as they are not complete.
     pub(super) fn clear_decisions(&mut self) {
-        self.decisions.contributions.fill(Contribution::None);
+        self.buffers.contributions.fill(Contribution::None);
         self.recording.clear();
     }
 
     /// The last contributions to the `index`-th unit of the group.
     #[inline]
     pub(super) fn contributions(&self, index: usize) -> &[Contribution] {
-        self.decisions.of_unit(index, self.slots.len())
+        self.buffers.of_unit(index, self.slots.len())
     }
 }
 
@@ -144,9 +144,9 @@ pub(super) fn assign_rows(behaviors: &mut [GroupBehaviors], world: &World, order
     let mut next = vec![0_usize; behaviors.len()];
     for (unit, slot) in order.iter().zip(0..) {
         let group = world.units.group[*unit as usize] as usize;
-        let (decisions, row) = (&mut behaviors[group].decisions, &mut next[group]);
-        decisions.units[*row] = [*unit, slot];
-        decisions.row_of[*unit as usize - world.groups[group].units.start] = *row as u32;
+        let (buffers, row) = (&mut behaviors[group].buffers, &mut next[group]);
+        buffers.units[*row] = [*unit, slot];
+        buffers.row_of[*unit as usize - world.groups[group].units.start] = *row as u32;
         *row += 1;
     }
 }

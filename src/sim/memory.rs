@@ -74,20 +74,17 @@ impl MemoryLayout {
     pub fn reset(&self, row: &mut [u32]) {
         for field in &self.fields {
             let words = field.kind.words();
-            row[field.offset..field.offset + words].copy_from_slice(&field.initial[..words]);
+            row[field.offset..][..words].copy_from_slice(&field.initial[..words]);
         }
     }
 
     /// Writes the values of a row laid out by `old` into the fields of the same name and kind.
     pub fn migrate(&self, row: &mut [u32], old: &Self, old_row: &[u32]) {
         for field in &self.fields {
-            if let Some(before) = old
-                .field(&field.name)
-                .filter(|before| before.kind == field.kind)
-            {
+            let before = old.field(&field.name);
+            if let Some(before) = before.filter(|before| before.kind == field.kind) {
                 let words = field.kind.words();
-                row[field.offset..field.offset + words]
-                    .copy_from_slice(&old_row[before.offset..before.offset + words]);
+                row[field.offset..][..words].copy_from_slice(&old_row[before.offset..][..words]);
             }
         }
     }
@@ -111,11 +108,7 @@ pub(crate) fn vector_words(value: Vec3) -> [u32; 3] {
 
 /// The vector in three words.
 pub(crate) fn vector(words: &[u32]) -> Vec3 {
-    Vec3::new(
-        f32::from_bits(words[0]),
-        f32::from_bits(words[1]),
-        f32::from_bits(words[2]),
-    )
+    Vec3::from([words[0], words[1], words[2]].map(f32::from_bits))
 }
 
 #[cfg(test)]

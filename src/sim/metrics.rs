@@ -24,11 +24,8 @@ pub struct Figures {
 pub fn of_groups(world: &World) -> Vec<Figures> {
     let mut grid = Grid::default();
     grid.rebuild(world);
-    world
-        .groups
-        .iter()
-        .map(|group| figures(world, &grid, group))
-        .collect()
+    let groups = world.groups.iter();
+    groups.map(|group| figures(world, &grid, group)).collect()
 }
 
 fn figures(world: &World, grid: &Grid, group: &Group) -> Figures {
@@ -52,7 +49,7 @@ fn figures(world: &World, grid: &Grid, group: &Group) -> Figures {
     }
 }
 
-/// Looks farther and farther until somebody is found.
+/// Searches within ever larger radii until a unit is found.
 fn nearest_distance(world: &World, grid: &Grid, unit: usize) -> f32 {
     if world.units.len() < 2 {
         return 0.0;

@@ -81,7 +81,7 @@ impl Reports {
         step: u64,
     ) {
         let counts = self.add_all(group, behaviors, failures, step);
-        let units = behaviors.decisions.units.len();
+        let units = behaviors.buffers.units.len();
         for (slot, failures) in behaviors.slots.iter_mut().zip(counts) {
             if slot.active().is_some() || failures > 0 {
                 let suspended = slot.suspension.end_step(failures, units);

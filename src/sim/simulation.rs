@@ -8,7 +8,7 @@ use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use super::behavior::Contribution;
-use super::decide::{self, Phase};
+use super::decide::{self, StepInputs};
 use super::frozen::Frozen;
 use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows};
 use super::recording::{Drawing, Recorded, Watch};
@@ -128,7 +128,7 @@ impl Simulation {
 
     /// Lets all behaviors decide; returns whether they did, and were not cancelled.
     fn decide(&mut self, cancel: &AtomicBool) -> bool {
-        let phase = Phase {
+        let inputs = StepInputs {
             frozen: &self.frozen,
             workers: &self.workers,
             recorded: Recorded {
@@ -139,7 +139,7 @@ impl Simulation {
         };
         let groups = self.behaviors.par_iter_mut().enumerate();
         let failures: Option<Vec<_>> = groups
-            .map(|(group, behaviors)| decide::decide(phase, group, behaviors))
+            .map(|(group, behaviors)| decide::decide(inputs, group, behaviors))
             .collect();
         let Some(failures) = failures else {
             self.workers.release();

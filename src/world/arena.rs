@@ -37,7 +37,7 @@ pub struct Arena {
     pub domain: Domain,
     /// What the edge does.
     pub edges: Edges,
-    /// Whether views reach across the edge. Only a plane with [`Edges::Wrap`] heeds it.
+    /// Whether views reach across the edge. It counts only in a plane with [`Edges::Wrap`].
     pub seamless: bool,
 }
 
@@ -98,12 +98,10 @@ impl Arena {
     /// `offset` from one point to another, taken across the edge where that is nearer and views
     /// reach across it.
     pub fn shortest(&self, offset: Vec3) -> Vec3 {
-        match self.period() {
-            Some(size) => {
-                let laps = (offset.truncate() / size).round();
-                offset - (laps * size).extend(0.0)
-            }
-            None => offset,
-        }
+        let Some(size) = self.period() else {
+            return offset;
+        };
+        let periods = (offset.truncate() / size).round();
+        offset - (periods * size).extend(0.0)
     }
 }

@@ -106,20 +106,21 @@ impl Default for Body {
 }
 
 impl Body {
+    fn get(&self, rigid: fn(&Rigid) -> f32, mover: fn(&Mover) -> f32) -> f32 {
+        match self {
+            Self::Rigid(body) => rigid(body),
+            Self::Mover(body) => mover(body),
+        }
+    }
+
     /// Length along the heading.
     pub fn length(&self) -> f32 {
-        match self {
-            Self::Rigid(body) => body.length,
-            Self::Mover(body) => body.length,
-        }
+        self.get(|body| body.length, |body| body.length)
     }
 
     /// Width across the heading.
     pub fn width(&self) -> f32 {
-        match self {
-            Self::Rigid(body) => body.width,
-            Self::Mover(body) => body.width,
-        }
+        self.get(|body| body.width, |body| body.width)
     }
 
     /// Radius of the circle that stands for the body: half its length.
@@ -129,41 +130,26 @@ impl Body {
 
     /// Mass; a mover's is 1.
     pub fn mass(&self) -> f32 {
-        match self {
-            Self::Rigid(body) => body.mass,
-            Self::Mover(_) => 1.0,
-        }
+        self.get(|body| body.mass, |_| 1.0)
     }
 
     /// The highest speed: a mover's limit, a rigid body's balance of thrust and drag.
     pub fn max_speed(&self) -> f32 {
-        match self {
-            Self::Rigid(body) => body.top_speed(),
-            Self::Mover(body) => body.max_speed,
-        }
+        self.get(Rigid::top_speed, |body| body.max_speed)
     }
 
     /// The speed to aim at; a rigid body aims at its highest.
     pub fn desired_speed(&self) -> f32 {
-        match self {
-            Self::Rigid(body) => body.top_speed(),
-            Self::Mover(body) => body.desired_speed,
-        }
+        self.get(Rigid::top_speed, |body| body.desired_speed)
     }
 
     /// What a turn of 1 stands for: a force, or a mover's largest change of velocity.
     pub fn steering_force(&self) -> f32 {
-        match self {
-            Self::Rigid(body) => body.steering_force,
-            Self::Mover(body) => body.max_velocity_change,
-        }
+        self.get(|body| body.steering_force, |body| body.max_velocity_change)
     }
 
     /// Engine force; a mover has none.
     pub fn thrust(&self) -> f32 {
-        match self {
-            Self::Rigid(body) => body.thrust,
-            Self::Mover(_) => 0.0,
-        }
+        self.get(|body| body.thrust, |_| 0.0)
     }
 }

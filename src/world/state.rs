@@ -44,7 +44,7 @@ pub struct World {
     pub target: Option<Vec3>,
     /// The unit that the keyboard steers.
     pub player: Option<usize>,
-    /// What the keyboard asks of the player.
+    /// The state of the player's keys.
     pub controls: Controls,
     /// Fixed step, seconds, above zero.
     pub step: f32,
@@ -106,13 +106,13 @@ impl World {
     }
 }
 
-/// What the keyboard asks of the player, each from −1 to 1.
+/// What the player's keys steer, each from −1 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Controls {
     /// Rudder: + to starboard.
     pub turn: f32,
     /// Elevator, in space: + up.
     pub rise: f32,
-    /// Engine: + faster, − slower. Only movers heed it.
+    /// Engine: + faster, − slower. For movers alone.
     pub power: f32,
 }

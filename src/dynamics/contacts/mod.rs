@@ -1,7 +1,7 @@
-//! Contacts: what touching does to units, once all have moved and before edges count.
+//! Contacts: what touching does to units, once all have moved and before edges are applied.
 //!
-//! Obstacles come first, so that units know who is stopped by one; then units against each other; then
-//! obstacles again, so that nobody is pushed into one.
+//! Obstacles come first, as they end some moves; then units against each other; then obstacles again, so
+//! that no unit is pushed into one.
 
 mod candidates;
 mod march;
@@ -77,8 +77,8 @@ impl ContactSolver {
 
     /// Ends the moves that obstacles end.
     fn stop(&mut self, world: &World) {
-        let (obstacles, contact) = (&*world.obstacles, world.contacts.obstacles);
-        if contact == Contact::None || obstacles.is_empty() {
+        let solver = ObstacleSolver::of(&world.arena, &world.obstacles, world.contacts.obstacles);
+        if solver.contact == Contact::None || solver.obstacles.is_empty() {
             return;
         }
         let rows = (
@@ -87,13 +87,8 @@ impl ContactSolver {
             &mut self.end,
             &mut self.velocity,
         );
-        (rows.into_par_iter().with_min_len(GRAIN)).for_each(|(before, radius, end, velocity)| {
-            let solver = ObstacleSolver {
-                obstacles,
-                contact,
-                radius: *radius,
-                flat: world.arena.is_plane(),
-            };
+        let rows = rows.into_par_iter().with_min_len(GRAIN);
+        rows.for_each(|(before, radius, end, velocity)| {
             let moved = Motion {
                 position: *end,
                 velocity: *velocity,
@@ -101,7 +96,7 @@ impl ContactSolver {
                 up: Vec3::Z,
                 angular_velocity: Vec3::ZERO,
             };
-            match solver.travel(*before, moved) {
+            match solver.for_radius(*radius).travel(*before, moved) {
                 Some((stopped, _)) => (*end, *velocity) = (stopped.position, stopped.velocity),
                 None => *end = *before,
             }
@@ -111,18 +106,11 @@ impl ContactSolver {
     /// Obstacles and edges for each unit, and the result into the world.
     fn write(&self, world: &mut World) -> Option<usize> {
         let (groups, arena, units) = (&world.groups, &world.arena, &mut world.units);
-        let (obstacles, contact) = (&*world.obstacles, world.contacts.obstacles);
-        let rows = (
-            (&self.before, &self.end, &self.velocity, &self.radius),
-            (&units.group, &units.angular_velocity),
-            (
-                &mut units.position,
-                &mut units.velocity,
-                &mut units.heading,
-                &mut units.up,
-            ),
-        );
-        let (solved, fixed, moving) = rows;
+        let solver = ObstacleSolver::of(arena, &world.obstacles, world.contacts.obstacles);
+        let solved = (&self.before, &self.end, &self.velocity, &self.radius);
+        let fixed = (&units.group, &units.angular_velocity);
+        let (position, velocity) = (&mut units.position, &mut units.velocity);
+        let moving = (position, velocity, &mut units.heading, &mut units.up);
         let rows = (
             solved.into_par_iter(),
             fixed.into_par_iter(),
@@ -131,12 +119,7 @@ impl ContactSolver {
         let lost = (rows.into_par_iter().enumerate().with_min_len(GRAIN)).map(
             |(unit, (solved, (group, spin), (position, velocity, heading, up)))| {
                 let (before, end, solved_velocity, radius) = solved;
-                let solver = ObstacleSolver {
-                    obstacles,
-                    contact,
-                    radius: *radius,
-                    flat: arena.is_plane(),
-                };
+                let solver = solver.for_radius(*radius);
                 let moved = Motion {
                     position: *end,
                     velocity: *solved_velocity,

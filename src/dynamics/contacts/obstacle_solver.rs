@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::march::{Move, Touch, normal, skin};
 use crate::dynamics::motion::Motion;
-use crate::world::{Contact, Obstacle};
+use crate::world::{Arena, Contact, Obstacle};
 
 /// How often a move is deflected in one step.
 const DEFLECTIONS: usize = 4;
@@ -22,7 +22,21 @@ pub(super) struct ObstacleSolver<'a> {
     pub(super) flat: bool,
 }
 
-impl ObstacleSolver<'_> {
+impl<'a> ObstacleSolver<'a> {
+    /// For a point; see [`ObstacleSolver::for_radius`].
+    pub(super) fn of(arena: &Arena, obstacles: &'a [Obstacle], contact: Contact) -> Self {
+        Self {
+            obstacles,
+            contact,
+            radius: 0.0,
+            flat: arena.is_plane(),
+        }
+    }
+
+    pub(super) fn for_radius(self, radius: f32) -> Self {
+        Self { radius, ..self }
+    }
+
     /// Moves a unit from `from` to its position as far as there is room; with it comes the point
     /// where it was deflected last. `None` where it must stay where it was before the step.
     pub(super) fn travel(&self, from: Vec3, mut motion: Motion) -> Option<(Motion, Vec3)> {
@@ -64,7 +78,7 @@ impl ObstacleSolver<'_> {
         Some((motion, corner))
     }
 
-    /// Whether a move leads into an obstacle or through one. Who is inside may leave in one go.
+    /// Whether a move leads into an obstacle or through one. A unit inside may leave in one move.
     fn blocks(&self, from: Vec3, by: Vec3) -> bool {
         let inside = |at: Vec3| self.near(at).any(|it| it.distance_to(at) < self.radius);
         inside(from + by) || (self.first(from, by).is_some() && !inside(from))
@@ -143,13 +157,12 @@ mod tests {
             up: Vec3::Z,
             angular_velocity: Vec3::ZERO,
         };
-        let solver = ObstacleSolver {
-            obstacles: &[FLOOR],
-            contact,
-            radius: 0.5,
-            flat: true,
-        };
-        solver.travel(from, motion).map(|(motion, _)| motion)
+        let floor = [FLOOR];
+        let solver = ObstacleSolver::of(&Arena::default(), &floor, contact);
+        solver
+            .for_radius(0.5)
+            .travel(from, motion)
+            .map(|(motion, _)| motion)
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Units against units: who stays, who gives way, and what the touch does to velocities.
+//! Units against units: which stay, which give way, and what the touch does to velocities.
 //!
 //! Every round reads the state of all units and writes each unit's own, so that neither the order
 //! of units nor the number of threads matters.

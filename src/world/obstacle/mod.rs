@@ -1,4 +1,4 @@
-//! Obstacles and what can be asked of them: distance, nearest point, normal, ray.
+//! Obstacles: distance, nearest point, normal, ray.
 //!
 //! Everything rests on one function, the signed distance to the surface: rays trace it, contacts
 //! advance by it, and turning a solid inside out changes its sign.
