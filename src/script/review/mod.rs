@@ -78,7 +78,7 @@ struct Reader<'a> {
     has_maps: bool,
     kinds: Kinds,
     maps: Maps,
-    /// What becomes of integers, once somebody asked.
+    /// What becomes of integers: worked out when first needed.
     uses: Option<Uses>,
     body: &'a Body,
     found: &'a mut Vec<Fault>,
