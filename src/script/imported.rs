@@ -1,5 +1,5 @@
 //! Files that scripts import: `import "helpers" as h;` names another script of the project. Where texts come
-//! from is up to whoever reads files, so that there is no way to anything else.
+//! from is decided by the layer that reads files: scripts reach nothing else.
 
 use std::fmt;
 use std::sync::Arc;

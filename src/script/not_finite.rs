@@ -6,7 +6,7 @@ use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::tree;
 
-/// Names of functions and operators, and how they fail; in the order in which they are told.
+/// Names of functions and operators, and how they fail; in the order of the help text.
 const CAUSES: [(&[&str], &str); 6] = [
     (&["/", "%"], "a division by zero"),
     (&["sqrt"], "a root of a negative number"),

@@ -22,7 +22,7 @@ pub enum ParamRange {
 pub struct Param {
     /// The name of its constant.
     pub name: String,
-    /// Its value where nobody sets another.
+    /// Its value where no other is set.
     pub default: ParamValue,
     /// What values it takes.
     pub range: ParamRange,

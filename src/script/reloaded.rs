@@ -13,7 +13,7 @@ use crate::sim::{Failure, FieldKind, MemoryLayout, vector};
 /// Lets a script map a unit's memory: `memory` holds what was carried over by name and kind, and `old`
 /// what was remembered before, by the layout of then. It runs in the interpreter, once a unit and
 /// reload. Without the function nothing is done. When it fails, what it has written by then is taken
-/// back. The answer is also how much work it took.
+/// back. Returns also how much work it took.
 pub(super) fn reloaded(
     program: &Arc<Program>,
     (layout, old): (&MemoryLayout, &[u32]),

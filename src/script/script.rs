@@ -52,7 +52,7 @@ impl Script {
     /// Compiles a script that imports nothing.
     ///
     /// # Errors
-    /// With every fault that can be told; at least one.
+    /// With all faults that were found, at least one.
     pub fn compile(path: &str, text: &str) -> Result<Self, Vec<Fault>> {
         Self::compile_with(path, text, &NoLibrary, false)
     }
@@ -61,7 +61,7 @@ impl Script {
     /// neither `steer` nor `flow`.
     ///
     /// # Errors
-    /// With every fault that can be told; at least one.
+    /// With all faults that were found, at least one.
     pub fn compile_with(
         path: &str,
         text: &str,
@@ -75,7 +75,7 @@ impl Script {
     /// The same with a review: what would fail wherever it is reached is a fault, too.
     ///
     /// # Errors
-    /// With every fault that can be told; at least one.
+    /// With all faults that were found, at least one.
     pub fn reviewed(
         path: &str,
         text: &str,

@@ -50,7 +50,9 @@ impl Reader<'_> {
             }),
         ) = (is_assigned, links.first())
         {
-            self.key(root, name, *at);
+            if let Some((message, help)) = self.maps.missing(root, name) {
+                self.warn(*at, message, help);
+            }
         }
         for (index, step) in links.iter().enumerate() {
             let (link, at) = (step.link, step.at);

@@ -4,12 +4,11 @@
 //! or a remainder is of integers, a vector or a sum with numbers is not. Where a function takes the
 //! remainder by the same divisor, it counts rows and columns.
 
-use crate::script::types::Kind;
 use rhai::{ASTNode, Expr, FnCallExpr, INT, Position};
 
 use super::Reader;
-use super::uses::Uses;
-use crate::script::chain::{Link, unroll};
+use super::uses::{Uses, written};
+use crate::script::types::Kind;
 
 impl Reader<'_> {
     pub(super) fn division(&mut self, call: &FnCallExpr, at: Position, path: &[ASTNode<'_>]) {
@@ -71,35 +70,5 @@ impl Reader<'_> {
             }
             _ => None,
         }
-    }
-}
-
-/// An expression about as it stands in the script.
-pub(super) fn written(expr: &Expr) -> String {
-    match expr {
-        Expr::IntegerConstant(value, _) => value.to_string(),
-        Expr::FloatConstant(value, _) => value.to_string(),
-        Expr::Variable(variable, ..) => variable.1.to_string(),
-        Expr::ThisPtr(_) => "this".to_owned(),
-        Expr::Dot(..) | Expr::Index(..) => {
-            let (root, links) = unroll(expr);
-            let links = links.iter().map(|step| match step.link {
-                Link::Property(name) => format!(".{name}"),
-                Link::Method(call) => format!(".{}(…)", call.name),
-                Link::Index(_) => "[…]".to_owned(),
-            });
-            links.fold(written(root), |chain, link| chain + link.as_str())
-        }
-        Expr::FnCall(call, _) => match (&call.op_token, &call.args[..]) {
-            (Some(_), [left, right]) => {
-                format!("({} {} {})", written(left), call.name, written(right))
-            }
-            (Some(_), [one]) => format!("{}{}", call.name, written(one)),
-            (_, arguments) => {
-                let arguments: Vec<_> = arguments.iter().map(written).collect();
-                format!("{}({})", call.name, arguments.join(", "))
-            }
-        },
-        _ => "…".to_owned(),
     }
 }

@@ -4,17 +4,33 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
-use rhai::{ASTNode, Expr, FnCallExpr, Stmt};
+use rhai::{AST, ASTNode, Expr, FnCallExpr, Scope, Stmt};
 
-use super::Known;
 use crate::script::catalog;
 use crate::script::chain::{Link, unroll};
+use crate::script::param::Param;
+use crate::script::text::Source;
 use crate::script::tree::{self, Body};
 use crate::script::types::Kind;
-use crate::sim::FieldKind;
+use crate::sim::{FieldKind, MemoryLayout};
 
 /// Most times that variables are gone through until nothing changes.
 const ROUNDS: usize = 8;
+
+/// What is known of a script when it is read through.
+#[derive(Clone, Copy)]
+pub(in crate::script) struct Known<'a> {
+    pub(in crate::script) source: Source<'a>,
+    /// The syntax tree as written: nothing is folded, no branch is cut.
+    pub(in crate::script) ast: &'a AST,
+    /// Its constants, parameters among them.
+    pub(in crate::script) scope: &'a Scope<'static>,
+    /// The names of its parameters.
+    pub(in crate::script) params: &'a [Param],
+    pub(in crate::script) memory: &'a MemoryLayout,
+    /// Whether it imports others, which may give it anything.
+    pub(in crate::script) imports: bool,
+}
 
 /// The variables of a function, and their kinds as far as they are known.
 pub(super) struct Kinds {

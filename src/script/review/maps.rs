@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{ASTNode, Expr, Position, Stmt};
+use rhai::{ASTNode, Expr, Stmt};
 
-use super::Reader;
 use crate::script::chain::{Link, unroll};
 use crate::script::tree::{self, Body};
 use crate::script::words;
@@ -60,6 +59,24 @@ impl Maps {
         maps.retain(|name, _| !unsure.contains(name));
         Self(maps)
     }
+
+    /// What is wrong with a property of a variable that is a map for certain, and a remedy.
+    pub(super) fn missing(&self, root: &Expr, name: &str) -> Option<(String, String)> {
+        let Expr::Variable(variable, ..) = root else {
+            return None;
+        };
+        let map = variable.1.as_str();
+        let names = self.0.get(map).filter(|names| !names.contains(name))?;
+        // Any other name is near to a single letter.
+        let longer = (name.len() > 2).then_some(names.iter().map(String::as_str));
+        let near = longer.and_then(|names| words::did_you_mean(name, names));
+        let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+        let help = near.unwrap_or_else(|| match &known[..] {
+            [] => format!("this gives `()`: set it first, `{map}.{name} = 0.0;`"),
+            known => format!("this gives `()`; it has {}", known.join(", ")),
+        });
+        Some((format!("`{map}` has no `{name}`"), help))
+    }
 }
 
 /// The names of a map that is written down.
@@ -77,27 +94,5 @@ fn names(expr: &Expr) -> Option<BTreeSet<String>> {
             Some(map.keys().map(ToString::to_string).collect())
         }
         _ => None,
-    }
-}
-
-impl Reader<'_> {
-    /// A property of a variable that is a map for certain.
-    pub(super) fn key(&mut self, root: &Expr, name: &str, at: Position) {
-        let Expr::Variable(variable, ..) = root else {
-            return;
-        };
-        let map = variable.1.as_str();
-        let Some(names) = self.maps.0.get(map).filter(|names| !names.contains(name)) else {
-            return;
-        };
-        // Any other name is near to a single letter.
-        let longer = (name.len() > 2).then_some(names.iter().map(String::as_str));
-        let near = longer.and_then(|names| words::did_you_mean(name, names));
-        let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-        let help = near.unwrap_or_else(|| match &known[..] {
-            [] => format!("this gives `()`: set it first, `{map}.{name} = 0.0;`"),
-            known => format!("this gives `()`; it has {}", known.join(", ")),
-        });
-        self.warn(at, format!("`{map}` has no `{name}`"), help);
     }
 }

@@ -16,34 +16,19 @@ mod uses;
 #[cfg(test)]
 mod tests;
 
-use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
+use rhai::{ASTFlags, ASTNode, BinaryExpr, Expr, Position, Stmt};
+
+pub(super) use self::kinds::Known;
 
 use self::kinds::Kinds;
 use self::maps::Maps;
 use self::uses::Uses;
 use super::budget::MAX_FAULTS;
 use super::chain::{self, Link, Step};
-use super::param::Param;
-use super::text::{Source, place};
+use super::text::place;
 use super::tree::{self, Body};
 use super::{syntax, words};
 use crate::diagnostics::Fault;
-use crate::sim::MemoryLayout;
-
-/// What is known of a script when it is read through.
-#[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
-    pub(super) source: Source<'a>,
-    /// The syntax tree as written: nothing is folded, no branch is cut.
-    pub(super) ast: &'a AST,
-    /// Its constants, parameters among them.
-    pub(super) scope: &'a Scope<'static>,
-    /// The names of its parameters.
-    pub(super) params: &'a [Param],
-    pub(super) memory: &'a MemoryLayout,
-    /// Whether it imports others, which may give it anything.
-    pub(super) imports: bool,
-}
 
 /// Every fault and warning, in the order of the file.
 pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
@@ -78,7 +63,7 @@ struct Reader<'a> {
     has_maps: bool,
     kinds: Kinds,
     maps: Maps,
-    /// What becomes of integers, once somebody asked.
+    /// What becomes of integers: worked out when first needed.
     uses: Option<Uses>,
     body: &'a Body,
     found: &'a mut Vec<Fault>,

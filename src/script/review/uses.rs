@@ -5,11 +5,10 @@ use std::ptr;
 
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, Stmt};
 
-use crate::script::types::Kind;
-
-use super::division::written;
 use super::kinds::Kinds;
+use crate::script::chain::{Link, unroll};
 use crate::script::tree::{self, Body};
+use crate::script::types::Kind;
 
 /// Where a value goes.
 enum Goes {
@@ -193,5 +192,35 @@ fn receives(asked: &Expr) -> Goes {
             Goes::Nowhere
         }
         _ => Goes::ToNumber,
+    }
+}
+
+/// An expression about as it stands in the script.
+pub(super) fn written(expr: &Expr) -> String {
+    match expr {
+        Expr::IntegerConstant(value, _) => value.to_string(),
+        Expr::FloatConstant(value, _) => value.to_string(),
+        Expr::Variable(variable, ..) => variable.1.to_string(),
+        Expr::ThisPtr(_) => "this".to_owned(),
+        Expr::Dot(..) | Expr::Index(..) => {
+            let (root, links) = unroll(expr);
+            let links = links.iter().map(|step| match step.link {
+                Link::Property(name) => format!(".{name}"),
+                Link::Method(call) => format!(".{}(…)", call.name),
+                Link::Index(_) => "[…]".to_owned(),
+            });
+            links.fold(written(root), |chain, link| chain + link.as_str())
+        }
+        Expr::FnCall(call, _) => match (&call.op_token, &call.args[..]) {
+            (Some(_), [left, right]) => {
+                format!("({} {} {})", written(left), call.name, written(right))
+            }
+            (Some(_), [one]) => format!("{}{}", call.name, written(one)),
+            (_, arguments) => {
+                let arguments: Vec<_> = arguments.iter().map(written).collect();
+                format!("{}({})", call.name, arguments.join(", "))
+            }
+        },
+        _ => "…".to_owned(),
     }
 }

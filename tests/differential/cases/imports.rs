@@ -34,7 +34,7 @@ const FILES: &[(&str, &str)] = &[
          fn nothing() { }
          fn mark_it(me) { me.mark(WORD); me.has_mark(\"hot\") }
          fn sum(list) { let s = 0.0; for unit in list { s += unit.speed; } s }
-         fn nearest(me) { me.neighbors.nearest }
+         fn next_to(me) { me.neighbors.nearest }
          fn draw(me) { me.random() + me.random_between(1.0, 2.0) }
          fn divide(a, b) {
              a / b
@@ -44,7 +44,7 @@ const FILES: &[(&str, &str)] = &[
          fn any(n) { if n > 0 { 1.5 } else { () } }
          fn whole(n) { [n, n][0] }
          fn remembered() { this.n }
-         fn at(list, i) { list[i] }",
+         fn item(list, i) { list[i] }",
     ),
     (
         "more",
@@ -127,7 +127,7 @@ pub(super) const CASES: &[Case] = &[
     ),
     (
         "imported function gives a unit or nothing",
-        importing!("let a = h::nearest(me); if a == () { 0.0 } else { a.speed }"),
+        importing!("let a = h::next_to(me); if a == () { 0.0 } else { a.speed }"),
         "",
     ),
     (
@@ -147,7 +147,7 @@ pub(super) const CASES: &[Case] = &[
     ),
     (
         "imported function fails at an index",
-        importing!("h::at(me.others, 900).speed"),
+        importing!("h::item(me.others, 900).speed"),
         "",
     ),
     ("imported recursion", importing!("h::down(5)"), "5.0"),
