@@ -51,8 +51,9 @@ impl<C> Picture<'_, C> {
 }
 
 /// The value of a signal of a unit, 0 where it was never set.
-fn signal(_world: &World, _unit: usize, _name: &str) -> f32 {
-    0.0
+fn signal(world: &World, unit: usize, name: &str) -> f32 {
+    let slot = world.signals.index(name);
+    slot.map_or(0.0, |slot| world.units.signals.get(unit, slot))
 }
 
 /// Radians a second. A mover turns as its velocity does by the steering of the last step.
@@ -105,6 +106,8 @@ mod tests {
         let scene = scene::read("a.ron", &text).unwrap();
         let mut world = scene::build(&scene, None);
         let marked = world.marks.intern("marked").unwrap();
+        world.name_signals(&["fear".to_owned()]);
+        world.units.signals.of_units_mut(0..1)[0] = 0.5;
         let behavior = move |context: &mut UnitContext| {
             context.mark(if context.unit() == 1 { marked } else { 0 });
             contribution
@@ -124,10 +127,9 @@ mod tests {
         let idle = |look: &str| colors(look, Contribution::None);
         assert_eq!(idle("color_by: Speed"), [of(0.5), of(0.0)]);
         assert_eq!(idle("color_by: Neighbors"), [of(0.05), of(0.05)]);
-        assert_eq!(
-            idle("color_by: Signal(\"a\", from: -1, to: 1)"),
-            [of(0.5), of(0.5)]
-        );
+        let signal = |name: &str| format!("color_by: Signal(\"{name}\", from: -1, to: 1)");
+        assert_eq!(idle(&signal("fear")), [of(0.75), of(0.5)]);
+        assert_eq!(idle(&signal("calm")), [of(0.5), of(0.5)]);
         assert_eq!(
             idle("color_by: Speed, marks: {\"marked\": \"red\"}"),
             [of(0.5), red]
