@@ -13,9 +13,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use steerbox::app::App;
 use steerbox::app::input::{FrameInput, KeyChange};
-use steerbox::app::{App, Options};
 use steerbox::reload::Place;
+use steerbox::session::Options;
 
 const SIZE: (usize, usize) = (1280, 800);
 const FRAMES: usize = 300;
@@ -61,17 +62,7 @@ fn main() {
 }
 
 fn stage(scene: &Path) -> App {
-    App::new(Options {
-        place: Place::of_scene(scene),
-        tuned: Vec::new(),
-        check: |_, _| Ok(()),
-        events: None,
-        seed: None,
-        threads: None,
-        execution: steerbox::script::Execution::default(),
-        scale: 1.0,
-    })
-    .expect("a scene that reads")
+    App::new(Options::of(Place::of_scene(scene))).expect("a scene that reads")
 }
 
 fn frames(stage: &mut App, count: usize, passed: Duration) -> Vec<Duration> {

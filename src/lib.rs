@@ -12,5 +12,6 @@ pub mod perception;
 pub mod reload;
 pub mod scene;
 pub mod script;
+pub mod session;
 pub mod sim;
 pub mod world;

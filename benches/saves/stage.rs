@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use steerbox::reload::{Command, EventKind, Generation, Loader, Place, Running, listing};
+use steerbox::reload::{Command, EventKind, Generation, Loader, Place, RunningWorld, listing};
 use steerbox::sim::Simulation;
 
 use crate::content::{content, file_name, script_name, version};
@@ -81,10 +81,10 @@ impl Stage {
     /// Swaps in what is ready, as the window does between two frames; the files that changed, their
     /// versions, and when all was ready.
     pub(crate) fn frame(&mut self, patience: Duration) -> Vec<(usize, u32, Instant)> {
-        if self.loader.wants_running() {
+        if self.loader.wants_sample() {
             let (scene, sample) = (Arc::clone(&self.generation.scene), self.simulation.sample());
             self.loader
-                .ask(Command::Run(Box::new(Running { scene, sample })));
+                .send(Command::Sample(Box::new(RunningWorld { scene, sample })));
         }
         let Some(next) = self.loader.wait(patience) else {
             return Vec::new();

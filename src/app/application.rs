@@ -7,17 +7,18 @@ use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::frame;
 use super::input::FrameInput;
+use super::live_session::LiveSession;
 use super::redraw::Redraw;
-use super::session::{Options, Session};
 use super::theme;
 use super::view_state::ViewState;
+use crate::session::Options;
 
 /// How often the window shows how long a step has been taking; less often where drawing takes long.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A running scene and the canvas that shows it.
 pub struct App {
-    session: Session,
+    session: LiveSession,
     view: ViewState,
     context: egui::Context,
     painter: Painter,
@@ -34,7 +35,7 @@ impl App {
         let context = egui::Context::default();
         theme::apply(&context);
         Ok(Self {
-            session: Session::start(options)?,
+            session: LiveSession::start(options)?,
             view: ViewState::default(),
             context,
             painter: Painter::new(),
@@ -72,7 +73,7 @@ impl App {
         view.interact(&self.context, input, session);
         session.advance(passed.as_secs_f32());
         let eye = view.camera.eye();
-        let world = session.simulation.world();
+        let world = session.run.simulation.world();
         view.camera.follow(world, passed.as_secs_f32());
         view.frame_every = (view.frame_every * 9 + passed) / 10;
         session.take_news() | (eye != view.camera.eye())
@@ -91,7 +92,11 @@ impl App {
         // A step that takes long is told of while it does.
         let spent = begin.elapsed();
         let tick = TICK.max(spent * 5);
-        let again = session.simulation.busy().map_or(again, |_| again.min(tick));
+        let again = session
+            .run
+            .simulation
+            .busy()
+            .map_or(again, |_| again.min(tick));
         self.redraw.drawn(Instant::now(), again);
         view.frame_time = (view.frame_time * 9 + spent) / 10;
         output
@@ -109,7 +114,7 @@ impl App {
 
     /// The scene's title.
     pub fn title(&self) -> String {
-        format!("{} – steerbox", self.session.generation.scene.title)
+        format!("{} – steerbox", self.session.run.generation.scene.title)
     }
 
     /// Tells in the log how long it took until everything was there.
@@ -119,7 +124,7 @@ impl App {
 
     /// Wall time of a step, smoothed.
     pub fn step_time(&self) -> Duration {
-        self.session.simulation.step_time()
+        self.session.run.simulation.step_time()
     }
 }
 
@@ -142,15 +147,10 @@ mod tests {
     pub(super) const SIZE: (usize, usize) = (1000, 700);
 
     pub(super) fn options() -> Options {
+        let threads = Some(1);
         Options {
-            place: Place::built_in("flock.ron"),
-            tuned: Vec::new(),
-            check: |_, _| Ok(()),
-            events: None,
-            seed: None,
-            threads: Some(1),
-            execution: crate::script::Execution::default(),
-            scale: 1.0,
+            threads,
+            ..Options::of(Place::built_in("flock.ron"))
         }
     }
 
@@ -188,7 +188,7 @@ mod tests {
 
     pub(super) fn step(app: &mut App, input: &FrameInput) -> u64 {
         app.frame(input, Duration::from_millis(17));
-        app.session.simulation.world().steps
+        app.session.run.simulation.world().steps
     }
 
     pub(super) fn pressed(key: Key) -> FrameInput {
@@ -294,7 +294,8 @@ mod tests {
         let place = Place::of_scene(&path);
         let mut app = patient(Options { place, ..options() });
         step(&mut app, &input());
-        let center = |app: &App, at: usize| app.session.simulation.world().obstacles[at].position();
+        let center =
+            |app: &App, at: usize| app.session.run.simulation.world().obstacles[at].position();
         for at in [0, 2] {
             let from = center(&app, at);
             let (start, end) = (pixel(&app, from), pixel(&app, from) + Vec2::new(40.0, 0.0));
@@ -303,7 +304,7 @@ mod tests {
         }
         assert_eq!(app.session.moved_obstacles(), [0, 2]);
         let (moved, stray) = (center(&app, 0), center(&app, 2));
-        assert_eq!(app.session.simulation.world().target, None);
+        assert_eq!(app.session.run.simulation.world().target, None);
         let mut save = pressed(Key::S);
         save.keys[0].modifiers = Modifiers::COMMAND;
         step(&mut app, &save);
@@ -337,11 +338,11 @@ mod tests {
     fn the_keys_of_a_scene_switch_its_views_and_behaviors() {
         let mut app = stage_of("aidemo4.ron");
         let views = |app: &App| -> Vec<Option<usize>> {
-            let groups = &app.session.simulation.world().groups;
+            let groups = &app.session.run.simulation.world().groups;
             groups.iter().map(|group| group.view).collect()
         };
         let running = |app: &App, script: &str| {
-            let slots = app.session.simulation.slots(0).iter();
+            let slots = app.session.run.simulation.slots(0).iter();
             slots
                 .filter(|slot| slot.enabled && slot.script == script)
                 .count()
@@ -355,8 +356,8 @@ mod tests {
         step(&mut app, &pressed(Key::C));
         assert_eq!((running(&app, "chase"), running(&app, "lead")), (1, 1));
         assert_eq!(app.session.tuned(), 0);
-        let before = app.session.generation.number;
-        while app.session.generation.number == before {
+        let before = app.session.run.generation.number;
+        while app.session.run.generation.number == before {
             step(&mut app, &input());
             std::thread::yield_now();
         }
@@ -374,7 +375,7 @@ mod tests {
     fn right_turns_right_and_left_turns_left() {
         for (key, sign) in [(Key::ArrowRight, -1.0), (Key::ArrowLeft, 1.0)] {
             let mut app = stage_of("aidemo4.ron");
-            let world = app.session.simulation.world();
+            let world = app.session.run.simulation.world();
             let player = world.player.unwrap();
             let before = world.units.heading[player];
             let held = FrameInput {
@@ -384,7 +385,7 @@ mod tests {
             for _ in 0..20 {
                 app.frame(&held, Duration::from_millis(17));
             }
-            let after = app.session.simulation.world().units.heading[player];
+            let after = app.session.run.simulation.world().units.heading[player];
             assert!(
                 before.cross(after).z * sign > 0.01,
                 "{key:?}: {before} to {after}"

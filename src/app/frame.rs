@@ -7,9 +7,9 @@ use glam::Vec2;
 use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::input::FrameInput;
+use super::live_session::LiveSession;
 use super::panel;
 use super::picture::Picture;
-use super::session::Session;
 use super::view_state::ViewState;
 
 /// Draws a frame into `canvas` and carries out what the panel was asked for. Returns what the panel asks
@@ -19,7 +19,7 @@ pub(super) fn draw(
     context: &egui::Context,
     painter: &mut Painter,
     input: &FrameInput,
-    session: &mut Session,
+    session: &mut LiveSession,
     view: &mut ViewState,
 ) -> (egui::PlatformOutput, Duration) {
     canvas.resize(input.size.0, input.size.1);
@@ -37,16 +37,20 @@ pub(super) fn draw(
     view.camera.set_view(
         corner(free.min),
         corner(free.max),
-        session.simulation.world(),
+        session.run.simulation.world(),
     );
     let moved = session.moved_obstacles();
     let picture = Picture {
-        trails: view.trails.then_some(session.simulation.trails()),
+        trails: view.trails.then_some(session.run.simulation.observer()),
         vectors: view.vectors,
         selected: view.selected,
         target: session.shown_target(),
         moved: &moved,
-        ..Picture::new(&session.generation.scene, &session.simulation, &view.camera)
+        ..Picture::new(
+            &session.run.generation.scene,
+            &session.run.simulation,
+            &view.camera,
+        )
     };
     picture.draw(canvas);
     let primitives = context.tessellate(output.shapes, scale);

@@ -28,14 +28,14 @@ pub(super) struct Line {
     pub(super) tone: Tone,
     pub(super) step: u64,
     pub(super) text: String,
-    /// The source line at fault, or nothing.
+    /// The faulty source line, or nothing.
     pub(super) source: String,
-    /// Its characters at fault.
+    /// Its faulty characters.
     pub(super) under: Range<usize>,
     pub(super) help: Option<String>,
     /// The failure of a behavior that this line counts.
     failure: Option<Counted>,
-    /// How often it was told.
+    /// How often it was reported.
     times: u64,
 }
 
@@ -46,7 +46,7 @@ struct Counted {
     failure: Failure,
     /// Strikes by group.
     counts: Vec<(usize, u64)>,
-    /// Whether it was told that the behavior is switched off.
+    /// Whether it is reported that the behavior is switched off.
     suspended: bool,
 }
 

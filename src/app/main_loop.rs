@@ -4,22 +4,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::application::App;
-use super::session::Options;
 use super::window::Window;
+use crate::session::Options;
 
 /// Size of the window when it opens.
 const SIZE: (usize, usize) = (1280, 800);
 
-/// Opens the window and runs until it is closed, or `ended` is set.
+/// Opens the window and runs until it is closed, or `ended` is set. Points of the panel are `scale` pixels,
+/// 0.5 to 4.
 ///
 /// # Errors
 /// When there is no such scene, or no display.
-pub fn open(options: Options, ended: &AtomicBool) -> anyhow::Result<()> {
+pub fn open(options: Options, scale: f32, ended: &AtomicBool) -> anyhow::Result<()> {
     let start = Instant::now();
-    let scale = options.scale.clamp(0.5, 4.0);
     let mut app = App::new(options)?;
     let mut title = app.title();
-    let mut window = Window::open(&title, SIZE.0, SIZE.1, scale)?;
+    let mut window = Window::open(&title, SIZE.0, SIZE.1, scale.clamp(0.5, 4.0))?;
     let (mut last, mut first) = (Instant::now(), true);
     loop {
         let input = window.wait_frame();

@@ -1,7 +1,7 @@
-//! What reloading brought, as lines of the log.
+//! Events of reloading as lines of the log.
 
 use super::log::{Log, Tone};
-use crate::reload::{Event, EventKind, FileState, Generation};
+use crate::reload::{Event, EventKind, FileState, Generation, Status};
 
 /// Files that one line names.
 const NAMED: usize = 3;
@@ -29,13 +29,11 @@ pub(super) fn tell_trouble(log: &mut Log, step: u64, events: &[Event], generatio
         for fault in event.error.iter().chain(&event.others) {
             log.fault(step, fault);
         }
-        let tone = match event.kind {
-            EventKind::Live | EventKind::Reconciled => continue,
-            EventKind::Rejected | EventKind::Missing => Tone::Warning,
-        };
-        let version = version(generation, &event.path).unwrap_or(0);
-        let fate = fate(event.kind == EventKind::Missing, version);
-        log.say(tone, step, format!("{} {fate}", event.path));
+        if !event.kind.runs() {
+            let version = version(generation, &event.path).unwrap_or(0);
+            let fate = fate(event.kind == EventKind::Missing, version);
+            log.say(Tone::Warning, step, format!("{} {fate}", event.path));
+        }
     }
 }
 
@@ -47,8 +45,7 @@ fn version(generation: &Generation, path: &str) -> Option<u64> {
 
 /// The files that were loaded.
 pub(super) fn live(events: &[Event]) -> Vec<&str> {
-    let is_live = |kind| matches!(kind, EventKind::Live | EventKind::Reconciled);
-    let live = events.iter().filter(|event| is_live(event.kind));
+    let live = events.iter().filter(|event| event.kind.runs());
     live.map(|event| event.path.as_str()).collect()
 }
 
@@ -72,7 +69,6 @@ pub(super) fn fate(is_gone: bool, version: u64) -> String {
 
 /// What became of a file, if its newest content does not run.
 pub(super) fn fate_of(file: &FileState) -> Option<String> {
-    use crate::reload::Status;
     match file.status {
         Status::Live => None,
         Status::Missing => Some(fate(true, file.generation)),

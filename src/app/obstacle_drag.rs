@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::action::Action;
 use super::camera::{Camera, Lens, Sight};
-use super::session::Session;
+use super::live_session::LiveSession;
 
 /// Pixels beside an obstacle, or beside the rim of a container, at which it can still be held.
 const REACH: f32 = 4.0;
@@ -30,11 +30,11 @@ pub(super) struct ObstacleDrag {
 
 impl ObstacleDrag {
     /// Takes hold of what is at a pixel: of the target, else of the obstacle that is drawn last.
-    pub(super) fn take(pixel: Vec2, camera: &Camera, session: &Session) -> Option<Self> {
+    pub(super) fn take(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
         Self::target(pixel, camera, session).or_else(|| Self::obstacle(pixel, camera, session))
     }
 
-    fn target(pixel: Vec2, camera: &Camera, session: &Session) -> Option<Self> {
+    fn target(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
         let target = session.shown_target()?;
         let spot = camera.sight().project(target)?;
         let offset = match camera.sight() {
@@ -45,10 +45,10 @@ impl ObstacleDrag {
         (spot.pixel.distance(pixel) <= CROSSHAIR).then_some(Self { held, offset })
     }
 
-    fn obstacle(pixel: Vec2, camera: &Camera, session: &Session) -> Option<Self> {
+    fn obstacle(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
         let reach = REACH * world_unit(camera)?;
         let point = camera.to_world(pixel);
-        let obstacles = session.simulation.world().obstacles.iter().enumerate();
+        let obstacles = session.run.simulation.world().obstacles.iter().enumerate();
         let mut near = obstacles.rev().filter(|(_, obstacle)| {
             let distance = obstacle.solid.distance_to(point);
             // All the world is inside a container: it is held by its rim.

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use crate::scene::Scene;
+use crate::session::Observer;
 use crate::world::World;
 
 /// Past states that are kept.
@@ -20,17 +22,17 @@ pub(super) struct Trails {
     every: f32,
 }
 
-impl Trails {
-    /// Trails that last up to `seconds` of simulated time.
-    pub(super) fn lasting(seconds: f32) -> Self {
-        Self {
-            past: VecDeque::new(),
-            every: (seconds / (KEPT - 1) as f32).max(1e-4),
-        }
+impl Observer for Trails {
+    const DRAWS: bool = true;
+
+    fn of(scene: &Scene) -> Self {
+        let groups = scene.groups.iter();
+        let longest = groups.map(|group| group.look.trail).fold(0.5, f32::max);
+        Self::lasting(longest)
     }
 
     /// Remembers where the units are, if it is time to.
-    pub(super) fn note(&mut self, world: &World) {
+    fn note(&mut self, world: &World) {
         let (time, units) = (world.time(), &world.units.position);
         if units.len() > MOST_UNITS
             || self
@@ -51,6 +53,16 @@ impl Trails {
             self.past.pop_front();
         }
         self.past.push_back((time, Arc::from(units.as_slice())));
+    }
+}
+
+impl Trails {
+    /// Trails that last up to `seconds` of simulated time.
+    fn lasting(seconds: f32) -> Self {
+        Self {
+            past: VecDeque::new(),
+            every: (seconds / (KEPT - 1) as f32).max(1e-4),
+        }
     }
 
     /// The path of a unit over the last `seconds` before `time`, newest first, each point with its

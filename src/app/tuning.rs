@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use glam::Vec3;
 
+use super::live_session::LiveSession;
 use super::log::Tone;
-use super::session::Session;
 use crate::reload::{Command, Moved, Saved};
 use crate::scene::{difference, shifted};
 use crate::world::Obstacle;
@@ -14,47 +14,49 @@ use crate::world::Obstacle;
 const NAMED: usize = 6;
 /// How long the end waits for a write that was asked for.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Between two looks at whether it is done.
+const PAUSE: Duration = Duration::from_millis(20);
 /// From here on a write takes too long for the user to wait for it.
 const LONG: Duration = Duration::from_secs(5);
 
-impl Session {
+impl LiveSession {
     /// The obstacles of the world that do not stand where the file or the seed put them.
     pub(super) fn moved_obstacles(&self) -> Vec<usize> {
-        let listed = self.generation.moved.iter().map(|moved| moved.at);
+        let listed = self.run.generation.moved.iter().map(|moved| moved.at);
         listed.chain(self.strays.0.keys().copied()).collect()
     }
 
     /// How many values, moved obstacles included, differ from the file by hand.
     pub(super) fn tuned(&self) -> usize {
-        let planned = self.generation.behaviors.iter().flatten();
+        let planned = self.run.generation.behaviors.iter().flatten();
         let knobs = planned.flat_map(|planned| &planned.knobs);
         knobs.filter(|knob| knob.tuned).count() + self.moved_obstacles().len()
     }
 
     /// Shows an obstacle with its center at `to` at once; it stays there when it is placed.
     pub(super) fn drag_obstacle(&mut self, at: usize, to: Vec3) {
-        if at >= self.generation.scene.world.obstacles.len() {
+        if at >= self.run.generation.scene.world.obstacles.len() {
             self.drag_stray(at, to);
             return;
         }
-        let moves = &mut self.generation.moved;
+        let moves = &mut self.run.generation.moved;
         let known = moves.iter().position(|moved| moved.at == at);
         let file = match known {
             Some(known) => moves.remove(known).file,
-            None => self.generation.scene.world.obstacles[at].clone(),
+            None => self.run.generation.scene.world.obstacles[at].clone(),
         };
         let shift = difference(file.position(), to);
         let moved = Moved { at, file, shift };
         if let Some(obstacle) = moved.standing() {
             self.set_obstacle(at, obstacle);
         }
-        let moves = &mut self.generation.moved;
+        let moves = &mut self.run.generation.moved;
         moves.push(moved);
         moves.sort_by_key(|moved| moved.at);
     }
 
     fn drag_stray(&mut self, at: usize, to: Vec3) {
-        let Some(obstacle) = self.simulation.world().obstacles.get(at).cloned() else {
+        let Some(obstacle) = self.run.simulation.world().obstacles.get(at).cloned() else {
             return;
         };
         if let Some(moved) = shifted(&obstacle, difference(obstacle.position(), to)) {
@@ -64,16 +66,22 @@ impl Session {
     }
 
     fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
-        self.simulation
+        self.run
+            .simulation
             .change(move |simulation| simulation.set_obstacle(at, obstacle.clone()));
     }
 
     /// Keeps a dragged obstacle where it is.
     pub(super) fn place_obstacle(&mut self, at: usize) {
-        let moved = self.generation.moved.iter().find(|moved| moved.at == at);
+        let moved = self
+            .run
+            .generation
+            .moved
+            .iter()
+            .find(|moved| moved.at == at);
         match moved {
             Some(moved) if moved.shift == Vec3::ZERO => self.return_obstacle(at),
-            Some(moved) => self.loader.ask(Command::Move(moved.clone())),
+            Some(moved) => self.run.send(Command::Move(moved.clone())),
             None => {}
         }
     }
@@ -84,27 +92,28 @@ impl Session {
             self.set_obstacle(at, obstacle);
             return;
         }
-        let moves = &mut self.generation.moved;
+        let moves = &mut self.run.generation.moved;
         if let Some(known) = moves.iter().position(|moved| moved.at == at) {
             let moved = moves.remove(known);
             self.set_obstacle(at, moved.file);
-            self.loader.ask(Command::Unmove(at));
+            self.run.send(Command::Unmove(at));
         }
     }
 
     /// The target, if a behavior that runs asks for it.
     pub(super) fn shown_target(&self) -> Option<Vec3> {
-        let target = self.simulation.world().target;
-        target.filter(|_| self.generation.asks_target())
+        let target = self.run.simulation.world().target;
+        target.filter(|_| self.run.generation.asks_target())
     }
 
     /// Sets the target, or clears it; one that no behavior asks for would stand there unseen.
     pub(super) fn set_target(&mut self, target: Option<Vec3>) {
-        if target.is_none() || self.generation.asks_target() {
-            self.simulation
+        if target.is_none() || self.run.generation.asks_target() {
+            self.run
+                .simulation
                 .change(move |simulation| simulation.set_target(target));
         } else {
-            let step = self.simulation.world().steps;
+            let step = self.run.simulation.world().steps;
             let text = "no behavior that runs here reads `world.target`: no target is set";
             self.log.say_once(Tone::Plain, step, text);
         }
@@ -113,17 +122,17 @@ impl Session {
     /// Asks for everything tuned to be written into the scene's file.
     pub(super) fn save(&mut self) {
         (self.saving, self.asked) = (true, Instant::now());
-        self.loader.ask(Command::Save);
+        self.run.send(Command::Save);
     }
 
     /// Waits no longer for a write of which nothing was heard for long: the disk may hang. What comes of it
-    /// is told whenever that is known.
+    /// is reported whenever it comes.
     pub(super) fn lose_patience(&mut self, now: Instant) {
         if self.saving && now.saturating_duration_since(self.asked) > LONG {
             self.saving = false;
-            let name = &self.generation.scene.path;
+            let name = &self.run.generation.scene.path;
             let text = format!("{name} is not written yet: the disk gives no answer");
-            let step = self.simulation.world().steps;
+            let step = self.run.simulation.world().steps;
             self.log.say(Tone::Warning, step, text);
         }
     }
@@ -133,22 +142,19 @@ impl Session {
         let end = Instant::now() + PATIENCE;
         let is_ready = self.ready.iter().any(|ready| ready.saved.is_some());
         self.saving &= !is_ready;
-        while self.saving {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.loader.wait(left) {
-                Some(generation) => self.saving = generation.saved.is_none(),
-                None => return,
-            }
+        while self.saving && Instant::now() < end {
+            let ready = self.run.wait(PAUSE);
+            self.saving = ready.is_none_or(|generation| generation.saved.is_none());
         }
     }
 
     /// Tells what came of a write.
     pub(super) fn tell_saved(&mut self, saved: Saved) {
         self.saving = false;
-        let step = self.simulation.world().steps;
+        let step = self.run.simulation.world().steps;
         match saved {
             Ok(values) => {
-                let name = &self.generation.scene.path;
+                let name = &self.run.generation.scene.path;
                 let tone = if values.is_empty() {
                     Tone::Plain
                 } else {

@@ -9,8 +9,8 @@ use super::action::Action;
 use super::camera::{Camera, Lens};
 use super::input::{ButtonChange, FrameInput, KeyChange};
 use super::keys;
+use super::live_session::LiveSession;
 use super::obstacle_drag::ObstacleDrag;
-use super::session::Session;
 use crate::world::Controls;
 
 /// Pixels the pointer may move between press and release for a click.
@@ -66,7 +66,7 @@ impl ViewState {
         &mut self,
         context: &egui::Context,
         input: &FrameInput,
-        session: &mut Session,
+        session: &mut LiveSession,
     ) {
         let mut actions = Vec::new();
         if context.egui_wants_keyboard_input() {
@@ -74,13 +74,13 @@ impl ViewState {
             let saves = |change: &&KeyChange| change.modifiers.command && change.key == Key::S;
             actions.extend(input.pressed().find(saves).map(|_| Action::Save));
         } else {
-            let scene = &session.generation.scene;
+            let scene = &session.run.generation.scene;
             actions.extend(
                 input
                     .pressed()
                     .filter_map(|change| keys::action_of(*change, session.speed, scene)),
             );
-            let plane = session.simulation.world().arena.is_plane();
+            let plane = session.run.simulation.world().arena.is_plane();
             session.control(keys::controls(input, plane));
         }
         self.point(context, input, session, &mut actions);
@@ -90,9 +90,9 @@ impl ViewState {
     }
 
     /// Carries out an action, here or in the session.
-    pub(super) fn act(&mut self, session: &mut Session, action: &Action) {
+    pub(super) fn act(&mut self, session: &mut LiveSession, action: &Action) {
         match action {
-            Action::Fit => self.camera.fit(&session.simulation.world().arena),
+            Action::Fit => self.camera.fit(&session.run.simulation.world().arena),
             Action::ToggleChase => self.camera.toggle_chase(),
             // Over the help, the key closes that alone.
             Action::Escape if self.help => self.help = false,
@@ -113,7 +113,7 @@ impl ViewState {
         &mut self,
         context: &egui::Context,
         input: &FrameInput,
-        session: &Session,
+        session: &LiveSession,
         actions: &mut Vec<Action>,
     ) {
         let before = std::mem::replace(&mut self.pointer, input.pointer.position);
@@ -155,7 +155,7 @@ impl ViewState {
         };
     }
 
-    fn press(&mut self, context: &egui::Context, change: &ButtonChange, session: &Session) {
+    fn press(&mut self, context: &egui::Context, change: &ButtonChange, session: &LiveSession) {
         let in_world = self.is_world(context, change.position);
         self.pressed_at = in_world.then_some(change.position);
         let holds = in_world && change.button == PointerButton::Primary;
@@ -164,7 +164,7 @@ impl ViewState {
     }
 
     /// Ends a drag where the pointer took it, or a click.
-    fn let_go(&mut self, change: &ButtonChange, session: &Session, actions: &mut Vec<Action>) {
+    fn let_go(&mut self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
         let (pressed, grip) = (self.pressed_at.take(), self.grip.take());
         let Some(from) = pressed else {
             return;
@@ -187,7 +187,7 @@ impl ViewState {
     }
 
     /// A click selects and changes nothing; with Shift, or with the right button, it sets the target.
-    fn click(&self, change: &ButtonChange, session: &Session, actions: &mut Vec<Action>) {
+    fn click(&self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
         let pixel = change.position;
         match change.button {
             PointerButton::Primary if !change.modifiers.shift => {
@@ -201,8 +201,8 @@ impl ViewState {
     }
 
     /// The unit nearest to a pixel within reach; of those equally near, the one in front.
-    fn unit_at(&self, pixel: Vec2, session: &Session) -> Option<usize> {
-        let world = session.simulation.world();
+    fn unit_at(&self, pixel: Vec2, session: &LiveSession) -> Option<usize> {
+        let world = session.run.simulation.world();
         let sight = self.camera.sight();
         let spots = world
             .units

@@ -1,5 +1,6 @@
 //! What the program says of itself to shells and readers: completions, a manual page, its version.
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
@@ -21,9 +22,7 @@ pub(super) fn manual() -> anyhow::Result<ExitCode> {
     clap_mangen::Man::new(program.clone()).render(&mut page)?;
     for command in program.get_subcommands() {
         let man = clap_mangen::Man::new(command.clone());
-        page.extend_from_slice(b".SH \"");
-        page.extend_from_slice(command.get_name().to_uppercase().as_bytes());
-        page.extend_from_slice(b"\"\n");
+        writeln!(page, ".SH \"{}\"", command.get_name().to_uppercase())?;
         man.render_description_section(&mut page)?;
         man.render_options_section(&mut page)?;
     }

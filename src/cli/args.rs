@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use super::help;
-use super::numbers::within;
+use super::numbers::{whole, within};
 use crate::script::Execution;
 
 /// A live sandbox for steering and flocking: edit a rule and see the flock change.
@@ -65,10 +65,10 @@ pub(super) enum Command {
 #[derive(Debug, ClapArgs)]
 pub(super) struct Common {
     /// Seed in place of the scene's
-    #[arg(long, value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// Threads that units decide on [default: one a processor]
-    #[arg(long, value_parser = within(1..=1024_u16), allow_negative_numbers = true)]
+    #[arg(long, value_parser = whole(1..=1024_u16), allow_negative_numbers = true)]
     pub(super) threads: Option<u16>,
     /// Set a parameter, `gain` or `enabled` of a behavior; SCRIPT#2 is the second use of a script
     #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V")]
@@ -99,7 +99,7 @@ pub(super) struct OpenArgs {
     #[command(flatten)]
     pub(super) common: Common,
     /// Size of the panel's text and widgets, 0.5 to 4
-    #[arg(long, default_value_t = 1.0, value_parser = within(0.5..=4.0_f32), allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1.0, value_parser = within("a number", 0.5..=4.0_f32), allow_negative_numbers = true)]
     pub(super) scale: f32,
 }
 
@@ -108,7 +108,7 @@ pub(super) struct RunArgs {
     /// The scene to run: a file, or a name that `steerbox list` tells
     pub(super) scene: PathBuf,
     /// Steps to make [default: 1000; with --watch: until interrupted]
-    #[arg(long, value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) steps: Option<u64>,
     #[command(flatten)]
     pub(super) common: Common,

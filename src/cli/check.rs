@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use serde_json::json;
 
 use super::args::{CheckArgs, Format};
@@ -15,17 +15,16 @@ use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
     BuiltIn, Generation, LoadError, Loader, Place, Status, embedded_helpers, embedded_scenes,
-    embedded_scripts, is_script, learn_file, listing, try_alone, try_out,
+    embedded_scripts, is_script, learn_file, listing, try_generation, try_script,
 };
 use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut found = Vec::new();
     let mut interpreted = Interpreted::default();
-    let paths = if args.paths.is_empty() {
-        here()
-    } else {
-        args.paths.clone()
+    let paths = match &args.paths[..] {
+        [] => here(),
+        paths => paths.to_vec(),
     };
     let checked = if paths.is_empty() {
         let count = built_in(&mut found, &mut interpreted);
@@ -40,10 +39,8 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut known = BTreeSet::new();
     found.retain(|fault| known.insert(fault.clone()));
     interpreted.leave_out(&found);
-    let warnings = found
-        .iter()
-        .filter(|fault| fault.severity == Severity::Warning);
-    let (warnings, all) = (warnings.count(), found.len());
+    let is_warning = |fault: &&Fault| fault.severity == Severity::Warning;
+    let (warnings, all) = (found.iter().filter(is_warning).count(), found.len());
     let result = format!("{checked}, {}", counted(all - warnings, warnings));
     match args.format {
         Format::Text => {
@@ -58,11 +55,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             err(result);
         }
     }
-    Ok(if warnings == all {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(ExitCode::from(u8::from(warnings < all)))
 }
 
 /// Checks what paths and names of scenes stand for; how many files that is.
@@ -75,11 +68,8 @@ fn check_all(
     for path in paths {
         if !path.exists() && path.extension().is_none_or(|extension| extension != "rhai") {
             let place = scene::place(path)?;
-            let shown = place
-                .scene
-                .as_deref()
-                .map(|path| relative(path).display().to_string());
-            let shown = shown.unwrap_or_else(|| place.scene_name());
+            let path = place.scene.as_deref().map(relative);
+            let shown = path.map_or_else(|| place.scene_name(), |path| path.display().to_string());
             found.extend(check_scene(place, &shown, interpreted));
             checked += 1;
             continue;
@@ -108,27 +98,21 @@ fn counted(faults: usize, warnings: usize) -> String {
 
 /// The usual folders, as far as they are there.
 fn here() -> Vec<PathBuf> {
-    ["scenes", "scripts"]
-        .map(PathBuf::from)
-        .into_iter()
-        .filter(|folder| folder.is_dir())
-        .collect()
+    let folders = ["scenes", "scripts"].map(PathBuf::from).into_iter();
+    folders.filter(|folder| folder.is_dir()).collect()
 }
 
 /// Scenes and scripts in a folder, or the file itself. What is hidden is an editor's own, and what is
 /// written for editors is none of both.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
-        anyhow::ensure!(
-            path.exists(),
-            "{}: there is no such file or folder",
-            path.display()
-        );
+        let shown = path.display();
+        ensure!(path.exists(), "{shown}: there is no such file or folder");
         let is_one = has_extension(path, "ron") || is_script(path);
-        anyhow::ensure!(
-            is_one || has_extension(path, "rhai"),
-            "{} is neither a scene (.ron) nor a script (.rhai)",
-            path.display()
+        let is_known = is_one || has_extension(path, "rhai");
+        ensure!(
+            is_known,
+            "{shown} is neither a scene (.ron) nor a script (.rhai)"
         );
         return Ok(is_one.then(|| path.to_owned()).into_iter().collect());
     }
@@ -169,16 +153,14 @@ fn check_scene(place: Place, shown: &str, interpreted: &mut Interpreted) -> Vec<
     let found = match Loader::load(place, Vec::new()) {
         Err(LoadError(found)) => found,
         Ok((_, generation)) => {
-            interpreted.merge(Interpreted::of(&generation));
-            let mut found = try_out(&generation);
+            interpreted.add_all(&generation);
+            let mut found = try_generation(&generation);
             found.extend(warnings(&generation));
-            let rejected = (generation.files.into_iter().filter(|file| file.used))
-                .filter_map(|file| match file.status {
-                    Status::Rejected(found) => Some(found),
-                    _ => None,
-                })
-                .flatten();
-            found.extend(rejected);
+            for file in generation.files.into_iter().filter(|file| file.used) {
+                if let Status::Rejected(faults) = file.status {
+                    found.extend(faults);
+                }
+            }
             found
         }
     };
@@ -186,12 +168,11 @@ fn check_scene(place: Place, shown: &str, interpreted: &mut Interpreted) -> Vec<
     let named = found.into_iter().map(|mut fault| {
         if fault.path == scene_name {
             shown.clone_into(&mut fault.path);
-        } else if let Some(script) = folders
-            .iter()
-            .map(|folder| folder.join(&fault.path))
-            .find(|path| path.exists())
-        {
-            fault.path = relative(&script).display().to_string();
+        } else {
+            let mut paths = folders.iter().map(|folder| folder.join(&fault.path));
+            if let Some(script) = paths.find(|path| path.exists()) {
+                fault.path = relative(&script).display().to_string();
+            }
         }
         fault
     });
@@ -200,14 +181,15 @@ fn check_scene(place: Place, shown: &str, interpreted: &mut Interpreted) -> Vec<
 
 /// The warnings about a scene and the scripts that it runs.
 fn warnings(generation: &Generation) -> Vec<Fault> {
-    let planned = generation.behaviors.iter().flatten();
-    let scripts = planned.filter_map(|planned| planned.script.as_ref());
-    let of_scripts = scripts.flat_map(|script| script.warnings.clone());
+    let scripts = generation
+        .planned()
+        .filter_map(|planned| planned.script.as_ref());
+    let of_scripts = scripts.flat_map(|script| &script.warnings);
     generation
         .warnings
         .iter()
-        .cloned()
         .chain(of_scripts)
+        .cloned()
         .collect()
 }
 
@@ -244,7 +226,7 @@ fn tried(
             let behavior = ScriptBehavior::new(program, Execution::Native);
             let name = path.file_stem().unwrap_or_default();
             interpreted.add(&name.to_string_lossy(), &behavior);
-            found.extend(try_alone(&script, &behavior));
+            found.extend(try_script(&script, &behavior));
         }
         Ok(_) => {}
         Err(faults) => found.extend(faults),
@@ -267,35 +249,19 @@ fn built_in(found: &mut Vec<Fault>, interpreted: &mut Interpreted) -> usize {
 }
 
 fn print_json(fault: &Fault) -> Result<(), OutputError> {
-    let Fault {
-        severity,
-        path,
-        line,
-        column,
-        width,
-        message,
-        help,
-        ..
-    } = fault;
-    let (severity, excerpt) = (severity.name(), fault.excerpt());
     out(json!({
-        "path": path, "line": line, "column": column, "width": width, "message": message,
-        "help": help, "excerpt": excerpt, "severity": severity,
+        "path": fault.path, "line": fault.line, "column": fault.column, "width": fault.width,
+        "message": fault.message, "help": fault.help, "excerpt": fault.excerpt(),
+        "severity": fault.severity.name(),
     }))
 }
 
 /// A behavior that is not compiled, as a note: it works all the same.
 fn print_note(file: &str, refusal: &Unsupported) -> Result<(), OutputError> {
-    let Unsupported {
-        file: imported,
-        construct,
-        line,
-        column,
-    } = refusal;
-    let file = imported.as_deref().unwrap_or(file);
+    let construct = &refusal.construct;
     let message = format!("interpreted: the compiler does not take {construct}");
-    let help: Option<&str> = None;
-    out(
-        json!({ "path": file, "line": line, "column": column, "message": message, "help": help, "severity": "note" }),
-    )
+    out(json!({
+        "path": refusal.file.as_deref().unwrap_or(file), "line": refusal.line,
+        "column": refusal.column, "message": message, "help": null, "severity": "note",
+    }))
 }

@@ -32,7 +32,7 @@ pub(super) fn write(dir: &Path, force: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether there is no file, or one of ours. Links are left to whoever writes.
+/// Whether there is no file, or one of ours. Links are refused when the file is written.
 fn is_ours(path: &Path) -> bool {
     match path.symlink_metadata() {
         Ok(found) if found.is_file() => {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::lines::{Lines, OutputError};
 use super::print::err;
-use crate::app::EventSink;
+use crate::session::EventSink;
 
 /// The output of `--events`. What goes wrong with it is kept: nothing is written after that.
 #[derive(Clone)]
@@ -23,7 +23,7 @@ impl Events {
     }
 
     /// Writes one event, in one go: readers never see half of one.
-    pub(super) fn write(&self, event: &str) {
+    fn write(&self, event: &str) {
         let State { lines, failed } = &mut *self.0.borrow_mut();
         if failed.is_none() {
             let text = format!("{event}\n");
@@ -35,9 +35,15 @@ impl Events {
         }
     }
 
-    /// What takes the events of a window. It does not end for an output that cannot be written, so that is
-    /// told at once.
+    /// Takes the events of a run, which ends once [`Self::check`] fails.
     pub(super) fn sink(&self) -> EventSink {
+        let events = self.clone();
+        Box::new(move |event| events.write(event))
+    }
+
+    /// Takes the events of a window. It does not end for an output that cannot be written, so that is
+    /// told at once.
+    pub(super) fn warning_sink(&self) -> EventSink {
         let events = self.clone();
         let mut told = false;
         Box::new(move |event| {

@@ -17,31 +17,25 @@ impl Interpreted {
     /// The behaviors of a generation.
     pub(super) fn of(generation: &Generation) -> Self {
         let mut all = Self::default();
-        for planned in generation.behaviors.iter().flatten() {
-            if let Some(behavior) = &planned.behavior {
-                all.add(&planned.handle.script, behavior);
-            }
-        }
+        all.add_all(generation);
         all
     }
 
-    /// Takes note of one behavior.
-    pub(super) fn add(&mut self, script: &str, behavior: &ScriptBehavior) {
-        self.refuse(script, behavior.unsupported().cloned());
-    }
-
-    /// Takes note of all that another holds.
-    pub(super) fn merge(&mut self, other: Self) {
-        for (script, refusals) in other.0 {
-            self.refuse(&script, refusals);
+    /// Notes the behaviors of a generation.
+    pub(super) fn add_all(&mut self, generation: &Generation) {
+        for planned in generation.planned() {
+            if let Some(behavior) = &planned.behavior {
+                self.add(&planned.handle.script, behavior);
+            }
         }
     }
 
-    fn refuse(&mut self, script: &str, refusals: impl IntoIterator<Item = Unsupported>) {
-        for refusal in refusals {
+    /// Notes one behavior.
+    pub(super) fn add(&mut self, script: &str, behavior: &ScriptBehavior) {
+        if let Some(refusal) = behavior.unsupported() {
             let known = self.0.entry(script.to_owned()).or_default();
-            if !known.contains(&refusal) {
-                known.push(refusal);
+            if !known.contains(refusal) {
+                known.push(refusal.clone());
             }
         }
     }

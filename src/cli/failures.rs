@@ -1,4 +1,4 @@
-//! What went wrong in a run, told once at its end.
+//! The failures of a run, printed at its end.
 
 use super::print::{err, faults};
 use crate::reload::{Generation, Status};
@@ -22,23 +22,15 @@ pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
     }
     for report in simulation.reports() {
         faults(&[generation.fault(report)]);
-        let group = generation
-            .scene
-            .groups
-            .get(report.group)
-            .map_or("", |group| group.common.name.as_str());
-        let (count, unit, step) = (report.count, report.unit, report.first_step);
-        let times = if count == 1 {
-            "once".to_owned()
-        } else {
-            format!("{count} times")
+        let group = generation.scene.groups.get(report.group);
+        let group = group.map_or("", |group| group.common.name.as_str());
+        let (unit, step, last) = (report.unit, report.first_step, report.last_step);
+        let times = match report.count {
+            1 => "once".to_owned(),
+            count => format!("{count} times"),
         };
         let suspended = report.suspended.map_or(String::new(), |rest| {
-            format!(
-                "; it rests since step {}: {}",
-                report.last_step,
-                rest.reason()
-            )
+            format!("; it rests since step {last}: {}", rest.reason())
         });
         err(format!(
             "  {times}, first for unit {unit} of {group} in step {step}{suspended}"

@@ -30,19 +30,13 @@ impl Metrics {
             } else {
                 group.clone()
             };
-            let metrics::Figures {
-                count,
-                speed_mean,
-                polarization,
-                nearest_mean,
-            } = figures;
-            let (step, time) = (world.steps, world.time());
-            self.0.write(|text| {
-                writeln!(
-                    text,
-                    "{step},{time},{group},{count},{speed_mean},{polarization},{nearest_mean},{failures}"
-                )
-            })?;
+            let (step, time, count, speed) =
+                (world.steps, world.time(), figures.count, figures.speed_mean);
+            let (polarization, nearest) = (figures.polarization, figures.nearest_mean);
+            let row = format!(
+                "{step},{time},{group},{count},{speed},{polarization},{nearest},{failures}"
+            );
+            self.0.write(|text| writeln!(text, "{row}"))?;
         }
         Ok(())
     }

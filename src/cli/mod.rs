@@ -20,7 +20,6 @@ mod print;
 mod results;
 mod run;
 mod scene;
-mod set;
 mod summary;
 mod trace;
 

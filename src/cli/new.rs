@@ -1,6 +1,6 @@
 //! `steerbox new DIR`: a starter project.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
@@ -30,30 +30,21 @@ pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
     ];
     let scripts = embedded_scripts().chain(embedded_helpers());
     files.extend(scripts.map(|(name, text)| (dir.join("scripts").join(name), text)));
-    if let Some((taken, _)) = files
+    let taken = files
         .iter()
-        .find(|(path, _)| path.symlink_metadata().is_ok())
-    {
-        anyhow::bail!(
-            "{} is there already: nothing was written; choose another folder",
-            taken.display()
-        );
+        .find(|(path, _)| path.symlink_metadata().is_ok());
+    if let Some((path, _)) = taken {
+        let path = path.display();
+        anyhow::bail!("{path} is there already: nothing was written; choose another folder");
     }
     for (path, text) in &files {
         let writing = || format!("cannot write {}", path.display());
         fs::create_dir_all(path.parent().unwrap_or(dir)).with_context(writing)?;
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(path)
-            .with_context(writing)?;
+        let mut file = File::create_new(path).with_context(writing)?;
         file.write_all(text.as_bytes()).with_context(writing)?;
     }
     let scene = dir.join("scenes").join(scene);
-    out(format!(
-        "wrote {} files; next: steerbox {}",
-        files.len(),
-        scene.display()
-    ))?;
+    let (count, scene) = (files.len(), scene.display());
+    out(format!("wrote {count} files; next: steerbox {scene}"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,33 +4,23 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// What reads numbers of a range.
-pub(super) fn within<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
-where
-    T: FromStr + PartialOrd + Display + Kind + Clone,
-{
+/// Reads whole numbers of a range.
+pub(super) fn whole<T: FromStr + PartialOrd + Display + Clone>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    within("a whole number", range)
+}
+
+/// Reads numbers of a range; `kind` is what they are called.
+pub(super) fn within<T: FromStr + PartialOrd + Display + Clone>(
+    kind: &'static str,
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         let (least, most) = (range.start(), range.end());
-        number.ok_or_else(|| format!("expected {} from {least} to {most}", T::KIND))
+        number.ok_or_else(|| format!("expected {kind} from {least} to {most}"))
     }
-}
-
-/// What a number is called.
-pub(super) trait Kind {
-    const KIND: &str;
-}
-
-impl Kind for u64 {
-    const KIND: &str = "a whole number";
-}
-
-impl Kind for u16 {
-    const KIND: &str = "a whole number";
-}
-
-impl Kind for f32 {
-    const KIND: &str = "a number";
 }
 
 #[cfg(test)]
@@ -39,14 +29,18 @@ mod tests {
 
     #[test]
     fn what_does_not_read_is_told_what_is_expected() {
-        assert_eq!(within(1..=1024_u16)("8"), Ok(8));
+        assert_eq!(whole(1..=1024_u16)("8"), Ok(8));
         for text in ["0", "1025", "99999", "x", "", "1.5", "-1"] {
             let expected = "expected a whole number from 1 to 1024".to_owned();
-            assert_eq!(within(1..=1024_u16)(text), Err(expected), "{text}");
+            assert_eq!(whole(1..=1024_u16)(text), Err(expected), "{text}");
         }
         for text in ["nan", "inf", "0.4", "big"] {
             let expected = "expected a number from 0.5 to 4".to_owned();
-            assert_eq!(within(0.5..=4.0_f32)(text), Err(expected), "{text}");
+            assert_eq!(
+                within("a number", 0.5..=4.0_f32)(text),
+                Err(expected),
+                "{text}"
+            );
         }
     }
 }

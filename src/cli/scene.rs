@@ -7,7 +7,7 @@ use clap::CommandFactory as _;
 
 use super::Args;
 use crate::diagnostics::{closest, did_you_mean};
-use crate::reload::{Place, known_scenes};
+use crate::reload::{LoadError, Place, known_scenes};
 
 /// The place of the scene that an argument of a command names.
 ///
@@ -28,6 +28,15 @@ pub(super) fn place_or_command(argument: &Path) -> anyhow::Result<Place> {
         .map(clap::Command::get_name)
         .collect();
     find(argument, &commands)
+}
+
+/// Names the scene in its faults as it was given.
+pub(super) fn naming(error: anyhow::Error, given: Option<&Path>) -> anyhow::Error {
+    match (error.downcast::<LoadError>(), given) {
+        (Ok(error), Some(given)) => error.naming(given).into(),
+        (Ok(error), None) => error.into(),
+        (Err(error), _) => error,
+    }
 }
 
 fn find(argument: &Path, commands: &[&str]) -> anyhow::Result<Place> {

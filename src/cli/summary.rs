@@ -25,10 +25,8 @@ impl Voice {
             return indicatif::ProgressBar::hidden();
         }
         let bar = indicatif::ProgressBar::new(steps);
-        let style = indicatif::ProgressStyle::with_template(
-            "{bar:40} {pos}/{len} steps  {per_sec}  {eta} left",
-        );
-        if let Ok(style) = style {
+        let template = "{bar:40} {pos}/{len} steps  {per_sec}  {eta} left";
+        if let Ok(style) = indicatif::ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         bar
@@ -48,26 +46,21 @@ impl Voice {
 
     /// Prints what a run comes to.
     pub(super) fn tell(self, summary: &Summary<'_>) -> Result<(), OutputError> {
-        let Summary {
-            generation,
-            simulation,
-            wall,
-            unit_steps,
-            phases,
-        } = summary;
-        Interpreted::of(generation).tell(|line| self.line(line))?;
-        let seconds = wall.as_secs_f64().max(1e-9);
+        let (simulation, phases) = (summary.simulation, summary.phases);
+        Interpreted::of(summary.generation).tell(|line| self.line(line))?;
+        let seconds = summary.wall.as_secs_f64().max(1e-9);
         let (steps, units) = (simulation.world().steps, simulation.world().units.len());
         self.line(format!("{steps} steps of {units} units in {seconds:.2} s"))?;
         self.line(format!("{:.1} steps/s", steps as f64 / seconds))?;
-        self.line(format!("{:.0} unit-steps/s", *unit_steps as f64 / seconds))?;
+        self.line(format!(
+            "{:.0} unit-steps/s",
+            summary.unit_steps as f64 / seconds
+        ))?;
         let total = phases.total().as_secs_f64().max(1e-9);
         let share = |phase: Duration| phase.as_secs_f64() / total * 100.0;
+        let [perceive, decide, act] = [phases.perceive, phases.decide, phases.act].map(share);
         self.line(format!(
-            "perceive {:.1} %, decide {:.1} %, act {:.1} %",
-            share(phases.perceive),
-            share(phases.decide),
-            share(phases.act)
+            "perceive {perceive:.1} %, decide {decide:.1} %, act {act:.1} %"
         ))?;
         let hash = format!("hash: {:016x}", simulation.hash());
         if self.streamed == Streamed::Data {

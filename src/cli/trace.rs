@@ -75,10 +75,9 @@ fn steering(simulation: &Simulation, unit: usize) -> BTreeMap<String, Steering> 
     for (slot, contribution) in simulation.decisions(unit) {
         uses.push(&slot.script);
         let occurrence = uses.iter().filter(|script| **script == slot.script).count();
-        let name = if occurrence == 1 {
-            slot.script.clone()
-        } else {
-            format!("{}#{occurrence}", slot.script)
+        let name = match occurrence {
+            1 => slot.script.clone(),
+            _ => format!("{}#{occurrence}", slot.script),
         };
         let decided = match contribution {
             Contribution::None => continue,

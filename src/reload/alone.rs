@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::contents::{SCRIPT_BYTES, scripts_in, unreadable};
-use super::disk::{Disk, FileState};
-use super::place::file_name;
+use super::disk::{Content, FileWatcher};
+use super::place::{SCRIPT_BYTES, file_name, scripts_in};
+use super::project::unreadable;
 use super::scripts::Scripts;
 use crate::diagnostics::Fault;
 use crate::script::Script;
@@ -21,14 +21,14 @@ pub fn learn_file(path: &Path) -> Result<Script, Vec<Fault>> {
     let folders = vec![folder.to_owned()];
     // A hidden file is not among those of its folder.
     let file = folder.join(file_name(path));
-    let interest = scripts_in(&folders).file(file, SCRIPT_BYTES);
+    let watch_set = scripts_in(&folders).file(file, SCRIPT_BYTES);
     let mut scripts = Scripts::new(folders.len());
-    for change in Disk::unwatched(interest).read_all() {
+    for change in FileWatcher::unwatched(watch_set).read_all() {
         let name = file_name(&change.path);
-        let text = match change.state {
-            FileState::Content(text) => Ok(text),
-            FileState::Unreadable(fault) => Err(unreadable(&name, &fault)),
-            FileState::Missing => Err(Fault::of_file(&name, "there is no such file")),
+        let text = match change.content {
+            Content::Text(text) => Ok(text),
+            Content::Unreadable(fault) => Err(unreadable(&name, &fault)),
+            Content::Missing => Err(Fault::of_file(&name, "there is no such file")),
         };
         scripts.put(stem(&name), 0, Some(text));
     }

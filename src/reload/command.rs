@@ -1,14 +1,14 @@
-//! What the loader is asked for.
+//! Commands to the loader.
 
 use super::moves::Moved;
-use super::running::Running;
+use super::running::RunningWorld;
 use super::tuned::{Handle, KnobName};
 use crate::scene::ParamValue;
 
-/// What the loader is asked for.
+/// A command to the loader.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// The disk may have changed.
+    /// Files may have changed.
     Look,
     /// Tune a value.
     Tune(Handle, KnobName, ParamValue),
@@ -16,8 +16,8 @@ pub enum Command {
     Switch(Handle, bool),
     /// Return a value to the file's.
     Untune(Handle, KnobName),
-    /// What runs, since it was [wanted](super::Loader::wants_running).
-    Run(Box<Running>),
+    /// What runs, as [requested](super::Loader::wants_sample).
+    Sample(Box<RunningWorld>),
     /// Move an obstacle.
     Move(Moved),
     /// Return an obstacle to the file's place.

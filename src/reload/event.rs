@@ -1,11 +1,13 @@
 //! What became of a file, as one line for people or programs.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::diagnostics::Fault;
 
 /// What became of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum EventKind {
     /// Its newest content runs.
     Live,
@@ -15,6 +17,13 @@ pub enum EventKind {
     Missing,
     /// The scene changed and the running world was adapted to it.
     Reconciled,
+}
+
+impl EventKind {
+    /// Whether the newest content of the file runs.
+    pub fn runs(self) -> bool {
+        !matches!(self, Self::Rejected | Self::Missing)
+    }
 }
 
 /// One event of reloading.
@@ -35,26 +44,20 @@ pub struct Event {
 impl Event {
     /// The event as one JSON object, for the step after which it took effect.
     pub fn to_json(&self, step: u64) -> String {
-        let kind = match self.kind {
-            EventKind::Live => "live",
-            EventKind::Rejected => "rejected",
-            EventKind::Missing => "missing",
-            EventKind::Reconciled => "reconciled",
-        };
         let (path, generation) = (&self.path, self.generation);
         let mut event = json!({
-            "event": kind, "path": path, "generation": generation, "step": step,
-            "error": self.error.as_ref().map(told),
+            "event": self.kind, "path": path, "generation": generation, "step": step,
+            "error": self.error.as_ref().map(fault_json),
         });
         if !self.others.is_empty() {
-            event["others"] = self.others.iter().map(told).collect();
+            event["others"] = self.others.iter().map(fault_json).collect();
         }
         event.to_string()
     }
 }
 
-/// A fault as events tell it.
-fn told(fault: &Fault) -> Value {
+/// A fault as it stands in events.
+fn fault_json(fault: &Fault) -> Value {
     let message = match &fault.help {
         Some(help) => format!("{} ({help})", fault.message),
         None => fault.message.clone(),

@@ -36,7 +36,7 @@ pub struct FileState {
     pub generation: u64,
     /// Whether its content came with the binary.
     pub embedded: bool,
-    /// Whether the scene needs it; a faulty script that nobody uses is told all the same.
+    /// Whether the scene needs it; a faulty script that is not used is reported, too.
     pub used: bool,
 }
 
@@ -91,19 +91,37 @@ pub struct Generation {
     pub marks: Vec<String>,
     /// The scene and all scripts that it uses.
     pub files: Vec<FileState>,
-    /// What happened since the last generation.
+    /// Events since the last generation.
     pub events: Vec<Event>,
-    /// What is told of the scene although it works.
+    /// Warnings about the scene.
     pub warnings: Vec<Fault>,
     /// Scripts whose running content changed.
     pub changed: Vec<String>,
-    /// Why events of the file system are not available, if they are not and polling serves.
+    /// Why events of the file system are not available, if they are not and only polling works.
     pub polling: Option<String>,
-    /// What came of writing tuned values into the scene's file, if that was asked for.
+    /// The result of writing tuned values into the scene's file, if that was requested.
     pub saved: Option<Saved>,
 }
 
 impl Generation {
+    /// Generation 0 of a scene, without behaviors and files.
+    pub(super) fn empty(scene: Arc<Scene>) -> Self {
+        Self {
+            number: 0,
+            scene,
+            moved: Vec::new(),
+            behaviors: Vec::new(),
+            flows: Vec::new(),
+            marks: Vec::new(),
+            files: Vec::new(),
+            events: Vec::new(),
+            warnings: Vec::new(),
+            changed: Vec::new(),
+            polling: None,
+            saved: None,
+        }
+    }
+
     /// A simulation of the scene from its start, under the scene's seed or another.
     pub fn start(&self, seed: Option<u64>) -> Simulation {
         let mut world = scene::build(&self.scene, seed);
@@ -139,21 +157,24 @@ impl Generation {
 
     /// Whether a behavior that runs reads the target that the mouse sets.
     pub fn asks_target(&self) -> bool {
-        let running = self
-            .behaviors
-            .iter()
-            .flatten()
-            .filter(|planned| planned.enabled);
-        let mut scripts = running.filter_map(|planned| planned.script.as_ref());
-        scripts.any(|script| script.asks_target)
+        let mut running = self.planned().filter(|planned| planned.enabled);
+        running.any(|planned| {
+            planned
+                .script
+                .as_ref()
+                .is_some_and(|script| script.asks_target)
+        })
+    }
+
+    /// The behaviors of all groups.
+    pub fn planned(&self) -> impl Iterator<Item = &Planned> {
+        self.behaviors.iter().flatten()
     }
 
     /// A failure of a behavior as a fault in its script.
     pub fn fault(&self, report: &Report) -> Fault {
         let planned = self
-            .behaviors
-            .iter()
-            .flatten()
+            .planned()
             .find(|planned| planned.handle.script == report.script);
         let failure = &report.failure;
         match planned.and_then(|planned| planned.script.as_ref()) {
@@ -166,8 +187,10 @@ impl Generation {
 
     fn slots(&self) -> Vec<Vec<Slot>> {
         let slot = |planned: &Planned| {
-            let behavior = planned.behavior.clone();
-            let behavior = behavior.map(|behavior| behavior as Arc<dyn Behavior>);
+            let behavior = planned
+                .behavior
+                .clone()
+                .map(|behavior| behavior as Arc<dyn Behavior>);
             Slot {
                 gain: planned.gain,
                 enabled: planned.enabled,
@@ -175,9 +198,7 @@ impl Generation {
                 ..Slot::new(planned.handle.script.clone(), planned.key, behavior)
             }
         };
-        self.behaviors
-            .iter()
-            .map(|group_behaviors| group_behaviors.iter().map(slot).collect())
-            .collect()
+        let group = |behaviors: &Vec<Planned>| behaviors.iter().map(slot).collect();
+        self.behaviors.iter().map(group).collect()
     }
 }

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::contents::scenes_in;
-use super::disk::{Disk, FileState};
+use super::disk::{Change, Content, FileWatcher};
 use super::embedded::embedded_scenes;
-use super::place::SCENES;
+use super::place::{SCENES, file_name, scenes_in};
 use crate::scene;
 
 /// A scene that can be opened by its name.
@@ -22,18 +21,16 @@ pub struct KnownScene {
 /// The scenes in `scenes/` of the working folder, and those of the binary whose names are not taken there,
 /// by name.
 pub fn known_scenes() -> Vec<KnownScene> {
-    let on_disk = Disk::unwatched(scenes_in(Path::new(SCENES))).read_all();
-    let mut known: Vec<_> = (on_disk.into_iter())
-        .filter(|change| change.state != FileState::Missing)
-        .map(|change| {
-            let text = match &change.state {
-                FileState::Content(text) => &**text,
-                _ => "",
-            };
-            let file = change.path.file_name().unwrap_or_default();
-            KnownScene::new(&file.to_string_lossy(), text, Some(&change.path))
-        })
-        .collect();
+    let on_disk = FileWatcher::unwatched(scenes_in(Path::new(SCENES))).read_all();
+    let scene = |Change { path, content }: Change| {
+        let text = match &content {
+            Content::Text(text) => text,
+            Content::Unreadable(_) => "",
+            Content::Missing => return None,
+        };
+        Some(KnownScene::new(&file_name(&path), text, Some(&path)))
+    };
+    let mut known: Vec<_> = on_disk.into_iter().filter_map(scene).collect();
     for (file, text) in embedded_scenes() {
         let scene = KnownScene::new(file, text, None);
         if !known.iter().any(|other| other.name == scene.name) {
@@ -57,7 +54,7 @@ impl KnownScene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reload::Place;
+    use crate::reload::place::Place;
 
     #[test]
     fn every_known_scene_is_opened_by_its_name() {

@@ -1,35 +1,34 @@
-//! The loader: what the files of a place hold, once or watched by a thread, as generations.
+//! The loader: the files of a place as generations, once or watched by a thread.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SendError, Sender};
 use std::time::Duration;
 
 use super::command::Command;
-use super::contents::{interest, take};
-use super::disk::Disk;
+use super::disk::FileWatcher;
+use super::generation::{Generation, Saved};
 use super::place::Place;
 use super::project::{LoadError, Project};
-use super::running::Request;
+use super::running::SampleRequest;
 use super::serve::{ENDED, Outbox, serve};
 use super::spelling::respelled;
-use super::{Generation, Handle, KnobName, Saved};
+use super::tuned::Setting;
 use crate::diagnostics::Fault;
-use crate::scene::ParamValue;
 use crate::script::Execution;
 
-/// Stack of the loader's thread: scripts nest as deep as their limits allow.
-const STACK: usize = 16 << 20;
+/// Stack of the threads that run scripts, bytes: scripts nest as deep as their limits allow.
+pub const SCRIPT_STACK: usize = 16 << 20;
 
 /// A running loader. It ends when this is dropped.
 pub struct Loader {
     commands: Sender<Command>,
     generations: Receiver<Generation>,
     answers: Receiver<Saved>,
-    /// Answers what nobody is there to answer any more.
+    /// Answers where the loader's thread has ended.
     answering: Sender<Saved>,
     /// The scene's file name.
     scene: String,
-    request: Arc<Request>,
+    request: Arc<SampleRequest>,
 }
 
 /// How the first generation is made.
@@ -40,33 +39,29 @@ impl Loader {
     ///
     /// # Errors
     /// When the scene does not read.
-    pub fn load(
-        place: Place,
-        tuned: Vec<(Handle, KnobName, ParamValue)>,
-    ) -> Result<(Project, Generation), LoadError> {
+    pub fn load(place: Place, tuned: Vec<Setting>) -> Result<(Project, Generation), LoadError> {
         Self::load_as(place, tuned, Execution::default())
     }
 
-    /// The same, with a say in how scripts run. Parameters may be spelled as the panel shows them.
+    /// The same, with scripts run in this way. Parameters may be spelled as the panel shows them.
     ///
     /// # Errors
     /// When the scene does not read.
     pub fn load_as(
         place: Place,
-        tuned: Vec<(Handle, KnobName, ParamValue)>,
+        tuned: Vec<Setting>,
         execution: Execution,
     ) -> Result<(Project, Generation), LoadError> {
         Self::load_by(Project::compose, place, tuned, execution)
     }
 
-    /// The same, for somebody who waits for a scene that does not work yet: the generation is empty
-    /// then, and its number 0.
+    /// The same; a scene that does not work yet gives an empty generation, number 0.
     ///
     /// # Errors
     /// When there is no scene.
     pub fn load_or_wait(
         place: Place,
-        tuned: Vec<(Handle, KnobName, ParamValue)>,
+        tuned: Vec<Setting>,
         execution: Execution,
     ) -> Result<(Project, Generation), LoadError> {
         Self::load_by(Project::compose_or_wait, place, tuned, execution)
@@ -75,21 +70,20 @@ impl Loader {
     fn load_by(
         compose: Compose,
         place: Place,
-        tuned: Vec<(Handle, KnobName, ParamValue)>,
+        tuned: Vec<Setting>,
         execution: Execution,
     ) -> Result<(Project, Generation), LoadError> {
-        let mut disk = Disk::unwatched(interest(&place));
-        let mut project = Project::new(place);
-        project.compiled.execution = execution;
-        for change in disk.read_all() {
-            take(&mut project, change);
+        let mut files = FileWatcher::unwatched(place.watch_set());
+        let mut project = Project::new(place).executing(execution);
+        for change in files.read_all() {
+            project.set(change);
         }
         for (handle, knob, value) in tuned.iter().cloned() {
             project.tune(handle, knob, value);
         }
         let generation = compose(&mut project)?;
         match respelled(&generation, tuned) {
-            Some(exact) => Self::load_by(compose, project.place, exact, execution),
+            Some(exact) => Self::load_by(compose, project.place().clone(), exact, execution),
             None => Ok((project, generation)),
         }
     }
@@ -108,12 +102,12 @@ impl Loader {
         };
         let scene = project.place().scene_name();
         let wake = commands.clone();
-        let request = Arc::new(Request::default());
-        let heard = Arc::clone(&request);
+        let request = Arc::new(SampleRequest::default());
+        let polled = Arc::clone(&request);
         let thread = std::thread::Builder::new()
             .name("loader".to_owned())
-            .stack_size(STACK);
-        thread.spawn(move || serve(project, wake, &heard, &inbox, &outbox))?;
+            .stack_size(SCRIPT_STACK);
+        thread.spawn(move || serve(project, wake, &polled, &inbox, &outbox))?;
         Ok(Self {
             commands,
             generations,
@@ -124,24 +118,24 @@ impl Loader {
         })
     }
 
-    /// Asks for something. [`Command::Save`] is answered by a generation or by [`Loader::answers`]; the
+    /// Sends a command. [`Command::Save`] is answered by a generation or by [`Loader::answers`]; the
     /// others need no answer.
-    pub fn ask(&self, command: Command) {
+    pub fn send(&self, command: Command) {
         if let Err(SendError(Command::Save)) = self.commands.send(command) {
             let _ = self.answering.send(Err(Fault::of_file(&self.scene, ENDED)));
         }
     }
 
-    /// What came of writes where no generation tells of it; and why there will be no generation any more,
+    /// The results of writes that come without a generation; and why there will be no generation any more,
     /// if the loader has failed.
     pub fn answers(&self) -> impl Iterator<Item = Saved> {
         self.answers.try_iter()
     }
 
-    /// Whether it would try new behaviors on what runs: [`Command::Run`] is then due. A file has begun
-    /// to change. To be asked every frame; the loader waits for nobody who does not.
-    pub fn wants_running(&self) -> bool {
-        self.request.take()
+    /// Whether it needs what runs, to try new behaviors on: [`Command::Sample`] is then due, because a file
+    /// has begun to change. Once this was called, new behaviors wait for the sample: call it every frame.
+    pub fn wants_sample(&self) -> bool {
+        self.request.poll()
     }
 
     /// The generations that have become ready, oldest first.
@@ -157,7 +151,7 @@ impl Loader {
 
 impl Drop for Loader {
     fn drop(&mut self) {
-        self.ask(Command::Quit);
+        self.send(Command::Quit);
     }
 }
 
@@ -166,14 +160,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_save_is_answered_also_when_nobody_is_there_any_more() {
+    fn a_save_is_answered_also_when_the_thread_has_ended() {
         let place = Place::built_in("flock.ron");
         let (project, _) = Loader::load(place, Vec::new()).unwrap();
         let loader = Loader::start(project).unwrap();
-        loader.ask(Command::Quit);
-        // Its end hangs up.
+        loader.send(Command::Quit);
+        // Its end closes the channel.
         while loader.wait(Duration::from_mins(1)).is_some() {}
-        loader.ask(Command::Save);
+        loader.send(Command::Save);
         let answers: Vec<_> = loader.answers().collect();
         assert!(matches!(&answers[..], [Err(fault)] if fault.message == ENDED));
     }

@@ -1,19 +1,18 @@
 //! What changed on disk becomes one checked, numbered generation, swapped in between two steps.
 //!
-//! The disk tells contents, the project turns them into a generation, and the loader does both on a
-//! thread of its own. Knows no window.
+//! `disk` reports contents of files, the project turns them into a generation, and the loader does both
+//! on a thread of its own. Knows no window.
 
 mod alone;
+mod cache;
 mod command;
-mod commit;
-mod compiled;
-mod contents;
+mod compose;
 pub mod disk;
-mod dry_run;
 mod embedded;
 mod event;
-mod flows;
+mod files;
 mod generation;
+mod inputs;
 mod known;
 mod listing;
 mod loader;
@@ -22,34 +21,33 @@ mod moves;
 mod place;
 mod plan;
 mod project;
-mod remarks;
 mod replace;
 mod running;
 mod save;
+mod scene_file;
 mod scripts;
 mod serve;
 mod spelling;
 #[cfg(test)]
 mod tests;
-mod trial;
-mod try_out;
+mod trial_run;
 mod tuned;
-mod waiting;
+mod warnings;
 
 pub use alone::learn_file;
 pub use command::Command;
-pub use contents::is_script;
 pub(crate) use disk::read_plain;
 pub use embedded::{BuiltIn, default_scene, embedded_helpers, embedded_scenes, embedded_scripts};
 pub use event::{Event, EventKind};
 pub use generation::{FileState, Generation, Knob, Planned, Saved, Status};
 pub use known::{KnownScene, known_scenes};
 pub use listing::listing;
-pub use loader::Loader;
+pub use loader::{Loader, SCRIPT_STACK};
 pub use moves::Moved;
-pub use place::Place;
+pub use place::{Place, is_script};
 pub use project::{LoadError, Project};
-pub use running::Running;
+pub use running::RunningWorld;
+pub use save::save;
 pub use spelling::param_like;
-pub use try_out::{try_alone, try_out};
-pub use tuned::{Handle, KnobName};
+pub use trial_run::{try_generation, try_script};
+pub use tuned::{Handle, KnobName, Setting};

@@ -48,13 +48,8 @@ impl Moves {
             let at = Some(moved.at).filter(known);
             let at = at.or_else(|| (0..file.len()).find(known));
             if let Some(at) = at.filter(|_| moved.standing().is_some()) {
-                found.insert(
-                    at,
-                    Moved {
-                        at,
-                        ..moved.clone()
-                    },
-                );
+                let moved = moved.clone();
+                found.insert(at, Moved { at, ..moved });
             }
         }
         found.into_values().collect()

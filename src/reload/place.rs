@@ -2,12 +2,38 @@
 
 use std::path::{Path, PathBuf};
 
-use super::contents::is_script;
+use super::disk::WatchSet;
 use super::embedded::{DEFAULT_SCENE, embedded_scenes};
-use super::listing;
+use super::listing::listing;
+use crate::{scene, script};
 
-/// The folder of scenes beside the user.
+/// The folder of scenes in the working folder.
 pub(super) const SCENES: &str = "scenes";
+/// How the names of files end that describe the API for editors: no scripts, though they end in `.rhai`.
+const DEFINITIONS: &str = ".d.rhai";
+/// Most bytes of a script that are read.
+pub(super) const SCRIPT_BYTES: u64 = script::LONGEST as u64;
+/// Most bytes of a scene that are read.
+pub(super) const SCENE_BYTES: u64 = scene::LONGEST as u64;
+
+/// Whether a file is a script, by its name: definitions for editors are none.
+pub fn is_script(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.ends_with(b".rhai") && !name.ends_with(DEFINITIONS.as_bytes())
+}
+
+/// The scenes of a folder.
+pub(super) fn scenes_in(folder: &Path) -> WatchSet {
+    WatchSet::new().folder(folder, "ron", SCENE_BYTES)
+}
+
+/// The scripts of folders.
+pub(super) fn scripts_in(folders: &[PathBuf]) -> WatchSet {
+    let all = folders.iter().fold(WatchSet::new(), |all, folder| {
+        all.folder(folder, "rhai", SCRIPT_BYTES)
+    });
+    all.except(DEFINITIONS)
+}
 
 /// Where the scene is, and where its scripts are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +69,15 @@ impl Place {
             scene: None,
             built_in: name,
             folders: Vec::new(),
+        }
+    }
+
+    /// The files to watch.
+    pub(super) fn watch_set(&self) -> WatchSet {
+        let scripts = scripts_in(&self.folders);
+        match &self.scene {
+            Some(scene) => scripts.file(scene, SCENE_BYTES),
+            None => scripts,
         }
     }
 

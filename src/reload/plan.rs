@@ -1,113 +1,149 @@
-//! Planning: which version of which script runs where, under which values, and whom to blame if
-//! that does not work.
+//! Planning behaviors and flow fields: which version of which script runs where, under which values.
 
 use std::sync::Arc;
 
+use super::cache::{Cache, FlowKey};
 use super::generation::{Knob, Planned};
-use super::project::{Blame, Project, holds};
+use super::inputs::{Attempt, Chosen, RejectedFile};
+use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
-use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, Scene, ScriptUse};
+use crate::scene::{FlowSource, ParamValue, ScriptUse};
 use crate::script::{ParamRange, Role, Script, ScriptBehavior};
 use crate::sim::slot_key;
+use crate::world::{Flow, NamedFlow};
+use glam::UVec3;
 
-impl Project {
-    /// Every behavior of every group, or the file to blame.
-    pub(super) fn behaviors(
-        &mut self,
-        scene: &Arc<Scene>,
-        aside: &[Blame],
-        hot: bool,
-    ) -> Result<Vec<Vec<Planned>>, Blame> {
-        let names = self.scripts.names();
-        let unknown = scene.unknown_scripts(&names);
-        if !unknown.is_empty() && self.is_new(scene) {
-            return Err(Blame(self.place.scene_name(), unknown));
+/// Plans what one attempt composes.
+pub(super) struct Planner<'a, 'r> {
+    pub(super) attempt: &'a Attempt<'a>,
+    pub(super) cache: &'a mut Cache,
+    /// Where new behaviors are tried, if they are.
+    pub(super) trials: &'a mut TrialRuns<'r>,
+}
+
+/// A script's use in a group.
+struct Use<'a> {
+    group: usize,
+    used: &'a ScriptUse,
+    handle: Handle,
+}
+
+impl Planner<'_, '_> {
+    /// Every behavior of every group, or the file that is rejected.
+    pub(super) fn behaviors(&mut self) -> Result<Vec<Vec<Planned>>, RejectedFile> {
+        let attempt = self.attempt;
+        let scene = &attempt.scene.content;
+        let unknown = scene.unknown_scripts(&attempt.inputs.scripts.names());
+        if !unknown.is_empty() && attempt.scene.is_new {
+            return Err(attempt.scene_fault(unknown));
         }
         let mut behaviors = Vec::new();
-        // The scene's faults are told together, one script's at a time.
+        // All faults of the scene are reported together, those of one script at a time.
         let mut faults = Vec::new();
-        for (index, group) in scene.groups.iter().enumerate() {
-            let mut group_behaviors: Vec<Planned> = Vec::new();
-            for used in &group.behaviors {
-                let occurrence = group_behaviors
+        for (group, plan) in scene.groups.iter().enumerate() {
+            let mut planned: Vec<Planned> = Vec::new();
+            for used in &plan.behaviors {
+                let uses = planned
                     .iter()
-                    .filter(|planned| planned.handle.script == used.script)
-                    .count();
+                    .filter(|other| other.handle.script == used.script);
                 let handle = Handle {
-                    group: group.common.name.clone(),
+                    group: plan.common.name.clone(),
                     script: used.script.clone(),
-                    occurrence,
+                    occurrence: uses.count(),
                 };
-                match self.plan(scene, index, used, handle, aside, hot) {
-                    Ok(planned) => group_behaviors.push(planned),
-                    Err(Blame(file, found)) if file == self.place.scene_name() => {
-                        faults.extend(found);
+                match self.behavior(Use {
+                    group,
+                    used,
+                    handle,
+                }) {
+                    Ok(behavior) => planned.push(behavior),
+                    Err(file) if file.path == attempt.inputs.scene_name => {
+                        faults.extend(file.faults);
                     }
-                    Err(blame) => return Err(blame),
+                    Err(file) => return Err(file),
                 }
             }
-            behaviors.push(group_behaviors);
+            behaviors.push(planned);
         }
-        if !faults.is_empty() {
-            return Err(Blame(self.place.scene_name(), faults));
+        match faults[..] {
+            [] => Ok(behaviors),
+            _ => Err(attempt.scene_fault(faults)),
         }
-        self.check_marks(scene, aside)?;
-        Ok(behaviors)
     }
 
-    fn plan(
-        &mut self,
-        scene: &Arc<Scene>,
-        group: usize,
-        used: &ScriptUse,
-        handle: Handle,
-        aside: &[Blame],
-        hot: bool,
-    ) -> Result<Planned, Blame> {
-        let (script, is_new) = self.chosen_script(&used.script, aside);
-        let mut knobs = self.knobs(&handle, used);
+    fn behavior(&mut self, place: Use<'_>) -> Result<Planned, RejectedFile> {
+        let Use {
+            group,
+            used,
+            handle,
+        } = place;
         let mut planned = Planned {
             key: slot_key(&used.script, handle.occurrence),
             behavior: None,
-            gain: number(&knobs[0].value),
-            enabled: knobs[1].value == ParamValue::Switch(true),
-            knobs: Vec::new(),
+            gain: 1.0,
+            enabled: true,
+            knobs: self.knobs(&handle, used),
             script: None,
             handle,
         };
-        if let Some(script) = script {
-            self.check_role(scene, used, &script, is_new, Role::Behavior)?;
-            self.param_knobs(scene, used, &script, is_new, &planned.handle, &mut knobs)?;
-            let values = (knobs.iter())
-                .filter_map(|knob| match &knob.name {
-                    KnobName::Param(name) => Some((name.clone(), knob.value.clone())),
-                    _ => None,
-                })
-                .collect();
-            planned.script = Some(Arc::clone(&script));
-            let place = (group, planned.key);
-            planned.behavior = self.behavior(scene, place, &script, values, (is_new, hot))?;
+        planned.gain = number(&planned.knobs[0].value);
+        planned.enabled = planned.knobs[1].value == ParamValue::Switch(true);
+        let Some(script) = self.attempt.script(&used.script) else {
+            return Ok(planned);
+        };
+        self.attempt.check_role(used, &script, Role::Behavior)?;
+        for (param, (name, file)) in script
+            .content
+            .params
+            .iter()
+            .zip(self.attempt.values(used, &script)?)
+        {
+            let name = KnobName::Param(name);
+            let mut knob = self.knob(&planned.handle, name, file, param.range.clone());
+            // A value tuned under an older declaration may no longer fit.
+            let accepted = param.accept(&knob.value);
+            knob.tuned &= accepted.is_ok();
+            knob.value = accepted.unwrap_or_else(|_| knob.file.clone());
+            planned.knobs.push(knob);
         }
-        planned.knobs = knobs;
+        let values = planned.knobs.iter().filter_map(|knob| match &knob.name {
+            KnobName::Param(name) => Some((name.clone(), knob.value.clone())),
+            _ => None,
+        });
+        planned.behavior = self.compile(&script, values.collect())?;
+        if let (true, Some(behavior)) = (script.is_new, &planned.behavior) {
+            let tried = Tried {
+                behavior: &**behavior,
+                group,
+                key: planned.key,
+            };
+            let failed = |fault| RejectedFile::of(&script.content, fault);
+            let scene = &self.attempt.scene.content;
+            self.trials
+                .check(scene, &tried, &script.content)
+                .map_err(failed)?;
+        }
+        planned.script = Some(script.content);
         Ok(planned)
     }
 
-    /// The version of a script to try, and whether it does not run yet.
-    pub(super) fn chosen_script(&self, name: &str, aside: &[Blame]) -> (Option<Arc<Script>>, bool) {
-        let Some(file) = self.scripts.get(name) else {
-            return (None, false);
-        };
-        match &file.candidate {
-            Some(Ok(script)) if !holds(aside, &format!("{name}.rhai")) => {
-                (Some(Arc::clone(script)), true)
-            }
-            _ => (file.live.clone(), false),
+    /// The behavior of a script under values.
+    fn compile(
+        &mut self,
+        script: &Chosen<Script>,
+        values: Vec<(String, ParamValue)>,
+    ) -> Result<Option<Arc<ScriptBehavior>>, RejectedFile> {
+        let path = script.content.path.clone();
+        match self.cache.behavior(&script.content, values) {
+            Ok(behavior) => Ok(Some(behavior)),
+            Err(faults) if script.is_new => Err(RejectedFile { path, faults }),
+            // A value tuned by hand does not work: the behavior stays as it was.
+            Err(_) => Ok(self.cache.any_of(&script.content)),
         }
     }
 
     fn knob(&self, handle: &Handle, name: KnobName, file: ParamValue, range: ParamRange) -> Knob {
-        let (value, tuned) = self.tuned.resolve(handle, &name, &file);
+        let (value, tuned) = self.attempt.inputs.tuned.resolve(handle, &name, &file);
         Knob {
             name,
             value,
@@ -120,109 +156,52 @@ impl Project {
     /// Gain and switch.
     fn knobs(&self, handle: &Handle, used: &ScriptUse) -> Vec<Knob> {
         let most = (used.gain.abs() * 3.0).max(3.0);
-        let gain = ParamRange::Number(used.gain.min(0.0) * 3.0, most);
+        let range = ParamRange::Number(used.gain.min(0.0) * 3.0, most);
+        let (gain, enabled) = (
+            ParamValue::Number(used.gain),
+            ParamValue::Switch(used.enabled),
+        );
         vec![
-            self.knob(handle, KnobName::Gain, ParamValue::Number(used.gain), gain),
-            self.knob(
-                handle,
-                KnobName::Enabled,
-                ParamValue::Switch(used.enabled),
-                ParamRange::Switch,
-            ),
+            self.knob(handle, KnobName::Gain, gain, range),
+            self.knob(handle, KnobName::Enabled, enabled, ParamRange::Switch),
         ]
     }
 
-    /// A knob for every parameter of the script, with what the scene sets.
-    fn param_knobs(
-        &self,
-        scene: &Arc<Scene>,
-        used: &ScriptUse,
-        script: &Script,
-        is_new: bool,
-        handle: &Handle,
-        knobs: &mut Vec<Knob>,
-    ) -> Result<(), Blame> {
-        let set = self.settings(scene, used, script, is_new)?;
-        for param in &script.params {
-            let file = set.iter().find(|(name, _)| *name == param.name);
-            let file = file.map_or(&param.default, |(_, value)| value).clone();
-            let mut knob = self.knob(
-                handle,
-                KnobName::Param(param.name.clone()),
-                file,
-                param.range.clone(),
-            );
-            // A value tuned under an older declaration may no longer fit.
-            let accepted = param.accept(&knob.value);
-            knob.tuned &= accepted.is_ok();
-            knob.value = accepted.unwrap_or_else(|_| knob.file.clone());
-            knobs.push(knob);
-        }
-        Ok(())
-    }
-
-    /// What the scene sets of a script's parameters, as far as the script accepts it.
-    pub(super) fn settings(
-        &self,
-        scene: &Arc<Scene>,
-        used: &ScriptUse,
-        script: &Script,
-        is_new: bool,
-    ) -> Result<Vec<(String, ParamValue)>, Blame> {
-        let mut set = Vec::new();
-        let mut faults = Vec::new();
-        for setting in &used.params {
-            // A value for a parameter that the script does not have is told as a warning.
-            let Some(param) = script.param(&setting.name) else {
-                continue;
+    /// Every flow field of the scene, filled, or the file that is rejected.
+    pub(super) fn flows(&mut self) -> Result<Vec<NamedFlow>, RejectedFile> {
+        let attempt = self.attempt;
+        let flow = |plan: &crate::scene::FlowPlan| {
+            let flow = match &plan.source {
+                FlowSource::Grid(flow) => flow.clone(),
+                FlowSource::Script { used, nodes } => self.filled(used, *nodes)?,
             };
-            match param.accept(&setting.value) {
-                Ok(value) => set.push((setting.name.clone(), value)),
-                Err(message) => {
-                    let fault = scene.fault(&setting.value_span, &message);
-                    if self.is_new(scene) {
-                        faults.push(fault);
-                    } else if is_new {
-                        let fault = Fault::of_file(
-                            &script.path,
-                            format!("{}: {message}", fault_place(&fault)),
-                        );
-                        let help = "change the scene first, or accept its value";
-                        return Err(Blame(script.path.clone(), vec![fault.help(help)]));
-                    }
-                }
-            }
-        }
-        if faults.is_empty() {
-            Ok(set)
-        } else {
-            Err(Blame(self.place.scene_name(), faults))
-        }
+            let name = plan.name.clone();
+            Ok(NamedFlow { name, flow })
+        };
+        attempt.scene.content.flows.iter().map(flow).collect()
     }
 
-    /// The behavior of a script under values, tried out first if it is to replace one that runs.
-    fn behavior(
-        &mut self,
-        scene: &Arc<Scene>,
-        (group, key): (usize, u64),
-        script: &Arc<Script>,
-        values: Vec<(String, ParamValue)>,
-        (is_new, hot): (bool, bool),
-    ) -> Result<Option<Arc<ScriptBehavior>>, Blame> {
-        let blame = |faults| Blame(script.path.clone(), faults);
-        let behavior = match self.compiled.behavior(script, values) {
-            Ok(behavior) => behavior,
-            Err(faults) if is_new => return Err(blame(faults)),
-            // A value tuned by hand does not work: the behavior goes on as it was.
-            Err(_) => return Ok(self.compiled.any_of(script)),
+    fn filled(&mut self, used: &ScriptUse, nodes: UVec3) -> Result<Flow, RejectedFile> {
+        let attempt = self.attempt;
+        let still = || Flow::still(&attempt.scene.content.world.arena);
+        let Some(script) = attempt.script(&used.script) else {
+            return Ok(still());
         };
-        if is_new && hot {
-            let tried = self
-                .compiled
-                .try_out(scene, group, (&*behavior, key), script);
-            tried.map_err(|fault| blame(vec![fault]))?;
+        attempt.check_role(used, &script, Role::Flow)?;
+        let path = script.content.path.clone();
+        let key = FlowKey {
+            scene: Arc::clone(attempt.moved_scene),
+            values: attempt.values(used, &script)?,
+            script: script.content,
+            nodes,
+        };
+        match self.cache.flow(key) {
+            Ok(flow) => Ok(flow),
+            Err(faults) if script.is_new => Err(RejectedFile { path, faults }),
+            // The script ran before: what does not work is how the new scene uses it.
+            Err(faults) if attempt.scene.is_new => Err(attempt.scene_fault(faults)),
+            Err(_) => Ok(still()),
         }
-        Ok(Some(behavior))
     }
 }
 
@@ -232,8 +211,4 @@ fn number(value: &ParamValue) -> f32 {
         ParamValue::Integer(v) => *v as f32,
         _ => 1.0,
     }
-}
-
-fn fault_place(fault: &Fault) -> String {
-    format!("{}:{}:{}", fault.path, fault.line, fault.column)
 }

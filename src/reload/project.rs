@@ -1,25 +1,26 @@
-//! A project: a scene and its scripts, and how contents become a generation that runs.
-//!
-//! Every file's newest content is a candidate. All candidates are tried together; one that is
-//! faulty is set aside with its faults and what ran before stays in its place, until a set is left
-//! that works as a whole. Candidates that were set aside are tried again whenever anything changes.
+//! A project: a scene, its scripts and what is tuned, and the generations that follow from them.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::compiled::Compiled;
+use super::cache::Cache;
+use super::compose::{Composed, Parts, compose};
+use super::disk::{Change, Content, ReadFault};
 use super::embedded::embedded_scene;
+use super::files::{Committed, Entry, Files};
 use super::generation::{Generation, Status};
+use super::inputs::{Inputs, Trials};
 use super::moves::{Moved, Moves};
 use super::place::{Place, file_name};
-use super::running::Running;
+use super::running::RunningWorld;
 use super::scripts::Scripts;
-use super::tuned::{Handle, KnobName, Tuned};
+use super::tuned::{Handle, KnobName, TunedValues};
+use super::warnings;
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
+use crate::script::Execution;
 
 /// A project that cannot start: its scene does not read.
 #[derive(Debug, Error)]
@@ -40,139 +41,45 @@ impl LoadError {
 
 /// A scene, its scripts and what is tuned.
 pub struct Project {
-    pub(super) place: Place,
-    pub(super) scene: SceneFile,
-    pub(super) scripts: Scripts,
-    pub(super) tuned: Tuned,
-    pub(super) moves: Moves,
-    /// A scene, what is moved in it, and the scene in which it stands there.
-    standing: Option<(Arc<Scene>, Vec<Moved>, Arc<Scene>)>,
-    pub(super) compiled: Compiled,
-    pub(super) number: u64,
-    /// Files whose content changed since the last generation.
-    pub(super) fresh: BTreeSet<String>,
-    pub(super) turned: bool,
+    place: Place,
+    files: Files,
+    tuned: TunedValues,
+    moves: Moves,
+    cache: Cache,
+    /// What runs, if a sample of it is here; until the next generation.
+    running: Option<RunningWorld>,
+    /// The number of the generation that runs; 0 before the first.
+    number: u64,
+    /// Whether anything was tuned since the last generation.
+    is_tuned: bool,
 }
-
-#[derive(Default)]
-pub(super) struct SceneFile {
-    pub(super) live: Option<Arc<Scene>>,
-    pub(super) candidate: Option<Result<Arc<Scene>, Vec<Fault>>>,
-    /// The text of `live`, and of `candidate`.
-    pub(super) text: Option<Arc<str>>,
-    pub(super) newest: Option<Arc<str>>,
-    pub(super) gone: bool,
-    pub(super) status: Option<Status>,
-    pub(super) generation: u64,
-    /// That a step of `live` is slow, if it is.
-    pub(super) slow: Option<Fault>,
-}
-
-/// A file that does not work, and why.
-pub(super) struct Blame(pub(super) String, pub(super) Vec<Fault>);
 
 impl Project {
     /// A project without contents yet.
     pub fn new(place: Place) -> Self {
         let scripts = Scripts::new(place.folders.len());
-        let mut project = Self {
+        let mut files = Files::new(place.scene_name(), place.scene.is_none(), scripts);
+        if place.scene.is_none() {
+            let (name, text) = embedded_scene(place.built_in);
+            files.scene.candidate = Some(scene::read(name, text).map(Arc::new));
+        }
+        Self {
             place,
-            scene: SceneFile::default(),
-            scripts,
-            tuned: Tuned::default(),
+            files,
+            tuned: TunedValues::default(),
             moves: Moves::default(),
-            standing: None,
-            compiled: Compiled::default(),
+            cache: Cache::default(),
+            running: None,
             number: 0,
-            fresh: BTreeSet::new(),
-            turned: false,
-        };
-        if project.place.scene.is_none() {
-            let (name, text) = embedded_scene(project.place.built_in);
-            project.scene.candidate = Some(scene::read(name, text).map(Arc::new));
-        }
-        project
-    }
-
-    /// Takes over the scene's content; `None` when the file is gone.
-    pub fn set_scene(&mut self, text: Option<Result<Arc<str>, Fault>>) {
-        let told = match (&text, &self.scene.candidate) {
-            (Some(Ok(text)), _) => self.scene.newest.as_ref() == Some(text),
-            (Some(Err(fault)), Some(Err(known))) => known[..] == [fault.clone()],
-            _ => false,
-        };
-        if told && !self.scene.gone {
-            return;
-        }
-        let name = self.place.scene_name();
-        self.fresh.insert(name.clone());
-        self.scene.gone = text.is_none();
-        self.scene.candidate = match text {
-            None => None,
-            Some(Err(fault)) => {
-                self.scene.newest = None;
-                Some(Err(vec![fault]))
-            }
-            Some(Ok(text))
-                if self.scene.live.is_some() && self.scene.text.as_ref() == Some(&text) =>
-            {
-                None
-            }
-            Some(Ok(text)) => {
-                let scene = scene::read(&name, &text).map(Arc::new);
-                self.scene.newest = Some(text);
-                Some(scene)
-            }
-        };
-    }
-
-    /// Takes over a script's content in the `rank`-th folder; `None` when the file is gone.
-    pub fn set_script(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
-        if text.is_none() || !self.scripts.holds(name, rank, text.as_ref()) {
-            self.fresh.insert(format!("{name}.rhai"));
-            self.scripts.set(name, rank, text);
+            is_tuned: false,
         }
     }
 
-    /// Whether contents that differ from what runs wait to be composed.
-    pub fn has_news(&mut self) -> bool {
-        let gone = self.scene.gone && self.scene.status != Some(Status::Missing);
-        let scripts = self.scripts.iter_mut().any(|(name, file)| {
-            let fresh = self.fresh.contains(&format!("{name}.rhai"));
-            fresh && (file.candidate.is_some() || file.is_gone() || file.status != Status::Live)
-        });
-        let scene = self.fresh.contains(&self.place.scene_name());
-        scripts
-            || gone
-            || (scene
-                && (self.scene.candidate.is_some() || self.scene.status != Some(Status::Live)))
-    }
-
-    /// Whether something waits that would be tried on the world that runs.
-    pub fn has_candidates(&mut self) -> bool {
-        let scene = matches!(self.scene.candidate, Some(Ok(_)));
-        let mut scripts = self.scripts.iter_mut();
-        scene || scripts.any(|(_, file)| matches!(file.candidate, Some(Ok(_))))
-    }
-
-    /// Whether what runs is known.
-    pub(super) fn knows_running(&self) -> bool {
-        self.compiled.running.is_some()
-    }
-
-    /// Takes over what runs, for new behaviors to be tried on until the next generation.
-    pub fn set_running(&mut self, running: Running) {
-        self.compiled.running = Some(running);
-    }
-
-    /// The scripts that were on disk when it was last told.
-    pub(super) fn script_files(&self) -> Vec<PathBuf> {
-        let on_disk = self.scripts.on_disk();
-        let path = |(name, rank): (&str, usize)| {
-            let folder = self.place.folders.get(rank)?;
-            Some(folder.join(format!("{name}.rhai")))
-        };
-        on_disk.filter_map(path).collect()
+    /// The same, with scripts run in this way.
+    #[must_use]
+    pub fn executing(mut self, execution: Execution) -> Self {
+        self.cache.execution = execution;
+        self
     }
 
     /// Where the files are.
@@ -180,57 +87,103 @@ impl Project {
         &self.place
     }
 
-    /// Tunes a value; it counts from the next generation on.
-    pub fn tune(&mut self, handle: Handle, knob: KnobName, value: ParamValue) {
-        self.tuned.set(handle, knob, value);
-        self.turned = true;
+    /// Takes over the content of a file.
+    pub(super) fn set(&mut self, Change { path, content }: Change) {
+        let text = match content {
+            Content::Text(text) => Some(Ok(text)),
+            Content::Missing => None,
+            Content::Unreadable(fault) => Some(Err(unreadable(&file_name(&path), &fault))),
+        };
+        if self.place.scene.as_ref() == Some(&path) {
+            self.set_scene(text);
+        } else if let Some((script, rank)) = self.place.script_at(&path) {
+            self.set_script(&script, rank, text);
+        }
     }
 
-    /// Switches a behavior as a key of the scene does; it counts from the next generation on.
+    /// Takes over the scene's content; `None` when the file is gone.
+    pub fn set_scene(&mut self, text: Option<Result<Arc<str>, Fault>>) {
+        self.files.set_scene(text);
+    }
+
+    /// Takes over a script's content in the `rank`-th folder; `None` when the file is gone.
+    pub fn set_script(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
+        self.files.set_script(name, rank, text);
+    }
+
+    /// Whether contents that differ from what runs wait to be composed.
+    pub fn has_news(&self) -> bool {
+        self.files.has_news()
+    }
+
+    /// Whether something waits that would be tried on what runs, of which no sample is here.
+    pub(super) fn wants_sample(&self) -> bool {
+        self.running.is_none() && self.files.has_candidates()
+    }
+
+    /// Takes over what runs, for new behaviors to be tried on until the next generation.
+    pub fn set_running(&mut self, running: RunningWorld) {
+        self.running = Some(running);
+    }
+
+    /// The scripts that were on disk when last read.
+    pub(super) fn script_files(&self) -> Vec<PathBuf> {
+        let path = |(name, rank): (&str, usize)| {
+            Some(self.place.folders.get(rank)?.join(format!("{name}.rhai")))
+        };
+        self.files.scripts.on_disk().filter_map(path).collect()
+    }
+
+    /// How the scene's file stands.
+    pub(super) fn scene_status(&self) -> Option<&Status> {
+        self.files.scene.status.as_ref()
+    }
+
+    /// Notes that this program wrote `text` to the scene's file, which says what runs already.
+    pub(super) fn wrote_scene(&mut self, text: &Arc<str>) {
+        self.files.scene.wrote(&self.files.scene_name, text);
+    }
+
+    /// Tunes a value, from the next generation on.
+    pub fn tune(&mut self, handle: Handle, knob: KnobName, value: ParamValue) {
+        self.tuned.set(handle, knob, value);
+        self.is_tuned = true;
+    }
+
+    /// Switches a behavior as a key of the scene does, from the next generation on.
     pub fn switch(&mut self, handle: Handle, on: bool) {
         self.tuned.switch(handle, on);
-        self.turned = true;
+        self.is_tuned = true;
     }
 
     /// Returns a value to the file's.
     pub fn untune(&mut self, handle: &Handle, knob: &KnobName) {
         self.tuned.clear(handle, knob);
-        self.turned = true;
+        self.is_tuned = true;
     }
 
-    /// Moves an obstacle by hand; it stands there from the next generation on.
+    /// Moves an obstacle by hand, from the next generation on.
     pub fn move_obstacle(&mut self, moved: Moved) {
         self.moves.set(moved);
-        self.turned = true;
+        self.is_tuned = true;
     }
 
     /// Returns an obstacle to the file's place.
     pub fn return_obstacle(&mut self, at: usize) {
         self.moves.clear(at);
-        self.turned = true;
+        self.is_tuned = true;
     }
 
-    /// The scene with its obstacles where they were moved to: the same one as long as nothing changes.
-    pub(super) fn standing(&mut self, scene: &Arc<Scene>) -> Arc<Scene> {
-        let moved = self.moves.resolve(&scene.world.obstacles);
-        if moved.is_empty() {
-            return Arc::clone(scene);
-        }
-        if let Some((of, known, standing)) = &self.standing
-            && Arc::ptr_eq(of, scene)
-            && *known == moved
-        {
-            return Arc::clone(standing);
-        }
-        let mut standing = Scene::clone(scene);
-        for one in &moved {
-            if let Some(obstacle) = one.standing() {
-                standing.world.obstacles[one.at] = obstacle;
+    /// Notes that the file holds what was tuned in `generation`: it is tuned no longer.
+    pub(super) fn settle_saved(&mut self, generation: &Generation) {
+        for planned in generation.planned() {
+            for knob in planned.knobs.iter().filter(|knob| knob.tuned) {
+                self.tuned.clear(&planned.handle, &knob.name);
             }
         }
-        let standing = Arc::new(standing);
-        self.standing = Some((Arc::clone(scene), moved, Arc::clone(&standing)));
-        standing
+        for moved in &generation.moved {
+            self.moves.clear(moved.at);
+        }
     }
 
     /// The next generation from all contents.
@@ -238,82 +191,105 @@ impl Project {
     /// # Errors
     /// When no version of the scene works: nothing has run yet and nothing can.
     pub fn compose(&mut self) -> Result<Generation, LoadError> {
-        let hot = self.number > 0;
-        let mut aside = self.unreadable();
-        let (scene, flows, behaviors) = loop {
-            let Some(scene) = self.chosen_scene(&aside) else {
-                return Err(self.no_scene(aside));
-            };
-            self.want(&scene);
-            aside.extend(
-                self.unreadable()
-                    .into_iter()
-                    .filter(|new| !holds(&aside, &new.0))
-                    .collect::<Vec<_>>(),
-            );
-            let flows = self.flows(&scene, &aside);
-            let behaviors =
-                flows.and_then(|flows| Ok((flows, self.behaviors(&scene, &aside, hot)?)));
-            match behaviors {
-                Ok((flows, behaviors)) => break (scene, flows, behaviors),
-                // A file that is set aside is not chosen again, so it cannot be to blame again.
-                Err(Blame(file, faults)) if holds(&aside, &file) => return Err(LoadError(faults)),
-                Err(blame) => aside.push(blame),
-            }
+        self.files.consider_used();
+        let trials = match (self.number, &self.running) {
+            (0, _) => Trials::None,
+            (_, None) => Trials::Start,
+            (_, Some(running)) => Trials::Running(running),
         };
-        let mut generation = self.commit(Arc::clone(&scene), behaviors, &aside, hot);
-        generation.flows = flows;
-        self.moves.settle(&scene.world.obstacles);
-        generation.moved = self.moves.resolve(&scene.world.obstacles);
-        generation.scene = self.standing(&scene);
-        Ok(generation)
+        let inputs = Inputs {
+            scene_name: &self.files.scene_name,
+            scene: &self.files.scene,
+            scripts: &self.files.scripts,
+            tuned: &self.tuned,
+            moves: &self.moves,
+            trials,
+        };
+        let composed = compose(&inputs, &mut self.cache).map_err(|rejected| {
+            let name = &self.files.scene_name;
+            let gone = || vec![Fault::of_file(name, "there is no such scene")];
+            LoadError(rejected.faults(name).cloned().unwrap_or_else(gone))
+        })?;
+        Ok(self.commit(composed))
     }
 
-    /// Why there is no scene to run.
-    fn no_scene(&self, aside: Vec<Blame>) -> LoadError {
-        let name = self.place.scene_name();
-        let found = aside.into_iter().find(|Blame(file, _)| *file == name);
-        let gone = || vec![Fault::of_file(&name, "there is no such scene")];
-        LoadError(found.map_or_else(gone, |Blame(_, faults)| faults))
-    }
-
-    /// Candidates that do not even read.
-    fn unreadable(&mut self) -> Vec<Blame> {
-        let mut aside = Vec::new();
-        if let Some(Err(faults)) = &self.scene.candidate {
-            aside.push(Blame(self.place.scene_name(), faults.clone()));
-        }
-        for (name, file) in self.scripts.iter_mut() {
-            if let Some(Err(faults)) = &file.candidate {
-                aside.push(Blame(format!("{name}.rhai"), faults.clone()));
+    /// Makes what is composed the next generation.
+    fn commit(&mut self, composed: Composed) -> Generation {
+        let entry = if self.number > 0 {
+            Entry::Swap
+        } else {
+            Entry::First
+        };
+        self.number += u64::from(self.is_tuned || self.files.differs(&composed));
+        self.is_tuned = false;
+        self.running = None;
+        let is_new_scene = self.files.scene.is_new(&composed.scene.content);
+        let Committed {
+            changed,
+            mut events,
+        } = self.files.commit(&composed, self.number, entry);
+        let scene = composed.scene.content;
+        for planned in composed.parts.behaviors.iter().flatten() {
+            for knob in &planned.knobs {
+                self.tuned.settle(&planned.handle, &knob.name, &knob.file);
             }
         }
-        aside
-    }
-
-    fn chosen_scene(&self, aside: &[Blame]) -> Option<Arc<Scene>> {
-        match &self.scene.candidate {
-            Some(Ok(scene)) if !holds(aside, &self.place.scene_name()) => Some(Arc::clone(scene)),
-            _ => self.scene.live.clone(),
+        self.moves.settle(&scene.world.obstacles);
+        self.cache.sweep();
+        let is_new = is_new_scene || !changed.is_empty();
+        let Parts {
+            flows,
+            behaviors,
+            marks,
+        } = composed.parts;
+        let warnings = warnings::scene_warnings(&mut self.files, &scene, &behaviors, is_new);
+        warnings::add_to_events(&mut events, &self.files.scene_name, &warnings);
+        Generation {
+            number: self.number,
+            moved: composed.moved,
+            behaviors,
+            flows,
+            marks,
+            files: self.files.states(&scene),
+            events,
+            warnings,
+            changed,
+            ..Generation::empty(composed.moved_scene)
         }
     }
 
-    fn want(&mut self, scene: &Scene) {
-        for used in scene.scripts() {
-            self.scripts.want(&used.script);
+    /// The next generation; while no version of the scene works, number 0 with an empty world and the
+    /// reason.
+    ///
+    /// # Errors
+    /// When nothing has run yet and there is no scene at all.
+    pub fn compose_or_wait(&mut self) -> Result<Generation, LoadError> {
+        let scene = &self.files.scene;
+        let is_known = scene.candidate.is_some() || scene.status.is_some();
+        let waits = is_known && scene.live.is_none();
+        match self.compose() {
+            Err(LoadError(faults)) if waits => {
+                let (state, events) = self.files.wait(faults);
+                let scene = Arc::new(Scene::empty(state.path.clone()));
+                let files = vec![state];
+                Ok(Generation {
+                    files,
+                    events,
+                    ..Generation::empty(scene)
+                })
+            }
+            composed => composed,
         }
-    }
-
-    pub(super) fn is_new(&self, scene: &Arc<Scene>) -> bool {
-        !self
-            .scene
-            .live
-            .as_ref()
-            .is_some_and(|live| Arc::ptr_eq(live, scene))
     }
 }
 
-/// Whether a file is set aside.
-pub(super) fn holds(aside: &[Blame], file: &str) -> bool {
-    aside.iter().any(|Blame(blamed, _)| blamed == file)
+/// Why a file cannot be used.
+pub(super) fn unreadable(name: &str, fault: &ReadFault) -> Fault {
+    match fault {
+        ReadFault::NotUtf8(text) => {
+            let shown = format!("{text}\u{fffd}");
+            Fault::not_utf8(name, shown.as_bytes(), text.len())
+        }
+        _ => Fault::of_file(name, fault.to_string()),
+    }
 }

@@ -1,8 +1,8 @@
-//! Replacing a file as a whole: whatever happens meanwhile, there is the old content or the new one.
+//! Replacing a file atomically: at any moment, there is the old content or the new one.
 //!
-//! The new content is written to a file beside it, brought to the disk, and renamed onto it. The
-//! name of that file begins with a dot, so that nothing here takes it for a scene or script. Its
-//! writer holds a lock on it; one that nobody holds was left by a program that was killed.
+//! The new content is written to a file beside it, flushed to the disk, and renamed onto it. The
+//! name of that file begins with a dot, so that it is not taken for a scene or script. Its
+//! writer holds a lock on it; one without a lock was left by a program that was killed.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::disk::{ReadFault, open_at_once, read_plain};
-use super::listing;
+use super::listing::listing;
 
-/// Bytes of a file's name that the name beside it repeats: names have an end.
+/// Bytes of a file's name that the name beside it repeats: the length of names is limited.
 const STEM: usize = 180;
 
 /// Why a file was not replaced. It is as it was.
@@ -23,18 +23,18 @@ pub(super) enum ReplaceError {
     /// It is not what it was when it was read.
     #[error("the file was changed by somebody else at the same moment")]
     Changed,
-    /// Its owner does not want it written.
+    /// Its permissions forbid it.
     #[error("the file is read-only")]
     ReadOnly,
-    /// Its text cannot be had.
+    /// Its text cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadFault),
-    /// The system says no.
+    /// The system refused.
     #[error("{0}: {1}")]
     Io(&'static str, io::Error),
 }
 
-/// What is done, in this order, so that each can be made to fail.
+/// The stages of a replacement, in this order; tests make each fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Create,
@@ -69,7 +69,7 @@ impl Base {
             path: path.to_owned(),
             target,
             meta,
-            text: read_text(bytes)?,
+            text: ReadFault::text_of(&bytes)?.to_owned(),
         })
     }
 
@@ -130,14 +130,6 @@ impl Base {
     }
 }
 
-/// The text of a file.
-fn read_text(bytes: Vec<u8>) -> Result<String, ReadFault> {
-    String::from_utf8(bytes).map_err(|error| {
-        let (text, _) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
-        ReadFault::NotUtf8(String::from_utf8_lossy(text).into())
-    })
-}
-
 /// Removes what was left beside the file at `path` by programs that were killed while they wrote.
 pub(super) fn tidy(path: &Path) {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -172,7 +164,7 @@ impl Beside {
     fn create(folder: &Path, stem: &OsString) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        // What it may hold is nobody else's business before it has the permissions of the file.
+        // Private until it has the permissions of the file.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut number = 0;
@@ -182,10 +174,13 @@ impl Beside {
             let path = folder.join(name);
             match options.open(&path) {
                 Ok(file) => {
-                    // Where there are no locks, what is left over stays.
+                    // Where there are no locks, files of killed programs stay.
                     let _ = file.try_lock();
-                    let kept = false;
-                    return Ok(Self { path, file, kept });
+                    return Ok(Self {
+                        path,
+                        file,
+                        kept: false,
+                    });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => {
                     number += 1;
@@ -222,14 +217,8 @@ fn permit(file: &File, meta: &Metadata) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    const STAGES: [Stage; 6] = [
-        Stage::Create,
-        Stage::Write,
-        Stage::Permit,
-        Stage::Sync,
-        Stage::Compare,
-        Stage::Rename,
-    ];
+    use Stage::{Compare, Create, Permit, Rename, Sync, Write};
+    const STAGES: [Stage; 6] = [Create, Write, Permit, Sync, Compare, Rename];
 
     fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
@@ -292,8 +281,7 @@ mod tests {
         let (at, stem) = beside(&path);
         let writing = Beside::create(&at, &stem).unwrap();
         tidy(&path);
-        let mut left = names(folder.path());
-        left.sort();
+        let left = names(folder.path());
         let own = format!(".a.ron.steerbox-{}-0", std::process::id());
         let mut expected = vec![own, ".a.ron.swp".to_owned(), "a.ron".to_owned()];
         expected.sort();
@@ -305,23 +293,20 @@ mod tests {
     #[test]
     fn what_may_not_or_cannot_be_replaced_is_refused() {
         let (folder, path) = file("too long");
-        assert!(matches!(
-            Base::read(&path, 3),
-            Err(ReplaceError::Unreadable(ReadFault::TooLarge(3)))
-        ));
+        let unreadable = |path: &Path| match Base::read(path, 3) {
+            Err(ReplaceError::Unreadable(fault)) => fault,
+            _ => panic!("it was read"),
+        };
+        assert_eq!(unreadable(&path), ReadFault::TooLarge(3));
         fs::write(&path, [0xff]).unwrap();
-        assert!(matches!(
-            Base::read(&path, 3),
-            Err(ReplaceError::Unreadable(ReadFault::NotUtf8(_)))
-        ));
+        assert_eq!(unreadable(&path), ReadFault::NotUtf8("".into()));
         let mut permissions = fs::metadata(&path).unwrap().permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions).unwrap();
         assert!(matches!(Base::read(&path, 3), Err(ReplaceError::ReadOnly)));
-        let gone = folder.path().join("b.ron");
         assert!(matches!(
-            Base::read(&gone, 3),
-            Err(ReplaceError::Unreadable(ReadFault::Io(_)))
+            unreadable(&folder.path().join("b.ron")),
+            ReadFault::Io(_)
         ));
     }
 

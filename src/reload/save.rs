@@ -4,102 +4,81 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::contents::SCENE_BYTES;
 use super::disk::ReadFault;
 use super::generation::{Generation, Knob, Saved, Status};
+use super::place::SCENE_BYTES;
 use super::project::Project;
 use super::replace::{Base, ReplaceError};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, Edit, ParamValue, Set};
 
-/// How often a write is begun anew because the file changed in the middle of it.
+/// How often a write is restarted because the file changed in the middle of it.
 const ATTEMPTS: usize = 5;
 
-impl Project {
-    /// Writes every tuned value into the scene's file; they are the file's then, and tuned no longer.
-    /// That is no reload. `told` is handed each generation that the file's own newest content makes
-    /// before, and each content of the file that is known now.
-    ///
-    /// # Errors
-    /// When nothing was written: the file is as it was, and what was tuned still is.
-    pub fn save(&mut self, told: &mut dyn FnMut(Arc<str>, Option<Generation>)) -> Saved {
-        let name = self.place().scene_name();
-        let Some(path) = self.place().scene.clone() else {
-            let message = "this scene came with the program: there is no file to write to";
-            let help = "`steerbox new DIR` writes a project with it; open that one and tune there";
-            return Err(Fault::of_file(name, message).help(help));
-        };
-        for _ in 0..ATTEMPTS {
-            let base = Base::read(&path, SCENE_BYTES).map_err(|error| refused(&name, &error))?;
-            let generation = self.catch_up(&name, base.text(), told)?;
-            let (edits, values) = changes(&generation);
-            if !edits.is_empty() {
-                let text = scene::rewrite(&name, base.text(), &edits).map_err(unwritten)?;
-                match base.replace(&text) {
-                    Ok(()) => self.wrote(&name, without_mark(&text), told),
-                    Err(ReplaceError::Changed) => continue,
-                    Err(error) => return Err(refused(&name, &error)),
+/// Receives each content of the scene's file, and the generation that it makes, if it makes one.
+type Sink<'a> = dyn FnMut(Arc<str>, Option<Generation>) + 'a;
+
+/// Writes every tuned value into the scene's file; they are the file's then, and tuned no longer.
+/// That is no reload. `sink` receives each generation that the file's own newest content makes
+/// before, and each content of the file that is known now.
+///
+/// # Errors
+/// When nothing was written: the file is as it was, and what was tuned still is.
+pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
+    let name = project.place().scene_name();
+    let Some(path) = project.place().scene.clone() else {
+        let message = "this scene came with the program: there is no file to write to";
+        let help = "`steerbox new DIR` writes a project with it; open that one and tune there";
+        return Err(Fault::of_file(name, message).help(help));
+    };
+    for _ in 0..ATTEMPTS {
+        let base = Base::read(&path, SCENE_BYTES).map_err(|error| refused(&name, &error))?;
+        let generation = catch_up(project, &name, base.text(), sink)?;
+        let (edits, values) = changes(&generation);
+        if !edits.is_empty() {
+            let text = scene::rewrite(&name, base.text(), &edits).map_err(unwritten)?;
+            match base.replace(&text) {
+                Ok(()) => {
+                    let text = without_mark(&text);
+                    project.wrote_scene(&text);
+                    sink(text, None);
                 }
-            }
-            self.settle_saved(&generation);
-            return Ok(values);
-        }
-        Err(refused(&name, &ReplaceError::Changed))
-    }
-
-    /// Takes over the newest content of the scene's file first, so that a value which the file has
-    /// changed since is not written over.
-    fn catch_up(
-        &mut self,
-        name: &str,
-        text: &str,
-        told: &mut dyn FnMut(Arc<str>, Option<Generation>),
-    ) -> Result<Generation, Fault> {
-        let text = without_mark(text);
-        // What somebody is writing at this moment may not even read: then it is not taken over.
-        scene::read(name, &text).map_err(unwritten)?;
-        self.set_scene(Some(Ok(Arc::clone(&text))));
-        let generation = self.compose().map_err(|error| unwritten(error.0))?;
-        let is_news = !generation.events.is_empty() || !generation.changed.is_empty();
-        told(text, is_news.then(|| generation.clone()));
-        match self.scene.status.clone() {
-            Some(Status::Rejected(faults)) => Err(unwritten(faults)),
-            _ => Ok(generation),
-        }
-    }
-
-    /// The file holds `text` now, and what runs is what it says.
-    fn wrote(
-        &mut self,
-        name: &str,
-        text: Arc<str>,
-        told: &mut dyn FnMut(Arc<str>, Option<Generation>),
-    ) {
-        if let Ok(scene) = scene::read(name, &text) {
-            self.scene.live = Some(Arc::new(scene));
-            self.scene.text = Some(Arc::clone(&text));
-        }
-        told(text, None);
-    }
-
-    /// What was tuned in `generation` is the file's now.
-    fn settle_saved(&mut self, generation: &Generation) {
-        for planned in generation.behaviors.iter().flatten() {
-            for knob in planned.knobs.iter().filter(|knob| knob.tuned) {
-                self.tuned.clear(&planned.handle, &knob.name);
+                Err(ReplaceError::Changed) => continue,
+                Err(error) => return Err(refused(&name, &error)),
             }
         }
-        for moved in &generation.moved {
-            self.moves.clear(moved.at);
-        }
+        project.settle_saved(&generation);
+        return Ok(values);
+    }
+    Err(refused(&name, &ReplaceError::Changed))
+}
+
+/// Takes over the newest content of the scene's file first, so that a value which the file has
+/// changed since is not written over.
+fn catch_up(
+    project: &mut Project,
+    name: &str,
+    text: &str,
+    sink: &mut Sink<'_>,
+) -> Result<Generation, Fault> {
+    let text = without_mark(text);
+    // A file that is being written at this moment may not even read: then it is not taken over.
+    scene::read(name, &text).map_err(unwritten)?;
+    project.set_scene(Some(Ok(Arc::clone(&text))));
+    let generation = project.compose().map_err(|error| unwritten(error.0))?;
+    let is_news = !generation.events.is_empty() || !generation.changed.is_empty();
+    sink(text, is_news.then(|| generation.clone()));
+    match project.scene_status() {
+        Some(Status::Rejected(faults)) => Err(unwritten(faults.clone())),
+        _ => Ok(generation),
     }
 }
 
 /// What has to be written, and the same in the user's words.
 fn changes(generation: &Generation) -> (Vec<Edit>, Vec<String>) {
     let mut changes = Vec::new();
-    for planned in generation.behaviors.iter().flatten() {
+    for planned in generation.planned() {
         let tuned = planned.knobs.iter().filter(|knob| knob.tuned);
         for knob in tuned.filter(|knob| knob.value != knob.file) {
             changes.extend(change(&planned.handle, knob));
@@ -120,8 +99,7 @@ fn change(handle: &Handle, knob: &Knob) -> Option<(Edit, String)> {
     let (what, set) = match (&knob.name, &knob.value) {
         (KnobName::Gain, ParamValue::Number(gain)) => (format!("gain {gain}"), Set::Gain(*gain)),
         (KnobName::Enabled, ParamValue::Switch(on)) => {
-            let what = if *on { "on" } else { "off" };
-            (what.to_owned(), Set::Enabled(*on))
+            (if *on { "on" } else { "off" }.to_owned(), Set::Enabled(*on))
         }
         (KnobName::Param(name), value) => (
             format!("{name} {value}"),
@@ -139,13 +117,15 @@ fn change(handle: &Handle, knob: &Knob) -> Option<(Edit, String)> {
         others => format!(" ({})", others + 1),
     };
     let words = format!("{group}.{script}{which} {what}");
-    let edit = Edit::Behavior {
-        group,
-        script,
-        occurrence,
-        set,
-    };
-    Some((edit, words))
+    Some((
+        Edit::Behavior {
+            group,
+            script,
+            occurrence,
+            set,
+        },
+        words,
+    ))
 }
 
 fn point(place: Vec3) -> String {
@@ -159,7 +139,7 @@ fn without_mark(text: &str) -> Arc<str> {
     Arc::from(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Nothing was written because the scene is at fault.
+/// Nothing was written because the scene is faulty.
 fn unwritten(faults: Vec<Fault>) -> Fault {
     let first = faults.into_iter().next();
     let mut fault = first.unwrap_or_else(|| Fault::of_file("", "the scene does not read"));

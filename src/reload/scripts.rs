@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::embedded::{embedded_helpers, embedded_scripts};
 use super::generation::Status;
 use crate::diagnostics::{Fault, closest};
 use crate::script::{Library, Script, imported_names};
@@ -14,7 +15,7 @@ pub(super) struct ScriptFile {
     texts: Vec<Option<Result<Arc<str>, Fault>>>,
     /// The text that came with the binary.
     embedded: Option<Arc<str>>,
-    /// What the newest text imports, as far as can be told at a glance.
+    /// What the newest text imports, as far as its lines tell without parsing.
     imports: BTreeSet<String>,
     /// What runs.
     pub(super) live: Option<Arc<Script>>,
@@ -34,43 +35,41 @@ pub(super) struct Scripts {
 }
 
 impl Scripts {
-    /// The embedded scripts, under so many folders of which nothing is known yet.
+    /// The embedded scripts, for so many folders of which nothing is known yet.
     pub(super) fn new(folders: usize) -> Self {
         let mut scripts = Self {
             folders,
             files: BTreeMap::new(),
         };
-        for (path, text) in super::embedded_scripts().chain(super::embedded_helpers()) {
+        for (path, text) in embedded_scripts().chain(embedded_helpers()) {
             let name = path.trim_end_matches(".rhai").to_owned();
             let file = scripts.entry(&name);
             file.embedded = Some(text.into());
-            file.glance();
+            file.note_imports();
         }
         scripts
     }
 
     fn entry(&mut self, name: &str) -> &mut ScriptFile {
-        let folders = self.folders;
-        self.files
-            .entry(name.to_owned())
-            .or_insert_with(|| ScriptFile {
-                texts: vec![None; folders],
-                embedded: None,
-                imports: BTreeSet::new(),
-                live: None,
-                candidate: None,
-                status: Status::Missing,
-                generation: 0,
-            })
+        let new = || ScriptFile {
+            texts: vec![None; self.folders],
+            embedded: None,
+            imports: BTreeSet::new(),
+            live: None,
+            candidate: None,
+            status: Status::Missing,
+            generation: 0,
+        };
+        self.files.entry(name.to_owned()).or_insert_with(new)
     }
 
     /// Takes over what a folder holds for a script now.
     pub(super) fn set(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
-        let before = self.entwined();
+        let before = self.linked();
         self.put(name, rank, text);
         self.consider(name);
-        // What imports it, and what it ceased or began to import, may fare differently now.
-        for other in before.union(&self.entwined()) {
+        // Scripts that import it, and those that it no longer or newly imports, may be judged otherwise now.
+        for other in before.union(&self.linked()) {
             if other != name {
                 self.consider(other);
             }
@@ -94,7 +93,7 @@ impl Scripts {
         if let Some(slot) = file.texts.get_mut(rank) {
             *slot = text;
         }
-        file.glance();
+        file.note_imports();
     }
 
     /// Learns the newest content of a script.
@@ -129,19 +128,19 @@ impl Scripts {
     }
 
     /// Scripts that import others or are imported, as far as they are in use or on disk.
-    fn entwined(&self) -> BTreeSet<String> {
-        let mut entwined = BTreeSet::new();
+    fn linked(&self) -> BTreeSet<String> {
+        let mut linked = BTreeSet::new();
         for (name, file) in &self.files {
             if !file.imports.is_empty() && (file.is_considered() || !file.is_embedded()) {
-                entwined.insert(name.clone());
-                entwined.extend(file.imports.iter().cloned());
+                linked.insert(name.clone());
+                linked.extend(file.imports.iter().cloned());
             }
         }
-        entwined
+        linked
     }
 
     /// Whether another script imports this one. What runs counts, too: while the newest text of the other
-    /// is broken, nobody can tell what it imports.
+    /// is broken, its imports are unknown.
     fn is_imported(&self, name: &str) -> bool {
         let mut others = self.files.iter().filter(|(other, _)| *other != name);
         others.any(|(_, file)| {
@@ -164,16 +163,10 @@ impl Scripts {
         self.files.get(name)
     }
 
-    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut ScriptFile> {
-        self.files.get_mut(name)
-    }
-
     /// Every script that has or had a content.
     pub(super) fn names(&self) -> Vec<&str> {
-        let known = self
-            .files
-            .iter()
-            .filter(|(_, file)| file.live.is_some() || file.newest().is_some());
+        let known = |file: &ScriptFile| file.live.is_some() || file.newest().is_some();
+        let known = self.files.iter().filter(|(_, file)| known(file));
         known.map(|(name, _)| name.as_str()).collect()
     }
 
@@ -183,6 +176,10 @@ impl Scripts {
             let texts = file.texts.iter().enumerate();
             texts.filter_map(|(rank, text)| text.as_ref().map(|_| (name.as_str(), rank)))
         })
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&String, &ScriptFile)> {
+        self.files.iter()
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&String, &mut ScriptFile)> {
@@ -197,7 +194,7 @@ impl ScriptFile {
     }
 
     /// Takes note of what the newest text imports.
-    fn glance(&mut self) {
+    fn note_imports(&mut self) {
         let text = self.newest().and_then(Result::ok);
         let names = text.iter().flat_map(|text| imported_names(text));
         self.imports = names.map(str::to_owned).collect();

@@ -1,38 +1,35 @@
-//! The loader's thread: it watches the disk, compiles and checks, carries out commands, and hands over
-//! generations.
+//! The loader's thread: it watches files, composes generations, carries out commands, and hands over
+//! results.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::command::Command;
-use super::contents::{interest, take};
-use super::disk::Disk;
+use super::disk::FileWatcher;
+use super::generation::{Generation, Saved};
 use super::project::{LoadError, Project};
 use super::replace::tidy;
-use super::running::Request;
-use super::{Generation, Saved};
+use super::running::SampleRequest;
+use super::save::save;
 use crate::diagnostics::{Fault, caught};
 
-/// How long a content that counts waits for what runs.
-const PATIENCE: Duration = Duration::from_millis(20);
-
-/// What is told when the loader's thread fails.
+/// The message when the loader's thread fails.
 pub(super) const ENDED: &str = "reloading has failed: no file is reloaded or saved any more";
 
-/// Where the loader's thread tells what it did.
+/// Where the loader's thread sends its results.
 pub(super) struct Outbox {
     pub(super) generations: Sender<Generation>,
-    /// Answers that no generation brings.
+    /// Results of writes that come without a generation.
     pub(super) answers: Sender<Saved>,
 }
 
-/// Watches, composes and hands over until nobody listens any more. If that fails, it is told as an answer:
-/// whoever waits for one learns that there will be none.
+/// Watches, composes and hands over until there is no receiver any more. If that fails, an answer says so:
+/// there will be no other.
 pub(super) fn serve(
     project: Project,
     wake: Sender<Command>,
-    request: &Arc<Request>,
+    request: &Arc<SampleRequest>,
     inbox: &Receiver<Command>,
     outbox: &Outbox,
 ) {
@@ -49,179 +46,160 @@ pub(super) fn serve(
 fn watch(
     mut project: Project,
     wake: Sender<Command>,
-    request: &Arc<Request>,
+    request: &Arc<SampleRequest>,
     inbox: &Receiver<Command>,
     outbox: &Outbox,
 ) {
     let early = Arc::clone(request);
-    let mut disk = Disk::new(interest(project.place()), move || {
-        // Long before the content counts, so that nobody has to wait for it then.
+    let mut watcher = FileWatcher::new(project.place().watch_set(), move || {
+        // Long before the content counts, so that the sample is here by then.
         early.make();
         let _ = wake.send(Command::Look);
     });
     if let Some(scene) = &project.place().scene {
         tidy(scene);
     }
-    // What is on disk may have changed since it was loaded: everything is told again, and what was there
-    // is told also when it is gone.
+    // Files may have changed since they were loaded: all are reported again, and those that were there
+    // also if they are gone.
     for path in project.script_files() {
-        disk.expect(&path);
+        watcher.expect(&path);
     }
-    let (mut polling, mut later) = (None, Vec::new());
+    let mut pending = Pending::default();
     loop {
-        let mut patience = disk
+        let left = watcher
             .next_deadline()
             .saturating_duration_since(Instant::now());
-        if !later.is_empty() {
-            patience = Duration::ZERO;
+        match inbox.recv_timeout(left) {
+            Err(RecvTimeoutError::Disconnected) => return,
+            Ok(command) => pending.note(&mut project, command),
+            Err(RecvTimeoutError::Timeout) => {}
         }
-        let Some(Asked {
-            mut due,
-            save,
-            quit,
-        }) = attend(&mut project, inbox, std::mem::take(&mut later), patience)
-        else {
-            return;
-        };
-        let saved = save.then(|| {
+        // A slider sends a value a frame: only the last one is worth compiling.
+        for command in inbox.try_iter() {
+            pending.note(&mut project, command);
+        }
+        for change in watcher.poll(Instant::now()) {
+            project.set(change);
+        }
+        let polling = watcher.polling();
+        pending.generation |= pending.polling != polling || project.has_news();
+        pending.polling = polling;
+        if pending.waits_for_sample(&project, request) {
+            continue;
+        }
+        let saved = std::mem::take(&mut pending.save).then(|| {
             let name = project.place().scene_name();
-            let saving = || write_back(&mut project, &mut disk, polling.as_ref(), outbox);
+            let saving = || write_back(&mut project, &mut watcher, &pending, outbox);
             guarded(&name, "saving has failed", saving)
         });
-        due |= save;
-        if quit {
+        if pending.quit {
             return;
         }
-        for change in disk.poll(Instant::now()) {
-            take(&mut project, change);
-        }
-        let trouble = disk.polling();
-        due |= polling != trouble || project.has_news();
-        if due {
-            if project.has_candidates() {
-                later = await_running(&mut project, request, inbox);
-            }
-            polling = trouble;
-            if !hand_over(project.compose_or_wait(), polling.as_ref(), saved, outbox) {
-                return;
-            }
+        if (std::mem::take(&mut pending.generation) || saved.is_some())
+            && !hand_over(project.compose_or_wait(), &pending, saved, outbox)
+        {
+            return;
         }
     }
 }
 
-/// Hands over a generation with the answer to a save, or the answer alone; whether anybody listens.
+/// What is still to be done.
+#[derive(Debug, Default)]
+struct Pending {
+    /// A new generation.
+    generation: bool,
+    /// To write what is tuned.
+    save: bool,
+    /// To end, once it is written.
+    quit: bool,
+    /// Why only polling works, if so.
+    polling: Option<String>,
+}
+
+impl Pending {
+    /// Carries out a command, or notes that it is still to be done.
+    fn note(&mut self, project: &mut Project, command: Command) {
+        match command {
+            Command::Look => {}
+            Command::Save => self.save = true,
+            Command::Quit => self.quit = true,
+            Command::Sample(running) => project.set_running(*running),
+            command => {
+                self.generation = true;
+                match command {
+                    Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
+                    Command::Switch(handle, on) => project.switch(handle, on),
+                    Command::Untune(handle, knob) => project.untune(&handle, &knob),
+                    Command::Move(moved) => project.move_obstacle(moved),
+                    Command::Unmove(at) => project.return_obstacle(at),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Whether something new would be tried on what runs, and the consumer has not sent it yet. There is
+    /// no time limit: without what runs, a trial run could reject a script that works.
+    fn waits_for_sample(&self, project: &Project, request: &SampleRequest) -> bool {
+        if !self.generation && !self.save {
+            return false;
+        }
+        let waits = !self.quit && request.is_polled() && project.wants_sample();
+        if waits {
+            request.make();
+        } else {
+            request.withdraw();
+        }
+        waits
+    }
+}
+
+/// Hands over a generation with the result of a write, or the result alone; whether there is a receiver.
 fn hand_over(
     composed: Result<Generation, LoadError>,
-    polling: Option<&String>,
+    pending: &Pending,
     saved: Option<Saved>,
     outbox: &Outbox,
 ) -> bool {
     match (composed, saved) {
-        (Ok(mut generation), saved) => {
-            generation.polling = polling.cloned();
-            generation.saved = saved;
-            outbox.generations.send(generation).is_ok()
+        (Ok(generation), saved) => {
+            let polling = pending.polling.clone();
+            outbox
+                .generations
+                .send(Generation {
+                    polling,
+                    saved,
+                    ..generation
+                })
+                .is_ok()
         }
         (Err(_), Some(saved)) => outbox.answers.send(saved).is_ok(),
         (Err(_), None) => true,
     }
 }
 
-/// What commands ask for.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Asked {
-    /// A new generation.
-    due: bool,
-    /// That what is tuned be written.
-    save: bool,
-    /// The end, once it is written.
-    quit: bool,
-}
-
-/// Carries out `later`, the commands that wait, and what comes within `patience`. `None` if nobody can ask
-/// for anything any more.
-fn attend(
-    project: &mut Project,
-    inbox: &Receiver<Command>,
-    mut later: Vec<Command>,
-    patience: Duration,
-) -> Option<Asked> {
-    match inbox.recv_timeout(patience) {
-        Err(RecvTimeoutError::Disconnected) => return None,
-        Ok(command) => later.push(command),
-        Err(RecvTimeoutError::Timeout) => {}
-    }
-    let mut asked = Asked::default();
-    // A slider sends a value a frame: only the last one is worth compiling.
-    for command in later.into_iter().chain(inbox.try_iter()) {
-        asked.save |= matches!(command, Command::Save);
-        asked.quit |= matches!(command, Command::Quit);
-        asked.due |= obey(project, command);
-    }
-    Some(asked)
-}
-
-/// Waits a frame or two for what runs, if it is not here yet; the answer is what was asked for meanwhile.
-/// Without it, new behaviors are tried on the start of the scene.
-fn await_running(
-    project: &mut Project,
-    request: &Request,
-    inbox: &Receiver<Command>,
-) -> Vec<Command> {
-    let (patience, mut later) = (Instant::now() + PATIENCE, Vec::new());
-    while request.is_heard() && !project.knows_running() {
-        request.make();
-        let left = patience.saturating_duration_since(Instant::now());
-        match inbox.recv_timeout(left) {
-            Ok(Command::Run(running)) => project.set_running(*running),
-            Ok(command) => later.push(command),
-            Err(_) => break,
-        }
-    }
-    request.withdraw();
-    later
-}
-
-/// Does what has to be answered, also if it meets a bug of ours.
+/// Does work that must give an answer, even if it panics.
 fn guarded(name: &str, message: &str, work: impl FnOnce() -> Saved) -> Saved {
     let help = "this is a bug in steerbox: please report it";
     caught(work).unwrap_or_else(|| Err(Fault::of_file(name, message).help(help)))
 }
 
-/// Writes what is tuned into the scene's file, and hands over what that file brought itself.
+/// Writes what is tuned into the scene's file, and hands over what that file held itself.
 fn write_back(
     project: &mut Project,
-    disk: &mut Disk,
-    polling: Option<&String>,
+    watcher: &mut FileWatcher,
+    pending: &Pending,
     outbox: &Outbox,
 ) -> Saved {
     let scene = project.place().scene.clone();
-    project.save(&mut |text, generation| {
+    save(project, &mut |text, generation| {
         if let Some(scene) = &scene {
-            disk.know(scene, &text);
+            watcher.mark_reported(scene, &text);
         }
-        if let Some(mut generation) = generation {
-            generation.polling = polling.cloned();
-            let _ = outbox.generations.send(generation);
+        if let Some(generation) = generation {
+            hand_over(Ok(generation), pending, None, outbox);
         }
     })
-}
-
-/// Carries out a command; whether a new generation is due.
-fn obey(project: &mut Project, command: Command) -> bool {
-    match command {
-        Command::Look | Command::Save | Command::Quit => return false,
-        Command::Run(running) => {
-            project.set_running(*running);
-            return false;
-        }
-        Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
-        Command::Switch(handle, on) => project.switch(handle, on),
-        Command::Untune(handle, knob) => project.untune(&handle, &knob),
-        Command::Move(moved) => project.move_obstacle(moved),
-        Command::Unmove(at) => project.return_obstacle(at),
-    }
-    true
 }
 
 #[cfg(test)]
@@ -230,27 +208,49 @@ mod tests {
 
     use super::*;
     use crate::diagnostics::panics_are_wanted;
-    use crate::reload::Place;
+    use crate::reload::place::Place;
+    use crate::reload::running::RunningWorld;
 
     fn project() -> Project {
-        Project::new(Place::built_in("flock.ron"))
+        Project::new(Place {
+            folders: vec!["scripts".into()],
+            ..Place::built_in("flock.ron")
+        })
     }
 
     #[test]
-    fn what_is_asked_while_the_world_is_waited_for_is_not_forgotten() {
-        let (commands, inbox) = mpsc::channel();
-        let request = Request::default();
-        request.take();
-        let mut project = project();
-        assert!(await_running(&mut project, &request, &inbox).is_empty());
-        for command in [Command::Look, Command::Save, Command::Quit] {
-            commands.send(command).unwrap();
-        }
-        let later = await_running(&mut project, &request, &inbox);
-        assert!(matches!(
-            later[..],
-            [Command::Look, Command::Save, Command::Quit]
-        ));
+    fn what_is_new_waits_for_a_sample_if_the_consumer_polls() {
+        let (mut project, request) = (project(), SampleRequest::default());
+        let mut pending = Pending::default();
+        pending.note(&mut project, Command::Save);
+        assert!(
+            !pending.waits_for_sample(&project, &request),
+            "there is no consumer"
+        );
+        assert!(!request.poll());
+        assert!(pending.waits_for_sample(&project, &request));
+        assert!(request.poll());
+        assert!(
+            !Pending::default().waits_for_sample(&project, &request),
+            "there is nothing to do"
+        );
+        let generation = project.compose().unwrap();
+        let sample = generation.start(None).sample();
+        project.set_scene(Some(Ok("(".into())));
+        assert!(
+            !pending.waits_for_sample(&project, &request),
+            "there is nothing to try"
+        );
+        project.set_script("cohesion", 0, Some(Ok("fn steer(me, world) { 1 }".into())));
+        assert!(pending.waits_for_sample(&project, &request));
+        let running = RunningWorld {
+            scene: generation.scene,
+            sample,
+        };
+        pending.note(&mut project, Command::Sample(Box::new(running)));
+        assert!(!pending.waits_for_sample(&project, &request), "it is here");
+        pending.note(&mut project, Command::Quit);
+        assert!(pending.quit && pending.save && !pending.generation);
     }
 
     #[test]
@@ -261,13 +261,13 @@ mod tests {
             generations,
             answers,
         };
+        let pending = Pending::default();
         let saved = || Some(Err(Fault::of_file("s.ron", "no")));
         let nothing = || Err(LoadError(Vec::new()));
-        assert!(hand_over(nothing(), None, saved(), &outbox));
+        assert!(hand_over(nothing(), &pending, saved(), &outbox));
         assert!(answered.try_recv().is_ok() && ready.try_recv().is_err());
-        assert!(hand_over(nothing(), None, None, &outbox));
-        let mut project = project();
-        assert!(hand_over(project.compose(), None, saved(), &outbox));
+        assert!(hand_over(nothing(), &pending, None, &outbox));
+        assert!(hand_over(project().compose(), &pending, saved(), &outbox));
         assert!(
             ready
                 .try_recv()
@@ -283,18 +283,5 @@ mod tests {
         let saved = panics_are_wanted(|| guarded("s.ron", ENDED, panicking));
         assert_eq!(saved.unwrap_err().message, ENDED);
         assert_eq!(guarded("s.ron", ENDED, || Ok(Vec::new())), Ok(Vec::new()));
-    }
-
-    #[test]
-    fn the_end_is_heard_among_other_commands() {
-        let (commands, inbox) = mpsc::channel();
-        commands.send(Command::Look).unwrap();
-        let asked = attend(&mut project(), &inbox, Vec::new(), PATIENCE);
-        assert_eq!(asked, Some(Asked::default()));
-        for command in [Command::Look, Command::Quit, Command::Look] {
-            commands.send(command).unwrap();
-        }
-        let asked = attend(&mut project(), &inbox, vec![Command::Save], PATIENCE).unwrap();
-        assert!(asked.quit && asked.save);
     }
 }

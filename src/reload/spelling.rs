@@ -1,8 +1,7 @@
 //! Names of parameters as people write them: the panel shows `LOOK_AHEAD` as `look ahead`.
 
 use super::generation::Generation;
-use super::tuned::{Handle, KnobName};
-use crate::scene::ParamValue;
+use super::tuned::{Handle, KnobName, Setting};
 use crate::script::{Param, Script};
 
 /// The parameter of a script called `name`, or the only one whose name differs from it in nothing but case,
@@ -20,16 +19,14 @@ fn same(a: &str, b: &str) -> bool {
 }
 
 /// The tuned values under the names that scripts declare, if any of them has another.
-pub(super) fn respelled(
-    generation: &Generation,
-    tuned: Vec<(Handle, KnobName, ParamValue)>,
-) -> Option<Vec<(Handle, KnobName, ParamValue)>> {
+pub(super) fn respelled(generation: &Generation, tuned: Vec<Setting>) -> Option<Vec<Setting>> {
     let declared = |handle: &Handle, name: &KnobName| {
         let KnobName::Param(name) = name else {
             return None;
         };
-        let mut planned = generation.behaviors.iter().flatten();
-        let planned = planned.find(|planned| planned.handle == *handle)?;
+        let planned = generation
+            .planned()
+            .find(|planned| planned.handle == *handle)?;
         let param = param_like(planned.script.as_ref()?, name)?;
         (param.name != *name).then(|| KnobName::Param(param.name.clone()))
     };

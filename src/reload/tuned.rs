@@ -27,9 +27,12 @@ pub struct Handle {
     pub occurrence: usize,
 }
 
+/// A value in place of the file's.
+pub type Setting = (Handle, KnobName, ParamValue);
+
 /// The values in place of the file's.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tuned(BTreeMap<(Handle, KnobName), Entry>);
+pub(super) struct TunedValues(BTreeMap<(Handle, KnobName), Entry>);
 
 #[derive(Clone, Debug)]
 struct Entry {
@@ -40,7 +43,7 @@ struct Entry {
     by_key: bool,
 }
 
-impl Tuned {
+impl TunedValues {
     /// Tunes a value; the file's value is learned when it is next resolved.
     pub(super) fn set(&mut self, handle: Handle, knob: KnobName, value: ParamValue) {
         self.put((handle, knob), value, false);
@@ -53,12 +56,14 @@ impl Tuned {
 
     fn put(&mut self, key: (Handle, KnobName), value: ParamValue, by_key: bool) {
         let replaced = self.0.remove(&key).and_then(|entry| entry.replaced);
-        let entry = Entry {
-            value,
-            replaced,
-            by_key,
-        };
-        self.0.insert(key, entry);
+        self.0.insert(
+            key,
+            Entry {
+                value,
+                replaced,
+                by_key,
+            },
+        );
     }
 
     /// Returns to the file's value.
@@ -73,17 +78,17 @@ impl Tuned {
         knob: &KnobName,
         file: &ParamValue,
     ) -> (ParamValue, bool) {
-        match self.0.get(&(handle.clone(), knob.clone())) {
-            Some(entry)
-                if entry
-                    .replaced
-                    .as_ref()
-                    .is_none_or(|replaced| replaced == file) =>
-            {
-                (entry.value.clone(), !entry.by_key)
-            }
-            _ => (file.clone(), false),
-        }
+        let entry = self.0.get(&(handle.clone(), knob.clone()));
+        let holds = |entry: &&Entry| {
+            entry
+                .replaced
+                .as_ref()
+                .is_none_or(|replaced| replaced == file)
+        };
+        entry.filter(holds).map_or_else(
+            || (file.clone(), false),
+            |entry| (entry.value.clone(), !entry.by_key),
+        )
     }
 
     /// Settles what file value each tuned value replaces, and drops those whose file value changed.
@@ -102,48 +107,41 @@ impl Tuned {
 mod tests {
     use super::*;
 
+    fn handle() -> Handle {
+        let (group, script, occurrence) = ("a".into(), "b".into(), 0);
+        Handle {
+            group,
+            script,
+            occurrence,
+        }
+    }
+
     #[test]
     fn a_tuned_value_wins_until_the_files_value_changes() {
-        let handle = Handle {
-            group: "a".into(),
-            script: "b".into(),
-            occurrence: 0,
-        };
-        let (one, two, three) = (
-            ParamValue::Number(1.0),
-            ParamValue::Number(2.0),
-            ParamValue::Number(3.0),
-        );
-        let mut tuned = Tuned::default();
-        tuned.set(handle.clone(), KnobName::Gain, two.clone());
-        tuned.settle(&handle, &KnobName::Gain, &one);
-        assert_eq!(tuned.resolve(&handle, &KnobName::Gain, &one), (two, true));
-        tuned.settle(&handle, &KnobName::Gain, &three);
-        assert_eq!(
-            tuned.resolve(&handle, &KnobName::Gain, &three),
-            (three.clone(), false)
-        );
-        assert_eq!(tuned.resolve(&handle, &KnobName::Gain, &one), (one, false));
+        let [one, two, three] = [1.0, 2.0, 3.0].map(ParamValue::Number);
+        let mut tuned = TunedValues::default();
+        tuned.set(handle(), KnobName::Gain, two.clone());
+        let resolved = |tuned: &TunedValues, file| tuned.resolve(&handle(), &KnobName::Gain, file);
+        tuned.settle(&handle(), &KnobName::Gain, &one);
+        assert_eq!(resolved(&tuned, &one), (two, true));
+        tuned.settle(&handle(), &KnobName::Gain, &three);
+        assert_eq!(resolved(&tuned, &three), (three.clone(), false));
+        assert_eq!(resolved(&tuned, &one), (one, false));
     }
 
     #[test]
     fn what_a_key_switched_holds_but_is_not_tuned() {
-        let handle = Handle {
-            group: "a".into(),
-            script: "b".into(),
-            occurrence: 0,
+        let [off, on] = [false, true].map(ParamValue::Switch);
+        let mut tuned = TunedValues::default();
+        let resolved = |tuned: &mut TunedValues| {
+            tuned.settle(&handle(), &KnobName::Enabled, &off);
+            tuned.resolve(&handle(), &KnobName::Enabled, &off)
         };
-        let (off, on) = (ParamValue::Switch(false), ParamValue::Switch(true));
-        let mut tuned = Tuned::default();
-        let resolved = |tuned: &mut Tuned| {
-            tuned.settle(&handle, &KnobName::Enabled, &off);
-            tuned.resolve(&handle, &KnobName::Enabled, &off)
-        };
-        tuned.switch(handle.clone(), true);
+        tuned.switch(handle(), true);
         assert_eq!(resolved(&mut tuned), (on.clone(), false));
-        tuned.set(handle.clone(), KnobName::Enabled, on.clone());
+        tuned.set(handle(), KnobName::Enabled, on.clone());
         assert_eq!(resolved(&mut tuned), (on, true));
-        tuned.switch(handle.clone(), false);
+        tuned.switch(handle(), false);
         assert_eq!(resolved(&mut tuned), (off.clone(), false));
     }
 }

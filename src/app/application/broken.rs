@@ -4,8 +4,8 @@ use egui::Key;
 
 use super::App;
 use super::tests::{input, options, pressed, step};
-use crate::app::session::Options;
 use crate::reload::Place;
+use crate::session::Options;
 
 /// Makes frames until something is so.
 fn until(app: &mut App, is_so: impl Fn(&App) -> bool) {
@@ -37,11 +37,11 @@ fn a_scene_that_is_broken_at_the_start_is_waited_for() {
     let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
         groups: [(name: \"a\", body: \"m\", count: 7, behaviors: [(script: \"wander\")])])";
     std::fs::write(&path, text).unwrap();
-    until(&mut app, |app| !app.session.waits());
-    assert_eq!(app.session.simulation.world().units.len(), 7);
+    until(&mut app, |app| !app.session.run.waits());
+    assert_eq!(app.session.run.simulation.world().units.len(), 7);
     let line = "a.ron, wander.rhai loaded (version 1)".to_owned();
     assert!(texts(&app).contains(&line), "{:?}", texts(&app));
-    until(&mut app, |app| app.session.simulation.world().steps > 3);
+    until(&mut app, |app| app.session.run.simulation.world().steps > 3);
 }
 
 #[test]
@@ -61,6 +61,10 @@ fn a_scene_without_a_script_that_works_is_shown_all_the_same() {
     let line = "mine.rhai not loaded; no version runs yet";
     assert!(lines.iter().any(|text| *text == line), "{lines:?}");
     std::fs::write(&script, "fn steer(me, world) { 0.5 }").unwrap();
-    let runs = |app: &App| app.session.generation.behaviors[0][0].behavior.is_some();
+    let runs = |app: &App| {
+        app.session.run.generation.behaviors[0][0]
+            .behavior
+            .is_some()
+    };
     until(&mut app, runs);
 }

@@ -22,7 +22,7 @@ fn click(position: Vec2, button: PointerButton, modifiers: Modifiers) -> FrameIn
 }
 
 fn target(app: &App) -> Option<glam::Vec3> {
-    app.session.simulation.world().target
+    app.session.run.simulation.world().target
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn a_click_selects_alone_and_shift_or_the_right_button_sets_the_target() {
     let mut app = stage_of("targets.ron");
     step(&mut app, &pressed(Key::Space));
     let before = target(&app);
-    let world = app.session.simulation.world();
+    let world = app.session.run.simulation.world();
     let unit = pixel(&app, world.units.position[0]);
     let primary = |place, modifiers| click(place, PointerButton::Primary, modifiers);
     step(&mut app, &primary(unit, Modifiers::NONE));
@@ -74,7 +74,7 @@ fn no_target_is_set_or_shown_where_no_behavior_asks_for_it() {
     let mut app = stage_of("targets.ron");
     assert_eq!(app.session.shown_target(), target(&app));
     assert!(target(&app).is_some());
-    for planned in app.session.generation.behaviors.iter_mut().flatten() {
+    for planned in app.session.run.generation.behaviors.iter_mut().flatten() {
         planned.enabled = false;
     }
     assert_eq!(app.session.shown_target(), None);

@@ -75,12 +75,12 @@ impl Stuck {
     }
 
     fn simulation(&self) -> &Simulation {
-        &self.app.session.simulation
+        &self.app.session.run.simulation
     }
 
     /// Sets the target; no behavior of the scene asks for it.
     fn aim(&mut self, target: Vec3) {
-        let simulation = &mut self.app.session.simulation;
+        let simulation = &mut self.app.session.run.simulation;
         simulation.change(move |simulation| simulation.set_target(Some(target)));
     }
 
@@ -99,7 +99,7 @@ impl Stuck {
 
 fn decide_by(app: &mut App, behavior: impl Behavior + 'static) {
     let slot = Slot::new("test", 1, Some(Arc::new(behavior)));
-    let state = app.session.simulation.replace();
+    let state = app.session.run.simulation.replace();
     state.simulation.replace_behaviors(vec![vec![slot]]);
 }
 
@@ -121,7 +121,7 @@ fn a_window_whose_step_is_stuck_draws_and_pauses_and_takes_a_save() {
     assert_eq!(stuck.simulation().world().target, target);
     std::fs::write(&stuck.path, SCENE.replace("count: 2", "count: 3")).unwrap();
     stuck.frames_until(|stuck| stuck.simulation().world().units.len() == 3);
-    assert_eq!(stuck.app.session.generation.number, 2);
+    assert_eq!(stuck.app.session.run.generation.number, 2);
     assert_eq!(stuck.simulation().world().target, target);
     assert_eq!(stuck.steps(), 0);
     stuck.gate.open();
@@ -197,7 +197,7 @@ fn a_paused_scene_is_drawn_only_when_something_changes() {
     let mut stuck = Stuck::new();
     stuck.gate.open();
     stuck.app.session.paused = true;
-    stuck.frames_until(|stuck| stuck.app.session.simulation.busy().is_none());
+    stuck.frames_until(|stuck| stuck.app.session.run.simulation.busy().is_none());
     let mut draws = |input: &FrameInput| {
         let passed = Duration::from_millis(17);
         stuck.app.frame_if_new(input, passed, true).is_some()

@@ -5,8 +5,8 @@ use egui::{
 };
 
 use super::console::excerpt;
+use crate::app::live_session::LiveSession;
 use crate::app::news::fate_of;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::diagnostics::Fault;
 use crate::reload::{FileState, Status};
@@ -22,15 +22,15 @@ const FAULTS: usize = 2;
 /// Behind the words.
 const FILL: Color32 = Color32::from_rgb(44, 22, 34);
 
-pub(super) fn show(ui: &Ui, free: Rect, session: &Session) {
-    let files = session.generation.files.iter();
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession) {
+    let files = session.run.generation.files.iter();
     let faulty: Vec<_> = files
         .filter_map(|file| Some((file, faults(file)?)))
         .collect();
-    if faulty.is_empty() && !session.waits() {
+    if faulty.is_empty() && !session.run.waits() {
         return;
     }
-    let (place, pivot) = if session.waits() {
+    let (place, pivot) = if session.run.waits() {
         (free.center(), Align2::CENTER_CENTER)
     } else {
         (free.center_bottom() - vec2(0.0, GAP), Align2::CENTER_BOTTOM)
@@ -53,7 +53,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session) {
         frame.show(ui, |ui| {
             ui.set_max_width(width - 28.0);
             for (file, faults) in faulty.iter().take(FILES) {
-                one(ui, file, faults, session.waits());
+                one(ui, file, faults, session.run.waits());
             }
             let more = faulty.len().saturating_sub(FILES);
             if more > 0 {
@@ -63,7 +63,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session) {
                     theme::WEAK,
                 );
             }
-            if session.waits() {
+            if session.run.waits() {
                 let words = "It runs as soon as the file is saved without errors.";
                 ui.label(RichText::new(words).size(15.0));
             }

@@ -7,9 +7,9 @@ use super::about::About;
 use super::groups::color32;
 use super::{hint, knobs};
 use crate::app::action::Action;
+use crate::app::live_session::LiveSession;
 use crate::app::news::fate_of;
 use crate::app::picture::behavior_color;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::reload::{FileState, KnobName, Planned, Status};
 use crate::scene::ParamValue;
@@ -21,7 +21,7 @@ const RECENT: u64 = 60;
 /// Shows the `slot`-th behavior of a group.
 pub(super) fn show(
     ui: &mut Ui,
-    session: &Session,
+    session: &LiveSession,
     (group, slot): (usize, usize),
     planned: &Planned,
     actions: &mut Vec<Action>,
@@ -99,9 +99,9 @@ impl Badge {
 }
 
 /// What is not as it should be with a behavior, the worst first; nothing if all is well.
-fn badge(session: &Session, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
+fn badge(session: &LiveSession, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
     let path = format!("{}.rhai", planned.handle.script);
-    let mut files = session.generation.files.iter();
+    let mut files = session.run.generation.files.iter();
     let file = files.find(|file| file.path == path);
     let stale = file.and_then(|file| stale(file, planned));
     stale
@@ -129,8 +129,8 @@ fn stale(file: &FileState, planned: &Planned) -> Option<Badge> {
 }
 
 /// That it is switched off, or fails now and then.
-fn failing(session: &Session, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
-    let simulation = &session.simulation;
+fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
+    let simulation = &session.run.simulation;
     let reason = simulation.slots(group).get(slot).and_then(Slot::suspended);
     if let Some(reason) = reason {
         let hint = format!(

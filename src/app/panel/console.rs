@@ -6,8 +6,8 @@ use std::sync::Arc;
 use egui::text::CCursor;
 use egui::{Color32, FontId, Galley, Pos2, Rect, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
+use crate::app::live_session::LiveSession;
 use crate::app::log::{Line, Tone};
-use crate::app::session::Session;
 use crate::app::theme;
 
 /// Letters that the time before a line takes.
@@ -15,14 +15,14 @@ const TIME: usize = 7;
 /// The color of source lines.
 const SOURCE: Color32 = Color32::from_rgb(203, 212, 230);
 
-pub(super) fn show(ui: &mut Ui, session: &Session) {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
     ScrollArea::vertical()
         .auto_shrink(false)
         .stick_to_bottom(true)
         .show(ui, |ui| {
             let rows = Rows::new(ui);
             rows.clip(ui);
-            let second = session.simulation.world().step;
+            let second = session.run.simulation.world().step;
             if session.log.lines().len() == 0 {
                 let words = "save a script or the scene: what happens is told here";
                 rows.text(ui, 0, words, theme::WEAK);

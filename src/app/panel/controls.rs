@@ -4,15 +4,20 @@ use egui::{Button, RichText, Slider, Ui};
 
 use crate::app::action::Action;
 use crate::app::keys;
-use crate::app::session::Session;
+use crate::app::live_session::LiveSession;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
 
 /// Share of the asked speed below which the panel says so.
 const BEHIND: f32 = 0.93;
 
-pub(super) fn show(ui: &mut Ui, session: &Session, view: &ViewState, actions: &mut Vec<Action>) {
-    let scene = &session.generation.scene;
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &LiveSession,
+    view: &ViewState,
+    actions: &mut Vec<Action>,
+) {
+    let scene = &session.run.generation.scene;
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.heading(&scene.title);
@@ -46,8 +51,8 @@ pub(super) fn show(ui: &mut Ui, session: &Session, view: &ViewState, actions: &m
 }
 
 /// What the scene's own keys switch.
-fn switches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let scene = &session.generation.scene;
+fn switches(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let scene = &session.run.generation.scene;
     if scene.keys.is_empty() {
         return;
     }
@@ -62,7 +67,7 @@ fn switches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     });
 }
 
-fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let width = (ui.available_width() - 3.0 * ui.spacing().item_spacing.x) / 4.0;
         let mut button = |text: &str, hint: &str, action: Action| {
@@ -79,8 +84,8 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     });
 }
 
-fn figures(ui: &mut Ui, session: &Session, view: &ViewState) {
-    let world = session.simulation.world();
+fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
+    let world = session.run.simulation.world();
     let line = |ui: &mut Ui, text: String| {
         ui.label(RichText::new(text).monospace().color(theme::WEAK));
     };
@@ -94,7 +99,7 @@ fn figures(ui: &mut Ui, session: &Session, view: &ViewState) {
         ui,
         format!(
             "step {:.2} ms  frame {frame:.2} ms  {:.0}/s",
-            ms(session.simulation.step_time()),
+            ms(session.run.simulation.step_time()),
             1.0 / every
         ),
     );

@@ -3,8 +3,8 @@
 use egui::{CollapsingHeader, Color32, Grid, Label, RichText, Ui};
 
 use super::hint;
+use crate::app::live_session::LiveSession;
 use crate::app::news::fate_of;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::diagnostics::Fault;
 use crate::reload::{FileState, Status};
@@ -14,8 +14,8 @@ const VERSION: &str = "Whenever saved files are taken over, the version of what 
     The version of a file is the one in which its content was taken over. Events and `--events` call it \
     a generation.";
 
-pub(super) fn show(ui: &mut Ui, session: &Session) {
-    let generation = &session.generation;
+pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
+    let generation = &session.run.generation;
     let title = RichText::new(format!("Files  (version {})", generation.number)).strong();
     let header = CollapsingHeader::new(title)
         .id_salt("files")

@@ -4,7 +4,7 @@ use egui::{CollapsingHeader, Color32, ComboBox, RichText, Ui};
 
 use super::behavior;
 use crate::app::action::Action;
-use crate::app::session::Session;
+use crate::app::live_session::LiveSession;
 use crate::app::theme;
 use crate::scene::Color;
 
@@ -20,15 +20,15 @@ fn legible(color: Color) -> Color32 {
     color32(color.mix(Color::WHITE, wanting * 0.6))
 }
 
-pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let scene = &session.generation.scene;
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let scene = &session.run.generation.scene;
     for (index, (plan, group_behaviors)) in scene
         .groups
         .iter()
-        .zip(&session.generation.behaviors)
+        .zip(&session.run.generation.behaviors)
         .enumerate()
     {
-        let world = session.simulation.world();
+        let world = session.run.simulation.world();
         let count = world.groups.get(index).map_or(0, |group| group.units.len());
         let title = RichText::new(format!("{}  ({count})", plan.common.name))
             .strong()
@@ -46,8 +46,8 @@ pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-fn view(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let world = session.simulation.world();
+fn view(ui: &mut Ui, session: &LiveSession, index: usize, actions: &mut Vec<Action>) {
+    let world = session.run.simulation.world();
     let Some(group) = world.groups.get(index).filter(|_| !world.views.is_empty()) else {
         return;
     };

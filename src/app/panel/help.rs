@@ -3,7 +3,7 @@
 use egui::{Align2, Color32, Label, RichText, Ui, Window, vec2};
 
 use crate::app::keys::{self, KEYS};
-use crate::app::session::Session;
+use crate::app::live_session::LiveSession;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
 
@@ -13,7 +13,7 @@ const FRAME: f32 = 56.0;
 const KEY: f32 = 96.0;
 const WIDTH: f32 = 430.0;
 
-pub(super) fn show(ui: &Ui, session: &Session, view: &ViewState) {
+pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState) {
     if !view.help {
         return;
     }
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &Ui, session: &Session, view: &ViewState) {
         .max_height(height)
         .pivot(Align2::CENTER_CENTER);
     window.fixed_pos(screen.center()).show(ui.ctx(), |ui| {
-        let scene = &session.generation.scene;
+        let scene = &session.run.generation.scene;
         for plan in &scene.keys {
             let meaning = keys::meaning(&plan.action, scene);
             row(ui, &plan.key.to_string(), theme::WARNING, &meaning);

@@ -5,8 +5,8 @@ use glam::Vec3;
 
 use super::groups::color32;
 use crate::app::action::Action;
+use crate::app::live_session::LiveSession;
 use crate::app::picture::{behavior_color, neighbors_of};
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
 use crate::sim::Contribution;
@@ -22,11 +22,11 @@ const MOST: f32 = 300.0;
 pub(super) fn show(
     ui: &Ui,
     free: Rect,
-    session: &Session,
+    session: &LiveSession,
     view: &ViewState,
     actions: &mut Vec<Action>,
 ) {
-    let world = session.simulation.world();
+    let world = session.run.simulation.world();
     let Some(unit) = view.selected.filter(|unit| *unit < world.units.len()) else {
         return;
     };
@@ -44,8 +44,8 @@ pub(super) fn show(
     });
 }
 
-fn unit_of(ui: &mut Ui, session: &Session, unit: usize, actions: &mut Vec<Action>) {
-    let world = session.simulation.world();
+fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, actions: &mut Vec<Action>) {
+    let world = session.run.simulation.world();
     let group = world.group_of(unit);
     ui.horizontal(|ui| {
         let title = RichText::new(format!("Unit {unit} of {}", group.name)).strong();
@@ -67,7 +67,7 @@ fn unit_of(ui: &mut Ui, session: &Session, unit: usize, actions: &mut Vec<Action
         ui,
         format!(
             "sees {} neighbors",
-            neighbors_of(&session.simulation, unit).len()
+            neighbors_of(&session.run.simulation, unit).len()
         ),
     );
     if !marks.is_empty() {
@@ -81,12 +81,12 @@ fn fact(ui: &mut Ui, text: String) {
 }
 
 /// What each behavior asked for in the last step, times its gain.
-fn contributions(ui: &mut Ui, session: &Session, unit: usize) {
+fn contributions(ui: &mut Ui, session: &LiveSession, unit: usize) {
     Grid::new("contributions")
         .num_columns(3)
         .spacing([12.0, 2.0])
         .show(ui, |ui| {
-            for (at, (slot, contribution)) in session.simulation.decisions(unit).enumerate() {
+            for (at, (slot, contribution)) in session.run.simulation.decisions(unit).enumerate() {
                 ui.label(RichText::new(&slot.script).color(color32(behavior_color(at))));
                 let text = match contribution {
                     Contribution::None if !slot.enabled => "off".to_owned(),

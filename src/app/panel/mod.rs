@@ -17,7 +17,7 @@ mod tuned;
 use egui::{Panel, Rect, ScrollArea, Ui};
 
 use super::action::Action;
-use super::session::Session;
+use super::live_session::LiveSession;
 use super::view_state::ViewState;
 
 /// Widths of the panel and height of the console at first, points.
@@ -29,7 +29,7 @@ const HALF: f32 = 0.5;
 /// Lays out everything and returns the part of the window that is left for the world, points.
 pub(super) fn show(
     ui: &mut Ui,
-    session: &Session,
+    session: &LiveSession,
     view: &ViewState,
     actions: &mut Vec<Action>,
 ) -> Rect {

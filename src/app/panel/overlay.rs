@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::groups::color32;
 use crate::app::camera::Lens;
-use crate::app::session::Session;
+use crate::app::live_session::LiveSession;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
 use crate::sim::Shape;
@@ -17,7 +17,7 @@ const LONG: Duration = Duration::from_millis(500);
 /// Most words that are laid over the world.
 const MOST: usize = 400;
 
-pub(super) fn show(ui: &Ui, free: Rect, session: &Session, view: &ViewState) {
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
     let painter = ui.painter_at(free);
     let scale = ui.ctx().pixels_per_point();
     let sight = view.camera.sight();
@@ -28,6 +28,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session, view: &ViewState) {
     let font = FontId::proportional(12.0);
     let color = color32(theme::world::NOTE);
     let words = session
+        .run
         .simulation
         .drawings()
         .filter_map(|drawing| match &drawing.shape {
@@ -50,7 +51,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session, view: &ViewState) {
         }
     }
     if let Some(unit) = view.selected {
-        let world = session.simulation.world();
+        let world = session.run.simulation.world();
         let (position, marks) = (world.units.position.get(unit), world.units.marks.get(unit));
         if let (Some(place), Some(marks)) = (position.and_then(|position| at(*position)), marks) {
             let names: Vec<_> = world.marks.of(*marks).collect();
@@ -66,8 +67,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &Session, view: &ViewState) {
 }
 
 /// What a step under way has taken, if that is so long that the world seems to stand.
-fn long_step(session: &Session) -> Option<String> {
-    let busy = session.simulation.busy().filter(|busy| *busy > LONG)?;
-    let step = session.simulation.world().steps + 1;
+fn long_step(session: &LiveSession) -> Option<String> {
+    let busy = session.run.simulation.busy().filter(|busy| *busy > LONG)?;
+    let step = session.run.simulation.world().steps + 1;
     Some(format!("step {step}: {:.1} s so far", busy.as_secs_f32()))
 }

@@ -3,18 +3,18 @@
 use egui::{Button, RichText, Ui};
 
 use crate::app::action::Action;
-use crate::app::session::Session;
+use crate::app::live_session::LiveSession;
 use crate::app::theme;
 
 /// Moved obstacles that are listed.
 const LISTED: usize = 8;
 
-pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let count = session.tuned();
     // Always there: it must not push a slider away that is being dragged.
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        let file = &session.generation.scene.path;
+        let file = &session.run.generation.scene.path;
         let save = Button::new("Save to scene").min_size(egui::vec2(110.0, 24.0));
         let hint = format!("write tuned values into {file} (Ctrl+S)");
         let enabled = count > 0 && !session.saving;
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.label(RichText::new(text).color(color));
     });
     let moved = session.moved_obstacles();
-    let listed = session.generation.scene.world.obstacles.len();
+    let listed = session.run.generation.scene.world.obstacles.len();
     for &at in moved.iter().take(LISTED) {
         ui.horizontal(|ui| {
             let what = if at < listed {

@@ -1,4 +1,4 @@
-//! Events of the system turned into hints; knows the watcher's vocabulary and decides nothing.
+//! Events of the system turned into hints; knows the event types of the watcher and decides nothing.
 
 use std::io;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::hints::{Mailbox, Sign};
+use super::hints::{Mailbox, PathEvent};
 use crate::diagnostics::caught;
 
 /// Where events come from; tests put their own in its place.
@@ -50,7 +50,7 @@ pub enum WatchError {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemEvents;
 
-/// The system's watcher. Its thread may have died; it panics when it is spoken to then.
+/// The system's watcher. Its thread may have died; every call panics then.
 #[derive(Debug)]
 pub struct SystemWatch(Option<RecommendedWatcher>);
 
@@ -70,13 +70,13 @@ impl Notifier for SystemEvents {
 }
 
 impl SystemWatch {
-    fn ask<T>(
+    fn call(
         &mut self,
-        question: impl FnOnce(&mut RecommendedWatcher) -> notify::Result<T>,
-    ) -> Result<T, WatchError> {
+        call: impl FnOnce(&mut RecommendedWatcher) -> notify::Result<()>,
+    ) -> Result<(), WatchError> {
         let dead = || WatchError::Refused("the watcher has died".to_owned());
         let watcher = self.0.as_mut().ok_or_else(dead)?;
-        caught(|| question(watcher))
+        caught(|| call(watcher))
             .ok_or_else(dead)?
             .map_err(|error| match &error.kind {
                 ErrorKind::PathNotFound => WatchError::Gone,
@@ -88,12 +88,12 @@ impl SystemWatch {
 
 impl Watch for SystemWatch {
     fn watch(&mut self, directory: &Path) -> Result<(), WatchError> {
-        self.ask(|watcher| watcher.watch(directory, RecursiveMode::NonRecursive))
+        self.call(|watcher| watcher.watch(directory, RecursiveMode::NonRecursive))
     }
 
     fn unwatch(&mut self, directory: &Path) {
-        // It fails where the watch went with its directory, which is what is wanted.
-        let _ = self.ask(|watcher| watcher.unwatch(directory));
+        // It fails where the watch ended with its directory, which is the aim.
+        let _ = self.call(|watcher| watcher.unwatch(directory));
     }
 }
 
@@ -131,28 +131,28 @@ fn pass(mailbox: &Mailbox, event: Event) {
     }
     let last = event.paths.len().saturating_sub(1);
     for (place, path) in event.paths.into_iter().enumerate() {
-        if let Some(sign) = sign(event.kind, place == last) {
-            mailbox.hint(path, sign);
+        if let Some(event) = path_event(event.kind, place == last) {
+            mailbox.hint(path, event);
         }
     }
 }
 
-/// What the event says of a path; `last`: of the last that it names, where a rename goes to.
-/// Nothing for reading, or every look would cause the next.
-fn sign(kind: EventKind, last: bool) -> Option<Sign> {
+/// What the event says about a path; `last`: about the last that it names, the target of a rename.
+/// Nothing for reading, or every check would cause the next.
+fn path_event(kind: EventKind, last: bool) -> Option<PathEvent> {
     match kind {
-        EventKind::Access(AccessKind::Close(AccessMode::Write)) => Some(Sign::Closed),
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) => Some(PathEvent::Closed),
         EventKind::Access(_) => None,
         EventKind::Modify(ModifyKind::Name(RenameMode::To | RenameMode::Both)) if last => {
-            Some(Sign::Closed)
+            Some(PathEvent::Closed)
         }
-        EventKind::Create(_) if TELLS_CLOSE => Some(Sign::Made),
-        EventKind::Modify(ModifyKind::Data(_)) if TELLS_CLOSE => Some(Sign::Written),
-        _ => Some(Sign::Other),
+        EventKind::Create(_) if TELLS_CLOSE => Some(PathEvent::Made),
+        EventKind::Modify(ModifyKind::Data(_)) if TELLS_CLOSE => Some(PathEvent::Written),
+        _ => Some(PathEvent::Other),
     }
 }
 
-/// Whether every writer's close is told, so that data without one are known to be half written.
+/// Whether there is an event for every writer's close: data without one are then known to be half written.
 const TELLS_CLOSE: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
 fn reason(error: &notify::Error) -> String {
@@ -171,15 +171,18 @@ mod tests {
     use notify::event::{CreateKind, DataChange};
 
     #[test]
-    fn reading_is_no_sign_and_a_rename_closes_its_target() {
+    fn reading_is_no_event_and_a_rename_closes_its_target() {
         let open = EventKind::Access(AccessKind::Open(AccessMode::Any));
-        assert_eq!(sign(open, true), None);
+        assert_eq!(path_event(open, true), None);
         let both = EventKind::Modify(ModifyKind::Name(RenameMode::Both));
-        assert_eq!(sign(both, false), Some(Sign::Other));
-        assert_eq!(sign(both, true), Some(Sign::Closed));
+        assert_eq!(path_event(both, false), Some(PathEvent::Other));
+        assert_eq!(path_event(both, true), Some(PathEvent::Closed));
         let made = EventKind::Create(CreateKind::File);
-        assert_eq!(sign(made, true) == Some(Sign::Made), TELLS_CLOSE);
+        assert_eq!(path_event(made, true) == Some(PathEvent::Made), TELLS_CLOSE);
         let data = EventKind::Modify(ModifyKind::Data(DataChange::Any));
-        assert_eq!(sign(data, true) == Some(Sign::Written), TELLS_CLOSE);
+        assert_eq!(
+            path_event(data, true) == Some(PathEvent::Written),
+            TELLS_CLOSE
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The file system as the disk uses it, so that tests can fail each operation; decides nothing.
+//! The file system as a trait, so that tests can make each operation fail; decides nothing.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::reload::listing;
+use crate::reload::listing::listing;
 
 /// What tells one moment of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -32,7 +32,7 @@ impl Fingerprint {
 
 /// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A plain file.
     File,
     /// A directory.
@@ -41,27 +41,27 @@ pub enum Kind {
     Other,
 }
 
-/// A look at a path, links followed.
+/// What the system says about a path, links followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stat {
-    /// Its moment.
+    /// Its version.
     pub print: Fingerprint,
     /// What it is.
-    pub kind: Kind,
+    pub kind: FileKind,
 }
 
-/// The operations on files that a disk needs.
+/// The operations on files that watching needs.
 pub trait FileSystem: Send {
     /// A file open for reading.
     type File: OpenFile;
 
-    /// Looks at `path`, links followed.
+    /// What `path` is, links followed.
     ///
     /// # Errors
     /// The system's; `NotFound` and `NotADirectory` mean that nothing is there.
     fn stat(&self, path: &Path) -> io::Result<Stat>;
 
-    /// Opens `path` for reading, without waiting for anybody.
+    /// Opens `path` for reading, without blocking.
     ///
     /// # Errors
     /// As for `stat`.
@@ -85,7 +85,7 @@ pub trait FileSystem: Send {
 
 /// A file open for reading.
 pub trait OpenFile {
-    /// Looks at what was opened, wherever it is now.
+    /// What was opened, wherever it is now.
     ///
     /// # Errors
     /// The system's.
@@ -154,9 +154,9 @@ pub(in crate::reload) fn open_at_once(path: &Path) -> io::Result<File> {
 
 fn stat_of(found: &Metadata) -> Stat {
     let kind = match found.file_type() {
-        kind if kind.is_file() => Kind::File,
-        kind if kind.is_dir() => Kind::Folder,
-        _ => Kind::Other,
+        kind if kind.is_file() => FileKind::File,
+        kind if kind.is_dir() => FileKind::Folder,
+        _ => FileKind::Other,
     };
     Stat {
         print: fingerprint(found),

@@ -7,30 +7,30 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::files::{FileSystem, Fingerprint, Kind, OpenFile, RealFiles, Stat};
-use super::state::{FileState, ReadFault};
+use super::content::{Content, ReadFault};
+use super::files::{FileKind, FileSystem, Fingerprint, OpenFile, RealFiles, Stat};
 
-/// A state of a file, with a key that is equal when the state is.
+/// What a file holds, with a key that is equal when the content is.
 #[derive(Clone, Debug)]
-pub(super) struct Outcome {
-    pub(super) key: Key,
-    pub(super) state: FileState,
+pub(super) struct FileVersion {
+    pub(super) key: VersionKey,
+    pub(super) content: Content,
 }
 
-/// Where the system shows itself as files. They say that they are plain, and some wait all the same, some
-/// are emptied by reading, and none has the size that it tells.
+/// Where the system shows itself as files. They claim to be plain files, but some block, some are emptied
+/// by reading, and none has the size that it claims.
 const SYSTEM: [&str; 2] = ["/proc", "/sys"];
 
-/// Tells states apart without keeping their text.
+/// Tells contents apart without keeping their text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Key {
+pub(super) enum VersionKey {
     /// The hash of the text.
     Text(u128),
     Missing,
     Fault(ReadFault),
 }
 
-impl Key {
+impl VersionKey {
     /// Of a text, without a byte order mark.
     pub(super) fn of(text: &str) -> Self {
         Self::Text(xxh3_128(text.as_bytes()))
@@ -47,38 +47,29 @@ pub(super) enum Reading {
     /// The system refused.
     Refused(ReadFault),
     /// The file at one moment.
-    Whole(Outcome, Fingerprint),
+    Whole(FileVersion, Fingerprint),
 }
 
-impl Outcome {
+impl FileVersion {
     pub(super) fn missing() -> Self {
-        Self {
-            key: Key::Missing,
-            state: FileState::Missing,
-        }
+        let (key, content) = (VersionKey::Missing, Content::Missing);
+        Self { key, content }
     }
 
     pub(super) fn fault(fault: ReadFault) -> Self {
-        Self {
-            key: Key::Fault(fault.clone()),
-            state: FileState::Unreadable(fault),
-        }
+        let key = VersionKey::Fault(fault.clone());
+        let content = Content::Unreadable(fault);
+        Self { key, content }
     }
 
     fn of_bytes(bytes: &[u8]) -> Self {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => {
-                let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-                Self {
-                    key: Key::of(text),
-                    state: FileState::Content(Arc::from(text)),
-                }
-            }
-            Err(error) => {
-                let (text, _) = bytes.split_at(error.valid_up_to());
-                Self::fault(ReadFault::NotUtf8(String::from_utf8_lossy(text).into()))
-            }
-        }
+        ReadFault::text_of(bytes).map_or_else(Self::fault, Self::of)
+    }
+
+    pub(super) fn of(text: &str) -> Self {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let (key, content) = (VersionKey::of(text), Content::Text(Arc::from(text)));
+        Self { key, content }
     }
 }
 
@@ -155,24 +146,22 @@ fn try_read(
     if before != after || after != files.stat(path)? {
         return Ok(Reading::Torn);
     }
-    let outcome = match bytes {
+    let version = match bytes {
         Some(bytes) if bytes.len() as u64 != after.print.size => return Ok(Reading::Torn),
-        Some(bytes) => Outcome::of_bytes(&bytes),
-        None => Outcome::fault(ReadFault::TooLarge(limit)),
+        Some(bytes) => FileVersion::of_bytes(&bytes),
+        None => FileVersion::fault(ReadFault::TooLarge(limit)),
     };
-    Ok(Reading::Whole(outcome, after.print))
+    Ok(Reading::Whole(version, after.print))
 }
 
 /// # Errors
-/// Unless it is a plain file, which alone can be opened without waiting.
-pub(super) fn require_plain(found: Stat) -> io::Result<()> {
+/// Unless it is a plain file: only these can be opened without blocking.
+pub(super) fn require_plain(found: Stat) -> io::Result<Stat> {
+    let folder = || io::Error::new(io::ErrorKind::IsADirectory, "a folder, not a file");
     match found.kind {
-        Kind::File => Ok(()),
-        Kind::Folder => Err(io::Error::new(
-            io::ErrorKind::IsADirectory,
-            "a folder, not a file",
-        )),
-        Kind::Other => Err(not_plain()),
+        FileKind::File => Ok(found),
+        FileKind::Folder => Err(folder()),
+        FileKind::Other => Err(not_plain()),
     }
 }
 
@@ -182,82 +171,56 @@ fn not_plain() -> io::Error {
 
 /// Whether the error says that nothing is there, rather than that it cannot be had.
 pub(super) fn is_absence(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    use io::ErrorKind::{NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reload::disk::files::RealFiles;
 
-    fn read_bytes(bytes: &[u8], limit: u64) -> FileState {
+    #[test]
+    fn bytes_become_text_or_say_why_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
-        std::fs::write(&path, bytes).unwrap();
-        match read(&RealFiles, &path, limit, None) {
-            Reading::Whole(outcome, _) => outcome.state,
-            other => panic!("{other:?}"),
+        let text = |text: &str| Content::Text(text.into());
+        for (bytes, limit, expected) in [
+            ("\u{feff}let x".as_bytes(), 100, text("let x")),
+            (
+                b"ab\xffcd",
+                100,
+                Content::Unreadable(ReadFault::NotUtf8("ab".into())),
+            ),
+            (b"abcd", 4, text("abcd")),
+            (b"abcde", 4, Content::Unreadable(ReadFault::TooLarge(4))),
+        ] {
+            std::fs::write(&path, bytes).unwrap();
+            let Reading::Whole(version, _) = read(&RealFiles, &path, limit, None) else {
+                panic!("{bytes:?}");
+            };
+            assert_eq!(version.content, expected);
         }
-    }
-
-    #[test]
-    fn a_byte_order_mark_is_not_text() {
-        let state = read_bytes("\u{feff}let x".as_bytes(), 100);
-        assert_eq!(state, FileState::Content("let x".into()));
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_name_their_place() {
-        let state = read_bytes(b"ab\xffcd", 100);
-        let fault = ReadFault::NotUtf8("ab".into());
-        assert_eq!(state, FileState::Unreadable(fault));
-    }
-
-    #[test]
-    fn the_limit_is_the_last_size_taken() {
-        assert_eq!(read_bytes(b"abcd", 4), FileState::Content("abcd".into()));
-        let fault = ReadFault::TooLarge(4);
-        assert_eq!(read_bytes(b"abcde", 4), FileState::Unreadable(fault));
+        let file = std::fs::File::create(&path).unwrap();
+        file.set_len(1 << 30).unwrap();
+        assert!(matches!(
+            read_plain(&path, 10),
+            Err(ReadFault::TooLarge(10))
+        ));
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_plain_file_is_refused_and_nobody_waits_for_it() {
+    fn only_plain_files_are_opened_and_nothing_blocks() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.unwrap().success());
-        let refused = [
-            pipe.as_path(),
-            Path::new("/dev/zero"),
-            Path::new("/proc/kmsg"),
-            Path::new("/proc/version"),
-            folder.path(),
-        ];
-        for path in refused.into_iter().filter(|path| path.exists()) {
+        let others = ["/dev/zero", "/proc/kmsg", "/proc/version"].map(Path::new);
+        let refused = [pipe.as_path(), folder.path()].into_iter().chain(others);
+        for path in refused.filter(|path| path.exists()) {
             let reading = read(&RealFiles, path, 10, None);
             assert!(matches!(reading, Reading::Refused(_)), "{reading:?}");
             assert!(matches!(read_plain(path, 10), Err(ReadFault::Io(_))));
         }
-    }
-
-    #[test]
-    fn a_file_of_a_gigabyte_of_nothing_is_not_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        let file = std::fs::File::create(&path).unwrap();
-        file.set_len(1 << 30).unwrap();
-        let read = read_plain(&path, 10);
-        assert!(matches!(read, Err(ReadFault::TooLarge(10))));
-    }
-
-    #[test]
-    fn a_folder_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let reading = read(&RealFiles, folder.path(), 10, None);
-        assert!(matches!(reading, Reading::Refused(_)), "{reading:?}");
     }
 }

@@ -1,27 +1,26 @@
-//! One file's way from hints and looks to a report: pure decisions over values and a clock.
+//! When the content of one file counts: pure decisions over hints, checks and a clock.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use super::content::{Content, ReadFault};
 use super::files::Fingerprint;
-use super::hints::Sign;
-use super::read::{Key, Outcome, Reading};
-use super::state::{FileState, ReadFault};
+use super::hints::PathEvent;
+use super::read::{FileVersion, Reading, VersionKey};
 
-/// Quiet after a close or a rename: editors that write twice do so at once.
+/// Stable for this long after a close or a rename: editors that write twice do so at once.
 const AFTER_CLOSE: Duration = Duration::from_millis(25);
-/// Quiet after a file with data was made and nobody was seen writing: it was linked, or the sign of the
-/// write is on its way.
+/// After a file with data was made and no write was seen: it was linked, or the event of the write is
+/// still to come.
 const AFTER_LINK: Duration = Duration::from_millis(50);
-/// Quiet when nothing tells whether the writer is done.
+/// Where it is unknown whether the writer is done.
 const UNKNOWN: Duration = Duration::from_millis(120);
-/// Quiet when the writer is known not to be done, and for an empty file, which is how many a save
-/// begins.
+/// Where the writer is known not to be done, and for an empty file: many saves begin by emptying it.
 const UNFINISHED: Duration = Duration::from_millis(500);
-/// Quiet of an empty file that somebody has open: a shell empties it before it even starts the program
-/// that is to fill it, which may first become another user.
+/// For an empty file that a program has open: a shell empties it before it even starts the program
+/// that fills it, which may first ask for a password.
 const AWAITED: Duration = Duration::from_secs(3);
-/// How long a file is away before it counts as missing: editors rename it away to write anew.
+/// How long a file is away before it counts as missing: editors rename it before they write it anew.
 const AWAY: Duration = Duration::from_millis(150);
 /// A file read so soon after it changed may change again under the same time stamp.
 const YOUNG: i128 = 20_000_000;
@@ -39,9 +38,9 @@ pub(super) struct Moment {
     pub(super) wall: i128,
 }
 
-/// What a look at the path found.
+/// What a check of the path found.
 #[derive(Clone, Debug)]
-pub(super) enum Sight {
+pub(super) enum StatResult {
     Gone,
     File(Fingerprint),
     Refused(ReadFault),
@@ -50,28 +49,28 @@ pub(super) enum Sight {
 /// What is known of one file.
 #[derive(Debug)]
 pub(super) struct Track {
-    /// The file as the interest named it.
+    /// The file as the watch set names it.
     pub(super) path: PathBuf,
     /// The most it may have, in bytes.
     pub(super) limit: u64,
     /// Whether it is here only because its folder lists it.
     pub(super) listed: bool,
-    /// Not reported yet because it was only just asked for: its age counts as quiet.
+    /// Not reported yet because watching has only just begun: its age counts as time that it was stable.
     fresh: bool,
-    published: Option<Key>,
+    published: Option<VersionKey>,
     pending: Option<Pending>,
-    mood: Mood,
-    /// When the last sign since the last look came.
-    signed: Option<Instant>,
+    writer: WriterState,
+    /// When the last event since the last check came.
+    event_at: Option<Instant>,
     seen: Option<Seen>,
     retry: Option<Retry>,
-    voice: Voice,
+    coverage: EventCoverage,
 }
 
 #[derive(Debug)]
 struct Pending {
-    outcome: Outcome,
-    /// The last sign of a change.
+    version: FileVersion,
+    /// The last event or check that found a change.
     since: Instant,
 }
 
@@ -83,10 +82,10 @@ struct Seen {
     young: bool,
 }
 
-/// When a content came to be, by the clock of looks and signs.
+/// When a content was written, by the clock of checks and events.
 #[derive(Clone, Copy, Debug)]
 struct Stamps {
-    /// Its data, as far as programs do not say otherwise.
+    /// Its data; programs can set this time.
     written: Instant,
     /// Anything of it.
     changed: Instant,
@@ -122,26 +121,26 @@ struct Retry {
 
 /// What is known of the file's last writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mood {
+enum WriterState {
     Closed,
     Made,
     Unknown,
     Writing,
 }
 
-/// Whether events speak of the file.
+/// Whether events cover the changes of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Voice {
-    /// Not since the last report.
-    Unheard,
-    /// Since the last report, or none could be expected.
-    Heard,
-    /// The last report was of a change that no event spoke of.
-    Silent,
+enum EventCoverage {
+    /// No event since the last report.
+    Unconfirmed,
+    /// There was one since the last report, or none could be expected.
+    Covered,
+    /// The last report was of a change without an event.
+    Missed,
 }
 
 impl Track {
-    /// A file of which nothing is known. `fresh`: it was just asked for, rather than just made.
+    /// A file of which nothing is known. `fresh`: watching has just begun; else the file was just made.
     pub(super) fn new(path: PathBuf, limit: u64, listed: bool, fresh: bool) -> Self {
         Self {
             path,
@@ -149,44 +148,48 @@ impl Track {
             listed,
             fresh,
             // A listed file that is gone before it was reported need not be reported as missing.
-            published: listed.then_some(Key::Missing),
+            published: listed.then_some(VersionKey::Missing),
             pending: None,
-            mood: Mood::Unknown,
-            signed: None,
+            writer: WriterState::Unknown,
+            event_at: None,
             seen: None,
             retry: None,
-            voice: if fresh { Voice::Heard } else { Voice::Unheard },
+            coverage: if fresh {
+                EventCoverage::Covered
+            } else {
+                EventCoverage::Unconfirmed
+            },
         }
     }
 
     /// Expects no event of what happened up to now.
-    pub(super) fn excuse(&mut self) {
-        self.voice = Voice::Heard;
+    pub(super) fn expect_no_event(&mut self) {
+        self.coverage = EventCoverage::Covered;
     }
 
     /// Counts `text` as reported.
-    pub(super) fn know(&mut self, text: &str) {
-        self.published = Some(Key::of(text));
+    pub(super) fn mark_reported(&mut self, text: &str) {
+        self.published = Some(VersionKey::of(text));
         self.pending = None;
         self.fresh = false;
     }
 
-    /// Whether events fail to speak of the file.
-    pub(super) fn is_silent(&self) -> bool {
-        self.voice == Voice::Silent
+    /// Whether the last change came without an event.
+    pub(super) fn has_missed_event(&self) -> bool {
+        self.coverage == EventCoverage::Missed
     }
 
-    /// Takes a hint of the time `at`.
-    pub(super) fn sign(&mut self, sign: Sign, at: Instant) {
-        self.excuse();
-        self.mood = match sign {
-            Sign::Closed => Mood::Closed,
-            Sign::Made => Mood::Made,
-            Sign::Written => Mood::Writing,
-            Sign::Other => return,
+    /// Notes an event of the time `at`.
+    pub(super) fn note_event(&mut self, event: PathEvent, at: Instant) {
+        self.expect_no_event();
+        self.writer = match event {
+            PathEvent::Closed => WriterState::Closed,
+            PathEvent::Made => WriterState::Made,
+            PathEvent::Written => WriterState::Writing,
+            PathEvent::Other => return,
         };
-        self.signed = Some(at);
-        // A mapping writes without a trace, up to the close.
+        self.event_at = Some(at);
+        // A memory mapping writes without any event, up to the close.
         if let Some(seen) = &mut self.seen {
             seen.young = true;
         }
@@ -195,12 +198,12 @@ impl Track {
         }
     }
 
-    /// Takes a look at the path; whether the file is to be read now.
-    pub(super) fn look(&mut self, sight: Sight, now: Moment) -> bool {
-        match sight {
-            Sight::Gone => self.take(Reading::Gone, now),
-            Sight::Refused(fault) => self.take(Reading::Refused(fault), now),
-            Sight::File(print) => return self.wants(print, now.at),
+    /// Takes the result of a check; whether the file is to be read now.
+    pub(super) fn look(&mut self, found: StatResult, now: Moment) -> bool {
+        match found {
+            StatResult::Gone => self.take(Reading::Gone, now),
+            StatResult::Refused(fault) => self.take(Reading::Refused(fault), now),
+            StatResult::File(print) => return self.wants(print, now.at),
         }
         false
     }
@@ -217,7 +220,7 @@ impl Track {
 
     /// Takes the result of the read that `look` asked for.
     pub(super) fn take(&mut self, reading: Reading, now: Moment) {
-        let (outcome, stamps) = match reading {
+        let (version, stamps) = match reading {
             Reading::Torn => {
                 let wait = self.retry.map_or(RETRY, |last| last.wait * 2);
                 let wait = wait.min(LONGEST_RETRY);
@@ -227,70 +230,70 @@ impl Track {
             }
             Reading::Gone => {
                 self.seen = None;
-                (Outcome::missing(), Stamps::at(now.at))
+                (FileVersion::missing(), Stamps::at(now.at))
             }
             Reading::Refused(fault) => {
                 self.seen = None;
-                (Outcome::fault(fault), Stamps::at(now.at))
+                (FileVersion::fault(fault), Stamps::at(now.at))
             }
-            Reading::Whole(outcome, print) => {
+            Reading::Whole(version, print) => {
                 let age = now.wall - print.modified.max(print.changed);
                 self.seen = Some(Seen {
                     print,
                     at: now.at,
                     young: age.abs() < YOUNG,
                 });
-                (outcome, Stamps::of(print, now))
+                (version, Stamps::of(print, now))
             }
         };
         self.retry = None;
-        self.weigh(outcome, stamps, now.at);
+        self.weigh(version, stamps, now.at);
     }
 
-    /// Compares with what is reported or about to be; only news starts the wait for quiet anew.
-    fn weigh(&mut self, outcome: Outcome, stamps: Stamps, now: Instant) {
-        // What was written after the sign is another save, whose signs are on their way.
-        let signed = self.signed.take().filter(|at| stamps.written <= *at);
-        if self.published.as_ref() == Some(&outcome.key) {
+    /// Compares with what is reported or about to be; only a new content restarts the wait.
+    fn weigh(&mut self, version: FileVersion, stamps: Stamps, now: Instant) {
+        // What was written after the event is another save, whose own events are still to come.
+        let event_at = self.event_at.take().filter(|at| stamps.written <= *at);
+        if self.published.as_ref() == Some(&version.key) {
             self.pending = None;
-        } else if self.pending.as_ref().map(|pending| &pending.outcome.key) != Some(&outcome.key) {
-            let since = match signed {
-                Some(at) if matches!(outcome.key, Key::Text(_)) => at,
+        } else if self.pending.as_ref().map(|pending| &pending.version.key) != Some(&version.key) {
+            let since = match event_at {
+                Some(at) if matches!(version.key, VersionKey::Text(_)) => at,
                 _ if self.fresh => stamps.changed,
                 _ => now,
             };
-            // An earlier close says nothing of this change. An earlier write without a close does.
-            if signed.is_none() && self.mood != Mood::Writing {
-                self.mood = Mood::Unknown;
+            // An earlier close says nothing about this change. An earlier write without a close does.
+            if event_at.is_none() && self.writer != WriterState::Writing {
+                self.writer = WriterState::Unknown;
             }
-            self.pending = Some(Pending { outcome, since });
+            self.pending = Some(Pending { version, since });
         }
         self.fresh = false;
     }
 
-    /// Ends a look: the state to report, if one has held still for long enough and is not to be held back.
-    pub(super) fn due(&mut self, now: Instant, is_held: bool) -> Option<FileState> {
+    /// Ends a check: the content to report, if it has been stable for long enough and is not held back.
+    pub(super) fn due(&mut self, now: Instant, is_held: bool) -> Option<Content> {
         if self.retry.is_some() {
             return None;
         }
-        self.signed = None;
-        if is_held || self.pending.as_ref()?.quiet_at(self.mood) > now {
+        self.event_at = None;
+        if is_held || self.pending.as_ref()?.quiet_at(self.writer) > now {
             return None;
         }
-        let outcome = self.pending.take()?.outcome;
-        self.voice = match self.voice {
-            Voice::Heard => Voice::Unheard,
-            Voice::Unheard | Voice::Silent => Voice::Silent,
+        let version = self.pending.take()?.version;
+        self.coverage = match self.coverage {
+            EventCoverage::Covered => EventCoverage::Unconfirmed,
+            EventCoverage::Unconfirmed | EventCoverage::Missed => EventCoverage::Missed,
         };
-        self.published = Some(outcome.key);
-        Some(outcome.state)
+        self.published = Some(version.key);
+        Some(version.content)
     }
 
-    /// When this file must be looked at again, if sooner than any other.
+    /// When this file must be checked again, if sooner than the others.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match self.retry {
             Some(retry) => Some(retry.at),
-            None => Some(self.pending.as_ref()?.quiet_at(self.mood)),
+            None => Some(self.pending.as_ref()?.quiet_at(self.writer)),
         }
     }
 
@@ -299,31 +302,31 @@ impl Track {
         self.pending.is_none() && self.retry.is_none() && self.published.is_some()
     }
 
-    /// Whether it is gone, reported so, and nobody asked for it by name.
+    /// Whether it is gone, reported so, and not watched by its name.
     pub(super) fn is_over(&self) -> bool {
         self.listed
             && self.seen.is_none()
-            && self.published == Some(Key::Missing)
+            && self.published == Some(VersionKey::Missing)
             && self.is_settled()
     }
 }
 
 impl Pending {
-    fn quiet_at(&self, mood: Mood) -> Instant {
-        let by_mood = match mood {
-            Mood::Closed => AFTER_CLOSE,
-            Mood::Made => AFTER_LINK,
-            Mood::Unknown => UNKNOWN,
-            Mood::Writing => UNFINISHED,
+    fn quiet_at(&self, writer: WriterState) -> Instant {
+        let by_writer = match writer {
+            WriterState::Closed => AFTER_CLOSE,
+            WriterState::Made => AFTER_LINK,
+            WriterState::Unknown => UNKNOWN,
+            WriterState::Writing => UNFINISHED,
         };
-        let quiet = match &self.outcome.state {
-            FileState::Missing => AWAY,
-            FileState::Content(text) if text.trim().is_empty() => match mood {
-                Mood::Writing | Mood::Made => AWAITED,
-                Mood::Closed | Mood::Unknown => UNFINISHED,
+        let quiet = match &self.version.content {
+            Content::Missing => AWAY,
+            Content::Text(text) if text.trim().is_empty() => match writer {
+                WriterState::Writing | WriterState::Made => AWAITED,
+                WriterState::Closed | WriterState::Unknown => UNFINISHED,
             },
-            FileState::Unreadable(ReadFault::Io(_)) => by_mood.max(UNKNOWN),
-            FileState::Content(_) | FileState::Unreadable(_) => by_mood,
+            Content::Unreadable(ReadFault::Io(_)) => by_writer.max(UNKNOWN),
+            Content::Text(_) | Content::Unreadable(_) => by_writer,
         };
         self.since + quiet
     }

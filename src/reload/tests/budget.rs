@@ -4,20 +4,18 @@ use super::*;
 
 /// Three thousand units instead of three.
 fn crowded() -> Desk {
-    let mut desk = Desk::new();
-    desk.save_scene(&SCENE.replace("count: 3", "count: 3000"));
-    desk
+    Desk::open(&SCENE.replace("count: 3", "count: 3000"), ONE)
 }
 
 #[test]
 fn a_behavior_whose_calls_take_more_than_a_step_may_is_rejected() {
     let mut desk = crowded();
     let slow = ONE.replace("K }", "let n = K; for i in 0..9000 { n += sin(i); } n }");
-    assert_eq!(desk.save("one", &slow), rejected("one.rhai"));
+    desk.rejects("one", &slow);
     let error = desk.error();
     let words = "its calls for 3000 units took more than 3000000 operations in one step";
     assert_eq!((error.line, error.message.as_str()), (3, words));
-    assert_eq!(desk.step()[0], turn(2.0), "what ran before runs on");
+    assert_eq!(desk.first(), turn(2.0), "what ran before runs on");
     let mut few = Desk::new();
     assert_eq!(
         few.save("one", &slow),

@@ -34,9 +34,13 @@ fn text(text: &str) -> Option<Result<Arc<str>, Fault>> {
 
 impl Desk {
     fn new() -> Self {
+        Self::open(SCENE, ONE)
+    }
+
+    fn open(scene: &str, one: &str) -> Self {
         let mut project = Project::new(Place::of_scene(Path::new("/p/scenes/s.ron")));
-        project.set_scene(text(SCENE));
-        project.set_script("one", 0, text(ONE));
+        project.set_scene(text(scene));
+        project.set_script("one", 0, text(one));
         project.set_script("two", 0, text(TWO));
         let generation = project.compose().unwrap();
         let simulation = generation.start(None);
@@ -49,24 +53,50 @@ impl Desk {
 
     /// Composes and swaps; returns what happened, as kind and path, and the notes about the world.
     fn swap(&mut self) -> (Vec<(EventKind, String)>, Vec<String>) {
-        self.project.set_running(Running {
+        self.project.set_running(RunningWorld {
             scene: Arc::clone(&self.generation.scene),
             sample: self.simulation.sample(),
         });
         let generation = self.project.compose().unwrap();
         let notes = generation.swap_into(&mut self.simulation, &self.generation.scene, None);
         self.generation = generation;
-        let events = self
-            .generation
-            .events
-            .iter()
-            .map(|event| (event.kind, event.path.clone()));
-        (events.collect(), notes)
+        let event = |event: &Event| (event.kind, event.path.clone());
+        (self.generation.events.iter().map(event).collect(), notes)
     }
 
     fn save(&mut self, script: &str, content: &str) -> Vec<(EventKind, String)> {
         self.project.set_script(script, 0, text(content));
         self.swap().0
+    }
+
+    fn accepts(&mut self, script: &str, content: &str) {
+        assert_eq!(
+            self.save(script, content),
+            live(&format!("{script}.rhai")),
+            "{content}"
+        );
+    }
+
+    fn rejects(&mut self, script: &str, content: &str) {
+        assert_eq!(
+            self.save(script, content),
+            rejected(&format!("{script}.rhai")),
+            "{content}"
+        );
+    }
+
+    fn tune(&mut self, knob: KnobName, value: ParamValue) {
+        let handle = self.generation.behaviors[0][0].handle.clone();
+        self.project.tune(handle, knob, value);
+    }
+
+    fn file(&self, path: &str) -> Option<&FileState> {
+        self.generation.files.iter().find(|file| file.path == path)
+    }
+
+    /// The first contribution of the first unit in the next step.
+    fn first(&mut self) -> Contribution {
+        self.step()[0]
     }
 
     fn save_scene(&mut self, content: &str) -> (Vec<(EventKind, String)>, Vec<String>) {
@@ -84,6 +114,11 @@ impl Desk {
             .collect()
     }
 
+    fn run(mut self, steps: usize) -> u64 {
+        (0..steps).for_each(|_| drop(self.step()));
+        self.simulation.hash()
+    }
+
     fn error(&self) -> &Fault {
         self.generation.events[0].error.as_ref().unwrap()
     }
@@ -99,13 +134,4 @@ fn live(path: &str) -> Vec<(EventKind, String)> {
 
 fn rejected(path: &str) -> Vec<(EventKind, String)> {
     vec![(EventKind::Rejected, path.to_owned())]
-}
-
-impl Desk {
-    fn run(mut self, steps: usize) -> u64 {
-        for _ in 0..steps {
-            self.step();
-        }
-        self.simulation.hash()
-    }
 }

@@ -5,13 +5,10 @@ use super::*;
 #[test]
 fn a_good_save_runs_from_the_next_step_on_and_memory_stays() {
     let mut desk = Desk::new();
-    assert_eq!(desk.step()[0], turn(2.0));
-    assert_eq!(
-        desk.save("one", &ONE.replace("1; K", "1; K + 10 * this.n")),
-        live("one.rhai")
-    );
+    assert_eq!(desk.first(), turn(2.0));
+    desk.accepts("one", &ONE.replace("1; K", "1; K + 10 * this.n"));
     assert_eq!(desk.generation.number, 2);
-    assert_eq!(desk.step()[0], turn(22.0));
+    assert_eq!(desk.first(), turn(22.0));
 }
 
 #[test]
@@ -26,7 +23,7 @@ fn broken_saves_change_nothing_but_a_message() {
         "fn stear(me, world) { 1 }",
         "",
     ] {
-        assert_eq!(desk.save("one", broken), rejected("one.rhai"), "{broken}");
+        desk.rejects("one", broken);
         assert_eq!(desk.generation.number, 1);
         desk.step();
     }
@@ -35,11 +32,7 @@ fn broken_saves_change_nothing_but_a_message() {
         twin,
         "the state is that of a run without the saves"
     );
-    assert_eq!(
-        desk.save("one", ONE),
-        live("one.rhai"),
-        "what ran before is good again"
-    );
+    desk.accepts("one", ONE);
 }
 
 #[test]
@@ -47,29 +40,21 @@ fn the_newest_content_counts_also_when_it_was_rejected_for_another_file() {
     let mut desk = Desk::new();
     // The script no longer allows what the scene sets: rejected until the scene follows.
     let narrowed = ONE.replace("1.0, 0.0, 9.0", "4.0, 3.0, 9.0");
-    assert_eq!(desk.save("one", &narrowed), rejected("one.rhai"));
-    assert!(
-        desk.error().message.contains("allows 3 to 9"),
-        "{:?}",
-        desk.error()
-    );
+    desk.rejects("one", &narrowed);
+    let fault = desk.error();
+    assert!(fault.message.contains("allows 3 to 9"), "{fault:?}");
     let (events, _) = desk.save_scene(&SCENE.replace("\"K\": 2", "\"K\": 4"));
-    assert_eq!(
-        events,
-        [
-            (EventKind::Reconciled, "s.ron".to_owned()),
-            (EventKind::Live, "one.rhai".to_owned())
-        ]
-    );
-    assert_eq!(desk.step()[0], turn(4.0));
+    let scene = (EventKind::Reconciled, "s.ron".to_owned());
+    assert_eq!(events, [vec![scene], live("one.rhai")].concat());
+    assert_eq!(desk.first(), turn(4.0));
 }
 
 #[test]
 fn a_value_that_its_script_no_longer_takes_is_told_and_the_save_runs() {
     let mut desk = Desk::new();
     assert_eq!(desk.generation.warnings, []);
-    assert_eq!(desk.save("one", &ONE.replace('K', "L")), live("one.rhai"));
-    assert_eq!(desk.step()[0], turn(1.0), "its default");
+    desk.accepts("one", &ONE.replace('K', "L"));
+    assert_eq!(desk.first(), turn(1.0), "its default");
     let told = &desk.generation.events[0].others;
     let [warning] = &told[..] else {
         panic!("{told:?}");
@@ -85,7 +70,7 @@ fn a_value_that_its_script_no_longer_takes_is_told_and_the_save_runs() {
     assert_eq!(desk.generation.warnings.len(), 1, "but still known");
     desk.save_scene(&SCENE.replace("\"K\": 2", "\"L\": 4"));
     assert_eq!(desk.generation.warnings, []);
-    assert_eq!(desk.step()[0], turn(4.0));
+    assert_eq!(desk.first(), turn(4.0));
 }
 
 #[test]
@@ -95,33 +80,22 @@ fn a_file_that_goes_keeps_running_and_is_told_once() {
     assert_eq!(desk.swap().0, [(EventKind::Missing, "two.rhai".to_owned())]);
     assert_eq!(desk.swap().0, []);
     assert_eq!(desk.step()[1], Contribution::Push(glam::Vec3::X));
-    assert_eq!(
-        desk.save("two", "fn steer(me, world) { 7 }"),
-        live("two.rhai")
-    );
+    desk.accepts("two", "fn steer(me, world) { 7 }");
     assert_eq!(desk.step()[1], turn(7.0));
 }
 
 #[test]
 fn a_tuned_value_wins_until_the_file_changes_it() {
     let mut desk = Desk::new();
-    let handle = Handle {
-        group: "a".into(),
-        script: "one".into(),
-        occurrence: 0,
-    };
-    let knob = KnobName::Param("K".into());
-    desk.project
-        .tune(handle.clone(), knob, ParamValue::Number(5.0));
-    desk.project
-        .tune(handle, KnobName::Gain, ParamValue::Number(3.0));
+    desk.tune(KnobName::Param("K".into()), ParamValue::Number(5.0));
+    desk.tune(KnobName::Gain, ParamValue::Number(3.0));
     desk.swap();
-    assert_eq!(desk.step()[0], turn(5.0));
+    assert_eq!(desk.first(), turn(5.0));
     assert_eq!(desk.simulation.slots(0)[0].gain, 3.0);
     desk.save_scene(&SCENE.replace("count: 3", "count: 4"));
-    assert_eq!(desk.step()[0], turn(5.0), "the file's value is what it was");
+    assert_eq!(desk.first(), turn(5.0), "the file's value is what it was");
     desk.save_scene(&SCENE.replace("\"K\": 2", "\"K\": 8"));
-    assert_eq!(desk.step()[0], turn(8.0));
+    assert_eq!(desk.first(), turn(8.0));
 }
 
 #[test]
@@ -131,36 +105,20 @@ fn a_tuned_value_that_does_not_work_changes_nothing() {
         "one",
         "const K = param(1, 0, 9);\nconst L = 10 / K;\nfn steer(me, world) { L }",
     );
-    assert_eq!(desk.step()[0], turn(5.0));
-    let handle = Handle {
-        group: "a".into(),
-        script: "one".into(),
-        occurrence: 0,
-    };
-    desk.project
-        .tune(handle, KnobName::Param("K".into()), ParamValue::Integer(0));
+    assert_eq!(desk.first(), turn(5.0));
+    desk.tune(KnobName::Param("K".into()), ParamValue::Integer(0));
     desk.swap();
-    assert_eq!(desk.step()[0], turn(5.0));
+    assert_eq!(desk.first(), turn(5.0));
 }
 
 #[test]
 fn a_script_that_never_compiled_leaves_the_others_running() {
-    let mut project = Project::new(Place::of_scene(Path::new("/p/scenes/s.ron")));
-    project.set_scene(text(SCENE));
-    project.set_script("one", 0, text("fn steer("));
-    project.set_script("two", 0, text(TWO));
-    let generation = project.compose().unwrap();
-    let mut simulation = generation.start(None);
-    simulation.step();
-    let decided: Vec<_> = simulation
-        .decisions(0)
-        .map(|(_, contribution)| contribution)
-        .collect();
+    let mut desk = Desk::open(SCENE, "fn steer(");
     assert_eq!(
-        decided,
+        desk.step(),
         [Contribution::None, Contribution::Push(glam::Vec3::X)]
     );
-    assert_eq!(generation.files[1].generation, 0);
+    assert_eq!(desk.generation.files[1].generation, 0);
 }
 
 #[test]

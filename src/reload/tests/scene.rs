@@ -1,4 +1,4 @@
-//! Saves of the scene, and what is told.
+//! Saves of the scene, and their events.
 
 use super::*;
 
@@ -29,7 +29,7 @@ fn a_misspelled_parameter_is_told_with_the_one_that_was_meant() {
     let mut desk = Desk::new();
     let (events, _) = desk.save_scene(&SCENE.replace("\"K\": 2", "\"k\": 2"));
     assert_eq!(events, [(EventKind::Reconciled, "s.ron".to_owned())]);
-    assert_eq!(desk.step()[0], turn(1.0), "its default");
+    assert_eq!(desk.first(), turn(1.0), "its default");
     let told = &desk.generation.events[0].others;
     let message = "one.rhai has no parameter \"k\": its value is ignored";
     assert_eq!((told.len(), told[0].message.as_str()), (1, message));
@@ -50,7 +50,7 @@ fn a_scene_swap_keeps_the_units_and_says_what_it_did() {
     assert_eq!(desk.simulation.world().units.position[..3], before[..]);
     assert_eq!(desk.simulation.world().units.len(), 5);
     desk.save("one", &ONE.replace("1; K", "1; this.n"));
-    assert_eq!(desk.step()[0], turn(2.0), "memory survived both swaps");
+    assert_eq!(desk.first(), turn(2.0), "memory survived both swaps");
 }
 
 #[test]
@@ -104,4 +104,35 @@ fn an_event_is_one_line_of_json() {
         ..event
     };
     assert!(live.to_json(1).contains("\"error\":null"));
+}
+
+#[test]
+fn a_scene_that_does_not_work_is_waited_for_and_reported_once_a_save() {
+    let mut project = Project::new(Place {
+        scene: Some("a.ron".into()),
+        ..Place::built_in("a.ron")
+    });
+    assert!(project.compose_or_wait().is_err(), "there is no file");
+    let good = "(world: Plane(size: (9, 9)), bodies: {\"m\": Mover()}, groups: [
+        (name: \"a\", body: \"m\", behaviors: [(script: \"wander\")])])";
+    for (saved, expected) in [
+        (Some("("), &[(EventKind::Rejected, 0)][..]),
+        (None, &[(EventKind::Missing, 0)]),
+        (Some("(world: 3)"), &[(EventKind::Rejected, 0)]),
+        (Some(good), &[(EventKind::Live, 1), (EventKind::Live, 1)]),
+    ] {
+        project.set_scene(saved.and_then(text));
+        assert!(project.has_news(), "{saved:?}");
+        let generation = project.compose_or_wait().unwrap();
+        assert!(!project.has_news(), "{saved:?}");
+        let events = generation.events.iter();
+        let events: Vec<_> = events.map(|event| (event.kind, event.generation)).collect();
+        assert_eq!(events, expected);
+        let rejected = matches!(generation.files[0].status, Status::Rejected(_));
+        assert_eq!(rejected, expected[0].0 == EventKind::Rejected);
+        assert_eq!(rejected, generation.events[0].error.is_some());
+        assert_eq!(generation.number, expected[0].1);
+        let groups = usize::try_from(generation.number).unwrap();
+        assert_eq!(generation.start(None).world().groups.len(), groups);
+    }
 }

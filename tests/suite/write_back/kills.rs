@@ -107,8 +107,8 @@ fn writes_until_it_is_killed() {
     loop {
         gain += 0.25;
         let value = ParamValue::Number(gain);
-        loader.ask(reload::Command::Tune(handle.clone(), KnobName::Gain, value));
-        loader.ask(reload::Command::Save);
+        loader.send(reload::Command::Tune(handle.clone(), KnobName::Gain, value));
+        loader.send(reload::Command::Save);
         let patience = Duration::from_mins(1);
         while let Some(generation) = loader.wait(patience) {
             if let Some(saved) = generation.saved {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use glam::Vec3;
 use steerbox::reload::{
-    Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project,
+    Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project, save,
 };
 use steerbox::scene::ParamValue;
 
@@ -67,7 +67,7 @@ impl Desk {
         let mut before = 0;
         let told =
             &mut |_, generation: Option<Generation>| before += usize::from(generation.is_some());
-        let saved = self.project.save(told);
+        let saved = save(&mut self.project, told);
         self.generation = self.project.compose().expect("it works");
         (saved.map_err(|fault| fault.summary()), before)
     }
@@ -264,7 +264,7 @@ fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_mov
 fn the_embedded_scene_has_no_file_and_the_refusal_says_what_to_do() {
     let place = Place::built_in("flock.ron");
     let (mut project, _) = Loader::load(place, Vec::new()).expect("it reads");
-    let fault = project.save(&mut |_, _| {}).expect_err("there is no file");
+    let fault = save(&mut project, &mut |_, _| {}).expect_err("there is no file");
     assert!(fault.summary().contains("there is no file to write to"));
     assert!(fault.help.expect("a remedy").contains("steerbox new DIR"));
 }
@@ -277,8 +277,8 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
     } = Desk::new();
     let loader = Loader::start(project).expect("a thread");
     let gain = ParamValue::Number(2.5);
-    loader.ask(Command::Tune(handle("one"), KnobName::Gain, gain.clone()));
-    loader.ask(Command::Save);
+    loader.send(Command::Tune(handle("one"), KnobName::Gain, gain.clone()));
+    loader.send(Command::Save);
     let next = |what: &dyn Fn(&Generation) -> bool| loop {
         let generation = loader.wait(PATIENCE).expect("a generation");
         if what(&generation) {
@@ -322,16 +322,16 @@ fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
     fs::rename(&path, &aside).expect("a file");
     let made = std::process::Command::new("mkfifo").arg(&path).status();
     assert!(made.expect("mkfifo").success());
-    loader.ask(Command::Tune(
+    loader.send(Command::Tune(
         handle("one"),
         KnobName::Gain,
         ParamValue::Number(2.5),
     ));
-    loader.ask(Command::Save);
+    loader.send(Command::Save);
     let fault = answer().expect_err("it is no file");
     assert!(fault.message.contains("not a plain file"), "{fault:?}");
     fs::rename(&aside, &path).expect("a file");
-    loader.ask(Command::Save);
+    loader.send(Command::Save);
     assert_eq!(answer(), Ok(vec!["a.one gain 2.5".to_owned()]));
     assert!(folder.read(FILE).contains("gain: 2.5"));
 }

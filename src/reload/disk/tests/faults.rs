@@ -1,91 +1,84 @@
 //! What fails, once or for a while, in the file system or in its events, costs time and nothing else.
-//! Time is simulated: the clock moves on to whenever the disk wants to be polled.
+//! Time is simulated: the clock moves on to when the watcher wants to be polled.
 
-use std::collections::BTreeMap;
 use std::fs;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use super::super::file_watcher::CHECK_EVERY;
 use super::super::*;
-use super::bench::content;
-use super::files::{Busy, Faulty, Op};
-use super::source::Fake;
+use super::fakes::{Fake, Faulty, Op};
+use super::harness::{Harness, text};
 use crate::diagnostics::panics_are_wanted;
 
 /// Within this much simulated time what failed is overcome.
 const SECOND: Duration = Duration::from_secs(1);
-const LIMIT: u64 = 1000;
 
-/// A folder with `a.rhai` and `s.ron` under a clock of its own, and what was last told of it.
+/// The usual files under a clock of their own, and with events that the test makes.
 struct Case {
-    root: tempfile::TempDir,
     files: Faulty,
     events: Fake,
-    disk: Disk<Faulty, Fake>,
+    harness: Harness<Faulty, Fake>,
     now: Instant,
-    told: BTreeMap<PathBuf, FileState>,
-    log: Vec<FileState>,
 }
 
 impl Case {
     fn new() -> Self {
-        let root = tempfile::tempdir().unwrap();
-        fs::create_dir(root.path().join("scripts")).unwrap();
-        fs::write(root.path().join("scripts/a.rhai"), "one").unwrap();
-        fs::write(root.path().join("s.ron"), "()").unwrap();
-        let interest = Interest::new()
-            .folder(root.path().join("scripts"), "rhai", LIMIT)
-            .file(root.path().join("s.ron"), LIMIT);
         let (files, events) = (Faulty::default(), Fake::default());
-        let disk = Disk::with(files.clone(), events.clone(), interest, || {});
+        let harness = Harness::with(files.clone(), events.clone());
+        harness.save("scene.ron", "()");
+        let now = Instant::now();
         let mut case = Self {
-            root,
             files,
             events,
-            disk,
-            now: Instant::now(),
-            told: BTreeMap::new(),
-            log: Vec::new(),
+            harness,
+            now,
         };
-        case.pass(SECOND);
-        assert_eq!(case.told.len(), 2);
+        case.events
+            .mailbox()
+            .hint(case.harness.path("scene.ron"), PathEvent::Closed);
+        case.recovers("the start");
         case
     }
 
     fn path(&self) -> PathBuf {
-        self.root.path().join("scripts/a.rhai")
+        self.harness.path("a.rhai")
     }
 
-    /// Saves, with the events of that if `heard`.
-    fn save(&mut self, text: &str, heard: bool) {
-        fs::write(self.path(), text).unwrap();
-        if heard {
-            let mailbox = self.events.mailbox();
-            mailbox.hint(self.path(), Sign::Written);
-            mailbox.hint(self.path(), Sign::Closed);
+    fn save(&self, text: &str) {
+        self.harness.save("a.rhai", text);
+    }
+
+    fn save_with_events(&self, text: &str) {
+        self.save(text);
+        for event in [PathEvent::Written, PathEvent::Closed] {
+            self.events.mailbox().hint(self.path(), event);
         }
     }
 
-    /// Polls whenever the disk wants it, over this much time.
+    /// Polls whenever the watcher wants it, over this much time.
     fn pass(&mut self, time: Duration) {
         let end = self.now + time;
         while self.now < end {
-            let next = self.disk.next_deadline().clamp(self.now, end);
+            let next = self.harness.watcher.next_deadline().clamp(self.now, end);
             self.files.0.lock().unwrap().passed += next - self.now;
             self.now = next;
-            for change in self.disk.poll(self.now) {
-                self.log.push(change.state.clone());
-                self.told.insert(change.path, change.state);
-            }
+            self.harness.poll(next);
         }
     }
 
-    /// That a second later everything told is what is there.
+    /// That a second later every report is what is there.
     fn recovers(&mut self, what: &str) {
         self.pass(SECOND);
-        for (path, told) in &self.told {
-            let there = content(&fs::read_to_string(path).unwrap());
-            assert_eq!(*told, there, "{what}: {}", path.display());
-        }
+        self.harness.compare(what);
+    }
+
+    fn polling(&self) -> Option<String> {
+        self.harness.watcher.polling()
+    }
+
+    fn watched(&self) -> usize {
+        self.events.get(|switches| switches.watched)
     }
 }
 
@@ -95,21 +88,26 @@ fn each_operation_on_files_may_fail_once() {
     for op in Op::ALL {
         for spared in 0.. {
             case.files.doom(op, spared, 1);
-            let text = format!("{op:?} {spared}");
-            case.save(&text, spared % 2 == 0);
-            case.recovers(&text);
-            assert_eq!(case.told[&case.path()], content(&text));
+            let saved = format!("{op:?} {spared}");
+            match spared % 2 {
+                0 => case.save_with_events(&saved),
+                _ => case.save(&saved),
+            }
+            case.recovers(&saved);
+            assert_eq!(case.harness.last("a.rhai"), Some(&text(&saved)));
             if case.files.failed() == 0 {
                 assert!(spared > 0, "{op:?} is never done");
                 break;
             }
         }
     }
-    let faults = case
-        .log
-        .iter()
-        .filter(|state| !matches!(state, FileState::Content(_)));
-    assert_eq!(faults.count(), 0, "{:?}", case.log);
+    let reports = case.harness.reports("a.rhai");
+    assert!(
+        reports
+            .iter()
+            .all(|report| matches!(report, Content::Text(_))),
+        "{reports:?}"
+    );
 }
 
 #[test]
@@ -117,7 +115,7 @@ fn each_operation_on_files_may_fail_for_a_while() {
     let mut case = Case::new();
     for op in Op::ALL {
         case.files.doom(op, 0, usize::MAX);
-        case.save(&format!("{op:?} fails"), true);
+        case.save_with_events(&format!("{op:?} fails"));
         case.pass(SECOND * 3);
         assert!(case.files.failed() > 3, "{op:?}");
         case.files.doom(op, 0, 0);
@@ -131,26 +129,25 @@ fn each_call_of_the_watcher_may_fail_once() {
     case.events.set(|switches| switches.refuse_open = 1);
     case.events.mailbox().failed("bad descriptor".into());
     case.pass(Duration::from_millis(1));
-    assert_eq!(case.disk.polling().as_deref(), Some("bad descriptor"));
-    case.save("opening fails", false);
+    assert_eq!(case.polling().as_deref(), Some("bad descriptor"));
+    case.save("opening fails");
     case.recovers("open");
     case.pass(SECOND);
-    assert_eq!(case.disk.polling(), None);
+    assert_eq!(case.polling(), None);
 
     case.events.set(|switches| switches.refuse_watch = 1);
     case.events.mailbox().rescan();
-    case.save("watching fails", false);
+    case.save("watching fails");
     case.recovers("watch");
-    assert_eq!(case.disk.polling(), None);
+    assert_eq!(case.polling(), None);
 
-    let watched = case.events.get(|switches| switches.watched);
+    let watched = case.watched();
     case.events.set(|switches| switches.ignore_unwatch = 1);
     case.events.mailbox().rescan();
-    case.save("unwatching fails", false);
+    case.save("unwatching fails");
     case.recovers("unwatch");
-    assert_eq!(case.disk.polling(), None);
-    let again = case.events.get(|switches| switches.watched);
-    assert_eq!(again, watched + 3, "three folders, all anew");
+    assert_eq!(case.polling(), None);
+    assert_eq!(case.watched(), watched + 3, "three folders, all anew");
 }
 
 #[test]
@@ -160,80 +157,76 @@ fn without_events_polling_serves_says_why_and_ends_when_they_come_back() {
         .set(|switches| switches.refuse_open = usize::MAX);
     case.events.mailbox().failed("too many files".into());
     case.pass(SECOND);
-    assert_eq!(case.disk.polling().as_deref(), Some("too many instances"));
-    case.save("two", false);
+    assert_eq!(case.polling().as_deref(), Some("too many instances"));
+    case.save("two");
     case.recovers("no source");
     case.events
         .set(|switches| (switches.refuse_open, switches.refuse_watch) = (0, usize::MAX));
-    case.save("three", false);
+    case.save("three");
     case.recovers("no watches");
-    assert_eq!(case.disk.polling().as_deref(), Some("too many folders"));
+    assert_eq!(case.polling().as_deref(), Some("too many folders"));
     case.events.set(|switches| switches.refuse_watch = 0);
-    case.save("four", false);
+    case.save("four");
     case.recovers("watches");
-    assert_eq!(case.disk.polling(), None);
+    assert_eq!(case.polling(), None);
 }
 
 #[test]
 fn a_source_that_dies_is_opened_anew() {
     let mut case = Case::new();
     case.events.set(|switches| switches.mailbox = None);
-    case.pass(LOOK * 2);
+    case.pass(CHECK_EVERY * 2);
     assert_eq!(
-        case.disk.polling().as_deref(),
+        case.polling().as_deref(),
         Some("the source of events ended")
     );
-    case.save("two", false);
+    case.save("two");
     case.recovers("dead");
-    assert_eq!(case.disk.polling(), None);
+    assert_eq!(case.polling(), None);
     assert_eq!(case.events.get(|switches| switches.opened), 2);
 }
 
 #[test]
-fn a_change_that_no_event_told_is_found_and_said() {
+fn a_change_without_an_event_is_found_and_said() {
     let mut case = Case::new();
-    case.save("two", false);
-    case.recovers("silence");
-    let trouble = case.disk.polling();
-    assert_eq!(trouble.as_deref(), Some("a.rhai changed and no event came"));
-    case.save("three", true);
-    case.recovers("a voice");
-    assert_eq!(case.disk.polling(), None);
+    case.save("two");
+    case.recovers("no event");
+    assert_eq!(
+        case.polling().as_deref(),
+        Some("a.rhai changed and no event came")
+    );
+    case.save_with_events("three");
+    case.recovers("an event");
+    assert_eq!(case.polling(), None);
 }
 
 #[test]
-fn lost_events_put_every_watch_anew() {
+fn lost_events_and_exchanged_folders_renew_watches() {
     let mut case = Case::new();
-    let watched = case.events.get(|switches| switches.watched);
+    let watched = case.watched();
     case.events.mailbox().rescan();
-    case.pass(LOOK);
-    assert_eq!(case.events.get(|switches| switches.watched), 2 * watched);
+    case.pass(CHECK_EVERY);
+    assert_eq!(case.watched(), watched + 3);
     for _ in 0..2000 {
-        case.events.mailbox().hint(case.path(), Sign::Closed);
+        case.events.mailbox().hint(case.path(), PathEvent::Closed);
     }
-    case.pass(LOOK * 2);
-    assert_eq!(case.events.get(|switches| switches.watched), 3 * watched);
-}
-
-#[test]
-fn a_folder_exchanged_without_a_hint_is_watched_anew() {
-    let mut case = Case::new();
-    let watched = case.events.get(|switches| switches.watched);
-    let here = case.root.path().join("scripts");
-    fs::rename(&here, case.root.path().join("away")).unwrap();
+    case.pass(CHECK_EVERY * 2);
+    assert_eq!(case.watched(), watched + 6);
+    let here = case.path().parent().unwrap().to_owned();
+    fs::rename(&here, here.with_file_name("away")).unwrap();
     fs::create_dir(&here).unwrap();
-    case.pass(LOOK);
-    assert_eq!(case.events.get(|switches| switches.watched), watched + 1);
+    case.pass(CHECK_EVERY);
+    assert_eq!(case.watched(), watched + 7, "without any hint");
 }
 
 #[test]
-fn a_handler_that_panics_takes_its_thread_along_and_another_follows() {
+fn a_handler_that_panics_ends_its_thread_and_another_follows() {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("a.rhai");
-    let interest = Interest::new().folder(root.path(), "rhai", LIMIT);
+    let watch_set = WatchSet::new().folder(root.path(), "rhai", 1000);
     let (wake, woken) = std::sync::mpsc::channel();
     let panicked = std::sync::atomic::AtomicBool::new(false);
-    let mut disk = Disk::new(interest, move || {
+    let mut watcher = FileWatcher::new(watch_set, move || {
         let _ = wake.send(());
         let first = !panicked.swap(true, std::sync::atomic::Ordering::Relaxed);
         assert!(!first, "the handler panics, as this test wants");
@@ -242,29 +235,27 @@ fn a_handler_that_panics_takes_its_thread_along_and_another_follows() {
         let patience = Instant::now() + SECOND * 10;
         loop {
             assert!(Instant::now() < patience, "{what}");
-            let wait = disk
+            let wait = watcher
                 .next_deadline()
                 .saturating_duration_since(Instant::now());
             let _ = woken.recv_timeout(wait);
-            // To ask a watcher whose thread is dead panics.
-            let changes = panics_are_wanted(|| disk.poll(Instant::now()));
-            if done(&changes, disk.polling()) {
+            // A call of a watcher whose thread is dead panics.
+            let changes = panics_are_wanted(|| watcher.poll(Instant::now()));
+            if done(&changes, watcher.polling()) {
                 return;
             }
         }
     };
-    let shows = |text: &'static str| {
-        move |changes: &[Change], _| changes.iter().any(|change| change.state == content(text))
-    };
     until("it watches", &|_, trouble| trouble.is_none());
-    fs::write(&path, "one").unwrap();
-    until("one", &shows("one"));
-    until("the thread is dead", &|_, trouble| trouble.is_some());
-    fs::write(&path, "two").unwrap();
-    until("two", &shows("two"));
-    until("another thread", &|_, trouble| trouble.is_none());
-    fs::write(&path, "three").unwrap();
-    until("three", &shows("three"));
+    for (saved, watches) in [("one", Some(false)), ("two", Some(true)), ("three", None)] {
+        fs::write(&path, saved).unwrap();
+        until(saved, &|changes, _| {
+            changes.iter().any(|change| change.content == text(saved))
+        });
+        if let Some(watches) = watches {
+            until("another thread", &|_, trouble| trouble.is_none() == watches);
+        }
+    }
 }
 
 #[test]
@@ -276,6 +267,8 @@ fn a_file_written_while_it_is_read_is_torn() {
     let stamp = std::time::SystemTime::now() - Duration::from_secs(9);
     let file = fs::File::options().write(true).open(&path).unwrap();
     file.set_modified(stamp).unwrap();
-    let reading = read::read(&Busy, &path, 100, None);
+    let files = Faulty::default();
+    files.0.lock().unwrap().overwritten = Some("two");
+    let reading = read::read(&files, &path, 100, None);
     assert!(matches!(reading, read::Reading::Torn), "{reading:?}");
 }

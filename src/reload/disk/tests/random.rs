@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::super::*;
-use super::bench::{Bench, bench, polling};
+use super::harness::{Harness, harness, polling};
 
 /// A small counter generator, so that a failure repeats.
 struct Dice(u64);
@@ -78,13 +78,13 @@ fn save(path: &Path, text: &str, dice: &mut Dice) {
     }
 }
 
-fn storm(mut bench: Bench, saves: u64, seed: u64) {
+fn storm(mut harness: Harness, saves: u64, seed: u64) {
     let paths: Vec<PathBuf> = ["a.rhai", "b.rhai", "c.rhai", "scene.ron"]
-        .map(|name| bench.path(name))
+        .map(|name| harness.path(name))
         .to_vec();
     fs::write(&paths[0], whole(0)).unwrap();
-    bench.until_text("a.rhai", &whole(0));
-    bench.log.clear();
+    harness.until_text("a.rhai", &whole(0));
+    harness.log.clear();
     let writer = thread::spawn(move || {
         let mut dice = Dice(seed << 32);
         for number in 1..=saves {
@@ -95,25 +95,29 @@ fn storm(mut bench: Bench, saves: u64, seed: u64) {
         }
     });
     while !writer.is_finished() {
-        bench.run(Duration::from_millis(20));
+        harness.run(Duration::from_millis(20));
     }
     writer.join().unwrap();
-    bench.rest();
-    bench.compare();
+    harness.rest();
+    harness.compare("after all saves");
     let mut names = BTreeSet::new();
-    for (name, state) in &bench.log {
+    for (name, state) in &harness.log {
         names.insert(name.clone());
-        if let FileState::Content(text) = state {
+        if let Content::Text(text) = state {
             assert!(is_whole(text), "{name}: {} bytes: {text}", text.len());
         }
     }
     assert_eq!(names.len(), 4, "{names:?}");
-    assert!(bench.log.len() as u64 > saves / 20, "{}", bench.log.len());
+    assert!(
+        harness.log.len() as u64 > saves / 20,
+        "{}",
+        harness.log.len()
+    );
 }
 
 #[test]
 fn random_saves_end_in_what_is_on_disk_and_show_nothing_torn() {
-    let storms = (1..=3).map(|seed| thread::spawn(move || storm(bench(), 80, seed)));
+    let storms = (1..=3).map(|seed| thread::spawn(move || storm(harness(), 80, seed)));
     let storms: Vec<_> = storms.collect();
     for storm in storms {
         storm.join().unwrap();

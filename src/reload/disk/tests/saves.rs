@@ -1,110 +1,99 @@
 //! One file, saved in the ways that editors save.
 
 use std::fs::{self, File};
-use std::io::{Read, Seek, Write};
+use std::io::{Seek, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::PathBuf;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::super::*;
-use super::bench::{Bench, LIMIT, bench, polling};
+use super::harness::{Harness, LIMIT, harness, polling};
 
 #[test]
 fn the_first_load_tells_every_file_and_every_single_file_that_is_missing() {
-    let bench = bench();
-    assert_eq!(bench.texts("a.rhai"), ["one"]);
-    assert_eq!(bench.reports("scene.ron"), [FileState::Missing]);
-    assert_eq!(bench.disk.polling(), None);
+    let harness = harness();
+    assert_eq!(harness.texts("a.rhai"), ["one"]);
+    assert_eq!(harness.reports("scene.ron"), [Content::Missing]);
+    assert_eq!(harness.watcher.polling(), None);
 }
 
 #[test]
-fn saves_in_place_and_by_rename_show_once_each() {
-    for mut bench in [bench(), polling()] {
-        bench.save("a.rhai", "two");
-        bench.until_text("a.rhai", "two");
-        bench.swap("a.rhai", "three");
-        bench.until_text("a.rhai", "three");
-        bench.save("scene.ron", "()");
-        bench.until_text("scene.ron", "()");
-        bench.rest();
-        assert_eq!(bench.texts("a.rhai"), ["one", "two", "three"]);
+fn saves_in_place_by_rename_and_by_link_show_once_each() {
+    for mut harness in [harness(), polling()] {
+        harness.save_shows("a.rhai", "two");
+        harness.swap("a.rhai", "three");
+        harness.until_text("a.rhai", "three");
+        harness.save_shows("scene.ron", "()");
+        fs::write(harness.path("b~"), "four").unwrap();
+        harness.remove("a.rhai");
+        fs::hard_link(harness.path("b~"), harness.path("a.rhai")).unwrap();
+        harness.until_text("a.rhai", "four");
+        harness.rest();
+        assert_eq!(harness.texts("a.rhai"), ["one", "two", "three", "four"]);
     }
 }
 
 #[test]
 fn edits_of_the_same_size_show() {
-    for mut bench in [bench(), polling()] {
+    for mut harness in [harness(), polling()] {
         for text in ["two", "six", "ten", "one"] {
-            bench.save("a.rhai", text);
-            bench.until_text("a.rhai", text);
+            harness.save_shows("a.rhai", text);
         }
         // The time stamp put back, as some tools do.
-        let stamp = fs::metadata(bench.path("a.rhai"))
-            .unwrap()
-            .modified()
-            .unwrap();
-        bench.save("a.rhai", "two");
-        let file = File::options()
-            .write(true)
-            .open(bench.path("a.rhai"))
-            .unwrap();
+        let path = harness.path("a.rhai");
+        let stamp = fs::metadata(&path).unwrap().modified().unwrap();
+        harness.save("a.rhai", "two");
+        let file = File::options().write(true).open(&path).unwrap();
         file.set_modified(stamp).unwrap();
-        bench.until_text("a.rhai", "two");
+        harness.until_text("a.rhai", "two");
     }
 }
 
 #[test]
 fn a_backup_made_by_rename_is_no_removal() {
-    let mut bench = bench();
+    let mut harness = harness();
     for text in ["two", "three"] {
-        fs::rename(bench.path("a.rhai"), bench.path("a.rhai~")).unwrap();
-        bench.save("a.rhai", text);
-        fs::remove_file(bench.path("a.rhai~")).unwrap();
-        bench.until_text("a.rhai", text);
+        fs::rename(harness.path("a.rhai"), harness.path("a.rhai~")).unwrap();
+        harness.save("a.rhai", text);
+        fs::remove_file(harness.path("a.rhai~")).unwrap();
+        harness.until_text("a.rhai", text);
     }
-    bench.rest();
-    assert_eq!(bench.texts("a.rhai"), ["one", "two", "three"]);
+    harness.rest();
+    assert_eq!(harness.texts("a.rhai"), ["one", "two", "three"]);
 }
 
 #[test]
 fn deleted_is_missing_and_recreated_is_there_again() {
-    for mut bench in [bench(), polling()] {
-        bench.remove("a.rhai");
-        bench.until("a.rhai", &FileState::Missing);
-        bench.save("a.rhai", "one");
-        bench.until_text("a.rhai", "one");
-        bench.remove("a.rhai");
-        bench.save("a.rhai", "two");
-        bench.until_text("a.rhai", "two");
-        bench.rest();
-        assert_eq!(bench.texts("a.rhai"), ["one", "Missing", "one", "two"]);
+    for mut harness in [harness(), polling()] {
+        harness.remove("a.rhai");
+        harness.until("a.rhai", &Content::Missing);
+        harness.save_shows("a.rhai", "one");
+        harness.remove("a.rhai");
+        harness.save_shows("a.rhai", "two");
+        harness.rest();
+        assert_eq!(harness.texts("a.rhai"), ["one", "Missing", "one", "two"]);
     }
 }
 
 #[test]
-fn the_empty_moment_of_a_save_is_not_shown() {
-    for mut bench in [bench(), polling()] {
-        let mut file = File::create(bench.path("a.rhai")).unwrap();
-        bench.run(Duration::from_millis(300));
+fn the_empty_moment_of_a_save_is_not_shown_and_an_empty_file_is() {
+    for mut harness in [harness(), polling()] {
+        let mut file = File::create(harness.path("a.rhai")).unwrap();
+        harness.run(Duration::from_millis(300));
         file.write_all(b"two").unwrap();
         drop(file);
-        bench.until_text("a.rhai", "two");
-        bench.rest();
-        assert_eq!(bench.texts("a.rhai"), ["one", "two"]);
+        harness.until_text("a.rhai", "two");
+        harness.rest();
+        assert_eq!(harness.texts("a.rhai"), ["one", "two"]);
+        harness.save_shows("a.rhai", "");
     }
-}
-
-#[test]
-fn a_file_emptied_for_good_is_shown_empty() {
-    let mut bench = bench();
-    bench.save("a.rhai", "");
-    bench.until_text("a.rhai", "");
 }
 
 #[test]
 fn a_slow_writer_shows_only_its_whole() {
-    let mut bench = bench();
-    let path = bench.path("a.rhai");
+    let mut harness = harness();
+    let path = harness.path("a.rhai");
     let writer = thread::spawn(move || {
         let mut file = File::create(path).unwrap();
         for part in ["t", "w", "o", ", ", "slow"] {
@@ -112,156 +101,137 @@ fn a_slow_writer_shows_only_its_whole() {
             thread::sleep(Duration::from_millis(150));
         }
     });
-    bench.until_text("a.rhai", "two, slow");
+    harness.until_text("a.rhai", "two, slow");
     writer.join().unwrap();
-    bench.rest();
-    assert_eq!(bench.texts("a.rhai"), ["one", "two, slow"]);
+    harness.rest();
+    assert_eq!(harness.texts("a.rhai"), ["one", "two, slow"]);
 }
 
 #[test]
 fn touching_reading_and_rights_are_no_news() {
-    let mut bench = bench();
-    let path = bench.path("a.rhai");
+    let mut harness = harness();
+    let path = harness.path("a.rhai");
     let file = File::options().write(true).open(&path).unwrap();
     file.set_modified(SystemTime::now()).unwrap();
     drop(file);
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-    let mut text = String::new();
-    File::open(&path)
-        .unwrap()
-        .read_to_string(&mut text)
-        .unwrap();
-    bench.save("a.rhai", "one");
-    bench.swap("a.rhai", "one");
-    fs::hard_link(&path, bench.path("a.rhai~")).unwrap();
-    bench.rest();
-    assert_eq!(bench.texts("a.rhai"), ["one"]);
+    fs::read(&path).unwrap();
+    harness.save("a.rhai", "one");
+    harness.swap("a.rhai", "one");
+    fs::hard_link(&path, harness.path("a.rhai~")).unwrap();
+    harness.rest();
+    assert_eq!(harness.texts("a.rhai"), ["one"]);
 }
 
 #[test]
 fn the_target_of_a_link_shows_when_edited_and_when_exchanged() {
-    let mut bench = bench();
-    let (first, second) = (bench.path("first"), bench.path("second"));
+    let mut harness = harness();
+    let (first, second) = (harness.path("first"), harness.path("second"));
     fs::write(&first, "first").unwrap();
     fs::write(&second, "second").unwrap();
-    symlink(&first, bench.path("link.rhai")).unwrap();
-    bench.until_text("link.rhai", "first");
+    symlink(&first, harness.path("link.rhai")).unwrap();
+    harness.until_text("link.rhai", "first");
     fs::write(&first, "edited").unwrap();
-    bench.until_text("link.rhai", "edited");
-    symlink(&second, bench.path("link~")).unwrap();
-    fs::rename(bench.path("link~"), bench.path("link.rhai")).unwrap();
-    bench.until_text("link.rhai", "second");
+    harness.until_text("link.rhai", "edited");
+    symlink(&second, harness.path("link~")).unwrap();
+    fs::rename(harness.path("link~"), harness.path("link.rhai")).unwrap();
+    harness.until_text("link.rhai", "second");
     fs::remove_file(&second).unwrap();
-    bench.until("link.rhai", &FileState::Missing);
+    harness.until("link.rhai", &Content::Missing);
 }
 
 #[test]
 fn a_link_out_of_a_folder_is_refused_and_the_file_after_it_shows() {
-    let mut bench = bench();
-    let outside = bench.root.join("outside");
+    let mut harness = harness();
+    let outside = harness.root.join("outside");
     fs::write(&outside, "two").unwrap();
-    bench.remove("a.rhai");
-    symlink(&outside, bench.path("a.rhai")).unwrap();
-    bench.until("a.rhai", &FileState::Unreadable(ReadFault::LeadsOut));
+    harness.remove("a.rhai");
+    symlink(&outside, harness.path("a.rhai")).unwrap();
+    harness.until("a.rhai", &Content::Unreadable(ReadFault::LeadsOut));
     for nowhere in ["/dev/zero", "/proc/kmsg"] {
-        symlink(nowhere, bench.path("link~")).unwrap();
-        fs::rename(bench.path("link~"), bench.path("a.rhai")).unwrap();
-        bench.save("b.rhai", nowhere);
-        bench.until_text("b.rhai", nowhere);
+        symlink(nowhere, harness.path("link~")).unwrap();
+        fs::rename(harness.path("link~"), harness.path("a.rhai")).unwrap();
+        harness.save_shows("b.rhai", nowhere);
     }
-    bench.swap("a.rhai", "three");
-    bench.until_text("a.rhai", "three");
-    assert_eq!(bench.texts("a.rhai").last().unwrap(), "three");
-    assert!(!bench.texts("a.rhai").contains(&"two".to_owned()));
+    harness.swap("a.rhai", "three");
+    harness.until_text("a.rhai", "three");
+    assert_eq!(harness.texts("a.rhai").last().unwrap(), "three");
+    assert!(!harness.texts("a.rhai").contains(&"two".to_owned()));
 }
 
 #[test]
 fn a_pipe_holds_nobody_up() {
-    let mut bench = bench();
-    let pipe = bench.path("pipe.rhai");
+    let mut harness = harness();
+    let pipe = harness.path("pipe.rhai");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
-    bench.save("a.rhai", "two");
-    bench.until_text("a.rhai", "two");
-    bench.until_that("the pipe is refused", |bench| {
+    harness.save_shows("a.rhai", "two");
+    harness.until_that("the pipe is refused", |harness| {
         let refused = "not a plain file";
-        matches!(bench.last("pipe.rhai"), Some(FileState::Unreadable(ReadFault::Io(why))) if why == refused)
+        matches!(harness.last("pipe.rhai"), Some(Content::Unreadable(ReadFault::Io(why))) if why == refused)
     });
 }
 
 #[test]
-fn a_swap_of_hard_links_shows() {
-    let mut bench = bench();
-    fs::write(bench.path("b~"), "two").unwrap();
-    bench.remove("a.rhai");
-    fs::hard_link(bench.path("b~"), bench.path("a.rhai")).unwrap();
-    bench.until_text("a.rhai", "two");
-    assert_eq!(bench.texts("a.rhai"), ["one", "two"]);
-}
-
-#[test]
 fn a_writer_that_goes_back_and_forth_shows_only_its_end() {
-    let mut bench = bench();
-    let mut file = File::create(bench.path("a.rhai")).unwrap();
+    let mut harness = harness();
+    let mut file = File::create(harness.path("a.rhai")).unwrap();
     for text in ["two, long", "three", "four"] {
         file.set_len(0).unwrap();
         file.rewind().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        bench.run(Duration::from_millis(60));
+        harness.run(Duration::from_millis(60));
     }
     drop(file);
-    bench.until_text("a.rhai", "four");
-    assert_eq!(bench.texts("a.rhai"), ["one", "four"]);
+    harness.until_text("a.rhai", "four");
+    assert_eq!(harness.texts("a.rhai"), ["one", "four"]);
 }
 
 #[test]
 fn what_cannot_be_read_says_why_and_recovers() {
-    let mut bench = bench();
-    fs::write(bench.path("a.rhai"), b"let x = \xff;").unwrap();
+    let mut harness = harness();
+    fs::write(harness.path("a.rhai"), b"let x = \xff;").unwrap();
     let fault = ReadFault::NotUtf8("let x = ".into());
-    bench.until("a.rhai", &FileState::Unreadable(fault));
-    bench.save("a.rhai", &"x".repeat(LIMIT as usize + 1));
+    harness.until("a.rhai", &Content::Unreadable(fault));
+    harness.save("a.rhai", &"x".repeat(LIMIT as usize + 1));
     let fault = ReadFault::TooLarge(LIMIT);
-    bench.until("a.rhai", &FileState::Unreadable(fault));
-    bench.save("a.rhai", "\u{feff}two");
-    bench.until_text("a.rhai", "two");
-    bench.remove("a.rhai");
-    fs::create_dir(bench.path("a.rhai")).unwrap();
-    bench.until_that("a folder is told", |bench| {
-        matches!(
-            bench.last("a.rhai"),
-            Some(FileState::Unreadable(ReadFault::Io(_)))
-        )
+    harness.until("a.rhai", &Content::Unreadable(fault));
+    harness.save("a.rhai", "\u{feff}two");
+    harness.until_text("a.rhai", "two");
+    harness.remove("a.rhai");
+    fs::create_dir(harness.path("a.rhai")).unwrap();
+    harness.until_that("a folder is told", |harness| {
+        let last = harness.last("a.rhai");
+        matches!(last, Some(Content::Unreadable(ReadFault::Io(_))))
     });
 }
 
 #[test]
 fn files_that_are_saved_together_are_told_together_and_none_waits_for_long() {
-    let mut bench = polling();
-    bench.save("b.rhai", "one");
-    bench.until_text("b.rhai", "one");
+    let mut harness = polling();
+    harness.save_shows("b.rhai", "one");
     let start = Instant::now() + Duration::from_secs(1);
     let mut told = Vec::new();
-    let mut poll = |bench: &mut Bench, at: u64| {
-        let changes = bench.disk.poll(start + Duration::from_millis(at));
+    let mut poll = |harness: &mut Harness, at: u64| {
+        let changes = harness.watcher.poll(start + Duration::from_millis(at));
         told.extend(changes.into_iter().map(|change| (at, change.path)));
     };
-    bench.save("a.rhai", "two");
-    poll(&mut bench, 0);
-    bench.save("b.rhai", "two");
+    harness.save("a.rhai", "two");
+    poll(&mut harness, 0);
+    harness.save("b.rhai", "two");
     for at in 5..200 {
-        poll(&mut bench, at);
+        poll(&mut harness, at);
     }
-    // Somebody who goes on saving holds nobody up.
-    bench.save("a.rhai", "three");
-    poll(&mut bench, 200);
+    // A program that goes on saving does not delay the others.
+    harness.save("a.rhai", "three");
+    poll(&mut harness, 200);
     for at in 201..400 {
         if at % 5 == 0 {
-            bench.save("b.rhai", &format!("{at}"));
+            harness.save("b.rhai", &format!("{at}"));
         }
-        poll(&mut bench, at);
+        poll(&mut harness, at);
     }
-    let [a, b] = ["a.rhai", "b.rhai"].map(|name| bench.path(name));
+    let [a, b] = ["a.rhai", "b.rhai"].map(|name| harness.path(name));
     let at = |path: &PathBuf| -> Vec<u64> {
         let of_it = told.iter().filter(|(_, told)| told == path);
         of_it.map(|(at, _)| *at).collect()

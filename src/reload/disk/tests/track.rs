@@ -1,39 +1,17 @@
 //! The decisions over one file, without any file.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::super::content::{Content, ReadFault};
 use super::super::files::Fingerprint;
-use super::super::hints::Sign;
-use super::super::read::{Key, Outcome, Reading};
-use super::super::state::{FileState, ReadFault};
-use super::super::track::{Moment, RETRY, Sight, Track};
+use super::super::hints::PathEvent;
+use super::super::read::{FileVersion, Reading};
+use super::super::track::{Moment, RETRY, StatResult, Track};
+use super::harness::text;
 
-struct Clock(Moment);
-
-impl Clock {
-    fn new() -> Self {
-        Self(Moment {
-            at: Instant::now(),
-            wall: 1_000_000_000_000,
-        })
-    }
-    fn pass(&mut self, milliseconds: u64) {
-        self.0.at += Duration::from_millis(milliseconds);
-        self.0.wall += i128::from(milliseconds) * 1_000_000;
-    }
-}
-
-fn text(text: &str) -> Outcome {
-    Outcome {
-        key: Key::Text(xxhash_rust::xxh3::xxh3_128(text.as_bytes())),
-        state: FileState::Content(Arc::from(text)),
-    }
-}
-
-/// A listed file on a pretended disk.
+/// A listed file on a simulated disk.
 struct Case {
-    clock: Clock,
+    now: Moment,
     track: Track,
     print: Fingerprint,
     text: Option<String>,
@@ -41,229 +19,166 @@ struct Case {
 }
 
 impl Case {
-    /// It stands as `one` and is reported.
+    /// It holds `one` and is reported.
     fn new() -> Self {
+        let (at, wall) = (Instant::now(), 1_000_000_000_000);
         let mut case = Self {
-            clock: Clock::new(),
+            now: Moment { at, wall },
             track: Track::new("a".into(), 100, true, true),
             print: Fingerprint::default(),
             text: None,
             reads: 0,
         };
         case.save("one");
-        case.clock.pass(1000);
-        assert_eq!(case.look(), Some(content("one")));
+        case.pass(1000);
+        assert_eq!(case.look(), Some(text("one")));
         case
     }
+
+    fn pass(&mut self, milliseconds: u64) {
+        self.now.at += Duration::from_millis(milliseconds);
+        self.now.wall += i128::from(milliseconds) * 1_000_000;
+    }
+
     fn save(&mut self, text: &str) {
         self.text = Some(text.to_owned());
         self.print.size = text.len() as u64;
-        self.print.changed = self.clock.0.wall;
-        self.print.modified = self.clock.0.wall;
+        (self.print.changed, self.print.modified) = (self.now.wall, self.now.wall);
     }
-    fn sign(&mut self, sign: Sign) {
-        self.track.sign(sign, self.clock.0.at);
+
+    fn event(&mut self, event: PathEvent) {
+        self.track.note_event(event, self.now.at);
     }
-    fn look(&mut self) -> Option<FileState> {
-        let now = self.clock.0;
-        let sight = self
-            .text
-            .as_ref()
-            .map_or(Sight::Gone, |_| Sight::File(self.print));
-        if self.track.look(sight, now) {
+
+    /// Saves, with the event of a close.
+    fn save_closed(&mut self, text: &str) {
+        self.save(text);
+        self.event(PathEvent::Closed);
+    }
+
+    fn look(&mut self) -> Option<Content> {
+        let found = match self.text {
+            None => StatResult::Gone,
+            Some(_) => StatResult::File(self.print),
+        };
+        if self.track.look(found, self.now) {
             self.reads += 1;
-            let outcome = text(self.text.as_ref().unwrap());
-            self.track.take(Reading::Whole(outcome, self.print), now);
+            let version = FileVersion::of(self.text.as_ref().unwrap());
+            self.track
+                .take(Reading::Whole(version, self.print), self.now);
         }
-        self.track.due(now.at, false)
+        self.track.due(self.now.at, false)
     }
-    /// Looks every millisecond until something is reported: what, and after how many.
-    fn wait(&mut self) -> (FileState, u64) {
+
+    /// Checks every millisecond until something is reported: what, and after how many.
+    fn wait(&mut self) -> (Content, u64) {
         for waited in 0..3000 {
-            if let Some(state) = self.look() {
-                return (state, waited);
+            if let Some(content) = self.look() {
+                return (content, waited);
             }
-            self.clock.pass(1);
+            self.pass(1);
         }
         panic!("nothing reported");
     }
 }
 
-fn content(text: &str) -> FileState {
-    FileState::Content(text.into())
-}
-
-#[test]
-fn a_closed_file_is_reported_after_25_ms() {
-    let mut case = Case::new();
-    case.save("two");
-    case.sign(Sign::Written);
-    assert_eq!(case.look(), None);
-    case.sign(Sign::Closed);
-    assert_eq!(case.wait(), (content("two"), 25));
-}
-
-#[test]
-fn without_signs_it_takes_120_ms_and_without_a_close_500() {
-    let mut case = Case::new();
-    case.save("two");
-    assert_eq!(case.wait(), (content("two"), 120));
-    case.save("three");
-    case.sign(Sign::Written);
-    assert_eq!(case.wait(), (content("three"), 500));
-}
-
-#[test]
-fn an_earlier_close_says_nothing_of_a_later_change() {
-    let mut case = Case::new();
-    case.save("two");
-    case.sign(Sign::Closed);
-    case.look();
-    case.clock.pass(10);
-    case.save("thr");
-    assert_eq!(case.wait(), (content("thr"), 120));
-}
-
-#[test]
-fn a_close_that_is_told_late_says_nothing_of_the_next_save() {
-    let mut case = Case::new();
-    case.save("two");
-    case.sign(Sign::Closed);
-    case.clock.pass(40);
-    case.save("thr");
-    assert_eq!(case.look(), None);
-    case.save("three");
-    case.sign(Sign::Written);
-    case.sign(Sign::Closed);
-    assert_eq!(case.wait(), (content("three"), 25));
-}
-
-#[test]
-fn rights_changed_after_a_close_do_not_prolong_the_wait() {
-    let mut case = Case::new();
-    case.save("two");
-    case.sign(Sign::Closed);
-    case.clock.pass(1);
-    case.print.changed = case.clock.0.wall;
-    assert_eq!(case.wait(), (content("two"), 24));
-}
-
-#[test]
-fn what_was_mapped_is_read_again_at_the_close() {
-    let mut case = Case::new();
-    case.save("two");
-    case.sign(Sign::Written);
-    case.look();
-    case.clock.pass(30);
-    case.look();
-    case.text = Some("tow".into());
-    case.sign(Sign::Closed);
-    assert_eq!(case.wait(), (content("tow"), 25));
-}
-
-#[test]
-fn an_empty_file_waits_for_its_content() {
-    let mut case = Case::new();
-    case.save("");
-    case.sign(Sign::Closed);
-    assert_eq!(case.look(), None);
-    case.clock.pass(400);
-    assert_eq!(case.look(), None);
-    case.save("two");
-    case.sign(Sign::Closed);
-    assert_eq!(case.wait(), (content("two"), 25));
-    case.save("");
-    case.sign(Sign::Closed);
-    assert_eq!(case.wait(), (content(""), 500));
-}
-
-#[test]
-fn a_file_that_is_emptied_long_before_it_is_filled_is_not_told_empty() {
-    for sign in [Sign::Written, Sign::Made] {
-        let mut case = Case::new();
-        // As `su somebody -c script > file` does, while it asks who that is.
-        case.save("");
-        case.sign(sign);
-        assert_eq!(case.look(), None);
-        for _ in 0..28 {
-            case.clock.pass(100);
-            assert_eq!(case.look(), None);
+impl Case {
+    /// Carries out one act: what happens to the file, or what is reported after how many milliseconds.
+    fn act(&mut self, act: &str) {
+        match act.split(' ').collect::<Vec<_>>()[..] {
+            ["save", text] => self.save(text),
+            ["empty"] => self.save(""),
+            // Another text under the same fingerprint.
+            ["map", text] => self.text = Some(text.to_owned()),
+            ["permit"] => self.print.changed = self.now.wall,
+            ["remove"] => self.text = None,
+            ["written"] => self.event(PathEvent::Written),
+            ["closed"] => self.event(PathEvent::Closed),
+            ["made"] => self.event(PathEvent::Made),
+            ["pass", milliseconds] => self.pass(milliseconds.parse().unwrap()),
+            ["silent"] => assert_eq!(self.look(), None),
+            ["reports", expected, after] => {
+                assert_eq!(self.wait(), (text(expected), after.parse().unwrap()));
+            }
+            ["reports-empty", after] => assert_eq!(self.wait(), (text(""), after.parse().unwrap())),
+            ["reports-missing", after] => {
+                assert!(!self.track.is_over());
+                assert_eq!(self.wait(), (Content::Missing, after.parse().unwrap()));
+                self.look();
+                assert!(self.track.is_over());
+            }
+            _ => panic!("{act}"),
         }
-        case.save("two");
-        case.sign(Sign::Written);
-        case.sign(Sign::Closed);
-        assert_eq!(case.wait(), (content("two"), 25));
     }
 }
 
 #[test]
-fn away_for_150_ms_is_missing_and_over() {
-    let mut case = Case::new();
-    case.text = None;
-    case.look();
-    case.clock.pass(149);
-    assert_eq!(case.look(), None);
-    assert!(!case.track.is_over());
-    case.save("one");
-    assert_eq!(case.look(), None, "back with the same content");
-    case.text = None;
-    assert_eq!(case.wait(), (FileState::Missing, 150));
-    case.look();
-    assert!(case.track.is_over());
-}
-
-#[test]
-fn the_same_content_is_no_news_however_it_came() {
-    let mut case = Case::new();
-    case.save("two");
-    case.sign(Sign::Closed);
-    case.look();
-    case.save("one");
-    case.sign(Sign::Closed);
-    case.look();
-    case.clock.pass(1000);
-    assert_eq!(case.look(), None);
-    assert!(case.track.is_settled());
+fn a_content_counts_once_it_is_stable_for_as_long_as_its_save_asks_for() {
+    let idle = ["pass 100, silent"; 28].join(", ");
+    for acts in [
+        "save two, written, silent, closed, reports two 25",
+        "save two, reports two 120",
+        "save two, written, reports two 500",
+        "save two, made, reports two 50",
+        "save two, made, written, reports two 500",
+        // An earlier close says nothing about a later change, nor does a late one about the next save.
+        "save two, closed, silent, pass 10, save thr, reports thr 120",
+        "save two, closed, pass 40, save thr, silent, save three, written, closed, reports three 25",
+        "save two, closed, pass 1, permit, reports two 24",
+        // A memory mapping writes without any event up to the close.
+        "save two, written, silent, pass 30, silent, map tow, closed, reports tow 25",
+        "empty, closed, silent, pass 400, silent, save two, closed, reports two 25",
+        "empty, closed, reports-empty 500",
+        // As `su somebody -c script > file` does, while it asks for a password.
+        &format!("empty, written, silent, {idle}, save two, written, closed, reports two 25"),
+        &format!("empty, made, silent, {idle}, save two, written, closed, reports two 25"),
+        "remove, silent, pass 149, silent, save one, silent, remove, reports-missing 150",
+        "save two, closed, silent, save one, closed, silent, pass 1000, silent",
+    ] {
+        println!("{acts}");
+        let mut case = Case::new();
+        acts.split(", ").for_each(|act| case.act(act));
+        assert!(case.track.is_settled(), "{acts}");
+    }
 }
 
 #[test]
 fn a_change_under_the_same_fingerprint_is_found() {
     let mut case = Case::new();
     case.save("two");
-    assert_eq!(case.wait().0, content("two"));
+    assert_eq!(case.wait().0, text("two"));
     case.text = Some("tow".into());
-    let (state, waited) = case.wait();
-    assert_eq!(state, content("tow"));
+    let (content, waited) = case.wait();
+    assert_eq!(content, text("tow"));
     assert!(waited <= 2120, "{waited}");
     // Just after a change the same stamp may stand for two.
     case.save("six");
     case.look();
     case.text = Some("sxi".into());
-    assert_eq!(case.wait(), (content("sxi"), 120));
+    assert_eq!(case.wait(), (text("sxi"), 120));
 }
 
 #[test]
-fn what_stands_still_is_read_every_two_seconds_only() {
+fn a_stable_file_is_read_every_two_seconds_only() {
     let mut case = Case::new();
     let before = case.reads;
     for _ in 0..100 {
-        case.clock.pass(100);
+        case.pass(100);
         assert_eq!(case.look(), None);
     }
     assert_eq!(case.reads - before, 5);
 }
 
 #[test]
-fn a_torn_read_is_tried_again_and_keeps_its_sign() {
+fn a_torn_read_is_tried_again_and_keeps_its_event() {
     let mut case = Case::new();
-    case.save("two");
-    case.sign(Sign::Closed);
-    let now = case.clock.0;
-    assert!(case.track.look(Sight::File(case.print), now));
+    case.save_closed("two");
+    let now = case.now;
+    assert!(case.track.look(StatResult::File(case.print), now));
     case.track.take(Reading::Torn, now);
     assert_eq!(case.track.due(now.at, false), None);
     assert_eq!(case.track.deadline(), Some(now.at + RETRY));
-    assert_eq!(case.wait(), (content("two"), 25));
+    assert_eq!(case.wait(), (text("two"), 25));
 }
 
 #[test]
@@ -271,57 +186,44 @@ fn a_refusal_that_passes_is_not_reported() {
     let mut case = Case::new();
     let refused = |case: &mut Case| {
         let fault = ReadFault::from(std::io::Error::other("no"));
-        case.track.look(Sight::Refused(fault), case.clock.0);
-        case.track.due(case.clock.0.at, false)
+        case.track.look(StatResult::Refused(fault), case.now);
+        case.track.due(case.now.at, false)
     };
     assert_eq!(refused(&mut case), None);
-    case.clock.pass(100);
+    case.pass(100);
     assert_eq!(case.look(), None);
     assert!(case.track.is_settled());
     assert_eq!(refused(&mut case), None);
-    case.clock.pass(120);
-    assert!(matches!(refused(&mut case), Some(FileState::Unreadable(_))));
-    assert_eq!(case.wait().0, content("one"));
+    case.pass(120);
+    assert!(matches!(refused(&mut case), Some(Content::Unreadable(_))));
+    assert_eq!(case.wait().0, text("one"));
 }
 
 #[test]
-fn a_file_asked_for_counts_its_age_as_quiet() {
+fn the_age_of_a_file_counts_when_watching_begins() {
     let mut case = Case::new();
     let anew = || Track::new("a".into(), 100, true, true);
     case.track = anew();
-    assert_eq!(case.look(), Some(content("one")));
+    assert_eq!(case.look(), Some(text("one")));
     case.save("two");
     case.track = anew();
-    assert_eq!(case.wait(), (content("two"), 120));
+    assert_eq!(case.wait(), (text("two"), 120));
     case.track = Track::new("b".into(), 100, false, true);
     case.text = None;
-    assert_eq!(case.wait(), (FileState::Missing, 150));
+    assert_eq!(case.wait(), (Content::Missing, 150));
     assert!(!case.track.is_over());
 }
 
 #[test]
-fn a_file_that_is_linked_into_place_is_reported_after_50_ms() {
+fn a_change_without_an_event_is_missed_until_an_event_comes() {
     let mut case = Case::new();
-    case.save("two");
-    case.sign(Sign::Made);
-    assert_eq!(case.wait(), (content("two"), 50));
-    case.save("three");
-    case.sign(Sign::Made);
-    case.sign(Sign::Written);
-    assert_eq!(case.wait(), (content("three"), 500));
-}
-
-#[test]
-fn a_change_that_no_event_spoke_of_is_silent_until_one_does() {
-    let mut case = Case::new();
-    assert!(!case.track.is_silent());
-    case.save("two");
-    case.sign(Sign::Closed);
+    assert!(!case.track.has_missed_event());
+    case.save_closed("two");
     case.wait();
-    assert!(!case.track.is_silent());
+    assert!(!case.track.has_missed_event());
     case.save("three");
     case.wait();
-    assert!(case.track.is_silent());
-    case.sign(Sign::Other);
-    assert!(!case.track.is_silent());
+    assert!(case.track.has_missed_event());
+    case.event(PathEvent::Other);
+    assert!(!case.track.has_missed_event());
 }

@@ -1,4 +1,4 @@
-//! Keeps the directories watched through whatever happens to them; knows no files.
+//! Keeps directories watched when they are moved, replaced or removed; knows no files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 use super::events::{Notifier, Watch, WatchError};
-use super::files::{FileSystem, Kind};
-use super::hints::{CAPACITY, Hint, Mailbox, Note, Shared};
-use super::interest::{Reason, Scope};
+use super::files::{FileKind, FileSystem};
+use super::hints::{CAPACITY, Hint, Mailbox, MailboxState, Message};
 use super::read::is_absence;
+use super::watch_set::{Reason, Scope};
 
 /// Wait before a source of events that failed is opened anew.
 const REOPEN: Duration = Duration::from_millis(500);
@@ -19,12 +19,12 @@ const REOPEN: Duration = Duration::from_millis(500);
 type Identity = (u64, u64);
 
 /// The source of events and what it watches.
-pub(super) struct Lookout<N: Notifier> {
+pub(super) struct DirectoryWatcher<N: Notifier> {
     notifier: N,
-    shared: Arc<Shared>,
+    shared: Arc<MailboxState>,
     source: Option<Source<N::Watch>>,
     directories: BTreeMap<PathBuf, Directory>,
-    /// Directories that are no longer asked for and may still be watched.
+    /// Directories that are no longer needed and may still be watched.
     released: Vec<PathBuf>,
     /// Whether the watches may no longer be where they were put.
     stale: bool,
@@ -36,7 +36,7 @@ pub(super) struct Lookout<N: Notifier> {
 
 struct Source<W> {
     watch: W,
-    notes: Receiver<Note>,
+    messages: Receiver<Message>,
 }
 
 /// A directory to be watched.
@@ -47,8 +47,8 @@ struct Directory {
     trouble: Option<String>,
 }
 
-impl<N: Notifier> Lookout<N> {
-    pub(super) fn new(notifier: N, shared: Arc<Shared>) -> Self {
+impl<N: Notifier> DirectoryWatcher<N> {
+    pub(super) fn new(notifier: N, shared: Arc<MailboxState>) -> Self {
         Self {
             notifier,
             shared,
@@ -61,8 +61,8 @@ impl<N: Notifier> Lookout<N> {
         }
     }
 
-    /// Watches the directories of this scope from the next `tend` on, and no others.
-    pub(super) fn aim(&mut self, scope: &Arc<Scope>) {
+    /// Watches the directories of this scope from the next `refresh` on, and no others.
+    pub(super) fn set_scope(&mut self, scope: &Arc<Scope>) {
         let mut before = std::mem::take(&mut self.directories);
         for (path, reason) in scope.directories() {
             let known = before.remove(path);
@@ -77,23 +77,23 @@ impl<N: Notifier> Lookout<N> {
         self.shared.set_scope(Arc::clone(scope));
     }
 
-    /// Takes the hints since the last time.
-    pub(super) fn drain(&mut self, now: Instant) -> Vec<Hint> {
+    /// The hints since the last time.
+    pub(super) fn take_hints(&mut self, now: Instant) -> Vec<Hint> {
         self.stale |= self.shared.begin();
         let mut hints = Vec::new();
-        // A source in a loop of errors must not keep us here.
+        // A source that sends errors without end must not block this.
         for _ in 0..=CAPACITY {
             let Some(source) = &self.source else {
                 break;
             };
-            match source.notes.try_recv() {
-                Ok(Note::Hint(hint)) => {
+            match source.messages.try_recv() {
+                Ok(Message::Hint(hint)) => {
                     // It may have moved, and the watches of all below with it.
                     self.stale |= self.directories.contains_key(&hint.path);
                     hints.push(hint);
                 }
-                Ok(Note::Rescan) => self.stale = true,
-                Ok(Note::Failed(reason)) => self.close(reason, now),
+                Ok(Message::Rescan) => self.stale = true,
+                Ok(Message::Failed(reason)) => self.close(reason, now),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     self.close("the source of events ended".to_owned(), now);
@@ -103,9 +103,9 @@ impl<N: Notifier> Lookout<N> {
         hints
     }
 
-    /// Opens what is closed, and watches anew what is not watched any more. Whether a watch was put:
-    /// what happened there before was not told.
-    pub(super) fn tend(&mut self, files: &impl FileSystem, now: Instant) -> bool {
+    /// Opens a closed source, and restores lost watches. Whether any watch is new: there were no events
+    /// of earlier changes then.
+    pub(super) fn refresh(&mut self, files: &impl FileSystem, now: Instant) -> bool {
         if self.source.is_none() && self.reopen.is_none_or(|at| now >= at) {
             self.open(now);
         }
@@ -130,7 +130,7 @@ impl<N: Notifier> Lookout<N> {
             directory.trouble = None;
             moved.extend(identity.map(|identity| (path, directory, identity)));
         }
-        // The system knows one watch for a directory by whatever path: no watch may end after another
+        // The system has one watch for a directory, whatever its path: no watch may end after another
         // has begun.
         let mut is_new = false;
         for (path, directory, identity) in moved {
@@ -147,7 +147,7 @@ impl<N: Notifier> Lookout<N> {
         let mut found = BTreeMap::new();
         for (path, directory) in paths {
             let identity = match files.stat(path) {
-                Ok(there) if there.kind == Kind::Folder => there.print.identity(),
+                Ok(there) if there.kind == FileKind::Folder => there.print.identity(),
                 // It may be there nonetheless.
                 Err(error) if !is_absence(&error) => match directory.identity {
                     Some(identity) => identity,
@@ -163,10 +163,10 @@ impl<N: Notifier> Lookout<N> {
     }
 
     fn open(&mut self, now: Instant) {
-        let (mailbox, notes) = Mailbox::new(Arc::clone(&self.shared));
+        let (mailbox, messages) = Mailbox::new(Arc::clone(&self.shared));
         match self.notifier.open(mailbox) {
             Ok(watch) => {
-                self.source = Some(Source { watch, notes });
+                self.source = Some(Source { watch, messages });
                 (self.reopen, self.trouble) = (None, None);
             }
             Err(error) => self.close(error.to_string(), now),

@@ -1,7 +1,7 @@
 //! The simulation, and the steps that are made of it while the window goes on.
 //!
-//! Nobody knows in advance how long a step takes. So all steps are made by the threads that units decide
-//! on, and the window waits for them no longer than a frame may take. Until they are back it shows a copy.
+//! How long a step takes is not known in advance. So all steps are made by the threads that units decide
+//! on, and the window waits for them no longer than a frame may take. Until they are done it shows a copy.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -11,32 +11,54 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use super::trails::Trails;
+use crate::reload::SCRIPT_STACK;
+use crate::scene::Scene;
 use crate::sim::Simulation;
+use crate::world::World;
 
-/// Stack of the threads that run scripts: they nest as deep as their limits allow.
-const STACK: usize = 16 << 20;
 /// Wall time that the steps of one frame may take before the rest is dropped.
-pub(super) const STEP_BUDGET: Duration = Duration::from_millis(24);
+pub const STEP_BUDGET: Duration = Duration::from_millis(24);
+
+/// Observes a simulation step by step.
+pub trait Observer: Clone + Send + 'static {
+    /// Whether it shows what scripts draw.
+    const DRAWS: bool;
+
+    /// One that has seen nothing of a scene yet.
+    fn of(scene: &Scene) -> Self;
+
+    /// Called after each step.
+    fn note(&mut self, world: &World);
+}
+
+impl Observer for () {
+    const DRAWS: bool = false;
+
+    fn of(_: &Scene) -> Self {}
+
+    fn note(&mut self, _: &World) {}
+}
 
 /// What steps change.
 #[derive(Clone)]
-pub(super) struct State {
-    pub(super) simulation: Simulation,
-    /// Where its units have been.
-    pub(super) trails: Trails,
+pub struct State<O> {
+    /// The simulation.
+    pub simulation: Simulation,
+    /// What observes it.
+    pub observer: O,
     /// Smoothed wall time of a step.
-    pub(super) step_time: Duration,
+    step_time: Duration,
 }
 
-impl State {
-    /// Nothing of it has run yet.
-    pub(super) fn new(mut simulation: Simulation, trails: Trails) -> Self {
-        simulation.drawing = true;
+impl<O: Observer> State<O> {
+    /// The start of a scene.
+    pub(super) fn new(mut simulation: Simulation, scene: &Scene) -> Self {
+        simulation.drawing = O::DRAWS;
+        let (observer, step_time) = (O::of(scene), Duration::ZERO);
         Self {
             simulation,
-            trails,
-            step_time: Duration::ZERO,
+            observer,
+            step_time,
         }
     }
 
@@ -46,20 +68,27 @@ impl State {
         let mut made = 0;
         while made < due && (made == 0 || start.elapsed() < STEP_BUDGET) {
             let begin = Instant::now();
-            if !self.simulation.try_step(cancel) {
+            if !self.step(cancel) {
                 break;
             }
             self.step_time = (self.step_time * 9 + begin.elapsed()) / 10;
-            self.trails.note(self.simulation.world());
             made += 1;
+        }
+        made
+    }
+
+    fn step(&mut self, cancel: &AtomicBool) -> bool {
+        let made = self.simulation.try_step(cancel);
+        if made {
+            self.observer.note(self.simulation.world());
         }
         made
     }
 }
 
-/// What became of the steps that were started.
+/// The result of the steps that were started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub enum Outcome {
     /// None are under way, or they are not done yet.
     Nothing,
     /// So many were made.
@@ -72,15 +101,15 @@ pub(super) enum Outcome {
 type Change = Box<dyn Fn(&mut Simulation)>;
 
 /// Steps under way. They are canceled when this is dropped.
-struct Job {
-    done: Receiver<(State, u32)>,
+struct Job<O> {
+    done: Receiver<(State<O>, u32)>,
     cancel: Arc<AtomicBool>,
     since: Instant,
     /// Changes to be made once they are done.
     changes: Vec<Change>,
 }
 
-impl Drop for Job {
+impl<O> Drop for Job<O> {
     fn drop(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
@@ -88,13 +117,13 @@ impl Drop for Job {
 
 /// A simulation and the threads that make its steps. What is read of it is always there: while steps
 /// are under way, as it was before them, with all changes since.
-pub(super) struct Stepper {
+pub struct Stepper<O> {
     pool: rayon::ThreadPool,
-    state: State,
-    job: Option<Job>,
+    state: State<O>,
+    job: Option<Job<O>>,
 }
 
-impl Deref for Stepper {
+impl<O> Deref for Stepper<O> {
     type Target = Simulation;
 
     fn deref(&self) -> &Simulation {
@@ -102,16 +131,16 @@ impl Deref for Stepper {
     }
 }
 
-impl Stepper {
+impl<O: Observer> Stepper<O> {
     /// A simulation whose units decide on so many threads; on all processors if `None`.
     ///
     /// # Errors
     /// When the system gives no threads.
-    pub(super) fn new(state: State, threads: Option<usize>) -> anyhow::Result<Self> {
+    pub(super) fn new(state: State<O>, threads: Option<usize>) -> anyhow::Result<Self> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))
-            .stack_size(STACK)
-            // The panic was told already, and whoever waits for the steps learns that they are lost.
+            .stack_size(SCRIPT_STACK)
+            // The panic is reported already, and the closed channel says that the steps are lost.
             .panic_handler(|_| ())
             .build()
             .context("no threads to decide on")?;
@@ -122,38 +151,46 @@ impl Stepper {
         })
     }
 
-    /// Where units have been.
-    pub(super) fn trails(&self) -> &Trails {
-        &self.state.trails
+    /// What observes the simulation.
+    pub fn observer(&self) -> &O {
+        &self.state.observer
+    }
+
+    /// Makes one step and waits for it, unless `cancel` is set meanwhile; whether it was made. Steps
+    /// under way are canceled.
+    pub fn step(&mut self, cancel: &AtomicBool) -> bool {
+        self.job = None;
+        let Self { pool, state, .. } = self;
+        pool.install(|| state.step(cancel))
     }
 
     /// Smoothed wall time of a step; of the one under way, if it takes longer already.
-    pub(super) fn step_time(&self) -> Duration {
+    pub fn step_time(&self) -> Duration {
         self.state.step_time.max(self.busy().unwrap_or_default())
     }
 
     /// For how long steps have been under way.
-    pub(super) fn busy(&self) -> Option<Duration> {
+    pub fn busy(&self) -> Option<Duration> {
         self.job.as_ref().map(|job| job.since.elapsed())
     }
 
     /// Changes the simulation between two steps. It is made at once to what is shown; if steps are under
     /// way, also to what comes of them.
-    pub(super) fn change(&mut self, change: impl Fn(&mut Simulation) + 'static) {
+    pub fn change(&mut self, change: impl Fn(&mut Simulation) + 'static) {
         change(&mut self.state.simulation);
         if let Some(job) = &mut self.job {
             job.changes.push(Box::new(change));
         }
     }
 
-    /// The state, to be replaced: steps under way are given up.
-    pub(super) fn replace(&mut self) -> &mut State {
+    /// The state, to be replaced: steps under way are canceled.
+    pub fn replace(&mut self) -> &mut State<O> {
         self.job = None;
         &mut self.state
     }
 
     /// Begins to make up to `due` steps, unless some are under way.
-    pub(super) fn start(&mut self, due: u32) {
+    pub fn start(&mut self, due: u32) {
         if due == 0 || self.job.is_some() {
             return;
         }
@@ -166,7 +203,7 @@ impl Stepper {
         self.pool.spawn(move || {
             if !canceled.load(Ordering::Relaxed) {
                 let made = state.advance(due, &canceled);
-                // Nobody waits any more for steps that were given up.
+                // There is no receiver any more if they were canceled.
                 let _ = send.send((state, made));
             }
         });
@@ -179,7 +216,7 @@ impl Stepper {
     }
 
     /// Waits for the steps under way, at most `patience`, and takes over what came of them.
-    pub(super) fn finish(&mut self, patience: Duration) -> Outcome {
+    pub fn finish(&mut self, patience: Duration) -> Outcome {
         let Some(job) = &mut self.job else {
             return Outcome::Nothing;
         };

@@ -1,31 +1,31 @@
-//! Which files are asked for: folders by extension, and single files; knows not what they hold.
+//! Which files are watched: folders by extension, and single files; does not know what they hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// The files asked for.
+/// The watched files.
 ///
 /// ```
-/// use steerbox::reload::disk::Interest;
-/// let interest = Interest::new()
+/// use steerbox::reload::disk::WatchSet;
+/// let watch_set = WatchSet::new()
 ///     .folder("scripts", "rhai", 64 * 1024)
 ///     .file("scenes/demo.ron", 4 * 1024 * 1024);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Interest {
-    pub(super) folders: Vec<Listing>,
-    pub(super) files: Vec<Single>,
+pub struct WatchSet {
+    pub(super) folders: Vec<WatchedFolder>,
+    pub(super) files: Vec<WatchedFile>,
 }
 
 /// All files of one extension directly in one folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Listing {
+pub(super) struct WatchedFolder {
     /// The folder as it was named.
     pub(super) folder: PathBuf,
     /// Without its dot.
     pub(super) extension: String,
-    /// How the names of files end that are not asked for.
+    /// Files whose names end so are left out.
     pub(super) except: Option<String>,
     /// The most a file may have, in bytes.
     pub(super) limit: u64,
@@ -33,14 +33,14 @@ pub(super) struct Listing {
 
 /// One file, whether it exists or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Single {
+pub(super) struct WatchedFile {
     /// The file as it was named.
     pub(super) path: PathBuf,
     /// The most it may have, in bytes.
     pub(super) limit: u64,
 }
 
-impl Interest {
+impl WatchSet {
     /// No file at all.
     pub fn new() -> Self {
         Self::default()
@@ -48,10 +48,10 @@ impl Interest {
 
     /// And every file directly in `folder` (which may not exist yet) whose name ends in
     /// `.extension` and does not begin with a dot, of at most `limit` bytes. A link that leads out of
-    /// the folder is told as unreadable; the folder itself may be a link.
+    /// the folder is unreadable; the folder itself may be a link.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>, extension: &str, limit: u64) -> Self {
-        self.folders.push(Listing {
+        self.folders.push(WatchedFolder {
             folder: folder.into(),
             extension: extension.to_owned(),
             except: None,
@@ -60,7 +60,7 @@ impl Interest {
         self
     }
 
-    /// No file of any folder asked for so far whose name ends in `ending`.
+    /// Without the files of the folders so far whose names end in `ending`.
     #[must_use]
     pub fn except(mut self, ending: &str) -> Self {
         for listing in &mut self.folders {
@@ -72,14 +72,12 @@ impl Interest {
     /// And the file `path` (which may not exist yet) of at most `limit` bytes.
     #[must_use]
     pub fn file(mut self, path: impl Into<PathBuf>, limit: u64) -> Self {
-        self.files.push(Single {
-            path: path.into(),
-            limit,
-        });
+        let path = path.into();
+        self.files.push(WatchedFile { path, limit });
         self
     }
 
-    /// The same, as paths from the root on.
+    /// The same as absolute paths.
     pub(super) fn scope(&self) -> Scope {
         let mut listings = self.folders.clone();
         for listing in &mut listings {
@@ -93,30 +91,30 @@ impl Interest {
     }
 }
 
-/// The files asked for and what to watch for them, all as absolute paths.
+/// The watched files and their directories, all as absolute paths.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
-    listings: Vec<Listing>,
+    listings: Vec<WatchedFolder>,
     files: BTreeSet<PathBuf>,
-    /// Where links lead, and the files asked for that lead there.
+    /// The targets of links, and the watched files that link there.
     pub(super) links: BTreeMap<PathBuf, Vec<PathBuf>>,
 }
 
 /// Why a directory is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reason {
-    /// Files asked for are in it.
+    /// Watched files are in it.
     Home,
     /// A link leads there.
     Link,
-    /// It only tells sooner that a directory went or came.
+    /// Its events only tell sooner that a directory was removed or made.
     Parent,
 }
 
 impl Scope {
     /// Whether something that happened to `path` (absolute) can matter.
     pub(super) fn concerns(&self, path: &Path) -> bool {
-        let listed = |listing: &Listing| {
+        let listed = |listing: &WatchedFolder| {
             path.parent() == Some(&listing.folder)
                 && path.file_name().is_some_and(|name| listing.takes(name))
         };
@@ -126,8 +124,8 @@ impl Scope {
             || self.directories().contains_key(path)
     }
 
-    /// The files asked for that a hint at `path` is about.
-    pub(super) fn meant_by<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = &'a Path> {
+    /// The watched files that a hint at `path` is about.
+    pub(super) fn files_behind<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = &'a Path> {
         let linked = self.links.get(path).into_iter().flatten();
         std::iter::once(path).chain(linked.map(PathBuf::as_path))
     }
@@ -147,8 +145,8 @@ impl Scope {
     }
 }
 
-impl Listing {
-    /// Whether a file of this name is asked for. Names that begin with a dot are editors' own
+impl WatchedFolder {
+    /// Whether a file of this name is watched. Names that begin with a dot are editors' own files
     /// (Emacs locks `a.rhai` by a link `.#a.rhai`).
     pub(super) fn takes(&self, name: &OsStr) -> bool {
         let bytes = name.as_encoded_bytes();
@@ -159,7 +157,7 @@ impl Listing {
     }
 }
 
-/// The path from the root on, links kept: the form in which events name files.
+/// The absolute path, links kept: the form in which events name files.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
@@ -170,41 +168,36 @@ mod tests {
 
     #[test]
     fn folders_take_their_extension_and_no_hidden_names() {
-        let interest = Interest::new().folder("/a/scripts", "rhai", 1).scope();
-        assert!(interest.concerns(Path::new("/a/scripts/x.rhai")));
-        assert!(interest.concerns(Path::new("/a/scripts")));
-        assert!(interest.concerns(Path::new("/a")));
-        assert!(!interest.concerns(Path::new("/a/x.rhai")));
-        assert!(!interest.concerns(Path::new("/a/scripts/x.rhai~")));
-        assert!(!interest.concerns(Path::new("/a/scripts/.#x.rhai")));
-        assert!(!interest.concerns(Path::new("/a/scripts/deep/x.rhai")));
-        let except = Interest::new().folder("/a", "rhai", 1).except(".d.rhai");
-        let except = except.scope();
-        assert!(except.concerns(Path::new("/a/d.rhai")));
-        assert!(!except.concerns(Path::new("/a/x.d.rhai")));
+        let scope = WatchSet::new()
+            .folder("/a/scripts", "rhai", 1)
+            .except(".d.rhai")
+            .scope();
+        for (path, concerns) in [
+            ("/a/scripts/x.rhai", true),
+            ("/a/scripts/d.rhai", true),
+            ("/a/scripts", true),
+            ("/a", true),
+            ("/a/x.rhai", false),
+            ("/a/scripts/x.d.rhai", false),
+            ("/a/scripts/x.rhai~", false),
+            ("/a/scripts/.#x.rhai", false),
+            ("/a/scripts/deep/x.rhai", false),
+        ] {
+            assert_eq!(scope.concerns(Path::new(path)), concerns, "{path}");
+        }
     }
 
     #[test]
-    fn a_single_file_has_its_directory_and_the_parent_of_that_watched() {
-        let scope = Interest::new().file("/a/b/demo.ron", 1).scope();
-        let directories: Vec<_> = scope.directories().into_iter().collect();
-        assert_eq!(
-            directories,
-            [
-                (Path::new("/a"), Reason::Parent),
-                (Path::new("/a/b"), Reason::Home)
-            ]
-        );
-    }
-
-    #[test]
-    fn what_happens_where_a_link_leads_is_meant_for_the_link() {
-        let mut scope = Interest::new().folder("/a", "rhai", 1).scope();
-        let (link, target) = (Path::new("/a/x.rhai"), Path::new("/b/y"));
+    fn the_directory_of_a_file_its_parent_and_the_targets_of_links_are_watched() {
+        let mut scope = WatchSet::new().file("/a/b/demo.ron", 1).scope();
+        let [above, home] = ["/a", "/a/b"].map(Path::new);
+        let directories = [(above, Reason::Parent), (home, Reason::Home)];
+        assert!(scope.directories().into_iter().eq(directories));
+        let (link, target) = (Path::new("/a/b/demo.ron"), Path::new("/c/y"));
         assert!(!scope.concerns(target));
         scope.links.insert(target.into(), vec![link.into()]);
         assert!(scope.concerns(target));
-        assert!(scope.meant_by(target).any(|meant| meant == link));
-        assert_eq!(scope.directories()[Path::new("/b")], Reason::Link);
+        assert!(scope.files_behind(target).any(|file| file == link));
+        assert_eq!(scope.directories()[Path::new("/c")], Reason::Link);
     }
 }

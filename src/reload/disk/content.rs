@@ -1,30 +1,30 @@
-//! What is said about a file to those who asked for it; knows no paths' meaning and no timing.
+//! What is reported of a file; knows neither what paths mean nor any timing.
 
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A file whose state differs from what was last reported.
+/// A file whose content differs from what was last reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The file as the interest named it: a file's own path, or its folder's path and its name.
+    /// The file as the watch set names it: a file's own path, or its folder's path and its name.
     pub path: PathBuf,
-    /// What the file is now. It supersedes everything reported before.
-    pub state: FileState,
+    /// What the file holds now. It replaces everything reported before.
+    pub content: Content,
 }
 
-/// What a file is, once it has held still.
+/// What a file holds, once it is stable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileState {
+pub enum Content {
     /// Its whole text, without a byte order mark. May be empty.
-    Content(Arc<str>),
+    Text(Arc<str>),
     /// There is no such file (or a link to nothing).
     Missing,
-    /// There is one, and its text cannot be had.
+    /// There is one, and its text cannot be read.
     Unreadable(ReadFault),
 }
 
-/// Why a file that is there cannot serve.
+/// Why a file that is there cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadFault {
     /// It is longer than this many bytes, which is allowed.
@@ -36,9 +36,22 @@ pub enum ReadFault {
     /// It is a link to somewhere outside its folder.
     #[error("it is a link that leads out of its folder: link to a file in it, or copy the file")]
     LeadsOut,
-    /// The system says no, in these words, or it is not a plain file.
+    /// The system's message, or that it is not a plain file.
     #[error("the file cannot be read: {0}")]
     Io(String),
+}
+
+impl ReadFault {
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// `NotUtf8` where it is none.
+    pub(in crate::reload) fn text_of(bytes: &[u8]) -> Result<&str, Self> {
+        std::str::from_utf8(bytes).map_err(|error| {
+            let (text, _) = bytes.split_at(error.valid_up_to());
+            Self::NotUtf8(String::from_utf8_lossy(text).into())
+        })
+    }
 }
 
 impl From<io::Error> for ReadFault {

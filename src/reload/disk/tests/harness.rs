@@ -1,8 +1,8 @@
-//! A folder, a `Disk` over it, and a log of what it reported.
+//! A folder, a `FileWatcher` over it, and a log of what it reported.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -26,11 +26,11 @@ impl Notifier for Events {
     }
 }
 
-pub(super) struct Bench<F: FileSystem = RealFiles, N: Notifier = Events> {
+pub(super) struct Harness<F: FileSystem = RealFiles, N: Notifier = Events> {
     pub(super) root: PathBuf,
-    pub(super) disk: Disk<F, N>,
+    pub(super) watcher: FileWatcher<F, N>,
     /// Everything reported since the start, by file name.
-    pub(super) log: Vec<(String, FileState)>,
+    pub(super) log: Vec<(String, Content)>,
     /// How often events called for a look.
     pub(super) wakes: usize,
     woken: Receiver<()>,
@@ -38,39 +38,39 @@ pub(super) struct Bench<F: FileSystem = RealFiles, N: Notifier = Events> {
 }
 
 /// With `a.rhai` holding `one`, loaded.
-pub(super) fn bench() -> Bench {
-    Bench::with(RealFiles, Events(true))
+pub(super) fn harness() -> Harness {
+    Harness::with(RealFiles, Events(true))
 }
 
 /// The same without events.
-pub(super) fn polling() -> Bench {
-    Bench::with(RealFiles, Events(false))
+pub(super) fn polling() -> Harness {
+    Harness::with(RealFiles, Events(false))
 }
 
-impl<F: FileSystem, N: Notifier> Bench<F, N> {
+impl<F: FileSystem, N: Notifier> Harness<F, N> {
     pub(super) fn with(files: F, notifier: N) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().to_path_buf();
         fs::create_dir(root.join("scripts")).unwrap();
         fs::write(root.join("scripts/a.rhai"), "one").unwrap();
         let (wake, woken) = channel();
-        let interest = Interest::new()
+        let watch_set = WatchSet::new()
             .folder(root.join("scripts"), "rhai", LIMIT)
             .file(root.join("scene.ron"), LIMIT);
-        let disk = Disk::with(files, notifier, interest, move || {
+        let watcher = FileWatcher::with(files, notifier, watch_set, move || {
             let _ = wake.send(());
         });
-        let mut bench = Self {
+        let mut harness = Self {
             root,
-            disk,
+            watcher,
             log: Vec::new(),
             wakes: 0,
             woken,
             _folder: folder,
         };
-        let changes = bench.disk.read_all();
-        bench.note(changes);
-        bench
+        let changes = harness.watcher.read_all();
+        harness.note(changes);
+        harness
     }
 
     pub(super) fn path(&self, name: &str) -> PathBuf {
@@ -85,6 +85,12 @@ impl<F: FileSystem, N: Notifier> Bench<F, N> {
         fs::write(self.path(name), text).unwrap();
     }
 
+    /// Saves, and waits for the report.
+    pub(super) fn save_shows(&mut self, name: &str, text: &str) {
+        self.save(name, text);
+        self.until_text(name, text);
+    }
+
     /// Saves beside it, and renames.
     pub(super) fn swap(&self, name: &str, text: &str) {
         fs::write(self.path("temporary~"), text).unwrap();
@@ -95,15 +101,15 @@ impl<F: FileSystem, N: Notifier> Bench<F, N> {
         fs::remove_file(self.path(name)).unwrap();
     }
 
-    /// Polls as the loader does, until the last report of `name` is `state`.
-    pub(super) fn until(&mut self, name: &str, state: &FileState) {
-        self.until_that(&format!("{name} is {state:?}"), |bench| {
-            bench.last(name) == Some(state)
+    /// Polls as the loader does, until the last report of `name` is `content`.
+    pub(super) fn until(&mut self, name: &str, content: &Content) {
+        self.until_that(&format!("{name} is {content:?}"), |harness| {
+            harness.last(name) == Some(content)
         });
     }
 
     pub(super) fn until_text(&mut self, name: &str, text: &str) {
-        self.until(name, &content(text));
+        self.until(name, &self::text(text));
     }
 
     pub(super) fn until_that(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
@@ -114,7 +120,7 @@ impl<F: FileSystem, N: Notifier> Bench<F, N> {
         }
     }
 
-    /// Polls for this long, in which somebody else acts.
+    /// Polls for this long, while another thread acts.
     pub(super) fn run(&mut self, span: Duration) {
         let end = Instant::now() + span;
         while Instant::now() < end {
@@ -123,37 +129,38 @@ impl<F: FileSystem, N: Notifier> Bench<F, N> {
     }
 
     fn step(&mut self, longest: Duration) {
-        let next = self.disk.next_deadline();
+        let next = self.watcher.next_deadline();
         let wait = next.saturating_duration_since(Instant::now());
         let woken = self.woken.recv_timeout(wait.min(longest));
         self.wakes += usize::from(woken.is_ok());
-        let changes = self.disk.poll(Instant::now());
+        self.poll(Instant::now());
+    }
+
+    pub(super) fn poll(&mut self, now: Instant) {
+        let changes = self.watcher.poll(now);
         self.note(changes);
     }
 
     /// Lets everything come to rest that has happened: a later save has come through, and every
-    /// wait is over. Nothing can be asked of the bench's timing after that.
+    /// wait is over. Nothing depends on timing after that.
     pub(super) fn rest(&mut self) {
         self.save("z.rhai", "rest");
         self.until_text("z.rhai", "rest");
         for seconds in [5, 10] {
-            let changes = self
-                .disk
-                .poll(Instant::now() + Duration::from_secs(seconds));
-            self.note(changes);
+            self.poll(Instant::now() + Duration::from_secs(seconds));
         }
         self.log.retain(|(name, _)| name != "z.rhai");
     }
 
-    pub(super) fn last(&self, name: &str) -> Option<&FileState> {
+    pub(super) fn last(&self, name: &str) -> Option<&Content> {
         let mut found = self.log.iter().rev().filter(|(found, _)| found == name);
-        found.next().map(|(_, state)| state)
+        found.next().map(|(_, content)| content)
     }
 
     /// Everything reported of `name`; a report that repeats the one before fails the test.
-    pub(super) fn reports(&self, name: &str) -> Vec<FileState> {
+    pub(super) fn reports(&self, name: &str) -> Vec<Content> {
         let found = self.log.iter().filter(|(found, _)| found == name);
-        let reports: Vec<_> = found.map(|(_, state)| state.clone()).collect();
+        let reports: Vec<_> = found.map(|(_, content)| content.clone()).collect();
         assert!(
             reports.windows(2).all(|pair| pair[0] != pair[1]),
             "{reports:?}"
@@ -162,35 +169,32 @@ impl<F: FileSystem, N: Notifier> Bench<F, N> {
     }
 
     pub(super) fn texts(&self, name: &str) -> Vec<String> {
-        let texts = self.reports(name).into_iter().map(|state| match state {
-            FileState::Content(text) => text.to_string(),
+        let text = |content| match content {
+            Content::Text(text) => text.to_string(),
             other => format!("{other:?}"),
-        });
-        texts.collect()
+        };
+        self.reports(name).into_iter().map(text).collect()
     }
 
     /// The last report of every file against what is there.
-    pub(super) fn compare(&self) {
+    pub(super) fn compare(&self, what: &str) {
         let last: BTreeMap<_, _> = self.log.iter().cloned().collect();
-        for (name, state) in last {
+        for (name, content) in last {
             let expected = fs::read_to_string(self.path(&name));
-            let expected = expected.map_or(FileState::Missing, |text| content(&text));
-            assert_eq!(state, expected, "{name}");
+            let expected = expected.map_or(Content::Missing, |there| text(&there));
+            assert_eq!(content, expected, "{what}: {name}");
         }
     }
 
     fn note(&mut self, changes: Vec<Change>) {
-        for Change { path, state } in changes {
-            assert_eq!(path, self.path(&name_of(&path)));
-            self.log.push((name_of(&path), state));
+        for Change { path, content } in changes {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            assert_eq!(path, self.path(&name));
+            self.log.push((name, content));
         }
     }
 }
 
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap().to_string_lossy().into_owned()
-}
-
-pub(super) fn content(text: &str) -> FileState {
-    FileState::Content(text.into())
+pub(super) fn text(text: &str) -> Content {
+    Content::Text(text.into())
 }

@@ -1,59 +1,57 @@
-//! What is told of a scene that works: values that its scripts do not take, and slow steps.
+//! Warnings about a scene that works: values that its scripts do not take, and slow steps.
 
-use super::event::{Event, EventKind};
+use super::event::Event;
+use super::files::Files;
 use super::generation::Planned;
-use super::project::Project;
 use crate::diagnostics::{Fault, closest};
 use crate::scene::{self, ListUse, Queries, Scene};
 use crate::script::Script;
 
-impl Project {
-    /// The warnings about the scene that runs, in the order of its file. `is_new` tells that the scene
-    /// or a script of it is another than before.
-    pub(super) fn scene_warnings(
-        &mut self,
-        scene: &Scene,
-        behaviors: &[Vec<Planned>],
-        is_new: bool,
-    ) -> Vec<Fault> {
-        if is_new {
-            let asks = |group: usize, slot: usize| {
-                let planned = behaviors
-                    .get(group)
-                    .and_then(|group_behaviors| group_behaviors.get(slot));
-                planned.map_or_else(Queries::default, asks)
-            };
-            self.scene.slow = scene::cost(scene, asks).warning(scene);
-        }
-        let mut warnings = self.stale(scene);
-        warnings.extend(self.scene.slow.clone());
-        warnings.sort_by_key(|fault| (fault.line, fault.column));
-        warnings
+/// The warnings about the scene that runs, in the order of its file. `is_new`: the scene or one of its
+/// scripts has changed.
+pub(super) fn scene_warnings(
+    files: &mut Files,
+    scene: &Scene,
+    behaviors: &[Vec<Planned>],
+    is_new: bool,
+) -> Vec<Fault> {
+    if is_new {
+        let asks = |group: usize, slot: usize| {
+            let planned = behaviors
+                .get(group)
+                .and_then(|behaviors| behaviors.get(slot));
+            planned.map_or_else(Queries::default, asks)
+        };
+        files.scene.slow = scene::cost(scene, asks).warning(scene);
     }
-
-    /// A warning for every value that the scene gives to a parameter that its script does not have.
-    fn stale(&self, scene: &Scene) -> Vec<Fault> {
-        let mut warnings = Vec::new();
-        for used in scene.scripts() {
-            let file = self.scripts.get(&used.script);
-            let Some(script) = file.and_then(|file| file.live.as_ref()) else {
-                continue;
-            };
-            let stale = used.params.iter();
-            let stale = stale.filter(|setting| script.param(&setting.name).is_none());
-            warnings.extend(stale.map(|setting| {
-                let (message, help) = unknown_param(script, &setting.name);
-                scene.fault(&setting.span, message).help(help).warning()
-            }));
-        }
-        warnings
-    }
+    let mut warnings = unknown_params(files, scene);
+    warnings.extend(files.scene.slow.clone());
+    warnings.sort_by_key(|fault| (fault.line, fault.column));
+    warnings
 }
 
-/// Tells the warnings about the scene with its event. Without one, a script that changed may have made
-/// values of the scene stale: these are told with its event.
-pub(super) fn tell(events: &mut [Event], scene_name: &str, warnings: &[Fault]) {
-    let runs = |event: &&mut Event| matches!(event.kind, EventKind::Live | EventKind::Reconciled);
+/// A warning for every value that the scene gives to a parameter that its script does not have.
+fn unknown_params(files: &Files, scene: &Scene) -> Vec<Fault> {
+    let mut warnings = Vec::new();
+    for used in scene.scripts() {
+        let file = files.scripts.get(&used.script);
+        let Some(script) = file.and_then(|file| file.live.as_ref()) else {
+            continue;
+        };
+        let unknown = used.params.iter();
+        let unknown = unknown.filter(|setting| script.param(&setting.name).is_none());
+        warnings.extend(unknown.map(|setting| {
+            let (message, help) = unknown_param(script, &setting.name);
+            scene.fault(&setting.span, message).help(help).warning()
+        }));
+    }
+    warnings
+}
+
+/// Adds the warnings about the scene to its event. Without one, a script that changed may no longer have
+/// parameters that the scene sets: these warnings go to its event.
+pub(super) fn add_to_events(events: &mut [Event], scene_name: &str, warnings: &[Fault]) {
+    let runs = |event: &&mut Event| event.kind.runs();
     let mut running = events.iter_mut().filter(runs);
     if let Some(event) = running.find(|event| event.path == scene_name) {
         event.others.extend_from_slice(warnings);
@@ -68,7 +66,7 @@ pub(super) fn tell(events: &mut [Event], scene_name: &str, warnings: &[Fault]) {
     }
 }
 
-/// What a behavior asks for, as far as its text and those that it imports tell.
+/// What a behavior uses, as far as its text and those that it imports tell.
 fn asks(planned: &Planned) -> Queries {
     let Some(script) = &planned.script else {
         return Queries::default();

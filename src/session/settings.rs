@@ -2,14 +2,16 @@
 
 use anyhow::{Context as _, anyhow, bail};
 
-use crate::app::Setting;
 use crate::diagnostics::closest;
-use crate::reload::{Generation, Handle, KnobName, Planned, param_like};
+use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
 use crate::scene::ParamValue;
 use crate::script::parse_value;
 
-/// Reads settings; whether they fit is known only when the scene is.
-pub(super) fn parse_all(texts: &[String]) -> anyhow::Result<Vec<Setting>> {
+/// Reads settings; [`check_settings`] says whether they fit a scene.
+///
+/// # Errors
+/// When a text has another form.
+pub fn parse_settings(texts: &[String]) -> anyhow::Result<Vec<Setting>> {
     texts.iter().map(|text| parse(text)).collect()
 }
 
@@ -31,18 +33,15 @@ fn parse(text: &str) -> anyhow::Result<Setting> {
     // `script#2` is the second use of a script in the group.
     let (script, occurrence) = match script.split_once('#') {
         Some((script, number)) => {
-            let number: usize = number
-                .parse()
-                .ok()
-                .filter(|number| *number > 0)
-                .with_context(form)?;
-            (script, number - 1)
+            let number = number.parse().ok().filter(|number: &usize| *number > 0);
+            (script, number.with_context(form)? - 1)
         }
         None => (script, 0),
     };
+    let (group, script) = (group.to_owned(), script.to_owned());
     let handle = Handle {
-        group: group.to_owned(),
-        script: script.to_owned(),
+        group,
+        script,
         occurrence,
     };
     let value = match (knob == KnobName::Gain, parse_value(value)) {
@@ -53,7 +52,10 @@ fn parse(text: &str) -> anyhow::Result<Setting> {
 }
 
 /// Checks that every setting names a value of the scene and fits it.
-pub(super) fn check(generation: &Generation, settings: &[Setting]) -> anyhow::Result<()> {
+///
+/// # Errors
+/// With the first that does not.
+pub fn check_settings(generation: &Generation, settings: &[Setting]) -> anyhow::Result<()> {
     for (handle, name, value) in settings {
         let planned = find(generation, handle)?;
         fits(planned, name, value)
@@ -81,10 +83,8 @@ fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a P
             .map(|planned| planned.handle.script.as_str());
         if scripts.clone().any(|name| name == script) {
             let uses = scripts.filter(|name| name == script).count();
-            bail!(
-                "--set: {place} uses {script} {uses} times, not {}",
-                handle.occurrence + 1
-            );
+            let asked = handle.occurrence + 1;
+            bail!("--set: {place} uses {script} {uses} times, not {asked}");
         }
         bail!(unknown("behavior", script, &place, scripts));
     };

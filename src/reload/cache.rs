@@ -1,0 +1,146 @@
+//! Behaviors and flow fields that are compiled already, so that what did not change is not compiled again.
+
+use std::sync::Arc;
+
+use super::moves::Moved;
+use super::trial_run::TrialWorld;
+use crate::diagnostics::Fault;
+use crate::scene::{ParamValue, Scene};
+use crate::script::{self, Execution, Program, Script, ScriptBehavior};
+use crate::world::Flow;
+use glam::UVec3;
+
+/// What is compiled already.
+#[derive(Default)]
+pub(super) struct Cache {
+    pub(super) execution: Execution,
+    behaviors: Vec<CachedBehavior>,
+    flows: Vec<CachedFlow>,
+    moved_scene: Option<MovedScene>,
+}
+
+/// The behavior of a script under values.
+struct CachedBehavior {
+    script: Arc<Script>,
+    values: Vec<(String, ParamValue)>,
+    behavior: Arc<ScriptBehavior>,
+    used: bool,
+}
+
+/// What a flow field follows from.
+pub(super) struct FlowKey {
+    pub(super) scene: Arc<Scene>,
+    pub(super) script: Arc<Script>,
+    pub(super) values: Vec<(String, ParamValue)>,
+    pub(super) nodes: UVec3,
+}
+
+impl PartialEq for FlowKey {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.scene, &other.scene)
+            && Arc::ptr_eq(&self.script, &other.script)
+            && (&self.values, self.nodes) == (&other.values, other.nodes)
+    }
+}
+
+struct CachedFlow {
+    key: FlowKey,
+    flow: Flow,
+    used: bool,
+}
+
+/// A scene with its obstacles where they were moved to.
+struct MovedScene {
+    of: Arc<Scene>,
+    moved: Vec<Moved>,
+    scene: Arc<Scene>,
+}
+
+impl Cache {
+    /// The behavior of a script under values.
+    ///
+    /// # Errors
+    /// With the faults of the script under these values.
+    pub(super) fn behavior(
+        &mut self,
+        script: &Arc<Script>,
+        values: Vec<(String, ParamValue)>,
+    ) -> Result<Arc<ScriptBehavior>, Vec<Fault>> {
+        let known = (self.behaviors.iter_mut())
+            .find(|known| Arc::ptr_eq(&known.script, script) && known.values == values);
+        if let Some(known) = known {
+            known.used = true;
+            return Ok(Arc::clone(&known.behavior));
+        }
+        let program = Program::fold(script, &values)?;
+        let behavior = Arc::new(ScriptBehavior::new(program, self.execution));
+        self.behaviors.push(CachedBehavior {
+            script: Arc::clone(script),
+            values,
+            behavior: Arc::clone(&behavior),
+            used: true,
+        });
+        Ok(behavior)
+    }
+
+    /// The behavior of a script under whatever values it runs with.
+    pub(super) fn any_of(&mut self, script: &Arc<Script>) -> Option<Arc<ScriptBehavior>> {
+        let mut behaviors = self.behaviors.iter_mut();
+        let known = behaviors.find(|known| Arc::ptr_eq(&known.script, script))?;
+        known.used = true;
+        Some(Arc::clone(&known.behavior))
+    }
+
+    /// The flow field that a script fills in a scene.
+    ///
+    /// # Errors
+    /// With the faults of the script.
+    pub(super) fn flow(&mut self, key: FlowKey) -> Result<Flow, Vec<Fault>> {
+        if let Some(known) = self.flows.iter_mut().find(|known| known.key == key) {
+            known.used = true;
+            return Ok(known.flow.clone());
+        }
+        let arena = &key.scene.world.arena;
+        let program = Program::fold(&key.script, &key.values)?;
+        let start = TrialWorld::new(&key.scene, None).frozen;
+        let points = Flow::points(arena, key.nodes);
+        let vectors = script::flow(&key.script, &program, &start, points);
+        let flow = Flow::new(arena, key.nodes, vectors.map_err(|fault| vec![fault])?);
+        let flow = flow.unwrap_or_else(|| Flow::still(arena));
+        let used = true;
+        self.flows.push(CachedFlow {
+            key,
+            flow: flow.clone(),
+            used,
+        });
+        Ok(flow)
+    }
+
+    /// The scene with its obstacles moved: the same one as long as nothing changes.
+    pub(super) fn moved_scene(&mut self, of: &Arc<Scene>, moved: Vec<Moved>) -> Arc<Scene> {
+        if moved.is_empty() {
+            return Arc::clone(of);
+        }
+        let known = self.moved_scene.take();
+        let known = known.filter(|known| Arc::ptr_eq(&known.of, of) && known.moved == moved);
+        let found = known.unwrap_or_else(|| {
+            let mut scene = Scene::clone(of);
+            for one in &moved {
+                if let Some(obstacle) = one.standing() {
+                    scene.world.obstacles[one.at] = obstacle;
+                }
+            }
+            let (of, scene) = (Arc::clone(of), Arc::new(scene));
+            MovedScene { of, moved, scene }
+        });
+        Arc::clone(&self.moved_scene.insert(found).scene)
+    }
+
+    /// Forgets what was not used since the last time.
+    pub(super) fn sweep(&mut self) {
+        self.behaviors
+            .retain_mut(|known| std::mem::take(&mut known.used));
+        self.flows
+            .retain_mut(|known| std::mem::take(&mut known.used));
+    }
+}

@@ -1,0 +1,87 @@
+//! Composing: the newest contents of all files that work together.
+//!
+//! Every file's newest content is a candidate. All candidates are tried together; a faulty one is
+//! rejected with its faults and what ran before is used in its place, until a set is left that works
+//! as a whole. Rejected candidates are tried again whenever anything changes.
+
+use std::sync::Arc;
+
+use super::cache::Cache;
+use super::generation::Planned;
+use super::inputs::{Attempt, Chosen, Inputs, Rejected, RejectedFile};
+use super::marks::marks;
+use super::moves::Moved;
+use super::plan::Planner;
+use super::trial_run::TrialRuns;
+use crate::scene::Scene;
+use crate::world::NamedFlow;
+
+/// What runs from now on, and the files that do not work.
+pub(super) struct Composed {
+    pub(super) scene: Chosen<Scene>,
+    /// The scene with its obstacles where they were moved to.
+    pub(super) moved_scene: Arc<Scene>,
+    pub(super) moved: Vec<Moved>,
+    pub(super) parts: Parts,
+    pub(super) rejected: Rejected,
+}
+
+/// What scene and scripts give together.
+pub(super) struct Parts {
+    pub(super) flows: Vec<NamedFlow>,
+    pub(super) behaviors: Vec<Vec<Planned>>,
+    pub(super) marks: Vec<String>,
+}
+
+/// Composes what runs from now on. The cache saves work and changes no result.
+///
+/// # Errors
+/// With the rejected files, when no version of the scene works.
+pub(super) fn compose(inputs: &Inputs<'_>, cache: &mut Cache) -> Result<Composed, Rejected> {
+    let mut rejected = inputs.unreadable();
+    let mut trials = TrialRuns::new(inputs.trials);
+    loop {
+        let Some(scene) = inputs.chosen_scene(&rejected) else {
+            return Err(rejected);
+        };
+        let moved = inputs.moves.resolve(&scene.content.world.obstacles);
+        let moved_scene = cache.moved_scene(&scene.content, moved.clone());
+        let attempt = Attempt {
+            inputs,
+            rejected: &rejected,
+            scene: &scene,
+            moved_scene: &moved_scene,
+        };
+        match parts(&attempt, cache, &mut trials) {
+            Ok(parts) => {
+                return Ok(Composed {
+                    scene,
+                    moved_scene,
+                    moved,
+                    parts,
+                    rejected,
+                });
+            }
+            // A rejected file is not used again, so it cannot be rejected again.
+            Err(file) if rejected.holds(&file.path) => return Err(Rejected(vec![file])),
+            Err(file) => rejected.0.push(file),
+        }
+    }
+}
+
+fn parts(
+    attempt: &Attempt<'_>,
+    cache: &mut Cache,
+    trials: &mut TrialRuns<'_>,
+) -> Result<Parts, RejectedFile> {
+    let mut planner = Planner {
+        attempt,
+        cache,
+        trials,
+    };
+    Ok(Parts {
+        flows: planner.flows()?,
+        behaviors: planner.behaviors()?,
+        marks: marks(attempt)?,
+    })
+}

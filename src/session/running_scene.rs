@@ -1,0 +1,220 @@
+//! A running scene: its simulation, the generation that runs, and the loader that brings the next one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+
+use super::settings::check_settings;
+use super::stepper::{Observer, State, Stepper};
+use crate::reload::{
+    Command, Event, Generation, LoadError, Loader, Place, Project, RunningWorld, Saved, Setting,
+};
+use crate::scene::Scene;
+use crate::script::Execution;
+
+/// Takes one line of JSON for every event of reloading.
+pub type EventSink = Box<dyn FnMut(&str)>;
+
+/// What runs, and how.
+pub struct Options {
+    /// Where scene and scripts are.
+    pub place: Place,
+    /// Values in place of the files'.
+    pub settings: Vec<Setting>,
+    /// Takes every event of reloading, as one line of JSON.
+    pub events: Option<EventSink>,
+    /// Seed in place of the scene's.
+    pub seed: Option<u64>,
+    /// Threads that units decide on; as many as processors if `None`.
+    pub threads: Option<usize>,
+    /// How scripts run.
+    pub execution: Execution,
+}
+
+impl Options {
+    /// The scene at `place` as its files have it.
+    pub fn of(place: Place) -> Self {
+        Self {
+            place,
+            settings: Vec::new(),
+            events: None,
+            seed: None,
+            threads: None,
+            execution: Execution::default(),
+        }
+    }
+}
+
+/// A running scene. `O` observes each step.
+pub struct Session<O: Observer = ()> {
+    /// The simulation.
+    pub simulation: Stepper<O>,
+    /// What runs in it.
+    pub generation: Generation,
+    /// Takes every event of reloading from now on.
+    pub events: Option<EventSink>,
+    settings: Vec<Setting>,
+    seed: Option<u64>,
+    /// What is loaded, until it is watched.
+    project: Option<Box<Project>>,
+    loader: Option<Loader>,
+}
+
+/// What a swap did.
+pub struct Swapped {
+    /// The scene that ran before.
+    pub before: Arc<Scene>,
+    /// What happened to files.
+    pub events: Vec<Event>,
+    /// What changed in the world, in plain words.
+    pub notes: Vec<String>,
+    /// The result of writing tuned values, if that was requested.
+    pub saved: Option<Saved>,
+    /// Why only polling works, if it did not before.
+    pub polling: Option<String>,
+    /// Why settings do not fit the first scene that works.
+    pub refused: Option<anyhow::Error>,
+}
+
+type Load = fn(Place, Vec<Setting>, Execution) -> Result<(Project, Generation), LoadError>;
+
+impl<O: Observer> Session<O> {
+    /// Loads a scene that works.
+    ///
+    /// # Errors
+    /// When the scene does not read, a setting does not fit, or the system gives no threads.
+    pub fn open(options: Options) -> anyhow::Result<Self> {
+        Self::open_by(Loader::load_as, options)
+    }
+
+    /// Loads a scene; one that does not work runs as an empty world until it does.
+    ///
+    /// # Errors
+    /// When there is no such scene, a setting does not fit, or the system gives no threads.
+    pub fn open_or_wait(options: Options) -> anyhow::Result<Self> {
+        Self::open_by(Loader::load_or_wait, options)
+    }
+
+    fn open_by(load: Load, options: Options) -> anyhow::Result<Self> {
+        let settings = options.settings;
+        let (project, generation) = load(options.place, settings.clone(), options.execution)?;
+        if generation.number > 0 {
+            check_settings(&generation, &settings)?;
+        }
+        let state = State::new(generation.start(options.seed), &generation.scene);
+        Ok(Self {
+            simulation: Stepper::new(state, options.threads)?,
+            generation,
+            events: options.events,
+            settings,
+            seed: options.seed,
+            project: Some(Box::new(project)),
+            loader: None,
+        })
+    }
+
+    /// Watches the files from now on.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn watch(&mut self) -> anyhow::Result<()> {
+        if let Some(project) = self.project.take() {
+            let loader = Loader::start(*project).context("no thread to watch the files")?;
+            self.loader = Some(loader);
+        }
+        Ok(())
+    }
+
+    /// Sends a command to the loader, if files are watched.
+    pub fn send(&self, command: Command) {
+        if let Some(loader) = &self.loader {
+            loader.send(command);
+        }
+    }
+
+    /// Whether nothing runs yet, because no version of the scene works.
+    pub fn waits(&self) -> bool {
+        self.generation.number == 0
+    }
+
+    /// Sends the loader a sample of what runs, if it needs one; to be called every frame.
+    pub fn send_sample(&self) {
+        if self.loader.as_ref().is_some_and(Loader::wants_sample) {
+            let (scene, sample) = (Arc::clone(&self.generation.scene), self.simulation.sample());
+            self.send(Command::Sample(Box::new(RunningWorld { scene, sample })));
+        }
+    }
+
+    /// The generations that are ready, oldest first.
+    pub fn ready(&self) -> Vec<Generation> {
+        self.loader.iter().flat_map(Loader::ready).collect()
+    }
+
+    /// Waits for the next generation, at most `patience`.
+    pub fn wait(&self, patience: Duration) -> Option<Generation> {
+        self.send_sample();
+        self.loader.as_ref()?.wait(patience)
+    }
+
+    /// The results of writes that come without a generation.
+    pub fn answers(&self) -> Vec<Saved> {
+        self.loader.iter().flat_map(Loader::answers).collect()
+    }
+
+    /// The events of the generation that runs, once; the sink gets them, too.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        let events = std::mem::take(&mut self.generation.events);
+        let step = self.simulation.world().steps;
+        if let Some(sink) = &mut self.events {
+            for event in &events {
+                sink(&event.to_json(step));
+            }
+        }
+        events
+    }
+
+    /// Starts the scene anew.
+    pub fn restart(&mut self) {
+        let state = State::new(self.generation.start(self.seed), &self.generation.scene);
+        *self.simulation.replace() = state;
+    }
+
+    /// Lets a generation run in place of the one before; steps under way are canceled.
+    pub fn swap(&mut self, generation: Generation) -> Swapped {
+        let begins = self.waits();
+        let before = std::mem::replace(&mut self.generation, generation);
+        let (mut notes, mut refused) = (Vec::new(), None);
+        let saved = self.generation.saved.take();
+        if begins {
+            self.restart();
+            let works = self.generation.number > 0;
+            refused = works
+                .then(|| check_settings(&self.generation, &self.settings).err())
+                .flatten();
+        } else {
+            let (state, scene) = (self.simulation.replace(), &self.generation.scene);
+            notes = self
+                .generation
+                .swap_into(&mut state.simulation, &before.scene, self.seed);
+            if saved.is_none() && !Arc::ptr_eq(&before.scene.source, &scene.source) {
+                state.observer = O::of(scene);
+            }
+        }
+        let events = self.take_events();
+        let polling = self
+            .generation
+            .polling
+            .clone()
+            .filter(|_| before.polling.is_none());
+        let before = before.scene;
+        Swapped {
+            before,
+            events,
+            notes,
+            saved,
+            polling,
+            refused,
+        }
+    }
+}
