@@ -68,7 +68,8 @@ impl GroupMasks {
             Filter::Mask(FilterMask { group, kinds })
         };
         match (source, alone) {
-            (Source::Others | Source::View(_) | Source::Touching, _) => Filter::All,
+            (Source::Others | Source::View(_) | Source::Touching, _)
+            | (Source::Selection(_), _) => Filter::All,
             (Source::Neighbors, true) => Filter::All,
             (Source::Neighbors, false) => mask(group as u32, own.friends),
             (Source::Enemies, true) if own.kinds & own.enemies != 0 => Filter::All,
@@ -150,13 +151,13 @@ impl QueryFilter {
         let own = &world.groups[group];
         let filter = masks.filter(source, group, world);
         let view = match source {
-            Source::Enemies | Source::Touching => None,
+            Source::Enemies | Source::Touching | Source::Selection(_) => None,
             Source::View(view) => Some(view),
             Source::Neighbors | Source::Others => own.view,
         };
         let reach = match (source, view) {
             (Source::Enemies, _) => own.sense,
-            (Source::Touching, _) => f32::INFINITY,
+            (Source::Touching | Source::Selection(_), _) => f32::INFINITY,
             (_, Some(view)) => world.views[view].view.radius(),
             (_, None) => return Self::EMPTY,
         };
@@ -173,7 +174,9 @@ impl QueryFilter {
             filter,
             player: match source {
                 Source::Others | Source::View(_) => player,
-                Source::Neighbors | Source::Enemies | Source::Touching => NO_SLOT,
+                Source::Neighbors | Source::Enemies | Source::Touching | Source::Selection(_) => {
+                    NO_SLOT
+                }
             },
             view: view.filter(|view| !matches!(view, View::Around { .. })),
         }

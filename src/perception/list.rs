@@ -27,18 +27,24 @@ pub enum Source {
     Touching,
     /// Every unit but the player, in the world's view of this index.
     View(usize),
+    /// Units selected from another list: see [`super::NeighborQueries::select`].
+    Selection(u16),
 }
 
+/// What tells selections from views in an index.
+const SELECTION: usize = 1 << 16;
+
 impl Source {
-    /// Its index among all sources: the views come last.
+    /// Its index among all sources: the views come after the four others, the selections far behind.
     #[inline(always)]
-    pub(super) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         match self {
             Self::Neighbors => 0,
             Self::Others => 1,
             Self::Enemies => 2,
             Self::Touching => 3,
             Self::View(view) => 4 + view,
+            Self::Selection(selection) => SELECTION + selection as usize,
         }
     }
 }
@@ -51,6 +57,20 @@ pub struct List {
     /// Reach within the source; infinite for all of it. No unit is within a negative reach, nor
     /// within one that is not a number.
     pub within: f32,
+}
+
+impl Source {
+    /// The source of an index.
+    pub fn of_index(index: usize) -> Self {
+        match index {
+            0 => Self::Neighbors,
+            1 => Self::Others,
+            2 => Self::Enemies,
+            3 => Self::Touching,
+            SELECTION.. => Self::Selection((index - SELECTION) as u16),
+            view => Self::View(view - 4),
+        }
+    }
 }
 
 impl List {

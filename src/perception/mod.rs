@@ -25,4 +25,4 @@ mod query_batch;
 pub use grid::Grid;
 pub use list::{List, Neighbor, Source};
 pub use means::{MeansCache, NeighborMeans, NeighborMeansX8};
-pub use queries::NeighborQueries;
+pub use queries::{MOST_SELECTIONS, NeighborQueries};

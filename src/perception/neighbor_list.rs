@@ -81,6 +81,28 @@ impl NeighborList {
         }));
     }
 
+    /// Gathers up to `most` of the units of another list that are `kept`, nearest first, within `limit`, a
+    /// squared distance.
+    pub(super) fn select(
+        &mut self,
+        from: &mut Self,
+        (limit, most): (f32, usize),
+        positions: &[Vec3],
+        kept: impl Fn(usize) -> bool,
+    ) {
+        self.clear();
+        self.origin = from.origin;
+        self.sorted = true;
+        let ordered = from.ordered(positions).iter();
+        let near = ordered.take_while(|it| it.distance_squared <= limit);
+        self.neighbors.clear();
+        self.neighbors
+            .extend(near.filter(|it| kept(it.unit)).take(most));
+        let keys = self.neighbors.iter();
+        self.keys
+            .extend(keys.map(|it| key(it.distance_squared.to_bits(), it.unit as u32)));
+    }
+
     /// Offsets to the units within `limit`, a squared distance, and their indices, in the order in which
     /// they were gathered.
     pub(super) fn within(&self, limit: f32, units: &Units) -> impl Iterator<Item = (Vec3, usize)> {

@@ -13,6 +13,8 @@ use crate::world::World;
 
 /// Most lists that are remembered from unit to unit.
 const RECENT: usize = 8;
+/// Most selections for one unit in one step.
+pub const MOST_SELECTIONS: usize = 256;
 
 /// The lists of one unit, kept until the next unit is set, and the means for all units of its batch, kept
 /// until the next batch starts.
@@ -26,6 +28,9 @@ pub struct NeighborQueries {
     turn: u64,
     /// By the index of their source.
     lists: Vec<SourceList>,
+    /// What was selected of other lists for the unit; the first `selected` count.
+    selections: Vec<NeighborList>,
+    selected: usize,
     means: MeansCache,
     /// Lists whose means were asked for.
     recent: Vec<List>,
@@ -64,6 +69,7 @@ impl NeighborQueries {
     #[inline]
     pub fn set_unit_in_batch(&mut self, unit: usize, lane: usize) {
         self.turn += 1;
+        self.selected = 0;
         self.unit = unit;
         self.lane = lane;
     }
@@ -150,8 +156,35 @@ impl NeighborQueries {
         &neighbors[..neighbors.partition_point(|it| it.distance_squared <= limit)]
     }
 
+    /// The `most` nearest units of a list that are `kept`, as a list that lasts until the next unit is set;
+    /// `None` if there are too many of them already.
+    pub fn select(
+        &mut self,
+        list: List,
+        most: usize,
+        (world, grid): (&World, &Grid),
+        kept: impl Fn(usize) -> bool,
+    ) -> Option<List> {
+        let at = self.selected;
+        if at == MOST_SELECTIONS {
+            return None;
+        }
+        if self.selections.len() == at {
+            self.selections.push(NeighborList::default());
+        }
+        let mut selection = std::mem::take(&mut self.selections[at]);
+        let from = self.gathered(list.source, world, grid);
+        selection.select(from, (list.limit(), most), &world.units.position, kept);
+        self.selections[at] = selection;
+        self.selected = at + 1;
+        Some(List::all(Source::Selection(at as u16)))
+    }
+
     #[inline(always)]
     fn gathered(&mut self, source: Source, world: &World, grid: &Grid) -> &mut NeighborList {
+        if let Source::Selection(at) = source {
+            return &mut self.selections[at as usize];
+        }
         let index = source.index();
         if !self
             .lists
@@ -199,6 +232,12 @@ impl NeighborQueries {
     #[inline(never)]
     fn compute_means(&mut self, list: List, world: &World, grid: &Grid) -> usize {
         self.ensure_batch(grid);
+        if let Source::Selection(at) = list.source {
+            let others = self.selections[at as usize].within(list.limit(), &world.units);
+            let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
+            let means = NeighborMeansX8::of_lane(self.lane, &self.batch, others);
+            return self.means.insert_lane(self.lane, list.key(), means);
+        }
         let filter = grid.filters.of(self.batch.group, list.source);
         let limit = filter.limit.min(list.limit());
         let (lane, key, source) = (self.lane, list.key(), list.source);

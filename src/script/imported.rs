@@ -35,6 +35,8 @@ pub struct Imported {
     pub text: Arc<str>,
     /// The marks that it names.
     pub marks: Vec<String>,
+    /// The signals that it names.
+    pub signals: Vec<String>,
     /// Whether it reads the target that the mouse sets.
     pub asks_target: bool,
     /// What it imports itself.

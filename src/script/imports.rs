@@ -122,6 +122,7 @@ impl Gathering<'_> {
         Ok(Imported {
             name: name.to_owned(),
             marks: names::marks(&ast),
+            signals: names::signals(&ast),
             asks_target: names::asks_target(&ast),
             imports,
             module: module.into(),

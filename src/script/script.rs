@@ -28,6 +28,8 @@ pub struct Script {
     pub params: Vec<Param>,
     /// The marks that it names.
     pub marks: Vec<String>,
+    /// The signals that it names.
+    pub signals: Vec<String>,
     /// Whether it, or what it imports, reads the target that the mouse sets.
     pub asks_target: bool,
     /// What it remembers of each unit.
@@ -115,12 +117,12 @@ impl Script {
         let memory = constants::memory(source, &ast, &scope)?;
         let reloaded = functions::check_reloaded(source, &ast, &memory)?;
         let mut marks = names::marks(&ast);
-        for mark in imports.iter().flat_map(|imported| &imported.marks) {
-            if !marks.contains(mark) {
-                marks.push(mark.clone());
-            }
+        let mut signals = names::signals(&ast);
+        for imported in &imports {
+            add_new(&mut marks, &imported.marks);
+            add_new(&mut signals, &imported.signals);
         }
-        names::check_marks(source, &marks)?;
+        names::check_named(source, &marks, &signals)?;
         let asks_target =
             names::asks_target(&ast) || imports.iter().any(|imported| imported.asks_target);
         Ok(Self {
@@ -129,6 +131,7 @@ impl Script {
             about: names::about(source.text),
             params,
             marks,
+            signals,
             asks_target,
             memory,
             role,
@@ -187,6 +190,15 @@ impl Script {
         Source {
             path: &self.path,
             text: &self.text,
+        }
+    }
+}
+
+/// Adds what is not there yet.
+fn add_new(to: &mut Vec<String>, names: &[String]) {
+    for name in names {
+        if !to.contains(name) {
+            to.push(name.clone());
         }
     }
 }

@@ -60,7 +60,7 @@ type Row = (Kind, fn() -> TypeId, &'static str, &'static str);
 
 /// All kinds but those that stand for others; the first row of a kind counts.
 #[rustfmt::skip]
-const ALL: [Row; 21] = [
+const ALL: [Row; 22] = [
     (Kind::Nothing, TypeId::of::<()>, "()", "nothing"),
     (Kind::Number, TypeId::of::<f32>, "float", "a number"),
     (Kind::Integer, TypeId::of::<INT>, "int", "an integer"),
@@ -77,6 +77,7 @@ const ALL: [Row; 21] = [
     (Kind::RangeThrough, TypeId::of::<RangeInclusive<INT>>, "range=", "a range"),
     (Kind::Path, TypeId::of::<values::Path>, "Path", "a path"),
     (Kind::Field, TypeId::of::<values::Field>, "Field", "a field"),
+    (Kind::Hit, TypeId::of::<values::Hit>, "Hit", "a hit"),
     (Kind::Text, TypeId::of::<ImmutableString>, "string", "a string"),
     (Kind::Memory, TypeId::of::<values::Memory>, "Memory", "the memory"),
     (Kind::Array, TypeId::of::<Array>, "array", "an array"),

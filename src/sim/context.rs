@@ -11,15 +11,15 @@ use super::work::{CallWork, ThreadWork, WorkSource};
 use crate::perception::{
     List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
 };
-use crate::world::{MOST_SIGNALS, World, random};
+use crate::world::{MOST_SIGNALS, NearObstacle, World, random};
 
 /// Work of gathering, searching and sorting the units of a list, in looks at it.
 const GATHERING: u64 = 8;
 const SEARCHING: u64 = 2;
 const SORTING: u64 = 32;
 
-/// Work of one look at the units that a unit touches.
-const TOUCHING: u64 = 16;
+/// Work of one look at the units that a unit touches, or at some selected ones.
+const FEW: u64 = 16;
 
 /// A bit for a source; far views share one.
 fn bit(source: Source) -> u64 {
@@ -29,6 +29,8 @@ fn bit(source: Source) -> u64 {
         Source::Enemies => 4,
         Source::Touching => 8,
         Source::View(view) => 16 << view.min(59),
+        // Each was paid for when it was made.
+        Source::Selection(_) => 0,
     }
 }
 
@@ -46,6 +48,8 @@ pub struct UnitContext {
     /// The unit's signals in the next step.
     signals: [f32; MOST_SIGNALS],
     queries: NeighborQueries,
+    /// Obstacles near the unit, and the reach that they are within.
+    near: (Option<f32>, Vec<NearObstacle>),
     pub(super) recording: Recording,
     call: CallWork,
     /// The sources whose units this call gathered, and those that it sorted, as bits.
@@ -67,6 +71,7 @@ impl UnitContext {
             marks: 0,
             signals: [0.0; MOST_SIGNALS],
             queries: NeighborQueries::default(),
+            near: (None, Vec::new()),
             recording: Recording::default(),
             call: CallWork::default(),
             gathered: 0,
@@ -110,6 +115,7 @@ impl UnitContext {
     #[inline]
     fn start_unit(&mut self, unit: usize) {
         self.unit = unit;
+        self.near.0 = None;
         self.marks = 0;
         let before = self.frozen.world.units.signals.of(unit);
         self.signals[..before.len()].copy_from_slice(before);
@@ -207,6 +213,32 @@ impl UnitContext {
         self.ordered(list).iter().copied()
     }
 
+    /// The `most` nearest units of a list that are `kept`, by their index in the world, as a list that lasts
+    /// until the next unit is set; `None` past [`crate::perception::MOST_SELECTIONS`] for one unit.
+    pub fn select(
+        &mut self,
+        list: List,
+        most: usize,
+        kept: impl Fn(&World, usize) -> bool,
+    ) -> Option<List> {
+        self.charge_sorting(list.source);
+        self.charge_look(list.source);
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries
+            .select(list, most, (world, grid), |unit| kept(world, unit))
+    }
+
+    /// The obstacles whose surface is within `reach` of the unit, nearest first. It is not charged for.
+    pub fn obstacles_within(&mut self, reach: f32) -> &[NearObstacle] {
+        let (known, near) = &mut self.near;
+        if known.map(f32::to_bits) != Some(reach.to_bits()) {
+            let world = &self.frozen.world;
+            world.obstacles_within(world.units.position[self.unit], reach, near);
+            *known = Some(reach);
+        }
+        near
+    }
+
     /// The next random number, uniform in 0 (inside) to 1 (outside): a pure function of seed, unit,
     /// step, behavior and how many draws came before.
     pub fn random(&mut self) -> f32 {
@@ -257,7 +289,7 @@ impl UnitContext {
             Source::Others => 1,
             Source::Enemies => 2,
             Source::View(_) => 3,
-            Source::Touching => return TOUCHING,
+            Source::Touching | Source::Selection(_) => return FEW,
         };
         let group = self.frozen.world.units.group.get(self.unit);
         let facts = group.and_then(|group| self.frozen.facts.get(*group as usize));
@@ -335,11 +367,12 @@ impl UnitContext {
         self.recording.draw(self.unit, self.slot, shape);
     }
 
-    /// Records a value under a name, given by its number among the behavior's, if values are looked at.
-    pub fn watch(&mut self, name: usize, value: impl FnOnce() -> WatchValue) {
+    /// Records a value under a name, if values are looked at.
+    pub fn watch(&mut self, name: &str, value: impl FnOnce() -> WatchValue) {
         let (unit, slot) = (self.unit, self.slot);
         self.recording.watch(|| {
             let value = value();
+            let name = name.to_owned();
             Watch {
                 unit,
                 slot,

@@ -40,8 +40,8 @@ pub struct Watch {
     pub unit: usize,
     /// The behavior's place in its group.
     pub slot: usize,
-    /// The number of its name, as the behavior counts its names.
-    pub name: usize,
+    /// What the behavior calls it.
+    pub name: String,
     /// The value.
     pub value: WatchValue,
 }

@@ -90,7 +90,7 @@ fn values_are_watched_only_while_they_are_looked_at() {
     let mut simulation = simulation(crowd(), |context: &mut UnitContext| {
         let watching = context.is_watching();
         for name in 0..20 {
-            context.watch(name, || {
+            context.watch(&name.to_string(), || {
                 assert!(watching);
                 WatchValue::Number(name as f32)
             });
@@ -101,9 +101,12 @@ fn values_are_watched_only_while_they_are_looked_at() {
     assert_eq!(simulation.watches().count(), 0);
     simulation.watching = true;
     simulation.step();
-    let watched: Vec<_> = simulation.watches().map(|it| (it.unit, it.name)).collect();
-    let expected = (0..500).flat_map(|unit| (0..16).map(move |name| (unit, name)));
-    assert!(watched.iter().copied().eq(expected));
+    let watched: Vec<_> = simulation
+        .watches()
+        .map(|it| (it.unit, it.name.clone()))
+        .collect();
+    let expected = (0..500).flat_map(|unit| (0..16).map(move |name| (unit, name.to_string())));
+    assert!(watched.into_iter().eq(expected));
     simulation.watching = false;
     simulation.step();
     assert_eq!(simulation.watches().count(), 0);

@@ -284,6 +284,7 @@ fn is_seen(world: &World, unit: usize, other: usize, list: List) -> Option<bool>
             return Some(near && it.kinds & me.enemies != 0);
         }
         Source::Touching => return Some(touches(world, unit, other)),
+        Source::Selection(_) => unreachable!("nothing is selected here"),
         Source::View(view) => Some(view),
         Source::Neighbors | Source::Others => me.view,
     };
@@ -588,6 +589,7 @@ fn check_search(world: &World, unit: usize, list: List, seen: &[Neighbor]) {
     let view = match list.source {
         Source::View(view) => Some(view),
         Source::Enemies | Source::Touching => None,
+        Source::Selection(_) => unreachable!("nothing is selected here"),
         Source::Neighbors | Source::Others => group.view,
     };
     if view.is_some_and(|view| !matches!(world.views[view].view, View::Around { .. })) {
@@ -607,6 +609,7 @@ fn check_search(world: &World, unit: usize, list: List, seen: &[Neighbor]) {
             }
             Source::Enemies => kinds & group.enemies != 0 && square < reach * reach,
             Source::Touching => touches(world, unit, other),
+            Source::Selection(_) => unreachable!("nothing is selected here"),
             Source::Others | Source::View(_) => world.player != Some(other),
         };
         let near = list.within >= 0.0 && square <= list.within * list.within;

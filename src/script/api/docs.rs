@@ -6,13 +6,14 @@ use super::super::types::Kind;
 use super::{Form, Function, functions};
 
 /// Kinds that have a table, in the order of the reference.
-const DOCUMENTED: [Kind; 10] = [
+const DOCUMENTED: [Kind; 11] = [
     Kind::Unit,
     Kind::Me,
     Kind::List,
     Kind::World,
     Kind::Obstacles,
     Kind::Obstacle,
+    Kind::Hit,
     Kind::Path,
     Kind::Field,
     Kind::Vector,

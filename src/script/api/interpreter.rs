@@ -11,9 +11,11 @@ use rhai::{
 
 use super::super::types::{Kind, Type};
 use super::function::{Form, Function, Host};
-use super::values::{self, Any, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
+use super::values::{
+    self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units,
+};
 use super::values::{Value, World, Writer};
-use super::{collections, functions, memory, params};
+use super::{collections, functions, memory, obstacles, params};
 use crate::script::call::with;
 
 /// What the rows are registered as: name and Rust types of parameters.
@@ -36,6 +38,7 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     engine.register_type_with_name::<World>(Kind::World.name());
     engine.register_type_with_name::<Obstacle>(Kind::Obstacle.name());
     engine.register_type_with_name::<Obstacles>(Kind::Obstacles.name());
+    engine.register_type_with_name::<Hit>(Kind::Hit.name());
     engine.register_type_with_name::<values::Path>(Kind::Path.name());
     engine.register_type_with_name::<values::Field>(Kind::Field.name());
     engine.register_type_with_name::<Turn>(Kind::Turn.name());
@@ -174,6 +177,8 @@ fn pass(
         (Kind::Unit, _) => put::<Unit>(argument, to),
         (Kind::List, _) => put::<Units>(argument, to),
         (Kind::Obstacle, _) => put::<Obstacle>(argument, to),
+        (Kind::Obstacles, _) => put::<Obstacles>(argument, to),
+        (Kind::Hit, _) => put::<Hit>(argument, to),
         (Kind::Path, _) => put::<values::Path>(argument, to),
         (Kind::Field, _) => put::<values::Field>(argument, to),
         (Kind::Range, _) => put::<Range<INT>>(argument, to),
@@ -227,7 +232,8 @@ fn take(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
         Kind::Unit => get::<Unit>(from),
         Kind::List => get::<Units>(from),
         Kind::Obstacle => get::<Obstacle>(from),
-        Kind::Obstacles => Dynamic::from(Obstacles),
+        Kind::Obstacles => get::<Obstacles>(from),
+        Kind::Hit => get::<Hit>(from),
         Kind::Path => get::<values::Path>(from),
         Kind::Field => get::<values::Field>(from),
         Kind::Range => get::<Range<INT>>(from),
@@ -266,12 +272,40 @@ impl IntoIterator for Units {
     }
 }
 
+/// The obstacles of a list.
+#[derive(Clone, Debug)]
+pub(in crate::script) struct InOrder {
+    list: Obstacles,
+    indices: Range<usize>,
+}
+
+impl Iterator for InOrder {
+    type Item = Obstacle;
+
+    fn next(&mut self) -> Option<Obstacle> {
+        let index = self.indices.next()?;
+        on_host(|host| obstacles::nth(host, self.list, index))
+    }
+}
+
 impl IntoIterator for Obstacles {
     type Item = Obstacle;
-    type IntoIter = std::iter::Map<Range<usize>, fn(usize) -> Obstacle>;
+    type IntoIter = InOrder;
 
-    fn into_iter(self) -> Self::IntoIter {
-        let count = with(|call| call.context.world().obstacles.len());
-        (0..count).map(Obstacle)
+    fn into_iter(self) -> InOrder {
+        let count = on_host(|host| obstacles::count(host, self));
+        InOrder {
+            list: self,
+            indices: 0..count as usize,
+        }
     }
+}
+
+fn on_host<R>(work: impl FnOnce(&mut Host<'_>) -> R) -> R {
+    with(|call| {
+        work(&mut Host {
+            context: &mut call.context,
+            texts: &[],
+        })
+    })
 }

@@ -3,8 +3,9 @@
 use rhai::INT;
 
 use super::function::{Host, Table};
-use super::values::{Unit, Units};
-use crate::perception::{List, NeighborMeans};
+use super::values::{Text, Unit, Units};
+use crate::perception::{List, MOST_SELECTIONS, NeighborMeans};
+use crate::world::World;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -15,9 +16,14 @@ pub(super) fn add(table: &mut Table) {
     table.add("list[i]", "the i-th nearest, from 0; past the end is an error", at);
     table.add("list[i]", "the same, as a number that a unit remembers", |host: &mut Host<'_>, list: Units, i: f32| at(host, list, i as INT));
     table.add("list.nearest", "the nearest, or `()`", |host: &mut Host<'_>, list: Units| host.context.nearest(list.0).map(Unit::from));
+    table.add("list.farthest", "the farthest, or `()`", |host: &mut Host<'_>, list: Units| host.context.farthest(list.0).map(Unit::from));
     table.add("list.mean_position", "mean of their apparent positions; **of an empty list the unit's own position**", |host: &mut Host<'_>, list: Units| means(host, list).position).looks();
     table.add("list.mean_velocity", "mean of their velocities; **of an empty list the unit's own velocity**", |host: &mut Host<'_>, list: Units| means(host, list).velocity).looks();
+    table.add("list.mean_heading", "the direction of the mean of their headings, a unit vector; zero where they cancel out or there are none", |host: &mut Host<'_>, list: Units| host.context.mean_heading(list.0));
     table.add("list.within(r)", "those no farther than `r`; the distance itself counts", within);
+    table.add("list.first(n)", "the `n` nearest: topological neighbors", first);
+    table.add("list.marked(name)", "those that a behavior marked in the last step", marked).work(100);
+    table.add("list.of_kind(kind)", "those of a kind", of_kind).work(100);
 }
 
 fn means(host: &mut Host<'_>, list: Units) -> NeighborMeans {
@@ -40,6 +46,38 @@ fn at(host: &mut Host<'_>, list: Units, i: INT) -> Result<Unit, String> {
 /// An index past the end of a list.
 pub(super) fn no_index(i: INT, count: usize) -> String {
     format!("there is no [{i}] in a list of {count}")
+}
+
+fn first(host: &mut Host<'_>, list: Units, n: INT) -> Result<Units, String> {
+    select(host, list, usize::try_from(n).unwrap_or(0), |_, _| true)
+}
+
+fn marked(host: &mut Host<'_>, list: Units, name: Text) -> Result<Units, String> {
+    let bit = host.world().marks.bit(host.text(name)).unwrap_or(0);
+    select(host, list, usize::MAX, move |world, unit| {
+        world.units.marks[unit] & bit != 0
+    })
+}
+
+fn of_kind(host: &mut Host<'_>, list: Units, kind: Text) -> Result<Units, String> {
+    let bit = host.world().kinds.bit(host.text(kind)).unwrap_or(0);
+    select(host, list, usize::MAX, move |world, unit| {
+        world.group_of(unit).kinds & bit != 0
+    })
+}
+
+fn select(
+    host: &mut Host<'_>,
+    list: Units,
+    most: usize,
+    kept: impl Fn(&World, usize) -> bool,
+) -> Result<Units, String> {
+    let selected = host.context.select(list.0, most, kept);
+    selected.map(Units).ok_or_else(|| {
+        format!(
+            "more than {MOST_SELECTIONS} lists were selected from others for this unit in this step"
+        )
+    })
 }
 
 /// Nothing is within a negative distance, nor within one that is not a number.

@@ -8,7 +8,7 @@ use super::numbers::greatest;
 use super::values::{Any, Field, Me, Path, Text, Units};
 use super::{names, work};
 use crate::perception::{List, Source};
-use crate::sim::Shape;
+use crate::sim::{Shape, WatchValue};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -17,6 +17,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.neighbors", "units of its group or of friend kinds, in the group's view; none without a view", |_: Me| all(Source::Neighbors)).source(0);
     table.add("me.others", "every unit but the player, in the group's view; none without a view", |_: Me| all(Source::Others)).source(1);
     table.add("me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", |_: Me| all(Source::Enemies)).source(2);
+    table.add("me.touching", "units that it touched in the last step, where its body has contacts", |_: Me| all(Source::Touching)).work(16);
     table.add("me.has_view", "whether its group looks through a view at all", |host: &mut Host<'_>, _: Me| host.group(host.context.unit()).view.is_some());
     table.add("me.see(view)", "every unit but the player, in a view that the scene names; an unknown name is an error", see).source(3);
     table.add("me.steer_toward(velocity)", "the push that turns its velocity into another: `(velocity - me.velocity).limit(me.steering_force)`", steer_toward).work(10);
@@ -25,6 +26,9 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.random_between(a, b)", "a number from `a` up to but without `b`", |host: &mut Host<'_>, _: Me, a: f32, b: f32| a + (b - a) * host.context.random()).work(10);
     table.add("me.random_direction()", "a unit vector: in the plane, or in space", random_direction).work(40);
     table.add("me.mark(name)", "marks the unit: shown by its look, and visible to all in the next step. Write the name out as a text", mark).work(100);
+    table.add("me.signal(name, value)", "sets a number that all can read from the next step on, until it is set anew. Write the name out as a text; a scene has at most 16", set_signal).work(100);
+    table.add("me.watch(name, value)", "a number or vector to look at in the window", |host: &mut Host<'_>, _: Me, name: Text, value: f32| watch(host, name, WatchValue::Number(value))).work(20);
+    table.add("me.watch(name, value)", "the same for a vector", |host: &mut Host<'_>, _: Me, name: Text, value: Vec3| watch(host, name, WatchValue::Vector(value))).work(20);
     table.add("me.draw_line(a, b)", "draws in the window, when vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20);
     table.add("me.draw_circle(center, radius)", "likewise", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20);
     table.add("me.draw_text(point, text)", "likewise; `text` may also be a number", draw_text).work(300);
@@ -84,6 +88,30 @@ fn mark(host: &mut Host<'_>, _: Me, name: Text) -> Result<(), String> {
     };
     host.context.mark(bit);
     Ok(())
+}
+
+/// Fails when the signal was not found in the script's text, or is no number.
+fn set_signal(host: &mut Host<'_>, _: Me, name: Text, value: f32) -> Result<(), String> {
+    let name = host.text(name);
+    let Some(slot) = host.world().signals.index(name) else {
+        return Err(format!(
+            "write the signal \"{name}\" out where it is set: signal(\"{name}\", value)"
+        ));
+    };
+    if !value.is_finite() {
+        return Err(format!(
+            "the signal \"{name}\" cannot be {value}: it has to be finite"
+        ));
+    }
+    host.context.set_signal(slot, value);
+    Ok(())
+}
+
+fn watch(host: &mut Host<'_>, name: Text, value: WatchValue) {
+    if host.context.is_watching() {
+        let name = host.text(name).to_owned();
+        host.context.watch(&name, || value);
+    }
 }
 
 fn draw_text(host: &mut Host<'_>, _: Me, point: Vec3, text: Any) {

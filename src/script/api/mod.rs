@@ -15,7 +15,7 @@ mod me;
 mod memory;
 mod names;
 mod numbers;
-mod obstacles;
+pub(in crate::script) mod obstacles;
 mod params;
 mod paths;
 mod units;

@@ -4,9 +4,9 @@ use glam::Vec3;
 use rhai::INT;
 
 use super::function::{Host, Table};
-use super::values::{Obstacle, Obstacles};
+use super::values::{Hit, Obstacle, Obstacles};
 use super::{lists, work};
-use crate::world;
+use crate::world::{self, NearObstacle};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -14,8 +14,14 @@ pub(super) fn add(table: &mut Table) {
     table.add("obstacles.len()", "how many", count);
     table.add("obstacles.is_empty", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
     table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
-    table.add("obstacles[i]", "the i-th of the scene, from 0; past the end is an error", at);
+    table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at);
     table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest);
+    table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r < all.0 { r } else { all.0 }));
+    table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit);
+    table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance);
+    table.add("hit.point", "the point of the surface", |hit: Hit| hit.point);
+    table.add("hit.normal", "the unit normal there, toward the free side", |hit: Hit| hit.normal);
+    table.add("hit.obstacle", "the obstacle", |hit: Hit| hit.obstacle);
 
     table.add("obstacle.position", "its center", |host: &mut Host<'_>, it: Obstacle| read(host, it).position());
     table.add("obstacle.radius", "of a ball about its center that holds it; in a plane, circle", |host: &mut Host<'_>, it: Obstacle| read(host, it).radius());
@@ -28,17 +34,43 @@ pub(super) fn add(table: &mut Table) {
     table.add("a != b", "Whether they are different obstacles.", |a: Obstacle, b: Obstacle| a != b);
 }
 
-fn count(host: &mut Host<'_>, _: Obstacles) -> INT {
-    host.world().obstacles.len() as INT
+/// The obstacles near the unit; `None` if all are meant.
+fn near<'a>(host: &'a mut Host<'_>, list: Obstacles) -> Option<&'a [NearObstacle]> {
+    if list.0 == f32::INFINITY {
+        return None;
+    }
+    work::measure_all(host.context);
+    Some(host.context.obstacles_within(list.0))
 }
 
-fn at(host: &mut Host<'_>, _: Obstacles, i: INT) -> Result<Obstacle, String> {
-    let count = host.world().obstacles.len();
-    let index = usize::try_from(i).ok().filter(|index| *index < count);
-    index.map(Obstacle).ok_or_else(|| lists::no_index(i, count))
+/// How many there are.
+pub(in crate::script) fn count(host: &mut Host<'_>, list: Obstacles) -> INT {
+    let near = near(host, list).map(<[_]>::len);
+    near.unwrap_or_else(|| host.world().obstacles.len()) as INT
 }
 
-fn nearest(host: &mut Host<'_>, _: Obstacles) -> Option<Obstacle> {
+/// The `index`-th, if there are so many.
+pub(in crate::script) fn nth(
+    host: &mut Host<'_>,
+    list: Obstacles,
+    index: usize,
+) -> Option<Obstacle> {
+    let near = near(host, list).map(|near| near.get(index).map(|it| it.obstacle));
+    let all = host.world().obstacles.len();
+    near.unwrap_or_else(|| Some(index).filter(|index| *index < all))
+        .map(Obstacle)
+}
+
+fn at(host: &mut Host<'_>, list: Obstacles, i: INT) -> Result<Obstacle, String> {
+    let index = usize::try_from(i).ok();
+    let found = index.and_then(|index| nth(host, list, index));
+    found.ok_or_else(|| lists::no_index(i, count(host, list) as usize))
+}
+
+fn nearest(host: &mut Host<'_>, list: Obstacles) -> Option<Obstacle> {
+    if list.0 != f32::INFINITY {
+        return nth(host, list, 0);
+    }
     work::measure_all(host.context);
     let position = host.me().position;
     let distances = host
@@ -48,6 +80,45 @@ fn nearest(host: &mut Host<'_>, _: Obstacles) -> Option<Obstacle> {
         .map(|obstacle| obstacle.distance_to(position));
     let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
     nearest.map(|(index, _)| Obstacle(index))
+}
+
+fn first_hit(
+    host: &mut Host<'_>,
+    list: Obstacles,
+    from: Vec3,
+    direction: Vec3,
+    length: f32,
+) -> Option<Hit> {
+    work::trace_all(host.context);
+    let near = near(host, list).map(<[_]>::to_vec);
+    let world = host.world();
+    let Some(near) = near else {
+        return world
+            .first_hit(from, direction, length)
+            .map(|it| hit(it.obstacle, it.hit));
+    };
+    let hits = near.iter().filter_map(|it| {
+        let met = world.obstacles[it.obstacle].ray(from, direction, length)?;
+        Some(hit(it.obstacle, met))
+    });
+    hits.min_by(|a, b| a.distance.total_cmp(&b.distance))
+}
+
+fn hit(
+    obstacle: usize,
+    world::Hit {
+        distance,
+        point,
+        normal,
+    }: world::Hit,
+) -> Hit {
+    let obstacle = Obstacle(obstacle);
+    Hit {
+        distance,
+        point,
+        normal,
+        obstacle,
+    }
 }
 
 fn read<'a>(host: &'a Host<'_>, it: Obstacle) -> &'a world::Obstacle {

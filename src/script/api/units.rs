@@ -32,6 +32,7 @@ pub(super) fn add(table: &mut Table) {
 
     table.add("unit.is(kind)", "whether it is of a kind; a kind that no scene names is nobody's", is).work(NAME);
     table.add("unit.has_mark(name)", "whether a behavior marked it in the last step", has_mark).work(NAME);
+    table.add("unit.signal(name)", "a number that its behaviors set up to the last step; 0 where it was never set", signal).work(NAME);
     table.add("unit.distance_to(other)", "distance to the center of a unit, or to a point", |unit: Unit, other: Unit| unit.position.distance(other.position)).work(5);
     table.add("unit.distance_to(point)", "distance to a point", |unit: Unit, point: Vec3| unit.position.distance(point)).work(5);
     table.add("unit.to_local(v)", "a world vector in the unit's axes: x to starboard, y forward, z up", to_local);
@@ -53,6 +54,11 @@ fn is(host: &mut Host<'_>, unit: Unit, kind: Text) -> bool {
 fn has_mark(host: &mut Host<'_>, unit: Unit, name: Text) -> bool {
     let bit = host.world().marks.bit(host.text(name));
     host.units().marks[unit.index] & bit.unwrap_or(0) != 0
+}
+
+fn signal(host: &mut Host<'_>, unit: Unit, name: Text) -> f32 {
+    let slot = host.world().signals.index(host.text(name));
+    slot.map_or(0.0, |slot| host.context.signal(unit.index, slot))
 }
 
 fn to_local(host: &mut Host<'_>, unit: Unit, v: Vec3) -> Vec3 {

@@ -35,9 +35,19 @@ pub(in crate::script) struct World;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::script) struct Obstacle(pub(in crate::script) usize);
 
-/// All obstacles.
+/// The obstacles whose surface is within a reach of the unit, nearest first; all of them, in the order of
+/// the scene, if it is infinite.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::script) struct Obstacles;
+pub(in crate::script) struct Obstacles(pub(in crate::script) f32);
+
+/// What a ray hits.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) struct Hit {
+    pub(in crate::script) distance: f32,
+    pub(in crate::script) point: Vec3,
+    pub(in crate::script) normal: Vec3,
+    pub(in crate::script) obstacle: Obstacle,
+}
 
 /// A path, by its index.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -201,7 +211,6 @@ macro_rules! value {
 value!((), Nothing, ());
 value!(Me, Me, Me);
 value!(World, World, World);
-value!(Obstacles, Obstacles, Obstacles);
 value!(f32, Number, |slot| f32::from_bits(slot as u32), |value| {
     u64::from(value.to_bits())
 });
@@ -214,6 +223,12 @@ value!(
     Obstacle,
     |slot| Obstacle(slot as usize),
     |value| value.0 as u64
+);
+value!(
+    Obstacles,
+    Obstacles,
+    |slot| Obstacles(f32::from_bits(slot as u32)),
+    |value| u64::from(value.0.to_bits())
 );
 value!(Path, Path, |slot| Path(slot as usize), |value| value.0
     as u64);
@@ -294,6 +309,29 @@ impl Value for Unit {
     }
 }
 
+impl Value for Hit {
+    const KIND: Kind = Kind::Hit;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        let distance = f32::read(slots);
+        let [point, normal] = [(); 2].map(|()| Vec3::read(slots));
+        let obstacle = Obstacle::read(slots);
+        Self {
+            distance,
+            point,
+            normal,
+            obstacle,
+        }
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        self.distance.write(slots);
+        self.point.write(slots);
+        self.normal.write(slots);
+        self.obstacle.write(slots);
+    }
+}
+
 impl From<Neighbor> for Unit {
     fn from(neighbor: Neighbor) -> Self {
         Self {
@@ -303,42 +341,18 @@ impl From<Neighbor> for Unit {
     }
 }
 
-/// Sources of lists in slots; views of the scene come after them.
-pub(in crate::script) const NEIGHBORS: u32 = 0;
-pub(in crate::script) const OTHERS: u32 = 1;
-pub(in crate::script) const ENEMIES: u32 = 2;
-const TOUCHING: u32 = 3;
-pub(in crate::script) const VIEWS: u32 = 4;
-
-/// The source of a list in a slot.
-pub(in crate::script) fn source_of(slot: u32) -> Source {
-    match slot {
-        NEIGHBORS => Source::Neighbors,
-        OTHERS => Source::Others,
-        ENEMIES => Source::Enemies,
-        TOUCHING => Source::Touching,
-        view => Source::View((view - VIEWS) as usize),
-    }
-}
-
+/// A source by its index, and the reach within it.
 impl Value for Units {
     const KIND: Kind = Kind::List;
 
     fn read(slots: &mut Reader<'_>) -> Self {
-        let source = source_of(slots.next() as u32);
+        let source = Source::of_index(slots.next() as u32 as usize);
         let within = f32::read(slots);
         Self(List { source, within })
     }
 
     fn write(self, slots: &mut Writer<'_>) {
-        let source = match self.0.source {
-            Source::Neighbors => NEIGHBORS,
-            Source::Others => OTHERS,
-            Source::Enemies => ENEMIES,
-            Source::Touching => TOUCHING,
-            Source::View(view) => VIEWS + view as u32,
-        };
-        slots.push(u64::from(source));
+        slots.push(self.0.source.index() as u64);
         self.0.within.write(slots);
     }
 }

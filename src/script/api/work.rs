@@ -38,6 +38,17 @@ pub(super) fn trace(context: &mut UnitContext, obstacle: usize) {
     context.charge_for(WorkSource::Obstacles, RAY * PIECE * pieces as u64);
 }
 
+/// Distances along a ray to each obstacle: few of them are near enough.
+pub(super) fn trace_all(context: &mut UnitContext) {
+    let pieces: usize = context
+        .world()
+        .obstacles
+        .iter()
+        .map(|it| it.solid.pieces())
+        .sum();
+    context.charge_for(WorkSource::Obstacles, RAY * pieces as u64);
+}
+
 /// Looking for a name among as many of the scene.
 pub(super) fn look_up(context: &mut UnitContext, names: impl Fn(&World) -> usize) {
     let names = names(context.world());

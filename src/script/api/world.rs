@@ -15,7 +15,8 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.center", "middle of the world", |host: &mut Host<'_>, _: World| host.world().arena.center());
     table.add("world.size", "its extent along each axis, a vector; z is 0 in a plane", |host: &mut Host<'_>, _: World| host.world().arena.size());
     table.add("world.radius", "of the ball; in a plane half the shorter side", |host: &mut Host<'_>, _: World| host.world().arena.radius());
-    table.add("world.obstacles", "all obstacles", |_: World| Obstacles);
+    table.add("world.obstacles", "all obstacles", |_: World| Obstacles(f32::INFINITY));
+    table.add("world.visible(a, b)", "whether nothing solid is between two points, nor at the first", visible);
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field);
 }
@@ -36,6 +37,11 @@ fn player(host: &mut Host<'_>, _: World) -> Option<Unit> {
     let index = host.world().player?;
     let position = apparent(host, host.units().position[index]);
     Some(Unit { index, position })
+}
+
+fn visible(host: &mut Host<'_>, _: World, a: Vec3, b: Vec3) -> bool {
+    work::trace_all(host.context);
+    host.world().is_free(a, b)
 }
 
 fn path(host: &mut Host<'_>, _: World, name: Text) -> Result<Path, String> {

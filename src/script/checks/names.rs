@@ -7,6 +7,7 @@ use crate::diagnostics::Fault;
 use crate::script::budget::MAX_FAULTS;
 use crate::script::text::Source;
 use crate::script::{explain, tree};
+use crate::world::MOST_SIGNALS;
 
 /// Bits of a mask.
 const MOST_MARKS: usize = 64;
@@ -49,26 +50,36 @@ fn declared(ast: &AST) -> Vec<String> {
     names
 }
 
-/// The words that `mark` and `has_mark` are called with, in the order of the text: their bits follow it.
+/// The marks that a script names, in the order of the text: their bits follow it.
 pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
-    let mut marks = Vec::new();
+    named(ast, &["mark", "has_mark", "marked"])
+}
+
+/// The signals that a script names, in the order of the text.
+pub(in crate::script) fn signals(ast: &AST) -> Vec<String> {
+    named(ast, &["signal"])
+}
+
+/// The texts that functions are called with, each once.
+fn named(ast: &AST, functions: &[&str]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
     tree::walk(ast, &mut |path| {
         if let Some(
             ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
             | ASTNode::Stmt(Stmt::FnCall(call, _)),
         ) = path.last()
-            && (call.name == "mark" || call.name == "has_mark")
+            && functions.contains(&call.name.as_str())
         {
-            let words = call.args.iter().filter_map(|argument| match argument {
-                Expr::StringConstant(word, _) => Some(word.to_string()),
-                _ => None,
-            });
-            marks.extend(words);
+            for argument in &call.args {
+                if let Expr::StringConstant(name, _) = argument
+                    && names.iter().all(|known| known != name.as_str())
+                {
+                    names.push(name.to_string());
+                }
+            }
         }
     });
-    let mut known = std::collections::BTreeSet::new();
-    marks.retain(|mark| known.insert(mark.clone()));
-    marks
+    names
 }
 
 /// Whether a script reads the target that the mouse sets.
@@ -82,22 +93,34 @@ pub(in crate::script) fn asks_target(ast: &AST) -> bool {
     asks
 }
 
-/// All marks of a script must fit into a mask.
-pub(in crate::script) fn check_marks(
+/// All marks of a script must fit into a mask, and its signals into their slots.
+pub(in crate::script) fn check_named(
     source: Source<'_>,
     marks: &[String],
+    signals: &[String],
 ) -> Result<(), Vec<Fault>> {
-    let Some(extra) = marks.get(MOST_MARKS) else {
+    let marked = "marks are what is handed to `mark`, `has_mark` and `marked`";
+    at_most(source, "marks", marks, MOST_MARKS, marked)?;
+    let signaled = "signals are what is handed to `signal`";
+    at_most(source, "signals", signals, MOST_SIGNALS, signaled)
+}
+
+fn at_most(
+    source: Source<'_>,
+    what: &str,
+    names: &[String],
+    most: usize,
+    help: &str,
+) -> Result<(), Vec<Fault>> {
+    let Some(extra) = names.get(most) else {
         return Ok(());
     };
     let quoted = format!("\"{extra}\"");
     let at = source.text.find(&quoted).unwrap_or(0);
-    let count = marks.len();
-    let message = format!("the script names {count} marks, but there are only {MOST_MARKS}");
+    let count = names.len();
+    let message = format!("the script names {count} {what}, but there are only {most}");
     let fault = source.fault_at(at, message).wide(quoted.chars().count());
-    Err(vec![
-        fault.help("marks are what is handed to `mark` and `has_mark`"),
-    ])
+    Err(vec![fault.help(help)])
 }
 
 /// The comment that a file begins with, indented as it is there.

@@ -110,9 +110,9 @@ impl Over {
             Self::While(part)
             | Self::DoWhile(part)
             | Self::Range(_, part)
-            | Self::Units(_, part) => std::slice::from_ref(part),
+            | Self::Units(_, part)
+            | Self::Obstacles(_, part) => std::slice::from_ref(part),
             Self::Steps(_, parts) | Self::NumberSteps(_, parts) => &**parts,
-            Self::Obstacles(_) => &[],
         }
     }
 

@@ -121,8 +121,8 @@ pub(super) enum Over {
     NumberSteps(Local, Box<[Expr; 3]>),
     /// The units of a list, nearest first.
     Units(Local, Expr),
-    /// All obstacles.
-    Obstacles(Local),
+    /// The obstacles of a list.
+    Obstacles(Local, Expr),
 }
 
 /// What a call calls. Arguments are what the names say; results are told by the expression's type.

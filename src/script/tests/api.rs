@@ -166,3 +166,61 @@ fn vectors_and_numbers_mix_integers_and_floats() {
         "#,
     );
 }
+
+#[test]
+fn lists_are_selected_from_lists() {
+    are_near(
+        1e-5,
+        "me.neighbors.first(1).len ¦ 1
+         me.neighbors.first(9).len ¦ 2
+         me.neighbors.first(-1).len ¦ 0
+         me.neighbors.first(1).nearest.id ¦ 2
+         me.neighbors.first(2).within(3.5).len ¦ 1
+         let n = 0; for unit in me.neighbors.first(2) { n += unit.id } n ¦ 3
+         me.neighbors.first(1).mean_position.x ¦ 13
+         me.neighbors.first(0).mean_position.x ¦ 10
+         me.neighbors.first(2)[1].id ¦ 1
+         me.neighbors.of_kind(\"craft\").len ¦ 2
+         me.neighbors.of_kind(\"boat\").len ¦ 0
+         me.neighbors.marked(\"seen\").len ¦ 0
+         me.neighbors.farthest.id ¦ 1
+         me.neighbors.mean_heading.y ¦ 1
+         me.touching.len ¦ 0",
+    );
+}
+
+#[test]
+fn a_unit_steers_toward_a_velocity_and_arrives_at_a_point() {
+    let limit = number("me.steering_force");
+    let pushed = |body: &str| match first(body) {
+        Contribution::Push(push) => push,
+        other => panic!("{body}: {other:?}"),
+    };
+    assert_eq!(pushed("me.steer_toward(me.velocity)"), Vec3::ZERO);
+    let toward = pushed("me.steer_toward(vec(1e6, 2))");
+    assert!((toward - Vec3::X * limit).length() < 1e-4, "{toward}");
+    // At the point it stops: all that it has is taken off.
+    let stop = pushed("me.arrive_at(me.position, 10)");
+    assert!(
+        (stop - (Vec3::NEG_Y * 2.0).clamp_length_max(limit)).length() < 1e-4,
+        "{stop}"
+    );
+}
+
+#[test]
+fn rays_and_reaches_ask_all_obstacles() {
+    are_near(
+        1e-3,
+        "world.obstacles.ray(me.position, vec(0, 1), 100).distance ¦ 15
+         world.obstacles.ray(me.position, vec(0, 1), 100).point.y ¦ 25
+         world.obstacles.ray(me.position, vec(0, 1), 100).normal.y ¦ -1
+         if world.obstacles.ray(me.position, vec(0, 1), 100).obstacle == world.obstacles[0] { 1 } else { 0 } ¦ 1
+         if world.obstacles.ray(me.position, vec(0, 1), 10) == () { 1 } else { 0 } ¦ 1
+         world.obstacles.within(15.5).len ¦ 1
+         world.obstacles.within(14.5).len ¦ 0
+         let n = 0; for it in world.obstacles.within(20) { n += it.radius } n ¦ 5
+         let n = 0; for it in world.obstacles { n += it.radius } n ¦ 5
+         if world.visible(me.position, vec(10, 20)) { 1 } else { 0 } ¦ 1
+         if world.visible(me.position, vec(10, 40)) { 1 } else { 0 } ¦ 0",
+    );
+}

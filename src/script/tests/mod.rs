@@ -85,9 +85,9 @@ fn behavior(text: &str, values: &[(String, ParamValue)]) -> Arc<dyn Behavior> {
 
 fn simulation(text: &str) -> Simulation {
     let mut world = world();
-    for mark in learn(text).marks {
-        world.marks.intern(&mark).unwrap();
-    }
+    let script = learn(text);
+    world.marks.intern_all(&script.marks);
+    world.name_signals(&script.signals);
     Simulation::new(
         world,
         vec![vec![Slot::new("test", 1, Some(behavior(text, &[])))]],

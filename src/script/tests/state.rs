@@ -96,3 +96,33 @@ fn drawings_are_recorded_when_somebody_looks() {
         .filter(|d| matches!(&d.shape, Shape::Text(_, text) if text == "hi"));
     assert_eq!(words.count(), 3);
 }
+
+#[test]
+fn signals_are_read_by_all_from_the_next_step_on() {
+    let text = "fn steer(me, world) { if me.id == 0 && world.time == 0 { me.signal(\"fear\", 0.75); }\n\
+                let most = 0.0; for mate in me.neighbors { most = max(most, mate.signal(\"fear\")) } most }";
+    let mut simulation = simulation(text);
+    let mut seen = |_| {
+        simulation.step();
+        assert_eq!(simulation.reports(), []);
+        simulation.decisions(1).next().unwrap().1
+    };
+    let turns = [0.0, 0.75, 0.75].map(|x| Contribution::Turn(Vec2::new(x, 0.0)));
+    assert_eq!([0, 1, 2].map(&mut seen), turns);
+}
+
+#[test]
+fn values_are_watched_only_while_somebody_looks() {
+    let text =
+        "fn steer(me, world) { me.watch(\"speed\", me.speed); me.watch(\"way\", me.heading); () }";
+    let mut simulation = simulation(text);
+    simulation.step();
+    assert_eq!(simulation.watches().count(), 0);
+    simulation.watching = true;
+    simulation.step();
+    let names: Vec<_> = simulation
+        .watches()
+        .map(|watch| watch.name.as_str())
+        .collect();
+    assert_eq!(names, ["speed", "way"].repeat(3));
+}

@@ -12,10 +12,9 @@ use super::super::form::Compare;
 use super::super::host;
 use super::Emit;
 use super::value::Parts;
-use crate::perception::NeighborMeansX8;
-use crate::script::api::values::{ENEMIES, NEIGHBORS, OTHERS};
+use crate::perception::{NeighborMeansX8, Source};
 use crate::script::api::{Form, Function};
-use crate::script::types::Kind::{self, Integer, List, Me, Number, Unit, Vector, World};
+use crate::script::types::Kind::{self, Hit, Integer, List, Me, Number, Unit, Vector, World};
 use crate::sim::{Arrays, GroupFacts};
 
 /// The instructions for arguments, their parts and kinds.
@@ -89,9 +88,9 @@ const INLINE: &[(Kind, &str, Instructions)] = &[
         let position = emit.unit_position(of[0], &on[0]);
         vec![emit.side(unit, &position, &on[1])]
     }),
-    (Me, "neighbors", |emit, _, _| emit.units(NEIGHBORS)),
-    (Me, "others", |emit, _, _| emit.units(OTHERS)),
-    (Me, "enemies", |emit, _, _| emit.units(ENEMIES)),
+    (Me, "neighbors", |emit, _, _| emit.units(Source::Neighbors)),
+    (Me, "others", |emit, _, _| emit.units(Source::Others)),
+    (Me, "enemies", |emit, _, _| emit.units(Source::Enemies)),
     (Me, "random", |emit, _, _| vec![emit.random()]),
     (Me, "random_between", |emit, on, _| {
         let random = emit.random();
@@ -110,7 +109,11 @@ const INLINE: &[(Kind, &str, Instructions)] = &[
     (World, "radius", |emit, _, _| vec![emit.state(F32, offset_of!(Arrays, radius))]),
     (World, "center", |emit, _, _| emit.state_vector(offset_of!(Arrays, center))),
     (World, "size", |emit, _, _| emit.state_vector(offset_of!(Arrays, size))),
-    (World, "obstacles", |_, _, _| Parts::new()),
+    (World, "obstacles", |emit, _, _| vec![emit.builder.ins().f32const(f32::INFINITY)]),
+    (Hit, "distance", |_, on, _| vec![on[0][0]]),
+    (Hit, "point", |_, on, _| on[0][1..4].to_vec()),
+    (Hit, "normal", |_, on, _| on[0][4..7].to_vec()),
+    (Hit, "obstacle", |_, on, _| vec![on[0][7]]),
     (Vector, "x", |_, on, _| vec![on[0][0]]),
     (Vector, "y", |_, on, _| vec![on[0][1]]),
     (Vector, "z", |_, on, _| vec![on[0][2]]),

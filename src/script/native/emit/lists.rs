@@ -14,7 +14,7 @@ use super::super::host;
 use super::super::vm::VmContext;
 use super::value::Parts;
 use super::{Emit, Ways};
-use crate::perception::{MeansCache, Neighbor, NeighborMeansX8};
+use crate::perception::{MeansCache, Neighbor, NeighborMeansX8, Source};
 use crate::script::types::Kind;
 
 /// How many of the known means_x8 compiled code looks at by itself.
@@ -25,8 +25,8 @@ type Lanes = [f32; 8];
 
 impl Emit<'_, '_, '_> {
     /// All units of a source.
-    pub(super) fn units(&mut self, source: u32) -> Parts {
-        let source = self.builder.ins().iconst(I32, i64::from(source));
+    pub(super) fn units(&mut self, source: Source) -> Parts {
+        let source = self.builder.ins().iconst(I32, source.index() as i64);
         vec![source, self.builder.ins().f32const(f32::INFINITY)]
     }
 
@@ -103,11 +103,6 @@ impl Emit<'_, '_, '_> {
         self.builder.block_params(found)[0]
     }
 
-    /// How many obstacles there are.
-    fn obstacle_count(&mut self) -> Value {
-        self.host_value(host::obstacle_count as *const (), &[], I64)
-    }
-
     pub(super) fn looping(&mut self, looping: &Loop) {
         let weight = looping.round();
         match &looping.over {
@@ -119,12 +114,7 @@ impl Emit<'_, '_, '_> {
                 self.number_steps(*local, parts, looping, weight);
             }
             Over::Units(local, list) => self.each_unit(*local, list, looping, weight),
-            Over::Obstacles(local) => {
-                let count = self.obstacle_count();
-                self.counted(count, looping, weight, |emit, index| {
-                    emit.write(*local, &[index]);
-                });
-            }
+            Over::Obstacles(local, list) => self.each_obstacle(*local, list, looping, weight),
         }
     }
 
@@ -311,6 +301,28 @@ impl Emit<'_, '_, '_> {
         self.go_on(counter, next, head);
         self.builder.switch_to_block(out);
         self.builder.seal_block(out);
+    }
+
+    /// The obstacles of a list; of all of them, each is its own index.
+    fn each_obstacle(&mut self, local: usize, list: &Expr, looping: &Loop, weight: Cost) {
+        let within = self.expr_as(list, Kind::Obstacles.into());
+        let count = host::obstacle_count as *const ();
+        let count = self.charging(count, &within, I64, looping.place);
+        let all = self.builder.ins().f32const(f32::INFINITY);
+        let is_all = self.builder.ins().fcmp(FloatCC::Equal, within[0], all);
+        self.counted(count, looping, weight, |emit, index| {
+            let (near, on) = (emit.builder.create_block(), emit.builder.create_block());
+            let obstacle = emit.builder.append_block_param(on, I64);
+            (emit.builder.ins()).brif(is_all, on, &[index.into()], near, &[]);
+            emit.builder.switch_to_block(near);
+            emit.builder.seal_block(near);
+            let address = host::obstacle_at as *const ();
+            let found = emit.charging(address, &[within[0], index], I64, looping.place);
+            emit.builder.ins().jump(on, &[found.into()]);
+            emit.builder.switch_to_block(on);
+            emit.builder.seal_block(on);
+            emit.write(local, &[obstacle]);
+        });
     }
 
     /// The units of a list, nearest first, out of the host's own array.

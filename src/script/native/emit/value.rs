@@ -21,13 +21,12 @@ pub(super) fn machine(of: Type) -> Vec<Machine> {
         | Kind::Nothing
         | Kind::Me
         | Kind::World
-        | Kind::Obstacles
         | Kind::Memory
         | Kind::Array
         | Kind::Map
         | Kind::Any => &[],
         Kind::Hit => &[F32, F32, F32, F32, F32, F32, F32, I64],
-        Kind::Number => &[F32],
+        Kind::Number | Kind::Obstacles => &[F32],
         Kind::Integer | Kind::Obstacle | Kind::Path | Kind::Field | Kind::Group | Kind::Text => {
             &[I64]
         }

@@ -4,11 +4,10 @@ use std::ptr;
 
 use super::super::vm::VmContext;
 use super::{charged, guarded};
-use crate::perception::{List, Neighbor, NeighborMeansX8};
-use crate::script::api::values::source_of;
+use crate::perception::{List, Neighbor, NeighborMeansX8, Source};
 
 fn list(source: i32, within: f32) -> List {
-    let source = source_of(source as u32);
+    let source = Source::of_index(source as u32 as usize);
     List { source, within }
 }
 

@@ -11,8 +11,8 @@ pub(super) use numbers::*;
 
 use super::vm::VmContext;
 use crate::diagnostics::caught;
-use crate::script::api::values::{Slots, Text};
-use crate::script::api::{self, Host};
+use crate::script::api::values::{Obstacles, Slots, Text};
+use crate::script::api::{self, Host, obstacles};
 
 /// Does work that may panic; `otherwise` is what compiled code then goes on with, to no effect.
 #[allow(
@@ -74,7 +74,22 @@ pub(super) extern "C" fn same_text(vm: &mut VmContext<'_>, a: u64, b: u64) -> u8
     })
 }
 
-/// How many obstacles there are.
-pub(super) extern "C" fn obstacle_count(vm: &mut VmContext<'_>) -> i64 {
-    vm.context.world().obstacles.len() as i64
+/// How many obstacles a list holds.
+pub(super) extern "C" fn obstacle_count(vm: &mut VmContext<'_>, within: f32) -> i64 {
+    on_host(vm, |host| obstacles::count(host, Obstacles(within)))
+}
+
+/// The obstacle at an index that is below their number.
+pub(super) extern "C" fn obstacle_at(vm: &mut VmContext<'_>, within: f32, index: i64) -> i64 {
+    on_host(vm, |host| {
+        let obstacle = obstacles::nth(host, Obstacles(within), index as usize);
+        obstacle.map_or(0, |obstacle| obstacle.0 as i64)
+    })
+}
+
+fn on_host(vm: &mut VmContext<'_>, work: impl FnOnce(&mut Host<'_>) -> i64) -> i64 {
+    charged(vm, 0, |vm| {
+        let (context, texts) = (&mut *vm.context, vm.texts);
+        work(&mut Host { context, texts })
+    })
 }

@@ -157,7 +157,7 @@ impl Pass<'_> {
             }
             of if of == Kind::Obstacles.into() => {
                 let local = frame.declare(name, Kind::Obstacle.into(), at)?;
-                Ok(Over::Obstacles(local))
+                Ok(Over::Obstacles(local, list))
             }
             of => refuse(format!("`for` over {}", of.describe()), at),
         }
