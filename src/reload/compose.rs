@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::cache::Cache;
 use super::generation::Planned;
 use super::inputs::{Attempt, Chosen, Inputs, Rejected, RejectedFile};
-use super::marks::marks;
 use super::moves::Moved;
+use super::names::{NamesUsed, names_used};
 use super::plan::Planner;
 use super::trial_run::TrialRuns;
 use crate::scene::Scene;
@@ -30,7 +30,7 @@ pub(super) struct Composed {
 pub(super) struct Parts {
     pub(super) flows: Vec<NamedFlow>,
     pub(super) behaviors: Vec<Vec<Planned>>,
-    pub(super) marks: Vec<String>,
+    pub(super) names: NamesUsed,
 }
 
 /// Composes what runs from now on. The cache saves work and changes no result.
@@ -82,6 +82,6 @@ fn parts(
     Ok(Parts {
         flows: planner.flows()?,
         behaviors: planner.behaviors()?,
-        marks: marks(attempt)?,
+        names: names_used(attempt)?,
     })
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::event::Event;
 use super::moves::Moved;
+use super::names::NamesUsed;
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
@@ -87,8 +88,8 @@ pub struct Generation {
     pub behaviors: Vec<Vec<Planned>>,
     /// The scene's flow fields, filled.
     pub flows: Vec<NamedFlow>,
-    /// Every mark that scene or scripts name.
-    pub marks: Vec<String>,
+    /// Every mark and signal that scene or scripts name.
+    pub names: NamesUsed,
     /// The scene and all scripts that it uses.
     pub files: Vec<FileState>,
     /// Events since the last generation.
@@ -112,7 +113,7 @@ impl Generation {
             moved: Vec::new(),
             behaviors: Vec::new(),
             flows: Vec::new(),
-            marks: Vec::new(),
+            names: NamesUsed::default(),
             files: Vec::new(),
             events: Vec::new(),
             warnings: Vec::new(),
@@ -126,7 +127,7 @@ impl Generation {
     pub fn start(&self, seed: Option<u64>) -> Simulation {
         let mut world = scene::build(&self.scene, seed);
         world.flows.clone_from(&self.flows);
-        world.marks.intern_all(&self.marks);
+        self.names.add_to(&mut world);
         Simulation::new(world, self.slots())
     }
 
@@ -142,7 +143,7 @@ impl Generation {
             simulation.forget_reports(script);
         }
         if Arc::ptr_eq(before, &self.scene) {
-            simulation.name_marks(&self.marks);
+            self.names.add_to_running(simulation);
             simulation.set_flows(&self.flows);
             simulation.replace_behaviors(self.slots());
             return Vec::new();
@@ -150,7 +151,7 @@ impl Generation {
         let reconciled = scene::reconcile(before, &self.scene, simulation.world(), seed);
         let mut world = reconciled.world;
         world.flows.clone_from(&self.flows);
-        world.marks.intern_all(&self.marks);
+        self.names.add_to(&mut world);
         simulation.adopt(world, &reconciled.origin, self.slots());
         reconciled.notes
     }

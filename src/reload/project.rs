@@ -240,7 +240,7 @@ impl Project {
         let Parts {
             flows,
             behaviors,
-            marks,
+            names,
         } = composed.parts;
         let warnings = warnings::scene_warnings(&mut self.files, &scene, &behaviors, is_new);
         warnings::add_to_events(&mut events, &self.files.scene_name, &warnings);
@@ -249,7 +249,7 @@ impl Project {
             moved: composed.moved,
             behaviors,
             flows,
-            marks,
+            names,
             files: self.files.states(&scene),
             events,
             warnings,

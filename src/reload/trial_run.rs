@@ -46,6 +46,7 @@ pub fn try_script(script: &Script, behavior: &dyn Behavior) -> Vec<Fault> {
     };
     let mut world = scene::build(&scene, None);
     world.marks.intern_all(&script.marks);
+    world.name_signals(&script.signals);
     let failures = TrialWorld::of(world)
         .run(&Tried {
             behavior,
@@ -98,10 +99,19 @@ impl<'a> TrialRuns<'a> {
         let known = self.world.take().filter(|(of, _)| Arc::ptr_eq(of, scene));
         let new = || (Arc::clone(scene), TrialWorld::new(scene, running));
         let (_, world) = self.world.insert(known.unwrap_or_else(new));
-        let marks = &world.frozen.world.marks;
-        if script.marks.iter().any(|mark| marks.bit(mark).is_none()) {
+        let known = &world.frozen.world;
+        if script
+            .marks
+            .iter()
+            .any(|mark| known.marks.bit(mark).is_none())
+            || script
+                .signals
+                .iter()
+                .any(|signal| known.signals.index(signal).is_none())
+        {
             let world = &mut Arc::make_mut(&mut world.frozen).world;
             world.marks.intern_all(&script.marks);
+            world.name_signals(&script.signals);
         }
         let run = world.run(tried);
         let fails_for_all = run.failures.len() == run.count;

@@ -1,0 +1,136 @@
+//! The marks and signals of a scene and its scripts: all of them must fit into a mask, and into the slots
+//! that units have.
+
+use super::inputs::{Attempt, Chosen, RejectedFile};
+use crate::diagnostics::{Fault, line_and_column};
+use crate::scene::{ColorBy, Look, Scene, ScriptUse};
+use crate::script::Script;
+use crate::sim::Simulation;
+use crate::world::{MOST_SIGNALS, World};
+
+/// Names that scene and scripts use.
+#[derive(Clone, Debug, Default)]
+pub struct NamesUsed {
+    /// Every mark.
+    pub marks: Vec<String>,
+    /// Every signal.
+    pub signals: Vec<String>,
+}
+
+impl NamesUsed {
+    /// Gives them their places in a world; those that are known keep theirs.
+    pub(super) fn add_to(&self, world: &mut World) {
+        world.marks.intern_all(&self.marks);
+        world.name_signals(&self.signals);
+    }
+
+    /// The same in a running simulation.
+    pub(super) fn add_to_running(&self, simulation: &mut Simulation) {
+        simulation.name_marks(&self.marks);
+        simulation.name_signals(&self.signals);
+    }
+}
+
+/// Which names.
+struct Names {
+    what: &'static str,
+    most: usize,
+    help: &'static str,
+    of_look: fn(&Look) -> Vec<&String>,
+    of_script: fn(&Script) -> &[String],
+}
+
+const MARKS: Names = Names {
+    what: "marks",
+    most: 64,
+    help: "marks are what looks name, and what scripts hand to `mark`, `has_mark` and `marked`",
+    of_look: |look| look.marks.iter().map(|(name, _)| name).collect(),
+    of_script: |script| &script.marks,
+};
+
+const SIGNALS: Names = Names {
+    what: "signals",
+    most: MOST_SIGNALS,
+    help: "signals are what looks are colored by, and what scripts hand to `signal`",
+    of_look: |look| match &look.color_by {
+        Some(ColorBy::Signal { name, .. }) => vec![name],
+        _ => Vec::new(),
+    },
+    of_script: |script| &script.signals,
+};
+
+/// Every mark and signal that the scene's looks and its scripts name.
+///
+/// # Errors
+/// With the newer of scene and scripts, if there are too many.
+pub(super) fn names_used(attempt: &Attempt<'_>) -> Result<NamesUsed, RejectedFile> {
+    Ok(NamesUsed {
+        marks: all(attempt, &MARKS)?,
+        signals: all(attempt, &SIGNALS)?,
+    })
+}
+
+fn all(attempt: &Attempt<'_>, of: &Names) -> Result<Vec<String>, RejectedFile> {
+    let scene = &attempt.scene.content;
+    let mut names = of_looks(scene, of);
+    for (_, script) in scripts(attempt) {
+        for name in (of.of_script)(&script.content) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+    }
+    let Some(extra) = names.get(of.most) else {
+        return Ok(names);
+    };
+    let (count, what, most) = (names.len(), of.what, of.most);
+    let message = format!("scene and scripts name {count} {what}, but there are only {most}");
+    if attempt.scene.is_new {
+        let mut used = scripts(attempt);
+        let used = used.find(|(_, script)| (of.of_script)(&script.content).contains(extra));
+        let fault = match used {
+            Some((used, _)) if !of_looks(scene, of).contains(extra) => {
+                scene.fault(&used.span, message)
+            }
+            _ => at(attempt.inputs.scene_name, &scene.source, extra, message),
+        };
+        return Err(attempt.scene_fault(vec![fault.help(of.help)]));
+    }
+    let Some((_, script)) = scripts(attempt).find(|(_, script)| script.is_new) else {
+        return Ok(names);
+    };
+    let script = &script.content;
+    let last = (of.of_script)(script).last().map_or("", String::as_str);
+    let fault = at(&script.path, &script.text, last, message);
+    Err(RejectedFile::of(script, fault.help(of.help)))
+}
+
+fn scripts<'a>(attempt: &'a Attempt<'_>) -> impl Iterator<Item = (&'a ScriptUse, Chosen<Script>)> {
+    let groups = attempt.scene.content.groups.iter();
+    let used = groups.flat_map(|group| &group.behaviors);
+    used.filter_map(|used| Some((used, attempt.script(&used.script)?)))
+}
+
+fn of_looks(scene: &Scene, of: &Names) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in scene
+        .groups
+        .iter()
+        .flat_map(|group| (of.of_look)(&group.look))
+    {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+/// A fault where a text names something.
+fn at(path: &str, text: &str, name: &str, message: String) -> Fault {
+    let quoted = format!("\"{name}\"");
+    let Some(at) = text.find(&quoted) else {
+        return Fault::of_file(path, message);
+    };
+    let width = quoted.chars().count();
+    Fault::at(path, text, line_and_column(text, at), message).wide(width)
+}
