@@ -2,7 +2,7 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::{Fault, Severity};
+use super::fault::{Fault, Severity};
 
 /// The fault with path, line, column, source line, caret and remedy, in color; whoever prints it
 /// takes the color out where it is not wanted.

@@ -7,10 +7,11 @@
 use std::sync::Arc;
 
 use super::cache::Cache;
+use super::generation::NamesUsed;
 use super::generation::Planned;
 use super::inputs::{Attempt, Chosen, Inputs, Rejected, RejectedFile};
 use super::moves::Moved;
-use super::names::{NamesUsed, names_used};
+use super::names::names_used;
 use super::plan::Planner;
 use super::trial_run::TrialRuns;
 use crate::scene::Scene;

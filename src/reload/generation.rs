@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use super::event::Event;
 use super::moves::Moved;
-use super::names::NamesUsed;
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
 use crate::script::{ParamRange, Script, ScriptBehavior};
 use crate::sim::{Behavior, Report, Simulation, Slot};
-use crate::world::NamedFlow;
+use crate::world::{NamedFlow, World};
 
 /// What was written, one entry for each value in the user's words, or why nothing was.
 pub type Saved = Result<Vec<String>, Fault>;
@@ -102,6 +101,29 @@ pub struct Generation {
     pub polling: Option<String>,
     /// The result of writing tuned values into the scene's file, if that was requested.
     pub saved: Option<Saved>,
+}
+
+/// Names that scene and scripts use.
+#[derive(Clone, Debug, Default)]
+pub struct NamesUsed {
+    /// Every mark.
+    pub marks: Vec<String>,
+    /// Every signal.
+    pub signals: Vec<String>,
+}
+
+impl NamesUsed {
+    /// Gives them their places in a world; those that are known keep theirs.
+    pub(super) fn add_to(&self, world: &mut World) {
+        world.marks.intern_all(&self.marks);
+        world.name_signals(&self.signals);
+    }
+
+    /// The same in a running simulation.
+    pub(super) fn add_to_running(&self, simulation: &mut Simulation) {
+        simulation.name_marks(&self.marks);
+        simulation.name_signals(&self.signals);
+    }
 }
 
 impl Generation {

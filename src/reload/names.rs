@@ -1,35 +1,12 @@
 //! The marks and signals of a scene and its scripts: all of them must fit into a mask, and into the slots
 //! that units have.
 
+use super::generation::NamesUsed;
 use super::inputs::{Attempt, Chosen, RejectedFile};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::{ColorBy, Look, Scene, ScriptUse};
 use crate::script::Script;
-use crate::sim::Simulation;
-use crate::world::{MOST_SIGNALS, World};
-
-/// Names that scene and scripts use.
-#[derive(Clone, Debug, Default)]
-pub struct NamesUsed {
-    /// Every mark.
-    pub marks: Vec<String>,
-    /// Every signal.
-    pub signals: Vec<String>,
-}
-
-impl NamesUsed {
-    /// Gives them their places in a world; those that are known keep theirs.
-    pub(super) fn add_to(&self, world: &mut World) {
-        world.marks.intern_all(&self.marks);
-        world.name_signals(&self.signals);
-    }
-
-    /// The same in a running simulation.
-    pub(super) fn add_to_running(&self, simulation: &mut Simulation) {
-        simulation.name_marks(&self.marks);
-        simulation.name_signals(&self.signals);
-    }
-}
+use crate::world::MOST_SIGNALS;
 
 /// Which names.
 struct Names {

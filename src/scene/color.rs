@@ -44,7 +44,7 @@ impl Color {
         let text = text.trim();
         match text.strip_prefix('#') {
             Some(digits) => Self::from_digits(digits),
-            None => names::find(text),
+            None => names::find(text).map(|[r, g, b]| Self::rgb(r, g, b)),
         }
     }
 

@@ -1,7 +1,5 @@
 //! The color names of CSS that scenes may use.
 
-use super::Color;
-
 /// Names in alphabetic order with their `0xRRGGBB` values, those of CSS.
 pub(super) const ALL: &[(&str, u32)] = &[
     ("aqua", 0x0000_ffff),
@@ -77,12 +75,12 @@ pub(super) const ALL: &[(&str, u32)] = &[
     ("yellowgreen", 0x009a_cd32),
 ];
 
-/// The opaque color of `name`, in any case.
-pub(super) fn find(name: &str) -> Option<Color> {
+/// Red, green and blue of a name, in any case.
+pub(super) fn find(name: &str) -> Option<[u8; 3]> {
     let lower = name.to_ascii_lowercase();
     let at = ALL
         .binary_search_by_key(&lower.as_str(), |(name, _)| name)
         .ok()?;
     let [_, r, g, b] = ALL[at].1.to_be_bytes();
-    Some(Color::rgb(r, g, b))
+    Some([r, g, b])
 }

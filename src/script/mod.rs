@@ -20,6 +20,7 @@ mod environment;
 mod explain;
 mod flow;
 mod foreign;
+mod handles;
 mod imported;
 mod imports;
 mod missing;

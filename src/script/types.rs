@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use glam::Vec3;
 use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 
-use super::api::values;
+use super::handles;
 use crate::sim::FieldKind;
 
 /// A type of values, whether or not they may also be `()`.
@@ -66,20 +66,20 @@ const ALL: [Row; 22] = [
     (Kind::Integer, TypeId::of::<INT>, "int", "an integer"),
     (Kind::Switch, TypeId::of::<bool>, "bool", "a switch"),
     (Kind::Vector, TypeId::of::<Vec3>, "Vector", "a vector"),
-    (Kind::Turn, TypeId::of::<values::Turn>, "Turn", "a turn"),
-    (Kind::Unit, TypeId::of::<values::Unit>, "Unit", "a unit"),
-    (Kind::Me, TypeId::of::<values::Me>, "Me", "me"),
-    (Kind::World, TypeId::of::<values::World>, "World", "the world"),
-    (Kind::List, TypeId::of::<values::Units>, "List", "a list"),
-    (Kind::Obstacle, TypeId::of::<values::Obstacle>, "Obstacle", "an obstacle"),
-    (Kind::Obstacles, TypeId::of::<values::Obstacles>, "ObstacleList", "the obstacles"),
+    (Kind::Turn, TypeId::of::<handles::Turn>, "Turn", "a turn"),
+    (Kind::Unit, TypeId::of::<handles::Unit>, "Unit", "a unit"),
+    (Kind::Me, TypeId::of::<handles::Me>, "Me", "me"),
+    (Kind::World, TypeId::of::<handles::World>, "World", "the world"),
+    (Kind::List, TypeId::of::<handles::Units>, "List", "a list"),
+    (Kind::Obstacle, TypeId::of::<handles::Obstacle>, "Obstacle", "an obstacle"),
+    (Kind::Obstacles, TypeId::of::<handles::Obstacles>, "ObstacleList", "the obstacles"),
     (Kind::Range, TypeId::of::<Range<INT>>, "range", "a range"),
     (Kind::RangeThrough, TypeId::of::<RangeInclusive<INT>>, "range=", "a range"),
-    (Kind::Path, TypeId::of::<values::Path>, "Path", "a path"),
-    (Kind::Field, TypeId::of::<values::Field>, "Field", "a field"),
-    (Kind::Hit, TypeId::of::<values::Hit>, "Hit", "a hit"),
+    (Kind::Path, TypeId::of::<handles::Path>, "Path", "a path"),
+    (Kind::Field, TypeId::of::<handles::Field>, "Field", "a field"),
+    (Kind::Hit, TypeId::of::<handles::Hit>, "Hit", "a hit"),
     (Kind::Text, TypeId::of::<ImmutableString>, "string", "a string"),
-    (Kind::Memory, TypeId::of::<values::Memory>, "Memory", "the memory"),
+    (Kind::Memory, TypeId::of::<handles::Memory>, "Memory", "the memory"),
     (Kind::Array, TypeId::of::<Array>, "array", "an array"),
     (Kind::Map, TypeId::of::<Map>, "map", "a map"),
     (Kind::Any, TypeId::of::<Dynamic>, "?", "a value"),

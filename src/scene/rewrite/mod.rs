@@ -33,7 +33,8 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::{plan::Scene, read};
+use super::plan::{Scene, ScriptUse};
+use super::read::read;
 use crate::diagnostics::Fault;
 use layout::Splices;
 
@@ -66,7 +67,7 @@ pub fn rewrite(path_name: &str, text: &str, edits: &[Edit]) -> Result<String, Ve
     Err(vec![Fault::of_file(path_name, message).help(help)])
 }
 
-fn uses(scene: &Scene) -> impl Iterator<Item = &super::ScriptUse> {
+fn uses(scene: &Scene) -> impl Iterator<Item = &ScriptUse> {
     scene.groups.iter().flat_map(|group| &group.behaviors)
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::super::types::Kind;
-use super::{Form, Function, functions};
+use super::function::{Form, Function};
+use super::table::functions;
 
 /// Kinds that have a table, in the order of the reference.
 const DOCUMENTED: [Kind; 11] = [

@@ -11,11 +11,12 @@ use rhai::{
 
 use super::super::types::{Kind, Type};
 use super::function::{Form, Function, Host};
+use super::table::{self, functions};
 use super::values::{
     self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units,
 };
 use super::values::{Value, World, Writer};
-use super::{collections, functions, memory, obstacles, params};
+use super::{collections, memory, obstacles, params};
 use crate::script::call::with;
 
 /// What the rows are registered as: name and Rust types of parameters.
@@ -75,7 +76,7 @@ fn mixes(row: &Function) -> Vec<Vec<Kind>> {
         mixes = mixes.into_iter().flat_map(longer).collect();
     }
     let is_best = |kinds: &Vec<Kind>| {
-        super::find(row.form, row.name, kinds).is_none_or(|(_, best)| std::ptr::eq(best, row))
+        table::find(row.form, row.name, kinds).is_none_or(|(_, best)| std::ptr::eq(best, row))
     };
     mixes.retain(is_best);
     mixes

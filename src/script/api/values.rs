@@ -1,90 +1,16 @@
-//! The values that scripts hold, and how functions of the API take and give them.
-//!
-//! Arguments and results travel in slots of 64 bits, one for each machine value: the same for the
-//! interpreter and for machine code. A handle is a small copy that stands for something in the call in
-//! progress.
+//! How functions of the API take and give values: in slots of 64 bits, one for each machine value. They are
+//! the same for the interpreter and for machine code.
 
 use std::ops::{Range, RangeInclusive};
 
 use glam::{Vec2, Vec3};
 use rhai::INT;
 
+pub(in crate::script) use super::super::handles::{
+    Any, Field, Group, Hit, Me, Memory, Obstacle, Obstacles, Path, Text, Turn, Unit, Units, World,
+};
 use super::super::types::{Kind, Type};
 use crate::perception::{List, Neighbor, Source};
-
-/// The unit that decides.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::script) struct Me;
-
-/// A unit, where it appears to be. Where one is asked for, [`Me`] is taken as well.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::script) struct Unit {
-    pub(in crate::script) index: usize,
-    pub(in crate::script) position: Vec3,
-}
-
-/// A list of units.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::script) struct Units(pub(in crate::script) List);
-
-/// The world.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::script) struct World;
-
-/// An obstacle, by its index.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::script) struct Obstacle(pub(in crate::script) usize);
-
-/// The obstacles whose surface is within a reach of the unit, nearest first; all of them, in the order of
-/// the scene, if it is infinite.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::script) struct Obstacles(pub(in crate::script) f32);
-
-/// What a ray hits.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::script) struct Hit {
-    pub(in crate::script) distance: f32,
-    pub(in crate::script) point: Vec3,
-    pub(in crate::script) normal: Vec3,
-    pub(in crate::script) obstacle: Obstacle,
-}
-
-/// A path, by its index.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::script) struct Path(pub(in crate::script) usize);
-
-/// A flow field, by its index.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::script) struct Field(pub(in crate::script) usize);
-
-/// A turn: starboard and up, as fractions of the steering force.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::script) struct Turn(pub(in crate::script) Vec2);
-
-/// What the unit remembers: `this`.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::script) struct Memory;
-
-/// The name of a group, by its index.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::script) struct Group(pub(in crate::script) usize);
-
-/// A string: an index into the texts of the call, or the name of a group.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::script) enum Text {
-    Written(usize),
-    Group(usize),
-}
-
-/// A value of any kind that can be shown as text.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::script) enum Any {
-    Text(Text),
-    Number(f32),
-    Integer(INT),
-    Switch(bool),
-    Vector(Vec3),
-}
 
 /// Marks the name of a group among texts.
 pub(in crate::script) const GROUP: u64 = 1 << 32;

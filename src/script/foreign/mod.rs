@@ -3,72 +3,15 @@
 //! One table serves the review and the errors of a run. It is asked only once a name turned out to mean
 //! nothing, so a row can never take a name from the API.
 
+mod row;
 mod rows;
 mod words;
 
 pub(super) use words::{operator, word};
 
+pub(super) use row::On;
+use row::Row;
 use rows::ROWS;
-
-/// Where a foreign word was met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum On<'a> {
-    /// As a variable.
-    Name,
-    /// As a function that is called plainly.
-    Call,
-    /// Behind the dot, on a value of this kind; the name is [`super::words::friendly`]'s.
-    Kind(&'a str),
-    /// Behind the dot, on a value of unknown kind: what fits one kind alone is told.
-    Anything,
-}
-
-/// Words, what they are asked of, and the remedy. They match without regard to case and `_`, so that one
-/// stands for `setMag`, `set_mag` and `SetMag`.
-struct Row(&'static [Of], &'static str, &'static str);
-
-/// What a row is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Of {
-    Name,
-    Call,
-    Vector,
-    Me,
-    Unit,
-    List,
-    Obstacles,
-    Obstacle,
-    World,
-    Number,
-    Array,
-    Map,
-    String,
-}
-
-impl Of {
-    fn fits(self, on: On<'_>) -> bool {
-        let kind = match self {
-            Self::Name => return on == On::Name,
-            Self::Call => return on == On::Call,
-            Self::Number | Self::Array | Self::Map | Self::String if on == On::Anything => {
-                return false;
-            }
-            _ if on == On::Anything => return true,
-            Self::Vector => "a vector",
-            Self::Me => "me",
-            Self::Unit => return [On::Kind("me"), On::Kind("a unit")].contains(&on),
-            Self::List => "a list",
-            Self::Obstacles => "the obstacles",
-            Self::Obstacle => "an obstacle",
-            Self::World => "the world",
-            Self::Number => return [On::Kind("a number"), On::Kind("an integer")].contains(&on),
-            Self::Array => "an array",
-            Self::Map => "a map",
-            Self::String => "a string",
-        };
-        on == On::Kind(kind)
-    }
-}
 
 /// What to write for a name that nothing has.
 pub(super) fn help(on: On<'_>, name: &str) -> Option<String> {
@@ -93,6 +36,7 @@ fn is_same(a: &str, b: &str) -> bool {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::row::Of;
     use super::*;
     use crate::script::catalog;
 

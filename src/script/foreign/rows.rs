@@ -1,6 +1,6 @@
 //! The table of foreign names.
 
-use super::{Of, Row};
+use super::row::{Of, Row};
 use Of::{
     Array, Call, List, Map, Me, Name, Number, Obstacle, Obstacles, String, Unit, Vector, World,
 };

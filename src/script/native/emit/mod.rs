@@ -17,6 +17,7 @@ mod operators;
 mod units;
 mod value;
 mod vectors;
+mod widen;
 
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, Block, FuncRef, InstBuilder, Signature, Value};

@@ -3,7 +3,7 @@
 use std::ptr;
 
 use super::super::vm::VmContext;
-use super::{charged, guarded};
+use super::guard::{charged, guarded};
 use crate::perception::{List, Neighbor, NeighborMeansX8, Source};
 
 fn list(source: i32, within: f32) -> List {

@@ -3,6 +3,7 @@
 //! None of them may unwind into compiled code, which has no tables for it. Those that reach into the
 //! simulation catch what panics; the others cannot panic.
 
+mod guard;
 mod lists;
 mod numbers;
 
@@ -10,39 +11,9 @@ pub(super) use lists::*;
 pub(super) use numbers::*;
 
 use super::vm::VmContext;
-use crate::diagnostics::caught;
 use crate::script::api::values::{Obstacles, Slots, Text};
 use crate::script::api::{self, Host, obstacles};
-
-/// Does work that may panic; `otherwise` is what compiled code then goes on with, to no effect.
-#[allow(
-    clippy::inline_always,
-    reason = "a few nanoseconds on the way of every call"
-)]
-#[inline(always)]
-fn guarded<R>(
-    vm: &mut VmContext<'_>,
-    otherwise: R,
-    work: impl FnOnce(&mut VmContext<'_>) -> R,
-) -> R {
-    caught(|| work(vm)).unwrap_or_else(|| {
-        vm.has_panicked = true;
-        otherwise
-    })
-}
-
-/// The same for work that is charged for: what it takes is taken off what is left.
-#[inline]
-fn charged<R>(
-    vm: &mut VmContext<'_>,
-    otherwise: R,
-    work: impl FnOnce(&mut VmContext<'_>) -> R,
-) -> R {
-    let before = vm.context.work();
-    let result = guarded(vm, otherwise, work);
-    vm.fuel -= (vm.context.work() - before) as i64;
-    result
-}
+use guard::{charged, guarded};
 
 /// Calls a row of the API by its place in the table. Arguments are in the slots, and so is then the
 /// result; the answer is 1 if it failed.

@@ -10,6 +10,7 @@ mod chains;
 mod expressions;
 mod loops;
 mod operators;
+mod pass;
 mod scope;
 mod statements;
 
@@ -17,22 +18,14 @@ use std::collections::BTreeMap;
 
 use rhai::Position;
 
-use super::form::{Expr, Form, Function, Place};
+use super::form::{Form, Function, Place};
 use crate::script::environment::Environment;
 use crate::script::tree::Body;
 use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
 use crate::sim::MemoryLayout;
+use pass::{Inferred, Stop, VersionKey, refuse};
 use scope::Frame;
-
-/// Why a pass ends early.
-enum Stop {
-    Refused(Unsupported),
-    /// Something was learned that earlier parts need to know.
-    Again,
-}
-
-type Inferred<T = Expr> = Result<T, Stop>;
 
 /// Passes after which a script counts as too entangled.
 const PASSES: usize = 100;
@@ -89,18 +82,6 @@ struct Learned {
     variables: BTreeMap<(VersionKey, Place), Type>,
     /// Results of functions.
     results: BTreeMap<VersionKey, Type>,
-}
-
-/// A function and the types of its arguments.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct VersionKey {
-    /// The imported file that it stands in; none if it is the script itself.
-    file: Option<String>,
-    name: String,
-    arguments: Vec<Type>,
-    /// Whether it is called from outside: then it has the memory, and returns a contribution. A script
-    /// may call the same function itself, which is another version.
-    is_entry: bool,
 }
 
 /// A function for one set of argument types; while it is gone through there is nothing in it yet.
@@ -238,15 +219,6 @@ fn body<'a>(bodies: &'a [Body], file: Option<&str>, name: &str, count: usize) ->
     let is = |body: &&Body| body.name == name && body.parameters.len() == count;
     let mut of_file = bodies.iter().filter(|body| body.file.as_deref() == file);
     of_file.find(is)
-}
-
-fn refuse<T>(construct: impl Into<String>, (line, column): Place) -> Inferred<T> {
-    Err(Stop::Refused(Unsupported {
-        file: None,
-        construct: construct.into(),
-        line,
-        column,
-    }))
 }
 
 fn place(position: Position) -> Place {

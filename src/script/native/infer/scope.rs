@@ -1,7 +1,7 @@
 //! Names in sight while a function is gone through.
 
 use super::super::form::{Local, Place};
-use super::{Inferred, VersionKey, refuse};
+use super::pass::{Inferred, VersionKey, refuse};
 use crate::script::budget::MAX_VARIABLES;
 use crate::script::types::Type;
 

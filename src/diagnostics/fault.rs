@@ -1,0 +1,222 @@
+//! An error or warning in a file, and where it is.
+
+use std::ops::Range;
+
+use super::excerpt;
+use super::same::same_words;
+
+/// How much a fault matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The file does not work.
+    #[default]
+    Error,
+    /// It works, but hardly as it was meant.
+    Warning,
+}
+
+impl Severity {
+    /// "error" or "warning".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// One fault in a file, with everything needed to show it anywhere: console, terminal, JSON.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fault {
+    /// Whether the file works all the same.
+    pub severity: Severity,
+    /// The file as the user would name it.
+    pub path: String,
+    /// Line, counted from 1; 0 when the whole file is meant.
+    pub line: usize,
+    /// Column in characters, counted from 1; 0 when the whole line is meant.
+    pub column: usize,
+    /// How many characters from `column` on are at fault, at least 1.
+    pub width: usize,
+    /// The cause in the user's words: one sentence without a full stop.
+    pub message: String,
+    /// A likely remedy, if one is known.
+    pub help: Option<String>,
+    /// The source line without its line end; of a long one the part around the fault, with `…`
+    /// where it was cut.
+    pub source: Box<str>,
+    /// By how many characters `source` is shifted: the fault begins at its character `column - cut`.
+    pub cut: u32,
+}
+
+impl Fault {
+    /// A fault of the whole file.
+    pub fn of_file(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            path: path.into(),
+            line: 0,
+            column: 0,
+            width: 1,
+            message: message.into(),
+            help: None,
+            source: Box::default(),
+            cut: 0,
+        }
+    }
+
+    /// A fault at `line` and `column` (both from 1) of `text`, whose line is kept as the excerpt. It
+    /// is as wide as the word, number, text or operator that begins there.
+    pub fn at(
+        path: impl Into<String>,
+        text: &str,
+        (line, column): (usize, usize),
+        message: impl Into<String>,
+    ) -> Self {
+        let whole = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+        let mut fault = Self::of_file(path, message);
+        fault.line = line;
+        fault.column = column;
+        if whole.len() <= excerpt::READABLE {
+            fault.width = excerpt::width_of_word(whole, column);
+            let (source, cut) = excerpt::cut(whole.trim_end(), column);
+            (fault.source, fault.cut) = (source.into(), cut as u32);
+        }
+        fault
+    }
+
+    /// A fault of a file whose bytes are no text from `offset` on.
+    pub fn not_utf8(path: impl Into<String>, bytes: &[u8], offset: usize) -> Self {
+        let before = bytes.get(..offset).unwrap_or(bytes);
+        let place = line_and_column(&String::from_utf8_lossy(before), offset);
+        let text = String::from_utf8_lossy(bytes);
+        let message = "the file is not UTF-8 text from here on";
+        Self::at(path, &text, place, message)
+            .wide(1)
+            .help("save it as UTF-8")
+    }
+
+    /// The same fault over `width` characters.
+    #[must_use]
+    pub fn wide(mut self, width: usize) -> Self {
+        self.width = width.max(1);
+        self
+    }
+
+    /// The same fault with a remedy.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same fault with a remedy, if there is one.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+
+    /// The same as a warning: the file works.
+    #[must_use]
+    pub fn warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+
+    /// Whether both have one cause: they are in one place, and say the same but for numbers.
+    pub fn has_cause_of(&self, other: &Self) -> bool {
+        (self.severity, self.line, self.column) == (other.severity, other.line, other.column)
+            && self.path == other.path
+            && same_words(&self.message, &other.message)
+    }
+
+    /// `path:line:column: message`, the form editors follow.
+    pub fn summary(&self) -> String {
+        match (self.line, self.column) {
+            (0, _) => format!("{}: {}", self.path, self.message),
+            (line, 0) => format!("{}:{line}: {}", self.path, self.message),
+            (line, column) => format!("{}:{line}:{column}: {}", self.path, self.message),
+        }
+    }
+
+    /// The characters of `source` at fault, counted from 0; nothing without an excerpt.
+    pub fn underlined(&self) -> Range<usize> {
+        let count = self.source.chars().count();
+        if count == 0 || self.column == 0 {
+            return 0..0;
+        }
+        let start = (self.column - self.cut as usize - 1).min(count);
+        start..(start + self.width).min(count).max(start + 1)
+    }
+
+    /// The source line and, below it, the caret under the fault, for letters of fixed width; empty
+    /// without an excerpt.
+    pub fn excerpt(&self) -> String {
+        let under = self.underlined();
+        if under.is_empty() {
+            return self.source.to_string();
+        }
+        excerpt::underlined(&self.source, under)
+    }
+}
+
+/// Line and column (both from 1, the column in characters) of a byte offset in `text`.
+pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text[..text.floor_char_boundary(offset.min(text.len()))];
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    (line, before[start..].chars().count() + 1)
+}
+
+/// The byte offset of a line and column (both from 1, the column in characters) in `text`, as close
+/// as the text allows.
+pub fn offset_of(text: &str, (line, column): (usize, usize)) -> usize {
+    let lines = text.split_inclusive('\n');
+    let start: usize = lines.take(line.saturating_sub(1)).map(str::len).sum();
+    let rest = text[start..].lines().next().unwrap_or_default();
+    let within = rest.char_indices().nth(column.saturating_sub(1));
+    start + within.map_or(rest.len(), |(at, _)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offset_becomes_a_line_and_a_column_in_characters_and_back() {
+        assert_eq!(line_and_column("ab\nçd", 0), (1, 1));
+        assert_eq!(line_and_column("ab\nçd", 5), (2, 2));
+        assert_eq!(line_and_column("ab\nçd", 99), (2, 3));
+        assert_eq!(offset_of("ab\nçd", (1, 1)), 0);
+        assert_eq!(offset_of("ab\nçd", (2, 2)), 5);
+        assert_eq!(offset_of("ab\nçd", (2, 9)), 6);
+        assert_eq!(offset_of("ab\nçd", (9, 9)), 6);
+    }
+
+    #[test]
+    fn the_caret_stands_under_the_fault() {
+        let fault = Fault::at("a.rhai", "one\n\tlet x = oops;", (2, 10), "unknown").wide(4);
+        assert_eq!(fault.excerpt(), "\tlet x = oops;\n\t        ^^^^");
+        assert_eq!(fault.summary(), "a.rhai:2:10: unknown");
+    }
+
+    #[test]
+    fn the_caret_is_as_wide_as_the_word_and_steps_over_wide_letters() {
+        let fault = Fault::at("a.rhai", "let a = \"日本\"; oops", (1, 15), "unknown");
+        let carets = format!("{}^^^^", " ".repeat(16));
+        assert_eq!(fault.excerpt().lines().nth(1), Some(carets.as_str()));
+    }
+
+    #[test]
+    fn of_a_long_line_the_part_around_the_fault_is_kept() {
+        let line = format!("{} oops {}", "a".repeat(400), "b".repeat(400));
+        let fault = Fault::at("a.rhai", &line, (1, 402), "unknown");
+        assert!(fault.source.chars().count() < 140, "{}", fault.source);
+        let excerpt = fault.excerpt();
+        let (source, carets) = excerpt.split_once('\n').unwrap();
+        let place = carets.chars().take_while(|c| *c == ' ').count();
+        let under: String = source.chars().skip(place).take(4).collect();
+        assert_eq!((under.as_str(), &carets[place..]), ("oops", "^^^^"));
+    }
+}

@@ -1,0 +1,37 @@
+//! The table: all rows, and the one that takes given arguments.
+
+use std::sync::LazyLock;
+
+use super::function::{Form, Function, Table};
+use super::{lists, me, numbers, obstacles, paths, units, vectors, world};
+use crate::script::types::Kind;
+
+/// All rows.
+static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
+    let mut table = Table::default();
+    units::add(&mut table);
+    me::add(&mut table);
+    lists::add(&mut table);
+    world::add(&mut table);
+    obstacles::add(&mut table);
+    paths::add(&mut table);
+    vectors::add(&mut table);
+    numbers::add(&mut table);
+    table.0
+});
+
+/// All rows, in the order of the documentation.
+pub(in crate::script) fn functions() -> &'static [Function] {
+    &FUNCTIONS
+}
+
+/// The row for arguments of these kinds, and its place in the table: the one that converts the fewest.
+pub(in crate::script) fn find(
+    form: Form,
+    name: &str,
+    kinds: &[Kind],
+) -> Option<(usize, &'static Function)> {
+    let rows = FUNCTIONS.iter().enumerate();
+    let fitting = rows.filter(|(_, row)| row.form == form && row.name == name && row.fits(kinds));
+    fitting.min_by_key(|(_, row)| row.conversions(kinds))
+}

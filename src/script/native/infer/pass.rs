@@ -1,0 +1,35 @@
+//! What a pass is about: versions of functions, and why it ends early.
+
+use super::super::form::{Expr, Place};
+use crate::script::types::Type;
+use crate::script::unsupported::Unsupported;
+
+/// Why a pass ends early.
+pub(super) enum Stop {
+    Refused(Unsupported),
+    /// Something was learned that earlier parts need to know.
+    Again,
+}
+
+pub(super) type Inferred<T = Expr> = Result<T, Stop>;
+
+/// A function and the types of its arguments.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct VersionKey {
+    /// The imported file that it stands in; none if it is the script itself.
+    pub(super) file: Option<String>,
+    pub(super) name: String,
+    pub(super) arguments: Vec<Type>,
+    /// Whether it is called from outside: then it has the memory, and returns a contribution. A script
+    /// may call the same function itself, which is another version.
+    pub(super) is_entry: bool,
+}
+
+pub(super) fn refuse<T>(construct: impl Into<String>, (line, column): Place) -> Inferred<T> {
+    Err(Stop::Refused(Unsupported {
+        file: None,
+        construct: construct.into(),
+        line,
+        column,
+    }))
+}
