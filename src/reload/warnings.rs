@@ -71,8 +71,16 @@ fn asks(planned: &Planned) -> Queries {
     let Some(script) = &planned.script else {
         return Queries::default();
     };
-    let imported = script.imports.iter().map(|imported| &*imported.text);
-    let texts = imported.chain([&*script.text]);
+    // Of imported files, only what the script calls.
+    let functions = script
+        .imports
+        .iter()
+        .flat_map(|imported| imported.text.split("\nfn ").skip(1));
+    let is_called = |function: &&str| {
+        let name = function.split('(').next().unwrap_or_default();
+        script.text.contains(&format!("::{name}("))
+    };
+    let texts = functions.filter(is_called).chain([&*script.text]);
     let without_comment = |line| str::split(line, "//").next().unwrap_or_default();
     let lines: Vec<&str> = texts.flat_map(str::lines).map(without_comment).collect();
     let names = |words: &[&str]| {
