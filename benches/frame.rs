@@ -4,11 +4,7 @@
 //!
 //! `cargo bench --bench frame`
 
-#![allow(
-    clippy::print_stdout,
-    clippy::expect_used,
-    reason = "a program that prints its figures"
-)]
+#![allow(clippy::print_stdout, clippy::expect_used, reason = "a program that prints its figures")]
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -31,19 +27,12 @@ fn main() {
     let folder = std::env::temp_dir().join(format!("steerbox-frame-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("scenes")).expect("a folder for the scene");
     let text = std::fs::read_to_string(root.join("scenes/flock.ron")).expect("the default scene");
-    println!(
-        "{:>7}  {:>16}  {:>9}  {:>9}",
-        "units", "", "median ms", "worst ms"
-    );
+    println!("{:>7}  {:>16}  {:>9}  {:>9}", "units", "", "median ms", "worst ms");
     let flock = |starlings: usize, swifts: usize| {
         let scaled = text.replace("count: 300,", &format!("count: {starlings},"));
         scaled.replace("count: 90,", &format!("count: {swifts},"))
     };
-    let scenes = [
-        (390, flock(300, 90)),
-        (5000, flock(3850, 1150)),
-        (2000, SPACE.to_owned()),
-    ];
+    let scenes = [(390, flock(300, 90)), (5000, flock(3850, 1150)), (2000, SPACE.to_owned())];
     for (units, text) in scenes {
         let scene = folder.join("scenes/flock.ron");
         std::fs::write(&scene, text).expect("a scene");
@@ -79,35 +68,18 @@ fn frames(stage: &mut App, count: usize, passed: Duration) -> Vec<Duration> {
 
 fn row(units: usize, what: &str, times: &[Duration]) {
     let ms = |time: Option<&Duration>| time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
-    println!(
-        "{units:>7}  {what:>16}  {:>9.2}  {:>9.2}",
-        ms(times.get(times.len() / 2)),
-        ms(times.last())
-    );
+    println!("{units:>7}  {what:>16}  {:>9.2}  {:>9.2}", ms(times.get(times.len() / 2)), ms(times.last()));
 }
 
 fn input() -> FrameInput {
     let size = egui::vec2(SIZE.0 as f32, SIZE.1 as f32);
     let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
-    let egui = egui::RawInput {
-        screen_rect: Some(screen),
-        ..egui::RawInput::default()
-    };
-    FrameInput {
-        egui,
-        size: SIZE,
-        focused: true,
-        ..FrameInput::default()
-    }
+    let egui = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
+    FrameInput { egui, size: SIZE, focused: true, ..FrameInput::default() }
 }
 
 fn space() -> FrameInput {
     let modifiers = egui::Modifiers::NONE;
-    let keys = vec![KeyChange {
-        key: egui::Key::Space,
-        pressed: true,
-        repeat: false,
-        modifiers,
-    }];
+    let keys = vec![KeyChange { key: egui::Key::Space, pressed: true, repeat: false, modifiers }];
     FrameInput { keys, ..input() }
 }

@@ -22,27 +22,15 @@ const RADIUS: f32 = 1.0;
 /// How far it keeps others away.
 const APART: f32 = RADIUS / 3.0;
 /// Units, threads.
-const CASES: [(usize, usize); 5] = [
-    (1_000, 1),
-    (20_000, 1),
-    (20_000, 2),
-    (100_000, 1),
-    (100_000, 2),
-];
+const CASES: [(usize, usize); 5] = [(1_000, 1), (20_000, 1), (20_000, 2), (100_000, 1), (100_000, 2)];
 /// Steps before the first run, and of all runs together at 20,000 units.
 const WARM_UP: usize = 20;
 const RUNS: usize = 7;
 /// Unit-steps in one run.
 const WORK: usize = 600_000;
 
-const NEIGHBORS: List = List {
-    source: Source::Neighbors,
-    within: f32::INFINITY,
-};
-const CLOSE: List = List {
-    source: Source::Neighbors,
-    within: APART,
-};
+const NEIGHBORS: List = List { source: Source::Neighbors, within: f32::INFINITY };
+const CLOSE: List = List { source: Source::Neighbors, within: APART };
 
 fn main() {
     println!("| rules | units | threads | M unit-steps/s | ns | perceive | decide | act |");
@@ -60,12 +48,7 @@ fn main() {
 
 /// Runs every kind of rules in turn, several times.
 fn compare(units: usize, threads: usize) {
-    let kinds = [
-        ("none", Vec::new()),
-        ("blind", blind()),
-        ("means", means()),
-        ("loops", loops()),
-    ];
+    let kinds = [("none", Vec::new()), ("blind", blind()), ("means", means()), ("loops", loops())];
     let mut flocks = kinds.map(|(name, rules)| (name, flock(units, rules)));
     for (_, flock) in &mut flocks {
         (0..WARM_UP).for_each(|_| flock.step());
@@ -115,10 +98,7 @@ fn run(flock: &mut Simulation, steps: usize) -> [f64; 3] {
     for _ in 0..steps {
         flock.step();
         let phases = flock.phases;
-        for (spent, phase) in spent
-            .iter_mut()
-            .zip([phases.perceive, phases.decide, phases.act])
-        {
+        for (spent, phase) in spent.iter_mut().zip([phases.perceive, phases.decide, phases.act]) {
             *spent += phase.as_secs_f64();
         }
     }
@@ -135,16 +115,11 @@ fn flock(units: usize, behaviors: Vec<Arc<dyn Behavior>>) -> Simulation {
     let side = (units as f32 * std::f32::consts::PI * RADIUS * RADIUS / 20.0).sqrt();
     let mut world = World {
         arena: Arena {
-            domain: Domain::Plane {
-                size: Vec2::splat(side),
-            },
+            domain: Domain::Plane { size: Vec2::splat(side) },
             edges: Edges::Wrap,
             seamless: true,
         },
-        views: vec![NamedView {
-            name: "around".to_owned(),
-            view: View::Around { radius: RADIUS },
-        }],
+        views: vec![NamedView { name: "around".to_owned(), view: View::Around { radius: RADIUS } }],
         groups: vec![Group {
             name: "flock".to_owned(),
             body: Body::Mover(Mover {
@@ -165,9 +140,7 @@ fn flock(units: usize, behaviors: Vec<Arc<dyn Behavior>>) -> Simulation {
         let position = Vec3::new(draw(0) * side, draw(1) * side, 0.0);
         let velocity = Vec3::new(draw(2) - 0.5, draw(3) - 0.5, 0.0) * 2.0;
         let heading = velocity.normalize_or(Vec3::X);
-        world
-            .units
-            .push(position, velocity, (heading, Vec3::Z), 0, key);
+        world.units.push(position, velocity, (heading, Vec3::Z), 0, key);
     }
     let slots = behaviors.into_iter().enumerate();
     let slots = slots.map(|(key, behavior)| Slot::new("rule", key as u64, Some(behavior)));
@@ -213,18 +186,14 @@ fn loops() -> Vec<Arc<dyn Behavior>> {
         rule(|context| {
             let position = own(context).0;
             let seen = context.ordered(NEIGHBORS);
-            let sum = seen
-                .iter()
-                .fold(Vec3::ZERO, |sum, seen| sum + (seen.position - position));
+            let sum = seen.iter().fold(Vec3::ZERO, |sum, seen| sum + (seen.position - position));
             sum * (0.01 / seen.len().max(1) as f32)
         }),
         rule(|context| {
             let velocity = own(context).1;
             let (seen, world) = context.ordered_in_world(NEIGHBORS);
             let velocities = &world.units.velocity;
-            let sum = seen.iter().fold(Vec3::ZERO, |sum, seen| {
-                sum + (velocities[seen.unit] - velocity)
-            });
+            let sum = seen.iter().fold(Vec3::ZERO, |sum, seen| sum + (velocities[seen.unit] - velocity));
             let count = seen.len();
             sum * (0.05 / count.max(1) as f32)
         }),

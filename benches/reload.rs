@@ -88,9 +88,5 @@ fn print(name: &str, mut times: Vec<Duration>) {
     times.sort();
     let millis = |time: Duration| time.as_secs_f64() * 1e3;
     let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
-    println!(
-        "| {name} | {:.1} ms | {:.1} ms |",
-        millis(median),
-        millis(worst)
-    );
+    println!("| {name} | {:.1} ms | {:.1} ms |", millis(median), millis(worst));
 }

@@ -39,18 +39,11 @@ fn main() -> Result<()> {
     let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron");
     let (_, generation) = Loader::load(Place::of_scene(&scene), Vec::new())?;
     let pools = THREADS.map(|threads| (threads, pool(threads)));
-    println!(
-        "| units | threads | unit-steps/s | ms a step | perceive | decide | act | runs from … to |"
-    );
+    println!("| units | threads | unit-steps/s | ms a step | perceive | decide | act | runs from … to |");
     println!("|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (size, steps) in SIZES {
         let mut simulation = scaled(&generation, size).start(None);
-        let mut rows = THREADS.map(|threads| Row {
-            size,
-            steps,
-            threads,
-            runs: Vec::new(),
-        });
+        let mut rows = THREADS.map(|threads| Row { size, steps, threads, runs: Vec::new() });
         let (_, widest) = &pools[THREADS.len() - 1];
         let widest = widest.as_ref().context("no threads")?;
         widest.install(|| (0..WARM_UP).for_each(|_| simulation.step()));
@@ -72,21 +65,12 @@ fn pool(threads: usize) -> Option<ThreadPool> {
 }
 
 /// Seconds of each phase over `steps` steps from `start`.
-fn measure(
-    simulation: &mut Simulation,
-    start: &Snapshot,
-    steps: u32,
-    pool: &ThreadPool,
-) -> [f64; 3] {
+fn measure(simulation: &mut Simulation, start: &Snapshot, steps: u32, pool: &ThreadPool) -> [f64; 3] {
     simulation.restore(start);
     let mut sum = [0.0; 3];
     for _ in 0..steps {
         pool.install(|| simulation.step());
-        let Phases {
-            perceive,
-            decide,
-            act,
-        } = simulation.phases;
+        let Phases { perceive, decide, act } = simulation.phases;
         for (sum, phase) in sum.iter_mut().zip([perceive, decide, act]) {
             *sum += phase.as_secs_f64();
         }
@@ -132,10 +116,7 @@ fn scaled(generation: &Generation, units: usize) -> Generation {
     for obstacle in &mut scene.world.obstacles {
         enlarge(obstacle, length);
     }
-    Generation {
-        scene: Arc::new(scene),
-        ..generation.clone()
-    }
+    Generation { scene: Arc::new(scene), ..generation.clone() }
 }
 
 fn enlarge_spawn(spawn: &mut Spawn, by: f32) {

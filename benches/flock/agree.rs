@@ -57,9 +57,7 @@ fn ends(kind: Kind, form: Form, world: &World) -> Result<Vec<Vec3>> {
 /// Distances between two places of every unit.
 fn differences(world: &World, from: &[Vec3], to: &[Vec3]) -> Vec<f32> {
     let pairs = from.iter().zip(to);
-    pairs
-        .map(|(from, to)| world.arena.shortest(*to - *from).length())
-        .collect()
+    pairs.map(|(from, to)| world.arena.shortest(*to - *from).length()).collect()
 }
 
 fn mean(values: &[f32]) -> f32 {

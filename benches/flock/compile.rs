@@ -60,12 +60,7 @@ fn shipped() -> Result<Vec<Row>> {
         let text = fs::read_to_string(&path)?;
         let script = Script::compile_with(&name, &text, &BuiltIn, true);
         if script.is_ok_and(|script| script.role == Role::Behavior) {
-            rows.push(Row {
-                name,
-                text,
-                native: false,
-                times: Vec::new(),
-            });
+            rows.push(Row { name, text, native: false, times: Vec::new() });
         }
     }
     rows.sort_by_key(|row| std::cmp::Reverse(row.text.len()));

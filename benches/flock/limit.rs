@@ -56,10 +56,7 @@ impl Rows {
 
     /// The units from `at` on, as many as there are lanes.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it takes on the features of its caller"
-    )]
+    #[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
     fn lanes(&self, at: usize) -> [&[f32; LANES]; 4] {
         [&self.x, &self.y, &self.vx, &self.vy].map(|row| {
             let lanes = row[at..].first_chunk();
@@ -211,10 +208,7 @@ impl Limit {
     }
 
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it takes on the features of its caller"
-    )]
+    #[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
     fn act_on_any(&mut self) {
         let (columns, rows) = self.cells;
         let stride = self.stride();
@@ -251,10 +245,7 @@ struct Sums {
 /// The sum of the rules for a unit. It is among the candidates itself, at no distance, and counts only
 /// as one. What is read past the end of a run is too far away to count.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "it takes on the features of its caller"
-)]
+#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
 fn push(rows: &Rows, [x, y, vx, vy]: [f32; 4], runs: &[Range<usize>; 3]) -> [f32; 2] {
     let mut sums = Sums::default();
     for run in runs {
@@ -285,10 +276,7 @@ fn push(rows: &Rows, [x, y, vx, vy]: [f32; 4], runs: &[Range<usize>; 3]) -> [f32
 
 /// The sum of all lanes, by halves: none waits for more than a few others.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "it takes on the features of its caller"
-)]
+#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
 fn total(mut lanes: [f32; LANES]) -> f32 {
     let mut half = LANES / 2;
     while half > 0 {
@@ -302,10 +290,7 @@ fn total(mut lanes: [f32; LANES]) -> f32 {
 
 /// A unit after a step: change and speed clamped, wrapped about the plane.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "it takes on the features of its caller"
-)]
+#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
 fn moved([x, y, vx, vy]: [f32; 4], push: [f32; 2], side: f32) -> [f32; 4] {
     let [px, py] = clamped(push, MAX_CHANGE);
     let [vx, vy] = clamped([vx + px, vy + py], MAX_SPEED);
@@ -322,10 +307,7 @@ fn moved([x, y, vx, vy]: [f32; 4], push: [f32; 2], side: f32) -> [f32; 4] {
 }
 
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "it takes on the features of its caller"
-)]
+#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
 fn clamped([x, y]: [f32; 2], most: f32) -> [f32; 2] {
     let squared = x * x + y * y;
     if squared > most * most {

@@ -2,10 +2,7 @@
 //!
 //! A harness of its own: runs of all variants take turns, and are compared by medians. Without an
 //! argument all tables are printed, else those that are named.
-#![allow(
-    clippy::print_stdout,
-    reason = "the tables are what this program is for"
-)]
+#![allow(clippy::print_stdout, reason = "the tables are what this program is for")]
 
 mod agree;
 mod compile;
@@ -42,16 +39,10 @@ const TABLES: [Table; 8] = [
 
 fn main() -> Result<()> {
     // Cargo adds `--bench`.
-    let asked: Vec<_> = std::env::args()
-        .skip(1)
-        .filter(|name| name != "--bench")
-        .collect();
+    let asked: Vec<_> = std::env::args().skip(1).filter(|name| name != "--bench").collect();
     for name in &asked {
         if !TABLES.iter().any(|(known, _)| known == name) {
-            bail!(
-                "there is no table `{name}`, but {:?}",
-                TABLES.map(|(name, _)| name)
-            );
+            bail!("there is no table `{name}`, but {:?}", TABLES.map(|(name, _)| name));
         }
     }
     for (name, print) in TABLES {

@@ -25,11 +25,7 @@ impl Spread {
     pub(crate) fn of(runs: impl IntoIterator<Item = f64>) -> Self {
         let mut runs: Vec<_> = runs.into_iter().collect();
         runs.sort_by(f64::total_cmp);
-        Self {
-            median: runs[runs.len() / 2],
-            least: runs[0],
-            most: runs[runs.len() - 1],
-        }
+        Self { median: runs[runs.len() / 2], least: runs[0], most: runs[runs.len() - 1] }
     }
 }
 
@@ -46,19 +42,12 @@ impl Ratio {
     pub(crate) fn of(above: &[f64], below: &[f64]) -> Self {
         let quotients = above.iter().zip(below).map(|(above, below)| above / below);
         let least = |runs: &[f64]| runs.iter().copied().fold(f64::INFINITY, f64::min);
-        Self {
-            spread: Spread::of(quotients),
-            best: least(above) / least(below),
-        }
+        Self { spread: Spread::of(quotients), best: least(above) / least(below) }
     }
 
     /// Three cells of a table: median, from … to, best against best.
     pub(crate) fn cells(&self) -> String {
-        let Spread {
-            median,
-            least,
-            most,
-        } = self.spread;
+        let Spread { median, least, most } = self.spread;
         format!("{median:.2} | {least:.2} … {most:.2} | {:.2}", self.best)
     }
 }
@@ -77,11 +66,7 @@ pub(crate) struct Row {
 
 impl Row {
     pub(crate) fn new(variant: Variant, steps: u32) -> Self {
-        Self {
-            steps: variant.affordable(steps),
-            variant,
-            runs: Vec::new(),
-        }
+        Self { steps: variant.affordable(steps), variant, runs: Vec::new() }
     }
 
     /// One more run.
@@ -125,7 +110,5 @@ pub(crate) fn warm(count: usize) -> Result<World> {
 
 /// The row of a kind and form.
 pub(crate) fn find(rows: &[Row], kind: Kind, form: Form) -> Result<&Row> {
-    rows.iter()
-        .find(|row| row.variant.kind == kind && row.variant.form == form)
-        .context("no such variant")
+    rows.iter().find(|row| row.variant.kind == kind && row.variant.form == form).context("no such variant")
 }

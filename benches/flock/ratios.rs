@@ -26,10 +26,7 @@ pub(crate) fn print() -> Result<()> {
             rows.push(Row::new(Variant::new(kind, form, &world)?, STEPS));
         }
     }
-    rows.push(Row::new(
-        Variant::new(Kind::Limit, Form::Loops, &world)?,
-        STEPS,
-    ));
+    rows.push(Row::new(Variant::new(Kind::Limit, Form::Loops, &world)?, STEPS));
     take_turns(&mut rows, ROUNDS)?;
     println!("{UNITS} units, one thread, {ROUNDS} runs of {STEPS} steps each:\n");
     println!("| rules | form | unit-steps/s | from … to | ns | perceive | decide | act |");

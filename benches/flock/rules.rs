@@ -73,9 +73,7 @@ pub(crate) fn host_alone(form: Form) -> Vec<Arc<dyn Behavior>> {
 /// The sum of `term`, of velocity and position, over a list, and how many are in it.
 fn sum(context: &mut UnitContext, list: List, term: impl Fn(Vec3, Vec3) -> Vec3) -> (Vec3, f32) {
     read(context, list, |world, seen| {
-        let terms = seen
-            .iter()
-            .map(|seen| term(world.units.velocity[seen.unit], seen.position));
+        let terms = seen.iter().map(|seen| term(world.units.velocity[seen.unit], seen.position));
         (terms.sum(), seen.len() as f32)
     })
 }

@@ -21,10 +21,7 @@ const LOOPS: [(&str, &str); 3] = [
 ];
 
 /// The three scripts of a form, and whether all of them run as machine code.
-pub(crate) fn behaviors(
-    form: Form,
-    execution: Execution,
-) -> Result<(Vec<Arc<dyn Behavior>>, bool)> {
+pub(crate) fn behaviors(form: Form, execution: Execution) -> Result<(Vec<Arc<dyn Behavior>>, bool)> {
     let texts = match form {
         Form::Means => MEANS,
         Form::Loops => LOOPS,

@@ -29,11 +29,7 @@ pub(crate) fn print() -> Result<()> {
         for (row, (units, _)) in of_form.zip(SIZES) {
             let totals = row.totals();
             let growth = Ratio::of(&totals, &base).spread.median;
-            let Spread {
-                median,
-                least,
-                most,
-            } = Spread::of(totals);
+            let Spread { median, least, most } = Spread::of(totals);
             let form = form.name();
             println!("| {form} | {units} | {median:.0} | {least:.0} … {most:.0} | {growth:.2} |");
         }

@@ -21,10 +21,7 @@ pub(crate) fn print() -> Result<()> {
             }
         }
     }
-    let differences = runs[0]
-        .iter()
-        .zip(&runs[1])
-        .map(|(native, other)| native - other);
+    let differences = runs[0].iter().zip(&runs[1]).map(|(native, other)| native - other);
     let difference = Spread::of(differences.collect::<Vec<_>>());
     let [native, interpreted] = runs.map(Spread::of);
     println!("`steerbox run scenes/flock.ron --steps 1`, {RUNS} times each in turns:\n");
@@ -38,11 +35,7 @@ pub(crate) fn print() -> Result<()> {
 }
 
 fn print_row(name: &str, time: Spread, target: &str) {
-    let Spread {
-        median,
-        least,
-        most,
-    } = time;
+    let Spread { median, least, most } = time;
     println!("| {name} | {median:.1} ms | {least:.1} … {most:.1} ms | {target} |");
 }
 

@@ -20,9 +20,7 @@ pub(crate) fn print() -> Result<()> {
     let world = measure::warm(UNITS)?;
     let pools = [pool(1)?, pool(2)?];
     println!("{UNITS} units, {ROUNDS} runs each, one and two threads in turns:\n");
-    println!(
-        "| what runs | one thread | two threads | ratio | from … to | best against best | target |"
-    );
+    println!("| what runs | one thread | two threads | ratio | from … to | best against best | target |");
     println!("|---|--:|--:|--:|--:|--:|--:|");
     for form in FORMS {
         let mut row = Row::new(Variant::new(Kind::Native, form, &world)?, STEPS);
@@ -37,11 +35,7 @@ pub(crate) fn print() -> Result<()> {
         // The first round warms up.
         let runs = row.totals().split_off(2);
         let of = |thread: usize| runs.iter().skip(thread).step_by(2).copied().collect();
-        let name = format!(
-            "{}, {}, ns a unit and step",
-            row.variant.name(),
-            form.name()
-        );
+        let name = format!("{}, {}, ns a unit and step", row.variant.name(), form.name());
         print_row(&name, [of(0), of(1)], "≥ 1.7");
         let control = control.map(|mut spins| spins.split_off(1));
         print_row("control: arithmetic alone, ms", control, "");

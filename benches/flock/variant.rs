@@ -77,42 +77,24 @@ impl Variant {
         } else {
             Engine::Simulation(Box::new(simulation(world, behaviors)))
         };
-        Ok(Self {
-            kind,
-            form,
-            falls_back,
-            units: world.units.len(),
-            engine,
-        })
+        Ok(Self { kind, form, falls_back, units: world.units.len(), engine })
     }
 
     pub(crate) fn name(&self) -> String {
-        let note = if self.falls_back {
-            " (fell back to the interpreter)"
-        } else {
-            ""
-        };
+        let note = if self.falls_back { " (fell back to the interpreter)" } else { "" };
         format!("{}{note}", self.kind.name())
     }
 
     /// How many steps of `steps` are worth the wait: the interpreter is a hundred times slower.
     pub(crate) fn affordable(&self, steps: u32) -> u32 {
-        if self.falls_back || self.kind == Kind::Interpreted {
-            (steps / 40).max(1)
-        } else {
-            steps
-        }
+        if self.falls_back || self.kind == Kind::Interpreted { (steps / 40).max(1) } else { steps }
     }
 
     /// Makes steps; nanoseconds of each phase for a unit and step.
     pub(crate) fn run(&mut self, steps: u32) -> [f64; 3] {
         let mut sum = [0.0; 3];
         for _ in 0..steps {
-            let Phases {
-                perceive,
-                decide,
-                act,
-            } = self.step();
+            let Phases { perceive, decide, act } = self.step();
             for (sum, phase) in sum.iter_mut().zip([perceive, decide, act]) {
                 *sum += phase.as_secs_f64();
             }
@@ -131,11 +113,7 @@ impl Variant {
                 limit.sort();
                 let sorted = Instant::now();
                 limit.act();
-                Phases {
-                    perceive: sorted - start,
-                    decide: sorted.elapsed(),
-                    ..Phases::default()
-                }
+                Phases { perceive: sorted - start, decide: sorted.elapsed(), ..Phases::default() }
             }
         }
     }

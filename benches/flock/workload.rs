@@ -7,9 +7,7 @@ use glam::{Vec2, Vec3};
 use steerbox::perception::{List, Source};
 use steerbox::sim::{Frozen, UnitContext};
 use steerbox::world::random;
-use steerbox::world::{
-    Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, unit_key,
-};
+use steerbox::world::{Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, unit_key};
 
 use crate::context;
 
@@ -36,15 +34,9 @@ const SPREAD: f32 = 1.0;
 const SEED: u64 = 20;
 
 /// All neighbors of a unit.
-pub(crate) const ALL: List = List {
-    source: Source::Neighbors,
-    within: f32::INFINITY,
-};
+pub(crate) const ALL: List = List { source: Source::Neighbors, within: f32::INFINITY };
 /// The neighbors that are too near.
-pub(crate) const CLOSE: List = List {
-    source: Source::Neighbors,
-    within: NEAR,
-};
+pub(crate) const CLOSE: List = List { source: Source::Neighbors, within: NEAR };
 
 /// The side of the plane for `count` units.
 pub(crate) fn side(count: usize) -> f32 {
@@ -66,17 +58,10 @@ pub(crate) fn world(count: usize) -> World {
         units: 0..count,
         ..Group::default()
     };
-    let view = NamedView {
-        name: "around".to_owned(),
-        view: View::Around { radius: RADIUS },
-    };
+    let view = NamedView { name: "around".to_owned(), view: View::Around { radius: RADIUS } };
     let size = Vec2::splat(side(count));
     World {
-        arena: Arena {
-            domain: Domain::Plane { size },
-            edges: Edges::Wrap,
-            seamless: true,
-        },
+        arena: Arena { domain: Domain::Plane { size }, edges: Edges::Wrap, seamless: true },
         groups: vec![group],
         units: units(count, size),
         views: vec![view],

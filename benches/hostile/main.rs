@@ -30,18 +30,11 @@ fn of_scripts() {
         for execution in [Execution::Native, Execution::Interpreted] {
             let seen = watch::watch(&frozen, &text, execution);
             let ran = if seen.native { "native" } else { "interpreted" };
-            let ran = if seen.refused.is_some() {
-                "refused"
-            } else {
-                ran
-            };
+            let ran = if seen.refused.is_some() { "refused" } else { ran };
             let cause = seen.refused.or(seen.failed).unwrap_or_default();
             let cause: String = cause.chars().take(60).collect();
             let (load, call) = (ms(seen.load), ms(seen.call));
-            println!(
-                "| {name} | {ran} | {load:.1} | {call:.2} | {} | {cause} |",
-                seen.memory / 1024
-            );
+            println!("| {name} | {ran} | {load:.1} | {call:.2} | {} | {cause} |", seen.memory / 1024);
             worst = [worst[0].max(seen.load), worst[1].max(seen.call)];
             most = most.max(seen.memory);
         }

@@ -11,9 +11,9 @@ use mlua::{Function, LightUserData, Lua, StdLib, Table};
 use steerbox::perception::Neighbor;
 use steerbox::sim::{Behavior, Contribution, Failure, UnitContext};
 
+use crate::context::{NeighborMeans, means, read};
 use crate::form::Form;
 use crate::peers::Peer;
-use crate::context::{NeighborMeans, means, read};
 use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, NEAR, SEPARATION};
 
 /// What host and functions exchange; `flock.lua` calls it `io`.
@@ -117,11 +117,7 @@ impl State {
         globals.set("NEAR", NEAR)?;
         let rules: Table = lua.load(program()).set_name("flock.lua").eval()?;
         let functions = FUNCTIONS.map(|(name, _)| rules.get(name));
-        Ok(Self {
-            functions: functions.into_iter().collect::<mlua::Result<_>>()?,
-            io,
-            _lua: lua,
-        })
+        Ok(Self { functions: functions.into_iter().collect::<mlua::Result<_>>()?, io, _lua: lua })
     }
 
     fn decide(&self, rule: &LuaRule, context: &mut UnitContext) -> mlua::Result<Contribution> {
@@ -147,9 +143,7 @@ impl State {
         list: steerbox::perception::List,
     ) -> mlua::Result<Contribution> {
         let unit = context.unit();
-        read(context, list, |world, seen| {
-            self.call(function, world, unit, seen)
-        })
+        read(context, list, |world, seen| self.call(function, world, unit, seen))
     }
 
     /// Calls a function. The pointers in the exchange are those of slices that are borrowed until it
@@ -197,11 +191,7 @@ fn declaration_of_seen() -> String {
     let mut fields = [
         (offset_of!(Neighbor, unit), 4, "uint32_t unit"),
         (offset_of!(Neighbor, position), 12, "vec3 position"),
-        (
-            offset_of!(Neighbor, distance_squared),
-            4,
-            "float distance_squared",
-        ),
+        (offset_of!(Neighbor, distance_squared), 4, "float distance_squared"),
     ];
     fields.sort_unstable();
     let (mut text, mut at) = (String::from("typedef struct {"), 0);

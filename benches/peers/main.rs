@@ -1,13 +1,12 @@
 //! What scripts cost beside `LuaJIT`: the tables `agree` and `ratios` of `benches/flock`, with the same
 //! rules in Lua as well.
-#![allow(
-    clippy::print_stdout,
-    reason = "the tables are what this program is for"
-)]
+#![allow(clippy::print_stdout, reason = "the tables are what this program is for")]
 #![allow(dead_code, reason = "other tables use the rest")]
 
 #[path = "../flock/agree.rs"]
 mod agree;
+#[path = "../flock/context.rs"]
+mod context;
 #[path = "../flock/form.rs"]
 mod form;
 #[path = "../flock/limit.rs"]
@@ -22,8 +21,6 @@ mod ratios;
 mod rules;
 #[path = "../flock/scripts.rs"]
 mod scripts;
-#[path = "../flock/context.rs"]
-mod context;
 #[path = "../flock/variant.rs"]
 mod variant;
 #[path = "../flock/workload.rs"]

@@ -1,9 +1,6 @@
 //! The sums that cohesion, alignment and separation need, written by hand for this one case.
 
-#![allow(
-    clippy::inline_always,
-    reason = "compiled for the vectors of the function that it is inlined into"
-)]
+#![allow(clippy::inline_always, reason = "compiled for the vectors of the function that it is inlined into")]
 
 use std::time::Instant;
 
@@ -36,12 +33,7 @@ pub(crate) fn nanoseconds(world: &World, radius: f32, apart: f32, steps: usize) 
     let mut means = vec![Means::default(); world.units.len()];
     for _ in 0..steps {
         let sorted = Sorted::of(world, radius);
-        pulp::Arch::new().dispatch(Work {
-            sorted: &sorted,
-            radius,
-            apart,
-            means: &mut means,
-        });
+        pulp::Arch::new().dispatch(Work { sorted: &sorted, radius, apart, means: &mut means });
         std::hint::black_box(&means);
     }
     start.elapsed().as_secs_f64() * 1e9 / (steps * world.units.len()) as f64
@@ -59,12 +51,7 @@ impl pulp::WithSimd for Work<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self {
-            sorted,
-            radius,
-            apart,
-            means,
-        } = self;
+        let Self { sorted, radius, apart, means } = self;
         for row in 0..sorted.cells[1] {
             let from = sorted.starts[row * sorted.cells[0]] as usize;
             let to = sorted.starts[(row + 1) * sorted.cells[0]] as usize;
@@ -110,15 +97,7 @@ impl Sorted {
             let (position, velocity) = (positions[*unit as usize], velocities[*unit as usize]);
             [*x, *y, *vx, *vy] = [position.x, position.y, velocity.x, velocity.y];
         }
-        Self {
-            side,
-            cells,
-            starts,
-            x,
-            y,
-            vx,
-            vy,
-        }
+        Self { side, cells, starts, x, y, vx, vy }
     }
 }
 
@@ -174,16 +153,8 @@ fn sum<S: Simd, const SEAM: bool>(
         if !SEAM {
             return offset;
         }
-        let back = simd.select_f32s(
-            simd.less_than_or_equal_f32s(offset, all(-half)),
-            all(-side),
-            zero,
-        );
-        let lap = simd.select_f32s(
-            simd.greater_than_or_equal_f32s(offset, all(half)),
-            all(side),
-            back,
-        );
+        let back = simd.select_f32s(simd.less_than_or_equal_f32s(offset, all(-half)), all(-side), zero);
+        let lap = simd.select_f32s(simd.greater_than_or_equal_f32s(offset, all(half)), all(side), back);
         simd.sub_f32s(offset, lap)
     };
     for [from, to] in runs {

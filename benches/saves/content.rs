@@ -18,17 +18,10 @@ pub(crate) fn script_name(index: usize) -> String {
 
 /// The content of a file at a version; `filling` lines make it long.
 pub(crate) fn content(index: usize, files: usize, version: u32, filling: usize) -> String {
-    let body = if index + 1 == files {
-        scene(files, version)
-    } else {
-        script(version)
-    };
+    let body = if index + 1 == files { scene(files, version) } else { script(version) };
     let mut text = String::new();
     for line in 0..filling {
-        let _ = writeln!(
-            text,
-            "// {line:>6} filling that makes the file long, of version {version}"
-        );
+        let _ = writeln!(text, "// {line:>6} filling that makes the file long, of version {version}");
     }
     text.push_str(&body);
     let _ = write!(text, "// end {version}");
@@ -62,11 +55,7 @@ fn script(version: u32) -> String {
 fn scene(files: usize, version: u32) -> String {
     let mut behaviors = String::new();
     for index in 0..files - 1 {
-        let _ = write!(
-            behaviors,
-            "(script: \"{}\", gain: 0.1), ",
-            script_name(index)
-        );
+        let _ = write!(behaviors, "(script: \"{}\", gain: 0.1), ", script_name(index));
     }
     format!(
         "(\n    title: \"version {version}\",\n    \

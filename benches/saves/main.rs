@@ -8,10 +8,7 @@
 //!
 //! Every content carries a token at its head and its end. The program fails if a content is torn, shown
 //! as faulty, shown twice or not at all, or if in the end something else runs than is on disk.
-#![allow(
-    clippy::print_stdout,
-    reason = "the tables are what this program is for"
-)]
+#![allow(clippy::print_stdout, reason = "the tables are what this program is for")]
 
 mod content;
 mod folders;

@@ -124,12 +124,7 @@ pub(crate) fn save(
             Ok(())
         }
         Pattern::Sed => renamed(&beside(".sed"), path, text, false),
-        Pattern::Rsync => renamed(
-            &path.with_file_name(format!(".{}.x7", name(path))),
-            path,
-            text,
-            false,
-        ),
+        Pattern::Rsync => renamed(&path.with_file_name(format!(".{}.x7", name(path))), path, text, false),
         Pattern::VsCodeAtomic => renamed(&beside(".tmp"), path, text, true),
         Pattern::Moved => renamed(&outside(".moved"), path, text, false),
         Pattern::RsyncInPlace => {
@@ -197,8 +192,5 @@ fn link(target: &Path, path: &Path, temporary: &Path) -> Result<()> {
 }
 
 fn name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -44,12 +44,7 @@ impl Mapper {
 
     pub(crate) fn save(&mut self, path: &Path, text: &str) -> Result<()> {
         std::fs::write(self.source.path(), text)?;
-        writeln!(
-            self.orders,
-            "{}\t{}",
-            path.display(),
-            self.source.path().display()
-        )?;
+        writeln!(self.orders, "{}\t{}", path.display(), self.source.path().display())?;
         let mut answer = String::new();
         self.answers.read_line(&mut answer)?;
         if answer.trim() == "done" {

@@ -61,10 +61,7 @@ pub(crate) fn run(minutes: f64, seed: u64) -> Result<()> {
         }
     }
     let differing = stage.differing()?;
-    ensure!(
-        differing.is_empty(),
-        "something else runs than is on disk: {differing:?}"
-    );
+    ensure!(differing.is_empty(), "something else runs than is on disk: {differing:?}");
     println!("\nwrong: {:?}", stage.wrongs);
     judge(&rows, warm_up)
 }
@@ -80,10 +77,7 @@ fn patterns(index: usize) -> Vec<Pattern> {
 
 /// Whether what the process holds is constant after the warm-up.
 fn judge(rows: &[(Duration, Holdings)], warm_up: Duration) -> Result<()> {
-    let mut warm = rows
-        .iter()
-        .filter(|(at, _)| *at >= warm_up)
-        .map(|(_, held)| *held);
+    let mut warm = rows.iter().filter(|(at, _)| *at >= warm_up).map(|(_, held)| *held);
     let first = warm.next().context("too short to tell")?;
     let mut most = first.memory;
     for held in warm {
@@ -121,10 +115,7 @@ fn holdings() -> Result<Holdings> {
     for path in listing(Path::new("/proc/self/fdinfo"))? {
         // The listing's own descriptor is gone by now.
         let text = fs::read_to_string(path).unwrap_or_default();
-        watches += text
-            .lines()
-            .filter(|line| line.starts_with("inotify wd:"))
-            .count();
+        watches += text.lines().filter(|line| line.starts_with("inotify wd:")).count();
     }
     Ok(Holdings {
         memory: memory.context("no VmRSS")?.trim().parse()?,

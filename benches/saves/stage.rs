@@ -52,10 +52,7 @@ impl Stage {
             fs::create_dir_all(made)?;
         }
         for index in 0..files {
-            fs::write(
-                root.join(file_name(index, files)),
-                content(index, files, 1, 0),
-            )?;
+            fs::write(root.join(file_name(index, files)), content(index, files, 1, 0))?;
         }
         let place = Place::of_scene(&root.join(file_name(files - 1, files)));
         let (project, generation) = Loader::load(place, Vec::new())?;
@@ -83,8 +80,7 @@ impl Stage {
     pub(crate) fn frame(&mut self, patience: Duration) -> Vec<(usize, u32, Instant)> {
         if self.loader.wants_sample() {
             let (scene, sample) = (Arc::clone(&self.generation.scene), self.simulation.sample());
-            self.loader
-                .send(Command::Sample(Box::new(RunningWorld { scene, sample })));
+            self.loader.send(Command::Sample(Box::new(RunningWorld { scene, sample })));
         }
         let Some(next) = self.loader.wait(patience) else {
             return Vec::new();
@@ -97,10 +93,7 @@ impl Stage {
         self.swaps += 1;
         self.note_events();
         let changed = self.changed();
-        changed
-            .into_iter()
-            .map(|(index, version)| (index, version, ready))
-            .collect()
+        changed.into_iter().map(|(index, version)| (index, version, ready)).collect()
     }
 
     fn note_events(&mut self) {
@@ -121,9 +114,7 @@ impl Stage {
     fn texts(&self) -> BTreeMap<String, Arc<str>> {
         let planned = self.generation.behaviors.iter().flatten();
         let scripts = planned.filter_map(|planned| planned.script.as_ref());
-        scripts
-            .map(|script| (script.path.clone(), Arc::clone(&script.text)))
-            .collect()
+        scripts.map(|script| (script.path.clone(), Arc::clone(&script.text))).collect()
     }
 
     fn text(&self, texts: &BTreeMap<String, Arc<str>>, index: usize) -> Arc<str> {
@@ -160,10 +151,7 @@ impl Stage {
     pub(crate) fn until(&mut self, index: usize, version: u32, since: Instant) -> Result<Duration> {
         while self.live[index] < version {
             if since.elapsed() > Duration::from_secs(10) {
-                bail!(
-                    "version {version} of {} did not come",
-                    file_name(index, self.files)
-                );
+                bail!("version {version} of {} did not come", file_name(index, self.files));
             }
             self.frame(Duration::from_millis(10));
         }

@@ -59,11 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut stale = 0;
     for (title, saves, busy) in [
         ("the processor idle".to_owned(), arguments.saves / 2, 0),
-        (
-            format!("{busy} busy threads"),
-            arguments.saves.div_ceil(2),
-            busy,
-        ),
+        (format!("{busy} busy threads"), arguments.saves.div_ceil(2), busy),
     ] {
         let seed = arguments.seed + busy as u64;
         let (mut tally, late) = half(&mut stage, saves, busy, seed, &mut versions)?;
@@ -93,27 +89,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if let Some(trouble) = &stage.polling {
         println!("polling in the end: {trouble}");
     }
-    ensure!(
-        differing.is_empty(),
-        "something else runs than is on disk: {differing:?}"
-    );
+    ensure!(differing.is_empty(), "something else runs than is on disk: {differing:?}");
     let bad = stale + wrongs.torn + wrongs.rejected + wrongs.doubled + wrongs.backward;
     ensure!(bad == 0, "not every save was safe");
     Ok(())
 }
 
 /// Half of the saves, with `busy` threads that only use time.
-fn half(
-    stage: &mut Stage,
-    saves: u32,
-    busy: usize,
-    seed: u64,
-    versions: &mut [u32],
-) -> Result<(Tally, u32)> {
-    let shared = Shared {
-        left: AtomicU32::new(saves),
-        folders: RwLock::new(()),
-    };
+fn half(stage: &mut Stage, saves: u32, busy: usize, seed: u64, versions: &mut [u32]) -> Result<(Tally, u32)> {
+    let shared = Shared { left: AtomicU32::new(saves), folders: RwLock::new(()) };
     let (outcomes, told) = channel();
     let (mut lines, mut writers) = (Vec::new(), Vec::new());
     let elsewhere = stage.elsewhere.clone();
@@ -154,10 +138,7 @@ fn half(
             let elsewhere = &elsewhere;
             move || upset_now_and_then(shared, saves, seed, &folders, elsewhere)
         });
-        let handles: Vec<_> = writers
-            .into_iter()
-            .map(|writer| scope.spawn(move || work(writer)))
-            .collect();
+        let handles: Vec<_> = writers.into_iter().map(|writer| scope.spawn(move || work(writer))).collect();
         while !handles.iter().all(thread::ScopedJoinHandle::is_finished) {
             for (index, version, ready) in stage.frame(Duration::from_millis(10)) {
                 let _ = lines[index].send((version, ready));
@@ -196,11 +177,7 @@ impl Writer<'_> {
     fn work(&mut self, shared: &Shared) -> std::io::Result<()> {
         loop {
             // Now and then saves follow each other at once: only the last one need show.
-            let burst = if self.dice.roll(8) == 0 {
-                1 + self.dice.roll(3)
-            } else {
-                0
-            };
+            let burst = if self.dice.roll(8) == 0 { 1 + self.dice.roll(3) } else { 0 };
             for _ in 0..=burst {
                 if !take_one(&shared.left) {
                     return Ok(());
@@ -222,20 +199,10 @@ impl Writer<'_> {
         let filling = [0, 3, 40, 400][self.dice.roll(4) as usize];
         let text = content(self.index, self.files, self.version, filling);
         let pattern = Pattern::ALL[self.dice.roll(Pattern::ALL.len() as u64) as usize];
-        let _still = shared
-            .folders
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
+        let _still = shared.folders.read().unwrap_or_else(PoisonError::into_inner);
         let dice = &mut self.dice;
         let mut pause = |most| nap(dice.roll(most));
-        save(
-            pattern,
-            &self.path,
-            self.elsewhere,
-            &text,
-            &mut self.mapper,
-            &mut pause,
-        )?;
+        save(pattern, &self.path, self.elsewhere, &text, &mut self.mapper, &mut pause)?;
         Ok((pattern, Instant::now()))
     }
 
@@ -256,8 +223,7 @@ impl Writer<'_> {
 
 fn take_one(left: &AtomicU32) -> bool {
     let one_less = |left: u32| left.checked_sub(1);
-    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
-        .is_ok()
+    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok()
 }
 
 /// Every so many saves, something happens to a whole folder.
@@ -277,15 +243,8 @@ fn upset_now_and_then(
         }
         if left <= due {
             due = left.saturating_sub(UPSET);
-            let _alone = shared
-                .folders
-                .write()
-                .unwrap_or_else(PoisonError::into_inner);
-            let folder = root.join(if dice.roll(3) == 0 {
-                "scenes"
-            } else {
-                "scripts"
-            });
+            let _alone = shared.folders.write().unwrap_or_else(PoisonError::into_inner);
+            let folder = root.join(if dice.roll(3) == 0 { "scenes" } else { "scripts" });
             let kind = dice.roll(3);
             upset(kind, &folder, elsewhere, &mut |most| nap(dice.roll(most)))?;
         }

@@ -30,13 +30,8 @@ fn row(name: &str, times: &mut [Duration]) {
     times.sort_unstable();
     let at = |share: f64| {
         let index = (times.len().saturating_sub(1) as f64 * share).round() as usize;
-        times
-            .get(index)
-            .map_or(0.0, |time| time.as_secs_f64() * 1e3)
+        times.get(index).map_or(0.0, |time| time.as_secs_f64() * 1e3)
     };
     let (median, tail, worst) = (at(0.5), at(0.99), at(1.0));
-    println!(
-        "| {name} | {} | {median:.1} ms | {tail:.1} ms | {worst:.1} ms |",
-        times.len()
-    );
+    println!("| {name} | {} | {median:.1} ms | {tail:.1} ms | {worst:.1} ms |", times.len());
 }

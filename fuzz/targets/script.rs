@@ -12,9 +12,7 @@ use steerbox::world::World;
 
 /// Scripts nest as deep as their limits allow, and checked builds take more stack for it.
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .stack_size(64 << 20);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(64 << 20);
     pool.build().expect("a thread")
 });
 
@@ -44,10 +42,7 @@ fn compare(text: &str) {
     let native = ScriptBehavior::new(Arc::clone(&program), Execution::Native);
     let is_native = native.is_native();
     let mut native = simulation(&script, native);
-    let mut interpreted = simulation(
-        &script,
-        ScriptBehavior::new(program, Execution::Interpreted),
-    );
+    let mut interpreted = simulation(&script, ScriptBehavior::new(program, Execution::Interpreted));
     for step in 0..STEPS {
         interpreted.step();
         // The two ways count work differently, so from here on they may differ.

@@ -12,9 +12,7 @@ fuzz_target!(|text: &str| {
         return;
     };
     // What is written depends on the text, so that mutations of it try other values.
-    let seed = text.bytes().fold(7_u32, |seed, byte| {
-        seed.wrapping_mul(31).wrapping_add(byte.into())
-    });
+    let seed = text.bytes().fold(7_u32, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let value = f32::from_bits(seed);
     let value = if value.is_finite() { value } else { 0.1 };
     let edits = edits(&scene, value, seed);

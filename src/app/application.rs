@@ -81,22 +81,12 @@ impl App {
 
     fn draw(&mut self, input: &FrameInput, begin: Instant) -> egui::PlatformOutput {
         let (session, view) = (&mut self.session, &mut self.view);
-        let (output, again) = frame::draw(
-            &mut self.canvas,
-            &self.context,
-            &mut self.painter,
-            input,
-            session,
-            view,
-        );
+        let (output, again) =
+            frame::draw(&mut self.canvas, &self.context, &mut self.painter, input, session, view);
         // A step that takes long is told of while it does.
         let spent = begin.elapsed();
         let tick = TICK.max(spent * 5);
-        let again = session
-            .run
-            .simulation
-            .busy()
-            .map_or(again, |_| again.min(tick));
+        let again = session.run.simulation.busy().map_or(again, |_| again.min(tick));
         self.redraw.drawn(Instant::now(), again);
         view.frame_time = (view.frame_time * 9 + spent) / 10;
         output
@@ -148,10 +138,7 @@ mod tests {
 
     pub(super) fn options() -> Options {
         let threads = Some(1);
-        Options {
-            threads,
-            ..Options::of(Place::built_in("flock.ron"))
-        }
+        Options { threads, ..Options::of(Place::built_in("flock.ron")) }
     }
 
     /// A app that shows every step in the frame that asks for it, however busy the machine is.
@@ -172,18 +159,9 @@ mod tests {
     }
 
     pub(super) fn input() -> FrameInput {
-        let screen =
-            egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE.0 as f32, SIZE.1 as f32));
-        let egui = egui::RawInput {
-            screen_rect: Some(screen),
-            ..egui::RawInput::default()
-        };
-        FrameInput {
-            egui,
-            size: SIZE,
-            focused: true,
-            ..FrameInput::default()
-        }
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE.0 as f32, SIZE.1 as f32));
+        let egui = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
+        FrameInput { egui, size: SIZE, focused: true, ..FrameInput::default() }
     }
 
     pub(super) fn step(app: &mut App, input: &FrameInput) -> u64 {
@@ -192,12 +170,7 @@ mod tests {
     }
 
     pub(super) fn pressed(key: Key) -> FrameInput {
-        let keys = vec![KeyChange {
-            key,
-            pressed: true,
-            repeat: false,
-            modifiers: Modifiers::NONE,
-        }];
+        let keys = vec![KeyChange { key, pressed: true, repeat: false, modifiers: Modifiers::NONE }];
         FrameInput { keys, ..input() }
     }
 
@@ -217,10 +190,8 @@ mod tests {
     fn world_and_panel_are_drawn_at_every_size() {
         let mut app = app();
         for size in [SIZE, (1, 1), (300, 60), SIZE] {
-            let screen = egui::Rect::from_min_size(
-                egui::Pos2::ZERO,
-                egui::vec2(size.0 as f32, size.1 as f32),
-            );
+            let screen =
+                egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(size.0 as f32, size.1 as f32));
             let mut input = FrameInput { size, ..input() };
             input.egui.screen_rect = Some(screen);
             step(&mut app, &input);
@@ -234,19 +205,12 @@ mod tests {
     }
 
     pub(super) fn change(position: Vec2, button: PointerButton, pressed: bool) -> ButtonChange {
-        ButtonChange {
-            button,
-            pressed,
-            position,
-            modifiers: Modifiers::NONE,
-        }
+        ButtonChange { button, pressed, position, modifiers: Modifiers::NONE }
     }
 
     pub(super) fn pixel(app: &App, point: glam::Vec3) -> Vec2 {
         let sight = app.view.camera.sight();
-        crate::app::camera::Lens::project(&sight, point)
-            .unwrap()
-            .pixel
+        crate::app::camera::Lens::project(&sight, point).unwrap().pixel
     }
 
     /// Presses, pulls in two frames and lets go, from pixel to pixel.
@@ -294,8 +258,7 @@ mod tests {
         let place = Place::of_scene(&path);
         let mut app = patient(Options { place, ..options() });
         step(&mut app, &input());
-        let center =
-            |app: &App, at: usize| app.session.run.simulation.world().obstacles[at].position();
+        let center = |app: &App, at: usize| app.session.run.simulation.world().obstacles[at].position();
         for at in [0, 2] {
             let from = center(&app, at);
             let (start, end) = (pixel(&app, from), pixel(&app, from) + Vec2::new(40.0, 0.0));
@@ -312,19 +275,10 @@ mod tests {
             step(&mut app, &input());
             std::thread::yield_now();
         }
-        let lines: Vec<_> = app
-            .session
-            .log
-            .lines()
-            .map(|line| line.text.clone())
-            .collect();
+        let lines: Vec<_> = app.session.log.lines().map(|line| line.text.clone()).collect();
         let written = format!("wrote 1 value to a.ron: obstacle 1 at ({}, 50)", moved.x);
         assert!(lines.contains(&written), "{lines:?}");
-        assert!(
-            lines
-                .iter()
-                .any(|line| line.starts_with("1 moved obstacle was scattered"))
-        );
+        assert!(lines.iter().any(|line| line.starts_with("1 moved obstacle was scattered")));
         let expected = text.replace("(50, 50)", &format!("({}, 50)", moved.x));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
         assert_eq!(app.session.moved_obstacles(), [2]);
@@ -343,9 +297,7 @@ mod tests {
         };
         let running = |app: &App, script: &str| {
             let slots = app.session.run.simulation.slots(0).iter();
-            slots
-                .filter(|slot| slot.enabled && slot.script == script)
-                .count()
+            slots.filter(|slot| slot.enabled && slot.script == script).count()
         };
         assert_eq!(views(&app), [Some(0), Some(0), None]);
         step(&mut app, &pressed(Key::Num3));
@@ -378,18 +330,12 @@ mod tests {
             let world = app.session.run.simulation.world();
             let player = world.player.unwrap();
             let before = world.units.heading[player];
-            let held = FrameInput {
-                held: vec![key],
-                ..input()
-            };
+            let held = FrameInput { held: vec![key], ..input() };
             for _ in 0..20 {
                 app.frame(&held, Duration::from_millis(17));
             }
             let after = app.session.run.simulation.world().units.heading[player];
-            assert!(
-                before.cross(after).z * sign > 0.01,
-                "{key:?}: {before} to {after}"
-            );
+            assert!(before.cross(after).z * sign > 0.01, "{key:?}: {before} to {after}");
         }
     }
 }

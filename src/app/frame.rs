@@ -34,11 +34,7 @@ pub(super) fn draw(
         view.act(session, action);
     }
     let corner = |point: egui::Pos2| Vec2::new(point.x, point.y) * scale;
-    view.camera.set_view(
-        corner(free.min),
-        corner(free.max),
-        session.run.simulation.world(),
-    );
+    view.camera.set_view(corner(free.min), corner(free.max), session.run.simulation.world());
     let moved = session.moved_obstacles();
     let picture = Picture {
         trails: view.trails.then_some(session.run.simulation.observer()),
@@ -46,11 +42,7 @@ pub(super) fn draw(
         selected: view.selected,
         target: session.shown_target(),
         moved: &moved,
-        ..Picture::new(
-            &session.run.generation.scene,
-            &session.run.simulation,
-            &view.camera,
-        )
+        ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera)
     };
     picture.draw(canvas);
     let primitives = context.tessellate(output.shapes, scale);

@@ -15,10 +15,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("+  −  0", "faster, slower, reset speed"),
     ("F", "fit the world into the window"),
     ("Wheel", "zoom"),
-    (
-        "Drag",
-        "move the view, or the obstacle there; in space: turn",
-    ),
+    ("Drag", "move the view, or the obstacle there; in space: turn"),
     ("O", "in space: follow the player, or show the whole"),
     ("Click", "select the unit there"),
     ("Shift+click", "set the target; so does a right click"),
@@ -38,10 +35,7 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
     if change.modifiers.command {
         return (key == Key::S).then_some(Action::Save);
     }
-    let own = scene
-        .keys
-        .iter()
-        .find(|plan| key.name() == plan.key.to_string());
+    let own = scene.keys.iter().find(|plan| key.name() == plan.key.to_string());
     if let Some(plan) = own {
         return Some(Action::Key(plan.action.clone()));
     }
@@ -76,13 +70,8 @@ pub(super) fn meaning(action: &KeyAction, scene: &Scene) -> String {
 
 /// What the held keys ask of the player: in space, up and down pitch, and W and S are the engine.
 pub(super) fn controls(input: &FrameInput, plane: bool) -> Controls {
-    let axis =
-        |plus: Key, minus: Key| f32::from(input.is_held(plus)) - f32::from(input.is_held(minus));
-    let engine = if input.modifiers.command {
-        0.0
-    } else {
-        axis(Key::W, Key::S)
-    };
+    let axis = |plus: Key, minus: Key| f32::from(input.is_held(plus)) - f32::from(input.is_held(minus));
+    let engine = if input.modifiers.command { 0.0 } else { axis(Key::W, Key::S) };
     let (ahead, power) = (axis(Key::ArrowUp, Key::ArrowDown), engine);
     Controls {
         turn: axis(Key::ArrowRight, Key::ArrowLeft),

@@ -104,14 +104,7 @@ impl LiveSession {
     /// Lets a generation run in place of the one before.
     fn swap(&mut self, generation: Generation) {
         self.news = true;
-        let Swapped {
-            before,
-            events,
-            notes,
-            saved,
-            polling,
-            refused,
-        } = self.run.swap(generation);
+        let Swapped { before, events, notes, saved, polling, refused } = self.run.swap(generation);
         let generation = &self.run.generation;
         if !std::sync::Arc::ptr_eq(&before.source, &generation.scene.source) {
             self.strays.follow(&before, &generation.scene);
@@ -185,16 +178,12 @@ impl LiveSession {
                 self.news = true;
                 self.made += made;
                 for report in self.run.simulation.reports() {
-                    self.log
-                        .report(report, || self.run.generation.fault(report));
+                    self.log.report(report, || self.run.generation.fault(report));
                 }
             }
             Outcome::Panicked => {
                 (self.news, self.paused) = (true, true);
-                let (step, text) = (
-                    self.run.simulation.world().steps,
-                    "an error in steerbox itself",
-                );
+                let (step, text) = (self.run.simulation.world().steps, "an error in steerbox itself");
                 let text = format!("{text} ended the next step: paused before it");
                 self.log.say(Tone::Bad, step, text);
             }
@@ -268,9 +257,7 @@ impl LiveSession {
     }
 
     fn set_view(&mut self, group: usize, view: Option<usize>) {
-        self.run
-            .simulation
-            .change(move |simulation| simulation.set_view(group, view));
+        self.run.simulation.change(move |simulation| simulation.set_view(group, view));
     }
 
     /// Whether a key's view is looked through, or any of its behaviors runs.
@@ -295,17 +282,14 @@ impl LiveSession {
     /// Tunes a value.
     fn tune(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue) {
         self.show(handle, name, value, true);
-        self.run
-            .send(Command::Tune(handle.clone(), name.clone(), value.clone()));
+        self.run.send(Command::Tune(handle.clone(), name.clone(), value.clone()));
     }
 
     /// Shows a value at once, as tuned or not; the generation that runs with it follows.
     fn show(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
         for (group, group_behaviors) in self.run.generation.behaviors.iter_mut().enumerate() {
-            for (slot, planned) in group_behaviors
-                .iter_mut()
-                .enumerate()
-                .filter(|(_, planned)| planned.handle == *handle)
+            for (slot, planned) in
+                group_behaviors.iter_mut().enumerate().filter(|(_, planned)| planned.handle == *handle)
             {
                 for knob in planned.knobs.iter_mut().filter(|knob| knob.name == *name) {
                     knob.value = value.clone();
@@ -317,9 +301,7 @@ impl LiveSession {
                     _ => {}
                 }
                 let (gain, enabled) = (planned.gain, planned.enabled);
-                self.run
-                    .simulation
-                    .change(move |simulation| simulation.tune(group, slot, gain, enabled));
+                self.run.simulation.change(move |simulation| simulation.tune(group, slot, gain, enabled));
             }
         }
     }
@@ -328,9 +310,7 @@ impl LiveSession {
     pub(super) fn control(&mut self, controls: Controls) {
         if controls != self.controls {
             self.controls = controls;
-            self.run
-                .simulation
-                .change(move |simulation| simulation.set_controls(controls));
+            self.run.simulation.change(move |simulation| simulation.set_controls(controls));
         }
     }
 }

@@ -61,16 +61,7 @@ impl Counted {
 
 impl Line {
     fn new(tone: Tone, step: u64, text: String) -> Self {
-        Self {
-            tone,
-            step,
-            text,
-            source: String::new(),
-            under: 0..0,
-            help: None,
-            failure: None,
-            times: 1,
-        }
+        Self { tone, step, text, source: String::new(), under: 0..0, help: None, failure: None, times: 1 }
     }
 
     fn of_fault(tone: Tone, step: u64, text: String, fault: &Fault) -> Self {
@@ -85,9 +76,7 @@ impl Line {
     /// How often it happened.
     pub(super) fn count(&self) -> u64 {
         let counts = self.failure.as_ref().map(|counted| &counted.counts);
-        counts.map_or(self.times, |counts| {
-            counts.iter().map(|(_, count)| count).sum()
-        })
+        counts.map_or(self.times, |counts| counts.iter().map(|(_, count)| count).sum())
     }
 
     fn says_the_same(&self, other: &Self) -> bool {
@@ -131,13 +120,9 @@ impl Log {
     /// Counts a failure in the line that tells of it, or begins one.
     pub(super) fn report(&mut self, report: &Report, fault: impl FnOnce() -> Fault) {
         let (script, suspended) = (&report.script, report.suspended);
-        let mut known = self
-            .0
-            .iter_mut()
-            .rev()
-            .filter_map(|line| line.failure.as_mut());
-        let known = known
-            .find(|known| known.script == *script && known.failure.has_cause_of(&report.failure));
+        let mut known = self.0.iter_mut().rev().filter_map(|line| line.failure.as_mut());
+        let known =
+            known.find(|known| known.script == *script && known.failure.has_cause_of(&report.failure));
         if let Some(known) = known {
             known.set(report.group, report.count);
             if let Some(rest) = suspended.filter(|_| !known.suspended) {
@@ -148,9 +133,7 @@ impl Log {
             return;
         }
         let fault = fault();
-        let rest = suspended.map_or(String::new(), |rest| {
-            format!("; {script} {}", switched_off(rest))
-        });
+        let rest = suspended.map_or(String::new(), |rest| format!("; {script} {}", switched_off(rest)));
         let text = format!("{} (unit {}){rest}", fault.summary(), report.unit);
         self.push(Line {
             failure: Some(Counted {
@@ -166,11 +149,7 @@ impl Log {
     /// Lets the failures of a script begin anew, because another version of it runs.
     pub(super) fn close_reports(&mut self, script: &str) {
         for line in &mut self.0 {
-            if line
-                .failure
-                .as_ref()
-                .is_some_and(|known| known.script == script)
-            {
+            if line.failure.as_ref().is_some_and(|known| known.script == script) {
                 line.times = line.count();
                 line.failure = None;
             }
@@ -225,9 +204,7 @@ mod tests {
 
     fn told(log: &Log) -> Vec<(&str, u64)> {
         let lines = log.lines();
-        lines
-            .map(|line| (line.text.as_str(), line.count()))
-            .collect()
+        lines.map(|line| (line.text.as_str(), line.count())).collect()
     }
 
     #[test]
@@ -238,21 +215,12 @@ mod tests {
         log.report(&report(0, "a list of 2", 7, None), fault);
         log.report(&report(1, "a list of 3", 2, None), fault);
         assert_eq!(told(&log), [("a.rhai: failed (unit 3)", 9)]);
-        log.report(
-            &report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)),
-            fault,
-        );
-        log.report(
-            &report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)),
-            fault,
-        );
+        log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
+        log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
         let off = ("a is switched off until you save it again", 1);
         assert_eq!(told(&log)[1..], [off]);
         log.close_reports("a");
-        log.report(
-            &report(0, "a list of 1", 1, Some(SuspendReason::Exhausted)),
-            fault,
-        );
+        log.report(&report(0, "a list of 1", 1, Some(SuspendReason::Exhausted)), fault);
         let again = "a.rhai: failed (unit 3); a is switched off until you save it again";
         assert_eq!(told(&log)[2..], [(again, 1)]);
         assert_eq!(told(&log)[0].1, 9);

@@ -10,9 +10,7 @@ const NAMED: usize = 3;
 pub(super) fn tell(log: &mut Log, step: u64, events: &[Event], generation: &Generation) {
     let number = generation.number;
     let version = |path: &str| version(generation, path).unwrap_or(number);
-    let (fresh, again): (Vec<_>, Vec<_>) = live(events)
-        .into_iter()
-        .partition(|path| version(path) == number);
+    let (fresh, again): (Vec<_>, Vec<_>) = live(events).into_iter().partition(|path| version(path) == number);
     if let Some(line) = loaded(&fresh, number) {
         log.say(Tone::Good, step, line);
     }

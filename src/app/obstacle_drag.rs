@@ -52,17 +52,11 @@ impl ObstacleDrag {
         let mut near = obstacles.rev().filter(|(_, obstacle)| {
             let distance = obstacle.solid.distance_to(point);
             // All the world is inside a container: it is held by its rim.
-            let distance = if obstacle.inside_out {
-                distance.abs()
-            } else {
-                distance
-            };
+            let distance = if obstacle.inside_out { distance.abs() } else { distance };
             distance <= reach
         });
-        near.next().map(|(at, obstacle)| Self {
-            held: Held::Obstacle(at),
-            offset: obstacle.position() - point,
-        })
+        near.next()
+            .map(|(at, obstacle)| Self { held: Held::Obstacle(at), offset: obstacle.position() - point })
     }
 
     /// What dragging it to a pixel asks for.

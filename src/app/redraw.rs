@@ -20,13 +20,7 @@ pub(super) struct Redraw {
 
 impl Redraw {
     /// Whether a frame with this input is to be drawn at `now`; `news`: what is shown has changed.
-    pub(super) fn is_due(
-        &mut self,
-        input: &FrameInput,
-        news: bool,
-        visible: bool,
-        now: Instant,
-    ) -> bool {
+    pub(super) fn is_due(&mut self, input: &FrameInput, news: bool, visible: bool, now: Instant) -> bool {
         // The panel must hear of every event, whether anybody sees it or not.
         let events = !input.egui.events.is_empty();
         let moved = self.size != input.size || self.pointer != input.pointer.position;
@@ -52,10 +46,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn input() -> FrameInput {
-        FrameInput {
-            size: (100, 100),
-            ..FrameInput::default()
-        }
+        FrameInput { size: (100, 100), ..FrameInput::default() }
     }
 
     /// One that has been drawn and has come to rest.
@@ -87,18 +78,10 @@ mod tests {
         wider.size = (120, 100);
         let mut typed = input();
         typed.egui.events.push(egui::Event::WindowFocused(true));
-        for (input, news) in [
-            (moved, false),
-            (wider, false),
-            (typed, false),
-            (input(), true),
-        ] {
+        for (input, news) in [(moved, false), (wider, false), (typed, false), (input(), true)] {
             let mut redraw = at_rest(now);
             assert!(redraw.is_due(&input, news, true, now), "{input:?}");
-            let after = FrameInput {
-                egui: egui::RawInput::default(),
-                ..input.clone()
-            };
+            let after = FrameInput { egui: egui::RawInput::default(), ..input.clone() };
             assert!(redraw.is_due(&after, false, true, now), "after {input:?}");
             assert!(!redraw.is_due(&after, false, true, now));
         }

@@ -3,8 +3,7 @@
 use egui::epaint::text::TextOptions;
 use egui::style::{HandleShape, ScrollStyle, Selection, WidgetVisuals, Widgets};
 use egui::{
-    Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Visuals,
-    vec2,
+    Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Visuals, vec2,
 };
 
 use super::canvas::Color;
@@ -83,21 +82,14 @@ pub fn apply(context: &egui::Context) {
 
 /// The style of the panel: calm, dark, compact.
 pub fn style() -> Style {
-    let mut style = Style {
-        visuals: visuals(),
-        animation_time: 0.08,
-        ..Style::default()
-    };
+    let mut style = Style { visuals: visuals(), animation_time: 0.08, ..Style::default() };
     let proportional = |size| FontId::new(size, FontFamily::Proportional);
     style.text_styles = [
         (TextStyle::Heading, proportional(16.0)),
         (TextStyle::Body, proportional(13.5)),
         (TextStyle::Button, proportional(13.5)),
         (TextStyle::Small, proportional(11.5)),
-        (
-            TextStyle::Monospace,
-            FontId::new(12.5, FontFamily::Monospace),
-        ),
+        (TextStyle::Monospace, FontId::new(12.5, FontFamily::Monospace)),
     ]
     .into();
     let spacing = &mut style.spacing;
@@ -126,16 +118,10 @@ pub fn style() -> Style {
 fn visuals() -> Visuals {
     Visuals {
         // Whole-pixel glyph positions: crisp at scale 1.
-        text_options: TextOptions {
-            subpixel_binning: false,
-            ..Visuals::dark().text_options
-        },
+        text_options: TextOptions { subpixel_binning: false, ..Visuals::dark().text_options },
         weak_text_color: Some(WEAK),
         widgets: widgets(),
-        selection: Selection {
-            bg_fill: Color32::from_rgb(44, 96, 158),
-            stroke: Stroke::new(1.0, BRIGHT),
-        },
+        selection: Selection { bg_fill: Color32::from_rgb(44, 96, 158), stroke: Stroke::new(1.0, BRIGHT) },
         hyperlink_color: ACCENT,
         faint_bg_color: Color32::from_rgb(28, 35, 53),
         extreme_bg_color: SUNK,
@@ -157,12 +143,7 @@ fn visuals() -> Visuals {
 }
 
 fn shadow(blur: u8) -> Shadow {
-    Shadow {
-        offset: [0, 4],
-        blur,
-        spread: 0,
-        color: Color32::from_black_alpha(90),
-    }
+    Shadow { offset: [0, 4], blur, spread: 0, color: Color32::from_black_alpha(90) }
 }
 
 fn widgets() -> Widgets {

@@ -34,18 +34,10 @@ impl Observer for Trails {
     /// Remembers where the units are, if it is time to.
     fn note(&mut self, world: &World) {
         let (time, units) = (world.time(), &world.units.position);
-        if units.len() > MOST_UNITS
-            || self
-                .past
-                .back()
-                .is_some_and(|(_, then)| then.len() != units.len())
-        {
+        if units.len() > MOST_UNITS || self.past.back().is_some_and(|(_, then)| then.len() != units.len()) {
             self.past.clear();
         }
-        let due = self
-            .past
-            .back()
-            .is_none_or(|(then, _)| time < *then || time - then >= self.every);
+        let due = self.past.back().is_none_or(|(then, _)| time < *then || time - then >= self.every);
         if !due || units.is_empty() || units.len() > MOST_UNITS {
             return;
         }
@@ -59,10 +51,7 @@ impl Observer for Trails {
 impl Trails {
     /// Trails that last up to `seconds` of simulated time.
     fn lasting(seconds: f32) -> Self {
-        Self {
-            past: VecDeque::new(),
-            every: (seconds / (KEPT - 1) as f32).max(1e-4),
-        }
+        Self { past: VecDeque::new(), every: (seconds / (KEPT - 1) as f32).max(1e-4) }
     }
 
     /// The path of a unit over the last `seconds` before `time`, newest first, each point with its
@@ -80,11 +69,10 @@ impl Trails {
             .iter()
             .rev()
             .filter_map(move |(then, all)| Some((*all.get(unit)?, (time - then) / seconds)));
-        past.take_while(|(_, age)| *age <= 1.0)
-            .scan(from, move |last, (point, age)| {
-                let near = last.distance_squared(point) < jump * jump;
-                *last = point;
-                near.then_some((point, age))
-            })
+        past.take_while(|(_, age)| *age <= 1.0).scan(from, move |last, (point, age)| {
+            let near = last.distance_squared(point) < jump * jump;
+            *last = point;
+            near.then_some((point, age))
+        })
     }
 }

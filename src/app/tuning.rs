@@ -66,19 +66,12 @@ impl LiveSession {
     }
 
     fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
-        self.run
-            .simulation
-            .change(move |simulation| simulation.set_obstacle(at, obstacle.clone()));
+        self.run.simulation.change(move |simulation| simulation.set_obstacle(at, obstacle.clone()));
     }
 
     /// Keeps a dragged obstacle where it is.
     pub(super) fn place_obstacle(&mut self, at: usize) {
-        let moved = self
-            .run
-            .generation
-            .moved
-            .iter()
-            .find(|moved| moved.at == at);
+        let moved = self.run.generation.moved.iter().find(|moved| moved.at == at);
         match moved {
             Some(moved) if moved.shift == Vec3::ZERO => self.return_obstacle(at),
             Some(moved) => self.run.send(Command::Move(moved.clone())),
@@ -109,9 +102,7 @@ impl LiveSession {
     /// Sets the target, or clears it; one that no behavior asks for would stand there unseen.
     pub(super) fn set_target(&mut self, target: Option<Vec3>) {
         if target.is_none() || self.run.generation.asks_target() {
-            self.run
-                .simulation
-                .change(move |simulation| simulation.set_target(target));
+            self.run.simulation.change(move |simulation| simulation.set_target(target));
         } else {
             let step = self.run.simulation.world().steps;
             let text = "no behavior that runs here reads `world.target`: no target is set";
@@ -155,11 +146,7 @@ impl LiveSession {
         match saved {
             Ok(values) => {
                 let name = &self.run.generation.scene.path;
-                let tone = if values.is_empty() {
-                    Tone::Plain
-                } else {
-                    Tone::Good
-                };
+                let tone = if values.is_empty() { Tone::Plain } else { Tone::Good };
                 self.log.say(tone, step, written(name, &values));
             }
             Err(fault) => self.log.fault(step, &fault),
@@ -191,9 +178,7 @@ fn unwritten(scattered: usize) -> Option<String> {
         1 => "1 moved obstacle was scattered".to_owned(),
         count => format!("{count} moved obstacles were scattered"),
     };
-    Some(format!(
-        "{which} and cannot be written: list it under `obstacles` to give it a place"
-    ))
+    Some(format!("{which} and cannot be written: list it under `obstacles` to give it a place"))
 }
 
 #[cfg(test)]
@@ -202,8 +187,7 @@ mod tests {
 
     #[test]
     fn a_line_says_what_was_written_and_what_could_not_be() {
-        let values =
-            |count: usize| -> Vec<String> { (0..count).map(|n| format!("v{n}")).collect() };
+        let values = |count: usize| -> Vec<String> { (0..count).map(|n| format!("v{n}")).collect() };
         assert_eq!(written("a.ron", &values(1)), "wrote 1 value to a.ron: v0");
         assert_eq!(
             written("a.ron", &values(8)),
@@ -211,10 +195,6 @@ mod tests {
         );
         assert!(written("a.ron", &[]).starts_with("nothing to write"));
         assert_eq!(unwritten(0), None);
-        assert!(
-            unwritten(2)
-                .unwrap()
-                .starts_with("2 moved obstacles were scattered")
-        );
+        assert!(unwritten(2).unwrap().starts_with("2 moved obstacles were scattered"));
     }
 }

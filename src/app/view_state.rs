@@ -21,10 +21,7 @@ const NOTCH: f32 = 1.15;
 const REACH: f32 = 14.0;
 
 /// What the window shows beside the simulation.
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of the user's"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]
 pub(super) struct ViewState {
     pub(super) camera: Camera,
     pub(super) selected: Option<usize>,
@@ -75,11 +72,8 @@ impl ViewState {
             actions.extend(input.pressed().find(saves).map(|_| Action::Save));
         } else {
             let scene = &session.run.generation.scene;
-            actions.extend(
-                input
-                    .pressed()
-                    .filter_map(|change| keys::action_of(*change, session.speed, scene)),
-            );
+            actions
+                .extend(input.pressed().filter_map(|change| keys::action_of(*change, session.speed, scene)));
             let plane = session.run.simulation.world().arena.is_plane();
             session.control(keys::controls(input, plane));
         }
@@ -135,19 +129,15 @@ impl ViewState {
             self.camera.zoom_at(pointer, factor);
         }
         // A pull begins in the world and goes on wherever it leads.
-        let pulled = self
-            .pressed_at
-            .is_some_and(|at| at.distance(pointer) >= CLICK);
+        let pulled = self.pressed_at.is_some_and(|at| at.distance(pointer) >= CLICK);
         let held = input.pointer.held.any();
         match (before, self.grip) {
             (_, Some(grip)) if pulled && held => actions.push(grip.drag(pointer, &self.camera)),
             (Some(before), None) if pulled && held => self.camera.drag(pointer - before),
             _ => {}
         }
-        let over = || {
-            self.is_world(context, pointer)
-                .then(|| ObstacleDrag::take(pointer, &self.camera, session))
-        };
+        let over =
+            || self.is_world(context, pointer).then(|| ObstacleDrag::take(pointer, &self.camera, session));
         self.cursor = match self.grip {
             Some(_) if pulled => egui::CursorIcon::Grabbing,
             None if !held && over().flatten().is_some() => egui::CursorIcon::Grab,
@@ -204,18 +194,13 @@ impl ViewState {
     fn unit_at(&self, pixel: Vec2, session: &LiveSession) -> Option<usize> {
         let world = session.run.simulation.world();
         let sight = self.camera.sight();
-        let spots = world
-            .units
-            .position
-            .iter()
-            .enumerate()
-            .filter_map(|(unit, position)| {
-                let spot = sight.project(*position)?;
-                let distance = spot.pixel.distance_squared(pixel);
-                // Of a unit that looms large, its whole middle can be hit.
-                let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(REACH);
-                (distance < reach * reach).then_some((unit, distance, spot.depth))
-            });
+        let spots = world.units.position.iter().enumerate().filter_map(|(unit, position)| {
+            let spot = sight.project(*position)?;
+            let distance = spot.pixel.distance_squared(pixel);
+            // Of a unit that looms large, its whole middle can be hit.
+            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(REACH);
+            (distance < reach * reach).then_some((unit, distance, spot.depth))
+        });
         let nearest = spots.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)));
         nearest.map(|(unit, ..)| unit)
     }

@@ -107,17 +107,8 @@ mod display {
                 | EventMask::EXPOSURE
                 | EventMask::PROPERTY_CHANGE;
             let wanted = ChangeWindowAttributesAux::new().event_mask(events);
-            connection
-                .change_window_attributes(window, &wanted)?
-                .check()?;
-            Ok(Self {
-                connection,
-                window,
-                atoms,
-                mapped: true,
-                covered: false,
-                hidden: false,
-            })
+            connection.change_window_attributes(window, &wanted)?.check()?;
+            Ok(Self { connection, window, atoms, mapped: true, covered: false, hidden: false })
         }
 
         /// What is to be seen now, and whether parts were lost since this was asked before.
@@ -149,10 +140,8 @@ mod display {
         fn is_hidden(&self) -> Result<bool, ReplyError> {
             let [states, hidden] = self.atoms;
             let kind = AtomEnum::ATOM;
-            let states = self
-                .connection
-                .get_property(false, self.window, states, kind, 0, MOST_STATES)?
-                .reply()?;
+            let states =
+                self.connection.get_property(false, self.window, states, kind, 0, MOST_STATES)?.reply()?;
             let mut states = states.value32().into_iter().flatten();
             Ok(states.any(|state| state == hidden))
         }

@@ -86,11 +86,8 @@ impl Window {
         height: usize,
         pixels_per_point: f32,
     ) -> Result<Self, WindowError> {
-        let options = WindowOptions {
-            resize: true,
-            scale_mode: ScaleMode::UpperLeft,
-            ..WindowOptions::default()
-        };
+        let options =
+            WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
         let mut inner = minifb::Window::new(title, width.max(1), height.max(1), options)
             .map_err(|error| WindowError::Open(reason(&error)))?;
         let typed = Rc::new(RefCell::new(Vec::new()));

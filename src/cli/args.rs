@@ -84,11 +84,7 @@ pub(super) struct Common {
 impl Common {
     /// How scripts are to run.
     pub(super) fn execution(&self) -> Execution {
-        if self.interpret {
-            Execution::Interpreted
-        } else {
-            Execution::default()
-        }
+        if self.interpret { Execution::Interpreted } else { Execution::default() }
     }
 }
 

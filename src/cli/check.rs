@@ -110,10 +110,7 @@ fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
         ensure!(path.exists(), "{shown}: there is no such file or folder");
         let is_one = has_extension(path, "ron") || is_script(path);
         let is_known = is_one || has_extension(path, "rhai");
-        ensure!(
-            is_known,
-            "{shown} is neither a scene (.ron) nor a script (.rhai)"
-        );
+        ensure!(is_known, "{shown} is neither a scene (.ron) nor a script (.rhai)");
         return Ok(is_one.then(|| path.to_owned()).into_iter().collect());
     }
     let reading = || format!("cannot read {}", path.display());
@@ -181,23 +178,15 @@ fn check_scene(place: Place, shown: &str, interpreted: &mut Interpreted) -> Vec<
 
 /// The warnings about a scene and the scripts that it runs.
 fn warnings(generation: &Generation) -> Vec<Fault> {
-    let scripts = generation
-        .planned()
-        .filter_map(|planned| planned.script.as_ref());
+    let scripts = generation.planned().filter_map(|planned| planned.script.as_ref());
     let of_scripts = scripts.flat_map(|script| &script.warnings);
-    generation
-        .warnings
-        .iter()
-        .chain(of_scripts)
-        .cloned()
-        .collect()
+    generation.warnings.iter().chain(of_scripts).cloned().collect()
 }
 
 /// The path from the working folder, if it is below it.
 fn relative(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(here)
-        .map_or_else(|_| path.to_owned(), Path::to_owned)
+    path.strip_prefix(here).map_or_else(|_| path.to_owned(), Path::to_owned)
 }
 
 fn check_script(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
@@ -211,11 +200,7 @@ fn check_script(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
 }
 
 /// What is found in a script; faults name files without their folder.
-fn tried(
-    path: &Path,
-    learned: Result<Script, Vec<Fault>>,
-    interpreted: &mut Interpreted,
-) -> Vec<Fault> {
+fn tried(path: &Path, learned: Result<Script, Vec<Fault>>, interpreted: &mut Interpreted) -> Vec<Fault> {
     let script = match learned {
         Ok(script) => script,
         Err(found) => return found,

@@ -14,8 +14,7 @@ use crate::script::definitions;
 /// The file's name: it ends as editors expect it.
 const NAME: &str = "steerbox.d.rhai";
 /// How the file begins, and how it is known again. It says that changes are lost; so they are.
-const MARK: &str =
-    "// Written by `steerbox definitions`, which replaces this file: changes are lost.";
+const MARK: &str = "// Written by `steerbox definitions`, which replaces this file: changes are lost.";
 /// Most bytes of an older file that are read to find that.
 const LONGEST: u64 = 1 << 20;
 

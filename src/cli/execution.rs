@@ -57,10 +57,7 @@ impl Interpreted {
     }
 
     /// Prints it, if there is anything to tell.
-    pub(super) fn tell(
-        &self,
-        print: impl Fn(String) -> Result<(), OutputError>,
-    ) -> Result<(), OutputError> {
+    pub(super) fn tell(&self, print: impl Fn(String) -> Result<(), OutputError>) -> Result<(), OutputError> {
         let names: Vec<_> = self.0.keys().map(String::as_str).collect();
         if names.is_empty() {
             return Ok(());

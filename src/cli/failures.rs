@@ -29,12 +29,10 @@ pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
             1 => "once".to_owned(),
             count => format!("{count} times"),
         };
-        let suspended = report.suspended.map_or(String::new(), |rest| {
-            format!("; it rests since step {last}: {}", rest.reason())
-        });
-        err(format!(
-            "  {times}, first for unit {unit} of {group} in step {step}{suspended}"
-        ));
+        let suspended = report
+            .suspended
+            .map_or(String::new(), |rest| format!("; it rests since step {last}: {}", rest.reason()));
+        err(format!("  {times}, first for unit {unit} of {group} in step {step}{suspended}"));
         failed = true;
     }
     failed

@@ -58,9 +58,7 @@ impl Lines {
         let path = path?;
         let (name, to): (_, Box<dyn Write>) = match file {
             Some(file) => (path.display().to_string(), Box::new(file)),
-            None if is_standard_output(path) => {
-                (STANDARD_OUTPUT.to_owned(), Box::new(io::stdout()))
-            }
+            None if is_standard_output(path) => (STANDARD_OUTPUT.to_owned(), Box::new(io::stdout())),
             None => return None,
         };
         let kept = Vec::new();
@@ -74,11 +72,7 @@ impl Lines {
     ) -> Result<(), OutputError> {
         let written = write(&mut self.kept);
         written.map_err(|error| OutputError::new(&self.name, error))?;
-        if self.kept.len() < KEPT {
-            Ok(())
-        } else {
-            self.flush()
-        }
+        if self.kept.len() < KEPT { Ok(()) } else { self.flush() }
     }
 
     /// Hands over everything.
@@ -108,9 +102,7 @@ mod tests {
         let mut lines = Lines::new(Some(&path), Some(file)).unwrap();
         let mut seen = 0;
         for row in 0..20_000 {
-            lines
-                .write(|text| writeln!(text, "a row with its number {row}"))
-                .unwrap();
+            lines.write(|text| writeln!(text, "a row with its number {row}")).unwrap();
             let text = std::fs::read_to_string(&path).unwrap_or_default();
             assert!(text.is_empty() || text.ends_with('\n'));
             seen += usize::from(text.len() > seen);
@@ -125,10 +117,7 @@ mod tests {
     #[test]
     fn an_error_names_the_output_and_its_reason() {
         let error = OutputError::new("a.csv", io::Error::from_raw_os_error(28));
-        assert_eq!(
-            error.to_string(),
-            "cannot write to a.csv: no space left on device"
-        );
+        assert_eq!(error.to_string(), "cannot write to a.csv: no space left on device");
         assert!(!error.is_closed());
         assert!(OutputError::new("a", io::ErrorKind::BrokenPipe.into()).is_closed());
     }

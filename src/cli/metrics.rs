@@ -19,10 +19,7 @@ impl Metrics {
     pub(super) fn write(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
         let world = simulation.world();
         for (index, figures) in metrics::of_groups(world).into_iter().enumerate() {
-            let reports = simulation
-                .reports()
-                .iter()
-                .filter(|report| report.group == index);
+            let reports = simulation.reports().iter().filter(|report| report.group == index);
             let failures: u64 = reports.map(|report| report.count).sum();
             let group = &world.groups[index].name;
             let group = if group.contains([',', '"', '\n']) {
@@ -30,12 +27,9 @@ impl Metrics {
             } else {
                 group.clone()
             };
-            let (step, time, count, speed) =
-                (world.steps, world.time(), figures.count, figures.speed_mean);
+            let (step, time, count, speed) = (world.steps, world.time(), figures.count, figures.speed_mean);
             let (polarization, nearest) = (figures.polarization, figures.nearest_mean);
-            let row = format!(
-                "{step},{time},{group},{count},{speed},{polarization},{nearest},{failures}"
-            );
+            let row = format!("{step},{time},{group},{count},{speed},{polarization},{nearest},{failures}");
             self.0.write(|text| writeln!(text, "{row}"))?;
         }
         Ok(())

@@ -24,15 +24,10 @@ the script API for editors, into `steerbox.d.rhai`.
 
 pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
     let (scene, text) = default_scene();
-    let mut files = vec![
-        (dir.join("README.md"), README),
-        (dir.join("scenes").join(scene), text),
-    ];
+    let mut files = vec![(dir.join("README.md"), README), (dir.join("scenes").join(scene), text)];
     let scripts = embedded_scripts().chain(embedded_helpers());
     files.extend(scripts.map(|(name, text)| (dir.join("scripts").join(name), text)));
-    let taken = files
-        .iter()
-        .find(|(path, _)| path.symlink_metadata().is_ok());
+    let taken = files.iter().find(|(path, _)| path.symlink_metadata().is_ok());
     if let Some((path, _)) = taken {
         let path = path.display();
         anyhow::bail!("{path} is there already: nothing was written; choose another folder");

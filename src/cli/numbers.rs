@@ -36,11 +36,7 @@ mod tests {
         }
         for text in ["nan", "inf", "0.4", "big"] {
             let expected = "expected a number from 0.5 to 4".to_owned();
-            assert_eq!(
-                within("a number", 0.5..=4.0_f32)(text),
-                Err(expected),
-                "{text}"
-            );
+            assert_eq!(within("a number", 0.5..=4.0_f32)(text), Err(expected), "{text}");
         }
     }
 }

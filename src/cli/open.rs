@@ -34,15 +34,12 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
         threads: common.threads.map(usize::from),
     };
     let given = args.scene;
-    let scene = given
-        .as_deref()
-        .map_or_else(|| "SCENE".into(), |scene| scene.display().to_string());
+    let scene = given.as_deref().map_or_else(|| "SCENE".into(), |scene| scene.display().to_string());
     let opened = app::open(options, args.scale, interrupt.asked());
     match opened.map_err(|error| scene::naming(error, given.as_deref())) {
         Err(error) if error.is::<app::window::WindowError>() => {
-            return Err(error).context(format!(
-                "there is no display; without one: `steerbox run {scene} --steps 1000`"
-            ));
+            return Err(error)
+                .context(format!("there is no display; without one: `steerbox run {scene} --steps 1000`"));
         }
         opened => opened?,
     }

@@ -47,10 +47,7 @@ pub(super) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(found) => {
             let shown = path.display();
-            ensure!(
-                found.is_file(),
-                "{shown} is no plain file: it stays as it is"
-            );
+            ensure!(found.is_file(), "{shown} is no plain file: it stays as it is");
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error).with_context(writing),
@@ -90,11 +87,7 @@ impl Drop for Made {
 impl Claim {
     fn create(path: &Path) -> io::Result<Self> {
         let file = File::create_new(path)?;
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-            made: Made(Some(path.to_owned())),
-        })
+        Ok(Self { path: path.to_owned(), file, made: Made(Some(path.to_owned())) })
     }
 
     /// Opens what is there; a link that takes its place at this moment is not followed.
@@ -105,11 +98,7 @@ impl Claim {
         if !through_link {
             std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW);
         }
-        Ok(Self {
-            path: path.to_owned(),
-            file: options.open(path)?,
-            made: Made(None),
-        })
+        Ok(Self { path: path.to_owned(), file: options.open(path)?, made: Made(None) })
     }
 
     /// The file, kept and emptied; pipes and devices have nothing to empty.
@@ -128,14 +117,8 @@ impl Claim {
 fn claim(option: &str, path: &Path, taken: &mut Vec<Taken>) -> anyhow::Result<Claim> {
     let shown = format!("{option} {}", path.display());
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    ensure!(
-        !is_script(path),
-        "{shown} would be a script: choose another name"
-    );
-    ensure!(
-        extension != "ron",
-        "{shown} would be a scene: choose another name"
-    );
+    ensure!(!is_script(path), "{shown} would be a script: choose another name");
+    ensure!(extension != "ron", "{shown} would be a scene: choose another name");
     let writing = || format!("cannot write {}", path.display());
     let claim = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Claim::create(path),
@@ -184,10 +167,7 @@ fn identity(path: &Path, _: &Metadata) -> Identity {
 fn streams() -> Vec<Taken> {
     use std::os::fd::AsFd as _;
     let (out, err) = (io::stdout(), io::stderr());
-    let streams = [
-        (out.as_fd(), "standard output"),
-        (err.as_fd(), "standard error"),
-    ];
+    let streams = [(out.as_fd(), "standard output"), (err.as_fd(), "standard error")];
     let mut taken = Vec::new();
     for (stream, name) in streams {
         let file = stream.try_clone_to_owned().map(File::from);
@@ -234,9 +214,7 @@ mod tests {
             let refused = open(wanted, &[self.path("in.csv")]).unwrap_err();
             assert_eq!(self.names(), before);
             assert_eq!(["a", "in.csv"].map(|name| self.text(name)), ["old", "old"]);
-            refused
-                .to_string()
-                .replace(&self.0.path().display().to_string(), "")
+            refused.to_string().replace(&self.0.path().display().to_string(), "")
         }
 
         fn names(&self) -> Vec<std::ffi::OsString> {
@@ -269,10 +247,7 @@ mod tests {
         let said = [
             (("a", "x.rhai"), "--image /x.rhai would be a script"),
             (("a", "x.RON"), "--image /x.RON would be a scene"),
-            (
-                ("b", "in.csv"),
-                "--image /in.csv is the same file as /in.csv, an",
-            ),
+            (("b", "in.csv"), "--image /in.csv is the same file as /in.csv, an"),
             (("b", "b"), "--image /b is the same file as --trace /b"),
             (("a", "./a"), "--image /./a is the same file as --trace /a"),
             (("a", "none/b"), "cannot write /none/b"),
@@ -304,9 +279,6 @@ mod tests {
         assert!(replace(&desk.path("link"), "new").is_err());
         assert_eq!(desk.text("a"), "old");
         replace(&desk.path("hard"), "new").unwrap();
-        assert_eq!(
-            ["hard", "in.csv"].map(|name| desk.text(name)),
-            ["new", "old"]
-        );
+        assert_eq!(["hard", "in.csv"].map(|name| desk.text(name)), ["new", "old"]);
     }
 }

@@ -73,27 +73,16 @@ impl Results {
     ///
     /// # Errors
     /// With the first output that cannot be written.
-    pub(super) fn finish(
-        &mut self,
-        scene: &Scene,
-        simulation: &Simulation,
-    ) -> Result<(), OutputError> {
+    pub(super) fn finish(&mut self, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
         let trace = self.trace.as_mut().map_or(Ok(()), Trace::finish);
         let metrics = self.metrics.as_mut().map_or(Ok(()), Metrics::finish);
         let image = self.image.as_ref();
-        let image = image.map_or(Ok(()), |(path, file)| {
-            picture(path, file, scene, simulation)
-        });
+        let image = image.map_or(Ok(()), |(path, file)| picture(path, file, scene, simulation));
         trace.and(metrics).and(image)
     }
 }
 
-fn picture(
-    path: &Path,
-    file: &File,
-    scene: &Scene,
-    simulation: &Simulation,
-) -> Result<(), OutputError> {
+fn picture(path: &Path, file: &File, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
     let canvas = app::picture(scene, simulation, PICTURE.0, PICTURE.1);
     let written = app::canvas::write_png(file, &canvas);
     written.map_err(|error| OutputError::new(path.display().to_string(), error))

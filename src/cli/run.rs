@@ -63,11 +63,7 @@ impl Run {
             let is_scene = error.is::<LoadError>();
             let error = scene::naming(error, Some(&args.scene));
             let context = || format!("cannot run {}", args.scene.display());
-            if is_scene {
-                error.context(context())
-            } else {
-                error
-            }
+            if is_scene { error.context(context()) } else { error }
         })?;
         let results = Results::open(args, &inputs.files())?;
         session.events = results.event_sink();
@@ -75,10 +71,7 @@ impl Run {
             session,
             results,
             interrupt,
-            voice: Voice {
-                quiet: args.quiet,
-                streamed,
-            },
+            voice: Voice { quiet: args.quiet, streamed },
             phases: Phases::default(),
             unit_steps: 0,
         })
@@ -158,10 +151,7 @@ impl Run {
         }
         for event in &swapped.events {
             let (step, number) = (self.steps(), event.generation);
-            err(format!(
-                "step {step}: {} {:?} (generation {number})",
-                event.path, event.kind
-            ));
+            err(format!("step {step}: {} {:?} (generation {number})", event.path, event.kind));
             faults(event.error.as_slice());
             faults(&event.others);
         }
@@ -197,11 +187,7 @@ impl Run {
         wall: Duration,
         steps: Option<u64>,
     ) -> anyhow::Result<ExitCode> {
-        let Session {
-            generation,
-            simulation,
-            ..
-        } = &self.session;
+        let Session { generation, simulation, .. } = &self.session;
         let finished = self.results.finish(&generation.scene, simulation);
         let written = match stepped.and(finished.map_err(anyhow::Error::new)) {
             Err(error) if is_closed(&error) => return Err(error),
@@ -227,11 +213,7 @@ impl Run {
             (Some(status), Err(error)) if error.is_gone() => return Ok(status),
             (_, told) => told?,
         }
-        let ended = if failed {
-            ExitCode::FAILURE
-        } else {
-            ExitCode::SUCCESS
-        };
+        let ended = if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         Ok(status.unwrap_or(ended))
     }
 }

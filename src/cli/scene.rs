@@ -23,10 +23,7 @@ pub(super) fn place(argument: &Path) -> anyhow::Result<Place> {
 /// When there is no such scene, with the nearest scene or command.
 pub(super) fn place_or_command(argument: &Path) -> anyhow::Result<Place> {
     let program = Args::command();
-    let commands: Vec<_> = program
-        .get_subcommands()
-        .map(clap::Command::get_name)
-        .collect();
+    let commands: Vec<_> = program.get_subcommands().map(clap::Command::get_name).collect();
     find(argument, &commands)
 }
 
@@ -59,10 +56,6 @@ fn find(argument: &Path, commands: &[&str]) -> anyhow::Result<Place> {
         Some(near) => did_you_mean(near),
         None => "`steerbox list` names the scenes".to_owned(),
     };
-    let what = if commands.is_empty() {
-        "scene"
-    } else {
-        "scene or command"
-    };
+    let what = if commands.is_empty() { "scene" } else { "scene or command" };
     bail!("{shown}: there is no such {what}; {remedy}")
 }

@@ -52,16 +52,11 @@ impl Voice {
         let (steps, units) = (simulation.world().steps, simulation.world().units.len());
         self.line(format!("{steps} steps of {units} units in {seconds:.2} s"))?;
         self.line(format!("{:.1} steps/s", steps as f64 / seconds))?;
-        self.line(format!(
-            "{:.0} unit-steps/s",
-            summary.unit_steps as f64 / seconds
-        ))?;
+        self.line(format!("{:.0} unit-steps/s", summary.unit_steps as f64 / seconds))?;
         let total = phases.total().as_secs_f64().max(1e-9);
         let share = |phase: Duration| phase.as_secs_f64() / total * 100.0;
         let [perceive, decide, act] = [phases.perceive, phases.decide, phases.act].map(share);
-        self.line(format!(
-            "perceive {perceive:.1} %, decide {decide:.1} %, act {act:.1} %"
-        ))?;
+        self.line(format!("perceive {perceive:.1} %, decide {decide:.1} %, act {act:.1} %"))?;
         let hash = format!("hash: {:016x}", simulation.hash());
         if self.streamed == Streamed::Data {
             err(hash);

@@ -6,10 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 ///
 /// In builds with debug assertions, which those of tests are, the process then ends at once: a bug stays a
 /// bug, however well it is caught, and no test can pass over it.
-#[allow(
-    clippy::inline_always,
-    reason = "a few nanoseconds on the way of every call of compiled code"
-)]
+#[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call of compiled code")]
 #[inline(always)]
 pub fn caught<R>(work: impl FnOnce() -> R) -> Option<R> {
     #[allow(clippy::disallowed_methods, reason = "the one place, for everybody")]
@@ -73,16 +70,8 @@ mod tests {
     #[test]
     fn a_panic_that_is_caught_ends_the_process_of_a_test() {
         let mut again = std::process::Command::new(std::env::current_exe().unwrap());
-        again.args([
-            "--ignored",
-            "--exact",
-            "diagnostics::caught::tests::it_panics",
-        ]);
+        again.args(["--ignored", "--exact", "diagnostics::caught::tests::it_panics"]);
         let output = again.output().unwrap();
-        assert_eq!(
-            output.status.success(),
-            !cfg!(debug_assertions),
-            "{output:?}"
-        );
+        assert_eq!(output.status.success(), !cfg!(debug_assertions), "{output:?}");
     }
 }

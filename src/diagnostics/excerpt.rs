@@ -45,9 +45,7 @@ pub(super) fn underlined(line: &str, under: Range<usize>) -> String {
             letter => below.extend(std::iter::repeat_n(' ', places(letter))),
         }
     }
-    let carets: usize = (line.chars().skip(under.start).take(under.len()))
-        .map(places)
-        .sum();
+    let carets: usize = (line.chars().skip(under.start).take(under.len())).map(places).sum();
     format!("{line}\n{below}{}", "^".repeat(carets.max(1)))
 }
 
@@ -57,12 +55,8 @@ pub(super) fn width_of_word(line: &str, column: usize) -> usize {
     let rest = || line.chars().skip(column.saturating_sub(1));
     let run = |of: fn(char) -> bool| rest().take_while(|c| of(*c)).count();
     match rest().next() {
-        Some(first) if first.is_ascii_digit() => {
-            run(|c| c.is_alphanumeric() || c == '.' || c == '_')
-        }
-        Some(first) if first.is_alphanumeric() || first == '_' => {
-            run(|c| c.is_alphanumeric() || c == '_')
-        }
+        Some(first) if first.is_ascii_digit() => run(|c| c.is_alphanumeric() || c == '.' || c == '_'),
+        Some(first) if first.is_alphanumeric() || first == '_' => run(|c| c.is_alphanumeric() || c == '_'),
         Some(quote @ ('"' | '\'')) => match rest().skip(1).position(|c| c == quote) {
             Some(end) => end + 2,
             None => run(|_| true),

@@ -91,9 +91,7 @@ impl Fault {
         let place = line_and_column(&String::from_utf8_lossy(before), offset);
         let text = String::from_utf8_lossy(bytes);
         let message = "the file is not UTF-8 text from here on";
-        Self::at(path, &text, place, message)
-            .wide(1)
-            .help("save it as UTF-8")
+        Self::at(path, &text, place, message).wide(1).help("save it as UTF-8")
     }
 
     /// The same fault over `width` characters.

@@ -17,14 +17,9 @@ pub fn render(fault: &Fault) -> String {
         title.element(origin)
     } else {
         let start = fault.column.saturating_sub(fault.cut as usize + 1);
-        let (from, to) = (
-            byte_of(&fault.source, start),
-            byte_of(&fault.source, start + fault.width),
-        );
+        let (from, to) = (byte_of(&fault.source, start), byte_of(&fault.source, start + fault.width));
         let annotation = AnnotationKind::Primary.span(from..to.max(from));
-        let snippet = Snippet::source(&*fault.source)
-            .line_start(fault.line)
-            .annotation(annotation);
+        let snippet = Snippet::source(&*fault.source).line_start(fault.line).annotation(annotation);
         if fault.cut > 0 || fault.source.is_empty() {
             // Of a part of a line, the renderer would count the columns of the part.
             let origin = origin.line(fault.line).char_column(fault.column.max(1));
@@ -42,9 +37,7 @@ pub fn render(fault: &Fault) -> String {
 
 /// The byte at which the `column`-th character (from 0) of a line begins.
 fn byte_of(line: &str, column: usize) -> usize {
-    line.char_indices()
-        .nth(column)
-        .map_or(line.len(), |(at, _)| at)
+    line.char_indices().nth(column).map_or(line.len(), |(at, _)| at)
 }
 
 #[cfg(test)]
@@ -53,17 +46,9 @@ mod tests {
 
     #[test]
     fn place_caret_and_remedy_are_shown() {
-        let fault = Fault::at("a.rhai", "one\nlet é = oops;", (2, 9), "no `oops`")
-            .wide(4)
-            .help("say ah");
+        let fault = Fault::at("a.rhai", "one\nlet é = oops;", (2, 9), "no `oops`").wide(4).help("say ah");
         let plain = anstream::adapter::strip_str(&render(&fault)).to_string();
-        for part in [
-            "error: no `oops`",
-            "a.rhai:2:9",
-            "let é = oops;",
-            "^^^^",
-            "help: say ah",
-        ] {
+        for part in ["error: no `oops`", "a.rhai:2:9", "let é = oops;", "^^^^", "help: say ah"] {
             assert!(plain.contains(part), "{plain}");
         }
     }

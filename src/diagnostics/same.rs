@@ -17,20 +17,14 @@ mod tests {
     #[test]
     fn numbers_make_no_difference_and_words_do() {
         for (a, b) in [
-            (
-                "there is no [5] in a list of 3",
-                "there is no [-1] in a list of 12",
-            ),
+            ("there is no [5] in a list of 3", "there is no [-1] in a list of 12"),
             ("far away: -3.5", "far away: 10"),
             ("12", "-0.5"),
         ] {
             assert!(same_words(a, b), "{a} / {b}");
         }
         for (a, b) in [
-            (
-                "there is no [5] in a list of 3",
-                "there is no [5] in a path of 3",
-            ),
+            ("there is no [5] in a list of 3", "there is no [5] in a path of 3"),
             ("`a` is missing", "`b` is missing"),
         ] {
             assert!(!same_words(a, b), "{a} / {b}");

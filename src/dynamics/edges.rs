@@ -57,17 +57,12 @@ fn bounce(motion: &mut Motion, inward: Vec3, point: Vec3) {
         return;
     }
     let mirrored = |v: Vec3| {
-        if v.dot(inward) < 0.0 {
-            v.reflect(inward)
-        } else {
-            v
-        }
+        if v.dot(inward) < 0.0 { v.reflect(inward) } else { v }
     };
     motion.position -= inward * (2.0 * depth);
     motion.velocity = mirrored(motion.velocity);
     motion.heading = mirrored(motion.heading);
-    motion.up = squared(motion.up, motion.heading)
-        .unwrap_or_else(|| motion.heading.any_orthonormal_vector());
+    motion.up = squared(motion.up, motion.heading).unwrap_or_else(|| motion.heading.any_orthonormal_vector());
 }
 
 #[cfg(test)]

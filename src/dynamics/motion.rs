@@ -34,16 +34,8 @@ impl Motion {
 
     /// Whether every number is finite.
     pub fn is_finite(&self) -> bool {
-        let Self {
-            position,
-            velocity,
-            heading,
-            up,
-            angular_velocity,
-        } = self;
-        [position, velocity, heading, up, angular_velocity]
-            .iter()
-            .all(|v| v.is_finite())
+        let Self { position, velocity, heading, up, angular_velocity } = self;
+        [position, velocity, heading, up, angular_velocity].iter().all(|v| v.is_finite())
     }
 }
 

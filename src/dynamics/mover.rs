@@ -70,24 +70,13 @@ mod tests {
             up: Vec3::Y,
             angular_velocity: Vec3::ZERO,
         };
-        advance(
-            body,
-            &mut motion,
-            &steering,
-            None,
-            &space(50.0, Edges::Open),
-            step,
-        );
+        advance(body, &mut motion, &steering, None, &space(50.0, Edges::Open), step);
         motion
     }
 
     #[test]
     fn the_change_is_clamped_then_damped_by_axis_then_the_speed_clamped() {
-        let body = Mover {
-            axes: Vec3::new(1.0, 0.5, 1.0),
-            max_speed: 3.0,
-            ..Mover::default()
-        };
+        let body = Mover { axes: Vec3::new(1.0, 0.5, 1.0), max_speed: 3.0, ..Mover::default() };
         let (mut push, mut turn) = (Steering::default(), Steering::default());
         push.push = Vec3::X * 9.0;
         let motion = moved(&body, Vec3::new(2.0, 1.0, 0.0), push, 0.5);

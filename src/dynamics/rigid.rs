@@ -27,10 +27,7 @@ pub struct Load {
 
 impl Load {
     fn at(point: Vec3, force: Vec3) -> Self {
-        Self {
-            force,
-            moment: point.cross(force),
-        }
+        Self { force, moment: point.cross(force) }
     }
 
     fn add(&mut self, other: Self) {
@@ -40,18 +37,10 @@ impl Load {
 }
 
 /// The sum of all loads on a body in body axes, before a plane world drops what leaves the plane.
-pub fn loads(
-    body: &Rigid,
-    motion: &Motion,
-    steering: &Steering,
-    controls: Option<&Controls>,
-) -> Load {
+pub fn loads(body: &Rigid, motion: &Motion, steering: &Steering, controls: Option<&Controls>) -> Load {
     let spin = motion.to_local(motion.angular_velocity);
     let thrust = Vec3::Y * body.thrust;
-    let mut sum = Load {
-        force: thrust,
-        moment: Vec3::ZERO,
-    };
+    let mut sum = Load { force: thrust, moment: Vec3::ZERO };
     sum.add(drag(body, motion.to_local(motion.velocity), spin, thrust));
     let rudder = steering.turn * body.steering_force;
     let bow = Vec3::Y * (body.length * 0.5);
@@ -81,15 +70,8 @@ fn drag(body: &Rigid, velocity: Vec3, spin: Vec3, thrust: Vec3) -> Load {
 /// The thruster on the side away from the turn pushes the bow over.
 fn thrusters(body: &Rigid, controls: &Controls) -> Load {
     let push = Vec3::new(controls.turn, 0.0, controls.rise) * (THRUSTER * body.steering_force);
-    let seat = Vec3::new(
-        -controls.turn.signum() * body.width * 0.5,
-        body.length * 0.5,
-        0.0,
-    );
-    Load {
-        force: push * THRUSTER_GAIN,
-        moment: seat.cross(push),
-    }
+    let seat = Vec3::new(-controls.turn.signum() * body.width * 0.5, body.length * 0.5, 0.0);
+    Load { force: push * THRUSTER_GAIN, moment: seat.cross(push) }
 }
 
 /// Semi-implicit Euler: velocities first, then positions with the new velocities.
@@ -133,19 +115,10 @@ mod tests {
     use crate::world::{Edges, testing::plane};
     use glam::Vec2;
 
-    const STEADY: Steering = Steering {
-        turn: Vec2::ZERO,
-        push: Vec3::ZERO,
-    };
+    const STEADY: Steering = Steering { turn: Vec2::ZERO, push: Vec3::ZERO };
 
     fn moving(velocity: Vec3) -> Motion {
-        Motion {
-            position: Vec3::ZERO,
-            velocity,
-            heading: Vec3::Y,
-            up: Vec3::Z,
-            angular_velocity: Vec3::ZERO,
-        }
+        Motion { position: Vec3::ZERO, velocity, heading: Vec3::Y, up: Vec3::Z, angular_velocity: Vec3::ZERO }
     }
 
     fn advanced(motion: &mut Motion, steering: &Steering, step: f32) {
@@ -162,18 +135,12 @@ mod tests {
         let abeam = load(Vec3::X * 10.0);
         assert!((abeam.force.x + half).abs() < 1e-5);
         let moment = abeam.moment.z;
-        assert!(
-            (moment + 0.48 * half).abs() < 1e-5,
-            "the stern goes to port: {abeam:?}"
-        );
+        assert!((moment + 0.48 * half).abs() < 1e-5, "the stern goes to port: {abeam:?}");
     }
 
     #[test]
     fn a_turn_to_starboard_turns_clockwise_by_the_moment_of_the_bow() {
-        let steering = Steering {
-            turn: Vec2::X,
-            ..STEADY
-        };
+        let steering = Steering { turn: Vec2::X, ..STEADY };
         let mut motion = moving(Vec3::ZERO);
         let load = loads(&Rigid::default(), &motion, &steering, None);
         assert_eq!(load.moment, Vec3::new(0.0, 0.0, -12.0));

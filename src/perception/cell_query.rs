@@ -48,13 +48,7 @@ impl CellQuery {
 
     /// Finds the candidates for `list`.
     #[inline]
-    pub(super) fn prepare(
-        &mut self,
-        list: List,
-        filter: &QueryFilter,
-        observer: &Observer,
-        grid: &Grid,
-    ) {
+    pub(super) fn prepare(&mut self, list: List, filter: &QueryFilter, observer: &Observer, grid: &Grid) {
         let reach = filter.reach.min(list.within);
         self.center = observer.position;
         if self.cached == Some((observer.cell, reach)) && self.player == filter.player {

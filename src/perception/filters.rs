@@ -68,8 +68,9 @@ impl GroupMasks {
             Filter::Mask(FilterMask { group, kinds })
         };
         match (source, alone) {
-            (Source::Others | Source::View(_) | Source::Touching, _)
-            | (Source::Selection(_), _) => Filter::All,
+            (Source::Others | Source::View(_) | Source::Touching, _) | (Source::Selection(_), _) => {
+                Filter::All
+            }
             (Source::Neighbors, true) => Filter::All,
             (Source::Neighbors, false) => mask(group as u32, own.friends),
             (Source::Enemies, true) if own.kinds & own.enemies != 0 => Filter::All,
@@ -130,13 +131,7 @@ pub(super) struct QueryFilter {
 }
 
 impl QueryFilter {
-    const EMPTY: Self = Self {
-        reach: 0.0,
-        limit: -1.0,
-        filter: Filter::All,
-        player: NO_SLOT,
-        view: None,
-    };
+    const EMPTY: Self = Self { reach: 0.0, limit: -1.0, filter: Filter::All, player: NO_SLOT, view: None };
 
     /// The mask to hold units to, unless all of them pass.
     #[inline(always)]
@@ -174,9 +169,7 @@ impl QueryFilter {
             filter,
             player: match source {
                 Source::Others | Source::View(_) => player,
-                Source::Neighbors | Source::Enemies | Source::Touching | Source::Selection(_) => {
-                    NO_SLOT
-                }
+                Source::Neighbors | Source::Enemies | Source::Touching | Source::Selection(_) => NO_SLOT,
             },
             view: view.filter(|view| !matches!(view, View::Around { .. })),
         }
@@ -193,18 +186,11 @@ pub(super) struct QueryFilters {
 impl QueryFilters {
     /// Computes them for a world in which the player stands in slot `player`.
     pub(super) fn prepare(&mut self, world: &World, masks: &GroupMasks, player: u32) {
-        let fixed = [
-            Source::Neighbors,
-            Source::Others,
-            Source::Enemies,
-            Source::Touching,
-        ];
+        let fixed = [Source::Neighbors, Source::Others, Source::Enemies, Source::Touching];
         self.sources = fixed.len() + world.views.len();
         self.filters.clear();
         for group in 0..world.groups.len() {
-            let sources = fixed
-                .into_iter()
-                .chain((0..world.views.len()).map(Source::View));
+            let sources = fixed.into_iter().chain((0..world.views.len()).map(Source::View));
             let of = |source| QueryFilter::of(source, group, world, masks, player);
             self.filters.extend(sources.map(of));
         }

@@ -92,9 +92,7 @@ impl Grid {
     fn count(&mut self, positions: &[Vec3]) {
         let layout = &self.layout;
         let cells = positions.par_iter().with_min_len(GRAIN);
-        cells
-            .map(|position| layout.index(*position) as u32)
-            .collect_into_vec(&mut self.cell_of);
+        cells.map(|position| layout.index(*position) as u32).collect_into_vec(&mut self.cell_of);
         self.starts.clear();
         self.starts.resize(layout.count() + 1, 0);
         for cell in &self.cell_of {
@@ -224,9 +222,5 @@ fn shortest_reach(world: &World) -> f32 {
     let radius = |group: &Group| Some(world.views[group.view?].view.radius());
     let radii = world.groups.iter().filter_map(radius);
     let reach = radii.fold(f32::INFINITY, f32::min);
-    if reach.is_finite() {
-        reach
-    } else {
-        world.arena.radius()
-    }
+    if reach.is_finite() { reach } else { world.arena.radius() }
 }

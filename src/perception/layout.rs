@@ -65,11 +65,7 @@ impl Layout {
         let size = (high - low).max(Vec3::ZERO);
         let most = 2.0 * positions.len() as f32 + 16.0;
         let mut edge = edge.max(size.max_element() * 1e-3).max(f32::MIN_POSITIVE);
-        let cut = |edge: f32| {
-            (size / (Vec3::new(edge / ASPECT, edge, edge) * EASE))
-                .floor()
-                .max(Vec3::ONE)
-        };
+        let cut = |edge: f32| (size / (Vec3::new(edge / ASPECT, edge, edge) * EASE)).floor().max(Vec3::ONE);
         let mut cells = cut(edge);
         while cells.x * cells.y * cells.z > most {
             edge *= 1.25;
@@ -136,11 +132,7 @@ impl Layout {
             let reach = (radius + (size[axis] + radius) * 1e-5) * self.per_length[axis] + SLACK;
             self.span(self.cells[axis], from[axis] - reach, to[axis] + reach)
         };
-        Spans {
-            columns: span(0),
-            rows: span(1),
-            layers: span(2),
-        }
+        Spans { columns: span(0), rows: span(1), layers: span(2) }
     }
 
     /// Calls `visit` with runs of cells, each cell once, in the order of their numbers.
@@ -181,32 +173,17 @@ impl Layout {
     #[inline(always)]
     fn span(&self, count: i32, low: f32, high: f32) -> Span {
         if count == 1 {
-            return Span {
-                past: 0,
-                first: 0,
-                count,
-                wraps: self.wraps,
-            };
+            return Span { past: 0, first: 0, count, wraps: self.wraps };
         }
         let (low, high) = (number(low), number(high));
         if !self.wraps {
             let (first, last) = (self.inside(low, count), self.inside(high, count));
-            return Span {
-                past: 0,
-                first,
-                count: last - first + 1,
-                wraps: false,
-            };
+            return Span { past: 0, first, count: last - first + 1, wraps: false };
         }
         let wanted = (high - low + 1).min(count);
         let first = self.inside(low, count);
         let past = (first + wanted - count).max(0);
-        Span {
-            past,
-            first,
-            count: wanted - past,
-            wraps: past > 0 || first != low || wanted == count,
-        }
+        Span { past, first, count: wanted - past, wraps: past > 0 || first != low || wanted == count }
     }
 }
 
@@ -214,11 +191,7 @@ impl Span {
     /// The cell after `step` others.
     #[inline(always)]
     fn at(self, step: i32) -> i32 {
-        if step < self.past {
-            step
-        } else {
-            self.first + step - self.past
-        }
+        if step < self.past { step } else { self.first + step - self.past }
     }
 }
 
@@ -247,12 +220,6 @@ fn bulk(positions: &[Vec3]) -> (Vec3, Vec3) {
         high = high.max(*position);
     }
     let mean = sum / count;
-    let spread = (squares / count - mean * mean)
-        .max(glam::DVec3::ZERO)
-        .map(f64::sqrt)
-        * 3.0;
-    (
-        low.max((mean - spread).as_vec3()),
-        high.min((mean + spread).as_vec3()),
-    )
+    let spread = (squares / count - mean * mean).max(glam::DVec3::ZERO).map(f64::sqrt) * 3.0;
+    (low.max((mean - spread).as_vec3()), high.min((mean + spread).as_vec3()))
 }

@@ -89,10 +89,6 @@ impl List {
 
     /// Greatest squared distance that counts: negative if no unit does.
     pub(super) fn limit(self) -> f32 {
-        if self.within >= 0.0 {
-            self.within * self.within
-        } else {
-            -1.0
-        }
+        if self.within >= 0.0 { self.within * self.within } else { -1.0 }
     }
 }

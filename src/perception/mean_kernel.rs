@@ -74,13 +74,7 @@ impl MeanKernel<'_> {
     }
 
     #[inline(always)]
-    fn sums<
-        S: Simd,
-        const FLAT: bool,
-        const WRAPS: bool,
-        const FILTERED: bool,
-        const LISTS: usize,
-    >(
+    fn sums<S: Simd, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const LISTS: usize>(
         &self,
         simd: S,
     ) -> [NeighborMeansX8; LISTS] {
@@ -95,11 +89,7 @@ impl MeanKernel<'_> {
         }
         let [first, second] = self.limits;
         let limits = [simd.splat_f32s(first), simd.splat_f32s(second)];
-        let mut sums = [Sums::<S> {
-            count: none,
-            offset: [zero; 3],
-            velocity: [zero; 3],
-        }; LISTS];
+        let mut sums = [Sums::<S> { count: none, offset: [zero; 3], velocity: [zero; 3] }; LISTS];
         for [from, to] in self.runs {
             for slot in *from as usize..*to as usize {
                 let (block, lane) = (&self.grid.blocks[slot / LANES], slot % LANES);
@@ -108,11 +98,7 @@ impl MeanKernel<'_> {
                 for (axis, offset) in offset.iter_mut().enumerate().take(axes) {
                     let at = simd.splat_f32s(position[axis][lane]);
                     let to = simd.sub_f32s(at, center[axis]);
-                    *offset = if WRAPS {
-                        shift.minimum_image(simd, to, axis)
-                    } else {
-                        to
-                    };
+                    *offset = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
                 }
                 let square = square_of::<S, FLAT>(simd, offset);
                 let mut counts = [none; LISTS];
@@ -222,14 +208,8 @@ mod tests {
                 let filter = grid.filters.of(batch.group, Source::Neighbors);
                 let shift = batch.candidates(2.0, filter, &grid, &mut runs);
                 for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
-                    let kernel = || MeanKernel {
-                        grid: &grid,
-                        filter,
-                        shift,
-                        batch: &batch,
-                        runs: &runs,
-                        limits,
-                    };
+                    let kernel =
+                        || MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
                     let (best, plain) = (kernel().means(), kernel().run(Scalar256b));
                     assert_eq!(best.map(bits), plain.map(bits));
                     assert!(best[0].count[0] + best[1].count[0] > 0);

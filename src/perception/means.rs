@@ -31,11 +31,8 @@ pub struct NeighborMeansX8 {
 
 impl NeighborMeansX8 {
     /// No units, at the origin.
-    pub const EMPTY: Self = Self {
-        count: [0; LANES],
-        position: [[0.0; LANES]; 3],
-        velocity: [[0.0; LANES]; 3],
-    };
+    pub const EMPTY: Self =
+        Self { count: [0; LANES], position: [[0.0; LANES]; 3], velocity: [[0.0; LANES]; 3] };
 
     /// The means for the unit in a lane.
     #[inline]
@@ -108,11 +105,7 @@ pub struct MeansCache {
 
 impl Default for MeansCache {
     fn default() -> Self {
-        Self {
-            keys: [NO_KEY; CAPACITY],
-            means_x8: [NeighborMeansX8::default(); CAPACITY],
-            next: 0,
-        }
+        Self { keys: [NO_KEY; CAPACITY], means_x8: [NeighborMeansX8::default(); CAPACITY], next: 0 }
     }
 }
 

@@ -46,13 +46,7 @@ impl NeighborList {
         self.origin = Origin { position, shift };
         let (keys, mask) = (&mut self.keys, filter.mask());
         let limit = filter.limit;
-        let scan = Scan {
-            keys,
-            grid,
-            limit,
-            mask,
-            query,
-        };
+        let scan = Scan { keys, grid, limit, mask, query };
         match shift {
             ImageShift::Many(_) => scan.one_by_one(),
             _ => lanes::run(scan),
@@ -96,11 +90,9 @@ impl NeighborList {
         let ordered = from.ordered(positions).iter();
         let near = ordered.take_while(|it| it.distance_squared <= limit);
         self.neighbors.clear();
-        self.neighbors
-            .extend(near.filter(|it| kept(it.unit)).take(most));
+        self.neighbors.extend(near.filter(|it| kept(it.unit)).take(most));
         let keys = self.neighbors.iter();
-        self.keys
-            .extend(keys.map(|it| key(it.distance_squared.to_bits(), it.unit as u32)));
+        self.keys.extend(keys.map(|it| key(it.distance_squared.to_bits(), it.unit as u32)));
     }
 
     /// Offsets to the units within `limit`, a squared distance, and their indices, in the order in which
@@ -142,18 +134,12 @@ impl NeighborList {
             self.spare.clone_from(&self.keys);
             self.spare.sort_unstable();
             self.neighbors.clear();
-            let neighbors = self
-                .spare
-                .iter()
-                .map(|key| origin.neighbor(*key, positions));
+            let neighbors = self.spare.iter().map(|key| origin.neighbor(*key, positions));
             self.neighbors.extend(neighbors);
             return;
         }
         let (keys, mut ranks) = (&self.keys[..], [0; FEW]);
-        let rank = Rank {
-            keys,
-            ranks: &mut ranks,
-        };
+        let rank = Rank { keys, ranks: &mut ranks };
         lanes::run(rank);
         self.neighbors.resize(count, Neighbor::default());
         for (key, rank) in self.keys.iter().zip(ranks) {
@@ -198,21 +184,12 @@ struct ViewFrame {
 impl ViewFrame {
     fn of(view: View, unit: usize, units: &Units) -> Self {
         let (starboard, heading, up) = (units.starboard(unit), units.heading[unit], units.up[unit]);
-        Self {
-            view,
-            starboard,
-            heading,
-            up,
-        }
+        Self { view, starboard, heading, up }
     }
 
     fn admits(&self, offset: Vec3) -> bool {
         let along = |axis| offset.dot(axis);
-        self.view.admits(Vec3::new(
-            along(self.starboard),
-            along(self.heading),
-            along(self.up),
-        ))
+        self.view.admits(Vec3::new(along(self.starboard), along(self.heading), along(self.up)))
     }
 }
 
@@ -283,11 +260,7 @@ impl Scan<'_> {
             let mut offset = [center[0]; 3];
             for (axis, at) in [&block.x, &block.y, &block.z].into_iter().enumerate() {
                 let to = simd.sub_f32s(floats(simd, at), center[axis]);
-                offset[axis] = if WRAPS {
-                    shift.minimum_image(simd, to, axis)
-                } else {
-                    to
-                };
+                offset[axis] = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
             }
             let [x, y, z] = offset;
             let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
@@ -300,8 +273,7 @@ impl Scan<'_> {
             // All bits set, the sign among them, where a unit does not count.
             let squares = simd.or_u32s(simd.transmute_u32s_f32s(square), simd.not_u32s(counts));
             let squares: [u32; LANES] = pulp::cast(squares);
-            let candidates: [u64; LANES] =
-                std::array::from_fn(|lane| key(squares[lane], block.units[lane]));
+            let candidates: [u64; LANES] = std::array::from_fn(|lane| key(squares[lane], block.units[lane]));
             // What counts stays; the others are overwritten by the next.
             let kept = &mut keys[count..count + LANES];
             let mut next = 0;
@@ -322,9 +294,7 @@ impl Scan<'_> {
                 let slot = masked.block as usize * LANES + lane;
                 let offset = block.position(lane) - self.query.center;
                 let square = self.query.shift.minimum_image(offset).length_squared();
-                let passes = self
-                    .mask
-                    .is_none_or(|mask| self.grid.masks.passes(mask, slot));
+                let passes = self.mask.is_none_or(|mask| self.grid.masks.passes(mask, slot));
                 if passes && square <= self.limit {
                     self.keys.push(key(square.to_bits(), block.units[lane]));
                 }

@@ -15,8 +15,7 @@ impl PeriodicBoundary {
     pub(super) fn new(size: Option<Vec2>, positions: &[Vec3]) -> Self {
         let all_inside = size.is_none_or(|size| {
             let inside = |p: &Vec3| p.truncate().cmpge(Vec2::ZERO) & p.truncate().cmple(size);
-            (positions.iter()).fold(BVec2::TRUE, |all, position| all & inside(position))
-                == BVec2::TRUE
+            (positions.iter()).fold(BVec2::TRUE, |all, position| all & inside(position)) == BVec2::TRUE
         });
         Self { size, all_inside }
     }
@@ -106,10 +105,7 @@ impl<S: Simd> ShiftLanes<S> {
         };
         Self {
             size: [both_signs(simd, size[0]), both_signs(simd, size[1])],
-            half: [
-                both_signs(simd, 0.5 * size[0]),
-                both_signs(simd, 0.5 * size[1]),
-            ],
+            half: [both_signs(simd, 0.5 * size[0]), both_signs(simd, 0.5 * size[1])],
             zero: simd.splat_f32s(0.0),
         }
     }

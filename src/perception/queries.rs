@@ -92,12 +92,7 @@ impl NeighborQueries {
 
     /// As [`NeighborQueries::means`]: those of the whole batch, and the unit's lane.
     #[inline]
-    pub fn means_x8(
-        &mut self,
-        list: List,
-        world: &World,
-        grid: &Grid,
-    ) -> (&NeighborMeansX8, usize) {
+    pub fn means_x8(&mut self, list: List, world: &World, grid: &Grid) -> (&NeighborMeansX8, usize) {
         let cached = self.means.find(list.key(), self.lane);
         let at = cached.unwrap_or_else(|| self.compute_means(list, world, grid));
         (self.means.at(at), self.lane)
@@ -131,13 +126,7 @@ impl NeighborQueries {
 
     /// The `index`-th nearest unit of `list`; equally near ones in the order of their index.
     #[inline]
-    pub fn nth(
-        &mut self,
-        list: List,
-        index: usize,
-        world: &World,
-        grid: &Grid,
-    ) -> Option<Neighbor> {
+    pub fn nth(&mut self, list: List, index: usize, world: &World, grid: &Grid) -> Option<Neighbor> {
         let gathered = self.gathered(list.source, world, grid);
         let neighbor = gathered.ordered(&world.units.position).get(index)?;
         (neighbor.distance_squared <= list.limit()).then_some(*neighbor)
@@ -186,11 +175,7 @@ impl NeighborQueries {
             return &mut self.selections[at as usize];
         }
         let index = source.index();
-        if !self
-            .lists
-            .get(index)
-            .is_some_and(|list| list.turn == self.turn)
-        {
+        if !self.lists.get(index).is_some_and(|list| list.turn == self.turn) {
             self.gather(source, world, grid);
         }
         &mut self.lists[index].gathered
@@ -202,8 +187,7 @@ impl NeighborQueries {
         let observer = grid.observer(self.batch.slots[self.lane] as usize);
         let (unit, units) = (self.unit, &world.units);
         if self.lists.len() <= source.index() {
-            self.lists
-                .resize_with(source.index() + 1, SourceList::default);
+            self.lists.resize_with(source.index() + 1, SourceList::default);
         }
         let list = &mut self.lists[source.index()];
         list.turn = self.turn;
@@ -259,14 +243,7 @@ impl NeighborQueries {
         let shift = batch.candidates(reach, filter, grid, &mut self.runs);
         let second = companion.map_or(-1.0, |other| filter.limit.min(other.limit()));
         let (runs, limits) = (&*self.runs, [limit, second]);
-        let kernel = MeanKernel {
-            grid,
-            filter,
-            shift,
-            batch,
-            runs,
-            limits,
-        };
+        let kernel = MeanKernel { grid, filter, shift, batch, runs, limits };
         let [means, others] = kernel.means();
         if let Some(other) = companion {
             self.means.insert(other.key(), others);
@@ -280,10 +257,8 @@ impl NeighborQueries {
         if !self.recent.iter().any(is_recent) && self.recent.len() < RECENT {
             self.recent.push(list);
         }
-        let mut others = (self.recent.iter())
-            .filter(|other| other.key() != list.key() && other.source == list.source);
-        others
-            .find(|other| self.means.find(other.key(), self.lane).is_none())
-            .copied()
+        let mut others =
+            (self.recent.iter()).filter(|other| other.key() != list.key() && other.source == list.source);
+        others.find(|other| self.means.find(other.key(), self.lane).is_none()).copied()
     }
 }

@@ -74,10 +74,7 @@ impl QueryBatch {
     fn bounds(&self) -> (Vec3, Vec3) {
         let least = |lanes: Lanes| lanes.into_iter().fold(f32::INFINITY, f32::min);
         let most = |lanes: Lanes| lanes.into_iter().fold(f32::NEG_INFINITY, f32::max);
-        (
-            self.position.map(least).into(),
-            self.position.map(most).into(),
-        )
+        (self.position.map(least).into(), self.position.map(most).into())
     }
 
     #[inline(always)]

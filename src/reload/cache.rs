@@ -108,11 +108,7 @@ impl Cache {
         let flow = Flow::new(arena, key.nodes, vectors.map_err(|fault| vec![fault])?);
         let flow = flow.unwrap_or_else(|| Flow::still(arena));
         let used = true;
-        self.flows.push(CachedFlow {
-            key,
-            flow: flow.clone(),
-            used,
-        });
+        self.flows.push(CachedFlow { key, flow: flow.clone(), used });
         Ok(flow)
     }
 
@@ -138,9 +134,7 @@ impl Cache {
 
     /// Forgets what was not used since the last time.
     pub(super) fn sweep(&mut self) {
-        self.behaviors
-            .retain_mut(|known| std::mem::take(&mut known.used));
-        self.flows
-            .retain_mut(|known| std::mem::take(&mut known.used));
+        self.behaviors.retain_mut(|known| std::mem::take(&mut known.used));
+        self.flows.retain_mut(|known| std::mem::take(&mut known.used));
     }
 }

@@ -47,21 +47,10 @@ pub(super) fn compose(inputs: &Inputs<'_>, cache: &mut Cache) -> Result<Composed
         };
         let moved = inputs.moves.resolve(&scene.content.world.obstacles);
         let moved_scene = cache.moved_scene(&scene.content, moved.clone());
-        let attempt = Attempt {
-            inputs,
-            rejected: &rejected,
-            scene: &scene,
-            moved_scene: &moved_scene,
-        };
+        let attempt = Attempt { inputs, rejected: &rejected, scene: &scene, moved_scene: &moved_scene };
         match parts(&attempt, cache, &mut trials) {
             Ok(parts) => {
-                return Ok(Composed {
-                    scene,
-                    moved_scene,
-                    moved,
-                    parts,
-                    rejected,
-                });
+                return Ok(Composed { scene, moved_scene, moved, parts, rejected });
             }
             // A rejected file is not used again, so it cannot be rejected again.
             Err(file) if rejected.holds(&file.path) => return Err(Rejected(vec![file])),
@@ -75,14 +64,6 @@ fn parts(
     cache: &mut Cache,
     trials: &mut TrialRuns<'_>,
 ) -> Result<Parts, RejectedFile> {
-    let mut planner = Planner {
-        attempt,
-        cache,
-        trials,
-    };
-    Ok(Parts {
-        flows: planner.flows()?,
-        behaviors: planner.behaviors()?,
-        names: names_used(attempt)?,
-    })
+    let mut planner = Planner { attempt, cache, trials };
+    Ok(Parts { flows: planner.flows()?, behaviors: planner.behaviors()?, names: names_used(attempt)? })
 }

@@ -15,15 +15,11 @@ static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
 static SCENES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scenes");
 
 fn texts(folder: &'static Dir<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
-    folder
-        .files()
-        .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+    folder.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
 }
 
 fn has_extension(name: &str, extension: &str) -> bool {
-    Path::new(name)
-        .extension()
-        .is_some_and(|found| found == extension)
+    Path::new(name).extension().is_some_and(|found| found == extension)
 }
 
 fn rhai_files() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -71,7 +67,5 @@ pub fn default_scene() -> (&'static str, &'static str) {
 /// The embedded scene with this file name, and its text: empty if there is none.
 pub(super) fn embedded_scene(name: &'static str) -> (&'static str, &'static str) {
     let mut scenes = embedded_scenes();
-    scenes
-        .find(|(known, _)| *known == name)
-        .unwrap_or((name, ""))
+    scenes.find(|(known, _)| *known == name).unwrap_or((name, ""))
 }

@@ -53,13 +53,7 @@ struct Fate<'a> {
 impl Files {
     pub(super) fn new(scene_name: String, is_embedded: bool, scripts: Scripts) -> Self {
         let (scene, fresh) = (SceneFile::default(), BTreeSet::new());
-        Self {
-            scene_name,
-            is_embedded,
-            scene,
-            scripts,
-            fresh,
-        }
+        Self { scene_name, is_embedded, scene, scripts, fresh }
     }
 
     /// Takes over the scene's content; `None` when the file is gone.
@@ -70,12 +64,7 @@ impl Files {
     }
 
     /// Takes over a script's content in the `rank`-th folder; `None` when the file is gone.
-    pub(super) fn set_script(
-        &mut self,
-        name: &str,
-        rank: usize,
-        text: Option<Result<Arc<str>, Fault>>,
-    ) {
+    pub(super) fn set_script(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
         if text.is_none() || !self.scripts.holds(name, rank, text.as_ref()) {
             self.fresh.insert(format!("{name}.rhai"));
             self.scripts.set(name, rank, text);
@@ -84,11 +73,7 @@ impl Files {
 
     /// Considers every script that the scene names, in what runs and in its newest content.
     pub(super) fn consider_used(&mut self) {
-        let candidate = self
-            .scene
-            .candidate
-            .as_ref()
-            .and_then(|scene| scene.as_ref().ok());
+        let candidate = self.scene.candidate.as_ref().and_then(|scene| scene.as_ref().ok());
         for scene in candidate.into_iter().chain(&self.scene.live) {
             for used in scene.scripts() {
                 self.scripts.want(&used.script);
@@ -128,10 +113,7 @@ impl Files {
 
     /// Makes what is composed what runs, as generation `number`, and notes what became of every file.
     pub(super) fn commit(&mut self, composed: &Composed, number: u64, entry: Entry) -> Committed {
-        let mut events: Vec<_> = self
-            .commit_scene(composed, number, entry)
-            .into_iter()
-            .collect();
+        let mut events: Vec<_> = self.commit_scene(composed, number, entry).into_iter().collect();
         let mut changed = Vec::new();
         let scene = &composed.scene.content;
         for (name, file) in self.scripts.iter_mut() {
@@ -178,20 +160,13 @@ impl Files {
     /// Notes that no version of the scene works: its state and what happened to it.
     pub(super) fn wait(&mut self, faults: Vec<Fault>) -> (FileState, Vec<Event>) {
         let faults = (!self.scene.gone).then_some(faults);
-        let event = self
-            .set_scene_status(faults, false, EventKind::Live)
-            .event(0);
+        let event = self.set_scene_status(faults, false, EventKind::Live).event(0);
         // Scripts are reported once the scene that names them runs.
         self.fresh.clear();
         (self.scene_state(), event.into_iter().collect())
     }
 
-    fn set_scene_status(
-        &mut self,
-        rejected: Option<Vec<Fault>>,
-        is_new: bool,
-        live: EventKind,
-    ) -> Fate<'_> {
+    fn set_scene_status(&mut self, rejected: Option<Vec<Fault>>, is_new: bool, live: EventKind) -> Fate<'_> {
         let status = match rejected {
             Some(faults) => Status::Rejected(faults),
             None if self.scene.gone => Status::Missing,
@@ -223,9 +198,7 @@ impl Files {
         let used = self.used(scene);
         let scripts = self.scripts.iter();
         let scripts = scripts
-            .filter(|(name, file)| {
-                used.contains(*name) || matches!(file.status, Status::Rejected(_))
-            })
+            .filter(|(name, file)| used.contains(*name) || matches!(file.status, Status::Rejected(_)))
             .map(|(name, file)| FileState {
                 path: format!("{name}.rhai"),
                 status: file.status.clone(),
@@ -250,12 +223,7 @@ impl Files {
 
 /// Makes a script's candidate what runs unless it is rejected, and notes how the file stands. Whether
 /// another version runs.
-fn commit_script(
-    file: &mut ScriptFile,
-    rejected: Option<&Vec<Fault>>,
-    number: u64,
-    fresh: bool,
-) -> bool {
+fn commit_script(file: &mut ScriptFile, rejected: Option<&Vec<Fault>>, number: u64, fresh: bool) -> bool {
     if let Some(faults) = rejected {
         file.status = Status::Rejected(faults.clone());
     } else if let Some(Ok(script)) = file.candidate.take() {
@@ -287,12 +255,6 @@ impl Fate<'_> {
             EventKind::Live => self.warnings.to_vec(),
             _ => faults.iter().skip(1).cloned().collect(),
         };
-        Some(Event {
-            kind,
-            path,
-            generation,
-            error,
-            others,
-        })
+        Some(Event { kind, path, generation, error, others })
     }
 }

@@ -181,12 +181,7 @@ impl Generation {
     /// Whether a behavior that runs reads the target that the mouse sets.
     pub fn asks_target(&self) -> bool {
         let mut running = self.planned().filter(|planned| planned.enabled);
-        running.any(|planned| {
-            planned
-                .script
-                .as_ref()
-                .is_some_and(|script| script.asks_target)
-        })
+        running.any(|planned| planned.script.as_ref().is_some_and(|script| script.asks_target))
     }
 
     /// The behaviors of all groups.
@@ -196,24 +191,17 @@ impl Generation {
 
     /// A failure of a behavior as a fault in its script.
     pub fn fault(&self, report: &Report) -> Fault {
-        let planned = self
-            .planned()
-            .find(|planned| planned.handle.script == report.script);
+        let planned = self.planned().find(|planned| planned.handle.script == report.script);
         let failure = &report.failure;
         match planned.and_then(|planned| planned.script.as_ref()) {
             Some(script) => script.fault(failure),
-            None => {
-                Fault::of_file(&self.scene.path, &failure.message).maybe_help(failure.help.clone())
-            }
+            None => Fault::of_file(&self.scene.path, &failure.message).maybe_help(failure.help.clone()),
         }
     }
 
     fn slots(&self) -> Vec<Vec<Slot>> {
         let slot = |planned: &Planned| {
-            let behavior = planned
-                .behavior
-                .clone()
-                .map(|behavior| behavior as Arc<dyn Behavior>);
+            let behavior = planned.behavior.clone().map(|behavior| behavior as Arc<dyn Behavior>);
             Slot {
                 gain: planned.gain,
                 enabled: planned.enabled,

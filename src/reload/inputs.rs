@@ -50,9 +50,7 @@ impl Rejected {
     /// The faults of a file, if it is rejected.
     pub(super) fn faults(&self, path: &str) -> Option<&Vec<Fault>> {
         let mut files = self.0.iter();
-        files
-            .find(|file| file.path == path)
-            .map(|file| &file.faults)
+        files.find(|file| file.path == path).map(|file| &file.faults)
     }
 
     pub(super) fn holds(&self, path: &str) -> bool {
@@ -70,9 +68,7 @@ pub(super) struct Chosen<T> {
 impl Inputs<'_> {
     /// The newest version of the scene that is not rejected.
     pub(super) fn chosen_scene(&self, rejected: &Rejected) -> Option<Chosen<Scene>> {
-        let SceneFile {
-            candidate, live, ..
-        } = self.scene;
+        let SceneFile { candidate, live, .. } = self.scene;
         let is_rejected = rejected.holds(self.scene_name);
         choose(candidate.as_ref(), live.as_ref(), is_rejected)
     }

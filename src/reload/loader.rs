@@ -96,26 +96,14 @@ impl Loader {
         let (commands, inbox) = mpsc::channel();
         let (ready, generations) = mpsc::channel();
         let (answering, answers) = mpsc::channel();
-        let outbox = Outbox {
-            generations: ready,
-            answers: answering.clone(),
-        };
+        let outbox = Outbox { generations: ready, answers: answering.clone() };
         let scene = project.place().scene_name();
         let wake = commands.clone();
         let request = Arc::new(SampleRequest::default());
         let polled = Arc::clone(&request);
-        let thread = std::thread::Builder::new()
-            .name("loader".to_owned())
-            .stack_size(SCRIPT_STACK);
+        let thread = std::thread::Builder::new().name("loader".to_owned()).stack_size(SCRIPT_STACK);
         thread.spawn(move || serve(project, wake, &polled, &inbox, &outbox))?;
-        Ok(Self {
-            commands,
-            generations,
-            answers,
-            answering,
-            scene,
-            request,
-        })
+        Ok(Self { commands, generations, answers, answering, scene, request })
     }
 
     /// Sends a command. [`Command::Save`] is answered by a generation or by [`Loader::answers`]; the

@@ -69,11 +69,7 @@ mod tests {
 
     fn ball(x: f32) -> Obstacle {
         let center = Vec3::X * x;
-        Solid::Ball {
-            center,
-            radius: 1.0,
-        }
-        .into()
+        Solid::Ball { center, radius: 1.0 }.into()
     }
 
     #[test]

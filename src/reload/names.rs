@@ -41,10 +41,7 @@ const SIGNALS: Names = Names {
 /// # Errors
 /// With the newer of scene and scripts, if there are too many.
 pub(super) fn names_used(attempt: &Attempt<'_>) -> Result<NamesUsed, RejectedFile> {
-    Ok(NamesUsed {
-        marks: all(attempt, &MARKS)?,
-        signals: all(attempt, &SIGNALS)?,
-    })
+    Ok(NamesUsed { marks: all(attempt, &MARKS)?, signals: all(attempt, &SIGNALS)? })
 }
 
 fn all(attempt: &Attempt<'_>, of: &Names) -> Result<Vec<String>, RejectedFile> {
@@ -66,9 +63,7 @@ fn all(attempt: &Attempt<'_>, of: &Names) -> Result<Vec<String>, RejectedFile> {
         let mut used = scripts(attempt);
         let used = used.find(|(_, script)| (of.of_script)(&script.content).contains(extra));
         let fault = match used {
-            Some((used, _)) if !of_looks(scene, of).contains(extra) => {
-                scene.fault(&used.span, message)
-            }
+            Some((used, _)) if !of_looks(scene, of).contains(extra) => scene.fault(&used.span, message),
             _ => at(attempt.inputs.scene_name, &scene.source, extra, message),
         };
         return Err(attempt.scene_fault(vec![fault.help(of.help)]));
@@ -90,11 +85,7 @@ fn scripts<'a>(attempt: &'a Attempt<'_>) -> impl Iterator<Item = (&'a ScriptUse,
 
 fn of_looks(scene: &Scene, of: &Names) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for name in scene
-        .groups
-        .iter()
-        .flat_map(|group| (of.of_look)(&group.look))
-    {
+    for name in scene.groups.iter().flat_map(|group| (of.of_look)(&group.look)) {
         if !names.contains(name) {
             names.push(name.clone());
         }

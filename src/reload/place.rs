@@ -29,9 +29,7 @@ pub(super) fn scenes_in(folder: &Path) -> WatchSet {
 
 /// The scripts of folders.
 pub(super) fn scripts_in(folders: &[PathBuf]) -> WatchSet {
-    let all = folders.iter().fold(WatchSet::new(), |all, folder| {
-        all.folder(folder, "rhai", SCRIPT_BYTES)
-    });
+    let all = folders.iter().fold(WatchSet::new(), |all, folder| all.folder(folder, "rhai", SCRIPT_BYTES));
     all.except(DEFINITIONS)
 }
 
@@ -56,20 +54,12 @@ impl Place {
             folders.extend(folder.parent().map(|above| above.join("scripts")));
             folders.push(folder.join("scripts"));
         }
-        Self {
-            scene: Some(absolute),
-            built_in: DEFAULT_SCENE,
-            folders,
-        }
+        Self { scene: Some(absolute), built_in: DEFAULT_SCENE, folders }
     }
 
     /// A scene of the binary, by its file name, with the scripts of the binary alone.
     pub fn built_in(name: &'static str) -> Self {
-        Self {
-            scene: None,
-            built_in: name,
-            folders: Vec::new(),
-        }
+        Self { scene: None, built_in: name, folders: Vec::new() }
     }
 
     /// The files to watch.
@@ -102,10 +92,7 @@ impl Place {
         }
         let (built_in, _) = embedded_scenes().find(|(known, _)| *known == file)?;
         let here = std::path::absolute("scripts").unwrap_or_else(|_| "scripts".into());
-        Some(Self {
-            folders: vec![here],
-            ..Self::built_in(built_in)
-        })
+        Some(Self { folders: vec![here], ..Self::built_in(built_in) })
     }
 
     /// The scene that opens when none is named.
@@ -115,9 +102,7 @@ impl Place {
 
     /// The scene's file name, as messages and events give it.
     pub fn scene_name(&self) -> String {
-        self.scene
-            .as_deref()
-            .map_or_else(|| self.built_in.to_owned(), file_name)
+        self.scene.as_deref().map_or_else(|| self.built_in.to_owned(), file_name)
     }
 
     /// The name of a script at `path` if it is in one of the folders, and which folder that is.
@@ -130,8 +115,5 @@ impl Place {
 
 /// The last part of a path.
 pub(super) fn file_name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -43,19 +43,13 @@ impl Planner<'_, '_> {
         for (group, plan) in scene.groups.iter().enumerate() {
             let mut planned: Vec<Planned> = Vec::new();
             for used in &plan.behaviors {
-                let uses = planned
-                    .iter()
-                    .filter(|other| other.handle.script == used.script);
+                let uses = planned.iter().filter(|other| other.handle.script == used.script);
                 let handle = Handle {
                     group: plan.common.name.clone(),
                     script: used.script.clone(),
                     occurrence: uses.count(),
                 };
-                match self.behavior(Use {
-                    group,
-                    used,
-                    handle,
-                }) {
+                match self.behavior(Use { group, used, handle }) {
                     Ok(behavior) => planned.push(behavior),
                     Err(file) if file.path == attempt.inputs.scene_name => {
                         faults.extend(file.faults);
@@ -72,11 +66,7 @@ impl Planner<'_, '_> {
     }
 
     fn behavior(&mut self, place: Use<'_>) -> Result<Planned, RejectedFile> {
-        let Use {
-            group,
-            used,
-            handle,
-        } = place;
+        let Use { group, used, handle } = place;
         let mut planned = Planned {
             key: slot_key(&used.script, handle.occurrence),
             behavior: None,
@@ -92,12 +82,7 @@ impl Planner<'_, '_> {
             return Ok(planned);
         };
         self.attempt.check_role(used, &script, Role::Behavior)?;
-        for (param, (name, file)) in script
-            .content
-            .params
-            .iter()
-            .zip(self.attempt.values(used, &script)?)
-        {
+        for (param, (name, file)) in script.content.params.iter().zip(self.attempt.values(used, &script)?) {
             let name = KnobName::Param(name);
             let mut knob = self.knob(&planned.handle, name, file, param.range.clone());
             // A value tuned under an older declaration may no longer fit.
@@ -112,16 +97,10 @@ impl Planner<'_, '_> {
         });
         planned.behavior = self.compile(&script, values.collect())?;
         if let (true, Some(behavior)) = (script.is_new, &planned.behavior) {
-            let tried = Tried {
-                behavior: &**behavior,
-                group,
-                key: planned.key,
-            };
+            let tried = Tried { behavior: &**behavior, group, key: planned.key };
             let failed = |fault| RejectedFile::of(&script.content, fault);
             let scene = &self.attempt.scene.content;
-            self.trials
-                .check(scene, &tried, &script.content)
-                .map_err(failed)?;
+            self.trials.check(scene, &tried, &script.content).map_err(failed)?;
         }
         planned.script = Some(script.content);
         Ok(planned)
@@ -144,23 +123,14 @@ impl Planner<'_, '_> {
 
     fn knob(&self, handle: &Handle, name: KnobName, file: ParamValue, range: ParamRange) -> Knob {
         let (value, tuned) = self.attempt.inputs.tuned.resolve(handle, &name, &file);
-        Knob {
-            name,
-            value,
-            file,
-            range,
-            tuned,
-        }
+        Knob { name, value, file, range, tuned }
     }
 
     /// Gain and switch.
     fn knobs(&self, handle: &Handle, used: &ScriptUse) -> Vec<Knob> {
         let most = (used.gain.abs() * 3.0).max(3.0);
         let range = ParamRange::Number(used.gain.min(0.0) * 3.0, most);
-        let (gain, enabled) = (
-            ParamValue::Number(used.gain),
-            ParamValue::Switch(used.enabled),
-        );
+        let (gain, enabled) = (ParamValue::Number(used.gain), ParamValue::Switch(used.enabled));
         vec![
             self.knob(handle, KnobName::Gain, gain, range),
             self.knob(handle, KnobName::Enabled, enabled, ParamRange::Switch),

@@ -128,9 +128,8 @@ impl Project {
 
     /// The scripts that were on disk when last read.
     pub(super) fn script_files(&self) -> Vec<PathBuf> {
-        let path = |(name, rank): (&str, usize)| {
-            Some(self.place.folders.get(rank)?.join(format!("{name}.rhai")))
-        };
+        let path =
+            |(name, rank): (&str, usize)| Some(self.place.folders.get(rank)?.join(format!("{name}.rhai")));
         self.files.scripts.on_disk().filter_map(path).collect()
     }
 
@@ -215,19 +214,12 @@ impl Project {
 
     /// Makes what is composed the next generation.
     fn commit(&mut self, composed: Composed) -> Generation {
-        let entry = if self.number > 0 {
-            Entry::Swap
-        } else {
-            Entry::First
-        };
+        let entry = if self.number > 0 { Entry::Swap } else { Entry::First };
         self.number += u64::from(self.is_tuned || self.files.differs(&composed));
         self.is_tuned = false;
         self.running = None;
         let is_new_scene = self.files.scene.is_new(&composed.scene.content);
-        let Committed {
-            changed,
-            mut events,
-        } = self.files.commit(&composed, self.number, entry);
+        let Committed { changed, mut events } = self.files.commit(&composed, self.number, entry);
         let scene = composed.scene.content;
         for planned in composed.parts.behaviors.iter().flatten() {
             for knob in &planned.knobs {
@@ -237,11 +229,7 @@ impl Project {
         self.moves.settle(&scene.world.obstacles);
         self.cache.sweep();
         let is_new = is_new_scene || !changed.is_empty();
-        let Parts {
-            flows,
-            behaviors,
-            names,
-        } = composed.parts;
+        let Parts { flows, behaviors, names } = composed.parts;
         let warnings = warnings::scene_warnings(&mut self.files, &scene, &behaviors, is_new);
         warnings::add_to_events(&mut events, &self.files.scene_name, &warnings);
         Generation {
@@ -272,11 +260,7 @@ impl Project {
                 let (state, events) = self.files.wait(faults);
                 let scene = Arc::new(Scene::empty(state.path.clone()));
                 let files = vec![state];
-                Ok(Generation {
-                    files,
-                    events,
-                    ..Generation::empty(scene)
-                })
+                Ok(Generation { files, events, ..Generation::empty(scene) })
             }
             composed => composed,
         }

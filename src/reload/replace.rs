@@ -65,12 +65,7 @@ impl Base {
         if meta.permissions().readonly() {
             return Err(ReplaceError::ReadOnly);
         }
-        Ok(Self {
-            path: path.to_owned(),
-            target,
-            meta,
-            text: ReadFault::text_of(&bytes)?.to_owned(),
-        })
+        Ok(Self { path: path.to_owned(), target, meta, text: ReadFault::text_of(&bytes)?.to_owned() })
     }
 
     /// What it held, a byte order mark included.
@@ -123,9 +118,8 @@ impl Base {
     fn is_current(&self) -> bool {
         let same_file = fs::canonicalize(&self.path).is_ok_and(|target| target == self.target);
         let length = self.text.len() as u64;
-        let same_text = || {
-            read_plain(&self.target, length).is_ok_and(|(bytes, _)| bytes == self.text.as_bytes())
-        };
+        let same_text =
+            || read_plain(&self.target, length).is_ok_and(|(bytes, _)| bytes == self.text.as_bytes());
         same_file && same_text()
     }
 }
@@ -176,11 +170,7 @@ impl Beside {
                 Ok(file) => {
                     // Where there are no locks, files of killed programs stay.
                     let _ = file.try_lock();
-                    return Ok(Self {
-                        path,
-                        file,
-                        kept: false,
-                    });
+                    return Ok(Self { path, file, kept: false });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => {
                     number += 1;
@@ -304,10 +294,7 @@ mod tests {
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions).unwrap();
         assert!(matches!(Base::read(&path, 3), Err(ReplaceError::ReadOnly)));
-        assert!(matches!(
-            unreadable(&folder.path().join("b.ron")),
-            ReadFault::Io(_)
-        ));
+        assert!(matches!(unreadable(&folder.path().join("b.ron")), ReadFault::Io(_)));
     }
 
     #[cfg(unix)]

@@ -56,12 +56,7 @@ pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
 
 /// Takes over the newest content of the scene's file first, so that a value which the file has
 /// changed since is not written over.
-fn catch_up(
-    project: &mut Project,
-    name: &str,
-    text: &str,
-    sink: &mut Sink<'_>,
-) -> Result<Generation, Fault> {
+fn catch_up(project: &mut Project, name: &str, text: &str, sink: &mut Sink<'_>) -> Result<Generation, Fault> {
     let text = without_mark(text);
     // A file that is being written at this moment may not even read: then it is not taken over.
     scene::read(name, &text).map_err(unwritten)?;
@@ -101,31 +96,18 @@ fn change(handle: &Handle, knob: &Knob) -> Option<(Edit, String)> {
         (KnobName::Enabled, ParamValue::Switch(on)) => {
             (if *on { "on" } else { "off" }.to_owned(), Set::Enabled(*on))
         }
-        (KnobName::Param(name), value) => (
-            format!("{name} {value}"),
-            Set::Param(name.clone(), value.clone()),
-        ),
+        (KnobName::Param(name), value) => {
+            (format!("{name} {value}"), Set::Param(name.clone(), value.clone()))
+        }
         _ => return None,
     };
-    let Handle {
-        group,
-        script,
-        occurrence,
-    } = handle.clone();
+    let Handle { group, script, occurrence } = handle.clone();
     let which = match occurrence {
         0 => String::new(),
         others => format!(" ({})", others + 1),
     };
     let words = format!("{group}.{script}{which} {what}");
-    Some((
-        Edit::Behavior {
-            group,
-            script,
-            occurrence,
-            set,
-        },
-        words,
-    ))
+    Some((Edit::Behavior { group, script, occurrence, set }, words))
 }
 
 fn point(place: Vec3) -> String {

@@ -72,9 +72,6 @@ impl SceneFile {
 
     /// Whether another scene runs than this.
     pub(super) fn is_new(&self, scene: &Arc<Scene>) -> bool {
-        !self
-            .live
-            .as_ref()
-            .is_some_and(|live| Arc::ptr_eq(live, scene))
+        !self.live.as_ref().is_some_and(|live| Arc::ptr_eq(live, scene))
     }
 }

@@ -37,10 +37,7 @@ pub(super) struct Scripts {
 impl Scripts {
     /// The embedded scripts, for so many folders of which nothing is known yet.
     pub(super) fn new(folders: usize) -> Self {
-        let mut scripts = Self {
-            folders,
-            files: BTreeMap::new(),
-        };
+        let mut scripts = Self { folders, files: BTreeMap::new() };
         for (path, text) in embedded_scripts().chain(embedded_helpers()) {
             let name = path.trim_end_matches(".rhai").to_owned();
             let file = scripts.entry(&name);
@@ -77,12 +74,7 @@ impl Scripts {
     }
 
     /// Whether that is what a folder is known to hold.
-    pub(super) fn holds(
-        &self,
-        name: &str,
-        rank: usize,
-        text: Option<&Result<Arc<str>, Fault>>,
-    ) -> bool {
+    pub(super) fn holds(&self, name: &str, rank: usize, text: Option<&Result<Arc<str>, Fault>>) -> bool {
         let slot = self.files.get(name).and_then(|file| file.texts.get(rank));
         slot.is_some_and(|slot| slot.as_ref() == text)
     }
@@ -145,8 +137,7 @@ impl Scripts {
         let mut others = self.files.iter().filter(|(other, _)| *other != name);
         others.any(|(_, file)| {
             let live = file.live.iter().flat_map(|script| &script.imports);
-            file.imports.contains(name)
-                || live.map(|import| &import.name).any(|known| known == name)
+            file.imports.contains(name) || live.map(|import| &import.name).any(|known| known == name)
         })
     }
 

@@ -66,9 +66,7 @@ fn watch(
     }
     let mut pending = Pending::default();
     loop {
-        let left = watcher
-            .next_deadline()
-            .saturating_duration_since(Instant::now());
+        let left = watcher.next_deadline().saturating_duration_since(Instant::now());
         match inbox.recv_timeout(left) {
             Err(RecvTimeoutError::Disconnected) => return,
             Ok(command) => pending.note(&mut project, command),
@@ -164,14 +162,7 @@ fn hand_over(
     match (composed, saved) {
         (Ok(generation), saved) => {
             let polling = pending.polling.clone();
-            outbox
-                .generations
-                .send(Generation {
-                    polling,
-                    saved,
-                    ..generation
-                })
-                .is_ok()
+            outbox.generations.send(Generation { polling, saved, ..generation }).is_ok()
         }
         (Err(_), Some(saved)) => outbox.answers.send(saved).is_ok(),
         (Err(_), None) => true,
@@ -185,12 +176,7 @@ fn guarded(name: &str, message: &str, work: impl FnOnce() -> Saved) -> Saved {
 }
 
 /// Writes what is tuned into the scene's file, and hands over what that file held itself.
-fn write_back(
-    project: &mut Project,
-    watcher: &mut FileWatcher,
-    pending: &Pending,
-    outbox: &Outbox,
-) -> Saved {
+fn write_back(project: &mut Project, watcher: &mut FileWatcher, pending: &Pending, outbox: &Outbox) -> Saved {
     let scene = project.place().scene.clone();
     save(project, &mut |text, generation| {
         if let Some(scene) = &scene {
@@ -212,10 +198,7 @@ mod tests {
     use crate::reload::running::RunningWorld;
 
     fn project() -> Project {
-        Project::new(Place {
-            folders: vec!["scripts".into()],
-            ..Place::built_in("flock.ron")
-        })
+        Project::new(Place { folders: vec!["scripts".into()], ..Place::built_in("flock.ron") })
     }
 
     #[test]
@@ -223,30 +206,18 @@ mod tests {
         let (mut project, request) = (project(), SampleRequest::default());
         let mut pending = Pending::default();
         pending.note(&mut project, Command::Save);
-        assert!(
-            !pending.waits_for_sample(&project, &request),
-            "there is no consumer"
-        );
+        assert!(!pending.waits_for_sample(&project, &request), "there is no consumer");
         assert!(!request.poll());
         assert!(pending.waits_for_sample(&project, &request));
         assert!(request.poll());
-        assert!(
-            !Pending::default().waits_for_sample(&project, &request),
-            "there is nothing to do"
-        );
+        assert!(!Pending::default().waits_for_sample(&project, &request), "there is nothing to do");
         let generation = project.compose().unwrap();
         let sample = generation.start(None).sample();
         project.set_scene(Some(Ok("(".into())));
-        assert!(
-            !pending.waits_for_sample(&project, &request),
-            "there is nothing to try"
-        );
+        assert!(!pending.waits_for_sample(&project, &request), "there is nothing to try");
         project.set_script("cohesion", 0, Some(Ok("fn steer(me, world) { 1 }".into())));
         assert!(pending.waits_for_sample(&project, &request));
-        let running = RunningWorld {
-            scene: generation.scene,
-            sample,
-        };
+        let running = RunningWorld { scene: generation.scene, sample };
         pending.note(&mut project, Command::Sample(Box::new(running)));
         assert!(!pending.waits_for_sample(&project, &request), "it is here");
         pending.note(&mut project, Command::Quit);
@@ -257,10 +228,7 @@ mod tests {
     fn a_save_is_answered_also_where_nothing_composes() {
         let (generations, ready) = mpsc::channel();
         let (answers, answered) = mpsc::channel();
-        let outbox = Outbox {
-            generations,
-            answers,
-        };
+        let outbox = Outbox { generations, answers };
         let pending = Pending::default();
         let saved = || Some(Err(Fault::of_file("s.ron", "no")));
         let nothing = || Err(LoadError(Vec::new()));
@@ -268,11 +236,7 @@ mod tests {
         assert!(answered.try_recv().is_ok() && ready.try_recv().is_err());
         assert!(hand_over(nothing(), &pending, None, &outbox));
         assert!(hand_over(project().compose(), &pending, saved(), &outbox));
-        assert!(
-            ready
-                .try_recv()
-                .is_ok_and(|generation| generation.saved.is_some())
-        );
+        assert!(ready.try_recv().is_ok_and(|generation| generation.saved.is_some()));
         assert!(answered.try_recv().is_err());
     }
 

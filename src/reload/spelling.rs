@@ -24,9 +24,7 @@ pub(super) fn respelled(generation: &Generation, tuned: Vec<Setting>) -> Option<
         let KnobName::Param(name) = name else {
             return None;
         };
-        let planned = generation
-            .planned()
-            .find(|planned| planned.handle == *handle)?;
+        let planned = generation.planned().find(|planned| planned.handle == *handle)?;
         let param = param_like(planned.script.as_ref()?, name)?;
         (param.name != *name).then(|| KnobName::Param(param.name.clone()))
     };
@@ -54,10 +52,7 @@ mod tests {
         for name in ["LOOK_AHEAD", "look_ahead", "look ahead", "Look-Ahead"] {
             assert_eq!(found(name), Some("LOOK_AHEAD"));
         }
-        assert_eq!(
-            (found("reach"), found("REACH")),
-            (Some("reach"), Some("REACH"))
-        );
+        assert_eq!((found("reach"), found("REACH")), (Some("reach"), Some("REACH")));
         assert_eq!((found("Reach"), found("lookahead")), (None, None));
     }
 }

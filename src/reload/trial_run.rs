@@ -24,11 +24,7 @@ pub fn try_generation(generation: &Generation) -> Vec<Fault> {
     for (group, behaviors) in generation.behaviors.iter().enumerate() {
         for planned in behaviors {
             if let (Some(behavior), Some(script)) = (&planned.behavior, &planned.script) {
-                let tried = Tried {
-                    behavior: &**behavior,
-                    group,
-                    key: 0,
-                };
+                let tried = Tried { behavior: &**behavior, group, key: 0 };
                 let failures = world.run(&tried).failures;
                 found.extend(failures.iter().map(|failure| script.fault(failure)));
             }
@@ -47,13 +43,7 @@ pub fn try_script(script: &Script, behavior: &dyn Behavior) -> Vec<Fault> {
     let mut world = scene::build(&scene, None);
     world.marks.intern_all(&script.marks);
     world.name_signals(&script.signals);
-    let failures = TrialWorld::of(world)
-        .run(&Tried {
-            behavior,
-            group: 0,
-            key: 0,
-        })
-        .failures;
+    let failures = TrialWorld::of(world).run(&Tried { behavior, group: 0, key: 0 }).failures;
     let failures = (failures.iter()).filter(|failure| !failure.message.starts_with(NOT_IN_SCENE));
     once_each(failures.map(|failure| script.fault(failure)).collect())
 }
@@ -100,14 +90,8 @@ impl<'a> TrialRuns<'a> {
         let new = || (Arc::clone(scene), TrialWorld::new(scene, running));
         let (_, world) = self.world.insert(known.unwrap_or_else(new));
         let known = &world.frozen.world;
-        if script
-            .marks
-            .iter()
-            .any(|mark| known.marks.bit(mark).is_none())
-            || script
-                .signals
-                .iter()
-                .any(|signal| known.signals.index(signal).is_none())
+        if script.marks.iter().any(|mark| known.marks.bit(mark).is_none())
+            || script.signals.iter().any(|signal| known.signals.index(signal).is_none())
         {
             let world = &mut Arc::make_mut(&mut world.frozen).world;
             world.marks.intern_all(&script.marks);
@@ -158,10 +142,7 @@ impl TrialWorld {
         };
         let reconciled = scene::reconcile(old, scene, sample.world(), None);
         let running = Some((sample.clone(), reconciled.origin));
-        Self {
-            running,
-            ..Self::of(reconciled.world)
-        }
+        Self { running, ..Self::of(reconciled.world) }
     }
 
     fn of(world: World) -> Self {
@@ -172,12 +153,7 @@ impl TrialWorld {
     }
 
     /// Gives a unit's memory what it remembers for the behavior; the work of `fn reloaded`.
-    fn remember(
-        &self,
-        unit: usize,
-        tried: &Tried<'_>,
-        memory: &mut [u32],
-    ) -> (Result<(), Failure>, u64) {
+    fn remember(&self, unit: usize, tried: &Tried<'_>, memory: &mut [u32]) -> (Result<(), Failure>, u64) {
         tried.behavior.memory().reset(memory);
         let known = self
             .running
@@ -207,8 +183,7 @@ impl TrialWorld {
             context.set_behavior(0, tried.key);
             let (remembered, work) = self.remember(unit, tried, &mut memory);
             run.mapping += work;
-            let decided =
-                remembered.and_then(|()| tried.behavior.decide(&mut context, &mut memory));
+            let decided = remembered.and_then(|()| tried.behavior.decide(&mut context, &mut memory));
             run.deciding += context.work();
             if let Err(failure) = decided {
                 let is_enough = failure.exhausted;
@@ -221,11 +196,7 @@ impl TrialWorld {
         let all = run.deciding.max(run.mapping) / run.count.max(1) as u64;
         if all.saturating_mul(units.len() as u64) > work::share(units.len()) {
             let (line, column) = tried.behavior.place();
-            run.failures.push(Failure {
-                line,
-                column,
-                ..work::too_slow(units.len())
-            });
+            run.failures.push(Failure { line, column, ..work::too_slow(units.len()) });
         }
         run
     }

@@ -56,14 +56,7 @@ impl TunedValues {
 
     fn put(&mut self, key: (Handle, KnobName), value: ParamValue, by_key: bool) {
         let replaced = self.0.remove(&key).and_then(|entry| entry.replaced);
-        self.0.insert(
-            key,
-            Entry {
-                value,
-                replaced,
-                by_key,
-            },
-        );
+        self.0.insert(key, Entry { value, replaced, by_key });
     }
 
     /// Returns to the file's value.
@@ -72,23 +65,12 @@ impl TunedValues {
     }
 
     /// The value that counts, given what the file says now, and whether it is tuned.
-    pub(super) fn resolve(
-        &self,
-        handle: &Handle,
-        knob: &KnobName,
-        file: &ParamValue,
-    ) -> (ParamValue, bool) {
+    pub(super) fn resolve(&self, handle: &Handle, knob: &KnobName, file: &ParamValue) -> (ParamValue, bool) {
         let entry = self.0.get(&(handle.clone(), knob.clone()));
-        let holds = |entry: &&Entry| {
-            entry
-                .replaced
-                .as_ref()
-                .is_none_or(|replaced| replaced == file)
-        };
-        entry.filter(holds).map_or_else(
-            || (file.clone(), false),
-            |entry| (entry.value.clone(), !entry.by_key),
-        )
+        let holds = |entry: &&Entry| entry.replaced.as_ref().is_none_or(|replaced| replaced == file);
+        entry
+            .filter(holds)
+            .map_or_else(|| (file.clone(), false), |entry| (entry.value.clone(), !entry.by_key))
     }
 
     /// Settles what file value each tuned value replaces, and drops those whose file value changed.
@@ -109,11 +91,7 @@ mod tests {
 
     fn handle() -> Handle {
         let (group, script, occurrence) = ("a".into(), "b".into(), 0);
-        Handle {
-            group,
-            script,
-            occurrence,
-        }
+        Handle { group, script, occurrence }
     }
 
     #[test]

@@ -17,9 +17,7 @@ pub(super) fn scene_warnings(
 ) -> Vec<Fault> {
     if is_new {
         let asks = |group: usize, slot: usize| {
-            let planned = behaviors
-                .get(group)
-                .and_then(|behaviors| behaviors.get(slot));
+            let planned = behaviors.get(group).and_then(|behaviors| behaviors.get(slot));
             planned.map_or_else(Queries::default, asks)
         };
         files.scene.slow = scene::cost(scene, asks).warning(scene);
@@ -59,9 +57,7 @@ pub(super) fn add_to_events(events: &mut [Event], scene_name: &str, warnings: &[
     }
     for event in events.iter_mut().filter(runs) {
         let about = format!("{} has no parameter", event.path);
-        let own = warnings
-            .iter()
-            .filter(|fault| fault.message.starts_with(&about));
+        let own = warnings.iter().filter(|fault| fault.message.starts_with(&about));
         event.others.extend(own.cloned());
     }
 }
@@ -72,10 +68,7 @@ fn asks(planned: &Planned) -> Queries {
         return Queries::default();
     };
     // Of imported files, only what the script calls.
-    let functions = script
-        .imports
-        .iter()
-        .flat_map(|imported| imported.text.split("\nfn ").skip(1));
+    let functions = script.imports.iter().flat_map(|imported| imported.text.split("\nfn ").skip(1));
     let is_called = |function: &&str| {
         let name = function.split('(').next().unwrap_or_default();
         script.text.contains(&format!("::{name}("))
@@ -107,10 +100,7 @@ fn asks(planned: &Planned) -> Queries {
 
 fn unknown_param(script: &Script, name: &str) -> (String, String) {
     let names = || script.params.iter().map(|param| param.name.as_str());
-    let message = format!(
-        "{} has no parameter \"{name}\": its value is ignored",
-        script.path
-    );
+    let message = format!("{} has no parameter \"{name}\": its value is ignored", script.path);
     let help = match closest(name, names()) {
         Some(near) => format!("did you mean \"{near}\"?"),
         None if script.params.is_empty() => "it declares none".to_owned(),

@@ -30,22 +30,12 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
         }
         groups.push(group(plan, first..units.len()));
     }
-    World {
-        player: player(scene, &units),
-        groups,
-        units,
-        obstacles,
-        seed,
-        ..scene.world.clone()
-    }
+    World { player: player(scene, &units), groups, units, obstacles, seed, ..scene.world.clone() }
 }
 
 /// What the units of `plan` have in common, for `units` of the arrays.
 pub(super) fn group(plan: &GroupPlan, units: Range<usize>) -> Group {
-    Group {
-        units,
-        ..plan.common.clone()
-    }
+    Group { units, ..plan.common.clone() }
 }
 
 /// The last unit, if the last group is the player's.
@@ -62,8 +52,7 @@ mod tests {
     use crate::scene::read;
 
     fn scene(parts: &str) -> Scene {
-        let text =
-            format!("(bodies: {{\"craft\": Rigid(), \"fish\": Mover(desired_speed: 2)}}, {parts})");
+        let text = format!("(bodies: {{\"craft\": Rigid(), \"fish\": Mover(desired_speed: 2)}}, {parts})");
         read("test.ron", &text).unwrap()
     }
 
@@ -85,19 +74,14 @@ mod tests {
 
     #[test]
     fn more_groups_and_units_leave_the_others_where_they_are() {
-        let small = scene(&format!(
-            "{PLANE}, groups: [(name: \"a\", body: \"craft\", count: 5)]"
-        ));
+        let small = scene(&format!("{PLANE}, groups: [(name: \"a\", body: \"craft\", count: 5)]"));
         let large = scene(&format!(
             "{PLANE}, groups: [(name: \"new\", body: \"fish\", count: 3),
              (name: \"a\", body: \"craft\", count: 9)]"
         ));
         let (small, large) = (build(&small, None), build(&large, None));
         let same = large.groups[1].units.start;
-        assert_eq!(
-            small.units.position[..],
-            large.units.position[same..same + 5]
-        );
+        assert_eq!(small.units.position[..], large.units.position[same..same + 5]);
         assert_eq!(small.units.heading[..], large.units.heading[same..same + 5]);
         assert_eq!(small.units.key[..], large.units.key[same..same + 5]);
         assert_ne!(large.units.position[0], large.units.position[same]);
@@ -139,9 +123,7 @@ mod tests {
 
     #[test]
     fn units_of_space_head_anywhere_and_stand_upright() {
-        let scene = scene(&format!(
-            "{SPACE}, groups: [(name: \"a\", body: \"fish\", count: 500)]"
-        ));
+        let scene = scene(&format!("{SPACE}, groups: [(name: \"a\", body: \"fish\", count: 500)]"));
         let units = build(&scene, None).units;
         for unit in 0..units.len() {
             let (heading, up) = (units.heading[unit], units.up[unit]);
@@ -162,10 +144,7 @@ mod tests {
              ]))], player: (body: \"craft\", spawn: At([(position: (9, 9))]))"
         ));
         let world = build(&scene, None);
-        assert_eq!(
-            world.units.heading,
-            [Vec3::Y, Vec3::NEG_Y, Vec3::X, Vec3::X]
-        );
+        assert_eq!(world.units.heading, [Vec3::Y, Vec3::NEG_Y, Vec3::X, Vec3::X]);
         assert_eq!(world.units.velocity[0], Vec3::new(3.0, 0.0, 0.0));
         assert_eq!(world.player, Some(3));
         assert_eq!(world.units.position[3], Vec3::new(9.0, 9.0, 0.0));

@@ -42,11 +42,8 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
-    let live: BTreeMap<&str, usize> = world
-        .groups
-        .iter()
-        .map(|group| (group.name.as_str(), group.units.len()))
-        .collect();
+    let live: BTreeMap<&str, usize> =
+        world.groups.iter().map(|group| (group.name.as_str(), group.units.len())).collect();
     let before: BTreeMap<&str, &GroupPlan> = by_name(old);
     let after: BTreeMap<&str, &GroupPlan> = by_name(new);
     for plan in &new.groups {
@@ -77,9 +74,7 @@ fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
 
 fn by_name(scene: &Scene) -> BTreeMap<&str, &GroupPlan> {
     let plans = scene.groups.iter();
-    plans
-        .map(|plan| (plan.common.name.as_str(), plan))
-        .collect()
+    plans.map(|plan| (plan.common.name.as_str(), plan)).collect()
 }
 
 fn views(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
@@ -100,12 +95,7 @@ fn views(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
 fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
     // More than a few are only counted.
     const FEW: usize = 3;
-    let pairs = old
-        .world
-        .obstacles
-        .iter()
-        .zip(&new.world.obstacles)
-        .enumerate();
+    let pairs = old.world.obstacles.iter().zip(&new.world.obstacles).enumerate();
     let changed: Vec<_> = pairs.filter(|(_, (was, is))| was != is).collect();
     if changed.len() > FEW {
         notes.push(format!("{} changed", counted(changed.len(), "obstacle")));
@@ -126,8 +116,7 @@ fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
 /// Whether both are the same but for where they stand.
 fn moved(was: &Obstacle, is: &Obstacle) -> bool {
     let shift = is.position() - was.position();
-    was.inside_out == is.inside_out
-        && was.solid.moved(|point| point + shift).as_ref() == Some(&is.solid)
+    was.inside_out == is.inside_out && was.solid.moved(|point| point + shift).as_ref() == Some(&is.solid)
 }
 
 fn scatter(old: &Scene, new: &Scene, notes: &mut Vec<String>) {

@@ -125,25 +125,10 @@ impl Color {
 }
 
 /// The scale of [`Color::of_share`].
-const SCALE: [u32; 6] = [
-    0x0048_58b8,
-    0x0030_7fc0,
-    0x0023_a6a6,
-    0x0058_c779,
-    0x00b2_dd55,
-    0x00ff_f29a,
-];
+const SCALE: [u32; 6] = [0x0048_58b8, 0x0030_7fc0, 0x0023_a6a6, 0x0058_c779, 0x00b2_dd55, 0x00ff_f29a];
 
-const PALETTE: [u32; 8] = [
-    0x0056_b4e9,
-    0x00e6_9f00,
-    0x0000_9e73,
-    0x00cc_79a7,
-    0x00f0_e442,
-    0x00d5_5e00,
-    0x0000_72b2,
-    0x00bb_bbbb,
-];
+const PALETTE: [u32; 8] =
+    [0x0056_b4e9, 0x00e6_9f00, 0x0000_9e73, 0x00cc_79a7, 0x00f0_e442, 0x00d5_5e00, 0x0000_72b2, 0x00bb_bbbb];
 
 #[cfg(test)]
 mod tests {
@@ -155,17 +140,7 @@ mod tests {
         assert_eq!(Color::parse("#01020304"), Some(Color::rgba(1, 2, 3, 4)));
         assert_eq!(Color::parse("#fff"), Some(Color::WHITE));
         assert_eq!(Color::parse(" Tomato "), Some(Color::rgb(255, 99, 71)));
-        for wrong in [
-            "",
-            "#",
-            "#12",
-            "#1234",
-            "#12345g",
-            "#+12",
-            "#é12",
-            "blau",
-            "#123456789",
-        ] {
+        for wrong in ["", "#", "#12", "#1234", "#12345g", "#+12", "#é12", "blau", "#123456789"] {
             assert_eq!(Color::parse(wrong), None, "{wrong}");
         }
     }

@@ -78,9 +78,7 @@ pub(super) const ALL: &[(&str, u32)] = &[
 /// Red, green and blue of a name, in any case.
 pub(super) fn find(name: &str) -> Option<[u8; 3]> {
     let lower = name.to_ascii_lowercase();
-    let at = ALL
-        .binary_search_by_key(&lower.as_str(), |(name, _)| name)
-        .ok()?;
+    let at = ALL.binary_search_by_key(&lower.as_str(), |(name, _)| name).ok()?;
     let [_, r, g, b] = ALL[at].1.to_be_bytes();
     Some([r, g, b])
 }

@@ -114,10 +114,8 @@ impl Cost {
         let (seconds, largest) = (self.seconds(), self.0.first()?);
         (seconds > SLOW).then(|| {
             let (total, most) = (time(seconds), time(largest.seconds));
-            let message = format!(
-                "a step takes about {total} on one core, {most} of it for {}",
-                largest.what
-            );
+            let message =
+                format!("a step takes about {total} on one core, {most} of it for {}", largest.what);
             let fault = scene.fault(&largest.span, message);
             fault.help(largest.help).warning()
         })
@@ -160,10 +158,7 @@ impl Crowd {
             }
             next -= plan.count;
         }
-        Self {
-            units,
-            each: stride as f64,
-        }
+        Self { units, each: stride as f64 }
     }
 
     /// How many pairs of a unit that `own` admits and another one are within their reach, which
@@ -194,10 +189,7 @@ fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Queries]) -> Opti
         asks.iter().map(each).sum()
     };
     let (views, context) = (price(|asks| asks.neighbors), price(|asks| asks.enemies));
-    let radius = plan
-        .common
-        .view
-        .map(|view| scene.world.views[view].view.radius());
+    let radius = plan.common.view.map(|view| scene.world.views[view].view.radius());
     let own = |unit: usize| crowd.units.group[unit] as usize == index;
     let mut seconds = 0.0;
     let mut seen = 0.0;
@@ -210,9 +202,7 @@ fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Queries]) -> Opti
             let group = &scene.groups[crowd.units.group[other] as usize];
             group.common.kinds & plan.common.enemies != 0
         };
-        let pairs = crowd.pairs(scene, own, |_, other| {
-            is_enemy(other).then_some(plan.common.sense)
-        });
+        let pairs = crowd.pairs(scene, own, |_, other| is_enemy(other).then_some(plan.common.sense));
         seconds += pairs * context;
         seen += pairs;
     }
@@ -229,16 +219,10 @@ fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Queries]) -> Opti
 fn deciding(scene: &Scene, index: usize, asks: &[Queries]) -> Vec<CostTerm> {
     let (plan, span) = (&scene.groups[index], span_of_group(scene, index));
     let units = plan.count as f64;
-    let calls: f64 = asks
-        .iter()
-        .map(|asks| CALL[usize::from(asks.interpreted)])
-        .sum();
+    let calls: f64 = asks.iter().map(|asks| CALL[usize::from(asks.interpreted)]).sum();
     let asking = |asks_for: fn(&Queries) -> bool| asks.iter().filter(|asks| asks_for(asks)).count();
     let obstacles = obstacle_count(scene);
-    let points = plan
-        .common
-        .path
-        .map_or(0, |path| scene.world.paths[path].path.points().len());
+    let points = plan.common.path.map_or(0, |path| scene.world.paths[path].path.points().len());
     vec![
         CostTerm {
             seconds: units * (UNIT + calls),
@@ -254,10 +238,7 @@ fn deciding(scene: &Scene, index: usize, asks: &[Queries]) -> Vec<CostTerm> {
         },
         CostTerm {
             seconds: units * (points * asking(|asks| asks.path)) as f64 * POINT,
-            what: format!(
-                "{} to find their place on a path of {points} points",
-                named(plan)
-            ),
+            what: format!("{} to find their place on a path of {points} points", named(plan)),
             help: "fewer points or fewer units make it less",
             span,
         },
@@ -293,36 +274,22 @@ fn touching_obstacles(scene: &Scene) -> Option<CostTerm> {
     if scene.world.contacts.obstacles == Contact::None || obstacle_count(scene) == 0 {
         return None;
     }
-    let twice = if scene.world.contacts.units == Contact::None {
-        1.0
-    } else {
-        2.0
-    };
+    let twice = if scene.world.contacts.units == Contact::None { 1.0 } else { 2.0 };
     let reach = |plan: &GroupPlan| {
         plan.common.body.radius() * scene.world.contacts.reach
             + plan.common.body.desired_speed() * scene.world.step
     };
     let (mut seconds, mut edges) = (0.0, 0);
-    let standing = scene.world.obstacles.iter().map(|obstacle| {
-        (
-            obstacle.radius(),
-            obstacle.solid.pieces(),
-            obstacle.inside_out,
-            1,
-        )
-    });
-    let scattered = scene
-        .scatter
+    let standing = scene
+        .world
+        .obstacles
         .iter()
-        .map(|entry| (entry.radius, 1, false, entry.count));
+        .map(|obstacle| (obstacle.radius(), obstacle.solid.pieces(), obstacle.inside_out, 1));
+    let scattered = scene.scatter.iter().map(|entry| (entry.radius, 1, false, entry.count));
     for (radius, corners, holds_all, count) in standing.chain(scattered) {
         edges += corners * count;
         for plan in &scene.groups {
-            let near = if holds_all {
-                1.0
-            } else {
-                share(scene, radius + reach(plan))
-            };
+            let near = if holds_all { 1.0 } else { share(scene, radius + reach(plan)) };
             let each = CLEAR + near * corners as f64 * EDGE;
             seconds += each * (plan.count * count) as f64 * twice;
         }
@@ -340,11 +307,7 @@ fn touching_obstacles(scene: &Scene) -> Option<CostTerm> {
 fn share(scene: &Scene, radius: f32) -> f64 {
     let size = scene.world.arena.size().as_dvec3();
     let width = 2.0 * f64::from(radius);
-    let depth = if scene.world.arena.is_plane() {
-        1.0
-    } else {
-        width / size.z
-    };
+    let depth = if scene.world.arena.is_plane() { 1.0 } else { width / size.z };
     (width / size.x * (width / size.y) * depth).min(1.0)
 }
 

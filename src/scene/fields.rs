@@ -34,16 +34,7 @@ pub(super) struct Fields<'r, 'a> {
 impl<'r, 'a> Fields<'r, 'a> {
     fn new(reader: &'r mut Reader<'a>, what: &'static str, owner: Node<'a>) -> Self {
         let (case, entries, asked, points) = ("", Vec::new(), Vec::new(), Vec::new());
-        Self {
-            reader,
-            what,
-            owner,
-            case,
-            entries,
-            asked,
-            points,
-            unnamed: None,
-        }
+        Self { reader, what, owner, case, entries, asked, points, unnamed: None }
     }
 
     /// The fields of `(name: value, …)`.
@@ -148,8 +139,7 @@ impl<'r, 'a> Fields<'r, 'a> {
         let value = self.value(name);
         if value.is_none() && self.unnamed.is_none() {
             let message = format!("{} needs the field `{name}`", self.what);
-            self.reader
-                .fault_help(self.owner, message, format!("add {name}: {example}"));
+            self.reader.fault_help(self.owner, message, format!("add {name}: {example}"));
         }
         value
     }
@@ -171,8 +161,7 @@ impl<'r, 'a> Fields<'r, 'a> {
 
     /// A whole number from 0 up, if there is one.
     pub(super) fn whole(&mut self, name: &'static str) -> Option<u64> {
-        self.read(name, |reader, node| reader.whole(node, name))
-            .flatten()
+        self.read(name, |reader, node| reader.whole(node, name)).flatten()
     }
 
     /// `true` or `false`; the default without one.
@@ -183,17 +172,11 @@ impl<'r, 'a> Fields<'r, 'a> {
 
     /// A point or vector, if there is one.
     pub(super) fn vector(&mut self, name: &'static str) -> Option<Vec3> {
-        self.read(name, |reader, node| reader.vector(node, name))
-            .flatten()
+        self.read(name, |reader, node| reader.vector(node, name)).flatten()
     }
 
     /// One of `cases`, written as a word alone; the default without one.
-    pub(super) fn choice<T: Copy>(
-        &mut self,
-        name: &'static str,
-        cases: &[(&str, T)],
-        default: T,
-    ) -> T {
+    pub(super) fn choice<T: Copy>(&mut self, name: &'static str, cases: &[(&str, T)], default: T) -> T {
         let choice = self.read(name, |reader, node| reader.choice(node, name, cases));
         choice.flatten().unwrap_or(default)
     }
@@ -215,12 +198,7 @@ impl<'r, 'a> Fields<'r, 'a> {
     }
 
     /// The points of the list at `node`, if all can be read; of more than `most`, `limit` is said.
-    pub(super) fn listed_points(
-        &mut self,
-        node: Node<'a>,
-        most: usize,
-        limit: &str,
-    ) -> Option<Vec<Vec3>> {
+    pub(super) fn listed_points(&mut self, node: Node<'a>, most: usize, limit: &str) -> Option<Vec<Vec3>> {
         let items = self.reader.list(node, "points");
         if items.len() > most {
             let message = format!("{limit}, not {}", items.len());

@@ -41,8 +41,8 @@ pub use build::build;
 pub use color::Color;
 pub use cost::{Cost, CostTerm, ListUse, Queries, cost};
 pub use plan::{
-    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue,
-    Scatter, Scene, ScriptUse, Spawn, Start, UnitShape,
+    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
+    Scene, ScriptUse, Spawn, Start, UnitShape,
 };
 pub use read::{LONGEST, read};
 pub use reconcile::{Reconciled, reconcile};

@@ -33,10 +33,7 @@ impl<'a> Node<'a> {
     /// The whole scene, whose text must have passed the parser.
     pub(super) fn root(text: &'a str) -> Self {
         let rest = skip_blank(text);
-        Self {
-            text: rest.trim_end(),
-            start: text.len() - rest.len(),
-        }
+        Self { text: rest.trim_end(), start: text.len() - rest.len() }
     }
 
     pub(super) fn range(self) -> Range<usize> {
@@ -46,10 +43,7 @@ impl<'a> Node<'a> {
     /// Its first character alone: where to point when all of it would be too much.
     pub(super) fn head(self) -> Self {
         let first = self.text.chars().next().map_or(0, char::len_utf8);
-        Self {
-            text: &self.text[..first],
-            start: self.start,
-        }
+        Self { text: &self.text[..first], start: self.start }
     }
 
     pub(super) fn kind(self) -> NodeKind {
@@ -73,19 +67,11 @@ impl<'a> Node<'a> {
 
     /// The word at its start and the parenthesized value after it, if any: `Disc` and `(radius: 1)`.
     pub(super) fn word(self) -> (Self, Option<Self>) {
-        let end = self
-            .text
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(self.text.len());
+        let end = self.text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.text.len());
         let rest = skip_blank(&self.text[end..]);
-        let word = Self {
-            text: &self.text[..end],
-            start: self.start,
-        };
-        let arguments = (!rest.is_empty()).then_some(Self {
-            text: rest,
-            start: self.start + self.text.len() - rest.len(),
-        });
+        let word = Self { text: &self.text[..end], start: self.start };
+        let arguments = (!rest.is_empty())
+            .then_some(Self { text: rest, start: self.start + self.text.len() - rest.len() });
         (word, arguments)
     }
 
@@ -155,10 +141,7 @@ impl<'a> Node<'a> {
 
     /// A piece of its text as a node of its own.
     fn part(self, range: Range<usize>) -> Self {
-        Self {
-            start: self.start + range.start,
-            text: &self.text[range],
-        }
+        Self { start: self.start + range.start, text: &self.text[range] }
     }
 }
 
@@ -167,8 +150,7 @@ mod tests {
     use super::*;
 
     fn texts(pairs: Vec<(Node<'_>, Node<'_>)>) -> Vec<String> {
-        let text =
-            |(a, b): (Node<'_>, Node<'_>)| format!("{}@{}={}@{}", a.text, a.start, b.text, b.start);
+        let text = |(a, b): (Node<'_>, Node<'_>)| format!("{}@{}={}@{}", a.text, a.start, b.text, b.start);
         pairs.into_iter().map(text).collect()
     }
 
@@ -183,10 +165,7 @@ mod tests {
     #[test]
     fn every_bracket_splits() {
         let map = Node::root("{ \"k\": [1, 2] , 'c': 3}");
-        assert_eq!(
-            texts(map.entries().unwrap()),
-            ["\"k\"@2=[1, 2]@7", "'c'@16=3@21"]
-        );
+        assert_eq!(texts(map.entries().unwrap()), ["\"k\"@2=[1, 2]@7", "'c'@16=3@21"]);
         let list = map.entries().unwrap()[0].1;
         assert_eq!(list.items().unwrap()[1].start, 11);
         let tuple = Node::root("(1, -2.5 ,Disc (r: 1),)").tuple().unwrap();

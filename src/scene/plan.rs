@@ -51,12 +51,7 @@ impl Scene {
             path,
             source: "".into(),
             world: World {
-                arena: Arena {
-                    domain: Domain::Plane {
-                        size: Vec2::new(800.0, 600.0),
-                    },
-                    ..Arena::default()
-                },
+                arena: Arena { domain: Domain::Plane { size: Vec2::new(800.0, 600.0) }, ..Arena::default() },
                 ..World::default()
             },
             speed: 1.0,

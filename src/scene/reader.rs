@@ -53,12 +53,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(lines: Lines<'a>) -> Self {
-        Self {
-            lines,
-            plane: None,
-            found: Vec::new(),
-            more: 0,
-        }
+        Self { lines, plane: None, found: Vec::new(), more: 0 }
     }
 
     /// Every fault in the order of the file, and how many more there were.
@@ -75,12 +70,7 @@ impl<'a> Reader<'a> {
         self.note(RangeFault::new(node.range(), message));
     }
 
-    pub(super) fn fault_help(
-        &mut self,
-        node: Node<'_>,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
+    pub(super) fn fault_help(&mut self, node: Node<'_>, message: impl Into<String>, help: impl Into<String>) {
         self.note(RangeFault::new(node.range(), message).help(help));
     }
 
@@ -142,9 +132,7 @@ impl<'a> Reader<'a> {
 
     /// A fault about something that is no number; one in quotes was likely meant to be.
     fn no_number(&mut self, node: Node<'a>, message: String) {
-        let written = node
-            .leaf::<String>()
-            .filter(|_| node.kind() == NodeKind::Text);
+        let written = node.leaf::<String>().filter(|_| node.kind() == NodeKind::Text);
         match written.filter(|text| text.parse::<f32>().is_ok()) {
             Some(number) => {
                 self.fault_help(node, message, format!("write {number} without quotes"));
@@ -184,9 +172,7 @@ impl<'a> Reader<'a> {
 
     /// A text in quotes.
     pub(super) fn text(&mut self, node: Node<'a>, name: &str) -> Option<String> {
-        let value = (node.kind() == NodeKind::Text)
-            .then(|| node.leaf::<String>())
-            .flatten();
+        let value = (node.kind() == NodeKind::Text).then(|| node.leaf::<String>()).flatten();
         if value.is_none() {
             let message = format!("`{name}` must be a text in quotes, not {}", shown(node));
             let (word, arguments) = node.word();
@@ -219,9 +205,7 @@ impl<'a> Reader<'a> {
 
     /// The values of a list.
     pub(super) fn list(&mut self, node: Node<'a>, name: &str) -> Vec<Node<'a>> {
-        let items = (node.kind() == NodeKind::List)
-            .then(|| node.items())
-            .flatten();
+        let items = (node.kind() == NodeKind::List).then(|| node.items()).flatten();
         items.unwrap_or_else(|| {
             let message = format!("`{name}` must be a list, not {}", shown(node));
             self.fault_help(node, message, remedy::list(name, node));
@@ -231,9 +215,7 @@ impl<'a> Reader<'a> {
 
     /// Names and values of a map; a name given twice is a fault and kept once.
     pub(super) fn map(&mut self, node: Node<'a>, name: &str) -> Vec<(Node<'a>, String, Node<'a>)> {
-        let entries = (node.kind() == NodeKind::Map)
-            .then(|| node.entries())
-            .flatten();
+        let entries = (node.kind() == NodeKind::Map).then(|| node.entries()).flatten();
         let Some(entries) = entries else {
             let message = format!("`{name}` must be a map, not {}", shown(node));
             self.fault_help(node, message, remedy::map(name, node));
@@ -257,20 +239,11 @@ impl<'a> Reader<'a> {
     /// A fault about something that stands in the scene a second time.
     pub(super) fn twice(&mut self, node: Node<'_>, what: &str, first: Node<'_>) {
         let line = self.span(first).line;
-        self.fault_help(
-            node,
-            format!("{what} is given twice"),
-            format!("the first one is in line {line}"),
-        );
+        self.fault_help(node, format!("{what} is given twice"), format!("the first one is in line {line}"));
     }
 
     /// One of `cases`, written as a word alone.
-    pub(super) fn choice<T: Copy>(
-        &mut self,
-        node: Node<'a>,
-        name: &str,
-        cases: &[(&str, T)],
-    ) -> Option<T> {
+    pub(super) fn choice<T: Copy>(&mut self, node: Node<'a>, name: &str, cases: &[(&str, T)]) -> Option<T> {
         let (word, arguments) = node.word();
         let known = cases.iter().find(|(case, _)| *case == word.text);
         if let (Some((_, value)), None) = (known, arguments) {
@@ -300,10 +273,7 @@ impl<'a> Reader<'a> {
                 Some(false) => "3 numbers, (x, y, z)",
                 None => "2 or 3 numbers",
             };
-            self.fault(
-                node,
-                format!("`{name}` needs {wanted}, not {}", parts.len()),
-            );
+            self.fault(node, format!("`{name}` needs {wanted}, not {}", parts.len()));
             return None;
         }
         let mut vector = [0.0; 3];
@@ -347,14 +317,9 @@ impl<'a> Reader<'a> {
     }
 
     fn tuple(&mut self, node: Node<'a>, name: &str) -> Option<Vec<Node<'a>>> {
-        let parts = (node.kind() == NodeKind::Parentheses)
-            .then(|| node.tuple())
-            .flatten();
+        let parts = (node.kind() == NodeKind::Parentheses).then(|| node.tuple()).flatten();
         if parts.is_none() {
-            let message = format!(
-                "`{name}` must be numbers in parentheses, not {}",
-                shown(node)
-            );
+            let message = format!("`{name}` must be numbers in parentheses, not {}", shown(node));
             self.fault_help(node, message, remedy::point(name, node));
         }
         parts

@@ -28,12 +28,7 @@ pub struct Reconciled {
 /// Units are matched by group name and index. Seed and spawn matter for new units only, so the
 /// world keeps the seed of its random draws; `seed_override` takes the place of the new scene's
 /// own. Steps, target, controls and marks stay. Between plane and space all units start anew.
-pub fn reconcile(
-    old: &Scene,
-    new: &Scene,
-    world: &World,
-    seed_override: Option<u64>,
-) -> Reconciled {
+pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<u64>) -> Reconciled {
     let seed = seed_override.unwrap_or(new.world.seed);
     if old.world.arena.is_plane() != new.world.arena.is_plane() {
         return restart(new, world, seed);
@@ -51,20 +46,12 @@ pub fn reconcile(
         ..carried(world, new.world.clone())
     };
     let seed_changed = seed_override.is_none() && old.world.seed != new.world.seed;
-    Reconciled {
-        notes: notes(old, new, world, seed_changed),
-        world: reconciled,
-        origin,
-    }
+    Reconciled { notes: notes(old, new, world, seed_changed), world: reconciled, origin }
 }
 
 fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
     let fresh = build(new, Some(seed));
-    let what = if new.world.arena.is_plane() {
-        "a plane"
-    } else {
-        "space"
-    };
+    let what = if new.world.arena.is_plane() { "a plane" } else { "space" };
     Reconciled {
         origin: vec![None; fresh.units.len()],
         notes: vec![format!("the world is {what} now: every unit starts anew")],
@@ -84,11 +71,8 @@ fn carried(world: &World, fresh: World) -> World {
 }
 
 fn groups(new: &Scene, world: &World, seed: u64) -> (Vec<Group>, Units, Vec<Option<usize>>) {
-    let live: BTreeMap<&str, &Group> = world
-        .groups
-        .iter()
-        .map(|group| (group.name.as_str(), group))
-        .collect();
+    let live: BTreeMap<&str, &Group> =
+        world.groups.iter().map(|group| (group.name.as_str(), group)).collect();
     let (mut groups, mut units, mut origin) = (Vec::new(), Units::default(), Vec::new());
     for (number, plan) in new.groups.iter().enumerate() {
         let first = units.len();
@@ -170,10 +154,7 @@ mod tests {
         world.steps = 100;
         world.marks.intern("leader").unwrap();
         world.target = Some(Vec3::ONE);
-        world.controls = Controls {
-            turn: 1.0,
-            ..Controls::default()
-        };
+        world.controls = Controls { turn: 1.0, ..Controls::default() };
         for unit in 0..world.units.len() {
             world.units.position[unit] += Vec3::X;
             world.units.angular_velocity[unit] = Vec3::Z;
@@ -184,10 +165,7 @@ mod tests {
 
     #[test]
     fn the_same_scene_changes_nothing() {
-        let scene = scene(
-            FLOCK,
-            "scatter: [(count: 3, radius: 2)], player: (body: \"craft\")",
-        );
+        let scene = scene(FLOCK, "scatter: [(count: 3, radius: 2)], player: (body: \"craft\")");
         let world = live(&scene);
         let reconciled = reconcile(&scene, &scene, &world, None);
         assert_eq!(reconciled.notes, ["nothing changed"]);
@@ -205,27 +183,14 @@ mod tests {
             "player: (body: \"craft\")",
         );
         let reconciled = reconcile(&old, &new, &world, None);
-        let origin = [
-            None,
-            Some(4),
-            Some(0),
-            Some(1),
-            Some(2),
-            Some(3),
-            None,
-            None,
-            Some(6),
-        ];
+        let origin = [None, Some(4), Some(0), Some(1), Some(2), Some(3), None, None, Some(6)];
         assert_eq!(reconciled.origin, origin);
         let units = &reconciled.world.units;
         let fresh = build(&new, None).units;
         for (unit, origin) in origin.into_iter().enumerate() {
             if let Some(old) = origin {
                 assert_eq!(units.position[unit], world.units.position[old]);
-                assert_eq!(
-                    (units.marks[unit], units.key[unit]),
-                    (1, world.units.key[old])
-                );
+                assert_eq!((units.marks[unit], units.key[unit]), (1, world.units.key[old]));
             } else {
                 assert_eq!(units.position[unit], fresh.position[unit]);
                 assert_eq!(units.marks[unit], 0);
@@ -265,10 +230,7 @@ mod tests {
         assert_eq!((after.step, after.steps, after.seed), (0.02, 100, 1));
         assert_eq!((&after.marks, after.target), (&world.marks, world.target));
         assert_eq!(after.controls, world.controls);
-        assert_eq!(
-            (after.groups[0].enemies, after.groups[0].view),
-            (1, Some(0))
-        );
+        assert_eq!((after.groups[0].enemies, after.groups[0].view), (1, Some(0)));
         assert_eq!(after.units.position[..4], world.units.position[..]);
         let fresh = build(&new, None);
         assert_eq!(after.units.position[4], fresh.units.position[4]);
@@ -297,17 +259,13 @@ mod tests {
     #[test]
     fn behaviors_count_as_changed_only_when_they_ask_for_something_else() {
         let with = |gain: &str| {
-            let group =
-                format!("(name: \"flock\", body: \"craft\", behaviors: [(script: \"a\", {gain})])");
+            let group = format!("(name: \"flock\", body: \"craft\", behaviors: [(script: \"a\", {gain})])");
             scene(&group, "")
         };
         let old = with("gain: 1");
         let world = live(&old);
         let notes = |new| reconcile(&old, &new, &world, None).notes;
-        assert_eq!(
-            notes(with("   gain: 1.0, enabled: true")),
-            ["nothing changed"]
-        );
+        assert_eq!(notes(with("   gain: 1.0, enabled: true")), ["nothing changed"]);
         assert_eq!(notes(with("gain: 2")), ["behaviors of flock changed"]);
     }
 
@@ -319,10 +277,7 @@ mod tests {
              scatter: [(count: 2, radius: 2), (count: 1, radius: 3)]",
         );
         let mut world = live(&old);
-        let pushed = Obstacle::from(Solid::Ball {
-            center: Vec3::new(2.0, 2.0, 0.0),
-            radius: 1.0,
-        });
+        let pushed = Obstacle::from(Solid::Ball { center: Vec3::new(2.0, 2.0, 0.0), radius: 1.0 });
         world.obstacles[0] = pushed.clone();
         let new = scene(
             FLOCK,
@@ -336,14 +291,7 @@ mod tests {
         assert_eq!(obstacles[1..3], new.world.obstacles[1..]);
         assert_eq!(obstacles[3..5], world.obstacles[2..4]);
         assert_eq!((obstacles.len(), obstacles[6].radius()), (7, 4.0));
-        assert_eq!(
-            reconciled.notes,
-            [
-                "obstacle 2 moved",
-                "1 obstacle added",
-                "scatter 2 placed anew"
-            ]
-        );
+        assert_eq!(reconciled.notes, ["obstacle 2 moved", "1 obstacle added", "scatter 2 placed anew"]);
     }
 
     #[test]
@@ -351,15 +299,9 @@ mod tests {
         let old = scene(FLOCK, "");
         let world = live(&old);
         let mut new = old.clone();
-        new.world.arena.domain = crate::world::Domain::Space {
-            center: Vec3::ZERO,
-            radius: 20.0,
-        };
+        new.world.arena.domain = crate::world::Domain::Space { center: Vec3::ZERO, radius: 20.0 };
         let reconciled = reconcile(&old, &new, &world, None);
-        assert_eq!(
-            reconciled.notes,
-            ["the world is space now: every unit starts anew"]
-        );
+        assert_eq!(reconciled.notes, ["the world is space now: every unit starts anew"]);
         assert_eq!(reconciled.origin, [None; 4]);
         assert_eq!(reconciled.world.steps, 100);
         assert_eq!(reconciled.world.units, build(&new, None).units);

@@ -12,11 +12,7 @@ pub(super) type KnownField = (&'static str, Option<&'static str>);
 
 /// `whole`, or `short` if that is too long to repeat.
 fn or(whole: String, short: &str) -> String {
-    if whole.chars().count() <= LONGEST && !whole.contains(['\n', '\r']) {
-        whole
-    } else {
-        short.to_owned()
-    }
+    if whole.chars().count() <= LONGEST && !whole.contains(['\n', '\r']) { whole } else { short.to_owned() }
 }
 
 fn joined<'a>(nodes: impl IntoIterator<Item = Node<'a>>) -> String {
@@ -35,17 +31,13 @@ pub(super) fn list(name: &str, node: Node<'_>) -> String {
         _ => Some(node.text.to_owned()),
     };
     let empty = format!("write {name}: [ … ]");
-    items.map_or(empty.clone(), |items| {
-        or(format!("write {name}: [{items}]"), &empty)
-    })
+    items.map_or(empty.clone(), |items| or(format!("write {name}: [{items}]"), &empty))
 }
 
 /// How `name` is written, whose value is to be a map.
 pub(super) fn map(name: &str, node: Node<'_>) -> String {
     let empty = format!("write {name}: {{\"name\": …}}");
-    let fields = (node.kind() == NodeKind::Parentheses)
-        .then(|| node.fields())
-        .flatten();
+    let fields = (node.kind() == NodeKind::Parentheses).then(|| node.fields()).flatten();
     let entry = |(key, value): &(Node<'_>, Node<'_>)| format!("\"{}\": {}", key.text, value.text);
     match fields.filter(|fields| !fields.is_empty()) {
         Some(fields) => {
@@ -106,18 +98,12 @@ pub(super) fn fields(case: &str, node: Node<'_>, known: &[KnownField]) -> String
         },
         form => by_form(form, &known).map(|name| format!("{name}: {}", node.text)),
     };
-    let names: Vec<String> = known
-        .iter()
-        .take(2)
-        .map(|(name, _)| format!("{name}: …"))
-        .collect();
+    let names: Vec<String> = known.iter().take(2).map(|(name, _)| format!("{name}: …")).collect();
     let short = match &names[..] {
         [] => "write (name: value, …)".to_owned(),
         names => format!("write {case}({})", names.join(", ")),
     };
-    named.map_or(short.clone(), |named| {
-        or(format!("write {case}({named})"), &short)
-    })
+    named.map_or(short.clone(), |named| or(format!("write {case}({named})"), &short))
 }
 
 /// The field that a single value was likely meant for.
@@ -158,18 +144,14 @@ fn by_order(values: &[Node<'_>], known: &[KnownField]) -> Option<String> {
 
 /// Values that follow that of a field without a name of their own, as in `size: 800, 600`: the field,
 /// where all of its values stand, and how they are written.
-pub(super) fn run_on<'a>(
-    parts: &[(Option<Node<'a>>, Node<'a>)],
-) -> Option<(&'a str, Range<usize>, String)> {
+pub(super) fn run_on<'a>(parts: &[(Option<Node<'a>>, Node<'a>)]) -> Option<(&'a str, Range<usize>, String)> {
     let bare = parts.iter().position(|(name, _)| name.is_none())?;
     let named = bare.checked_sub(1)?;
     let name = parts[named].0?.text;
     let after = &parts[named..];
     let next = after[1..].iter().position(|(name, _)| name.is_some());
-    let values: Vec<Node<'_>> = after[..next.map_or(after.len(), |next| next + 1)]
-        .iter()
-        .map(|(_, value)| *value)
-        .collect();
+    let values: Vec<Node<'_>> =
+        after[..next.map_or(after.len(), |next| next + 1)].iter().map(|(_, value)| *value).collect();
     let written = if values.iter().all(is_number) {
         format!("write {name}: ({})", joined(values.iter().copied()))
     } else if values.iter().all(|value| value.kind() == values[0].kind()) {

@@ -22,12 +22,7 @@ pub(super) struct Placer<'a> {
 
 impl<'a> Placer<'a> {
     pub(super) fn new(arena: &'a Arena, seed: u64, standing: Vec<Obstacle>) -> Self {
-        Self {
-            arena,
-            seed,
-            standing,
-            left: MEASUREMENTS,
-        }
+        Self { arena, seed, standing, left: MEASUREMENTS }
     }
 
     /// The obstacles of `entry`, the `number`th of its scene. From here on they stand, too.

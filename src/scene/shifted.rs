@@ -8,10 +8,7 @@ use crate::world::Obstacle;
 ///
 /// Sums are taken in decimals, as the file has them: 0.1 and 0.2 make 0.3.
 pub fn shifted(obstacle: &Obstacle, shift: Vec3) -> Option<Obstacle> {
-    Some(Obstacle {
-        solid: obstacle.solid.moved(|point| sum(point, shift))?,
-        ..*obstacle
-    })
+    Some(Obstacle { solid: obstacle.solid.moved(|point| sum(point, shift))?, ..*obstacle })
 }
 
 /// The shift that takes `from` to `to`, worked out in decimals, too.

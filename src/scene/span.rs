@@ -50,11 +50,7 @@ const WIDEST: usize = 240;
 
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        let mut here = Mark {
-            offset: 0,
-            line: 1,
-            column: 1,
-        };
+        let mut here = Mark { offset: 0, line: 1, column: 1 };
         let mut marks = vec![here];
         let mut last = 0;
         for (at, character) in text.char_indices() {
@@ -91,19 +87,12 @@ impl<'a> Lines<'a> {
             .take(WIDEST)
             .take_while(|&c| c != '\n' && c != '\r')
             .count();
-        Span {
-            line,
-            column,
-            width: width.max(1),
-            range,
-        }
+        Span { line, column, width: width.max(1), range }
     }
 
     /// The byte offset of a line and column, as close as the text allows.
     pub(super) fn offset(&self, (line, column): (usize, usize)) -> usize {
-        let after = self
-            .marks
-            .partition_point(|mark| (mark.line, mark.column) <= (line, column));
+        let after = self.marks.partition_point(|mark| (mark.line, mark.column) <= (line, column));
         let mark = self.marks[after.saturating_sub(1)];
         self.text[mark.offset..]
             .char_indices()

@@ -48,27 +48,15 @@ fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3,
             let heading = start.heading.or_else(|| velocity.try_normalize());
             return (start.position, heading.unwrap_or(Vec3::X), velocity);
         }
-        Spawn::Disc {
-            center,
-            radius,
-            speed,
-        } => {
+        Spawn::Disc { center, radius, speed } => {
             let offset = turned(draws.get(1)) * (radius * draws.get(0).sqrt());
             (*center + offset.extend(0.0), *speed)
         }
-        Spawn::Rect {
-            center,
-            size,
-            speed,
-        } => {
+        Spawn::Rect { center, size, speed } => {
             let part = Vec3::new(draws.get(0), draws.get(1), draws.get(2)) - Vec3::splat(0.5);
             (*center + *size * part, *speed)
         }
-        Spawn::Ball {
-            center,
-            radius,
-            speed,
-        } => (*center + in_ball(*radius, |n| draws.get(n)), *speed),
+        Spawn::Ball { center, radius, speed } => (*center + in_ball(*radius, |n| draws.get(n)), *speed),
     };
     let heading = if arena.is_plane() {
         turned(draws.get(3)).extend(0.0)
@@ -118,19 +106,11 @@ mod tests {
     #[test]
     fn up_is_square_to_every_heading_even_straight_up() {
         let arena = Arena {
-            domain: Domain::Space {
-                center: Vec3::ZERO,
-                radius: 9.0,
-            },
+            domain: Domain::Space { center: Vec3::ZERO, radius: 9.0 },
             edges: Edges::Open,
             seamless: false,
         };
-        for heading in [
-            Vec3::X,
-            Vec3::Y,
-            Vec3::NEG_Y,
-            Vec3::new(1e-5, 1.0, 0.0).normalize(),
-        ] {
+        for heading in [Vec3::X, Vec3::Y, Vec3::NEG_Y, Vec3::new(1e-5, 1.0, 0.0).normalize()] {
             let up = upright(heading, &arena);
             assert!(up.dot(heading).abs() < 1e-5 && (up.length() - 1.0).abs() < 1e-5);
         }
@@ -142,10 +122,7 @@ mod tests {
         const COUNT: u32 = 20_000;
         let (mut sum, mut inner) = (Vec3::ZERO, 0);
         for n in 0..COUNT {
-            let draws = Draws {
-                seed: 1,
-                key: u64::from(n),
-            };
+            let draws = Draws { seed: 1, key: u64::from(n) };
             let point = in_ball(2.0, |draw| draws.get(draw));
             assert!(point.length() <= 2.0 + 1e-5);
             sum += point;

@@ -32,8 +32,7 @@ pub(super) fn check(text: &str, lines: &Lines<'_>) -> Result<(), RangeFault> {
     if text.trim_start().starts_with("#!") {
         let start = text.len() - text.trim_start().len();
         return Err(
-            RangeFault::new(start..start + 2, "a scene takes no attributes")
-                .help("leave out this line"),
+            RangeFault::new(start..start + 2, "a scene takes no attributes").help("leave out this line")
         );
     }
     IgnoredAny::deserialize(&mut parser)
@@ -121,11 +120,8 @@ fn mistaken_map(text: &str, at: usize, error: &Error) -> Option<RangeFault> {
     let (open, _) = innermost(text, at).filter(|(_, bracket)| *bracket == '{')?;
     let holds_parts = text[open + 1..].trim_start().starts_with(['(', '[']);
     holds_parts.then(|| {
-        RangeFault::new(
-            open..open + 1,
-            "these braces hold a list, not names with values",
-        )
-        .help("a list is written [ … ]")
+        RangeFault::new(open..open + 1, "these braces hold a list, not names with values")
+            .help("a list is written [ … ]")
     })
 }
 
@@ -139,10 +135,7 @@ fn run_on(text: &str, at: usize, error: &Error) -> Option<RangeFault> {
             | Error::ExpectedMapColon
     );
     let (open, _) = innermost(text, at).filter(|(_, bracket)| expects_name && *bracket == '(')?;
-    let inside = Node {
-        text: &text[open..],
-        start: open,
-    };
+    let inside = Node { text: &text[open..], start: open };
     let (name, values, written) = remedy::run_on(&inside.parts('(')?)?;
     let message = format!("{} takes one value", quoted(name));
     Some(RangeFault::new(values, message).help(written))
@@ -165,9 +158,8 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
         return found;
     }
     let end = last_value_end(text, at);
-    let start = text[..end]
-        .rfind(|c: char| c.is_whitespace() || "([{:,".contains(c))
-        .map_or(0, |before| before + 1);
+    let start =
+        text[..end].rfind(|c: char| c.is_whitespace() || "([{:,".contains(c)).map_or(0, |before| before + 1);
     let start = text.floor_char_boundary(start.min(end.saturating_sub(1)));
     // Of something in brackets, the end alone.
     let is_closed = text[..end].ends_with([')', ']', '}']);
@@ -175,10 +167,8 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
     let found = |message: String| RangeFault::new(start..end, message);
     let first = &text[start..end];
     let word = first.starts_with(char::is_alphabetic) && !first.contains(['"', '\'']);
-    let next = text[at..]
-        .split(|c: char| c.is_whitespace() || ",:()[]{}".contains(c))
-        .next()
-        .unwrap_or_default();
+    let next =
+        text[at..].split(|c: char| c.is_whitespace() || ",:()[]{}".contains(c)).next().unwrap_or_default();
     if text[at..].starts_with(':') {
         return match first.strip_prefix('"') {
             Some(name) => {
@@ -191,8 +181,7 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
     }
     if word && end == at && next.starts_with('-') {
         let name = quoted(&format!("{first}{next}"));
-        return found(format!("{name} is not a name"))
-            .help("names have letters, digits and _ only");
+        return found(format!("{name} is not a name")).help("names have letters, digits and _ only");
     }
     if next.is_empty() || next.chars().all(|c| c.is_ascii_punctuation() && c != '"') {
         let here = at..at + text[at..].chars().next().map_or(0, char::len_utf8);
@@ -202,9 +191,7 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
     let value = text[..start].trim_end().ends_with(':');
     let next = quoted(next);
     if word && !value {
-        return found(format!(
-            "a colon or a comma is missing between this and {next}"
-        ));
+        return found(format!("a colon or a comma is missing between this and {next}"));
     }
     let found = found(format!("a comma is missing between this and {next}"));
     if word {

@@ -55,9 +55,7 @@ fn text_space(text: &str, at: usize) -> usize {
         Some(byte) if byte.is_ascii() => usize::from(byte.is_ascii_whitespace() || *byte == 0x0b),
         Some(_) => {
             let first = text[at..].chars().next();
-            first
-                .filter(|c| c.is_whitespace())
-                .map_or(0, char::len_utf8)
+            first.filter(|c| c.is_whitespace()).map_or(0, char::len_utf8)
         }
         None => 0,
     }
@@ -92,9 +90,7 @@ fn quoted(rest: &str) -> Option<usize> {
         }
         let open = at + fence + 2;
         let close = format!("\"{}", "#".repeat(fence));
-        let length = rest[open..]
-            .find(&close)
-            .map(|end| open + end + close.len());
+        let length = rest[open..].find(&close).map(|end| open + end + close.len());
         return Some(length.unwrap_or(rest.len()));
     }
     match bytes.get(at)? {
@@ -170,9 +166,7 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
-        tokens(text)
-            .map(|token| (token.kind, &text[token.range]))
-            .collect()
+        tokens(text).map(|token| (token.kind, &text[token.range])).collect()
     }
 
     #[test]
@@ -213,10 +207,7 @@ mod tests {
             assert_eq!(kinds(text).len(), 1, "{text}");
             assert_eq!(kinds(text)[0].1, text);
         }
-        let words: Vec<_> = kinds("don't, it's")
-            .into_iter()
-            .map(|(_, text)| text)
-            .collect();
+        let words: Vec<_> = kinds("don't, it's").into_iter().map(|(_, text)| text).collect();
         assert_eq!(words, ["don", "'t", ",", "it", "'s"]);
     }
 

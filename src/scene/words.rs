@@ -17,11 +17,7 @@ pub(super) struct RangeFault {
 
 impl RangeFault {
     pub(super) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        Self {
-            range,
-            message: message.into(),
-            help: None,
-        }
+        Self { range, message: message.into(), help: None }
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
@@ -67,17 +63,12 @@ pub(super) fn one_of<'b>(names: impl IntoIterator<Item = &'b str>) -> String {
 }
 
 /// A remedy for `word`, which is none of `known`.
-pub(super) fn suggestion<'b>(
-    word: &str,
-    known: impl IntoIterator<Item = &'b str>,
-) -> Option<String> {
+pub(super) fn suggestion<'b>(word: &str, known: impl IntoIterator<Item = &'b str>) -> Option<String> {
     const MOST: usize = 1000;
     let known: Vec<&str> = known.into_iter().take(MOST).collect();
     if let Some(meant) = closest(word, known.iter().copied()) {
         return Some(did_you_mean(meant));
     }
     let names: Vec<String> = known.iter().map(|name| short(name)).collect();
-    (1..=12)
-        .contains(&names.len())
-        .then(|| format!("known: {}", names.join(", ")))
+    (1..=12).contains(&names.len()).then(|| format!("known: {}", names.join(", ")))
 }

@@ -69,11 +69,7 @@ impl Behavior for ScriptBehavior {
         &self.program.environment.memory
     }
 
-    fn reloaded(
-        &self,
-        before: (&MemoryLayout, &[u32]),
-        memory: &mut [u32],
-    ) -> (Result<(), Failure>, u64) {
+    fn reloaded(&self, before: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> (Result<(), Failure>, u64) {
         reloaded::reloaded(&self.program, before, memory)
     }
 
@@ -81,11 +77,7 @@ impl Behavior for ScriptBehavior {
         self.program.entry.place
     }
 
-    fn decide(
-        &self,
-        context: &mut UnitContext,
-        memory: &mut [u32],
-    ) -> Result<Contribution, Failure> {
+    fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
         #[cfg(feature = "native")]
         if let Some(Ok(native)) = &self.native {
             return native.decide(context, memory);
@@ -101,11 +93,7 @@ impl Behavior for ScriptBehavior {
 }
 
 impl ScriptBehavior {
-    fn interpret(
-        &self,
-        context: &mut UnitContext,
-        memory: &mut [u32],
-    ) -> Result<Contribution, Failure> {
+    fn interpret(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
         let result = call::enter(&self.program.environment, context, memory, || {
             caught(|| self.program.call("steer", (Me, World)))
         });
@@ -118,8 +106,7 @@ impl ScriptBehavior {
         })?;
         contribution(&value).ok_or_else(|| {
             let kind = explain::kind_of(&value);
-            let message =
-                format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
+            let message = format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
             explain::failure_at(place, message, explain::returned_help(&value))
         })
     }
@@ -135,8 +122,6 @@ fn contribution(value: &Dynamic) -> Option<Contribution> {
     } else if let Some(push) = value.read_lock::<Vec3>() {
         Some(Contribution::Push(*push))
     } else {
-        value
-            .read_lock::<Turn>()
-            .map(|turn| Contribution::Turn(turn.0))
+        value.read_lock::<Turn>().map(|turn| Contribution::Turn(turn.0))
     }
 }

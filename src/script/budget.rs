@@ -59,10 +59,7 @@ pub(super) fn parsed<R>(parse: impl FnOnce() -> R) -> R {
 
 /// Counts a token that the parser takes; an error in its place, once that is too much.
 pub(super) fn token(token: Token) -> Token {
-    if !matches!(
-        token,
-        Token::SemiColon | Token::LeftBrace | Token::DoubleArrow
-    ) {
+    if !matches!(token, Token::SemiColon | Token::LeftBrace | Token::DoubleArrow) {
         return token;
     }
     STATEMENTS.set(STATEMENTS.get() + 1);

@@ -46,11 +46,7 @@ pub(super) fn enter<R>(
         std::mem::swap(&mut call.context, context);
         call.memory.clear();
         call.memory.extend_from_slice(memory);
-        if !call
-            .environment
-            .as_ref()
-            .is_some_and(|before| Arc::ptr_eq(before, environment))
-        {
+        if !call.environment.as_ref().is_some_and(|before| Arc::ptr_eq(before, environment)) {
             call.environment = Some(Arc::clone(environment));
         }
     });
@@ -105,11 +101,8 @@ pub(super) fn evaluate<R>(
     run: impl FnOnce() -> R,
 ) -> (R, Vec<Param>) {
     // The constants of what ran before on this thread are not those of this script.
-    let environment = Environment {
-        imports: imports.to_vec(),
-        may_hold_many: true,
-        ..Environment::default()
-    };
+    let environment =
+        Environment { imports: imports.to_vec(), may_hold_many: true, ..Environment::default() };
     CALL.with_borrow_mut(|call| call.environment = Some(environment.into()));
     EVALUATION.set(Some(evaluation));
     let result = run();

@@ -19,10 +19,7 @@ pub(super) struct Entry {
 
 /// Every function by name and arguments; the getter of a property is called `get$name`, its setter
 /// `set$name`.
-#[allow(
-    clippy::disallowed_methods,
-    reason = "put in order here, for everybody else"
-)]
+#[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let entry = |info: rhai::FuncInfo<'_>| Some(Entry::of(info.metadata));
     let mut entries = engine::engine().collect_fn_metadata(None, entry, true);
@@ -37,11 +34,7 @@ impl Entry {
     fn of(function: &FuncMetadata) -> Self {
         let kind = |id: &std::any::TypeId| Kind::of(*id).unwrap_or(Kind::Never);
         let takes: Vec<_> = function.param_types.iter().map(kind).collect();
-        Self {
-            name: function.name.to_string(),
-            gives: result(function, &takes),
-            takes,
-        }
+        Self { name: function.name.to_string(), gives: result(function, &takes), takes }
     }
 }
 
@@ -53,13 +46,7 @@ fn result(function: &FuncMetadata, takes: &[Kind]) -> Option<Kind> {
     };
     let row = api::find(form, name, takes).map(|(_, row)| row.gives.kind);
     row.or_else(|| Kind::named(&function.return_type))
-        .map(|kind| {
-            if kind == Kind::Group {
-                Kind::Text
-            } else {
-                kind
-            }
-        })
+        .map(|kind| if kind == Kind::Group { Kind::Text } else { kind })
         .filter(|kind| *kind != Kind::Nothing && *kind != Kind::Any)
 }
 
@@ -67,10 +54,7 @@ fn result(function: &FuncMetadata, takes: &[Kind]) -> Option<Kind> {
 pub static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let names = ENTRIES.iter().map(|entry| entry.name.as_str());
     let names = names.map(|name| name.strip_prefix("get$").unwrap_or(name));
-    let mut names: Vec<_> = names
-        .filter(|name| is_name(name))
-        .map(str::to_owned)
-        .collect();
+    let mut names: Vec<_> = names.filter(|name| is_name(name)).map(str::to_owned).collect();
     names.sort();
     names.dedup();
     names
@@ -86,26 +70,20 @@ pub(super) fn is_taken(name: &str, arity: usize) -> bool {
 
 /// `me`, `world`, and a point of a flow field.
 pub(super) fn arguments(entry: &str) -> [Kind; 2] {
-    let first = if entry == "flow" {
-        Kind::Vector
-    } else {
-        Kind::Me
-    };
+    let first = if entry == "flow" { Kind::Vector } else { Kind::Me };
     [first, Kind::World]
 }
 
 /// The getter or setter (`get$` or `set$`) of a property of a kind.
 pub(super) fn property(access: &str, kind: Kind, name: &str) -> Option<&'static Entry> {
-    ENTRIES.iter().find(|entry| {
-        entry.name.strip_prefix(access) == Some(name) && entry.takes.first() == Some(&kind)
-    })
+    ENTRIES
+        .iter()
+        .find(|entry| entry.name.strip_prefix(access) == Some(name) && entry.takes.first() == Some(&kind))
 }
 
 /// Whether anything at all has this property.
 pub(super) fn is_property(name: &str) -> bool {
-    ENTRIES
-        .iter()
-        .any(|entry| entry.name.strip_prefix("get$") == Some(name))
+    ENTRIES.iter().any(|entry| entry.name.strip_prefix("get$") == Some(name))
 }
 
 /// Functions that can be called as methods of a kind, or of any where it is not known.

@@ -34,9 +34,7 @@ pub(super) fn unroll(chain: &Expr) -> (&Expr, Vec<Step<'_>>) {
         };
         let goes_on = is_dot || !flags.contains(ASTFlags::BREAK);
         let (here, next) = match rest {
-            Expr::Dot(parts, ..) | Expr::Index(parts, ..) if goes_on => {
-                (&parts.lhs, Some(&parts.rhs))
-            }
+            Expr::Dot(parts, ..) | Expr::Index(parts, ..) if goes_on => (&parts.lhs, Some(&parts.rhs)),
             last => (last, None),
         };
         let (link, at) = match here {
@@ -45,11 +43,7 @@ pub(super) fn unroll(chain: &Expr) -> (&Expr, Vec<Step<'_>>) {
             index => (Link::Index(index), at),
         };
         let is_optional = flags.contains(ASTFlags::NEGATED);
-        steps.push(Step {
-            link,
-            at,
-            is_optional,
-        });
+        steps.push(Step { link, at, is_optional });
         match next {
             Some(next) => (parent, rest) = (rest, next),
             None => break,

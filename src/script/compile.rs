@@ -19,10 +19,7 @@ pub(super) fn parse(source: Source<'_>) -> Result<AST, Vec<Fault>> {
 }
 
 /// Does what may meet a bug of ours, or of the engine.
-pub(super) fn guarded<T>(
-    path: &str,
-    work: impl FnOnce() -> Result<T, Vec<Fault>>,
-) -> Result<T, Vec<Fault>> {
+pub(super) fn guarded<T>(path: &str, work: impl FnOnce() -> Result<T, Vec<Fault>>) -> Result<T, Vec<Fault>> {
     let done = caught(work);
     done.unwrap_or_else(|| Err(vec![Fault::of_file(path, explain::OUR_FAULT)]))
 }

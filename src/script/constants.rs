@@ -24,11 +24,7 @@ pub(super) fn evaluate(
     values: &[(String, ParamValue)],
 ) -> Result<(Scope<'static>, Vec<Param>), Vec<Fault>> {
     let mut scope = engine::constants();
-    let evaluation = Evaluation {
-        named: named_params(ast),
-        values: values.to_vec(),
-        declared: Vec::new(),
-    };
+    let evaluation = Evaluation { named: named_params(ast), values: values.to_vec(), declared: Vec::new() };
     let run = || engine::engine().run_ast_with_scope(&mut scope, ast);
     let (result, declared) = call::evaluate(evaluation, imports, run);
     result.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
@@ -69,31 +65,21 @@ fn place_of_constant(ast: &AST, name: &str) -> (usize, usize) {
 }
 
 /// What the constant MEMORY declares.
-pub(super) fn memory(
-    source: Source<'_>,
-    ast: &AST,
-    scope: &Scope<'_>,
-) -> Result<MemoryLayout, Vec<Fault>> {
+pub(super) fn memory(source: Source<'_>, ast: &AST, scope: &Scope<'_>) -> Result<MemoryLayout, Vec<Fault>> {
     let mut layout = MemoryLayout::default();
     let Some(declared) = scope.get_value::<Dynamic>("MEMORY") else {
         return Ok(layout);
     };
     let fault = |message: String| {
-        let fault = source
-            .fault(place_of_constant(ast, "MEMORY"), message)
-            .wide(6);
+        let fault = source.fault(place_of_constant(ast, "MEMORY"), message).wide(6);
         vec![fault.help("write `const MEMORY = #{ angle: 0.0, armed: false, goal: vec(0, 0) };`")]
     };
     let Some(fields) = declared.try_cast::<Map>() else {
-        return Err(fault(
-            "MEMORY must be a map of names and initial values".to_owned(),
-        ));
+        return Err(fault("MEMORY must be a map of names and initial values".to_owned()));
     };
     for (name, value) in fields {
         let Some((kind, initial)) = initial(&value) else {
-            return Err(fault(format!(
-                "MEMORY.{name} must start as a number, a switch or a vector"
-            )));
+            return Err(fault(format!("MEMORY.{name} must start as a number, a switch or a vector")));
         };
         layout.push(name.as_str(), kind, initial);
     }

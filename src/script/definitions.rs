@@ -9,8 +9,7 @@ use super::engine;
 use super::types::{Kind, Type};
 
 /// What stands above all declarations.
-const HEAD: &str =
-    "// Where a float is declared, an integer serves as well; `?` is a value of any kind.
+const HEAD: &str = "// Where a float is declared, an integer serves as well; `?` is a value of any kind.
 module static;
 ";
 
@@ -47,9 +46,7 @@ pub fn definitions() -> String {
 /// All of them, sorted, each once: the rows of the API, and what comes with the script engine.
 #[allow(clippy::disallowed_methods, reason = "they are sorted here")]
 fn declared() -> Vec<Declared> {
-    let rows = api::functions()
-        .iter()
-        .filter(|row| row.form != Form::Index && !row.is_of_the_engine);
+    let rows = api::functions().iter().filter(|row| row.form != Form::Index && !row.is_of_the_engine);
     let mut all: Vec<_> = rows.flat_map(Declared::of_row).collect();
     let collected = |info: rhai::FuncInfo<'_>| Declared::of_engine(info.metadata);
     all.extend(engine::engine().collect_fn_metadata(None, collected, true));
@@ -69,9 +66,8 @@ impl Declared {
             _ => &[Kind::Never],
         };
         let one = |first: &Kind| {
-            let mut takes: Vec<_> = (row.takes.iter())
-                .map(|(name, kind)| ((*name).to_owned(), editor_name(*kind)))
-                .collect();
+            let mut takes: Vec<_> =
+                (row.takes.iter()).map(|(name, kind)| ((*name).to_owned(), editor_name(*kind))).collect();
             if *first != Kind::Never {
                 takes[0].1 = first.name();
             }
@@ -81,19 +77,12 @@ impl Declared {
                 form: row.form,
                 name: row.name.to_owned(),
                 takes,
-                gives: if row.gives == Type::NOTHING {
-                    "()"
-                } else {
-                    editor_name(row.gives.kind)
-                },
+                gives: if row.gives == Type::NOTHING { "()" } else { editor_name(row.gives.kind) },
                 about,
             }
         };
         let is_setter = row.form == Form::Setter;
-        let of = |first| Self {
-            gives: if is_setter { "()" } else { one(first).gives },
-            ..one(first)
-        };
+        let of = |first| Self { gives: if is_setter { "()" } else { one(first).gives }, ..one(first) };
         first.iter().map(of).collect()
     }
 
@@ -115,10 +104,7 @@ impl Declared {
         if api::REGISTERED.iter().any(is_row) {
             return None;
         }
-        let kinds = function
-            .param_types
-            .iter()
-            .map(|kind| Kind::of(*kind).map(editor_name));
+        let kinds = function.param_types.iter().map(|kind| Kind::of(*kind).map(editor_name));
         let kinds: Vec<_> = kinds.collect::<Option<_>>()?;
         let names = (0..kinds.len()).map(|at| parameter(function, at));
         // Of what came with the engine, the first paragraph: the examples print, which scripts cannot.
@@ -143,9 +129,7 @@ impl Declared {
             let mut pairs = self.takes.iter().zip(&other.takes);
             (self.form, &self.name, self.gives) == (other.form, &other.name, other.gives)
                 && self.takes.len() == other.takes.len()
-                && pairs.all(|((_, own), (_, other))| {
-                    own == other || (*own, *other) == ("int", "float")
-                })
+                && pairs.all(|((_, own), (_, other))| own == other || (*own, *other) == ("int", "float"))
                 && self.line() != other.line()
         };
         all.iter().any(is_wider)
@@ -204,9 +188,7 @@ mod tests {
     #[test]
     fn what_is_declared_can_be_called() {
         let functions = declared();
-        let functions: Vec<_> = (functions.iter())
-            .filter(|one| one.form == Form::Function)
-            .collect();
+        let functions: Vec<_> = (functions.iter()).filter(|one| one.form == Form::Function).collect();
         assert!(functions.len() > 50, "{functions:#?}");
         let learn = |name: &str, takes: usize| {
             let names: Vec<_> = (0..takes).map(|at| format!("a{at}")).collect();
@@ -245,18 +227,7 @@ mod tests {
         ] {
             assert!(text.contains(&format!("{line}\n")), "{line}\n{text}");
         }
-        for word in [
-            "print",
-            "debug",
-            "eval",
-            "Fn(",
-            "call",
-            "curry",
-            "Result",
-            "Vec3",
-            "$",
-            "sin(x: int)",
-        ] {
+        for word in ["print", "debug", "eval", "Fn(", "call", "curry", "Result", "Vec3", "$", "sin(x: int)"] {
             assert!(!text.contains(word), "{word}\n{text}");
         }
         let mut lines: Vec<_> = text.lines().filter(|line| line.ends_with(';')).collect();

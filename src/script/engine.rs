@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use rhai::packages::{ArithmeticPackage, BasicIteratorPackage, LogicPackage, Package};
 use rhai::{
-    AST, Dynamic, Engine, EvalAltResult, Module, ModuleResolver, OptimizationLevel, ParseError,
-    Position, Scope, Shared, Token,
+    AST, Dynamic, Engine, EvalAltResult, Module, ModuleResolver, OptimizationLevel, ParseError, Position,
+    Scope, Shared, Token,
 };
 
 use super::call::{self, Fallible};
@@ -45,10 +45,7 @@ pub(super) fn constants() -> Scope<'static> {
     scope
 }
 
-#[allow(
-    deprecated,
-    reason = "hooks are marked as volatile, not as going away; the version is pinned"
-)]
+#[allow(deprecated, reason = "hooks are marked as volatile, not as going away; the version is pinned")]
 fn build() -> Engine {
     let mut engine = Engine::new_raw();
     engine.register_global_module(ArithmeticPackage::new().as_shared_module());
@@ -77,9 +74,7 @@ fn build() -> Engine {
         }
         // What is no variable is a constant of the file whose function runs.
         let file = (context.namespaces().last()).and_then(|functions| functions.id());
-        Ok(call::with(|call| {
-            call.environment.as_ref()?.constant(file, name)
-        }))
+        Ok(call::with(|call| call.environment.as_ref()?.constant(file, name)))
     });
     api::register(&mut engine);
     engine
@@ -87,15 +82,7 @@ fn build() -> Engine {
 
 /// Takes out what would escape the limits, or wait, or print.
 fn disable(engine: &mut Engine) {
-    for symbol in [
-        "eval",
-        "Fn",
-        "curry",
-        "call",
-        "export",
-        "is_def_fn",
-        "is_def_var",
-    ] {
+    for symbol in ["eval", "Fn", "curry", "call", "export", "is_def_fn", "is_def_var"] {
         engine.disable_symbol(symbol);
     }
 }
@@ -112,10 +99,7 @@ impl ModuleResolver for Imports {
         position: Position,
     ) -> Fallible<Shared<Module>> {
         let found = call::with(|call| {
-            let mut imports = call
-                .environment
-                .iter()
-                .flat_map(|environment| &environment.imports);
+            let mut imports = call.environment.iter().flat_map(|environment| &environment.imports);
             Some(imports.find(|file| file.name == path)?.module.clone())
         });
         found.ok_or_else(|| EvalAltResult::ErrorModuleNotFound(path.to_owned(), position).into())

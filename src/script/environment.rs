@@ -26,13 +26,7 @@ impl Environment {
     /// A constant that was not folded where it stands, in the imported file of that path or in the script.
     pub(super) fn constant(&self, path: Option<&str>, name: &str) -> Option<Dynamic> {
         let constants = match path {
-            Some(path) => {
-                &self
-                    .imports
-                    .iter()
-                    .find(|file| file.path == path)?
-                    .constants
-            }
+            Some(path) => &self.imports.iter().find(|file| file.path == path)?.constants,
             None => &self.constants,
         };
         let (_, value) = constants.iter().rev().find(|(known, _)| known == name)?;

@@ -11,11 +11,7 @@ use crate::sim::Failure;
 use crate::sim::work::WorkSource;
 
 /// A fault of a script whose top level fails; `entry` is where to point when nothing better is known.
-pub(super) fn runtime_fault(
-    source: Source<'_>,
-    error: &EvalAltResult,
-    entry: (usize, usize),
-) -> Fault {
+pub(super) fn runtime_fault(source: Source<'_>, error: &EvalAltResult, entry: (usize, usize)) -> Fault {
     let failure = failure(error, entry);
     let place = (failure.line, failure.column);
     let fault = source.fault(place, failure.message);
@@ -39,19 +35,11 @@ pub(super) fn failure(error: &EvalAltResult, entry: (usize, usize)) -> Failure {
             | EvalAltResult::ErrorTerminated(..)
     );
     let (message, help) = why(innermost);
-    Failure {
-        line,
-        column,
-        message,
-        help,
-        file,
-        exhausted,
-    }
+    Failure { line, column, message, help, file, exhausted }
 }
 
 /// What is said of a panic, which no script can help.
-pub(super) const OUR_FAULT: &str =
-    "this is a bug in steerbox, not in your script: please report it";
+pub(super) const OUR_FAULT: &str = "this is a bug in steerbox, not in your script: please report it";
 
 /// A failure at a place in the script itself.
 #[cold]
@@ -60,14 +48,7 @@ pub(super) fn failure_at(
     message: impl Into<String>,
     help: Option<String>,
 ) -> Failure {
-    Failure {
-        line,
-        column,
-        message: message.into(),
-        help,
-        file: None,
-        exhausted: false,
-    }
+    Failure { line, column, message: message.into(), help, file: None, exhausted: false }
 }
 
 /// A panic in a function of the API.
@@ -86,9 +67,7 @@ pub(super) fn not_finite(place: (usize, usize), causes: &str) -> Failure {
 fn why(error: &EvalAltResult) -> Cause {
     match error {
         EvalAltResult::ErrorAssignmentToConstant(name, _) => syntax::constant_assigned(name),
-        EvalAltResult::ErrorVariableNotFound(name, _) => {
-            (format!("there is no variable `{name}`"), None)
-        }
+        EvalAltResult::ErrorVariableNotFound(name, _) => (format!("there is no variable `{name}`"), None),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => unknown_function(signature),
         EvalAltResult::ErrorDotExpr(message, _) => unknown_property(message),
         EvalAltResult::ErrorIndexingType(types, _) => {
@@ -105,10 +84,7 @@ fn why(error: &EvalAltResult) -> Cause {
         }
         EvalAltResult::ErrorTooManyVariables(_) => {
             let help = "move some of it into functions: parameters count, too";
-            cause(
-                format!("more than {MAX_VARIABLES} variables at a time"),
-                help,
-            )
+            cause(format!("more than {MAX_VARIABLES} variables at a time"), help)
         }
         EvalAltResult::ErrorDataTooLarge(what, _) => (format!("{what} grew past its limit"), None),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
@@ -124,12 +100,8 @@ fn why(error: &EvalAltResult) -> Cause {
         }
         EvalAltResult::ErrorRuntime(value, _) => own_words(&value.to_string()),
         EvalAltResult::ErrorFor(_) => {
-            let help =
-                "write `for i in 0..n { … }` to count, `for unit in me.neighbors { … }` for units";
-            cause(
-                "`for` goes over a list or a range, and this is neither",
-                help,
-            )
+            let help = "write `for i in 0..n { … }` to count, `for unit in me.neighbors { … }` for units";
+            cause("`for` goes over a list or a range, and this is neither", help)
         }
         EvalAltResult::ErrorModuleNotFound(name, _) => (unknown_import(name), None),
         other => (without_place(other), None),
@@ -153,10 +125,7 @@ pub(super) fn with_work_source(failure: Failure, source: Option<WorkSource>) -> 
         WorkSource::Lists => ("look at units of lists", "make the view smaller"),
     };
     let help = format!("many of them {what}: ask once and keep the answer, or {less}");
-    Failure {
-        help: Some(help),
-        ..failure
-    }
+    Failure { help: Some(help), ..failure }
 }
 
 /// Words of ours: the cause and, in a line below it, the remedy.
@@ -194,14 +163,13 @@ pub(super) fn unknown_name<'a>(
     }
     let known: Vec<&str> = known.chain(["me", "world", "this"]).collect();
     if known.contains(&name) {
-        return fault
-            .help("it is declared elsewhere: a function sees its own variables and constants");
+        return fault.help("it is declared elsewhere: a function sees its own variables and constants");
     }
     let near = || words::did_you_mean(name, known);
     let help = foreign::help(On::Name, name).or_else(near);
-    fault.help(help.unwrap_or_else(|| {
-        "declare it with `let`, or as a constant at the top of the file".to_owned()
-    }))
+    fault.help(
+        help.unwrap_or_else(|| "declare it with `let`, or as a constant at the top of the file".to_owned()),
+    )
 }
 
 /// What to say of `name::` when nothing is imported under that name.
@@ -257,11 +225,7 @@ fn unknown_property(message: &str) -> Cause {
 
 /// A value's kind in the user's words.
 pub(super) fn kind_of(value: &Dynamic) -> String {
-    if value.is_unit() {
-        "nothing".to_owned()
-    } else {
-        words::friendly(value.type_name())
-    }
+    if value.is_unit() { "nothing".to_owned() } else { words::friendly(value.type_name()) }
 }
 
 /// A remedy for what `steer` must not return.

@@ -34,9 +34,8 @@ pub fn flow(
             let called = caught(|| vector_at(program, point));
             called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))
         });
-        let fault = |failure: Failure| {
-            script.fault(&explain::with_work_source(failure, context.main_source()))
-        };
+        let fault =
+            |failure: Failure| script.fault(&explain::with_work_source(failure, context.main_source()));
         vectors.push(vector.map_err(fault)?);
         left = left.saturating_sub(context.work());
         if left == 0 {

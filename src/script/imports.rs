@@ -19,17 +19,9 @@ pub(super) type Gathered = (Vec<Import>, Vec<Arc<Imported>>);
 ///
 /// # Errors
 /// With what is wrong with an import, and with the faults of the imported file at their own places.
-pub(super) fn gather(
-    source: Source<'_>,
-    ast: &AST,
-    library: &dyn Library,
-) -> Result<Gathered, Vec<Fault>> {
-    let mut gathering = Gathering {
-        library,
-        chain: vec![stem(source.path).to_owned()],
-        done: Vec::new(),
-        bytes: 0,
-    };
+pub(super) fn gather(source: Source<'_>, ast: &AST, library: &dyn Library) -> Result<Gathered, Vec<Fault>> {
+    let mut gathering =
+        Gathering { library, chain: vec![stem(source.path).to_owned()], done: Vec::new(), bytes: 0 };
     let direct = gathering.follow(source, ast)?;
     Ok((direct, gathering.done))
 }
@@ -64,28 +56,20 @@ impl Gathering<'_> {
         if let Some(at) = self.chain.iter().position(|known| known == name) {
             let chain = self.chain[at..].iter().map(String::as_str).chain([name]);
             let chain: Vec<_> = chain.map(|name| format!("{name}.rhai")).collect();
-            return Err(alone(format!(
-                "files import each other: {}",
-                chain.join(" → ")
-            )));
+            return Err(alone(format!("files import each other: {}", chain.join(" → "))));
         }
         if !is_name(name) {
-            let message =
-                "import takes the name of a script of this project, without folders and extension";
+            let message = "import takes the name of a script of this project, without folders and extension";
             return Err(alone(format!("{message}, not \"{}\"", name.escape_debug())));
         }
         if self.done.len() == MAX_IMPORTS {
-            return Err(alone(format!(
-                "a script needs at most {MAX_IMPORTS} others"
-            )));
+            return Err(alone(format!("a script needs at most {MAX_IMPORTS} others")));
         }
         let text = self.library.text(name).map_err(alone)?;
         self.bytes += text.len();
         if self.bytes > MAX_IMPORTED {
             let limit = MAX_IMPORTED / 1024;
-            return Err(alone(format!(
-                "what it imports is longer than {limit} KiB together"
-            )));
+            return Err(alone(format!("what it imports is longer than {limit} KiB together")));
         }
         self.chain.push(name.to_owned());
         let imported = self.compile(name, text);
@@ -100,10 +84,7 @@ impl Gathering<'_> {
 
     fn compile(&mut self, name: &str, text: Arc<str>) -> Result<Imported, Vec<Fault>> {
         let path = format!("{name}.rhai");
-        let source = Source {
-            path: &path,
-            text: &text,
-        };
+        let source = Source { path: &path, text: &text };
         let written = compile::parse(source)?;
         let hijackers = functions::hijackers(source, &written);
         if !hijackers.is_empty() {
@@ -117,8 +98,7 @@ impl Gathering<'_> {
         ast.set_source(path.clone());
         let evaluation = Evaluation::default();
         let (module, _) = call::evaluate(evaluation, &self.done, || module(&ast, &scope));
-        let module =
-            module.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
+        let module = module.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
         Ok(Imported {
             name: name.to_owned(),
             marks: names::marks(&ast),

@@ -35,9 +35,7 @@ pub(super) fn token(text: &str, at: usize, token: &str, purpose: &str) -> Cause 
             "write `list.within(r)`, or `for i in 0..3 { let unit = list[i]; … }`"
         }
         _ if rest.starts_with(':') => "types are not written here: `fn name(a, b) { … }`",
-        "," if rest.starts_with("for ") => {
-            "fill it in a loop: `for unit in list { a.push(unit.speed); }`"
-        }
+        "," if rest.starts_with("for ") => "fill it in a loop: `for unit in list { a.push(unit.speed); }`",
         "in" => "write `for i in 0..3 { … }` or `for unit in list { … }`",
         "(" if rest.starts_with('[') => "a vector is written `vec(x, y)`, an array `[1, 2]`",
         _ => {
@@ -117,14 +115,10 @@ fn not_a_statement(text: &str, at: usize) -> Option<(&'static str, &'static str)
         return found("lists are gone through with `for`", help);
     }
     if declared.is_some_and(is_name) && is_one_line {
-        return found(
-            "a variable is given its value with `=`",
-            "write `let n = 3;`",
-        );
+        return found("a variable is given its value with `=`", "write `let n = 3;`");
     }
     if line.starts_with("import ") && !line.contains('"') {
-        let help =
-            "write `import \"helpers\" as h;`; functions of numbers are there already: `sin(x)`";
+        let help = "write `import \"helpers\" as h;`; functions of numbers are there already: `sin(x)`";
         return found("what is imported stands in quotes", help);
     }
     if casts.iter().any(|cast| head.ends_with(cast)) {

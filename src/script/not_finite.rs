@@ -50,22 +50,13 @@ mod tests {
     fn what_a_script_does_is_told_and_nothing_else() {
         for (body, told) in [
             ("me.speed / 2", "a division by zero is a usual cause"),
-            (
-                "let x = me.speed; x /= 2; x",
-                "a division by zero is a usual cause",
-            ),
-            (
-                "sqrt(me.speed)",
-                "a root of a negative number is a usual cause",
-            ),
+            ("let x = me.speed; x /= 2; x", "a division by zero is a usual cause"),
+            ("sqrt(me.speed)", "a root of a negative number is a usual cause"),
             (
                 "me.speed.acos() + 1 / me.speed",
                 "usual causes: a division by zero, `acos` or `asin` of more than 1",
             ),
-            (
-                "me.position",
-                "a division by zero is a usual cause, or a number that grew past 3.4e38",
-            ),
+            ("me.position", "a division by zero is a usual cause, or a number that grew past 3.4e38"),
         ] {
             let text = format!("fn steer(me, world) {{ {body} }}");
             let ast = engine::engine().compile(text).unwrap();

@@ -12,9 +12,7 @@ pub(super) fn help(operator: &str, left: &str, right: &str) -> Option<String> {
     let help = match operator {
         _ if either("nothing") => CHECK_FIRST,
         "^" if is_number(left) && is_number(right) => "a power is written `x ** 2.0`",
-        "-" | "*" | "/" | "%" if one_is(is_text) => {
-            "a text is no number; texts are joined with `+`"
-        }
+        "-" | "*" | "/" | "%" if one_is(is_text) => "a text is no number; texts are joined with `+`",
         ".." | "..=" if one_is(is_text) => "texts are joined with `+`",
         ".." | "..=" => "a range goes between integers: `0..to_int(x)`",
         "*" if left == "a vector" && right == "a vector" => {
@@ -30,9 +28,7 @@ pub(super) fn help(operator: &str, left: &str, right: &str) -> Option<String> {
         }
         "/" if right == "a vector" => "divide by its length: `x / v.length`",
         _ if one_is(is_body) => "ask where it is: `unit.position - me.position`",
-        _ if either("a list") => {
-            "ask for one of it or for its mean: `list.mean_position`, `list.len`"
-        }
+        _ if either("a list") => "ask for one of it or for its mean: `list.mean_position`, `list.len`",
         _ if either("an array") || either("a map") => VECTORS,
         _ if either("a switch") => "a switch is no number: write `if x { 1.0 } else { 0.0 }`",
         _ if either("a turn") => "a turn in the plane is a plain number",
@@ -55,21 +51,17 @@ pub(super) fn help_alone(operator: &str, kind: &str) -> Option<String> {
 pub(super) fn help_called(name: &str, kinds: &[String]) -> Option<String> {
     let any = |kind: &str| kinds.iter().any(|known| known == kind);
     let help = match name {
-        _ if any("nothing") => {
-            "what is nothing here is `()`: check it first, `if x == () { return (); }`"
-        }
+        _ if any("nothing") => "what is nothing here is `()`: check it first, `if x == () { return (); }`",
         "abs" | "sqrt" | "min" | "max" | "clamp" | "sign" if any("a vector") => {
             "this is for numbers: ask `v.length`, or `v.limit(most)`"
         }
-        "param" => {
-            "write `param(default, least, most)`, `param(true)` or `param(\"a\", [\"a\", \"b\"])`"
-        }
+        "param" => "write `param(default, least, most)`, `param(true)` or `param(\"a\", [\"a\", \"b\"])`",
         "contains" if any("a list") => {
             "`in` looks into maps and ranges: write `for unit in list { if unit == other { … } }`"
         }
         "distance_to" if any("a list") => "ask for one of it: `list.nearest`",
-        "distance_to" | "dot" | "cross" | "angle_to" | "lerp" | "draw_line" | "draw_circle"
-        | "draw_text" | "to_local" | "side" | "to_world"
+        "distance_to" | "dot" | "cross" | "angle_to" | "lerp" | "draw_line" | "draw_circle" | "draw_text"
+        | "to_local" | "side" | "to_world"
             if kinds.iter().skip(1).any(|kind| is_body(kind)) =>
         {
             "ask where it is: `unit.position`"

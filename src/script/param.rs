@@ -112,11 +112,7 @@ pub(super) fn declare(arguments: &[Dynamic]) -> Result<(ParamValue, ParamRange),
                 return Ok((ParamValue::Switch(switch), ParamRange::Switch));
             }
             let default = number(only).ok_or(FORMS)?;
-            let (low, high) = if default < 0.0 {
-                (4.0, 0.0)
-            } else {
-                (0.0, 4.0)
-            };
+            let (low, high) = if default < 0.0 { (4.0, 0.0) } else { (0.0, 4.0) };
             let range = ParamRange::Number(low * default, (high * default).max(1.0));
             Ok((ParamValue::Number(default), range))
         }
@@ -152,9 +148,7 @@ fn bounded(all: [&Dynamic; 3]) -> Result<(ParamValue, ParamRange), String> {
         _ => (low..=high).contains(&v),
     };
     match integers {
-        _ if !is_inside => wrong(format!(
-            "the default {default} is not within {least} to {most}"
-        )),
+        _ if !is_inside => wrong(format!("the default {default} is not within {least} to {most}")),
         [Ok(v), Ok(low), Ok(high)] => Ok((ParamValue::Integer(v), ParamRange::Integer(low, high))),
         _ => Ok((ParamValue::Number(v), ParamRange::Number(low, high))),
     }

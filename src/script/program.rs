@@ -53,10 +53,7 @@ impl Program {
                 direct: script.direct.clone(),
                 imports: script.imports.clone(),
             };
-            let entry = Entry {
-                place: script.entry(),
-                not_finite: not_finite::causes(&ast),
-            };
+            let entry = Entry { place: script.entry(), not_finite: not_finite::causes(&ast) };
             Ok(Self {
                 ast: imports::functions_and_imports(&ast),
                 entry,

@@ -24,9 +24,8 @@ pub(super) fn reloaded(
     };
     let before = memory.to_vec();
     let old = as_map(layout, old);
-    let (result, work) = call::enter_memory(&program.environment, memory, || {
-        caught(|| program.call(RELOADED, (old,)))
-    });
+    let (result, work) =
+        call::enter_memory(&program.environment, memory, || caught(|| program.call(RELOADED, (old,))));
     let failure = match result {
         Some(Ok(_)) => return (Ok(()), work),
         Some(Err(error)) => explain::failure(&error, place),

@@ -103,11 +103,7 @@ impl Script {
         })
     }
 
-    fn compiled(
-        source: Source<'_>,
-        library: &dyn Library,
-        is_imported: bool,
-    ) -> Result<Self, Vec<Fault>> {
+    fn compiled(source: Source<'_>, library: &dyn Library, is_imported: bool) -> Result<Self, Vec<Fault>> {
         let ast = compile::parse(source)?;
         let role = functions::role(source, &ast, is_imported)?;
         let (direct, imports) = imports::gather(source, &ast, library)?;
@@ -123,8 +119,7 @@ impl Script {
             add_new(&mut signals, &imported.signals);
         }
         names::check_named(source, &marks, &signals)?;
-        let asks_target =
-            names::asks_target(&ast) || imports.iter().any(|imported| imported.asks_target);
+        let asks_target = names::asks_target(&ast) || imports.iter().any(|imported| imported.asks_target);
         Ok(Self {
             path: source.path.to_owned(),
             text: source.text.into(),
@@ -153,10 +148,7 @@ impl Script {
     pub fn fault(&self, failure: &Failure) -> Fault {
         let mut imports = self.imports.iter();
         let source = match imports.find(|file| failure.file.as_ref() == Some(&file.path)) {
-            Some(file) => Source {
-                path: &file.path,
-                text: &file.text,
-            },
+            Some(file) => Source { path: &file.path, text: &file.text },
             None => self.source(),
         };
         let fault = match failure.line {
@@ -167,10 +159,7 @@ impl Script {
     }
 
     /// Every constant of the script under the given values of its parameters.
-    pub(super) fn constants(
-        &self,
-        values: &[(String, ParamValue)],
-    ) -> Result<Scope<'static>, Vec<Fault>> {
+    pub(super) fn constants(&self, values: &[(String, ParamValue)]) -> Result<Scope<'static>, Vec<Fault>> {
         let is_default = |(name, value): &(String, ParamValue)| {
             self.param(name).is_none_or(|param| param.default == *value)
         };
@@ -187,10 +176,7 @@ impl Script {
     }
 
     pub(super) fn source(&self) -> Source<'_> {
-        Source {
-            path: &self.path,
-            text: &self.text,
-        }
+        Source { path: &self.path, text: &self.text }
     }
 }
 

@@ -18,9 +18,7 @@ pub(super) fn fault(source: Source<'_>, error: &ParseError) -> Fault {
         return fault;
     }
     if let Some((word, at, (message, help))) = foreign(text, at) {
-        return (source.fault_at(at, message))
-            .wide(word.chars().count())
-            .help(help);
+        return (source.fault_at(at, message)).wide(word.chars().count()).help(help);
     }
     let (message, help) = why(error.err_type(), text, at);
     let fault = match place {
@@ -40,9 +38,7 @@ fn may_be_left_open(error: &Error) -> bool {
         | Error::PropertyExpected
         | Error::VariableExpected
         | Error::BadInput(LexError::UnterminatedString) => true,
-        Error::BadInput(LexError::UnexpectedInput(found)) => {
-            [")", "]", "}"].contains(&found.as_str())
-        }
+        Error::BadInput(LexError::UnexpectedInput(found)) => [")", "]", "}"].contains(&found.as_str()),
         _ => false,
     }
 }
@@ -63,11 +59,7 @@ fn left_open(source: Source<'_>) -> Option<Fault> {
             .wide(2)
             .help("end it with `*/`: until then all is comment"),
         Open::Text(at) => {
-            let quote = if text[at..].starts_with('`') {
-                '`'
-            } else {
-                '"'
-            };
+            let quote = if text[at..].starts_with('`') { '`' } else { '"' };
             let help = if text[..at].ends_with("\"\"") {
                 "a comment begins with `//`".to_owned()
             } else {
@@ -112,9 +104,9 @@ fn foreign(text: &str, at: usize) -> Option<(&str, usize, (&'static str, &'stati
         &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())]
     };
     let head = text[..at].trim_end();
-    let before = head.rfind(|c| !is_part(c)).map_or(0, |end| {
-        end + head[end..].chars().next().map_or(1, char::len_utf8)
-    });
+    let before = head
+        .rfind(|c| !is_part(c))
+        .map_or(0, |end| end + head[end..].chars().next().map_or(1, char::len_utf8));
     [at, before].into_iter().find_map(|at| {
         let word = word_at(at);
         let found = foreign::word(word).filter(|_| word == "mut" || !is_name(&text[..at]));
@@ -154,34 +146,27 @@ fn why(error: &Error, text: &str, at: usize) -> Cause {
         Error::VariableUndefined(name) => (format!("there is no variable `{name}`"), None),
         Error::VariableExpected if is_in_parentheses(text, at) => {
             let help = "write `for mate in me.neighbors { … }` or `for i in 0..3 { … }`";
-            cause(
-                "`for` goes over a list or a range, without parentheses",
-                help,
-            )
+            cause("`for` goes over a list or a range, without parentheses", help)
         }
         Error::VariableExpected if rest.starts_with(['(', '[', '{']) => {
             let help = "write `let a = 1; let b = 2;`";
             cause("one variable is declared at a time", help)
         }
         Error::VariableExpected => {
-            let help =
-                "write `let n = 0;`, `for unit in list { … }` or `for (unit, i) in list { … }`";
+            let help = "write `let n = 0;`, `for unit in list { … }` or `for (unit, i) in list { … }`";
             cause("expected the name of a variable here", help)
         }
         Error::PropertyExpected if rest.starts_with("call") => {
-            let help = "declare a function at the top of the file, `fn far(unit) { … }`, and call it: `far(unit)`";
+            let help =
+                "declare a function at the top of the file, `fn far(unit) { … }`, and call it: `far(unit)`";
             cause("closures are not supported", help)
         }
         Error::PropertyExpected => {
             let help = "`call`, `curry` and `eval` are not available to scripts";
-            cause(
-                "what follows the dot is no name that a script may use",
-                help,
-            )
+            cause("what follows the dot is no name that a script may use", help)
         }
         Error::WrongFnDefinition => {
-            let help =
-                "put it at the top of the file, and hand it what it needs: `fn far(unit) { … }`";
+            let help = "put it at the top of the file, and hand it what it needs: `fn far(unit) { … }`";
             cause("a function cannot stand inside another", help)
         }
         Error::FnDuplicatedDefinition(name, count) => {
@@ -221,10 +206,9 @@ fn bad_input(error: &LexError) -> Cause {
             (format!("`{symbol}` means nothing here"), help)
         }
         LexError::StringTooLong(most) => (format!("this text is longer than {most}"), None),
-        LexError::MalformedEscapeSequence(escape) => cause(
-            format!("`{escape}` is no escape"),
-            "write a backslash as `\\\\`",
-        ),
+        LexError::MalformedEscapeSequence(escape) => {
+            cause(format!("`{escape}` is no escape"), "write a backslash as `\\\\`")
+        }
         other => (plain(&other.to_string()), None),
     }
 }
@@ -254,10 +238,7 @@ fn reserved(word: &str) -> Cause {
             ("`#` means nothing here".to_owned(), help)
         }
         word if !word.contains(char::is_alphabetic) => unknown_operator(word),
-        word => cause(
-            format!("`{word}` is a word of the language"),
-            "choose another name",
-        ),
+        word => cause(format!("`{word}` is a word of the language"), "choose another name"),
     }
 }
 

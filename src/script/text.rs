@@ -111,8 +111,7 @@ pub(super) fn left_open(text: &str) -> Option<Open> {
                     if open.iter().all(|(outer, ..)| closing(*outer) != found) {
                         return Some(Open::Nothing(found, at));
                     }
-                    let missing =
-                        missing(text, bracket, from).unwrap_or(Missing::Before(found, at));
+                    let missing = missing(text, bracket, from).unwrap_or(Missing::Before(found, at));
                     return Some(Open::Bracket(bracket, from, Some(missing)));
                 }
                 Some((bracket, from, indent)) => {
@@ -200,12 +199,7 @@ struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     fn from(text: &'a str, at: usize) -> Self {
         let (hides, line) = (None, (0, 0));
-        Self {
-            text,
-            at,
-            hides,
-            line,
-        }
+        Self { text, at, hides, line }
     }
 
     /// White space before the first thing in the line of an offset that is not before the last one, in bytes.
@@ -304,11 +298,7 @@ mod tests {
 
     #[test]
     fn what_is_left_open_is_found_whatever_looks_like_brackets() {
-        for sound in [
-            "",
-            "fn f() { [1, (2)] } // {",
-            "/* { /* [ */ ( */ \"}\\\"{\" `\n{` ' '",
-        ] {
+        for sound in ["", "fn f() { [1, (2)] } // {", "/* { /* [ */ ( */ \"}\\\"{\" `\n{` ' '"] {
             assert_eq!(left_open(sound), None, "{sound}");
         }
         for (text, open) in [

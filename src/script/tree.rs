@@ -16,10 +16,7 @@ pub(super) struct Body {
 }
 
 /// The functions of a script.
-#[allow(
-    clippy::disallowed_methods,
-    reason = "put in order here, for everybody else"
-)]
+#[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
 pub(super) fn functions(ast: &AST) -> Vec<&ScriptFuncDef> {
     let mut functions: Vec<_> = ast.iter_fn_def().map(AsRef::as_ref).collect();
     functions.sort_by(|a, b| place(a).cmp(&place(b)));
@@ -77,9 +74,7 @@ pub(super) fn walk_all(statements: &[Stmt], on_node: &mut dyn FnMut(&[ASTNode<'_
 )]
 fn each_statement(ast: &AST, function: &ScriptFuncDef, show: &mut dyn FnMut(&Stmt)) {
     let mut one = ast.clone_functions_only();
-    one.retain_functions(|_, _, name, arity| {
-        name == function.name && arity == function.params.len()
-    });
+    one.retain_functions(|_, _, name, arity| name == function.name && arity == function.params.len());
     one.walk(&mut |path: &[ASTNode<'_>]| {
         if let [ASTNode::Stmt(statement)] = path {
             show(statement);
@@ -88,11 +83,7 @@ fn each_statement(ast: &AST, function: &ScriptFuncDef, show: &mut dyn FnMut(&Stm
     });
 }
 
-fn walk_node<'a>(
-    node: ASTNode<'a>,
-    path: &mut Vec<ASTNode<'a>>,
-    on_node: &mut dyn FnMut(&[ASTNode<'_>]),
-) {
+fn walk_node<'a>(node: ASTNode<'a>, path: &mut Vec<ASTNode<'a>>, on_node: &mut dyn FnMut(&[ASTNode<'_>])) {
     path.push(node);
     on_node(path);
     let parts = match node {
@@ -176,10 +167,7 @@ where
 }
 
 /// The arms of a `switch` that can be reached, by their indices.
-#[allow(
-    clippy::disallowed_methods,
-    reason = "put in order here, for everybody else"
-)]
+#[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
 fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
     let constants = cases.cases.values().flat_map(|case| case.blocks.iter());
     let mut arms: Vec<usize> = constants.copied().collect();

@@ -125,11 +125,7 @@ impl Type {
     /// Its name in messages.
     pub(super) fn describe(self) -> String {
         let name = self.kind.describe();
-        if self.maybe {
-            format!("{name} or nothing")
-        } else {
-            name.to_owned()
-        }
+        if self.maybe { format!("{name} or nothing") } else { name.to_owned() }
     }
 }
 
@@ -167,11 +163,7 @@ impl Kind {
 
     /// The Rust type of its values in the script engine.
     pub(super) fn type_id(self) -> TypeId {
-        let kind = if self == Self::Group {
-            Self::Text
-        } else {
-            self
-        };
+        let kind = if self == Self::Group { Self::Text } else { self };
         kind.row().map_or_else(TypeId::of::<()>, |row| row.1())
     }
 
@@ -207,18 +199,9 @@ impl Kind {
 
     /// Whether values are passed where `parameter` is asked for, if need be converted.
     pub(super) fn fits(self, parameter: Self) -> bool {
-        let shown = [
-            Self::Text,
-            Self::Group,
-            Self::Number,
-            Self::Integer,
-            Self::Switch,
-            Self::Vector,
-        ];
+        let shown = [Self::Text, Self::Group, Self::Number, Self::Integer, Self::Switch, Self::Vector];
         match (self, parameter) {
-            (Self::Integer, Self::Number) | (Self::Me, Self::Unit) | (Self::Group, Self::Text) => {
-                true
-            }
+            (Self::Integer, Self::Number) | (Self::Me, Self::Unit) | (Self::Group, Self::Text) => true,
             (kind, Self::Any) => shown.contains(&kind),
             (kind, parameter) => kind == parameter,
         }

@@ -20,12 +20,7 @@ impl Unsupported {
     #[cfg(feature = "native")]
     pub(super) fn whole(construct: &str) -> Self {
         let construct = construct.to_owned();
-        Self {
-            file: None,
-            construct,
-            line: 0,
-            column: 0,
-        }
+        Self { file: None, construct, line: 0, column: 0 }
     }
 }
 

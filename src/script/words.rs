@@ -38,9 +38,7 @@ pub(super) fn cannot_add(name: &str, kind: &str) -> Cause {
     let (message, help) = no_property(name, kind, || None);
     // What it would be asked for does not help where it is to be set.
     let help = match friendly(kind).as_str() {
-        "me" => help
-            .filter(|help| !help.starts_with("write `"))
-            .or_else(|| Some(remember(name))),
+        "me" => help.filter(|help| !help.starts_with("write `")).or_else(|| Some(remember(name))),
         "a unit" => Some("a unit keeps what it remembers to itself; it can show a mark".to_owned()),
         _ => help,
     };
@@ -81,9 +79,6 @@ pub(super) fn no_memory() -> Cause {
 }
 
 /// The name that was likely meant, as a remedy.
-pub(super) fn did_you_mean<'a>(
-    name: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
+pub(super) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     closest(name, known).map(|near| format!("did you mean `{near}`?"))
 }

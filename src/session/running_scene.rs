@@ -189,32 +189,17 @@ impl<O: Observer> Session<O> {
         if begins {
             self.restart();
             let works = self.generation.number > 0;
-            refused = works
-                .then(|| check_settings(&self.generation, &self.settings).err())
-                .flatten();
+            refused = works.then(|| check_settings(&self.generation, &self.settings).err()).flatten();
         } else {
             let (state, scene) = (self.simulation.replace(), &self.generation.scene);
-            notes = self
-                .generation
-                .swap_into(&mut state.simulation, &before.scene, self.seed);
+            notes = self.generation.swap_into(&mut state.simulation, &before.scene, self.seed);
             if saved.is_none() && !Arc::ptr_eq(&before.scene.source, &scene.source) {
                 state.observer = O::of(scene);
             }
         }
         let events = self.take_events();
-        let polling = self
-            .generation
-            .polling
-            .clone()
-            .filter(|_| before.polling.is_none());
+        let polling = self.generation.polling.clone().filter(|_| before.polling.is_none());
         let before = before.scene;
-        Swapped {
-            before,
-            events,
-            notes,
-            saved,
-            polling,
-            refused,
-        }
+        Swapped { before, events, notes, saved, polling, refused }
     }
 }

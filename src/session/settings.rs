@@ -16,13 +16,10 @@ pub fn parse_settings(texts: &[String]) -> anyhow::Result<Vec<Setting>> {
 }
 
 fn parse(text: &str) -> anyhow::Result<Setting> {
-    let form = || {
-        format!("--set {text}: expected GROUP.SCRIPT.PARAM=V, such as starlings.cohesion.gain=0.5")
-    };
+    let form = || format!("--set {text}: expected GROUP.SCRIPT.PARAM=V, such as starlings.cohesion.gain=0.5");
     let (path, value) = text.split_once('=').with_context(form)?;
     let mut parts = path.rsplitn(3, '.');
-    let (Some(param), Some(script), Some(group)) = (parts.next(), parts.next(), parts.next())
-    else {
+    let (Some(param), Some(script), Some(group)) = (parts.next(), parts.next(), parts.next()) else {
         bail!(form());
     };
     let knob = match param {
@@ -39,11 +36,7 @@ fn parse(text: &str) -> anyhow::Result<Setting> {
         None => (script, 0),
     };
     let (group, script) = (group.to_owned(), script.to_owned());
-    let handle = Handle {
-        group,
-        script,
-        occurrence,
-    };
+    let handle = Handle { group, script, occurrence };
     let value = match (knob == KnobName::Gain, parse_value(value)) {
         (true, ParamValue::Integer(value)) => ParamValue::Number(value as f32),
         (_, value) => value,
@@ -73,14 +66,9 @@ fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a P
         bail!(unknown("group", group, "the scene", groups));
     };
     let group_behaviors = &generation.behaviors[index];
-    let Some(planned) = group_behaviors
-        .iter()
-        .find(|planned| planned.handle == *handle)
-    else {
+    let Some(planned) = group_behaviors.iter().find(|planned| planned.handle == *handle) else {
         let place = format!("group {group}");
-        let scripts = group_behaviors
-            .iter()
-            .map(|planned| planned.handle.script.as_str());
+        let scripts = group_behaviors.iter().map(|planned| planned.handle.script.as_str());
         if scripts.clone().any(|name| name == script) {
             let uses = scripts.filter(|name| name == script).count();
             let asked = handle.occurrence + 1;
@@ -93,9 +81,7 @@ fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a P
 
 fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), String> {
     match (name, value) {
-        (KnobName::Gain, ParamValue::Number(_)) | (KnobName::Enabled, ParamValue::Switch(_)) => {
-            Ok(())
-        }
+        (KnobName::Gain, ParamValue::Number(_)) | (KnobName::Enabled, ParamValue::Switch(_)) => Ok(()),
         (KnobName::Gain, _) => Err("gain must be a number".to_owned()),
         (KnobName::Enabled, _) => Err("enabled must be true or false".to_owned()),
         (KnobName::Param(param), _) => {
@@ -115,11 +101,7 @@ fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), St
 
 /// A setting as it is written, without its value.
 fn path(handle: &Handle, name: &KnobName) -> String {
-    let Handle {
-        group,
-        script,
-        occurrence,
-    } = handle;
+    let Handle { group, script, occurrence } = handle;
     let which = match occurrence {
         0 => String::new(),
         others => format!("#{}", others + 1),
@@ -132,21 +114,11 @@ fn path(handle: &Handle, name: &KnobName) -> String {
     format!("{group}.{script}{which}.{name}")
 }
 
-fn unknown<'a>(
-    what: &str,
-    name: &str,
-    place: &str,
-    known: impl Iterator<Item = &'a str> + Clone,
-) -> String {
+fn unknown<'a>(what: &str, name: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     format!("--set: {}", missing(what, name, place, known))
 }
 
-fn missing<'a>(
-    what: &str,
-    name: &str,
-    place: &str,
-    known: impl Iterator<Item = &'a str> + Clone,
-) -> String {
+fn missing<'a>(what: &str, name: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     let remedy = closest(name, known.clone()).map_or_else(
         || format!("it has {}", known.collect::<Vec<_>>().join(", ")),
         |near| format!("did you mean \"{near}\"?"),

@@ -55,11 +55,7 @@ impl<O: Observer> State<O> {
     pub(super) fn new(mut simulation: Simulation, scene: &Scene) -> Self {
         simulation.drawing = O::DRAWS;
         let (observer, step_time) = (O::of(scene), Duration::ZERO);
-        Self {
-            simulation,
-            observer,
-            step_time,
-        }
+        Self { simulation, observer, step_time }
     }
 
     /// Makes up to `due` steps, at least one: as many as the budget allows. How many were made.
@@ -144,11 +140,7 @@ impl<O: Observer> Stepper<O> {
             .panic_handler(|_| ())
             .build()
             .context("no threads to decide on")?;
-        Ok(Self {
-            pool,
-            state,
-            job: None,
-        })
+        Ok(Self { pool, state, job: None })
     }
 
     /// What observes the simulation.
@@ -207,12 +199,7 @@ impl<O: Observer> Stepper<O> {
                 let _ = send.send((state, made));
             }
         });
-        self.job = Some(Job {
-            done,
-            cancel,
-            since: Instant::now(),
-            changes: Vec::new(),
-        });
+        self.job = Some(Job { done, cancel, since: Instant::now(), changes: Vec::new() });
     }
 
     /// Waits for the steps under way, at most `patience`, and takes over what came of them.

@@ -71,11 +71,7 @@ fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Opti
                 }
                 let finite = motion.is_finite();
                 if !finite {
-                    *motion = Motion {
-                        velocity: Vec3::ZERO,
-                        angular_velocity: Vec3::ZERO,
-                        ..before
-                    };
+                    *motion = Motion { velocity: Vec3::ZERO, angular_velocity: Vec3::ZERO, ..before };
                 }
                 finite
             },
@@ -103,45 +99,36 @@ fn each_motion(
         units.marks[group].par_chunks_mut(GRAIN),
     );
     let lost = (chunks.into_par_iter().enumerate().with_max_len(PIECES))
-        .map(
-            |(chunk, (rows, position, velocity, heading, up, angular_velocity, marks))| {
-                // Rows are far apart in memory. Fetched by themselves, they are fetched side by side.
-                let mut decisions = [UnitDecision::default(); GRAIN];
-                for (decision, row) in decisions.iter_mut().zip(rows) {
-                    *decision = behaviors.buffers.decisions[*row as usize];
+        .map(|(chunk, (rows, position, velocity, heading, up, angular_velocity, marks))| {
+            // Rows are far apart in memory. Fetched by themselves, they are fetched side by side.
+            let mut decisions = [UnitDecision::default(); GRAIN];
+            for (decision, row) in decisions.iter_mut().zip(rows) {
+                *decision = behaviors.buffers.decisions[*row as usize];
+            }
+            let mut lost = usize::MAX;
+            let units = position.iter_mut().zip(velocity).zip(heading).zip(up).zip(angular_velocity);
+            for (at, (unit, (marks, decision))) in units.zip(marks.iter_mut().zip(&decisions)).enumerate() {
+                let ((((position, velocity), heading), up), angular_velocity) = unit;
+                let mut motion = Motion {
+                    position: *position,
+                    velocity: *velocity,
+                    heading: *heading,
+                    up: *up,
+                    angular_velocity: *angular_velocity,
+                };
+                let index = chunk * GRAIN + at;
+                if !work(index, &mut motion, &decision.steering) {
+                    lost = lost.min(index);
                 }
-                let mut lost = usize::MAX;
-                let units = position
-                    .iter_mut()
-                    .zip(velocity)
-                    .zip(heading)
-                    .zip(up)
-                    .zip(angular_velocity);
-                for (at, (unit, (marks, decision))) in
-                    units.zip(marks.iter_mut().zip(&decisions)).enumerate()
-                {
-                    let ((((position, velocity), heading), up), angular_velocity) = unit;
-                    let mut motion = Motion {
-                        position: *position,
-                        velocity: *velocity,
-                        heading: *heading,
-                        up: *up,
-                        angular_velocity: *angular_velocity,
-                    };
-                    let index = chunk * GRAIN + at;
-                    if !work(index, &mut motion, &decision.steering) {
-                        lost = lost.min(index);
-                    }
-                    *position = motion.position;
-                    *velocity = motion.velocity;
-                    *heading = motion.heading;
-                    *up = motion.up;
-                    *angular_velocity = motion.angular_velocity;
-                    *marks = decision.marks;
-                }
-                lost
-            },
-        )
+                *position = motion.position;
+                *velocity = motion.velocity;
+                *heading = motion.heading;
+                *up = motion.up;
+                *angular_velocity = motion.angular_velocity;
+                *marks = decision.marks;
+            }
+            lost
+        })
         .reduce(|| usize::MAX, usize::min);
     (lost != usize::MAX).then_some(lost)
 }

@@ -42,11 +42,7 @@ pub trait Behavior: Send + Sync {
     /// Maps a unit's memory of the version of this behavior before it. `memory` holds what was carried
     /// over by name and kind, `before` the old memory and its layout. Returns the cause, if it fails for
     /// this unit, whose memory then stays as it was carried over; and how much work it took.
-    fn reloaded(
-        &self,
-        before: (&MemoryLayout, &[u32]),
-        memory: &mut [u32],
-    ) -> (Result<(), Failure>, u64) {
+    fn reloaded(&self, before: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> (Result<(), Failure>, u64) {
         let _ = (before, memory);
         (Ok(()), 0)
     }
@@ -61,11 +57,7 @@ pub trait Behavior: Send + Sync {
     ///
     /// # Errors
     /// With the cause, if it fails for this unit; it then contributes nothing in this step.
-    fn decide(
-        &self,
-        context: &mut UnitContext,
-        memory: &mut [u32],
-    ) -> Result<Contribution, Failure>;
+    fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure>;
 }
 
 impl<F> Behavior for F

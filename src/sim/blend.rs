@@ -65,19 +65,13 @@ mod tests {
     /// contributions and gains.
     fn moved(blend: Blend, contributions: &[(Contribution, f32)]) -> Vec3 {
         let mut world = testing::world(&[1], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
-        world.groups[0].body = Body::Mover(Mover {
-            max_velocity_change: 2.0,
-            max_speed: 100.0,
-            ..Mover::default()
-        });
+        world.groups[0].body =
+            Body::Mover(Mover { max_velocity_change: 2.0, max_speed: 100.0, ..Mover::default() });
         world.groups[0].blend = blend;
         let slot = |(contribution, gain): &(Contribution, f32)| {
             let contribution = *contribution;
             let behavior: Arc<dyn Behavior> = Arc::new(move |_: &mut UnitContext| contribution);
-            Slot {
-                gain: *gain,
-                ..Slot::new("test", 1, Some(behavior))
-            }
+            Slot { gain: *gain, ..Slot::new("test", 1, Some(behavior)) }
         };
         let mut simulation = Simulation::new(world, vec![contributions.iter().map(slot).collect()]);
         simulation.step();
@@ -98,41 +92,11 @@ mod tests {
         let turn = Contribution::Turn(Vec2::new(0.5, 0.0));
         // A push of 1 costs half a steering force of 2.
         for (budget, first, second, expected, what) in [
-            (
-                1.0,
-                (ONE_X, 1.0),
-                (ONE_Y, 1.0),
-                [1.0, 1.0],
-                "there is enough for both",
-            ),
-            (
-                0.75,
-                (ONE_X, 1.0),
-                (ONE_Y, 1.0),
-                [1.0, 0.5],
-                "the second is cut to what is left",
-            ),
-            (
-                0.5,
-                (ONE_X, 1.0),
-                (ONE_Y, 1.0),
-                [1.0, 0.0],
-                "nothing is left for the second",
-            ),
-            (
-                0.5,
-                (ONE_Y, -4.0),
-                (ONE_X, 1.0),
-                [0.0, -1.0],
-                "a gain counts, and its sign does not",
-            ),
-            (
-                0.75,
-                (turn, 1.0),
-                (ONE_X, 1.0),
-                [0.5, -1.0],
-                "a turn costs its length",
-            ),
+            (1.0, (ONE_X, 1.0), (ONE_Y, 1.0), [1.0, 1.0], "there is enough for both"),
+            (0.75, (ONE_X, 1.0), (ONE_Y, 1.0), [1.0, 0.5], "the second is cut to what is left"),
+            (0.5, (ONE_X, 1.0), (ONE_Y, 1.0), [1.0, 0.0], "nothing is left for the second"),
+            (0.5, (ONE_Y, -4.0), (ONE_X, 1.0), [0.0, -1.0], "a gain counts, and its sign does not"),
+            (0.75, (turn, 1.0), (ONE_X, 1.0), [0.5, -1.0], "a turn costs its length"),
         ] {
             let velocity = moved(Blend::Priority { budget }, &[first, second]);
             assert_eq!(velocity.truncate().to_array(), expected, "{what}");

@@ -215,17 +215,11 @@ impl UnitContext {
 
     /// The `most` nearest units of a list that are `kept`, by their index in the world, as a list that lasts
     /// until the next unit is set; `None` past [`crate::perception::MOST_SELECTIONS`] for one unit.
-    pub fn select(
-        &mut self,
-        list: List,
-        most: usize,
-        kept: impl Fn(&World, usize) -> bool,
-    ) -> Option<List> {
+    pub fn select(&mut self, list: List, most: usize, kept: impl Fn(&World, usize) -> bool) -> Option<List> {
         self.charge_sorting(list.source);
         self.charge_look(list.source);
         let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries
-            .select(list, most, (world, grid), |unit| kept(world, unit))
+        self.queries.select(list, most, (world, grid), |unit| kept(world, unit))
     }
 
     /// The obstacles whose surface is within `reach` of the unit, nearest first. It is not charged for.
@@ -373,12 +367,7 @@ impl UnitContext {
         self.recording.watch(|| {
             let value = value();
             let name = name.to_owned();
-            Watch {
-                unit,
-                slot,
-                name,
-                value,
-            }
+            Watch { unit, slot, name, value }
         });
     }
 }

@@ -50,12 +50,7 @@ pub(super) fn decide(
 ) -> Option<Vec<UnitFailure>> {
     let (frozen, workers) = (inputs.frozen, inputs.workers);
     let shape = behaviors.row_shape(frozen.world.units.signals.count());
-    let GroupBehaviors {
-        slots,
-        memory,
-        buffers,
-        recording,
-    } = behaviors;
+    let GroupBehaviors { slots, memory, buffers, recording } = behaviors;
     let mut plan = Plan::of(&frozen.world, group, slots, memory);
     let units = buffers.units.len();
     let chunk = units / (SHARE * rayon::current_num_threads());
@@ -122,12 +117,7 @@ struct Task<'a> {
 impl<'a> Plan<'a> {
     fn of(world: &'a World, group: usize, slots: &'a [Slot], memory: &'a MemoryTable) -> Self {
         let task = |(at, slot): (usize, &'a Slot)| {
-            Some(Task {
-                behavior: slot.active()?,
-                slot: at,
-                key: slot.key,
-                words: memory.range(at),
-            })
+            Some(Task { behavior: slot.active()?, slot: at, key: slot.key, words: memory.range(at) })
         };
         Self {
             tasks: slots.iter().enumerate().filter_map(task).collect(),
@@ -164,11 +154,7 @@ impl<'a> Plan<'a> {
         let (remembers, first) = (!self.memory.is_empty(), self.group.units.start);
         let (mut lane, mut batch) = (0, 0);
         for row in 0..rows.units.len() {
-            let goes_on = if row == 0 {
-                budget.goes_on()
-            } else {
-                work.flush_if_due(budget)
-            };
+            let goes_on = if row == 0 { budget.goes_on() } else { work.flush_if_due(budget) };
             if !goes_on {
                 break;
             }
@@ -204,11 +190,7 @@ impl<'a> Plan<'a> {
                     result => {
                         contributions[task.slot] = Contribution::None;
                         let failure = result.err().unwrap_or_else(not_finite);
-                        failures.push(UnitFailure {
-                            unit,
-                            slot: task.slot,
-                            failure,
-                        });
+                        failures.push(UnitFailure { unit, slot: task.slot, failure });
                     }
                 }
             }
@@ -223,22 +205,14 @@ impl<'a> Plan<'a> {
         work.flush(budget);
         context.work_of_thread = work;
         let recording = context.recording.take();
-        Notes {
-            failures,
-            recording,
-        }
+        Notes { failures, recording }
     }
 
     /// Why a behavior that took more than its share is left out: its call for the first unit exceeds a
     /// limit, or all calls together take too much.
     fn too_slow(&self, context: &mut UnitContext, task: &Task<'_>) -> UnitFailure {
         let (unit, slot) = (self.group.units.start, task.slot);
-        let mut memory = self
-            .memory
-            .row(0)
-            .get(task.words.clone())
-            .unwrap_or(&[])
-            .to_vec();
+        let mut memory = self.memory.row(0).get(task.words.clone()).unwrap_or(&[]).to_vec();
         context.set_unit(unit);
         context.set_behavior(slot, task.key);
         let alone = task.behavior.decide(context, &mut memory).err();
@@ -247,17 +221,9 @@ impl<'a> Plan<'a> {
         let failure = failure.unwrap_or_else(|| {
             let (line, column) = task.behavior.place();
             let all = work::too_slow(self.group.units.len());
-            Failure {
-                line,
-                column,
-                ..all
-            }
+            Failure { line, column, ..all }
         });
-        UnitFailure {
-            unit,
-            slot,
-            failure,
-        }
+        UnitFailure { unit, slot, failure }
     }
 }
 
@@ -279,11 +245,7 @@ mod tests {
             &self.0
         }
 
-        fn decide(
-            &self,
-            context: &mut UnitContext,
-            memory: &mut [u32],
-        ) -> Result<Contribution, Failure> {
+        fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
             let unit = context.unit();
             let steps = context.world().steps as u32;
             let before = if steps == 0 { 0 } else { unit as u32 + steps };
@@ -323,19 +285,11 @@ mod tests {
             for unit in 0..1000 {
                 let decided: Vec<_> = simulation.decisions(unit).map(|(_, it)| it).collect();
                 let push = Contribution::Push(Vec3::X * (unit + 1) as f32);
-                let expected = if unit % 7 == 6 {
-                    Contribution::None
-                } else {
-                    push
-                };
+                let expected = if unit % 7 == 6 { Contribution::None } else { push };
                 assert_eq!(decided, [expected], "unit {unit}");
                 assert_eq!(simulation.world().units.marks[unit], unit as u64);
             }
-            let struck: Vec<_> = simulation
-                .reports()
-                .iter()
-                .map(|report| report.unit)
-                .collect();
+            let struck: Vec<_> = simulation.reports().iter().map(|report| report.unit).collect();
             assert_eq!(struck, [6, 503], "in step {step}");
         }
     }

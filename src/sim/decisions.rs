@@ -59,9 +59,7 @@ impl DecisionBuffers {
     #[inline]
     pub(super) fn of_unit(&self, index: usize, slots: usize) -> &[Contribution] {
         let row = self.row_of.get(index);
-        let from = row
-            .map_or(usize::MAX, |row| *row as usize)
-            .saturating_mul(slots);
+        let from = row.map_or(usize::MAX, |row| *row as usize).saturating_mul(slots);
         let range = from..from.saturating_add(slots);
         self.contributions.get(range).unwrap_or(&[])
     }
@@ -85,15 +83,13 @@ impl DecisionBuffers {
         );
         // One at a time: a thread that is done early takes over what is left.
         let chunks = chunks.into_par_iter().with_max_len(1);
-        chunks.map(
-            |(units, contributions, decisions, memory, signals)| DecisionRows {
-                units,
-                contributions,
-                decisions,
-                memory,
-                signals,
-            },
-        )
+        chunks.map(|(units, contributions, decisions, memory, signals)| DecisionRows {
+            units,
+            contributions,
+            decisions,
+            memory,
+            signals,
+        })
     }
 
     /// Copies the memory back, in the order of units.

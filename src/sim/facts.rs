@@ -69,12 +69,8 @@ impl GroupFacts {
 fn looks(world: &World, grid: &Grid, group: usize) -> [u32; 4] {
     let reach = |view: &usize| world.views[*view].view.radius();
     let widest = (0..world.views.len()).max_by(|a, b| reach(a).total_cmp(&reach(b)));
-    let sources = [
-        Some(Source::Neighbors),
-        Some(Source::Others),
-        Some(Source::Enemies),
-        widest.map(Source::View),
-    ];
+    let sources =
+        [Some(Source::Neighbors), Some(Source::Others), Some(Source::Enemies), widest.map(Source::View)];
     let units = &world.groups[group].units;
     sources.map(|source| {
         let candidates = source.map_or(0, |source| grid.candidates(group, source, units));

@@ -23,14 +23,7 @@ pub struct Failure {
 impl Failure {
     /// A failure at no place in a script.
     pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            line: 0,
-            column: 0,
-            message: message.into(),
-            help: None,
-            file: None,
-            exhausted: false,
-        }
+        Self { line: 0, column: 0, message: message.into(), help: None, file: None, exhausted: false }
     }
 
     /// Whether both have one cause: they happened in one place, and say the same but for numbers.

@@ -19,11 +19,7 @@ impl Frozen {
     /// A state whose units are not sorted yet.
     pub fn new(mut world: World) -> Self {
         world.fit_signals();
-        Self {
-            world,
-            grid: Grid::default(),
-            facts: Vec::new(),
-        }
+        Self { world, grid: Grid::default(), facts: Vec::new() }
     }
 
     /// Sorts the units into the grid, so that lists can be gathered.

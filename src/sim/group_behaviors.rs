@@ -54,11 +54,7 @@ impl GroupBehaviors {
         origin: &[Option<usize>],
         before: Predecessors<'_>,
     ) -> (Self, Vec<UnitFailure>) {
-        let of_unit = |unit: &usize| {
-            before
-                .behaviors
-                .get(before.world.units.group[*unit] as usize)
-        };
+        let of_unit = |unit: &usize| before.behaviors.get(before.world.units.group[*unit] as usize);
         let group = origin.iter().flatten().next().and_then(of_unit);
         for slot in &mut slots {
             slot.inherit(group.map_or(&[], |group| &group.slots));
@@ -70,11 +66,7 @@ impl GroupBehaviors {
             let Some(origin) = origin else { continue };
             for (slot, left) in left.iter_mut().enumerate() {
                 if let Err(failure) = behaviors.migrate(unit, slot, *origin, before, left) {
-                    failures.push(UnitFailure {
-                        unit,
-                        slot,
-                        failure,
-                    });
+                    failures.push(UnitFailure { unit, slot, failure });
                 }
             }
         }
@@ -111,11 +103,7 @@ impl GroupBehaviors {
 
     /// The shape of a row of decisions in a world with `signals` signals.
     pub(super) fn row_shape(&self, signals: usize) -> RowShape {
-        RowShape {
-            slots: self.slots.len(),
-            memory: self.memory.stride(),
-            signals,
-        }
+        RowShape { slots: self.slots.len(), memory: self.memory.stride(), signals }
     }
 
     /// Stores what the behaviors of each unit remember after a step.

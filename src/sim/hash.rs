@@ -12,22 +12,13 @@ pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     hasher.update(&world.steps.to_le_bytes());
     hasher.update(&world.seed.to_le_bytes());
     let units = &world.units;
-    for field in [
-        &units.position,
-        &units.velocity,
-        &units.heading,
-        &units.up,
-        &units.angular_velocity,
-    ] {
+    for field in [&units.position, &units.velocity, &units.heading, &units.up, &units.angular_velocity] {
         let parts = field.iter().flat_map(|v| v.to_array());
         update(&mut hasher, parts.map(f32::to_bits));
     }
     let halves = |marks: &u64| [*marks as u32, (*marks >> 32) as u32];
     update(&mut hasher, units.marks.iter().flat_map(halves));
-    update(
-        &mut hasher,
-        units.signals.all().iter().map(|value| value.to_bits()),
-    );
+    update(&mut hasher, units.signals.all().iter().map(|value| value.to_bits()));
     for behaviors in behaviors {
         update(&mut hasher, behaviors.memory.words().iter().copied());
     }

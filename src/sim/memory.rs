@@ -46,12 +46,7 @@ pub struct MemoryLayout {
 impl MemoryLayout {
     /// Adds a field behind the others.
     pub fn push(&mut self, name: impl Into<String>, kind: FieldKind, initial: [u32; 3]) {
-        self.fields.push(Field {
-            name: name.into(),
-            kind,
-            offset: self.words,
-            initial,
-        });
+        self.fields.push(Field { name: name.into(), kind, offset: self.words, initial });
         self.words += kind.words();
     }
 

@@ -29,10 +29,7 @@ impl MemoryTable {
     pub(super) fn new(slots: &[Slot], units: usize) -> Self {
         let mut end = 0;
         let column = |slot: &Slot| {
-            let layout = slot
-                .behavior
-                .as_ref()
-                .map(|behavior| behavior.memory().clone());
+            let layout = slot.behavior.as_ref().map(|behavior| behavior.memory().clone());
             let start = end;
             end += layout.as_ref().map_or(0, MemoryLayout::words);
             let (key, range) = (slot.key, start..end);
@@ -45,11 +42,7 @@ impl MemoryTable {
                 layout.reset(&mut initial[column.range.clone()]);
             }
         }
-        Self {
-            columns,
-            stride: initial.len(),
-            words: initial.repeat(units),
-        }
+        Self { columns, stride: initial.len(), words: initial.repeat(units) }
     }
 
     /// Words in a row.
@@ -91,18 +84,12 @@ impl MemoryTable {
     /// What the `index`-th unit remembers for the behavior of a key.
     pub(super) fn get(&self, index: usize, key: u64) -> Option<(&MemoryLayout, &[u32])> {
         let column = self.columns.iter().find(|column| column.key == key)?;
-        Some((
-            column.layout.as_ref()?,
-            self.row(index).get(column.range.clone())?,
-        ))
+        Some((column.layout.as_ref()?, self.row(index).get(column.range.clone())?))
     }
 
     /// What the `index`-th unit remembers: key, layout and words of each behavior with a memory.
     pub(super) fn all(&self, index: usize) -> impl Iterator<Item = (u64, &MemoryLayout, &[u32])> {
-        let columns = self
-            .columns
-            .iter()
-            .filter(|column| !column.range.is_empty());
+        let columns = self.columns.iter().filter(|column| !column.range.is_empty());
         columns.filter_map(move |column| {
             let words = &self.row(index)[column.range.clone()];
             Some((column.key, column.layout.as_ref()?, words))
@@ -114,9 +101,7 @@ impl MemoryTable {
         let rows = self.words.chunks_exact_mut(self.stride);
         for (index, row) in rows.enumerate() {
             for column in &self.columns {
-                if let (Some(layout), Some((before, words))) =
-                    (&column.layout, old.get(index, column.key))
-                {
+                if let (Some(layout), Some((before, words))) = (&column.layout, old.get(index, column.key)) {
                     layout.migrate(&mut row[column.range.clone()], before, words);
                 }
             }
@@ -154,27 +139,16 @@ mod tests {
 
     #[test]
     fn values_follow_behavior_and_name_into_another_order() {
-        let two = [
-            slot(1, &[("a", 1.0)]),
-            Slot::new("broken", 3, None),
-            slot(2, &[("b", 2.0), ("c", 3.0)]),
-        ];
+        let two = [slot(1, &[("a", 1.0)]), Slot::new("broken", 3, None), slot(2, &[("b", 2.0), ("c", 3.0)])];
         let mut old = MemoryTable::new(&two, 2);
         assert_eq!((old.stride(), old.range(2)), (3, 1..3));
         assert_eq!(old.row(1), [1.0, 2.0, 3.0].map(f32::to_bits));
-        assert_eq!(
-            (old.get(0, 3), old.get(2, 1), old.all(1).count()),
-            (None, None, 2)
-        );
-        old.get_mut(1, 2)
-            .copy_from_slice(&[20.0, 30.0].map(f32::to_bits));
+        assert_eq!((old.get(0, 3), old.get(2, 1), old.all(1).count()), (None, None, 2));
+        old.get_mut(1, 2).copy_from_slice(&[20.0, 30.0].map(f32::to_bits));
         let turned = [slot(2, &[("c", 0.0), ("d", 4.0)]), slot(1, &[("a", 0.0)])];
         let mut new = MemoryTable::new(&turned, 2);
         new.migrate(&old);
-        assert_eq!(
-            new.words(),
-            [3.0, 4.0, 1.0, 30.0, 4.0, 1.0].map(f32::to_bits)
-        );
+        assert_eq!(new.words(), [3.0, 4.0, 1.0, 30.0, 4.0, 1.0].map(f32::to_bits));
         assert!(MemoryTable::new(&[], 5).is_empty() && !new.is_empty());
     }
 }

@@ -99,13 +99,7 @@ impl Recording {
     /// What was recorded; the next calls start with nothing.
     pub(super) fn take(&mut self) -> Self {
         let recorded = self.recorded;
-        std::mem::replace(
-            self,
-            Self {
-                recorded,
-                ..Self::default()
-            },
-        )
+        std::mem::replace(self, Self { recorded, ..Self::default() })
     }
 
     /// Takes over what was recorded for other units.

@@ -42,17 +42,9 @@ impl Reports {
     }
 
     /// Counts a failure.
-    pub(super) fn add(
-        &mut self,
-        group: usize,
-        script: &str,
-        unit: usize,
-        failure: Failure,
-        step: u64,
-    ) {
+    pub(super) fn add(&mut self, group: usize, script: &str, unit: usize, failure: Failure, step: u64) {
         let known = self.0.iter_mut().find(|report| {
-            (report.group, &*report.script) == (group, script)
-                && report.failure.has_cause_of(&failure)
+            (report.group, &*report.script) == (group, script) && report.failure.has_cause_of(&failure)
         });
         if let Some(report) = known {
             report.count += 1;
@@ -110,9 +102,8 @@ impl Reports {
 
     /// Sets in the reports of a step why the behavior is suspended, if it is.
     fn suspend(&mut self, group: usize, script: &str, step: u64, reason: Option<SuspendReason>) {
-        let of_step = (self.0.iter_mut()).filter(|report| {
-            (report.group, report.last_step) == (group, step) && report.script == script
-        });
+        let of_step = (self.0.iter_mut())
+            .filter(|report| (report.group, report.last_step) == (group, step) && report.script == script);
         if reason.is_some() {
             of_step.for_each(|report| report.suspended = reason);
         }
@@ -141,10 +132,7 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            let failure = Failure {
-                line,
-                ..Failure::new(message)
-            };
+            let failure = Failure { line, ..Failure::new(message) };
             reports.add(0, "a", unit, failure, 7);
         }
         let told: Vec<_> = (reports.all().iter())

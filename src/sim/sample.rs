@@ -71,11 +71,9 @@ mod tests {
 
     #[test]
     fn a_sample_is_of_few_units_from_all_over_a_group() {
-        for (units, expected) in [
-            (3..3, vec![]),
-            (3..6, vec![3, 4, 5]),
-            (10..90, (1..9).map(|n| n * 10).collect()),
-        ] {
+        for (units, expected) in
+            [(3..3, vec![]), (3..6, vec![3, 4, 5]), (10..90, (1..9).map(|n| n * 10).collect())]
+        {
             assert_eq!(sampled(&units).collect::<Vec<_>>(), expected);
         }
         for count in 0..100 {

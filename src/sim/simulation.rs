@@ -106,18 +106,13 @@ impl Simulation {
         self.perceive();
         let perceived = Instant::now();
         if !self.decide(cancel) {
-            self.behaviors
-                .iter_mut()
-                .for_each(GroupBehaviors::clear_decisions);
+            self.behaviors.iter_mut().for_each(GroupBehaviors::clear_decisions);
             return false;
         }
         let decided = Instant::now();
         self.act();
-        self.phases = Phases {
-            perceive: perceived - start,
-            decide: decided - perceived,
-            act: decided.elapsed(),
-        };
+        self.phases =
+            Phases { perceive: perceived - start, decide: decided - perceived, act: decided.elapsed() };
         true
     }
 
@@ -131,16 +126,12 @@ impl Simulation {
         let inputs = StepInputs {
             frozen: &self.frozen,
             workers: &self.workers,
-            recorded: Recorded {
-                drawings: self.drawing,
-                watches: self.watching,
-            },
+            recorded: Recorded { drawings: self.drawing, watches: self.watching },
             cancel,
         };
         let groups = self.behaviors.par_iter_mut().enumerate();
-        let failures: Option<Vec<_>> = groups
-            .map(|(group, behaviors)| decide::decide(inputs, group, behaviors))
-            .collect();
+        let failures: Option<Vec<_>> =
+            groups.map(|(group, behaviors)| decide::decide(inputs, group, behaviors)).collect();
         let Some(failures) = failures else {
             self.workers.release();
             return false;
@@ -216,9 +207,7 @@ impl Simulation {
 
     /// The behaviors of a group, in the order in which they are summed.
     pub fn slots(&self, group: usize) -> &[Slot] {
-        self.behaviors
-            .get(group)
-            .map_or(&[], |behaviors| &behaviors.slots)
+        self.behaviors.get(group).map_or(&[], |behaviors| &behaviors.slots)
     }
 
     /// Sets gain and switch of a behavior from the next step on.
@@ -234,8 +223,7 @@ impl Simulation {
     pub fn decisions(&self, unit: usize) -> impl Iterator<Item = (&Slot, Contribution)> {
         let world = &self.frozen.world;
         let group = world.units.group.get(unit).map(|group| *group as usize);
-        let behaviors =
-            group.and_then(|group| Some((self.behaviors.get(group)?, world.groups.get(group)?)));
+        let behaviors = group.and_then(|group| Some((self.behaviors.get(group)?, world.groups.get(group)?)));
         behaviors.into_iter().flat_map(move |(behaviors, group)| {
             let contributions = behaviors.contributions(unit - group.units.start);
             behaviors.slots.iter().zip(contributions.iter().copied())
@@ -244,16 +232,12 @@ impl Simulation {
 
     /// What behaviors drew in the last step, while [`Simulation::drawing`] was on.
     pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
-        self.behaviors
-            .iter()
-            .flat_map(|behaviors| &behaviors.recording.drawings)
+        self.behaviors.iter().flat_map(|behaviors| &behaviors.recording.drawings)
     }
 
     /// What behaviors watched in the last step, while [`Simulation::watching`] was on.
     pub fn watches(&self) -> impl Iterator<Item = &Watch> {
-        self.behaviors
-            .iter()
-            .flat_map(|behaviors| &behaviors.recording.watches)
+        self.behaviors.iter().flat_map(|behaviors| &behaviors.recording.watches)
     }
 
     /// Failures since the start, one entry for each behavior and cause.
@@ -268,23 +252,14 @@ impl Simulation {
 
     /// Gives marks their bits; those that are known keep theirs.
     pub fn name_marks(&mut self, marks: &[String]) {
-        if marks
-            .iter()
-            .any(|mark| self.world().marks.bit(mark).is_none())
-        {
-            Arc::make_mut(&mut self.frozen)
-                .world
-                .marks
-                .intern_all(marks);
+        if marks.iter().any(|mark| self.world().marks.bit(mark).is_none()) {
+            Arc::make_mut(&mut self.frozen).world.marks.intern_all(marks);
         }
     }
 
     /// Gives signals their slots; those that are known keep theirs, and their values.
     pub fn name_signals(&mut self, signals: &[String]) {
-        if signals
-            .iter()
-            .any(|name| self.world().signals.index(name).is_none())
-        {
+        if signals.iter().any(|name| self.world().signals.index(name).is_none()) {
             Arc::make_mut(&mut self.frozen).world.name_signals(signals);
         }
     }

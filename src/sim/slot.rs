@@ -51,9 +51,7 @@ impl Slot {
 
     /// What runs in this step, if anything.
     pub(super) fn active(&self) -> Option<&dyn Behavior> {
-        self.behavior
-            .as_deref()
-            .filter(|_| self.enabled && self.suspended().is_none())
+        self.behavior.as_deref().filter(|_| self.enabled && self.suspended().is_none())
     }
 
     /// Switches it on or off; one that is switched on starts afresh.

@@ -25,10 +25,7 @@ impl Snapshot {
             memory: behaviors.memory.clone(),
             slots: behaviors.slots.clone(),
         };
-        Self {
-            world: world.clone(),
-            groups: behaviors.iter().map(group).collect(),
-        }
+        Self { world: world.clone(), groups: behaviors.iter().map(group).collect() }
     }
 
     /// The step it was taken after.

@@ -69,11 +69,7 @@ mod tests {
     }
 
     impl Behavior for Failing {
-        fn decide(
-            &self,
-            context: &mut UnitContext,
-            _: &mut [u32],
-        ) -> Result<Contribution, Failure> {
+        fn decide(&self, context: &mut UnitContext, _: &mut [u32]) -> Result<Contribution, Failure> {
             let steps = context.world().steps;
             if context.unit() < self.first || self.spared.contains(&steps) {
                 return Ok(Contribution::None);

@@ -19,9 +19,7 @@ fn simulation<B: Fn(&mut UnitContext) -> Contribution + Send + Sync + 'static>(
 }
 
 fn crowd() -> World {
-    testing::world(&[300, 200], 1.0, |_, draw| {
-        (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO)
-    })
+    testing::world(&[300, 200], 1.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO))
 }
 
 /// Every third unit sets the second of two signals in every second step, after what all others read.
@@ -31,15 +29,8 @@ fn signaling(context: &mut UnitContext) -> Contribution {
         (0, 1..) => unit as f32 + ((steps - 1) / 2 * 2) as f32,
         _ => 0.0,
     };
-    assert_eq!(
-        context.signal(unit, 1),
-        expected,
-        "unit {unit} in step {steps}"
-    );
-    assert_eq!(
-        (context.signal(unit, 0), context.signal(unit, 2)),
-        (0.0, 0.0)
-    );
+    assert_eq!(context.signal(unit, 1), expected, "unit {unit} in step {steps}");
+    assert_eq!((context.signal(unit, 0), context.signal(unit, 2)), (0.0, 0.0));
     if unit % 3 == 0 && steps.is_multiple_of(2) {
         assert!(context.set_signal(1, -1.0) && context.set_signal(1, unit as f32 + steps as f32));
         assert!(!context.set_signal(1, f32::NAN) && !context.set_signal(2, 1.0));
@@ -101,10 +92,7 @@ fn values_are_watched_only_while_they_are_looked_at() {
     assert_eq!(simulation.watches().count(), 0);
     simulation.watching = true;
     simulation.step();
-    let watched: Vec<_> = simulation
-        .watches()
-        .map(|it| (it.unit, it.name.clone()))
-        .collect();
+    let watched: Vec<_> = simulation.watches().map(|it| (it.unit, it.name.clone())).collect();
     let expected = (0..500).flat_map(|unit| (0..16).map(move |name| (unit, name.to_string())));
     assert!(watched.into_iter().eq(expected));
     simulation.watching = false;
@@ -114,11 +102,9 @@ fn values_are_watched_only_while_they_are_looked_at() {
 
 #[test]
 fn units_that_touched_in_the_last_step_are_a_list() {
-    for (contact, expected) in [
-        (Contact::None, vec![]),
-        (Contact::Block, vec![1]),
-        (Contact::Bounce { restitution: 1.0 }, vec![1]),
-    ] {
+    for (contact, expected) in
+        [(Contact::None, vec![]), (Contact::Block, vec![1]), (Contact::Bounce { restitution: 1.0 }, vec![1])]
+    {
         // The first two meet within one step, the third stays away.
         let mut world = testing::world(&[3], 1.0, |unit, _| match unit {
             0 => (Vec3::X * -2.0, Vec3::X * 60.0),
@@ -126,11 +112,7 @@ fn units_that_touched_in_the_last_step_are_a_list() {
             _ => (Vec3::Y * 9.0, Vec3::ZERO),
         });
         world.contacts.units = contact;
-        world.groups[0].body = Body::Mover(Mover {
-            length: 4.0,
-            max_speed: 1e3,
-            ..Mover::default()
-        });
+        world.groups[0].body = Body::Mover(Mover { length: 4.0, max_speed: 1e3, ..Mover::default() });
         let mut simulation = simulation(world, |_: &mut UnitContext| Contribution::None);
         simulation.step();
         let mut frozen = Frozen::clone(&simulation.frozen());

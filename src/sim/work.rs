@@ -32,9 +32,7 @@ pub fn too_slow(units: usize) -> Failure {
     Failure {
         help: Some(help.to_owned()),
         exhausted: true,
-        ..Failure::new(format!(
-            "its calls for {units} units took more than {most} operations in one step"
-        ))
+        ..Failure::new(format!("its calls for {units} units took more than {most} operations in one step"))
     }
 }
 

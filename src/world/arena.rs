@@ -44,11 +44,7 @@ pub struct Arena {
 impl Default for Arena {
     /// An open plane of size 1.
     fn default() -> Self {
-        Self {
-            domain: Domain::Plane { size: Vec2::ONE },
-            edges: Edges::Open,
-            seamless: false,
-        }
+        Self { domain: Domain::Plane { size: Vec2::ONE }, edges: Edges::Open, seamless: false }
     }
 }
 

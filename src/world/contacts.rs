@@ -40,11 +40,7 @@ pub struct Contacts {
 
 impl Default for Contacts {
     fn default() -> Self {
-        Self {
-            obstacles: Contact::None,
-            units: Contact::None,
-            reach: 1.0,
-        }
+        Self { obstacles: Contact::None, units: Contact::None, reach: 1.0 }
     }
 }
 

@@ -43,24 +43,16 @@ impl Flow {
 
     /// A field over `arena` that is zero everywhere.
     pub fn still(arena: &Arena) -> Self {
-        Self {
-            origin: arena.center(),
-            size: arena.size(),
-            nodes: UVec3::ONE,
-            vectors: [Vec3::ZERO].into(),
-        }
+        Self { origin: arena.center(), size: arena.size(), nodes: UVec3::ONE, vectors: [Vec3::ZERO].into() }
     }
 
     /// Where the nodes of a field over `arena` stand, in the order of its vectors.
     pub fn points(arena: &Arena, nodes: UVec3) -> impl Iterator<Item = Vec3> {
         let (origin, size) = (arena.center() - arena.size() * 0.5, arena.size());
         let step = size / (nodes.as_vec3() - 1.0).max(Vec3::ONE);
-        let all = move |(x, y, z): (u32, u32, u32)| {
-            origin + step * Vec3::new(x as f32, y as f32, z as f32)
-        };
-        (0..nodes.z).flat_map(move |z| {
-            (0..nodes.y).flat_map(move |y| (0..nodes.x).map(move |x| all((x, y, z))))
-        })
+        let all = move |(x, y, z): (u32, u32, u32)| origin + step * Vec3::new(x as f32, y as f32, z as f32);
+        (0..nodes.z)
+            .flat_map(move |z| (0..nodes.y).flat_map(move |y| (0..nodes.x).map(move |x| all((x, y, z)))))
     }
 
     /// The vector at a point; outside the world, that of the nearest point of its border.
@@ -71,9 +63,8 @@ impl Flow {
         let low = place.floor();
         let (t, low) = (place - low, low.as_uvec3());
         let high = (low + 1).min(self.nodes - 1);
-        let node = |x: u32, y: u32, z: u32| {
-            self.vectors[((z * self.nodes.y + y) * self.nodes.x + x) as usize]
-        };
+        let node =
+            |x: u32, y: u32, z: u32| self.vectors[((z * self.nodes.y + y) * self.nodes.x + x) as usize];
         let row = |y, z| node(low.x, y, z).lerp(node(high.x, y, z), t.x);
         let sheet = |z| row(low.y, z).lerp(row(high.y, z), t.y);
         sheet(low.z).lerp(sheet(high.z), t.z)

@@ -52,9 +52,7 @@ impl<const MOST: usize> Names<MOST> {
     /// The names whose bits are set in `mask`.
     pub fn of(&self, mask: u64) -> impl Iterator<Item = &str> {
         let names = self.0.iter().enumerate();
-        names
-            .filter(move |(at, _)| mask >> at & 1 == 1)
-            .map(|(_, name)| name.as_str())
+        names.filter(move |(at, _)| mask >> at & 1 == 1).map(|(_, name)| name.as_str())
     }
 }
 

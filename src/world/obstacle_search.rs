@@ -61,10 +61,7 @@ impl World {
     /// Whether nothing solid is between two points, nor at the first of them.
     pub fn is_free(&self, from: Vec3, to: Vec3) -> bool {
         if from == to {
-            return self
-                .obstacles
-                .iter()
-                .all(|obstacle| obstacle.distance_to(from) > 0.0);
+            return self.obstacles.iter().all(|obstacle| obstacle.distance_to(from) > 0.0);
         }
         self.first_hit(from, to - from, from.distance(to)).is_none()
     }
@@ -80,29 +77,17 @@ mod tests {
     }
 
     fn world(obstacles: &[Obstacle]) -> World {
-        World {
-            obstacles: obstacles.to_vec(),
-            ..World::default()
-        }
+        World { obstacles: obstacles.to_vec(), ..World::default() }
     }
 
     #[test]
     fn a_ray_meets_the_first_of_all_obstacles() {
-        let world = world(&[
-            ball(9.0, 1.0),
-            ball(5.0, 1.0),
-            ball(5.0, 1.0),
-            ball(-3.0, 1.0),
-        ]);
+        let world = world(&[ball(9.0, 1.0), ball(5.0, 1.0), ball(5.0, 1.0), ball(-3.0, 1.0)]);
         let first = world.first_hit(Vec3::ZERO, Vec3::X * 7.0, 20.0).unwrap();
         assert_eq!((first.obstacle, first.hit.normal), (1, Vec3::NEG_X));
         assert!((first.hit.distance - 4.0).abs() < 1e-3);
         let alone = world.obstacles[1].ray(Vec3::ZERO, Vec3::X, 20.0);
-        assert_eq!(
-            Some(first.hit),
-            alone,
-            "the same bits as of the obstacle alone"
-        );
+        assert_eq!(Some(first.hit), alone, "the same bits as of the obstacle alone");
         assert_eq!(world.first_hit(Vec3::ZERO, Vec3::X, 3.9), None);
         assert_eq!(world.first_hit(Vec3::ZERO, Vec3::Y, 99.0), None);
         assert_eq!(world.first_hit(Vec3::ZERO, Vec3::ZERO, 99.0), None);
@@ -114,13 +99,7 @@ mod tests {
     fn obstacles_near_a_point_are_sorted_by_the_distance_to_their_surface() {
         let mut hollow = ball(0.0, 6.0);
         hollow.inside_out = true;
-        let world = world(&[
-            ball(3.0, 1.0),
-            ball(-9.0, 1.0),
-            ball(-3.0, 1.0),
-            hollow,
-            ball(2.0, 2.5),
-        ]);
+        let world = world(&[ball(3.0, 1.0), ball(-9.0, 1.0), ball(-3.0, 1.0), hollow, ball(2.0, 2.5)]);
         let mut near = Vec::new();
         for (reach, expected) in [(2.0, &[4, 0, 2][..]), (6.0, &[4, 0, 2, 3]), (-1.0, &[])] {
             world.obstacles_within(Vec3::ZERO, reach, &mut near);

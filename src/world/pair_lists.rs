@@ -16,11 +16,7 @@ impl PairLists {
     }
 
     /// Replaces all lists by those of `pairs`, each pair once. Buffers are kept.
-    pub fn set(
-        &mut self,
-        units: usize,
-        pairs: impl DoubleEndedIterator<Item = (u32, u32)> + Clone,
-    ) {
+    pub fn set(&mut self, units: usize, pairs: impl DoubleEndedIterator<Item = (u32, u32)> + Clone) {
         self.starts.clear();
         self.starts.resize(units + 1, 0);
         for (a, b) in pairs.clone() {
@@ -70,16 +66,10 @@ mod tests {
         let mut lists = PairLists::default();
         for _ in 0..2 {
             lists.set(4, [(0, 3), (1, 0), (0, 2)].into_iter());
-            assert_eq!(
-                [0, 1, 2, 3].map(|unit| lists.of(unit)),
-                [&[3, 1, 2][..], &[0], &[0], &[0]]
-            );
+            assert_eq!([0, 1, 2, 3].map(|unit| lists.of(unit)), [&[3, 1, 2][..], &[0], &[0], &[0]]);
         }
         lists.sort_by_key(|other| other);
-        assert_eq!(
-            (lists.of(0), lists.of(4), lists.of(usize::MAX)),
-            (&[1, 2, 3][..], &[][..], &[][..])
-        );
+        assert_eq!((lists.of(0), lists.of(4), lists.of(usize::MAX)), (&[1, 2, 3][..], &[][..], &[][..]));
         lists.clear();
         assert!(lists.of(0).is_empty());
     }

@@ -40,12 +40,7 @@ impl Path {
         for pair in points.windows(2) {
             along.push(along[along.len() - 1] + pair[0].distance(pair[1]));
         }
-        Some(Self {
-            points: points.into(),
-            along: along.into(),
-            closed,
-            radius,
-        })
+        Some(Self { points: points.into(), along: along.into(), closed, radius })
     }
 
     /// Its points; of a closed path the last is the first again.
@@ -101,11 +96,8 @@ impl Path {
 
     /// The piece at a distance, and the share of it that lies before.
     fn piece(&self, distance: f32) -> (usize, f32) {
-        let distance = if self.closed {
-            distance.rem_euclid(self.length())
-        } else {
-            distance.clamp(0.0, self.length())
-        };
+        let distance =
+            if self.closed { distance.rem_euclid(self.length()) } else { distance.clamp(0.0, self.length()) };
         let after = self.along.partition_point(|along| *along <= distance);
         let at = after.clamp(1, self.points.len() - 1) - 1;
         let (from, to) = (self.along[at], self.along[at + 1]);
@@ -125,10 +117,7 @@ mod tests {
 
     #[test]
     fn a_closed_path_goes_round_and_an_open_one_ends() {
-        assert_eq!(
-            (square(true).length(), square(false).length()),
-            (16.0, 12.0)
-        );
+        assert_eq!((square(true).length(), square(false).length()), (16.0, 12.0));
         assert_eq!(square(true).point_at(18.0), Vec3::new(2.0, 0.0, 0.0));
         assert_eq!(square(true).point_at(-1.0), Vec3::new(0.0, 1.0, 0.0));
         assert_eq!(square(false).point_at(18.0), Vec3::new(0.0, 4.0, 0.0));

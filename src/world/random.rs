@@ -12,9 +12,7 @@ pub fn draw(seed: u64, unit_key: u64, step: u64, behavior: u64, draw: u32) -> f3
 
 /// The 64 random bits behind [`draw`].
 pub fn bits(seed: u64, unit_key: u64, step: u64, behavior: u64, draw: u32) -> u64 {
-    [unit_key, step, behavior, u64::from(draw)]
-        .into_iter()
-        .fold(mix(seed), |hash, input| mix(hash ^ input))
+    [unit_key, step, behavior, u64::from(draw)].into_iter().fold(mix(seed), |hash, input| mix(hash ^ input))
 }
 
 /// A bijection in which every bit of the input moves every bit of the output.
@@ -55,10 +53,7 @@ mod tests {
                 bins[(value * 20.0) as usize] += 1;
             }
             let expected = COUNT as f32 / 20.0;
-            let square: f32 = bins
-                .iter()
-                .map(|&n| (n as f32 - expected).powi(2) / expected)
-                .sum();
+            let square: f32 = bins.iter().map(|&n| (n as f32 - expected).powi(2) / expected).sum();
             // 19 degrees of freedom: above 43.8 once in a thousand times.
             assert!(square < 43.8, "{square} {bins:?}");
         }

@@ -20,22 +20,14 @@ use super::{Arena, Domain, Edges, Group, NamedView, View, World, random, unit_ke
 pub fn plane(width: f32, height: f32, edges: Edges) -> Arena {
     let size = Vec2::new(width, height);
     let domain = Domain::Plane { size };
-    Arena {
-        domain,
-        edges,
-        seamless: false,
-    }
+    Arena { domain, edges, seamless: false }
 }
 
 /// A ball of space about the origin.
 pub fn space(radius: f32, edges: Edges) -> Arena {
     let center = Vec3::ZERO;
     let domain = Domain::Space { center, radius };
-    Arena {
-        domain,
-        edges,
-        seamless: false,
-    }
+    Arena { domain, edges, seamless: false }
 }
 
 /// Groups of these sizes with a view of `radius` all around. `place` returns position and velocity of a
@@ -50,10 +42,7 @@ pub fn world(
         let first = world.units.len();
         let key = |unit| unit_key("a", unit);
         let start = |unit| place(unit, &|number| random::draw(1, key(unit), 0, 0, number));
-        let group = Group {
-            view: Some(0),
-            ..Group::default()
-        };
+        let group = Group { view: Some(0), ..Group::default() };
         world = world.with_group(group, (first..first + size).map(start));
         for unit in first..first + size {
             (world.units.key[unit], world.units.heading[unit]) = (key(unit), Vec3::X);
@@ -90,10 +79,7 @@ impl World {
     /// With these views, each named by its index.
     #[must_use]
     pub fn with_views(mut self, views: impl IntoIterator<Item = View>) -> Self {
-        let named = |(at, view): (usize, View)| NamedView {
-            name: at.to_string(),
-            view,
-        };
+        let named = |(at, view): (usize, View)| NamedView { name: at.to_string(), view };
         self.views = views.into_iter().enumerate().map(named).collect();
         self
     }
@@ -113,14 +99,9 @@ impl World {
         for (index, start) in units.into_iter().enumerate() {
             let Start { position, velocity } = start.into();
             let heading = velocity.normalize_or(Vec3::X);
-            let up = if heading.z == 0.0 {
-                Vec3::Z
-            } else {
-                heading.any_orthonormal_vector()
-            };
+            let up = if heading.z == 0.0 { Vec3::Z } else { heading.any_orthonormal_vector() };
             let key = unit_key(&group.name, index);
-            self.units
-                .push(position, velocity, (heading, up), number as u16, key);
+            self.units.push(position, velocity, (heading, up), number as u16, key);
         }
         group.units = first..self.units.len();
         self.groups.push(group);

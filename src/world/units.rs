@@ -76,10 +76,7 @@ impl Units {
         self.marks[last] = other.marks[unit];
         let count = self.signals.count.max(other.signals.count);
         self.signals.resize(count, last + 1);
-        let (from, to) = (
-            other.signals.of(unit),
-            self.signals.of_units_mut(last..last + 1),
-        );
+        let (from, to) = (other.signals.of(unit), self.signals.of_units_mut(last..last + 1));
         to[..from.len()].copy_from_slice(from);
     }
 
@@ -174,13 +171,6 @@ mod tests {
         let mut new = units(0);
         new.push_from(&old, 0, 0);
         assert_eq!(new.signals.all(), [0.0, 0.0, 0.0, 1.0, 2.0, 0.0]);
-        assert_eq!(
-            (
-                new.signals.get(1, 1),
-                new.signals.get(1, 3),
-                new.signals.get(9, 0)
-            ),
-            (2.0, 0.0, 0.0)
-        );
+        assert_eq!((new.signals.get(1, 1), new.signals.get(1, 3), new.signals.get(9, 0)), (2.0, 0.0, 0.0));
     }
 }

@@ -84,35 +84,20 @@ mod tests {
         let radius = 9.0;
         let wide = |back| View::Wide { radius, back };
         let narrow = |front| View::Narrow { radius, front };
-        let cone = View::Cone {
-            radius,
-            cosine: -0.5,
-        };
+        let cone = View::Cone { radius, cosine: -0.5 };
         let [ahead, abeam, astern] = [(0.0, 2.0), (2.0, 0.0), (0.0, -2.0)];
         let (on_top, quarter, bow) = ((0.0, 0.0), (1.5, -1.0), (1.5, 1.0));
         // The cut itself is outside. A larger factor sees less behind and more ahead.
         let (bow_cut, quarter_cut) = ((1.0, 1.0), (1.0, -1.0));
         let limited = View::Limited { radius };
         for (view, inside, outside) in [
-            (
-                wide(1.0),
-                &[ahead, quarter][..],
-                &[abeam, astern, on_top, quarter_cut][..],
-            ),
+            (wide(1.0), &[ahead, quarter][..], &[abeam, astern, on_top, quarter_cut][..]),
             (wide(2.0), &[ahead], &[quarter]),
             (limited, &[ahead, bow], &[abeam, astern, on_top]),
-            (
-                narrow(1.0),
-                &[ahead],
-                &[abeam, astern, on_top, bow, bow_cut],
-            ),
+            (narrow(1.0), &[ahead], &[abeam, astern, on_top, bow, bow_cut]),
             (narrow(2.0), &[ahead, bow], &[abeam]),
             (cone, &[ahead, abeam, on_top], &[astern]),
-            (
-                View::Around { radius },
-                &[ahead, abeam, astern, on_top],
-                &[],
-            ),
+            (View::Around { radius }, &[ahead, abeam, astern, on_top], &[]),
         ] {
             let admits = |(x, y): &(f32, f32)| view.admits(Vec3::new(*x, *y, 0.0));
             assert!(inside.iter().all(admits), "{view:?}");

@@ -33,7 +33,5 @@ pub(crate) fn driven(world: World, rule: impl Behavior + 'static) -> Simulation 
 /// The behaviors of every group.
 pub(crate) fn slots(simulation: &Simulation) -> Vec<Vec<Slot>> {
     let groups = 0..simulation.world().groups.len();
-    groups
-        .map(|group| simulation.slots(group).to_vec())
-        .collect()
+    groups.map(|group| simulation.slots(group).to_vec()).collect()
 }

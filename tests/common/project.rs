@@ -69,9 +69,7 @@ impl ProjectDir {
         let (path, give_up) = (self.path(path), Instant::now() + PATIENCE);
         loop {
             let text = fs::read_to_string(&path).unwrap_or_default();
-            let mut events = text
-                .lines()
-                .filter_map(|line| serde_json::from_str(line).ok());
+            let mut events = text.lines().filter_map(|line| serde_json::from_str(line).ok());
             if let Some(event) = events.find(&fits) {
                 return event;
             }
@@ -128,18 +126,13 @@ pub(crate) fn hash(output: &Output) -> String {
     let text = stdout(output);
     let hash = text.lines().find_map(|line| line.strip_prefix("hash: "));
     let hash = hash.unwrap_or_else(|| panic!("{text}")).to_owned();
-    assert!(
-        hash.len() == 16 && hash.chars().all(|c| c.is_ascii_hexdigit()),
-        "{hash}"
-    );
+    assert!(hash.len() == 16 && hash.chars().all(|c| c.is_ascii_hexdigit()), "{hash}");
     hash
 }
 
 /// A file of JSON lines.
 pub(crate) fn json_lines(text: &str) -> Vec<Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// A file's text, or nothing where it cannot be read.

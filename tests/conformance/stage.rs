@@ -13,9 +13,7 @@ use crate::common::{file, slots};
 
 /// Scripts may need more stack than a test's thread has.
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .stack_size(16 << 20);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(16 << 20);
     pool.build().expect("a thread")
 });
 
@@ -45,11 +43,7 @@ impl Stage {
     pub(crate) fn tuned(scene: &str, settings: &[(&str, &str, &str, ParamValue)]) -> Self {
         let path = file(&format!("scenes/{scene}"));
         let settings = settings.iter().map(|(group, script, param, value)| {
-            let handle = Handle {
-                group: (*group).to_owned(),
-                script: (*script).to_owned(),
-                occurrence: 0,
-            };
+            let handle = Handle { group: (*group).to_owned(), script: (*script).to_owned(), occurrence: 0 };
             (handle, KnobName::Param((*param).to_owned()), value.clone())
         });
         let loaded = Loader::load(Place::of_scene(&path), settings.collect());
@@ -57,11 +51,7 @@ impl Stage {
         let simulation = POOL.install(|| generation.start(None));
         let world = simulation.world().clone();
         let slots = slots(&simulation);
-        Self {
-            generation,
-            world,
-            slots,
-        }
+        Self { generation, world, slots }
     }
 
     /// The value of a parameter as the scene has it.
@@ -72,9 +62,7 @@ impl Stage {
             .flat_map(|planned| &planned.knobs);
         let name = KnobName::Param(param.to_owned());
         let knob = knobs.find(|knob| knob.name == name);
-        knob.unwrap_or_else(|| panic!("no {group}.{script}.{param}"))
-            .value
-            .clone()
+        knob.unwrap_or_else(|| panic!("no {group}.{script}.{param}")).value.clone()
     }
 
     /// The same, of one that is a number.
@@ -112,11 +100,7 @@ impl Stage {
         for (index, group) in world.groups.iter_mut().enumerate() {
             let first = world.units.len();
             for unit in placed.iter().filter(|unit| unit.group == group.name) {
-                let up = if unit.position.z == 0.0 {
-                    Vec3::Z
-                } else {
-                    Vec3::Y
-                };
+                let up = if unit.position.z == 0.0 { Vec3::Z } else { Vec3::Y };
                 let (axes, units) = ((unit.heading, up), &mut world.units);
                 let key = unit_key(&group.name, units.len() - first);
                 units.push(unit.position, unit.velocity, axes, index as u16, key);
@@ -131,9 +115,8 @@ impl Stage {
     /// Replaces all obstacles by balls: center and radius.
     pub(crate) fn obstruct(&mut self, balls: impl IntoIterator<Item = (Vec3, f32)>) {
         let balls = balls.into_iter();
-        self.world.obstacles = balls
-            .map(|(center, radius)| Obstacle::from(Solid::Ball { center, radius }))
-            .collect();
+        self.world.obstacles =
+            balls.map(|(center, radius)| Obstacle::from(Solid::Ball { center, radius })).collect();
     }
 
     /// Makes one step from the world as it stands.
@@ -158,9 +141,7 @@ impl Outcome {
     /// What each behavior contributed to a unit, by script, before gain.
     pub(crate) fn decisions(&self, unit: usize) -> BTreeMap<&str, Contribution> {
         let decisions = self.simulation.decisions(unit);
-        decisions
-            .map(|(slot, decided)| (slot.script.as_str(), decided))
-            .collect()
+        decisions.map(|(slot, decided)| (slot.script.as_str(), decided)).collect()
     }
 
     /// A behavior's turn to starboard, a fraction of the steering force.

@@ -114,8 +114,7 @@ fn same_deeds(native: &[Deed], interpreted: &[Deed]) -> Result<(), String> {
 fn same_states(native: &Simulation, interpreted: &Simulation) -> Result<(), String> {
     let drawings = |simulation: &Simulation| simulation.drawings().cloned().collect::<Vec<_>>();
     let (drawn, expected) = (drawings(native), drawings(interpreted));
-    let same = drawn.len() == expected.len()
-        && drawn.iter().zip(&expected).all(|(a, b)| same_drawing(a, b));
+    let same = drawn.len() == expected.len() && drawn.iter().zip(&expected).all(|(a, b)| same_drawing(a, b));
     differ("the drawings", same, &drawn, &expected)?;
     let (reports, expected) = (native.reports(), interpreted.reports());
     differ("the reports", reports == expected, &reports, &expected)?;
@@ -123,26 +122,17 @@ fn same_states(native: &Simulation, interpreted: &Simulation) -> Result<(), Stri
     differ("the state hash", hash == expected, &hash, &expected)
 }
 
-fn differ(
-    what: &str,
-    same: bool,
-    native: &dyn Debug,
-    interpreted: &dyn Debug,
-) -> Result<(), String> {
+fn differ(what: &str, same: bool, native: &dyn Debug, interpreted: &dyn Debug) -> Result<(), String> {
     if same {
         return Ok(());
     }
-    Err(format!(
-        "{what} differs\n     native: {native:?}\ninterpreted: {interpreted:?}"
-    ))
+    Err(format!("{what} differs\n     native: {native:?}\ninterpreted: {interpreted:?}"))
 }
 
 fn same_results(a: &Result<Contribution, Failure>, b: &Result<Contribution, Failure>) -> bool {
     match (a, b) {
         (Ok(Contribution::None), Ok(Contribution::None)) => true,
-        (Ok(Contribution::Turn(a)), Ok(Contribution::Turn(b))) => {
-            same_vectors(a.extend(0.0), b.extend(0.0))
-        }
+        (Ok(Contribution::Turn(a)), Ok(Contribution::Turn(b))) => same_vectors(a.extend(0.0), b.extend(0.0)),
         (Ok(Contribution::Push(a)), Ok(Contribution::Push(b))) => same_vectors(*a, *b),
         (Err(a), Err(b)) => a == b,
         _ => false,

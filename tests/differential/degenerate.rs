@@ -38,10 +38,7 @@ fn degenerate_programs_compile_and_decide_the_same() {
             }
         }
     }
-    assert!(
-        accepted * 2 > programs,
-        "{accepted} of {programs} are scripts"
-    );
+    assert!(accepted * 2 > programs, "{accepted} of {programs} are scripts");
     let is_native = !cfg!(feature = "native") || native * 4 > accepted;
     assert!(is_native, "{native} of {accepted} are compiled");
 }
@@ -59,13 +56,7 @@ struct Writer {
 
 impl Writer {
     fn new(seed: u64) -> Self {
-        Self {
-            dice: Dice::new(seed),
-            depth: 0,
-            loops: 0,
-            variables: 0,
-            text: String::new(),
-        }
+        Self { dice: Dice::new(seed), depth: 0, loops: 0, variables: 0, text: String::new() }
     }
 
     fn program(mut self) -> String {
@@ -113,9 +104,7 @@ impl Writer {
                 self.value();
             }
             4 if self.loops > 0 => {
-                let way = self
-                    .dice
-                    .pick(&["break", "continue", "break 1", "break me.id"]);
+                let way = self.dice.pick(&["break", "continue", "break 1", "break me.id"]);
                 self.text.push_str(way);
             }
             2 | 4 | 5 => self.call(),
@@ -215,17 +204,7 @@ impl Writer {
     }
 
     fn value(&mut self) {
-        let plain = [
-            "()",
-            "1",
-            "0.5",
-            "true",
-            "me.id",
-            "me",
-            "world",
-            "me.position",
-            "me.others",
-        ];
+        let plain = ["()", "1", "0.5", "true", "me.id", "me", "world", "me.position", "me.others"];
         self.depth += 1;
         match self.dice.below(if self.depth < DEEP { 14 } else { 5 }) {
             0..=2 => {
@@ -249,9 +228,7 @@ impl Writer {
             10 => {
                 self.text.push('(');
                 self.value();
-                let operator = self
-                    .dice
-                    .pick(&[" + ", " - ", " ?? ", " || ", " ** ", ".."]);
+                let operator = self.dice.pick(&[" + ", " - ", " ?? ", " || ", " ** ", ".."]);
                 self.text.push_str(operator);
                 self.value();
                 self.text.push(')');

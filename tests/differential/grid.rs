@@ -45,10 +45,7 @@ fn all_pairs(result: &str) {
             );
             let both = Both::of(&text, &[]).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
             let refusal = &both.unsupported;
-            assert!(
-                !cfg!(feature = "native") || refusal.is_none(),
-                "{refusal:?}"
-            );
+            assert!(!cfg!(feature = "native") || refusal.is_none(), "{refusal:?}");
             let pair = both.in_world(Setting::plain().world());
             if let Err(difference) = pair.run(1) {
                 panic!("{difference}\n{text}");
@@ -87,14 +84,7 @@ fn functions_of_integers_agree_at_every_edge() {
 
 #[test]
 fn loops_over_ranges_agree_at_every_edge() {
-    for over in [
-        "a..b",
-        "a..=b",
-        "range(a, b)",
-        "range(a, b, 2)",
-        "range(a, b, -3)",
-        "range(0, a, b)",
-    ] {
+    for over in ["a..b", "a..=b", "range(a, b)", "range(a, b, 2)", "range(a, b, -3)", "range(0, a, b)"] {
         all_pairs(&format!(
             "let last = 7; for (i, n) in {over} {{ last = i; if n == 2 {{ break; }} }} exact(last)"
         ));

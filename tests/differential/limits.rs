@@ -52,10 +52,7 @@ fn a_recursion_without_end_is_stopped_at_the_same_place() {
         let [native, interpreted] = failures(text);
         assert_eq!(native, interpreted, "{text}");
         assert!(native.exhausted, "{text}");
-        assert_eq!(
-            native.message,
-            "functions call each other more than 16 deep"
-        );
+        assert_eq!(native.message, "functions call each other more than 16 deep");
     }
 }
 
@@ -87,13 +84,7 @@ fn loops(count: usize, inside: &str) -> String {
 fn as_many_variables_may_be_held_either_way() {
     let mut texts = Vec::new();
     for count in [1, 16, 17, 40, 62, 63, 64, 65, 66, 90] {
-        for value in [
-            "1",
-            "me.position",
-            "me.others.nearest",
-            "world.player",
-            "me",
-        ] {
+        for value in ["1", "me.position", "me.others.nearest", "world.player", "me"] {
             texts.push(parameters(count, value));
         }
     }
@@ -103,19 +94,12 @@ fn as_many_variables_may_be_held_either_way() {
         texts.push(steer(&format!("{all} v3")));
         texts.push(steer(&format!("{{ {all} }} {{ {all} }} 1")));
         texts.push(steer(&format!("{all} for i in 0..2 {{ v1 += i; }} v1")));
-        texts.push(steer(&format!(
-            "{all} for (i, n) in 0..2 {{ v1 += n; }} v1"
-        )));
+        texts.push(steer(&format!("{all} for (i, n) in 0..2 {{ v1 += n; }} v1")));
         texts.push(steer(&format!("{all} let v0 = 7; let v1 = v0; v1")));
         texts.push(steer(&format!("if me.id == 0 {{ {all} }} 1")));
         texts.push(steer(&format!("while true {{ {all} break; }} 1")));
-        texts.push(format!(
-            "fn f(me, b, c) {{ {all} v0 + b }} fn steer(me, world) {{ f(me, 2, 3) }}"
-        ));
-        texts.push(steer(&loops(
-            7,
-            &format!("{} me.mark(\"in\");", variables(count - 14)),
-        )));
+        texts.push(format!("fn f(me, b, c) {{ {all} v0 + b }} fn steer(me, world) {{ f(me, 2, 3) }}"));
+        texts.push(steer(&loops(7, &format!("{} me.mark(\"in\");", variables(count - 14)))));
     }
     for text in texts {
         let both = Both::of(&text, &[]).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
@@ -148,10 +132,7 @@ fn a_function_that_never_returns_is_compiled() {
     ] {
         let both = Both::of(text, &[]).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
         let refusal = &both.unsupported;
-        assert!(
-            !cfg!(feature = "native") || refusal.is_none(),
-            "{text}: {refusal:?}"
-        );
+        assert!(!cfg!(feature = "native") || refusal.is_none(), "{text}: {refusal:?}");
         if let Err(difference) = both.in_world(Setting::plain().world()).run(2) {
             panic!("{difference}\n{text}");
         }

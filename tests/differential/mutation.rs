@@ -35,18 +35,8 @@ struct Erring {
 
 impl Erring {
     /// `first` is the number of the first call.
-    fn wrap(
-        behavior: &Arc<dyn Behavior>,
-        error: Error,
-        every: usize,
-        first: usize,
-    ) -> Arc<dyn Behavior> {
-        Arc::new(Self {
-            behavior: Arc::clone(behavior),
-            error,
-            every,
-            calls: AtomicUsize::new(first),
-        })
+    fn wrap(behavior: &Arc<dyn Behavior>, error: Error, every: usize, first: usize) -> Arc<dyn Behavior> {
+        Arc::new(Self { behavior: Arc::clone(behavior), error, every, calls: AtomicUsize::new(first) })
     }
 }
 
@@ -55,11 +45,7 @@ impl Behavior for Erring {
         self.behavior.memory()
     }
 
-    fn decide(
-        &self,
-        context: &mut UnitContext,
-        memory: &mut [u32],
-    ) -> Result<Contribution, Failure> {
+    fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
         let mut result = self.behavior.decide(context, memory);
         let call = self.calls.fetch_add(1, Ordering::Relaxed);
         if !call.is_multiple_of(self.every) {
@@ -121,9 +107,7 @@ fn one_wrong_decision_in_a_thousand_is_found_and_the_program_made_small() {
             };
             let first = calls.fetch_add(7, Ordering::Relaxed);
             both.native = Erring::wrap(&both.interpreted, Error::LastBit, every, first);
-            both.in_world(case.setting.world())
-                .run(case.setting.steps)
-                .map(|_| ())
+            both.in_world(case.setting.world()).run(case.setting.steps).map(|_| ())
         }
     };
     assert!(first_difference(300, 1, differs(1000)).is_some());

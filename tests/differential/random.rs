@@ -53,31 +53,16 @@ impl Account {
     fn check(&self) {
         let share = |part: usize, whole: usize| part as f64 / whole as f64;
         let accepted = self.programs - self.refused;
-        assert!(
-            share(self.refused, self.programs) <= 0.01,
-            "too many are refused"
-        );
-        assert!(
-            share(self.ran_out, accepted) <= 0.02,
-            "too many run out of operations"
-        );
+        assert!(share(self.refused, self.programs) <= 0.01, "too many are refused");
+        assert!(share(self.ran_out, accepted) <= 0.02, "too many run out of operations");
         assert!(
             !cfg!(feature = "native") || share(self.native, accepted) >= LEAST_NATIVE,
             "too few are compiled"
         );
         let calls = self.tally.succeeded + self.tally.failed;
-        assert!(
-            share(self.tally.succeeded, calls) >= 0.3,
-            "too few calls succeed"
-        );
-        assert!(
-            share(self.tally.failed, calls) >= 0.03,
-            "too few calls fail"
-        );
-        assert!(
-            share(self.alive, accepted) >= 0.5,
-            "too few programs get anywhere"
-        );
+        assert!(share(self.tally.succeeded, calls) >= 0.3, "too few calls succeed");
+        assert!(share(self.tally.failed, calls) >= 0.03, "too few calls fail");
+        assert!(share(self.alive, accepted) >= 0.5, "too few programs get anywhere");
     }
 }
 
@@ -87,17 +72,13 @@ pub(crate) fn first_difference(
     seed: u64,
     differs: impl Fn(&Case) -> Result<(), String>,
 ) -> Option<(Case, String)> {
-    let config = Config {
-        cases: programs,
-        failure_persistence: None,
-        max_shrink_iters: 20_000,
-        ..Config::default()
-    };
+    let config =
+        Config { cases: programs, failure_persistence: None, max_shrink_iters: 20_000, ..Config::default() };
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-    let run = TestRunner::new_with_rng(config, rng)
-        .run(&Cases, |case| differs(&case).map_err(TestCaseError::fail));
+    let run =
+        TestRunner::new_with_rng(config, rng).run(&Cases, |case| differs(&case).map_err(TestCaseError::fail));
     match run {
         Ok(()) => None,
         Err(TestError::Fail(difference, case)) => Some((case, difference.to_string())),
@@ -123,9 +104,7 @@ fn random_programs_decide_the_same() {
                 return Ok(());
             }
         };
-        let tally = both
-            .in_world(case.setting.world())
-            .run(case.setting.steps)?;
+        let tally = both.in_world(case.setting.world()).run(case.setting.steps)?;
         account.note(&both, tally);
         Ok(())
     });

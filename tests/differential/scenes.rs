@@ -19,9 +19,7 @@ fn every_shipped_scene_runs_the_same() {
     for path in listing(&file("scenes")).expect("the folder of scenes") {
         let pair = pair(&path);
         let steps = (MOVES / pair.world.units.len()).clamp(2, STEPS);
-        let tally = pair
-            .run(steps)
-            .unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));
+        let tally = pair.run(steps).unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));
         assert!(!tally.ran_out, "{}", path.display());
         assert!(tally.succeeded > 0, "{}: nobody decides", path.display());
     }
@@ -30,16 +28,11 @@ fn every_shipped_scene_runs_the_same() {
 fn pair(scene: &Path) -> Pair {
     let load = |execution| {
         let loaded = Loader::load_as(Place::of_scene(scene), Vec::new(), execution);
-        let (_, generation) =
-            loaded.unwrap_or_else(|error| panic!("{}: {:?}", scene.display(), error.0));
+        let (_, generation) = loaded.unwrap_or_else(|error| panic!("{}: {:?}", scene.display(), error.0));
         start(&generation)
     };
     let (native, interpreted) = (load(Execution::Native), load(Execution::Interpreted));
-    Pair {
-        native: slots(&native),
-        interpreted: slots(&interpreted),
-        world: interpreted.world().clone(),
-    }
+    Pair { native: slots(&native), interpreted: slots(&interpreted), world: interpreted.world().clone() }
 }
 
 fn start(generation: &Generation) -> Simulation {

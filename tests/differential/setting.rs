@@ -2,8 +2,8 @@
 
 use glam::{UVec3, Vec3};
 use steerbox::world::{
-    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names,
-    Obstacle, Path, Rigid, Solid, View, World, testing, unit_key,
+    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path,
+    Rigid, Solid, View, World, testing, unit_key,
 };
 
 use crate::common::dice::Dice;
@@ -54,13 +54,7 @@ impl Setting {
                 placed(1, 20.0, 10.0),
                 placed(1, 60.0, 60.0),
             ],
-            obstacles: vec![
-                Solid::Ball {
-                    center,
-                    radius: 5.0,
-                }
-                .into(),
-            ],
+            obstacles: vec![Solid::Ball { center, radius: 5.0 }.into()],
             target: Some(Vec3::new(1.0, 2.0, 0.0)),
             player: true,
             views: [true, false],
@@ -192,10 +186,7 @@ fn arena(dice: &mut Dice) -> Arena {
     if dice.once_in(3) {
         let (center, radius) = (Vec3::splat(5.0), 0.5 * SIZE);
         let domain = Domain::Space { center, radius };
-        return Arena {
-            domain,
-            ..testing::space(radius, edges)
-        };
+        return Arena { domain, ..testing::space(radius, edges) };
     }
     plane(edges, dice.once_in(2))
 }
@@ -207,11 +198,7 @@ fn point(dice: &mut Dice, arena: &Arena) -> Vec3 {
 }
 
 fn placed(dice: &mut Dice, arena: &Arena) -> Placed {
-    let flat = if arena.is_plane() {
-        Vec3::new(1.0, 1.0, 0.0)
-    } else {
-        Vec3::new(1.0, 0.0, 1.0)
-    };
+    let flat = if arena.is_plane() { Vec3::new(1.0, 1.0, 0.0) } else { Vec3::new(1.0, 0.0, 1.0) };
     let mut part = || dice.between(-3.0, 3.0) as f32;
     // Square to the upward axis.
     let heading = (flat * Vec3::new(part(), part(), part())).normalize_or(Vec3::X);
@@ -219,11 +206,7 @@ fn placed(dice: &mut Dice, arena: &Arena) -> Placed {
     Placed {
         group: dice.below(2),
         position: point(dice, arena),
-        velocity: if dice.once_in(5) {
-            Vec3::ZERO
-        } else {
-            velocity
-        },
+        velocity: if dice.once_in(5) { Vec3::ZERO } else { velocity },
         heading,
     }
 }
@@ -235,16 +218,8 @@ fn obstacle(dice: &mut Dice, arena: &Arena) -> Obstacle {
     let depth = if arena.is_plane() { f32::INFINITY } else { 3.0 };
     let solid = match dice.below(3) {
         0 => Solid::Ball { center, radius },
-        1 => Solid::Capsule {
-            from: center,
-            to,
-            radius: 2.0,
-        },
-        _ => Solid::Box {
-            center,
-            half: Vec3::new(radius, 4.0, depth),
-            angle: 0.5,
-        },
+        1 => Solid::Capsule { from: center, to, radius: 2.0 },
+        _ => Solid::Box { center, half: Vec3::new(radius, 4.0, depth), angle: 0.5 },
     };
     let inside_out = dice.once_in(5);
     Obstacle { solid, inside_out }
@@ -252,16 +227,8 @@ fn obstacle(dice: &mut Dice, arena: &Arena) -> Obstacle {
 
 fn views() -> Vec<NamedView> {
     let near = View::Around { radius: 40.0 };
-    let narrow = View::Narrow {
-        radius: 60.0,
-        front: 1.0,
-    };
-    [("near", near), ("narrow", narrow)]
-        .map(|(name, view)| NamedView {
-            name: name.to_owned(),
-            view,
-        })
-        .into()
+    let narrow = View::Narrow { radius: 60.0, front: 1.0 };
+    [("near", near), ("narrow", narrow)].map(|(name, view)| NamedView { name: name.to_owned(), view }).into()
 }
 
 fn paths(arena: &Arena) -> Vec<NamedPath> {
@@ -269,18 +236,12 @@ fn paths(arena: &Arena) -> Vec<NamedPath> {
     let corners = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0)];
     let path = |closed| Path::new(corners.to_vec(), closed, 3.0).expect("corners differ");
     [("road", path(false)), ("ring", path(true))]
-        .map(|(name, path)| NamedPath {
-            name: name.to_owned(),
-            path,
-        })
+        .map(|(name, path)| NamedPath { name: name.to_owned(), path })
         .into()
 }
 
 fn flow(arena: &Arena) -> NamedFlow {
     let vectors = [Vec3::X, Vec3::Y, Vec3::NEG_X, Vec3::ZERO].map(|v| v * 4.0);
     let flow = Flow::new(arena, UVec3::new(2, 2, 1), vectors.into());
-    NamedFlow {
-        name: "wind".to_owned(),
-        flow: flow.expect("as many vectors as nodes"),
-    }
+    NamedFlow { name: "wind".to_owned(), flow: flow.expect("as many vectors as nodes") }
 }

@@ -13,9 +13,7 @@ use crate::compare::Pair;
 
 /// Scripts may need more stack than a test's thread has.
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(2)
-        .stack_size(16 << 20);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).stack_size(16 << 20);
     pool.build().expect("threads")
 });
 
@@ -56,10 +54,6 @@ impl Both {
             let slot = |name| Slot::new(name, slot_key(name, 0), Some(Arc::clone(behavior)));
             vec![vec![slot("once")], vec![slot("first"), slot("second")]]
         };
-        Pair {
-            native: slots(&self.native),
-            interpreted: slots(&self.interpreted),
-            world,
-        }
+        Pair { native: slots(&self.native), interpreted: slots(&self.interpreted), world }
     }
 }

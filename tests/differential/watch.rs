@@ -41,10 +41,7 @@ impl Log {
             };
             Arc::new(watched) as Arc<dyn Behavior>
         });
-        Slot {
-            behavior: watched,
-            ..slot.clone()
-        }
+        Slot { behavior: watched, ..slot.clone() }
     }
 
     /// Takes what was written since the last time, unit by unit.
@@ -67,11 +64,7 @@ impl Behavior for Watched {
         self.behavior.memory()
     }
 
-    fn decide(
-        &self,
-        context: &mut UnitContext,
-        memory: &mut [u32],
-    ) -> Result<Contribution, Failure> {
+    fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
         let result = self.behavior.decide(context, memory);
         let deed = Deed {
             unit: context.unit(),

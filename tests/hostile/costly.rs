@@ -4,9 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use steerbox::scene;
 use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
-use steerbox::sim::{
-    Behavior, Failure, Frozen, Simulation, Slot, SuspendReason, UnitContext, work,
-};
+use steerbox::sim::{Behavior, Failure, Frozen, Simulation, Slot, SuspendReason, UnitContext, work};
 use steerbox::world::World;
 
 const UNITS: usize = 2000;
@@ -39,11 +37,7 @@ fn behavior(text: &str, execution: Execution) -> Arc<ScriptBehavior> {
     let program = script.and_then(|script| Program::fold(&script, &[]));
     let program = program.unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
     let behavior = ScriptBehavior::new(program, execution);
-    assert_eq!(
-        behavior.is_native(),
-        execution == Execution::Native,
-        "{text}"
-    );
+    assert_eq!(behavior.is_native(), execution == Execution::Native, "{text}");
     Arc::new(behavior)
 }
 
@@ -62,8 +56,7 @@ fn call(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> (Option<Failu
         (decided.err(), context.work())
     };
     let thread = std::thread::Builder::new().stack_size(16 << 20);
-    std::thread::scope(|scope| thread.spawn_scoped(scope, work).expect("a thread").join())
-        .expect("no panic")
+    std::thread::scope(|scope| thread.spawn_scoped(scope, work).expect("a thread").join()).expect("no panic")
 }
 
 #[test]
@@ -76,14 +69,8 @@ fn a_call_that_asks_for_too_much_is_stopped_and_told_what_took_it() {
             "path",
             "let n = 0; for i in 0..4000 { if world.path(\"p\").nearest_point(vec(i,5)).x == n { n += 1; } } n",
         ),
-        (
-            "path",
-            "let n = 0.0; for i in 0..4000 { n += world.path(\"p\").distance_along(vec(i,5)); } n",
-        ),
-        (
-            "obstacles",
-            "let n = 0; for i in 0..4000 { if world.obstacles.nearest != () { n += 1; } } n",
-        ),
+        ("path", "let n = 0.0; for i in 0..4000 { n += world.path(\"p\").distance_along(vec(i,5)); } n"),
+        ("obstacles", "let n = 0; for i in 0..4000 { if world.obstacles.nearest != () { n += 1; } } n"),
         (
             "obstacles",
             "let n = 0.0; let o = world.obstacles[0]; for i in 0..19000 { n += o.distance_to(vec(i, 5)); } n",
@@ -104,10 +91,7 @@ fn a_call_that_asks_for_too_much_is_stopped_and_told_what_took_it() {
             "lists",
             "let n = 0.0; let list = me.see(\"cone\"); for i in 0..9000 { n += list.len + list.mean_position.x + list.mean_velocity.x; } n",
         ),
-        (
-            "lists",
-            "let n = 0; for i in 0..19000 { if me.others.nearest != () { n += 1; } } n",
-        ),
+        ("lists", "let n = 0; for i in 0..19000 { if me.others.nearest != () { n += 1; } } n"),
     ];
     for (toll, body) in rows {
         for execution in BOTH {
@@ -115,10 +99,7 @@ fn a_call_that_asks_for_too_much_is_stopped_and_told_what_took_it() {
             let failure = failure.unwrap_or_else(|| panic!("{body}, {execution:?}: {work}"));
             let help = failure.help.clone().unwrap_or_default();
             assert_eq!(failure.message, "one call took more than 100000 operations");
-            assert!(
-                failure.exhausted && help.contains(toll),
-                "{body}: {failure:?}"
-            );
+            assert!(failure.exhausted && help.contains(toll), "{body}: {failure:?}");
             // One more question after the last that was left.
             let most = work::CALL + work::CALL / 10;
             assert!((work::CALL..most).contains(&work), "{body}: {work}");
@@ -131,8 +112,7 @@ fn the_same_questions_cost_the_same_whoever_asked_before() {
     let mut frozen = Frozen::new(WORLD.clone());
     frozen.sort();
     let frozen = Arc::new(frozen);
-    let text =
-        steer("let n = me.neighbors.nearest; me.others.mean_position - me.neighbors[3].position");
+    let text = steer("let n = me.neighbors.nearest; me.others.mean_position - me.neighbors[3].position");
     for execution in BOTH {
         let behavior = behavior(&text, execution);
         let mut context = UnitContext::new(Arc::clone(&frozen));
@@ -153,14 +133,8 @@ fn the_same_questions_cost_the_same_whoever_asked_before() {
 
 /// What becomes of a group with a costly behavior and a harmless one: which rest, what is told, and
 /// the state after some steps.
-fn outcome(
-    text: &str,
-    execution: Execution,
-    threads: usize,
-) -> (Vec<Option<SuspendReason>>, String, u64) {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(16 << 20);
+fn outcome(text: &str, execution: Execution, threads: usize) -> (Vec<Option<SuspendReason>>, String, u64) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20);
     pool.build().expect("threads").install(|| {
         let harmless = behavior(&steer("vec(me.random(), 0)"), execution);
         let slots = vec![
@@ -171,9 +145,8 @@ fn outcome(
         (0..2).for_each(|_| simulation.step());
         let suspended = simulation.slots(0).iter().map(Slot::suspended).collect();
         let reports = simulation.reports().iter();
-        let told: Vec<_> = reports
-            .map(|it| format!("{} {}: {}", it.script, it.failure.line, it.failure.message))
-            .collect();
+        let told: Vec<_> =
+            reports.map(|it| format!("{} {}: {}", it.script, it.failure.line, it.failure.message)).collect();
         (suspended, told.join("\n"), simulation.hash())
     })
 }
@@ -193,11 +166,9 @@ fn a_group_whose_calls_take_too_much_together_goes_on_without_that_behavior() {
             let many: &[usize] = if body == rows[0] { &[1, 2, 4] } else { &[2] };
             for threads in many.iter().copied() {
                 let (suspended, told, hash) = outcome(&text, execution, threads);
-                assert_eq!(
-                    suspended, exhausted,
-                    "{body}, {execution:?}, {threads} threads"
-                );
-                let words = "costly 2: its calls for 2000 units took more than 2000000 operations in one step";
+                assert_eq!(suspended, exhausted, "{body}, {execution:?}, {threads} threads");
+                let words =
+                    "costly 2: its calls for 2000 units took more than 2000000 operations in one step";
                 assert_eq!(told, words, "{body}, {execution:?}, {threads} threads");
                 hashes.push(hash);
             }

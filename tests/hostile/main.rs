@@ -32,9 +32,7 @@ fn every_hostile_script_ends_in_words_both_ways_and_within_its_memory() {
             };
             if !ended || seen.memory > MEMORY {
                 let memory = seen.memory;
-                let row = format!(
-                    "{name}, {execution:?}: {end:?}, {refused:?}, {failed:?}, {memory} bytes"
-                );
+                let row = format!("{name}, {execution:?}: {end:?}, {refused:?}, {failed:?}, {memory} bytes");
                 wrong.push(row.chars().take(400).collect::<String>());
             }
         }

@@ -51,55 +51,22 @@ pub(crate) fn rows() -> Vec<Row> {
 }
 
 fn nested() -> Vec<Row> {
-    let wrap = |open: &str, close: &str| {
-        plane(&format!(
-            "x: {}{}",
-            open.repeat(100_000),
-            close.repeat(100_000)
-        ))
-    };
+    let wrap =
+        |open: &str, close: &str| plane(&format!("x: {}{}", open.repeat(100_000), close.repeat(100_000)));
     vec![
         ("100,000 parentheses", wrap("(", ")"), Some("")),
         ("100,000 lists", wrap("[", "]"), Some("")),
         ("100,000 maps", wrap("{1:", "}"), Some("")),
         ("100,000 options", wrap("Some(", ")"), Some("")),
         ("4 MiB of one bracket", "(".repeat(LONGEST - 1), Some("")),
-        (
-            "4 MiB of comments",
-            long("", |_| "/**/".to_owned(), ""),
-            Some(""),
-        ),
-        (
-            "4 MiB of nested comments",
-            "/*".repeat(LONGEST / 2 - 1),
-            Some(""),
-        ),
-        (
-            "4 MiB of blanks",
-            " ".repeat(LONGEST - 1),
-            Some("the scene is empty"),
-        ),
+        ("4 MiB of comments", long("", |_| "/**/".to_owned(), ""), Some("")),
+        ("4 MiB of nested comments", "/*".repeat(LONGEST / 2 - 1), Some("")),
+        ("4 MiB of blanks", " ".repeat(LONGEST - 1), Some("the scene is empty")),
         ("more than 4 MiB", " ".repeat(LONGEST + 1), Some("are read")),
-        (
-            "4 MiB of a name",
-            plane(&format!("x{}: 1", "x".repeat(4_000_000))),
-            Some("no field"),
-        ),
-        (
-            "4 MiB of a text",
-            plane(&format!("title: \"{}\"", "x".repeat(4_000_000))),
-            None,
-        ),
-        (
-            "4 MiB of an open text",
-            plane(&format!("title: \"{}", "x".repeat(4_000_000))),
-            Some(""),
-        ),
-        (
-            "4 MiB of digits",
-            plane(&format!("seed: {}", "9".repeat(4_000_000))),
-            Some(""),
-        ),
+        ("4 MiB of a name", plane(&format!("x{}: 1", "x".repeat(4_000_000))), Some("no field")),
+        ("4 MiB of a text", plane(&format!("title: \"{}\"", "x".repeat(4_000_000))), None),
+        ("4 MiB of an open text", plane(&format!("title: \"{}", "x".repeat(4_000_000))), Some("")),
+        ("4 MiB of digits", plane(&format!("seed: {}", "9".repeat(4_000_000))), Some("")),
     ]
 }
 
@@ -110,77 +77,25 @@ fn numbers() -> Vec<Row> {
         )
     };
     vec![
-        (
-            "a billion units",
-            group("count: 1000000000"),
-            Some("at most 500000"),
-        ),
+        ("a billion units", group("count: 1000000000"), Some("at most 500000")),
         ("as many units as allowed", group("count: 500000"), None),
-        (
-            "more units than numbers",
-            group("count: 18446744073709551616"),
-            Some("whole number"),
-        ),
-        (
-            "less than no units",
-            group("count: -1"),
-            Some("whole number"),
-        ),
-        (
-            "a billion obstacles",
-            plane("scatter: [(count: 1000000000, radius: 1)]"),
-            Some(""),
-        ),
-        (
-            "as many obstacles as allowed",
-            plane("scatter: [(count: 10000, radius: 1)]"),
-            None,
-        ),
-        (
-            "obstacles without room",
-            plane("scatter: [(count: 10000, radius: 100)]"),
-            None,
-        ),
-        (
-            "a radius of 1e30",
-            plane("obstacles: [Circle(center: (0, 0), radius: 1e30)]"),
-            Some("1e12"),
-        ),
+        ("more units than numbers", group("count: 18446744073709551616"), Some("whole number")),
+        ("less than no units", group("count: -1"), Some("whole number")),
+        ("a billion obstacles", plane("scatter: [(count: 1000000000, radius: 1)]"), Some("")),
+        ("as many obstacles as allowed", plane("scatter: [(count: 10000, radius: 1)]"), None),
+        ("obstacles without room", plane("scatter: [(count: 10000, radius: 100)]"), None),
+        ("a radius of 1e30", plane("obstacles: [Circle(center: (0, 0), radius: 1e30)]"), Some("1e12")),
         (
             "a radius past all numbers",
             plane("obstacles: [Circle(center: (0, 0), radius: 1e999)]"),
             Some("too large"),
         ),
-        (
-            "a radius that is none",
-            plane("obstacles: [Circle(center: (0, 0), radius: NaN)]"),
-            Some("finite"),
-        ),
-        (
-            "an infinite plane",
-            scene("world: Plane(size: (inf, 1))"),
-            Some("finite"),
-        ),
-        (
-            "a plane of 1e30",
-            scene("world: Plane(size: (1e30, 1e30))"),
-            Some("1e12"),
-        ),
-        (
-            "a huge plane and a tiny view",
-            wide("Around(radius: 0.000001)"),
-            None,
-        ),
-        (
-            "a huge plane and a huge view",
-            wide("Around(radius: 1e12)"),
-            None,
-        ),
-        (
-            "a tiny plane and a huge view",
-            group("count: 1000, view: \"v\", sense: 1e12"),
-            None,
-        ),
+        ("a radius that is none", plane("obstacles: [Circle(center: (0, 0), radius: NaN)]"), Some("finite")),
+        ("an infinite plane", scene("world: Plane(size: (inf, 1))"), Some("finite")),
+        ("a plane of 1e30", scene("world: Plane(size: (1e30, 1e30))"), Some("1e12")),
+        ("a huge plane and a tiny view", wide("Around(radius: 0.000001)"), None),
+        ("a huge plane and a huge view", wide("Around(radius: 1e12)"), None),
+        ("a tiny plane and a huge view", group("count: 1000, view: \"v\", sense: 1e12"), None),
         (
             "a flow field of a billion cells",
             plane("fields: {\"f\": Script(script: \"swirl\", cells: 1000000000)}"),
@@ -198,30 +113,15 @@ fn numbers() -> Vec<Row> {
 
 fn lists() -> Vec<Row> {
     let path = |points: String| plane(&format!("paths: {{\"p\": (points: [{points}])}}"));
-    let points = |count: usize| {
-        (0..count)
-            .map(|i| format!("({},{}),", i % 90, i % 7))
-            .collect::<String>()
-    };
+    let points = |count: usize| (0..count).map(|i| format!("({},{}),", i % 90, i % 7)).collect::<String>();
     let groups = format!("({PLANE}, bodies: {{\"b\": Mover()}}, groups: [");
     let list = |name: &str| plane(name).trim_end_matches(')').to_owned();
     vec![
-        (
-            "a path of many points",
-            path(points(300_000)),
-            Some("at most"),
-        ),
-        (
-            "a path of as many points as allowed",
-            path(points(10_000)),
-            None,
-        ),
+        ("a path of many points", path(points(300_000)), Some("at most")),
+        ("a path of as many points as allowed", path(points(10_000)), None),
         (
             "a polygon of many corners",
-            plane(&format!(
-                "obstacles: [Polygon(points: [{}])]",
-                points(300_000)
-            )),
+            plane(&format!("obstacles: [Polygon(points: [{}])]", points(300_000))),
             Some(""),
         ),
         (
@@ -233,37 +133,23 @@ fn lists() -> Vec<Row> {
             "as many groups as allowed",
             format!(
                 "{groups}{}])",
-                (0..10_000)
-                    .map(|i| format!("(name:\"{i}\",body:\"b\"),"))
-                    .collect::<String>()
+                (0..10_000).map(|i| format!("(name:\"{i}\",body:\"b\"),")).collect::<String>()
             ),
             None,
         ),
         (
             "as much as can be of behaviors",
-            long(
-                &group("behaviors: [").replace(")])", ""),
-                |_| "(script:\"x\"),".to_owned(),
-                "])])",
-            ),
+            long(&group("behaviors: [").replace(")])", ""), |_| "(script:\"x\"),".to_owned(), "])])"),
             None,
         ),
         (
             "as much as can be of starts",
-            long(
-                &group("spawn: At([").replace(")])", ""),
-                |_| "(position:(1,2)),".to_owned(),
-                "]))])",
-            ),
+            long(&group("spawn: At([").replace(")])", ""), |_| "(position:(1,2)),".to_owned(), "]))])"),
             None,
         ),
         (
             "as much as can be of views",
-            long(
-                &list("views: {"),
-                |i| format!("\"{i}\":Wide(radius:1),"),
-                "})",
-            ),
+            long(&list("views: {"), |i| format!("\"{i}\":Wide(radius:1),"), "})"),
             Some("at most 1000 views"),
         ),
         (
@@ -286,29 +172,17 @@ fn lists() -> Vec<Row> {
         ),
         (
             "as much as can be of paths",
-            long(
-                &list("paths: {"),
-                |i| format!("\"{i}\":(points:[(0,0),(1,1)]),"),
-                "})",
-            ),
+            long(&list("paths: {"), |i| format!("\"{i}\":(points:[(0,0),(1,1)]),"), "})"),
             None,
         ),
         (
             "as much as can be of grids",
-            long(
-                &list("fields: {"),
-                |i| format!("\"{i}\":Grid(columns:1,vectors:[(1,0)]),"),
-                "})",
-            ),
+            long(&list("fields: {"), |i| format!("\"{i}\":Grid(columns:1,vectors:[(1,0)]),"), "})"),
             None,
         ),
         (
             "as much as can be of obstacles",
-            long(
-                &list("obstacles: ["),
-                |_| "Circle(center:(1,2),radius:1),".to_owned(),
-                "])",
-            ),
+            long(&list("obstacles: ["), |_| "Circle(center:(1,2),radius:1),".to_owned(), "])"),
             Some(""),
         ),
         (
@@ -318,34 +192,18 @@ fn lists() -> Vec<Row> {
         ),
         (
             "as much as can be of scatter",
-            long(
-                &list("scatter: ["),
-                |_| "(count:1,radius:1),".to_owned(),
-                "])",
-            ),
+            long(&list("scatter: ["), |_| "(count:1,radius:1),".to_owned(), "])"),
             None,
         ),
         (
             "as much as can be of keys",
-            long(
-                &list("keys: {"),
-                |i| format!("\"{i}\":Toggle(\"x\"),"),
-                "})",
-            ),
+            long(&list("keys: {"), |i| format!("\"{i}\":Toggle(\"x\"),"), "})"),
             None,
         ),
-        (
-            "as much as can be of unknown fields",
-            long("(", |i| format!("x{i}:1,"), ")"),
-            Some(""),
-        ),
+        ("as much as can be of unknown fields", long("(", |i| format!("x{i}:1,"), ")"), Some("")),
         (
             "as much as can be of kinds",
-            long(
-                &group("kinds: [").replace(")])", ""),
-                |i| format!("\"{i}\","),
-                "])])",
-            ),
+            long(&group("kinds: [").replace(")])", ""), |i| format!("\"{i}\","), "])])"),
             Some(""),
         ),
     ]

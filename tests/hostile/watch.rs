@@ -14,10 +14,7 @@ use steerbox::sim::{Behavior, Frozen, UnitContext};
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// What became of a script.
-#[allow(
-    dead_code,
-    reason = "the benchmark shows what the test does not judge, and the other way round"
-)]
+#[allow(dead_code, reason = "the benchmark shows what the test does not judge, and the other way round")]
 pub(crate) struct Seen {
     /// Learning it, folding and compiling.
     pub(crate) load: Duration,
@@ -47,10 +44,8 @@ pub(crate) fn state() -> Arc<Frozen> {
 pub(crate) fn load(text: &str) -> (Result<(), String>, Duration) {
     let text: Arc<str> = text.into();
     let start = Instant::now();
-    let mut project = Project::new(Place {
-        scene: Some("hostile.ron".into()),
-        ..Place::built_in("hostile.ron")
-    });
+    let mut project =
+        Project::new(Place { scene: Some("hostile.ron".into()), ..Place::built_in("hostile.ron") });
     project.set_scene(Some(Ok(text)));
     let composed = project.compose().map(|generation| {
         drop(generation.start(None));

@@ -57,13 +57,7 @@ fn slow_scenes() -> [(&'static str, String, f64); 5] {
         ("contacts of units", crowd, 0.22),
         ("contacts of 10000 units with 10000 obstacles", rocks, 0.51),
         ("units of a to look at", seeing("separation"), 0.33),
-        (
-            "units of a to look at",
-            seeing("cohesion")
-                .replace("50000", "500000")
-                .replace("40", "60"),
-            4.5,
-        ),
+        ("units of a to look at", seeing("cohesion").replace("50000", "500000").replace("40", "60"), 4.5),
     ]
 }
 

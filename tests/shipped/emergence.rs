@@ -16,9 +16,7 @@ const SEEDS: [u64; 2] = [1, 2];
 fn for_seeds(generation: &Generation, test: impl Fn(Simulation, u64) + Sync) {
     use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
     on_threads(2, || {
-        SEEDS
-            .par_iter()
-            .for_each(|seed| test(generation.start(Some(*seed)), *seed));
+        SEEDS.par_iter().for_each(|seed| test(generation.start(Some(*seed)), *seed));
     });
 }
 
@@ -31,9 +29,7 @@ fn from_player(world: &World, group: &str) -> Vec<f32> {
     let player = world.units.position[world.player.expect("a player")];
     let group = world.groups.iter().find(|g| g.name == group).expect(group);
     let units = group.units.clone();
-    let mut all: Vec<_> = units
-        .map(|unit| world.units.position[unit].distance(player))
-        .collect();
+    let mut all: Vec<_> = units.map(|unit| world.units.position[unit].distance(player)).collect();
     all.sort_by(f32::total_cmp);
     all
 }
@@ -66,12 +62,7 @@ fn craft_with_a_wide_view_align_within_ninety_seconds() {
 fn a_school_keeps_the_distance_it_is_told_to() {
     // Bluegill keep 2.5 and are pulled together meanwhile: between the two they settle within a
     // fifth. Without the rule only chance keeps them apart.
-    let off = (
-        "bluegill",
-        "keep_distance",
-        KnobName::Gain,
-        ParamValue::Number(0.0),
-    );
+    let off = ("bluegill", "keep_distance", KnobName::Gain, ParamValue::Number(0.0));
     let nearest = |generation: &Generation, seed| {
         let mut simulation = generation.start(Some(seed));
         steps(&mut simulation, 600, |_| {});
@@ -107,10 +98,7 @@ fn no_prey_leaves_the_sphere_for_long() {
             let worst = outside.iter().max().copied().unwrap_or(0);
             assert!(worst <= longest, "{worst} steps at {}", world.steps);
         });
-        assert!(
-            ever > 0,
-            "the sphere was never left: the test shows nothing"
-        );
+        assert!(ever > 0, "the sphere was never left: the test shows nothing");
     });
 }
 
@@ -142,16 +130,11 @@ fn leaders_are_those_with_nobody_ahead() {
 /// Whether the 45° wedge ahead is empty up to 50 lengths, but for the player.
 fn nobody_ahead(world: &World, unit: usize) -> bool {
     let units = &world.units;
-    (0..units.len() - 1)
-        .filter(|other| *other != unit)
-        .all(|other| {
-            let offset: Vec3 = units.position[other] - units.position[unit];
-            let (ahead, across) = (
-                offset.dot(units.heading[unit]),
-                offset.dot(units.starboard(unit)),
-            );
-            ahead <= 0.0 || across.abs() >= ahead || offset.length() > 200.0
-        })
+    (0..units.len() - 1).filter(|other| *other != unit).all(|other| {
+        let offset: Vec3 = units.position[other] - units.position[unit];
+        let (ahead, across) = (offset.dot(units.heading[unit]), offset.dot(units.starboard(unit)));
+        ahead <= 0.0 || across.abs() >= ahead || offset.length() > 200.0
+    })
 }
 
 #[test]
@@ -179,11 +162,7 @@ fn interceptors_close_in_on_a_fleeing_player_and_chasers_do_not() {
             steps(&mut simulation, 100, |_| {});
             nearest = nearest.min(from_player(simulation.world(), "interceptors")[0]);
         }
-        assert!(
-            start[0] > 80.0 && nearest < 24.0,
-            "seed {seed}: {} to {nearest}",
-            start[0]
-        );
+        assert!(start[0] > 80.0 && nearest < 24.0, "seed {seed}: {} to {nearest}", start[0]);
         let chasers = from_player(simulation.world(), "regulars");
         assert!(chasers[0] > 80.0, "seed {seed}: a chaser at {}", chasers[0]);
     });
@@ -200,14 +179,10 @@ fn a_mill_of_fish_goes_round() {
         let units = &simulation.world().units;
         let count = units.len() as f32;
         let middle = units.position.iter().copied().sum::<Vec3>() / count;
-        let round = units
-            .position
-            .iter()
-            .zip(&units.velocity)
-            .map(|(at, velocity)| {
-                let out = (*at - middle).normalize_or_zero();
-                out.cross(velocity.normalize_or_zero()).z
-            });
+        let round = units.position.iter().zip(&units.velocity).map(|(at, velocity)| {
+            let out = (*at - middle).normalize_or_zero();
+            out.cross(velocity.normalize_or_zero()).z
+        });
         let turning = round.sum::<f32>() / count;
         assert!(turning.abs() > 0.33, "{turning}");
     });

@@ -24,11 +24,7 @@ fn every_scene_gives_the_hash_that_it_always_gave_on_one_thread_and_on_two() {
             on_threads(threads, || {
                 let mut simulation = generation.start(None);
                 let large = simulation.world().units.len() > 5000;
-                steps(
-                    &mut simulation,
-                    if large { STEPS / 10 } else { STEPS },
-                    |_| {},
-                );
+                steps(&mut simulation, if large { STEPS / 10 } else { STEPS }, |_| {});
                 simulation.hash()
             })
         };
@@ -36,8 +32,5 @@ fn every_scene_gives_the_hash_that_it_always_gave_on_one_thread_and_on_two() {
         assert_eq!(hashes[0], hashes[1], "{scene} on one thread and on two");
         let _ = writeln!(found, "{scene} {:016x}", hashes[0]);
     }
-    assert_eq!(
-        found, GOLDEN,
-        "take over what was found if the change was meant:\n{found}"
-    );
+    assert_eq!(found, GOLDEN, "take over what was found if the change was meant:\n{found}");
 }

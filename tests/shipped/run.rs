@@ -27,8 +27,8 @@ fn every_scene_runs_without_a_failure_and_stays_finite() {
                     && units.velocity[unit].is_finite()
                     && units.angular_velocity[unit].is_finite();
                 let axes = [units.heading[unit], units.up[unit]];
-                let square = axes.iter().all(|axis| axis.is_normalized())
-                    && axes[0].dot(axes[1]).abs() < 1e-4;
+                let square =
+                    axes.iter().all(|axis| axis.is_normalized()) && axes[0].dot(axes[1]).abs() < 1e-4;
                 assert!(finite && square, "{scene}: unit {unit}");
             }
         });
@@ -41,9 +41,7 @@ fn every_script_is_shown_in_a_scene() {
     let scripts = scenes.flat_map(|scene| scene.scripts());
     let used: BTreeSet<_> = scripts.map(|used| used.script.as_str()).collect();
     let all = steerbox::reload::embedded_scripts();
-    let unused: Vec<_> = all
-        .map(|(file, _)| file.trim_end_matches(".rhai"))
-        .filter(|name| !used.contains(name))
-        .collect();
+    let unused: Vec<_> =
+        all.map(|(file, _)| file.trim_end_matches(".rhai")).filter(|name| !used.contains(name)).collect();
     assert_eq!(unused, [""; 0]);
 }

@@ -12,11 +12,7 @@ use crate::common::file;
 pub(crate) fn load(scene: &str, set: &[(&str, &str, KnobName, ParamValue)]) -> Generation {
     let path = file(&format!("scenes/{scene}.ron"));
     let tuned = set.iter().map(|(group, script, knob, value)| {
-        let handle = Handle {
-            group: (*group).to_owned(),
-            script: (*script).to_owned(),
-            occurrence: 0,
-        };
+        let handle = Handle { group: (*group).to_owned(), script: (*script).to_owned(), occurrence: 0 };
         (handle, knob.clone(), value.clone())
     });
     let (_, generation) = Loader::load(Place::of_scene(&path), tuned.collect())
@@ -37,23 +33,14 @@ pub(crate) fn altered(scene: &str, words: &[(&str, &str)]) -> Generation {
 
 /// A scene by its text, and the shipped scripts.
 pub(crate) fn written(text: &str) -> Generation {
-    let place = Place {
-        scene: Some("scenes/written.ron".into()),
-        ..Place::built_in("written.ron")
-    };
+    let place = Place { scene: Some("scenes/written.ron".into()), ..Place::built_in("written.ron") };
     let mut project = Project::new(place);
     project.set_scene(Some(Ok(text.into())));
-    project
-        .compose()
-        .unwrap_or_else(|error| panic!("{text}: {:?}", error.0))
+    project.compose().unwrap_or_else(|error| panic!("{text}: {:?}", error.0))
 }
 
 /// Makes steps, and after each hands the simulation to `look`.
-pub(crate) fn steps(
-    simulation: &mut Simulation,
-    count: usize,
-    mut look: impl FnMut(&mut Simulation),
-) {
+pub(crate) fn steps(simulation: &mut Simulation, count: usize, mut look: impl FnMut(&mut Simulation)) {
     for _ in 0..count {
         simulation.step();
         look(simulation);
@@ -63,10 +50,6 @@ pub(crate) fn steps(
 /// Every shipped scene by its name, loaded once.
 pub(crate) static SHIPPED: LazyLock<Vec<(String, Generation)>> = LazyLock::new(|| {
     let files = listing(&file("scenes")).expect("the folder of scenes");
-    let names = files
-        .iter()
-        .filter_map(|path| path.file_name()?.to_str()?.strip_suffix(".ron"));
-    names
-        .map(|name| (name.to_owned(), load(name, &[])))
-        .collect()
+    let names = files.iter().filter_map(|path| path.file_name()?.to_str()?.strip_suffix(".ron"));
+    names.map(|name| (name.to_owned(), load(name, &[]))).collect()
 });

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use glam::Vec3;
 use steerbox::scene;
 use steerbox::sim::{
-    Behavior, Contribution, Failure, FieldKind, MemoryLayout, Simulation, Slot, SuspendReason,
-    UnitContext, work,
+    Behavior, Contribution, Failure, FieldKind, MemoryLayout, Simulation, Slot, SuspendReason, UnitContext,
+    work,
 };
 
 const UNITS: usize = 1500;
@@ -32,11 +32,7 @@ impl Behavior for Working {
         &self.layout
     }
 
-    fn decide(
-        &self,
-        context: &mut UnitContext,
-        memory: &mut [u32],
-    ) -> Result<Contribution, Failure> {
+    fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
         memory[0] += 1;
         context.charge((self.work)(context.unit()));
         context.mark(u64::from(memory[0]));
@@ -67,11 +63,7 @@ fn under(_: usize) -> u64 {
 }
 
 fn for_one_unit(unit: usize) -> u64 {
-    if unit == 700 {
-        work::share(UNITS) + 1
-    } else {
-        0
-    }
+    if unit == 700 { work::share(UNITS) + 1 } else { 0 }
 }
 
 #[test]
@@ -99,22 +91,10 @@ fn who_takes_more_than_its_share_is_left_out_whatever_the_threads() {
         let exhausted = Some(SuspendReason::Exhausted);
         assert_eq!(suspended, [None, exhausted, exhausted, None], "{threads}");
         let told: Vec<_> = (simulation.reports().iter())
-            .map(|report| {
-                (
-                    report.script.as_str(),
-                    report.unit,
-                    report.count,
-                    report.first_step,
-                )
-            })
+            .map(|report| (report.script.as_str(), report.unit, report.count, report.first_step))
             .collect();
         assert_eq!(told, [("slow", 0, 1, 1), ("once", 0, 1, 1)], "{threads}");
-        assert!(
-            simulation.reports()[0]
-                .failure
-                .message
-                .contains("operations in one step")
-        );
+        assert!(simulation.reports()[0].failure.message.contains("operations in one step"));
         assert_eq!(simulation.hash(), alone.hash(), "with {threads} threads");
     }
 }
@@ -123,11 +103,7 @@ fn who_takes_more_than_its_share_is_left_out_whatever_the_threads() {
 fn what_takes_no_more_than_its_share_is_asked_on_and_on() {
     let mut simulation = simulation(vec![Working::slot("a", under), Working::slot("b", under)]);
     (0..5).for_each(|_| simulation.step());
-    assert!(
-        simulation.reports().is_empty(),
-        "{:?}",
-        simulation.reports()
-    );
+    assert!(simulation.reports().is_empty(), "{:?}", simulation.reports());
 }
 
 /// Sets a switch in some step, when it is asked for some unit.
@@ -159,11 +135,7 @@ fn a_cancelled_step_leaves_the_state_as_it_was_and_can_be_made_again() {
             let before = simulation.hash();
             assert!(!simulation.try_step(&cancel), "it was cancelled");
             assert_eq!((simulation.hash(), simulation.world().steps), (before, 2));
-            assert!(
-                simulation
-                    .decisions(5)
-                    .all(|(_, it)| it == Contribution::None)
-            );
+            assert!(simulation.decisions(5).all(|(_, it)| it == Contribution::None));
             assert!(simulation.reports().is_empty());
             assert!(!simulation.try_step(&cancel), "it still is");
             simulation.step();
@@ -180,11 +152,7 @@ impl Behavior for Mapping {
         &self.0
     }
 
-    fn reloaded(
-        &self,
-        _: (&MemoryLayout, &[u32]),
-        memory: &mut [u32],
-    ) -> (Result<(), Failure>, u64) {
+    fn reloaded(&self, _: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> (Result<(), Failure>, u64) {
         memory[0] = 7;
         (Ok(()), work::share(UNITS) / 100)
     }
@@ -208,11 +176,6 @@ fn memory_is_mapped_for_as_many_units_as_a_step_has_work_for() {
         simulation.decisions(*unit).any(|(_, it)| it == push)
     });
     assert!(mapped.eq(0..100));
-    let [report] = simulation.reports() else {
-        panic!("{:?}", simulation.reports())
-    };
-    assert_eq!(
-        (report.unit, report.count, report.suspended),
-        (100, 1400, None)
-    );
+    let [report] = simulation.reports() else { panic!("{:?}", simulation.reports()) };
+    assert_eq!((report.unit, report.count, report.suspended), (100, 1400, None));
 }

@@ -92,11 +92,7 @@ fn a_group_at_the_end_leaves_the_draws_of_the_others_alone() {
     assert_eq!(old.units.position, new.units.position[..units]);
     assert_eq!(old.units.heading, new.units.heading[..units]);
     assert_eq!(old.units.velocity, new.units.velocity[..units]);
-    assert_eq!(
-        drawn(old, units),
-        drawn(new, units),
-        "draws while they decide"
-    );
+    assert_eq!(drawn(old, units), drawn(new, units), "draws while they decide");
 }
 
 /// What the first units draw in the second step.

@@ -31,9 +31,7 @@ fn blocks(language: &str) -> Vec<String> {
 
 #[test]
 fn scenes_read_and_their_scripts_exist() {
-    let scripts: Vec<_> = embedded_scripts()
-        .map(|(name, _)| name.trim_end_matches(".rhai"))
-        .collect();
+    let scripts: Vec<_> = embedded_scripts().map(|(name, _)| name.trim_end_matches(".rhai")).collect();
     let blocks = blocks("ron");
     assert!(blocks.len() >= 3);
     for block in blocks {
@@ -90,15 +88,9 @@ fn the_catalog_names_every_script_and_the_scenes_that_show_it() {
     let catalog = text("docs/behaviors.md");
     for (file, script) in embedded_scripts() {
         let name = file.trim_end_matches(".rhai");
-        let row = catalog
-            .lines()
-            .find(|line| line.starts_with(&format!("| `{name}` |")));
+        let row = catalog.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
         let row = row.unwrap_or_else(|| panic!("{name} is not in the catalog"));
-        let shown = row
-            .trim_end_matches([' ', '|'])
-            .rsplit('|')
-            .next()
-            .unwrap_or_default();
+        let shown = row.trim_end_matches([' ', '|']).rsplit('|').next().unwrap_or_default();
         for scene in shown.split(',').map(str::trim) {
             let scene = text(&format!("scenes/{scene}.ron"));
             assert!(scene.contains(&format!("\"{name}\"")), "{name}: {row}");
@@ -116,33 +108,21 @@ fn the_reference_has_a_line_for_each_row_of_the_api() {
     let mut made = reference.clone();
     for (kind, table) in api_tables() {
         let mark = format!("<!-- api: {kind} -->\n");
-        let (before, rest) = made
-            .split_once(&mark)
-            .unwrap_or_else(|| panic!("no {mark}"));
-        let (_, after) = rest
-            .split_once("\n\n")
-            .expect("an empty line after the table");
+        let (before, rest) = made.split_once(&mark).unwrap_or_else(|| panic!("no {mark}"));
+        let (_, after) = rest.split_once("\n\n").expect("an empty line after the table");
         made = format!("{before}{mark}{table}\n{after}");
     }
     if std::env::var_os("STEERBOX_REWRITE").is_some() {
         fs::write(&path, &made).expect("the reference is written");
     }
-    assert!(
-        made == reference,
-        "docs/scripting.md differs from the rows: STEERBOX_REWRITE=1 writes it"
-    );
+    assert!(made == reference, "docs/scripting.md differs from the rows: STEERBOX_REWRITE=1 writes it");
 }
 
 #[test]
 fn the_reference_names_the_whole_api() {
     let reference = text("docs/scripting.md");
-    let words: Vec<_> = reference
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
-        .collect();
-    let missing: Vec<_> = API_NAMES
-        .iter()
-        .filter(|name| !words.contains(&name.as_str()))
-        .collect();
+    let words: Vec<_> = reference.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let missing: Vec<_> = API_NAMES.iter().filter(|name| !words.contains(&name.as_str())).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 

@@ -61,10 +61,7 @@ fn reference(body: &Rigid, craft: &Craft, asked: &Asked) -> (DVec2, f64) {
     let thrust = DVec2::new(0.0, number(body.thrust));
 
     let center_of_drag = DVec2::new(0.0, number(body.center_of_drag) * number(body.length));
-    let rotation = DVec2::new(
-        -craft.spin * center_of_drag.y,
-        craft.spin * center_of_drag.x,
-    );
+    let rotation = DVec2::new(-craft.spin * center_of_drag.y, craft.spin * center_of_drag.x);
     let flow = craft.local(craft.velocity) + rotation;
     let mut drag = DVec2::ZERO;
     if flow.length() > 1e-6 {
@@ -81,15 +78,10 @@ fn reference(body: &Rigid, craft: &Craft, asked: &Asked) -> (DVec2, f64) {
     let seat = DVec2::new(side, number(body.length) / 2.0);
     let fired = DVec2::new(asked.keys * 0.5 * number(body.steering_force), 0.0);
 
-    let spin_drag = craft.spin.signum()
-        * (number(body.angular_drag) * 0.5 * density * craft.spin * craft.spin * area);
+    let spin_drag =
+        craft.spin.signum() * (number(body.angular_drag) * 0.5 * density * craft.spin * craft.spin * area);
     let force = thrust + drag + rudder + fired * 3.0 + craft.local(asked.push);
-    let moments = [
-        moment(center_of_drag, drag),
-        moment(bow, rudder),
-        moment(seat, fired),
-        -spin_drag,
-    ];
+    let moments = [moment(center_of_drag, drag), moment(bow, rudder), moment(seat, fired), -spin_drag];
     (force, moments.iter().sum())
 }
 

@@ -48,10 +48,7 @@ fn sources() -> BTreeMap<String, String> {
 #[test]
 fn every_file_keeps_to_its_layer() {
     let files = sources();
-    let faults: Vec<_> = files
-        .iter()
-        .flat_map(|(path, text)| faults(path, text))
-        .collect();
+    let faults: Vec<_> = files.iter().flat_map(|(path, text)| faults(path, text)).collect();
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
@@ -77,9 +74,7 @@ fn files_of_a_layer_import_each_other_without_cycles() {
 #[test]
 fn the_checker_sees_cycles_through_every_form_of_an_import() {
     let of = |files: &[(&str, &str)]| {
-        let files = files
-            .iter()
-            .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
         cycles("sim", &files.collect()).len()
     };
     let facade = ("sim/mod.rs", "mod a; mod b; pub use a::A;");
@@ -91,41 +86,16 @@ fn the_checker_sees_cycles_through_every_form_of_an_import() {
         ("use super::b::{self, B};", 0),
         ("use crate::{sim::b::B, world::World};", 0),
         ("pub(in crate::sim) fn f() {}", 0),
-        (
-            "#[cfg(test)] mod tests { use super::*; use crate::sim::A; }",
-            0,
-        ),
+        ("#[cfg(test)] mod tests { use super::*; use crate::sim::A; }", 0),
         ("mod a { fn f() {} } // use super::A;", 0),
     ] {
-        assert_eq!(
-            of(&[facade, ("sim/a.rs", import), ("sim/b.rs", "")]),
-            expected,
-            "{import}"
-        );
+        assert_eq!(of(&[facade, ("sim/a.rs", import), ("sim/b.rs", "")]), expected, "{import}");
     }
-    let (a, b) = (
-        ("sim/a.rs", "use super::b::c::C;"),
-        ("sim/b/c.rs", "use super::super::a;"),
-    );
+    let (a, b) = (("sim/a.rs", "use super::b::c::C;"), ("sim/b/c.rs", "use super::super::a;"));
     assert_eq!(of(&[facade, a, ("sim/b/mod.rs", "pub mod c;"), b]), 1);
-    assert_eq!(
-        of(&[a, ("sim/b/mod.rs", "pub mod c;"), ("sim/b/c.rs", "")]),
-        0
-    );
-    assert_eq!(
-        of(&[
-            ("sim/a.rs", "mod d; use d::D;"),
-            ("sim/a/d.rs", "use super::A;")
-        ]),
-        1
-    );
-    assert_eq!(
-        of(&[
-            ("sim/a/tests.rs", "use super::*;"),
-            ("sim/a/mod.rs", "use tests::T;")
-        ]),
-        0
-    );
+    assert_eq!(of(&[a, ("sim/b/mod.rs", "pub mod c;"), ("sim/b/c.rs", "")]), 0);
+    assert_eq!(of(&[("sim/a.rs", "mod d; use d::D;"), ("sim/a/d.rs", "use super::A;")]), 1);
+    assert_eq!(of(&[("sim/a/tests.rs", "use super::*;"), ("sim/a/mod.rs", "use tests::T;")]), 0);
 }
 
 #[test]
@@ -134,10 +104,7 @@ fn the_module_tree_is_the_list_of_layers() {
     for path in listing(&source).expect("the crate has a source folder") {
         let name = path.file_name().expect("a name").to_string_lossy();
         let layer = name.trim_end_matches(".rs");
-        assert!(
-            layer == "lib" || LAYERS.contains(&layer),
-            "{name} belongs to no layer"
-        );
+        assert!(layer == "lib" || LAYERS.contains(&layer), "{name} belongs to no layer");
     }
 }
 
@@ -215,32 +182,17 @@ fn faults(path: &str, text: &str) -> Vec<String> {
 fn cycles(layer: &str, files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
     let prefix = format!("{layer}/");
     let is_test = |path: &str| path.ends_with("/tests.rs") || path.contains("/tests/");
-    let files = files
-        .iter()
-        .filter(|(path, _)| path.starts_with(&prefix) && !is_test(path));
-    let modules: BTreeMap<_, _> = files
-        .clone()
-        .map(|(path, _)| (module(path), path))
-        .collect();
+    let files = files.iter().filter(|(path, _)| path.starts_with(&prefix) && !is_test(path));
+    let modules: BTreeMap<_, _> = files.clone().map(|(path, _)| (module(path), path)).collect();
     let imports = |(path, text): (&String, &String)| {
         let text = bare(text);
         let imported = paths(&module(path), &without_tests(&tokens(&text)), &modules);
-        let owner = |path: &Vec<String>| {
-            (1..=path.len())
-                .rev()
-                .find_map(|at| modules.get(&path[..at]))
-        };
-        let owners = imported
-            .iter()
-            .filter_map(owner)
-            .map(|owner| (*owner).clone());
+        let owner = |path: &Vec<String>| (1..=path.len()).rev().find_map(|at| modules.get(&path[..at]));
+        let owners = imported.iter().filter_map(owner).map(|owner| (*owner).clone());
         (path.clone(), owners.filter(|owner| owner != path).collect())
     };
     let graph: BTreeMap<String, BTreeSet<String>> = files.map(imports).collect();
-    let reached: BTreeMap<_, _> = graph
-        .keys()
-        .map(|file| (file, reached(file, &graph)))
-        .collect();
+    let reached: BTreeMap<_, _> = graph.keys().map(|file| (file, reached(file, &graph))).collect();
     let mut cycles = Vec::new();
     let mut left: BTreeSet<&String> = graph.keys().collect();
     while let Some(first) = left.first().copied() {
@@ -261,18 +213,10 @@ fn cycles(layer: &str, files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
 }
 
 /// All files that a file imports, directly or not.
-fn reached<'a>(
-    from: &'a str,
-    graph: &'a BTreeMap<String, BTreeSet<String>>,
-) -> BTreeSet<&'a String> {
+fn reached<'a>(from: &'a str, graph: &'a BTreeMap<String, BTreeSet<String>>) -> BTreeSet<&'a String> {
     let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
     while let Some(file) = next.pop() {
-        next.extend(
-            graph[file]
-                .iter()
-                .filter(|it| reached.insert(*it))
-                .map(String::as_str),
-        );
+        next.extend(graph[file].iter().filter(|it| reached.insert(*it)).map(String::as_str));
     }
     reached
 }
@@ -304,11 +248,7 @@ fn without_tests<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// The full paths that the tokens of a module name, as far as they begin in the crate.
-fn paths(
-    module: &[String],
-    tokens: &[&str],
-    modules: &BTreeMap<Vec<String>, &String>,
-) -> Vec<Vec<String>> {
+fn paths(module: &[String], tokens: &[&str], modules: &BTreeMap<Vec<String>, &String>) -> Vec<Vec<String>> {
     let (mut paths, mut at) = (Vec::new(), 0);
     while at < tokens.len() {
         let child = [module, &[tokens[at].to_owned()]].concat();
@@ -461,11 +401,8 @@ fn bare(text: &str) -> String {
 
 /// How many bytes a comment, string or character takes that starts here; 0 if none does.
 fn skip(rest: &str) -> usize {
-    let until = |from: usize, end: &str| {
-        rest[from..]
-            .find(end)
-            .map_or(rest.len(), |at| from + at + end.len())
-    };
+    let until =
+        |from: usize, end: &str| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
     if rest.starts_with("//") {
         return rest.find('\n').unwrap_or(rest.len());
     }

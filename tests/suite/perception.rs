@@ -3,9 +3,7 @@
 use glam::{DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 use steerbox::perception::{Grid, List, Neighbor, NeighborMeans, NeighborQueries, Source};
-use steerbox::world::{
-    Arena, Domain, Edges, Group, NamedView, Units, View, World, random, unit_key,
-};
+use steerbox::world::{Arena, Domain, Edges, Group, NamedView, Units, View, World, random, unit_key};
 
 /// One group of units with a view and masks.
 struct Plan {
@@ -20,14 +18,7 @@ struct Plan {
 impl Plan {
     fn of(positions: Vec<Vec3>, view: usize) -> Self {
         let (kinds, friends, enemies) = (1, 0, 0);
-        Self {
-            positions,
-            view: Some(view),
-            kinds,
-            friends,
-            enemies,
-            sense: 10.0,
-        }
+        Self { positions, view: Some(view), kinds, friends, enemies, sense: 10.0 }
     }
 }
 
@@ -51,42 +42,18 @@ fn world(arena: Arena, views: &[View], plans: Vec<Plan>) -> World {
             ..Group::default()
         });
     }
-    let named = views.iter().enumerate().map(|(at, view)| NamedView {
-        name: at.to_string(),
-        view: *view,
-    });
-    World {
-        arena,
-        groups,
-        units,
-        views: named.collect(),
-        step: 0.01,
-        seed: 1,
-        ..World::default()
-    }
+    let named = views.iter().enumerate().map(|(at, view)| NamedView { name: at.to_string(), view: *view });
+    World { arena, groups, units, views: named.collect(), step: 0.01, seed: 1, ..World::default() }
 }
 
 fn plane(edges: Edges, seamless: bool) -> Arena {
-    let domain = Domain::Plane {
-        size: Vec2::new(100.0, 60.0),
-    };
-    Arena {
-        domain,
-        edges,
-        seamless,
-    }
+    let domain = Domain::Plane { size: Vec2::new(100.0, 60.0) };
+    Arena { domain, edges, seamless }
 }
 
 fn space() -> Arena {
-    let domain = Domain::Space {
-        center: Vec3::new(5.0, -3.0, 2.0),
-        radius: 40.0,
-    };
-    Arena {
-        domain,
-        edges: Edges::Open,
-        seamless: false,
-    }
+    let domain = Domain::Space { center: Vec3::new(5.0, -3.0, 2.0), radius: 40.0 };
+    Arena { domain, edges: Edges::Open, seamless: false }
 }
 
 /// Holds a query to what looking at every unit gives: the same units, once each, the same offsets.
@@ -262,10 +229,7 @@ fn check_order(
     });
     assert_eq!(queries.nearest(list, world, grid), seen.first().copied());
     for index in 0..=seen.len() {
-        assert_eq!(
-            queries.nth(list, index, world, grid),
-            seen.get(index).copied()
-        );
+        assert_eq!(queries.nth(list, index, world, grid), seen.get(index).copied());
     }
 }
 
@@ -299,14 +263,10 @@ fn is_seen(world: &World, unit: usize, other: usize, list: List) -> Option<bool>
     let forward = offset.dot(exact(world.units.heading[unit]));
     let lateral = (distance * distance - forward * forward).max(0.0).sqrt();
     let in_angle = match view {
-        View::Wide { back, .. } if !less(0.0, forward)? => {
-            less(-forward * f64::from(back), lateral)?
-        }
+        View::Wide { back, .. } if !less(0.0, forward)? => less(-forward * f64::from(back), lateral)?,
         View::Wide { .. } | View::Around { .. } => true,
         View::Limited { .. } => less(0.0, forward)?,
-        View::Narrow { front, .. } => {
-            less(0.0, forward)? && less(lateral, forward * f64::from(front))?
-        }
+        View::Narrow { front, .. } => less(0.0, forward)? && less(lateral, forward * f64::from(front))?,
         View::Cone { cosine, .. } => less(f64::from(cosine) * distance, forward)?,
     };
     Some(in_angle && less(distance, f64::from(view.radius()))?)
@@ -324,12 +284,7 @@ fn less(a: f64, b: f64) -> Option<bool> {
 
 #[test]
 fn a_unit_exactly_at_the_radius_is_within() {
-    for arena in [
-        plane(Edges::Wrap, true),
-        plane(Edges::Wrap, false),
-        plane(Edges::Bounce, false),
-        space(),
-    ] {
+    for arena in [plane(Edges::Wrap, true), plane(Edges::Wrap, false), plane(Edges::Bounce, false), space()] {
         for (x, radius) in [(10.0, 10.0), (19.9, 0.1), (33.3, 7.7), (0.0, 25.0)] {
             let at = |x: f32| Vec3::new(x, 20.0, 0.0);
             let positions = vec![at(x), at(x + radius), at(x - radius), at(x + radius * 0.5)];
@@ -359,9 +314,7 @@ fn coincident_units_find_each_other_at_no_distance() {
 
 #[test]
 fn a_radius_larger_than_the_world_finds_everyone_once() {
-    let positions: Vec<_> = (0..60)
-        .map(|at| Vec3::new(at as f32 * 1.6, at as f32, 0.0))
-        .collect();
+    let positions: Vec<_> = (0..60).map(|at| Vec3::new(at as f32 * 1.6, at as f32, 0.0)).collect();
     for radius in [90.0, 1e4, 1e12, f32::MAX.sqrt() * 0.5] {
         for arena in [plane(Edges::Wrap, true), plane(Edges::Bounce, false)] {
             compare_all(arena, 4.0, positions.clone(), radius);
@@ -395,45 +348,19 @@ fn crowded(kind: usize, seed: u64) -> World {
         }
         at
     };
-    let views = [
-        View::Around {
-            radius: 3.0 + 60.0 * draw(9_999, 1),
-        },
-        View::Limited { radius: 25.0 },
-    ];
-    let (first, second): (Vec<_>, Vec<_>) = (0..count)
-        .map(place)
-        .enumerate()
-        .partition(|(unit, _)| unit % 3 > 0);
+    let views = [View::Around { radius: 3.0 + 60.0 * draw(9_999, 1) }, View::Limited { radius: 25.0 }];
+    let (first, second): (Vec<_>, Vec<_>) =
+        (0..count).map(place).enumerate().partition(|(unit, _)| unit % 3 > 0);
     let positions = |units: Vec<(usize, Vec3)>| units.into_iter().map(|(_, at)| at).collect();
     let plans = vec![
-        Plan {
-            friends: (seed % 2) * 2,
-            enemies: 2,
-            ..Plan::of(positions(first), 0)
-        },
-        Plan {
-            kinds: 2,
-            ..Plan::of(positions(second), (seed % 2) as usize)
-        },
+        Plan { friends: (seed % 2) * 2, enemies: 2, ..Plan::of(positions(first), 0) },
+        Plan { kinds: 2, ..Plan::of(positions(second), (seed % 2) as usize) },
     ];
-    let plans = if seed.is_multiple_of(5) {
-        plans.into_iter().take(1).collect()
-    } else {
-        plans
-    };
+    let plans = if seed.is_multiple_of(5) { plans.into_iter().take(1).collect() } else { plans };
     let mut world = world(arena, &views, plans);
     for unit in 0..world.units.len() {
-        let velocity = Vec3::new(
-            draw(unit, 4) - 0.5,
-            draw(unit, 5) - 0.5,
-            draw(unit, 6) - 0.5,
-        );
-        world.units.velocity[unit] = if arena.is_plane() {
-            velocity.with_z(0.0)
-        } else {
-            velocity
-        };
+        let velocity = Vec3::new(draw(unit, 4) - 0.5, draw(unit, 5) - 0.5, draw(unit, 6) - 0.5);
+        world.units.velocity[unit] = if arena.is_plane() { velocity.with_z(0.0) } else { velocity };
     }
     world.player = seed.is_multiple_of(3).then_some(1);
     let units = world.units.len() as u32;
@@ -448,20 +375,10 @@ fn touches(world: &World, unit: usize, other: usize) -> bool {
 
 fn all_lists(world: &World) -> Vec<List> {
     let views = (0..world.views.len()).map(Source::View);
-    let sources = [
-        Source::Neighbors,
-        Source::Others,
-        Source::Enemies,
-        Source::Touching,
-    ];
+    let sources = [Source::Neighbors, Source::Others, Source::Enemies, Source::Touching];
     let sources: Vec<_> = sources.into_iter().chain(views).collect();
     let reaches = [f32::INFINITY, 9.0, 2.0, 0.0, 30.0, -1.0, f32::NAN];
-    let lists = sources.iter().flat_map(|source| {
-        reaches.map(|within| List {
-            source: *source,
-            within,
-        })
-    });
+    let lists = sources.iter().flat_map(|source| reaches.map(|within| List { source: *source, within }));
     lists.collect()
 }
 
@@ -480,9 +397,7 @@ fn lists_and_means_are_those_of_a_plain_search_whatever_was_asked_before() {
             for queries in [&mut forward, &mut backward, &mut alone] {
                 queries.set_unit(unit);
             }
-            let all: Vec<_> = (lists.iter())
-                .map(|list| forward.means(*list, &world, &grid))
-                .collect();
+            let all: Vec<_> = (lists.iter()).map(|list| forward.means(*list, &world, &grid)).collect();
             for (list, means) in lists.iter().zip(&all).rev() {
                 let seen = backward.ordered(*list, &world, &grid).to_vec();
                 assert_eq!(bits(&backward.means(*list, &world, &grid)), bits(means));
@@ -491,10 +406,7 @@ fn lists_and_means_are_those_of_a_plain_search_whatever_was_asked_before() {
                 check_means(&world, unit, means, &seen);
                 check_heading(&world, backward.mean_heading(*list, &world, &grid), &seen);
                 check_search(&world, unit, *list, &seen);
-                assert_eq!(
-                    backward.means(*list, &world, &grid).count as usize,
-                    seen.len()
-                );
+                assert_eq!(backward.means(*list, &world, &grid).count as usize, seen.len());
                 let (nearest, farthest) = (seen.first().copied(), seen.last().copied());
                 assert_eq!(backward.nearest(*list, &world, &grid), nearest);
                 assert_eq!(backward.farthest(*list, &world, &grid), farthest);
@@ -504,17 +416,11 @@ fn lists_and_means_are_those_of_a_plain_search_whatever_was_asked_before() {
 }
 
 fn check_heading(world: &World, mean: Vec3, seen: &[Neighbor]) {
-    let sum: DVec3 = seen
-        .iter()
-        .map(|seen| exact(world.units.heading[seen.unit]))
-        .sum();
+    let sum: DVec3 = seen.iter().map(|seen| exact(world.units.heading[seen.unit])).sum();
     assert!(mean == Vec3::ZERO || (mean.length() - 1.0).abs() < 1e-5);
     assert!(mean != Vec3::ZERO || sum.length() < 1e-5, "{sum}");
     assert!(mean == Vec3::ZERO || !seen.is_empty());
-    assert!(
-        (sum - exact(mean) * sum.length()).length() < 1e-3,
-        "{sum} {mean}"
-    );
+    assert!((sum - exact(mean) * sum.length()).length() < 1e-3, "{sum} {mean}");
 }
 
 /// Units that are queried in a batch have the means that each of them has alone.
@@ -573,14 +479,8 @@ fn check_means(world: &World, unit: usize, means: &NeighborMeans, seen: &[Neighb
     let position = mean(&|seen| seen.position);
     let velocity = mean(&|seen| world.units.velocity[seen.unit]);
     let size = f64::from(own.0.length()) + position.length() + 100.0;
-    assert!(
-        position.distance(exact(means.position)) < 1e-6 * size,
-        "{position} {means:?}"
-    );
-    assert!(
-        velocity.distance(exact(means.velocity)) < 1e-6,
-        "{velocity} {means:?}"
-    );
+    assert!(position.distance(exact(means.position)) < 1e-6 * size, "{position} {means:?}");
+    assert!(velocity.distance(exact(means.velocity)) < 1e-6, "{velocity} {means:?}");
 }
 
 /// A list with a view all around against a search of everybody, sorted by distance, then index.
@@ -595,11 +495,7 @@ fn check_search(world: &World, unit: usize, list: List, seen: &[Neighbor]) {
     if view.is_some_and(|view| !matches!(world.views[view].view, View::Around { .. })) {
         return;
     }
-    let sense = if list.source == Source::Touching {
-        f32::INFINITY
-    } else {
-        group.sense
-    };
+    let sense = if list.source == Source::Touching { f32::INFINITY } else { group.sense };
     let reach = view.map_or(sense, |view| world.views[view].view.radius());
     let counts = |other: usize, square: f32| {
         let kinds = world.group_of(other).kinds;

@@ -112,9 +112,7 @@ fn faults_are_told_in_the_same_words_and_order() {
         ("old.rhai", OLD),
     ]);
     for format in ["text", "json"] {
-        let said = agreed(format, || {
-            printed(&project.call(&["check", "--format", format, "."]))
-        });
+        let said = agreed(format, || printed(&project.call(&["check", "--format", format, "."])));
         assert!(said.contains("did you mean"), "{said}");
     }
 }

@@ -61,10 +61,6 @@ fn a_scene_without_a_script_that_works_is_shown_all_the_same() {
     let line = "mine.rhai not loaded; no version runs yet";
     assert!(lines.iter().any(|text| *text == line), "{lines:?}");
     std::fs::write(&script, "fn steer(me, world) { 0.5 }").unwrap();
-    let runs = |app: &App| {
-        app.session.run.generation.behaviors[0][0]
-            .behavior
-            .is_some()
-    };
+    let runs = |app: &App| app.session.run.generation.behaviors[0][0].behavior.is_some();
     until(&mut app, runs);
 }

@@ -13,10 +13,8 @@ use crate::app::input::{ButtonChange, FrameInput};
 fn click(position: Vec2, button: PointerButton, modifiers: Modifiers) -> FrameInput {
     let mut input = input();
     input.pointer.position = Some(position);
-    let changes = [true, false].map(|pressed| ButtonChange {
-        modifiers,
-        ..change(position, button, pressed)
-    });
+    let changes =
+        [true, false].map(|pressed| ButtonChange { modifiers, ..change(position, button, pressed) });
     input.pointer.changes = changes.to_vec();
     input
 }
@@ -41,10 +39,7 @@ fn a_click_selects_alone_and_shift_or_the_right_button_sets_the_target() {
     assert!(pixel(&app, at_unit).distance(unit) < 1.0);
     assert!(app.view.selected.is_some());
     let place = Vec2::new(320.0, 420.0);
-    step(
-        &mut app,
-        &click(place, PointerButton::Secondary, Modifiers::NONE),
-    );
+    step(&mut app, &click(place, PointerButton::Secondary, Modifiers::NONE));
     assert!(pixel(&app, target(&app).unwrap()).distance(place) < 1.0);
     // Into the panel, nothing happens.
     let panel = Vec2::new(SIZE.0 as f32 - 20.0, 300.0);
@@ -64,10 +59,7 @@ fn no_target_is_set_or_shown_where_no_behavior_asks_for_it() {
     let mut app = app();
     step(&mut app, &input());
     let place = Vec2::new(200.0, 200.0);
-    step(
-        &mut app,
-        &click(place, PointerButton::Secondary, Modifiers::NONE),
-    );
+    step(&mut app, &click(place, PointerButton::Secondary, Modifiers::NONE));
     assert_eq!(target(&app), None);
     let told = |line: &crate::app::log::Line| line.text.contains("`world.target`");
     assert!(app.session.log.lines().any(told));

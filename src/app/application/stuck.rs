@@ -58,13 +58,7 @@ impl Stuck {
             passed.pass();
             Contribution::None
         });
-        let mut stuck = Self {
-            app,
-            gate,
-            reached,
-            path,
-            _folder: folder,
-        };
+        let mut stuck = Self { app, gate, reached, path, _folder: folder };
         stuck.frame();
         stuck.reached.recv().unwrap();
         stuck
@@ -183,9 +177,7 @@ fn closing_does_not_wait_for_a_step_that_is_stuck() {
 fn a_panic_in_a_step_pauses_and_is_told() {
     let mut stuck = Stuck::new();
     stuck.gate.open();
-    decide_by(&mut stuck.app, |_: &mut UnitContext| -> Contribution {
-        panic!("as the test wants")
-    });
+    decide_by(&mut stuck.app, |_: &mut UnitContext| -> Contribution { panic!("as the test wants") });
     stuck.frames_until(|stuck| stuck.app.session.paused);
     assert_eq!(stuck.steps(), 0);
     let mut lines = stuck.app.session.log.lines();
@@ -205,10 +197,7 @@ fn a_paused_scene_is_drawn_only_when_something_changes() {
     // Whatever was just asked for comes to rest first.
     while draws(&input()) {}
     assert!(!(0..50).any(|_| draws(&input())));
-    let wide = FrameInput {
-        size: (500, 400),
-        ..input()
-    };
+    let wide = FrameInput { size: (500, 400), ..input() };
     assert!(draws(&wide));
     stuck.app.opened(Duration::ZERO);
     let passed = Duration::from_millis(17);

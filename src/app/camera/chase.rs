@@ -30,13 +30,7 @@ pub(super) struct Chase {
 
 impl Chase {
     pub(super) fn new() -> Self {
-        Self {
-            focus: None,
-            heading: Vec3::NEG_Z,
-            turn: Vec2::ZERO,
-            held: false,
-            zoom: 1.0,
-        }
+        Self { focus: None, heading: Vec3::NEG_Z, turn: Vec2::ZERO, held: false, zoom: 1.0 }
     }
 
     /// Follows a player at `position` for `seconds`; at once where it jumped farther than `jump`.
@@ -138,11 +132,7 @@ mod tests {
             assert!(chase.focus.unwrap().is_finite());
         }
         chase.follow(Vec3::X * 9.0, Vec3::ZERO, 1.0, 0.01);
-        assert_eq!(
-            chase.focus,
-            Some(Vec3::X * 9.0),
-            "a jump is followed at once"
-        );
+        assert_eq!(chase.focus, Some(Vec3::X * 9.0), "a jump is followed at once");
     }
 
     #[test]

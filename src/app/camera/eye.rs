@@ -92,11 +92,7 @@ impl Eye {
         let depth = offset.dot(self.forward).max(self.near);
         let scale = self.focal / depth;
         let across = Vec2::new(offset.dot(self.right), -offset.dot(self.up));
-        Spot {
-            pixel: self.middle() + across * scale,
-            depth,
-            scale,
-        }
+        Spot { pixel: self.middle() + across * scale, depth, scale }
     }
 }
 

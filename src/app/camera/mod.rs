@@ -66,11 +66,7 @@ pub(super) struct Camera {
 impl Camera {
     /// A camera that shows the whole world as soon as it has a view.
     pub(super) fn new() -> Self {
-        Self {
-            plane: PlaneCamera::new(),
-            space: SpaceCamera::new(),
-            in_space: false,
-        }
+        Self { plane: PlaneCamera::new(), space: SpaceCamera::new(), in_space: false }
     }
 
     /// Takes over the part of the canvas that shows the world.
@@ -82,27 +78,18 @@ impl Camera {
         } else {
             let lengths = world.groups.iter().map(|group| group.body.length());
             self.plane.set_view(min, max, arena);
-            self.plane
-                .limit(arena, lengths.fold(f32::INFINITY, f32::min));
+            self.plane.limit(arena, lengths.fold(f32::INFINITY, f32::min));
         }
     }
 
     /// The part of the canvas that shows the world: top left and bottom right, pixels.
     pub(super) fn view(&self) -> (Vec2, Vec2) {
-        if self.in_space {
-            self.space.view()
-        } else {
-            self.plane.view()
-        }
+        if self.in_space { self.space.view() } else { self.plane.view() }
     }
 
     /// How it looks now.
     pub(super) fn sight(&self) -> Sight<'_> {
-        if self.in_space {
-            Sight::Space(self.space.eye())
-        } else {
-            Sight::Plane(&self.plane)
-        }
+        if self.in_space { Sight::Space(self.space.eye()) } else { Sight::Plane(&self.plane) }
     }
 
     /// The eye in space, if it looks from one.
@@ -121,11 +108,7 @@ impl Camera {
 
     /// The world point that a click on a pixel means.
     pub(super) fn to_world(&self, pixel: Vec2) -> Vec3 {
-        if self.in_space {
-            self.space.to_world(pixel)
-        } else {
-            self.plane.to_world(pixel)
-        }
+        if self.in_space { self.space.to_world(pixel) } else { self.plane.to_world(pixel) }
     }
 
     /// Zooms: in a plane, what is under `pixel` stays there.

@@ -21,11 +21,7 @@ pub(super) struct Orbit {
 impl Orbit {
     /// A little from above and from the side.
     pub(super) fn new() -> Self {
-        Self {
-            yaw: 0.6,
-            pitch: -0.3,
-            zoom: 1.0,
-        }
+        Self { yaw: 0.6, pitch: -0.3, zoom: 1.0 }
     }
 
     /// Where it looks.
@@ -49,11 +45,7 @@ impl Orbit {
 /// A distance that zooming by `factor` changes, within limits.
 pub(super) fn nearer(zoom: f32, factor: f32) -> f32 {
     let wanted = zoom / factor;
-    if wanted.is_finite() {
-        wanted.clamp(*ZOOM.start(), *ZOOM.end())
-    } else {
-        zoom
-    }
+    if wanted.is_finite() { wanted.clamp(*ZOOM.start(), *ZOOM.end()) } else { zoom }
 }
 
 /// The unit vector at `yaw` from −z towards +x and `pitch` towards +y.
@@ -88,11 +80,7 @@ mod tests {
 
     #[test]
     fn dragging_takes_the_near_side_along() {
-        let mut orbit = Orbit {
-            yaw: 0.0,
-            pitch: 0.0,
-            zoom: 1.0,
-        };
+        let mut orbit = Orbit { yaw: 0.0, pitch: 0.0, zoom: 1.0 };
         orbit.drag(Vec2::new(50.0, 50.0));
         let eye = -orbit.forward();
         assert!(eye.x < 0.0 && eye.y > 0.0 && eye.z > 0.0, "{eye}");

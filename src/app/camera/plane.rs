@@ -72,11 +72,7 @@ impl PlaneCamera {
     }
 
     fn set_scale(&mut self, scale: f32) {
-        self.scale = if scale.is_finite() {
-            scale.clamp(self.zoom.0, self.zoom.1)
-        } else {
-            self.zoom.0
-        };
+        self.scale = if scale.is_finite() { scale.clamp(self.zoom.0, self.zoom.1) } else { self.zoom.0 };
     }
 
     /// Pixels a world unit.
@@ -118,11 +114,7 @@ impl PlaneCamera {
 
 impl Lens for PlaneCamera {
     fn project(&self, point: Vec3) -> Option<Spot> {
-        Some(Spot {
-            pixel: self.to_screen(point),
-            depth: 0.0,
-            scale: self.scale,
-        })
+        Some(Spot { pixel: self.to_screen(point), depth: 0.0, scale: self.scale })
     }
 }
 
@@ -132,14 +124,8 @@ mod tests {
     use crate::world::{Domain, Edges};
 
     fn arena() -> Arena {
-        let domain = Domain::Plane {
-            size: Vec2::new(800.0, 600.0),
-        };
-        Arena {
-            domain,
-            edges: Edges::Wrap,
-            seamless: false,
-        }
+        let domain = Domain::Plane { size: Vec2::new(800.0, 600.0) };
+        Arena { domain, edges: Edges::Wrap, seamless: false }
     }
 
     #[test]
@@ -163,21 +149,13 @@ mod tests {
         let arena = arena();
         let mut camera = PlaneCamera::new();
         camera.set_view(Vec2::ZERO, Vec2::new(400.0, 400.0), &arena);
-        assert!(
-            camera
-                .to_screen(arena.center())
-                .abs_diff_eq(Vec2::splat(200.0), 1e-3)
-        );
+        assert!(camera.to_screen(arena.center()).abs_diff_eq(Vec2::splat(200.0), 1e-3));
         let pixel = Vec2::new(37.0, 290.0);
         let under = camera.to_world(pixel);
         camera.zoom_at(pixel, 1.7);
         assert!(camera.to_screen(under).abs_diff_eq(pixel, 1e-2));
         camera.pan(Vec2::new(10.0, 5.0));
-        assert!(
-            camera
-                .to_screen(under)
-                .abs_diff_eq(pixel + Vec2::new(10.0, 5.0), 1e-2)
-        );
+        assert!(camera.to_screen(under).abs_diff_eq(pixel + Vec2::new(10.0, 5.0), 1e-2));
         camera.set_view(Vec2::ZERO, Vec2::ZERO, &arena);
         camera.fit(&arena);
         assert!(camera.scale() > 0.0);

@@ -137,15 +137,10 @@ impl SpaceCamera {
         let is_new = self.chase.focus().is_none();
         let (position, heading) = (world.units.position[unit], world.units.heading[unit]);
         let radius = world.arena.radius();
-        self.behind =
-            (world.group_of(unit).body.length() * CHASE_LENGTHS).max(radius * CHASE_LEAST);
+        self.behind = (world.group_of(unit).body.length() * CHASE_LENGTHS).max(radius * CHASE_LEAST);
         self.chase.follow(position, heading, radius * JUMP, seconds);
         let wanted = f32::from(self.steering.unwrap_or(true));
-        let step = if is_new {
-            1.0
-        } else {
-            seconds.max(0.0) / GLIDE
-        };
+        let step = if is_new { 1.0 } else { seconds.max(0.0) / GLIDE };
         self.share = (self.share + (wanted - self.share).clamp(-step, step)).clamp(0.0, 1.0);
     }
 }

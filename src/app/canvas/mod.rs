@@ -128,12 +128,7 @@ impl Canvas {
     }
 
     fn bounds(&self) -> PixelRect {
-        PixelRect {
-            x0: 0,
-            y0: 0,
-            x1: self.width,
-            y1: self.height,
-        }
+        PixelRect { x0: 0, y0: 0, x1: self.width, y1: self.height }
     }
 
     /// The whole pixels of the clip that the box from `min` to `max` touches, if it may be drawn.

@@ -40,9 +40,7 @@ impl Edge {
 
     #[inline]
     fn x_at(&self, y: f32) -> f32 {
-        (self.x + (y - self.top) * self.slope)
-            .max(self.least)
-            .min(self.most)
+        (self.x + (y - self.top) * self.slope).max(self.least).min(self.most)
     }
 }
 
@@ -83,14 +81,10 @@ impl Canvas {
     fn fill_inside(&mut self, corners: &[Vec2], rect: PixelRect, color: Color) {
         self.edges.clear();
         let next = corners.iter().cycle().skip(1);
-        let edges = corners
-            .iter()
-            .zip(next)
-            .filter_map(|(&from, &to)| Edge::new(from, to));
+        let edges = corners.iter().zip(next).filter_map(|(&from, &to)| Edge::new(from, to));
         self.edges.extend(edges);
         let paint = (color.packed(), color.a as f32 * (256.0 / 255.0));
-        for (y, pixels) in (rect.y0..rect.y1).zip(self.pixels.chunks_mut(self.width).skip(rect.y0))
-        {
+        for (y, pixels) in (rect.y0..rect.y1).zip(self.pixels.chunks_mut(self.width).skip(rect.y0)) {
             // First and end of the cells that falling and rising edges touch.
             let mut cells = [(usize::MAX, 0); 2];
             let (above, below) = (y as f32, y as f32 + 1.0);
@@ -124,12 +118,7 @@ fn clip_corners(corners: &[Vec2], low: Vec2, high: Vec2, result: &mut Vec<Vec2>)
     result.clear();
     result.extend_from_slice(corners);
     let mut before = Vec::with_capacity(corners.len() + 4);
-    for (axis, limit, sign) in [
-        (0, low.x, 1.0),
-        (0, high.x, -1.0),
-        (1, low.y, 1.0),
-        (1, high.y, -1.0),
-    ] {
+    for (axis, limit, sign) in [(0, low.x, 1.0), (0, high.x, -1.0), (1, low.y, 1.0), (1, high.y, -1.0)] {
         std::mem::swap(&mut before, result);
         result.clear();
         let depth = |point: Vec2| (point[axis] - limit) * sign;

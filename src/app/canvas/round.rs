@@ -55,11 +55,7 @@ impl Canvas {
                     let dx = x as f32 + 0.5 - center.x;
                     let distance = (dx * dx + dy * dy).sqrt();
                     let outside = (outer + 0.5 - distance).clamp(0.0, 1.0);
-                    let inside = if inner > 0.0 {
-                        (distance - inner + 0.5).clamp(0.0, 1.0)
-                    } else {
-                        1.0
-                    };
+                    let inside = if inner > 0.0 { (distance - inner + 0.5).clamp(0.0, 1.0) } else { 1.0 };
                     let alpha = paint.alpha * (outside + inside - 1.0).max(0.0);
                     row[x] = over(row[x], paint.packed, (alpha + 0.5) as u32);
                 }
@@ -109,10 +105,7 @@ struct Paint {
 
 impl Paint {
     fn new(color: Color, share: f32) -> Self {
-        Self {
-            packed: color.packed(),
-            alpha: color.a as f32 * (256.0 / 255.0) * share,
-        }
+        Self { packed: color.packed(), alpha: color.a as f32 * (256.0 / 255.0) * share }
     }
 }
 
@@ -126,10 +119,7 @@ fn half_chord(radius: f32, dy: f32) -> f32 {
 fn columns(center: f32, half: f32, rect: PixelRect) -> Range<usize> {
     // At least the clip's own border, so that differences of ranges stay within it.
     let bound = |column: usize| column.clamp(rect.x0, rect.x1);
-    let (left, right) = (
-        (center - half - 0.5).max(0.0),
-        (center + half + 0.5).max(0.0),
-    );
+    let (left, right) = ((center - half - 0.5).max(0.0), (center + half + 0.5).max(0.0));
     let first = whole(left);
     let start = bound(first + usize::from((first as f32) < left));
     start..bound(whole(right)).max(start)

@@ -53,12 +53,7 @@ impl CoverageRow {
         let [a, b] = cells;
         let (first, second) = if a.start <= b.start { (a, b) } else { (b, a) };
         if second.start <= first.end {
-            self.sweep_cells(
-                pixels,
-                first.start..first.end.max(second.end),
-                0.0,
-                (source, alpha),
-            );
+            self.sweep_cells(pixels, first.start..first.end.max(second.end), 0.0, (source, alpha));
             return;
         }
         let inside = self.sweep_cells(pixels, first.clone(), 0.0, (source, alpha));

@@ -14,19 +14,12 @@ fn drawn(draw: impl FnOnce(&mut Canvas)) -> Canvas {
 
 /// The covered area in pixels, for white on black.
 fn area(canvas: &Canvas) -> f64 {
-    canvas
-        .pixels()
-        .iter()
-        .map(|pixel| f64::from(pixel & 255) / 255.0)
-        .sum()
+    canvas.pixels().iter().map(|pixel| f64::from(pixel & 255) / 255.0).sum()
 }
 
 fn close(actual: f64, expected: f64, tolerance: f64) {
     let miss = (actual - expected).abs() / expected;
-    assert!(
-        miss <= tolerance,
-        "{actual} instead of {expected}: off by {miss}"
-    );
+    assert!(miss <= tolerance, "{actual} instead of {expected}: off by {miss}");
 }
 
 fn gray(canvas: &Canvas, x: usize, y: usize) -> u32 {
@@ -35,9 +28,7 @@ fn gray(canvas: &Canvas, x: usize, y: usize) -> u32 {
 
 fn regular(center: Vec2, radius: f32, corners: usize, turn: f32) -> Vec<Vec2> {
     let angle = |i: usize| turn + i as f32 * std::f32::consts::TAU / corners as f32;
-    (0..corners)
-        .map(|i| center + Vec2::from_angle(angle(i)) * radius)
-        .collect()
+    (0..corners).map(|i| center + Vec2::from_angle(angle(i)) * radius).collect()
 }
 
 fn polygon_area(points: &[Vec2]) -> f64 {
@@ -69,12 +60,7 @@ fn slivers_and_small_craft_keep_their_area() {
 
 #[test]
 fn order_of_corners_does_not_matter_and_notches_stay_open() {
-    let arrow = [
-        vec2(30.0, 10.0),
-        vec2(50.0, 50.0),
-        vec2(30.0, 40.0),
-        vec2(10.0, 50.0),
-    ];
+    let arrow = [vec2(30.0, 10.0), vec2(50.0, 50.0), vec2(30.0, 40.0), vec2(10.0, 50.0)];
     let mut reversed = arrow;
     reversed.reverse();
     let one = drawn(|canvas| canvas.fill_polygon(&arrow, Color::WHITE));
@@ -87,33 +73,14 @@ fn order_of_corners_does_not_matter_and_notches_stay_open() {
 #[test]
 fn edges_that_halve_pixels_give_half_the_color() {
     let canvas = drawn(|canvas| {
-        let points = [
-            vec2(4.5, 4.0),
-            vec2(8.5, 4.0),
-            vec2(8.5, 8.0),
-            vec2(4.5, 8.0),
-        ];
+        let points = [vec2(4.5, 4.0), vec2(8.5, 4.0), vec2(8.5, 8.0), vec2(4.5, 8.0)];
         canvas.fill_polygon(&points, Color::WHITE);
         canvas.fill_rect(vec2(20.5, 20.0), vec2(24.0, 24.5), Color::WHITE);
     });
     let row: Vec<_> = (3..10).map(|x| gray(&canvas, x, 5)).collect();
     assert_eq!(row, [0, 128, 255, 255, 255, 128, 0]);
-    assert_eq!(
-        [
-            gray(&canvas, 20, 21),
-            gray(&canvas, 22, 24),
-            gray(&canvas, 20, 24)
-        ],
-        [128, 128, 64]
-    );
-    assert_eq!(
-        [
-            gray(&canvas, 22, 22),
-            gray(&canvas, 24, 22),
-            gray(&canvas, 22, 25)
-        ],
-        [255, 0, 0]
-    );
+    assert_eq!([gray(&canvas, 20, 21), gray(&canvas, 22, 24), gray(&canvas, 20, 24)], [128, 128, 64]);
+    assert_eq!([gray(&canvas, 22, 22), gray(&canvas, 24, 22), gray(&canvas, 22, 25)], [255, 0, 0]);
 }
 
 #[test]
@@ -134,26 +101,15 @@ fn round_shapes_cover_their_area() {
 
 #[test]
 fn a_trail_is_even_and_fades() {
-    let path: Vec<_> = (0..12)
-        .map(|i| (vec2(6.0 + i as f32 * 4.5, 30.0 + (i % 3) as f32 * 1.5), 1.0))
-        .collect();
+    let path: Vec<_> =
+        (0..12).map(|i| (vec2(6.0 + i as f32 * 4.5, 30.0 + (i % 3) as f32 * 1.5), 1.0)).collect();
     let half = Color::WHITE.with_alpha(0.5);
     let even = drawn(|canvas| canvas.trail(&path, 4.0, half));
-    assert!(
-        even.pixels().iter().all(|pixel| pixel & 255 <= 129),
-        "pieces overlap"
-    );
-    let length: f32 = path
-        .windows(2)
-        .map(|pair| pair[0].0.distance(pair[1].0))
-        .sum();
+    assert!(even.pixels().iter().all(|pixel| pixel & 255 <= 129), "pieces overlap");
+    let length: f32 = path.windows(2).map(|pair| pair[0].0.distance(pair[1].0)).sum();
     close(area(&even), f64::from(length) * 4.0 * 128.0 / 255.0, 0.02);
     let fading = drawn(|canvas| {
-        canvas.trail(
-            &[(vec2(4.0, 20.5), 0.0), (vec2(60.0, 20.5), 1.0)],
-            3.0,
-            Color::WHITE,
-        );
+        canvas.trail(&[(vec2(4.0, 20.5), 0.0), (vec2(60.0, 20.5), 1.0)], 3.0, Color::WHITE);
     });
     let row: Vec<_> = (5..60).map(|x| gray(&fading, x, 20)).collect();
     assert!(row.is_sorted() && row[0] < 10 && row[54] > 245);
@@ -182,22 +138,13 @@ fn draw_everything(canvas: &mut Canvas, at: Vec2, size: f32) {
     canvas.fill_disc(at, size, red);
     canvas.stroke_circle(at, size, size / 4.0, red);
     canvas.stroke_line(Vec2::splat(30.0), at, size, red);
-    canvas.trail(
-        &[(Vec2::splat(30.0), 1.0), (at, 0.5), (-at, 0.0)],
-        size,
-        red,
-    );
+    canvas.trail(&[(Vec2::splat(30.0), 1.0), (at, 0.5), (-at, 0.0)], size, red);
     canvas.fill_rect(at, at + Vec2::splat(size), red);
 }
 
 #[test]
 fn nothing_is_drawn_outside_the_clip() {
-    let clip = PixelRect {
-        x0: 20,
-        y0: 24,
-        x1: 41,
-        y1: 37,
-    };
+    let clip = PixelRect { x0: 20, y0: 24, x1: 41, y1: 37 };
     let canvas = drawn(|canvas| {
         canvas.set_clip(clip);
         for i in 0..25 {
@@ -215,15 +162,7 @@ fn nothing_is_drawn_outside_the_clip() {
 
 #[test]
 fn wild_coordinates_are_ignored() {
-    let wild = [
-        f32::NAN,
-        f32::INFINITY,
-        f32::NEG_INFINITY,
-        1.0e30,
-        -1.0e30,
-        f32::MAX,
-        f32::MIN,
-    ];
+    let wild = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.0e30, -1.0e30, f32::MAX, f32::MIN];
     let canvas = drawn(|canvas| {
         for &x in &wild {
             for &y in wild.iter().chain(&[10.0]) {
@@ -236,12 +175,7 @@ fn wild_coordinates_are_ignored() {
     // Sizes were wild while positions were sound, so something may show; nothing may hang or panic.
     drop(canvas);
     let untouched = drawn(|canvas| {
-        canvas.fill_triangle(
-            vec2(f32::NAN, 1.0),
-            vec2(20.0, 1.0),
-            vec2(1.0, 20.0),
-            Color::WHITE,
-        );
+        canvas.fill_triangle(vec2(f32::NAN, 1.0), vec2(20.0, 1.0), vec2(1.0, 20.0), Color::WHITE);
         canvas.fill_disc(vec2(1.0e30, 5.0), 4.0, Color::WHITE);
     });
     assert_eq!(area(&untouched), 0.0);

@@ -25,9 +25,9 @@ impl Canvas {
         for run in points.split(|(point, share)| !(point.is_finite() && share.is_finite())) {
             path.clear();
             for &(point, share) in run {
-                let new = path.last().is_none_or(|(last, _): &(Vec2, f32)| {
-                    last.distance_squared(point) > NEAREST * NEAREST
-                });
+                let new = path
+                    .last()
+                    .is_none_or(|(last, _): &(Vec2, f32)| last.distance_squared(point) > NEAREST * NEAREST);
                 if new {
                     path.push((point, share.clamp(0.0, 1.0)));
                 }
@@ -84,9 +84,8 @@ impl Canvas {
         ];
         for y in rect.y0..rect.y1 {
             let center = y as f32 + 0.5;
-            let columns = limits.iter().fold((rect.x0, rect.x1), |columns, limit| {
-                limit.narrow(columns, center)
-            });
+            let columns =
+                limits.iter().fold((rect.x0, rect.x1), |columns, limit| limit.narrow(columns, center));
             let row = &mut self.pixels[y * self.width..][..self.width];
             for (x, pixel) in row.iter_mut().enumerate().take(columns.1).skip(columns.0) {
                 let center = Vec2::new(x as f32 + 0.5, center);

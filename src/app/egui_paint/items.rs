@@ -30,16 +30,9 @@ pub(super) enum Shape {
     /// All of them in one color.
     Solid(u32),
     /// Texels one to one, tinted: pixel (x, y) takes the texel (x, y) + `offset`.
-    Glyph {
-        tint: u32,
-        texture: TextureId,
-        offset: [i32; 2],
-    },
+    Glyph { tint: u32, texture: TextureId, offset: [i32; 2] },
     /// The part inside the corners.
-    Triangle {
-        corners: [Corner; 3],
-        texture: Option<TextureId>,
-    },
+    Triangle { corners: [Corner; 3], texture: Option<TextureId> },
 }
 
 /// A corner of a triangle.
@@ -64,12 +57,7 @@ pub(super) struct Collector {
 impl Collector {
     pub(super) fn start(&mut self, width: usize, height: usize, pixels_per_point: f32) {
         self.items.clear();
-        self.screen = PixelRect {
-            x0: 0,
-            y0: 0,
-            x1: width,
-            y1: height,
-        };
+        self.screen = PixelRect { x0: 0, y0: 0, x1: width, y1: height };
         self.scale = pixels_per_point;
     }
 
@@ -82,11 +70,7 @@ impl Collector {
         let Some(texture) = textures.get(mesh.texture_id).filter(|_| !clip.is_empty()) else {
             return;
         };
-        let source = Source {
-            id: mesh.texture_id,
-            texture,
-            version: textures.version(mesh.texture_id),
-        };
+        let source = Source { id: mesh.texture_id, texture, version: textures.version(mesh.texture_id) };
         let mut rest = mesh.indices.as_slice();
         loop {
             if let Some((six, behind)) = rest.split_first_chunk::<6>()
@@ -137,11 +121,7 @@ impl Collector {
             let texel = source.texture.texel(u as i32, v as i32);
             Shape::Solid(modulate(texel, pack(min.color)))
         } else if let Some(offset) = self.on_grid([min, max], source) {
-            Shape::Glyph {
-                tint: pack(min.color),
-                texture: source.id,
-                offset,
-            }
+            Shape::Glyph { tint: pack(min.color), texture: source.id, offset }
         } else {
             return false;
         };
@@ -156,51 +136,28 @@ impl Collector {
             let (from, to) = (from * self.scale, to * self.scale);
             let offset = start[axis] - from;
             let same_size = ((end[axis] - start[axis]) - (to - from)).abs() < ON_GRID;
-            (same_size && (offset - offset.round()).abs() < ON_GRID)
-                .then_some(offset.round() as i32)
+            (same_size && (offset - offset.round()).abs() < ON_GRID).then_some(offset.round() as i32)
         };
-        Some([
-            axis(0, min.pos.x, max.pos.x)?,
-            axis(1, min.pos.y, max.pos.y)?,
-        ])
+        Some([axis(0, min.pos.x, max.pos.x)?, axis(1, min.pos.y, max.pos.y)?])
     }
 
     fn add_triangle(&mut self, vertices: [&Vertex; 3], clip: PixelRect, source: &Source<'_>) {
-        if vertices
-            .iter()
-            .any(|vertex| vertex.pos.any_nan() || vertex.uv.any_nan())
-        {
+        if vertices.iter().any(|vertex| vertex.pos.any_nan() || vertex.uv.any_nan()) {
             return;
         }
         let plain = vertices.iter().all(|vertex| vertex.uv == vertices[0].uv);
         let corners = vertices.map(|vertex| {
             let texel = source.texels(vertex);
             let color = pack(vertex.color);
-            let tint = if plain {
-                source.texture.texel(texel[0] as i32, texel[1] as i32)
-            } else {
-                u32::MAX
-            };
+            let tint = if plain { source.texture.texel(texel[0] as i32, texel[1] as i32) } else { u32::MAX };
             Corner {
                 at: [self.fixed(vertex.pos.x), self.fixed(vertex.pos.y)],
                 texel,
                 color: modulate(tint, color),
             }
         });
-        let least = |axis: usize| {
-            corners
-                .iter()
-                .map(|corner| corner.at[axis])
-                .min()
-                .unwrap_or(0)
-        };
-        let most = |axis: usize| {
-            corners
-                .iter()
-                .map(|corner| corner.at[axis])
-                .max()
-                .unwrap_or(0)
-        };
+        let least = |axis: usize| corners.iter().map(|corner| corner.at[axis]).min().unwrap_or(0);
+        let most = |axis: usize| corners.iter().map(|corner| corner.at[axis]).max().unwrap_or(0);
         let bounds = PixelRect {
             x0: first_pixel(least(0)),
             y0: first_pixel(least(1)),
@@ -208,11 +165,7 @@ impl Collector {
             y1: first_pixel(most(1) + 1),
         };
         let texture = (!plain).then_some(source.id);
-        self.push(
-            bounds.intersection(clip),
-            Shape::Triangle { corners, texture },
-            source.version,
-        );
+        self.push(bounds.intersection(clip), Shape::Triangle { corners, texture }, source.version);
     }
 
     fn push(&mut self, bounds: PixelRect, shape: Shape, version: u64) {
@@ -220,11 +173,7 @@ impl Collector {
             return;
         }
         let hash = shape.hash(bounds, version);
-        self.items.push(Item {
-            bounds,
-            hash,
-            shape,
-        });
+        self.items.push(Item { bounds, hash, shape });
     }
 }
 
@@ -293,11 +242,7 @@ fn quad(mesh: &Mesh, six: [u32; 6]) -> Option<[&Vertex; 2]> {
     };
     let vertex = |index: u32| mesh.vertices.get(index as usize);
     let [p, q, r, s] = corners.map(vertex);
-    let (p, q, r, s) = if ring {
-        (p?, q?, s?, r?)
-    } else {
-        (p?, q?, r?, s?)
-    };
+    let (p, q, r, s) = if ring { (p?, q?, s?, r?) } else { (p?, q?, r?, s?) };
     let same_color = p.color == q.color && p.color == r.color && p.color == s.color;
     let upright = |at: fn(&Vertex) -> egui::Pos2| {
         let [p, q, r, s] = [p, q, r, s].map(at);

@@ -53,16 +53,10 @@ impl Layer {
         let rows = height.div_ceil(TILE_HEIGHT);
         self.tiles.clear();
         for index in 0..self.columns * rows {
-            let (x0, y0) = (
-                index % self.columns * TILE_WIDTH,
-                index / self.columns * TILE_HEIGHT,
-            );
+            let (x0, y0) = (index % self.columns * TILE_WIDTH, index / self.columns * TILE_HEIGHT);
             let (x1, y1) = ((x0 + TILE_WIDTH).min(width), (y0 + TILE_HEIGHT).min(height));
             let bounds = PixelRect { x0, y0, x1, y1 };
-            self.tiles.push(Tile {
-                bounds,
-                ..Tile::default()
-            });
+            self.tiles.push(Tile { bounds, ..Tile::default() });
         }
         true
     }
@@ -77,19 +71,13 @@ impl Layer {
     /// Shows `items`, drawing the tiles in which something differs from before.
     pub(super) fn draw(&mut self, items: &[Item], textures: &Textures) {
         self.share_out(items);
-        let mut changed: Vec<_> = self
-            .tiles
-            .iter_mut()
-            .filter_map(|tile| tile.claim(items))
-            .collect();
+        let mut changed: Vec<_> = self.tiles.iter_mut().filter_map(|tile| tile.claim(items)).collect();
         if changed.len() < WORTH_SHARING {
             for tile in &mut changed {
                 tile.draw(items, textures);
             }
         } else {
-            changed
-                .par_iter_mut()
-                .for_each(|tile| tile.draw(items, textures));
+            changed.par_iter_mut().for_each(|tile| tile.draw(items, textures));
         }
     }
 
@@ -155,19 +143,10 @@ impl Tile {
         }
         self.pixels.resize(TILE_WIDTH * TILE_HEIGHT, 0);
         for &index in &self.items {
-            raster::draw(
-                &mut self.pixels,
-                self.bounds,
-                &items[index as usize],
-                textures,
-            );
+            raster::draw(&mut self.pixels, self.bounds, &items[index as usize], textures);
         }
         let PixelRect { x0, x1, y0, y1 } = self.bounds;
-        let mut rows = self
-            .pixels
-            .chunks(TILE_WIDTH)
-            .take(y1 - y0)
-            .map(|row| &row[..x1 - x0]);
+        let mut rows = self.pixels.chunks(TILE_WIDTH).take(y1 - y0).map(|row| &row[..x1 - x0]);
         let opaque = rows.all(|row| row.iter().all(|pixel| pixel >> 24 == 255));
         self.cover = if opaque { Cover::Opaque } else { Cover::Mixed };
     }

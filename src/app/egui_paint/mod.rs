@@ -83,8 +83,7 @@ impl Painter {
         self.collector.start(canvas.width(), canvas.height(), scale);
         for primitive in primitives {
             if let Primitive::Mesh(mesh) = &primitive.primitive {
-                self.collector
-                    .add(mesh, primitive.clip_rect, &self.textures);
+                self.collector.add(mesh, primitive.clip_rect, &self.textures);
             }
         }
         self.layer.draw(self.collector.items(), &self.textures);

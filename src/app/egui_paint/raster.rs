@@ -19,11 +19,7 @@ pub(super) fn draw(pixels: &mut [u32], tile: PixelRect, item: &Item, textures: &
     let mut target = Target { pixels, tile, part };
     match &item.shape {
         Shape::Solid(color) => target.each_row(|_, row| fill(row, *color)),
-        Shape::Glyph {
-            tint,
-            texture,
-            offset,
-        } => {
+        Shape::Glyph { tint, texture, offset } => {
             if let Some(texture) = textures.get(*texture) {
                 target.glyph(*tint, texture, *offset);
             }
@@ -77,9 +73,7 @@ impl Target<'_> {
         let Some(triangle) = Triangle::new(corners) else {
             return;
         };
-        let flat = corners
-            .iter()
-            .all(|corner| corner.color == corners[0].color);
+        let flat = corners.iter().all(|corner| corner.color == corners[0].color);
         let PixelRect { x0, x1, y0, y1 } = self.part;
         for y in y0..y1 {
             let (start, end) = triangle.columns(y, x0, x1);
@@ -97,11 +91,7 @@ impl Target<'_> {
                 Some(texture) => {
                     for (x, pixel) in (start..).zip(row) {
                         let [u, v] = triangle.texel(x, y);
-                        let color = if flat {
-                            corners[0].color
-                        } else {
-                            triangle.color(x, y)
-                        };
+                        let color = if flat { corners[0].color } else { triangle.color(x, y) };
                         *pixel = over(*pixel, modulate(texture.sample(u, v), color));
                     }
                 }
@@ -151,8 +141,7 @@ impl Triangle {
             let by_y = (to_c * ab[0] - to_b * ac[0]) * per_area;
             [values[0], by_x, by_y]
         };
-        let channel =
-            |shift: u32| plane(corners.map(|corner| (corner.color >> shift & 255) as f32));
+        let channel = |shift: u32| plane(corners.map(|corner| (corner.color >> shift & 255) as f32));
         Some(Self {
             edges,
             origin: a.at.map(pixels),
@@ -167,8 +156,7 @@ impl Triangle {
         for [a, b, c] in self.edges {
             let at_zero = b * y as i64 + c;
             if a > 0 {
-                start =
-                    start.max((-at_zero).div_euclid(a) + i64::from((-at_zero).rem_euclid(a) != 0));
+                start = start.max((-at_zero).div_euclid(a) + i64::from((-at_zero).rem_euclid(a) != 0));
             } else if a < 0 {
                 end = end.min(at_zero.div_euclid(-a) + 1);
             } else if at_zero < 0 {
@@ -189,15 +177,11 @@ impl Triangle {
 
     fn texel(&self, x: usize, y: usize) -> [f32; 2] {
         let [dx, dy] = self.offset(x, y);
-        self.texel
-            .map(|[start, by_x, by_y]| start + by_x * dx + by_y * dy)
+        self.texel.map(|[start, by_x, by_y]| start + by_x * dx + by_y * dy)
     }
 
     fn offset(&self, x: usize, y: usize) -> [f32; 2] {
-        [
-            x as f32 + 0.5 - self.origin[0],
-            y as f32 + 0.5 - self.origin[1],
-        ]
+        [x as f32 + 0.5 - self.origin[0], y as f32 + 0.5 - self.origin[1]]
     }
 }
 
@@ -213,9 +197,5 @@ fn edge(from: [i64; 2], to: [i64; 2]) -> [i64; 3] {
     let center = SUBPIXELS / 2;
     let at_first = a * (center - from[0]) + b * (center - from[1]);
     let owns_border = dy < 0 || (dy == 0 && dx > 0);
-    [
-        a * SUBPIXELS,
-        b * SUBPIXELS,
-        at_first - i64::from(!owns_border),
-    ]
+    [a * SUBPIXELS, b * SUBPIXELS, at_first - i64::from(!owns_border)]
 }

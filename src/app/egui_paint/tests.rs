@@ -17,26 +17,16 @@ fn white() -> TexturesDelta {
 
 fn textures(image: ColorImage) -> TexturesDelta {
     let mut delta = TexturesDelta::default();
-    delta.push(
-        TextureId::default(),
-        ImageDelta::full(image, TextureOptions::LINEAR),
-    );
+    delta.push(TextureId::default(), ImageDelta::full(image, TextureOptions::LINEAR));
     delta
 }
 
 fn vertex(x: f32, y: f32, color: Color32) -> Vertex {
-    Vertex {
-        pos: pos2(x, y),
-        uv: WHITE_UV,
-        color,
-    }
+    Vertex { pos: pos2(x, y), uv: WHITE_UV, color }
 }
 
 fn clipped(mesh: Mesh, clip: Rect) -> ClippedPrimitive {
-    ClippedPrimitive {
-        clip_rect: clip,
-        primitive: Primitive::Mesh(mesh),
-    }
+    ClippedPrimitive { clip_rect: clip, primitive: Primitive::Mesh(mesh) }
 }
 
 fn painted(mesh: Mesh, clip: Rect, textures: TexturesDelta, under: Color) -> Canvas {
@@ -90,8 +80,7 @@ fn triangles_that_share_edges_cover_every_pixel_once() {
     for i in 0..9 {
         let angle = i as f32 * std::f32::consts::TAU / 9.0;
         let (sin, cos) = (libm::sinf(angle), libm::cosf(angle));
-        mesh.vertices
-            .push(vertex(20.0 + 17.0 * cos, 20.0 + 17.0 * sin, half));
+        mesh.vertices.push(vertex(20.0 + 17.0 * cos, 20.0 + 17.0 * sin, half));
         mesh.indices.extend([0, i + 1, (i + 1) % 9 + 1]);
     }
     let canvas = painted(mesh, Rect::EVERYTHING, white(), Color::BLACK);
@@ -109,12 +98,7 @@ fn texels_on_the_grid_come_out_unchanged_and_tinted() {
         let mut mesh = Mesh::default();
         mesh.add_rect_with_uv(rect, uv, tint);
         mesh.indices = order.to_vec();
-        painted(
-            mesh,
-            Rect::EVERYTHING,
-            textures(image.clone()),
-            Color::BLACK,
-        )
+        painted(mesh, Rect::EVERYTHING, textures(image.clone()), Color::BLACK)
     };
     let copied = draw(Color32::WHITE, [0, 1, 2, 2, 1, 3]);
     for (x, y) in [(0, 0), (3, 0), (1, 2), (3, 3)] {
@@ -132,36 +116,19 @@ fn texels_on_the_grid_come_out_unchanged_and_tinted() {
 fn additive_colors_brighten_the_world_below() {
     let rect = Rect::from_min_size(Pos2::ZERO, vec2(5.0, 5.0));
     let glow = Color32::from_rgba_premultiplied(10, 20, 250, 0);
-    let canvas = painted(
-        rect_mesh(rect, glow),
-        Rect::EVERYTHING,
-        white(),
-        Color::rgb(1, 2, 30),
-    );
+    let canvas = painted(rect_mesh(rect, glow), Rect::EVERYTHING, white(), Color::rgb(1, 2, 30));
     assert_eq!(canvas.pixel(2, 2), Some(0x000b_16ff));
 }
 
 #[test]
 fn wild_meshes_are_survived() {
-    let wild = [
-        f32::NAN,
-        f32::INFINITY,
-        f32::NEG_INFINITY,
-        1.0e30,
-        -1.0e30,
-        0.0,
-        17.0,
-    ];
+    let wild = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.0e30, -1.0e30, 0.0, 17.0];
     let mut mesh = Mesh::default();
     for (i, &x) in wild.iter().enumerate() {
         for &y in &wild {
-            mesh.vertices.push(Vertex {
-                uv: pos2(y, x),
-                ..vertex(x, y, Color32::RED)
-            });
+            mesh.vertices.push(Vertex { uv: pos2(y, x), ..vertex(x, y, Color32::RED) });
         }
-        mesh.indices
-            .extend([0, i as u32 * 3 + 1, 48 - i as u32, 48, 7, 1000]);
+        mesh.indices.extend([0, i as u32 * 3 + 1, 48 - i as u32, 48, 7, 1000]);
     }
     let everywhere = Rect::from_min_max(pos2(f32::NAN, -1.0e30), pos2(1.0e30, f32::INFINITY));
     painted(mesh.clone(), everywhere, white(), Color::BLACK);
@@ -177,25 +144,18 @@ struct Pair {
 
 impl Pair {
     fn frame(&mut self, size: (usize, usize), scale: f32, events: Vec<Event>, frame: usize) {
-        let mut input = RawInput {
-            events,
-            time: Some(frame as f64 / 60.0),
-            ..RawInput::default()
-        };
+        let mut input = RawInput { events, time: Some(frame as f64 / 60.0), ..RawInput::default() };
         let points = vec2(size.0 as f32, size.1 as f32) / scale;
         input.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, points));
         self.context.set_pixels_per_point(scale);
         let output = self.context.run_ui(input, |ui| panel(ui, frame));
-        let primitives = self
-            .context
-            .tessellate(output.shapes, output.pixels_per_point);
+        let primitives = self.context.tessellate(output.shapes, output.pixels_per_point);
         let scale = output.pixels_per_point;
         let mut world = Canvas::new(size.0, size.1);
         world.fill_gradient(Color::rgb(10, 20, frame as u8), Color::rgb(40, 50, 60));
         let mut other = world.clone();
         let textures = output.textures_delta;
-        self.kept
-            .paint(&mut world, textures.clone(), &primitives, scale);
+        self.kept.paint(&mut world, textures.clone(), &primitives, scale);
         self.fresh.invalidate();
         self.fresh.paint(&mut other, textures, &primitives, scale);
         assert!(world.pixels() == other.pixels(), "frame {frame} differs");
@@ -221,11 +181,7 @@ fn panel(ui: &mut egui::Ui, frame: usize) {
 #[test]
 fn damaged_tiles_alone_give_the_same_picture_as_a_full_redraw() {
     let (kept, fresh) = (Painter::new(), Painter::new());
-    let mut pair = Pair {
-        context: Context::default(),
-        kept,
-        fresh,
-    };
+    let mut pair = Pair { context: Context::default(), kept, fresh };
     for frame in 0..12 {
         let pointer = pos2(30.0 + frame as f32 * 4.0, 40.0);
         pair.frame((300, 220), 1.0, vec![Event::PointerMoved(pointer)], frame);

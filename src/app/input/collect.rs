@@ -51,10 +51,7 @@ impl Collector {
     pub fn new(pixels_per_point: f32) -> Self {
         Self {
             pixels_per_point: pixels_per_point.max(0.1),
-            sample: Sample {
-                focused: true,
-                ..Sample::default()
-            },
+            sample: Sample { focused: true, ..Sample::default() },
             inside: false,
             position: None,
             modifiers: Modifiers::NONE,
@@ -203,24 +200,14 @@ impl Collector {
     }
 
     fn press_button(&mut self, change: ButtonChange) {
-        let ButtonChange {
-            button,
-            pressed,
-            position,
-            modifiers,
-        } = change;
+        let ButtonChange { button, pressed, position, modifiers } = change;
         if pressed && self.changes.iter().any(|change| !change.pressed) {
             self.end_frame();
         }
         self.buttons.set(button, pressed);
         self.changes.push(change);
         let pos = self.points(position);
-        self.events.push(Event::PointerButton {
-            pos,
-            button,
-            pressed,
-            modifiers,
-        });
+        self.events.push(Event::PointerButton { pos, button, pressed, modifiers });
     }
 
     fn turn_wheel(&mut self, notches: Vec2, modifiers: Modifiers) {
@@ -242,12 +229,7 @@ impl Collector {
             self.held.retain(|held| *held != key);
         }
         let modifiers = self.modifiers;
-        self.keys.push(KeyChange {
-            key,
-            pressed,
-            repeat,
-            modifiers,
-        });
+        self.keys.push(KeyChange { key, pressed, repeat, modifiers });
         let clipboard = match key {
             Key::C if pressed && modifiers.command => Some(Event::Copy),
             Key::X if pressed && modifiers.command => Some(Event::Cut),
@@ -287,11 +269,6 @@ impl Collector {
 fn is_modifier(key: Raw) -> bool {
     matches!(
         key,
-        Raw::LeftShift
-            | Raw::RightShift
-            | Raw::LeftCtrl
-            | Raw::RightCtrl
-            | Raw::LeftAlt
-            | Raw::RightAlt
+        Raw::LeftShift | Raw::RightShift | Raw::LeftCtrl | Raw::RightCtrl | Raw::LeftAlt | Raw::RightAlt
     )
 }

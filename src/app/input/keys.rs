@@ -7,9 +7,7 @@ use minifb::Key as Raw;
 ///
 /// Keys of the number pad are those of the main block.
 pub fn translate(key: Raw) -> Option<Key> {
-    letter_or_digit(key)
-        .or_else(|| function(key))
-        .or_else(|| other(key))
+    letter_or_digit(key).or_else(|| function(key)).or_else(|| other(key))
 }
 
 fn letter_or_digit(key: Raw) -> Option<Key> {

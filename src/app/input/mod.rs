@@ -38,9 +38,7 @@ impl FrameInput {
 
     /// The keys that were pressed, in order, without repeats.
     pub fn pressed(&self) -> impl Iterator<Item = &KeyChange> {
-        self.keys
-            .iter()
-            .filter(|change| change.pressed && !change.repeat)
+        self.keys.iter().filter(|change| change.pressed && !change.repeat)
     }
 }
 

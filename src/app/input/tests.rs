@@ -7,20 +7,11 @@ use minifb::Key as Raw;
 use super::{ButtonChange, Collector, PointerEvent, Sample};
 
 fn at(pointer: Vec2) -> Sample {
-    Sample {
-        pointer,
-        focused: true,
-        size: (200, 100),
-    }
+    Sample { pointer, focused: true, size: (200, 100) }
 }
 
 fn press(position: Vec2, pressed: bool, modifiers: Modifiers) -> PointerEvent {
-    PointerEvent::Button(ButtonChange {
-        button: PointerButton::Primary,
-        pressed,
-        position,
-        modifiers,
-    })
+    PointerEvent::Button(ButtonChange { button: PointerButton::Primary, pressed, position, modifiers })
 }
 
 #[test]
@@ -32,9 +23,7 @@ fn a_click_between_two_looks_is_seen_where_it_was_with_its_modifiers() {
     collector.sample(at(vec2(14.0, 20.0)));
     let input = collector.take(0.5);
     let changes = input.pointer.changes.iter();
-    let presses: Vec<_> = changes
-        .map(|change| (change.pressed, change.modifiers.shift))
-        .collect();
+    let presses: Vec<_> = changes.map(|change| (change.pressed, change.modifiers.shift)).collect();
     assert_eq!(presses, [(true, true), (false, false)]);
     assert!(!input.pointer.held.any());
     assert_eq!(input.pointer.position, Some(vec2(12.0, 20.0)));
@@ -51,10 +40,7 @@ fn a_click_between_two_looks_is_seen_where_it_was_with_its_modifiers() {
         button(false, Modifiers::NONE),
     ];
     assert_eq!(input.egui.events, expected);
-    assert_eq!(
-        input.egui.screen_rect.unwrap().size(),
-        egui::vec2(100.0, 50.0)
-    );
+    assert_eq!(input.egui.screen_rect.unwrap().size(), egui::vec2(100.0, 50.0));
     // The panel asks where the pointer is at the end of a frame: it goes on in the next.
     let input = collector.take(0.6);
     assert_eq!(input.egui.events, [Event::PointerMoved(pos2(7.0, 10.0))]);
@@ -143,11 +129,7 @@ fn keys_and_text_keep_their_order() {
     let input = collector.take(0.0);
     let pressed: Vec<_> = input.pressed().map(|change| change.key).collect();
     assert_eq!(pressed, [Key::H, Key::I, Key::Enter, Key::C]);
-    let texts = input
-        .egui
-        .events
-        .iter()
-        .filter(|event| matches!(event, Event::Text(_)));
+    let texts = input.egui.events.iter().filter(|event| matches!(event, Event::Text(_)));
     let expected = [Event::Text("h".into()), Event::Text("i".into())];
     assert_eq!(texts.cloned().collect::<Vec<_>>(), expected);
     assert_eq!(input.egui.events.last(), Some(&Event::Copy));
@@ -173,10 +155,7 @@ fn losing_the_keyboard_releases_everything() {
     collector.key(Raw::LeftShift, true);
     collector.key(Raw::Up, true);
     assert!(collector.take(0.0).modifiers.shift);
-    collector.sample(Sample {
-        focused: false,
-        ..at(Vec2::ZERO)
-    });
+    collector.sample(Sample { focused: false, ..at(Vec2::ZERO) });
     let input = collector.take(0.0);
     assert!(!input.focused && input.held.is_empty() && input.modifiers.is_none());
     assert_eq!(input.keys.len(), 1);

@@ -49,9 +49,7 @@ fn join(text: &mut String, words: &str) {
 fn param(line: &str) -> Option<(&str, &str)> {
     let (name, meaning) = line.split_once("  ")?;
     let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())
-        && name
-            .chars()
-            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     is_name.then_some((name, meaning.trim()))
 }
 
@@ -64,17 +62,8 @@ mod tests {
         let about = About::of(
             "Stay together: go toward\nthe middle.\n\nFORM    turn: with the rudder;\n        push: straight\nREACH   how far\n\nAfter somebody,\n2004.",
         );
-        assert_eq!(
-            about.paragraphs,
-            [
-                "Stay together: go toward the middle.",
-                "After somebody, 2004."
-            ]
-        );
-        assert_eq!(
-            about.param("FORM"),
-            Some("turn: with the rudder; push: straight")
-        );
+        assert_eq!(about.paragraphs, ["Stay together: go toward the middle.", "After somebody, 2004."]);
+        assert_eq!(about.param("FORM"), Some("turn: with the rudder; push: straight"));
         assert_eq!(about.param("REACH"), Some("how far"));
         assert_eq!(about.param("RATE"), None);
         assert_eq!(About::of(""), About::default());

@@ -1,8 +1,6 @@
 //! Files that do not work, over the world until they do.
 
-use egui::{
-    Align2, Area, Color32, Frame, Id, Label, Margin, Order, Rect, RichText, Stroke, Ui, vec2,
-};
+use egui::{Align2, Area, Color32, Frame, Id, Label, Margin, Order, Rect, RichText, Stroke, Ui, vec2};
 
 use super::console::excerpt;
 use crate::app::live_session::LiveSession;
@@ -24,9 +22,7 @@ const FILL: Color32 = Color32::from_rgb(44, 22, 34);
 
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession) {
     let files = session.run.generation.files.iter();
-    let faulty: Vec<_> = files
-        .filter_map(|file| Some((file, faults(file)?)))
-        .collect();
+    let faulty: Vec<_> = files.filter_map(|file| Some((file, faults(file)?))).collect();
     if faulty.is_empty() && !session.run.waits() {
         return;
     }
@@ -57,11 +53,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession) {
             }
             let more = faulty.len().saturating_sub(FILES);
             if more > 0 {
-                line(
-                    ui,
-                    format!("and {more} more files, under Files"),
-                    theme::WEAK,
-                );
+                line(ui, format!("and {more} more files, under Files"), theme::WEAK);
             }
             if session.run.waits() {
                 let words = "It runs as soon as the file is saved without errors.";

@@ -38,10 +38,7 @@ pub(super) fn show(
             let (rect, dot) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
             let color = color32(behavior_color(slot));
             ui.painter().circle_filled(rect.center(), 4.0, color);
-            hint::text(
-                &dot,
-                "the color of this behavior's arrows: at the selected unit, with V at all",
-            );
+            hint::text(&dot, "the color of this behavior's arrows: at the selected unit, with V at all");
             let name = ui.label(&planned.handle.script);
             hint::beside(&name, |ui| about(ui, planned));
             if let Some(badge) = badge(session, group, slot, planned) {
@@ -104,9 +101,7 @@ fn badge(session: &LiveSession, group: usize, slot: usize, planned: &Planned) ->
     let mut files = session.run.generation.files.iter();
     let file = files.find(|file| file.path == path);
     let stale = file.and_then(|file| stale(file, planned));
-    stale
-        .or_else(|| failing(session, group, slot, planned))
-        .or_else(|| interpreted(planned))
+    stale.or_else(|| failing(session, group, slot, planned)).or_else(|| interpreted(planned))
 }
 
 /// That the newest content of the file does not run.
@@ -133,21 +128,14 @@ fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) 
     let simulation = &session.run.simulation;
     let reason = simulation.slots(group).get(slot).and_then(Slot::suspended);
     if let Some(reason) = reason {
-        let hint = format!(
-            "switched off until you save it again, or untick and tick it: {}",
-            reason.reason()
-        );
+        let hint =
+            format!("switched off until you save it again, or untick and tick it: {}", reason.reason());
         let text = "switched off";
-        return Some(Badge {
-            text,
-            color: theme::BAD,
-            hint,
-        });
+        return Some(Badge { text, color: theme::BAD, hint });
     }
     let steps = simulation.world().steps;
     let report = simulation.reports().iter().find(|report| {
-        (report.group, &report.script) == (group, &planned.handle.script)
-            && report.last_step + RECENT > steps
+        (report.group, &report.script) == (group, &planned.handle.script) && report.last_step + RECENT > steps
     })?;
     Some(Badge {
         text: "fails",

@@ -16,21 +16,18 @@ const TIME: usize = 7;
 const SOURCE: Color32 = Color32::from_rgb(203, 212, 230);
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
-    ScrollArea::vertical()
-        .auto_shrink(false)
-        .stick_to_bottom(true)
-        .show(ui, |ui| {
-            let rows = Rows::new(ui);
-            rows.clip(ui);
-            let second = session.run.simulation.world().step;
-            if session.log.lines().len() == 0 {
-                let words = "save a script or the scene: what happens is told here";
-                rows.text(ui, 0, words, theme::WEAK);
-            }
-            for line in session.log.lines() {
-                rows.one(ui, line, second);
-            }
-        });
+    ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
+        let rows = Rows::new(ui);
+        rows.clip(ui);
+        let second = session.run.simulation.world().step;
+        if session.log.lines().len() == 0 {
+            let words = "save a script or the scene: what happens is told here";
+            rows.text(ui, 0, words, theme::WEAK);
+        }
+        for line in session.log.lines() {
+            rows.one(ui, line, second);
+        }
+    });
 }
 
 /// Rows of one height, so that none needs to be cut.
@@ -51,11 +48,7 @@ impl Rows {
         };
         let letter = lay(&"0".repeat(TIME)).x / TIME as f32;
         let height = lay("0").y.ceil();
-        Self {
-            font,
-            height,
-            letter,
-        }
+        Self { font, height, letter }
     }
 
     /// Shows nothing of a row that is not wholly in view.
@@ -92,13 +85,9 @@ impl Rows {
         let indent = (if indent > 0 { indent + 1 } else { 0 }) as f32 * self.letter;
         let width = (ui.available_width() - indent).max(20.0 * self.letter);
         let galley = self.lay(ui, text.to_owned(), width, color);
-        let size = vec2(
-            indent + galley.size().x,
-            galley.rows.len() as f32 * self.height,
-        );
+        let size = vec2(indent + galley.size().x, galley.rows.len() as f32 * self.height);
         let (space, _) = ui.allocate_exact_size(size, Sense::hover());
-        ui.painter()
-            .galley(space.min + vec2(indent, 0.0), galley, color);
+        ui.painter().galley(space.min + vec2(indent, 0.0), galley, color);
         space.min
     }
 
@@ -111,10 +100,7 @@ impl Rows {
 fn whole_rows(clip: Rect, top: f32, height: f32) -> Rect {
     let first = ((clip.top() - top) / height).ceil() * height + top;
     let last = ((clip.bottom() - top) / height).floor() * height + top;
-    Rect::from_min_max(
-        pos2(clip.left(), first),
-        pos2(clip.right(), last.max(first)),
-    )
+    Rect::from_min_max(pos2(clip.left(), first), pos2(clip.right(), last.max(first)))
 }
 
 /// Seconds, as exact as they are short.

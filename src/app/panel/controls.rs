@@ -11,22 +11,13 @@ use crate::app::view_state::ViewState;
 /// Share of the asked speed below which the panel says so.
 const BEHIND: f32 = 0.93;
 
-pub(super) fn show(
-    ui: &mut Ui,
-    session: &LiveSession,
-    view: &ViewState,
-    actions: &mut Vec<Action>,
-) {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let scene = &session.run.generation.scene;
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.heading(&scene.title);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui
-                .small_button("?")
-                .on_hover_text("keys and mouse (H)")
-                .clicked()
-            {
+            if ui.small_button("?").on_hover_text("keys and mouse (H)").clicked() {
                 actions.push(Action::ToggleHelp);
             }
         });
@@ -38,10 +29,7 @@ pub(super) fn show(
         ui.label("Speed");
         // What the label and the number leave.
         ui.spacing_mut().slider_width = (ui.available_width() - 66.0).max(40.0);
-        let slider = Slider::new(&mut speed, 0.05..=20.0)
-            .logarithmic(true)
-            .fixed_decimals(2)
-            .suffix("×");
+        let slider = Slider::new(&mut speed, 0.05..=20.0).logarithmic(true).fixed_decimals(2).suffix("×");
         if ui.add(slider).changed() {
             actions.push(Action::Speed(speed));
         }
@@ -91,10 +79,7 @@ fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     };
     let (steps, time, units) = (world.steps, world.time(), world.units.len());
     line(ui, format!("step {steps}  {time:.1} s  {units} units"));
-    let (frame, every) = (
-        ms(view.frame_time),
-        view.frame_every.as_secs_f32().max(1e-4),
-    );
+    let (frame, every) = (ms(view.frame_time), view.frame_every.as_secs_f32().max(1e-4));
     line(
         ui,
         format!(

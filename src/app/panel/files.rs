@@ -17,25 +17,19 @@ const VERSION: &str = "Whenever saved files are taken over, the version of what 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
     let generation = &session.run.generation;
     let title = RichText::new(format!("Files  (version {})", generation.number)).strong();
-    let header = CollapsingHeader::new(title)
-        .id_salt("files")
-        .default_open(true)
-        .show(ui, |ui| {
-            if let Some(trouble) = &generation.polling {
-                let label = RichText::new("polling: no file events").color(theme::WARNING);
-                hint::text(&ui.label(label), trouble);
+    let header = CollapsingHeader::new(title).id_salt("files").default_open(true).show(ui, |ui| {
+        if let Some(trouble) = &generation.polling {
+            let label = RichText::new("polling: no file events").color(theme::WARNING);
+            hint::text(&ui.label(label), trouble);
+        }
+        Grid::new("files").num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
+            for file in &generation.files {
+                ui.label(&file.path);
+                stand(ui, file);
+                ui.end_row();
             }
-            Grid::new("files")
-                .num_columns(2)
-                .spacing([14.0, 3.0])
-                .show(ui, |ui| {
-                    for file in &generation.files {
-                        ui.label(&file.path);
-                        stand(ui, file);
-                        ui.end_row();
-                    }
-                });
         });
+    });
     hint::text(&header.header_response, VERSION);
 }
 

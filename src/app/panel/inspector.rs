@@ -19,13 +19,7 @@ const WIDTH: f32 = 220.0;
 const MOST: f32 = 300.0;
 
 /// Lays the selected unit over the top left of the world.
-pub(super) fn show(
-    ui: &Ui,
-    free: Rect,
-    session: &LiveSession,
-    view: &ViewState,
-    actions: &mut Vec<Action>,
-) {
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let world = session.run.simulation.world();
     let Some(unit) = view.selected.filter(|unit| *unit < world.units.len()) else {
         return;
@@ -59,17 +53,8 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, actions: &mut Vec<Ac
     let speed = units.velocity[unit].length();
     let marks: Vec<_> = world.marks.of(units.marks[unit]).collect();
     fact(ui, format!("at {}", rounded(units.position[unit])));
-    fact(
-        ui,
-        format!("speed {speed:.1} of {:.1}", group.body.max_speed()),
-    );
-    fact(
-        ui,
-        format!(
-            "sees {} neighbors",
-            neighbors_of(&session.run.simulation, unit).len()
-        ),
-    );
+    fact(ui, format!("speed {speed:.1} of {:.1}", group.body.max_speed()));
+    fact(ui, format!("sees {} neighbors", neighbors_of(&session.run.simulation, unit).len()));
     if !marks.is_empty() {
         fact(ui, format!("marked {}", marks.join(", ")));
     }
@@ -82,28 +67,21 @@ fn fact(ui: &mut Ui, text: String) {
 
 /// What each behavior asked for in the last step, times its gain.
 fn contributions(ui: &mut Ui, session: &LiveSession, unit: usize) {
-    Grid::new("contributions")
-        .num_columns(3)
-        .spacing([12.0, 2.0])
-        .show(ui, |ui| {
-            for (at, (slot, contribution)) in session.run.simulation.decisions(unit).enumerate() {
-                ui.label(RichText::new(&slot.script).color(color32(behavior_color(at))));
-                let text = match contribution {
-                    Contribution::None if !slot.enabled => "off".to_owned(),
-                    Contribution::None => "nothing".to_owned(),
-                    Contribution::Turn(turn) => format!("turn {:+.2}", turn.x * slot.gain),
-                    Contribution::Push(push) => format!("push {}", rounded(push * slot.gain)),
-                };
-                ui.label(RichText::new(text).monospace());
-                ui.end_row();
-            }
-        });
+    Grid::new("contributions").num_columns(3).spacing([12.0, 2.0]).show(ui, |ui| {
+        for (at, (slot, contribution)) in session.run.simulation.decisions(unit).enumerate() {
+            ui.label(RichText::new(&slot.script).color(color32(behavior_color(at))));
+            let text = match contribution {
+                Contribution::None if !slot.enabled => "off".to_owned(),
+                Contribution::None => "nothing".to_owned(),
+                Contribution::Turn(turn) => format!("turn {:+.2}", turn.x * slot.gain),
+                Contribution::Push(push) => format!("push {}", rounded(push * slot.gain)),
+            };
+            ui.label(RichText::new(text).monospace());
+            ui.end_row();
+        }
+    });
 }
 
 fn rounded(v: Vec3) -> String {
-    if v.z == 0.0 {
-        format!("{:.1}, {:.1}", v.x, v.y)
-    } else {
-        format!("{:.1}, {:.1}, {:.1}", v.x, v.y, v.z)
-    }
+    if v.z == 0.0 { format!("{:.1}, {:.1}", v.x, v.y) } else { format!("{:.1}, {:.1}, {:.1}", v.x, v.y, v.z) }
 }

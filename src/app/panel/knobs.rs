@@ -40,11 +40,7 @@ pub(super) fn tuned(planned: &Planned, knob: &Knob, value: ParamValue) -> Action
 }
 
 fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
-    let color = if knob.tuned {
-        theme::WARNING
-    } else {
-        theme::WEAK
-    };
+    let color = if knob.tuned { theme::WARNING } else { theme::WEAK };
     let words = name(knob).to_lowercase().replace('_', " ");
     let height = ui.spacing().interact_size.y;
     let layout = Layout::left_to_right(Align::Center);
@@ -95,9 +91,9 @@ fn meaning(planned: &Planned, knob: &Knob) -> Option<String> {
 /// What the ends of the slider are.
 fn ends(knob: &Knob) -> Option<String> {
     match (&knob.name, &knob.range) {
-        (KnobName::Gain, ParamRange::Number(least, most)) => Some(format!(
-            "slider: {least} to {most}; any number can be typed"
-        )),
+        (KnobName::Gain, ParamRange::Number(least, most)) => {
+            Some(format!("slider: {least} to {most}; any number can be typed"))
+        }
         (_, ParamRange::Number(least, most)) if is_wide(*least, *most) => {
             Some(format!("{least} to {most}, the lower end spread out"))
         }
@@ -125,12 +121,7 @@ fn reset(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>)
 }
 
 /// The widget of a value, and the value if the user changed it.
-fn widget(
-    ui: &mut Ui,
-    planned: &Planned,
-    knob: &Knob,
-    actions: &mut Vec<Action>,
-) -> Option<ParamValue> {
+fn widget(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) -> Option<ParamValue> {
     match (&knob.range, &knob.value) {
         (ParamRange::Number(least, most), ParamValue::Number(value)) => {
             let range = Span {
@@ -143,12 +134,8 @@ fn widget(
             Some(ParamValue::Number(value as f32))
         }
         (ParamRange::Integer(least, most), ParamValue::Integer(value)) => {
-            let range = Span {
-                ends: (*least as f64, *most as f64),
-                is_whole: true,
-                is_open: false,
-                is_wide: false,
-            };
+            let range =
+                Span { ends: (*least as f64, *most as f64), is_whole: true, is_open: false, is_wide: false };
             let value = number(ui, planned, knob, (*value as f64, &range), actions)?;
             Some(ParamValue::Integer(value as i64))
         }
@@ -164,15 +151,13 @@ fn widget(
 
 fn choice(ui: &mut Ui, knob: &Knob, words: &[String], word: &str) -> Option<ParamValue> {
     let mut picked = None;
-    ComboBox::from_id_salt(name(knob))
-        .selected_text(word)
-        .show_ui(ui, |ui| {
-            for other in words {
-                if ui.selectable_label(other == word, other).clicked() {
-                    picked = Some(ParamValue::Choice(other.clone()));
-                }
+    ComboBox::from_id_salt(name(knob)).selected_text(word).show_ui(ui, |ui| {
+        for other in words {
+            if ui.selectable_label(other == word, other).clicked() {
+                picked = Some(ParamValue::Choice(other.clone()));
             }
-        });
+        }
+    });
     picked
 }
 
@@ -203,26 +188,14 @@ fn number(
         .show_value(false)
         .clamping(SliderClamping::Never)
         .logarithmic(span.is_wide);
-    let slider = ui.add(if span.is_whole {
-        slider.integer()
-    } else {
-        slider
-    });
+    let slider = ui.add(if span.is_whole { slider.integer() } else { slider });
     explain(&slider, planned, knob);
     let before = shown(value);
     let refused = RefCell::new(None);
-    let bounds = if span.is_open {
-        f64::NEG_INFINITY..=f64::INFINITY
-    } else {
-        least..=most
-    };
+    let bounds = if span.is_open { f64::NEG_INFINITY..=f64::INFINITY } else { least..=most };
     let field = DragValue::new(&mut value)
         .range(bounds)
-        .speed(if span.is_whole {
-            0.1
-        } else {
-            (most - least) / 400.0
-        })
+        .speed(if span.is_whole { 0.1 } else { (most - least) / 400.0 })
         .custom_formatter(|value, _| shown(value))
         .custom_parser(|text| {
             // What was only looked at stays as precise as it is.
@@ -278,19 +251,11 @@ impl Span {
 mod tests {
     use super::*;
 
-    const PARAM: Span = Span {
-        ends: (0.0, 3.0),
-        is_whole: false,
-        is_open: false,
-        is_wide: false,
-    };
+    const PARAM: Span = Span { ends: (0.0, 3.0), is_whole: false, is_open: false, is_wide: false };
 
     #[test]
     fn a_typed_number_is_taken_as_it_is_or_refused_with_a_reason() {
-        let gain = Span {
-            is_open: true,
-            ..PARAM
-        };
+        let gain = Span { is_open: true, ..PARAM };
         assert_eq!(gain.typed("gain", "99"), Ok(99.0));
         assert_eq!(gain.typed("gain", " −7.5 "), Ok(-7.5));
         assert_eq!(PARAM.typed("RATE", "2.5"), Ok(2.5));
@@ -299,10 +264,7 @@ mod tests {
         assert_eq!(refused(gain, "inf"), "RATE takes finite numbers, not inf");
         assert_eq!(refused(gain, "1e99"), "RATE takes finite numbers, not 1e99");
         assert_eq!(refused(PARAM, "two"), "\"two\" is not a number");
-        let whole = Span {
-            is_whole: true,
-            ..PARAM
-        };
+        let whole = Span { is_whole: true, ..PARAM };
         assert_eq!(refused(whole, "1.5"), "RATE takes whole numbers, not 1.5");
     }
 

@@ -27,12 +27,7 @@ const CONSOLE: f32 = 148.0;
 const HALF: f32 = 0.5;
 
 /// Lays out everything and returns the part of the window that is left for the world, points.
-pub(super) fn show(
-    ui: &mut Ui,
-    session: &LiveSession,
-    view: &ViewState,
-    actions: &mut Vec<Action>,
-) -> Rect {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> Rect {
     let window = ui.max_rect().size();
     Panel::right("panel")
         .resizable(true)

@@ -27,22 +27,15 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     };
     let font = FontId::proportional(12.0);
     let color = color32(theme::world::NOTE);
-    let words = session
-        .run
-        .simulation
-        .drawings()
-        .filter_map(|drawing| match &drawing.shape {
-            Shape::Text(point, text) => Some((*point, text)),
-            _ => None,
-        });
+    let words = session.run.simulation.drawings().filter_map(|drawing| match &drawing.shape {
+        Shape::Text(point, text) => Some((*point, text)),
+        _ => None,
+    });
     let words = words.filter_map(|(point, text)| Some((at(point)?, text)));
     for (place, text) in words.take(MOST) {
         painter.text(place, Align2::LEFT_BOTTOM, text, font.clone(), color);
     }
-    let notes = [
-        session.paused.then(|| "paused".to_owned()),
-        long_step(session),
-    ];
+    let notes = [session.paused.then(|| "paused".to_owned()), long_step(session)];
     for (line, note) in notes.into_iter().enumerate() {
         let corner = free.right_top() + egui::vec2(-14.0, 10.0 + 20.0 * line as f32);
         let font = FontId::proportional(15.0);
@@ -55,13 +48,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         let (position, marks) = (world.units.position.get(unit), world.units.marks.get(unit));
         if let (Some(place), Some(marks)) = (position.and_then(|position| at(*position)), marks) {
             let names: Vec<_> = world.marks.of(*marks).collect();
-            painter.text(
-                place + egui::vec2(12.0, -10.0),
-                Align2::LEFT_BOTTOM,
-                names.join(", "),
-                font,
-                color,
-            );
+            painter.text(place + egui::vec2(12.0, -10.0), Align2::LEFT_BOTTOM, names.join(", "), font, color);
         }
     }
 }

@@ -37,9 +37,7 @@ impl<C> Picture<'_, C> {
     fn share(&self, unit: usize, shown: &ColorBy) -> f32 {
         let world = self.simulation.world();
         match shown {
-            ColorBy::Speed => {
-                world.units.velocity[unit].length() / world.group_of(unit).body.max_speed()
-            }
+            ColorBy::Speed => world.units.velocity[unit].length() / world.group_of(unit).body.max_speed(),
             ColorBy::TurnRate => turn_rate(self.simulation, unit) / ColorBy::TURN_RATE,
             ColorBy::Neighbors => {
                 let counts = self.neighbors.get_or_init(|| neighbor_counts(world));
@@ -75,10 +73,7 @@ fn turn_rate(simulation: &Simulation, unit: usize) -> f32 {
 }
 
 fn neighbor_counts(world: &World) -> Vec<u32> {
-    const ALL: List = List {
-        source: Source::Neighbors,
-        within: f32::INFINITY,
-    };
+    const ALL: List = List { source: Source::Neighbors, within: f32::INFINITY };
     let mut frozen = Frozen::new(world.clone());
     frozen.sort();
     let mut context = UnitContext::new(Arc::new(frozen));
@@ -130,10 +125,7 @@ mod tests {
         let signal = |name: &str| format!("color_by: Signal(\"{name}\", from: -1, to: 1)");
         assert_eq!(idle(&signal("fear")), [of(0.75), of(0.5)]);
         assert_eq!(idle(&signal("calm")), [of(0.5), of(0.5)]);
-        assert_eq!(
-            idle("color_by: Speed, marks: {\"marked\": \"red\"}"),
-            [of(0.5), red]
-        );
+        assert_eq!(idle("color_by: Speed, marks: {\"marked\": \"red\"}"), [of(0.5), red]);
         assert_eq!(idle("color: \"red\""), [red, red]);
         // From (4, 0) to (4, 0.5) in a tenth of a second.
         let turning = colors("color_by: TurnRate", Contribution::Push(Vec3::Y * 0.5));

@@ -116,11 +116,7 @@ fn clip((min, max): (Vec2, Vec2)) -> PixelRect {
 pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usize) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let mut camera = Camera::new();
-    camera.set_view(
-        Vec2::ZERO,
-        Vec2::new(width as f32, height as f32),
-        simulation.world(),
-    );
+    camera.set_view(Vec2::ZERO, Vec2::new(width as f32, height as f32), simulation.world());
     Picture::new(scene, simulation, &camera).draw(&mut canvas);
     canvas
 }
@@ -132,8 +128,7 @@ mod tests {
 
     #[test]
     fn a_unit_shows_where_it_is_in_its_color() {
-        let text =
-            "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover(length: 20, width: 14) },
+        let text = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover(length: 20, width: 14) },
             groups: [(name: \"a\", body: \"m\", spawn: At([(position: (50, 50), heading: 90)]),
             look: (shape: Dot, color: \"#ff0000\"))])";
         let scene = scene::read("a.ron", text).unwrap();

@@ -95,10 +95,7 @@ impl<C: Lens> Picture<'_, C> {
         let point = |piece: usize| {
             let (sin, cos) = libm::sincosf(piece as f32 / PIECES as f32 * std::f32::consts::TAU);
             let inside = view.admits(side.1 * sin + Vec3::Y * cos);
-            (
-                inside,
-                center + (side.0 * sin + heading * cos) * view.radius(),
-            )
+            (inside, center + (side.0 * sin + heading * cos) * view.radius())
         };
         for piece in 0..PIECES {
             let ((here, a), (there, b)) = (point(piece), point(piece + 1));
@@ -118,10 +115,5 @@ pub(in crate::app) fn neighbors_of(simulation: &Simulation, unit: usize) -> Vec<
     frozen.sort();
     let mut context = UnitContext::new(Arc::new(frozen));
     context.set_unit(unit);
-    context
-        .units(List {
-            source: Source::Neighbors,
-            within: f32::INFINITY,
-        })
-        .collect()
+    context.units(List { source: Source::Neighbors, within: f32::INFINITY }).collect()
 }

@@ -15,10 +15,8 @@ const PIECES: usize = 96;
 impl Picture<'_, PlaneCamera> {
     /// Draws an obstacle; one that was moved by hand has the rim of what is tuned.
     pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle, moved: bool) {
-        let outline: Vec<Vec2> = outline(&obstacle.solid)
-            .into_iter()
-            .map(|point| self.camera.to_screen(point))
-            .collect();
+        let outline: Vec<Vec2> =
+            outline(&obstacle.solid).into_iter().map(|point| self.camera.to_screen(point)).collect();
         let (fill, rim) = self.obstacle_colors();
         let rim = if moved { palette::MOVED } else { rim };
         if obstacle.inside_out {
@@ -71,13 +69,7 @@ fn arc(center: Vec3, radius: f32, from: f32, pieces: usize) -> Vec<Vec3> {
 /// The view with the outline cut out, as one line: around the view, in to the outline, around it the
 /// other way, and back.
 fn around(outline: &[Vec2], (min, max): (Vec2, Vec2)) -> Vec<Vec2> {
-    let view = [
-        min,
-        Vec2::new(min.x, max.y),
-        max,
-        Vec2::new(max.x, min.y),
-        min,
-    ];
+    let view = [min, Vec2::new(min.x, max.y), max, Vec2::new(max.x, min.y), min];
     let turns = |points: &[Vec2]| -> f32 {
         let next = points.iter().cycle().skip(1);
         points.iter().zip(next).map(|(a, b)| a.perp_dot(*b)).sum()

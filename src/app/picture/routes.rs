@@ -31,11 +31,7 @@ impl Picture<'_, PlaneCamera> {
     }
 
     fn draw_path(&self, canvas: &mut Canvas, path: &Path) {
-        let points: Vec<Vec2> = path
-            .points()
-            .iter()
-            .map(|point| self.camera.to_screen(*point))
-            .collect();
+        let points: Vec<Vec2> = path.points().iter().map(|point| self.camera.to_screen(*point)).collect();
         let width = path.radius() * 2.0 * self.camera.scale();
         for (width, color) in [(width + 3.0, palette::PATH_RIM), (width, palette::PATH)] {
             for (pair, corner) in points.windows(2).zip(&points) {

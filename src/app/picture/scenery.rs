@@ -26,27 +26,17 @@ impl Picture<'_, PlaneCamera> {
         let scale = self.camera.scale();
         let mut step = 1.0;
         while step * scale < GRID && step < 1e9 {
-            step *= if (step.log10().round() - step.log10()).abs() < 1e-3 {
-                5.0
-            } else {
-                2.0
-            };
+            step *= if (step.log10().round() - step.log10()).abs() < 1e-3 { 5.0 } else { 2.0 };
         }
         let (min, max) = self.camera.view();
-        let (low, high) = (
-            self.camera.to_world(Vec2::new(min.x, max.y)),
-            self.camera.to_world(Vec2::new(max.x, min.y)),
-        );
+        let (low, high) =
+            (self.camera.to_world(Vec2::new(min.x, max.y)), self.camera.to_world(Vec2::new(max.x, min.y)));
         // Number and color of each line, and where it is along one axis.
         let lines = |from: f32, to: f32| {
             let lines = (from / step).ceil() as i64..=(to / step).floor() as i64;
             lines.take(400).map(|line| {
                 let is_strong = line % 5 == 0;
-                let color = if is_strong {
-                    palette::GRID_STRONG
-                } else {
-                    palette::GRID
-                };
+                let color = if is_strong { palette::GRID_STRONG } else { palette::GRID };
                 let at = self.camera.to_screen(Vec3::splat(line as f32 * step));
                 (at.round(), color)
             })
@@ -64,12 +54,7 @@ impl Picture<'_, PlaneCamera> {
         let Domain::Plane { size } = self.simulation.world().arena.domain else {
             return;
         };
-        let corners = [
-            Vec2::ZERO,
-            Vec2::new(size.x, 0.0),
-            size,
-            Vec2::new(0.0, size.y),
-        ];
+        let corners = [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)];
         let corners = corners.map(|corner| self.camera.to_screen(corner.extend(0.0)));
         for at in 0..4 {
             canvas.stroke_line(corners[at], corners[(at + 1) % 4], 1.2, color);

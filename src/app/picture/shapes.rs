@@ -35,18 +35,8 @@ pub(super) fn draw(canvas: &mut Canvas, shape: UnitShape, pose: &Pose, color: Co
     match shape {
         UnitShape::Dot => canvas.fill_disc(pose.center, pose.length * 0.5, color),
         UnitShape::Dart => {
-            canvas.fill_triangle(
-                pose.at(0.0, 0.5),
-                pose.at(-0.5, -0.5),
-                pose.at(0.0, -0.3),
-                color,
-            );
-            canvas.fill_triangle(
-                pose.at(0.0, 0.5),
-                pose.at(0.0, -0.3),
-                pose.at(0.5, -0.5),
-                dark,
-            );
+            canvas.fill_triangle(pose.at(0.0, 0.5), pose.at(-0.5, -0.5), pose.at(0.0, -0.3), color);
+            canvas.fill_triangle(pose.at(0.0, 0.5), pose.at(0.0, -0.3), pose.at(0.5, -0.5), dark);
         }
         UnitShape::Craft => {
             let hull = [
@@ -63,12 +53,7 @@ pub(super) fn draw(canvas: &mut Canvas, shape: UnitShape, pose: &Pose, color: Co
             canvas.fill_polygon(&cabin.map(|(x, y)| pose.at(x, y)), dark);
         }
         UnitShape::Fish => {
-            canvas.fill_triangle(
-                pose.at(0.0, -0.2),
-                pose.at(-0.4, -0.5),
-                pose.at(0.4, -0.5),
-                dark,
-            );
+            canvas.fill_triangle(pose.at(0.0, -0.2), pose.at(-0.4, -0.5), pose.at(0.4, -0.5), dark);
             let body = [
                 (0.0, 0.5),
                 (0.28, 0.3),

@@ -21,8 +21,7 @@ impl Picture<'_, PlaneCamera> {
                 continue;
             };
             let length = (group.body.length() * look.scale * self.camera.scale()).max(LEAST_LENGTH);
-            let width =
-                (group.body.width() * look.scale * self.camera.scale()).max(LEAST_LENGTH * 0.6);
+            let width = (group.body.width() * look.scale * self.camera.scale()).max(LEAST_LENGTH * 0.6);
             for unit in group.units.clone() {
                 let position = world.units.position[unit];
                 let heading = world.units.heading[unit];
@@ -50,17 +49,14 @@ impl Picture<'_, PlaneCamera> {
             let Some(look) = self.look(index).filter(|look| look.trail > 0.0) else {
                 continue;
             };
-            let width =
-                (group.body.width() * look.scale * self.camera.scale() * 0.28).clamp(1.0, 4.0);
+            let width = (group.body.width() * look.scale * self.camera.scale() * 0.28).clamp(1.0, 4.0);
             for unit in group.units.clone() {
                 let position = world.units.position[unit];
                 points.clear();
                 points.push((self.camera.to_screen(position), 1.0));
                 let path = trails.path(unit, time, look.trail, jump, position);
                 points.extend(
-                    path.map(|(point, age)| {
-                        (self.camera.to_screen(point), (1.0 - age) * (1.0 - age))
-                    }),
+                    path.map(|(point, age)| (self.camera.to_screen(point), (1.0 - age) * (1.0 - age))),
                 );
                 let color = self.color_of(unit, look);
                 canvas.trail(&points, width, color.with_alpha(0.38));

@@ -48,11 +48,7 @@ impl<C: Lens> Picture<'_, C> {
         let group = world.units.group[unit] as usize;
         match &world.groups[group].body {
             Body::Rigid(body) => {
-                let scale = self
-                    .scene
-                    .groups
-                    .get(group)
-                    .map_or(1.0, |plan| plan.look.scale);
+                let scale = self.scene.groups.get(group).map_or(1.0, |plan| plan.look.scale);
                 body.length * 0.5 * scale
             }
             Body::Mover(_) => 0.0,
@@ -80,9 +76,7 @@ impl<C: Lens> Picture<'_, C> {
 pub(super) fn share_of_force(world: &World, unit: usize, contribution: Contribution) -> Vec3 {
     match contribution {
         Contribution::None => Vec3::ZERO,
-        Contribution::Turn(turn) => {
-            world.units.starboard(unit) * turn.x + world.units.up[unit] * turn.y
-        }
+        Contribution::Turn(turn) => world.units.starboard(unit) * turn.x + world.units.up[unit] * turn.y,
         Contribution::Push(push) => push / world.group_of(unit).body.steering_force().max(1e-6),
     }
 }

@@ -38,9 +38,7 @@ impl Display {
         let class = WindowClass::INPUT_ONLY;
         let (place, size) = ((0, 0), (EXTENT, EXTENT));
         connection
-            .create_window(
-                0, pad, window, place.0, place.1, size.0, size.1, 0, class, 0, &options,
-            )?
+            .create_window(0, pad, window, place.0, place.1, size.0, size.1, 0, class, 0, &options)?
             .check()?;
         connection.map_window(pad)?.check()?;
         Ok(Self(connection))
@@ -107,13 +105,7 @@ mod tests {
     use super::*;
 
     fn event(detail: u8, state: KeyButMask) -> ButtonPressEvent {
-        ButtonPressEvent {
-            detail,
-            state,
-            event_x: 12,
-            event_y: -3,
-            ..ButtonPressEvent::default()
-        }
+        ButtonPressEvent { detail, state, event_x: 12, event_y: -3, ..ButtonPressEvent::default() }
     }
 
     #[test]
@@ -124,10 +116,7 @@ mod tests {
         };
         assert_eq!(change.button, PointerButton::Secondary);
         assert_eq!(change.position, Vec2::new(12.0, -3.0));
-        assert_eq!(
-            (change.pressed, change.modifiers),
-            (false, Modifiers::SHIFT)
-        );
+        assert_eq!((change.pressed, change.modifiers), (false, Modifiers::SHIFT));
         let notch = event(5, KeyButMask::default());
         let expected = PointerEvent::Wheel(Vec2::NEG_Y, Modifiers::NONE);
         assert_eq!(meaning(&notch, true), Some(expected));

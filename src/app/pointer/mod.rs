@@ -54,16 +54,10 @@ impl Presses {
         let pairs = now.each().into_iter().zip(before.each());
         let changed = pairs.filter(|((_, down), (_, before))| down != before);
         let presses = changed.map(|((button, pressed), _)| {
-            PointerEvent::Button(ButtonChange {
-                button,
-                pressed,
-                position,
-                modifiers,
-            })
+            PointerEvent::Button(ButtonChange { button, pressed, position, modifiers })
         });
         let wheel = window.get_scroll_wheel().map(Vec2::from);
-        let wheel =
-            wheel.map(|notches| PointerEvent::Wheel(notches / scroll_per_notch(), modifiers));
+        let wheel = wheel.map(|notches| PointerEvent::Wheel(notches / scroll_per_notch(), modifiers));
         presses.chain(wheel).collect()
     }
 

@@ -128,9 +128,7 @@ impl Candidates {
             let (a, b) = (*a as usize, *b as usize);
             moving.nearness(a, b) <= limits[a].max(limits[b])
         };
-        self.found
-            .par_iter_mut()
-            .for_each(|found| found.retain(kept));
+        self.found.par_iter_mut().for_each(|found| found.retain(kept));
         self.limits = limits;
         true
     }
@@ -147,12 +145,7 @@ impl Candidates {
     }
 
     /// Leaves in `touching` the pairs that touch while they move to `end`, or overlap there.
-    pub(super) fn touching(
-        &mut self,
-        moving: &MovingUnits<'_>,
-        end: &[Vec3],
-        touching: &mut PairLists,
-    ) {
+    pub(super) fn touching(&mut self, moving: &MovingUnits<'_>, end: &[Vec3], touching: &mut PairLists) {
         let moved = |unit: usize| end[unit] - moving.before[unit];
         let touches = |(a, b): &(u32, u32)| {
             let (a, b) = (*a as usize, *b as usize);
@@ -187,12 +180,7 @@ fn pairs_of(
         let near = |own: Vec3, their: Vec3| {
             let reach = moving.radius[unit] + moving.radius[other];
             let (change, aside) = (their - own, Vec3::ZERO);
-            let pair = Pair {
-                offset,
-                change,
-                reach,
-                aside,
-            };
+            let pair = Pair { offset, change, reach, aside };
             pair.comes_near(SLACK)
         };
         let alone = || near(by, Vec3::ZERO) || near(Vec3::ZERO, their);
@@ -207,12 +195,7 @@ mod tests {
     use super::*;
 
     fn found(before: &[Vec3], radius: &[f32], keys: &[u64]) -> Candidates {
-        let moving = MovingUnits {
-            arena: &Arena::default(),
-            keys,
-            radius,
-            before,
-        };
+        let moving = MovingUnits { arena: &Arena::default(), keys, radius, before };
         let mut candidates = Candidates::default();
         candidates.find(&moving, before, false);
         candidates
@@ -225,8 +208,7 @@ mod tests {
     #[test]
     fn in_a_pile_pairs_are_as_many_as_units_and_the_same_in_any_order() {
         let units = 600;
-        let place =
-            |unit: usize| Vec3::new(libm::sinf(unit as f32), libm::cosf(unit as f32), 0.0) * 0.01;
+        let place = |unit: usize| Vec3::new(libm::sinf(unit as f32), libm::cosf(unit as f32), 0.0) * 0.01;
         let key = |unit: usize| (unit as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let order: Vec<usize> = (0..units).rev().collect();
         let of = |order: &[usize]| {

@@ -82,11 +82,7 @@ impl Move {
             let slope = self.along.dot(normal);
             if gap <= skin * 0.5 && slope < 0.0 {
                 let lack = (skin - gap - floor).clamp(0.0, skin);
-                return Some(Touch {
-                    distance,
-                    normal,
-                    lack,
-                });
+                return Some(Touch { distance, normal, lack });
             }
             let bound = |holds: bool, length: f32| if holds { length } else { f32::INFINITY };
             let tangent = bound(slope < 0.0, free / -slope);
@@ -98,21 +94,13 @@ impl Move {
             gap = obstacle.distance_to(self.at(distance)) - self.radius - floor;
         }
         let normal = normal(obstacle, self.at(distance), self.flat);
-        Some(Touch {
-            distance,
-            normal,
-            lack: 0.0,
-        })
+        Some(Touch { distance, normal, lack: 0.0 })
     }
 }
 
 /// An edge of a polygon as an obstacle of its own.
 fn segment((from, to): (Vec2, Vec2)) -> Obstacle {
-    Obstacle::from(Solid::Capsule {
-        from: from.extend(0.0),
-        to: to.extend(0.0),
-        radius: 0.0,
-    })
+    Obstacle::from(Solid::Capsule { from: from.extend(0.0), to: to.extend(0.0), radius: 0.0 })
 }
 
 /// The gap that counts as contact, large enough for the rounding of numbers as large as these.
@@ -137,22 +125,12 @@ mod tests {
     use super::*;
 
     const WALL: Obstacle = Obstacle {
-        solid: Solid::Box {
-            center: Vec3::ZERO,
-            half: Vec3::new(0.01, 50.0, f32::INFINITY),
-            angle: 0.0,
-        },
+        solid: Solid::Box { center: Vec3::ZERO, half: Vec3::new(0.01, 50.0, f32::INFINITY), angle: 0.0 },
         inside_out: false,
     };
 
     fn going(from: Vec3, by: Vec3, radius: f32) -> Move {
-        Move {
-            from,
-            along: by.normalize(),
-            length: by.length(),
-            radius,
-            flat: true,
-        }
+        Move { from, along: by.normalize(), length: by.length(), radius, flat: true }
     }
 
     #[test]

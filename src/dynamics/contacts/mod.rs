@@ -81,12 +81,7 @@ impl ContactSolver {
         if solver.contact == Contact::None || solver.obstacles.is_empty() {
             return;
         }
-        let rows = (
-            &self.before,
-            &self.radius,
-            &mut self.end,
-            &mut self.velocity,
-        );
+        let rows = (&self.before, &self.radius, &mut self.end, &mut self.velocity);
         let rows = rows.into_par_iter().with_min_len(GRAIN);
         rows.for_each(|(before, radius, end, velocity)| {
             let moved = Motion {
@@ -111,11 +106,7 @@ impl ContactSolver {
         let fixed = (&units.group, &units.angular_velocity);
         let (position, velocity) = (&mut units.position, &mut units.velocity);
         let moving = (position, velocity, &mut units.heading, &mut units.up);
-        let rows = (
-            solved.into_par_iter(),
-            fixed.into_par_iter(),
-            moving.into_par_iter(),
-        );
+        let rows = (solved.into_par_iter(), fixed.into_par_iter(), moving.into_par_iter());
         let lost = (rows.into_par_iter().enumerate().with_min_len(GRAIN)).map(
             |(unit, (solved, (group, spin), (position, velocity, heading, up)))| {
                 let (before, end, solved_velocity, radius) = solved;
@@ -158,10 +149,7 @@ fn settled(solver: &ObstacleSolver<'_>, arena: &Arena, before: Vec3, moved: Moti
     let (mut from, mut motion) = (before, moved);
     for _ in 0..WAYS {
         let Some((reached, corner)) = solver.travel(from, motion) else {
-            return Motion {
-                position: before,
-                ..moved
-            };
+            return Motion { position: before, ..moved };
         };
         motion = reached;
         confine(arena, &mut motion);
@@ -174,8 +162,5 @@ fn settled(solver: &ObstacleSolver<'_>, arena: &Arena, before: Vec3, moved: Moti
         }
         from = reentry::entry(arena, corner, reached.position, motion.position);
     }
-    Motion {
-        position: before,
-        ..motion
-    }
+    Motion { position: before, ..motion }
 }

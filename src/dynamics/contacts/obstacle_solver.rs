@@ -25,12 +25,7 @@ pub(super) struct ObstacleSolver<'a> {
 impl<'a> ObstacleSolver<'a> {
     /// For a point; see [`ObstacleSolver::for_radius`].
     pub(super) fn of(arena: &Arena, obstacles: &'a [Obstacle], contact: Contact) -> Self {
-        Self {
-            obstacles,
-            contact,
-            radius: 0.0,
-            flat: arena.is_plane(),
-        }
+        Self { obstacles, contact, radius: 0.0, flat: arena.is_plane() }
     }
 
     pub(super) fn for_radius(self, radius: f32) -> Self {
@@ -96,13 +91,7 @@ impl<'a> ObstacleSolver<'a> {
         if length == 0.0 {
             return None;
         }
-        let way = Move {
-            from,
-            along: by / length,
-            length,
-            radius: self.radius,
-            flat: self.flat,
-        };
+        let way = Move { from, along: by / length, length, radius: self.radius, flat: self.flat };
         way.first(self.obstacles)
     }
 
@@ -141,11 +130,7 @@ mod tests {
     use crate::world::Solid;
 
     const FLOOR: Obstacle = Obstacle {
-        solid: Solid::Box {
-            center: Vec3::ZERO,
-            half: Vec3::new(100.0, 1.0, f32::INFINITY),
-            angle: 0.0,
-        },
+        solid: Solid::Box { center: Vec3::ZERO, half: Vec3::new(100.0, 1.0, f32::INFINITY), angle: 0.0 },
         inside_out: false,
     };
 
@@ -159,10 +144,7 @@ mod tests {
         };
         let floor = [FLOOR];
         let solver = ObstacleSolver::of(&Arena::default(), &floor, contact);
-        solver
-            .for_radius(0.5)
-            .travel(from, motion)
-            .map(|(motion, _)| motion)
+        solver.for_radius(0.5).travel(from, motion).map(|(motion, _)| motion)
     }
 
     #[test]

@@ -60,11 +60,7 @@ impl Pair {
     pub(super) fn comes_near(&self, slack: f32) -> bool {
         let (offset, change) = (self.offset.as_dvec3(), self.change.as_dvec3());
         let square = change.length_squared();
-        let time = if square > 0.0 {
-            (-offset.dot(change) / square).clamp(0.0, 1.0)
-        } else {
-            0.0
-        };
+        let time = if square > 0.0 { (-offset.dot(change) / square).clamp(0.0, 1.0) } else { 0.0 };
         let near = f64::from(self.reach * slack);
         (offset + change * time).length_squared() <= near * near
     }
@@ -78,11 +74,7 @@ impl Pair {
 /// more than its room while the other has some. Each is (inverse mass, room).
 pub(super) fn share(lack: f32, first: (f32, f32), second: (f32, f32)) -> f32 {
     let own = lack * first.0 / (first.0 + second.0);
-    if lack - own > second.1 {
-        lack - second.1
-    } else {
-        own.min(first.1)
-    }
+    if lack - own > second.1 { lack - second.1 } else { own.min(first.1) }
 }
 
 #[cfg(test)]
@@ -90,12 +82,7 @@ mod tests {
     use super::*;
 
     fn pair(offset: Vec3, change: Vec3) -> Pair {
-        Pair {
-            offset,
-            change,
-            reach: 2.0,
-            aside: Vec3::Y,
-        }
+        Pair { offset, change, reach: 2.0, aside: Vec3::Y }
     }
 
     #[test]

@@ -48,8 +48,7 @@ mod tests {
     #[test]
     fn a_way_comes_in_where_the_edge_is() {
         let (from, to) = (Vec3::new(90.0, 10.0, 0.0), Vec3::new(110.0, 20.0, 0.0));
-        for (edges, confined, expected) in [(Edges::Wrap, 10.0, 0.0), (Edges::Bounce, 90.0, 100.0)]
-        {
+        for (edges, confined, expected) in [(Edges::Wrap, 10.0, 0.0), (Edges::Bounce, 90.0, 100.0)] {
             let (arena, confined) = (plane(100.0, 50.0, edges), Vec3::new(confined, 20.0, 0.0));
             let entry = entry(&arena, from, to, confined);
             assert_eq!(entry, Vec3::new(expected, 15.0, 0.0));

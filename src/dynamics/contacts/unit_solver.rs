@@ -94,12 +94,10 @@ impl UnitSolver {
             (speed < 0.0).then_some((normal, speed))
         };
         self.touched.resize(end.len(), 0);
-        (self.touched.par_iter_mut().enumerate().with_min_len(GRAIN)).for_each(
-            |(unit, touched)| {
-                let others = candidates.of(unit);
-                *touched = others.filter_map(|other| approach(unit, other)).count() as u32;
-            },
-        );
+        (self.touched.par_iter_mut().enumerate().with_min_len(GRAIN)).for_each(|(unit, touched)| {
+            let others = candidates.of(unit);
+            *touched = others.filter_map(|other| approach(unit, other)).count() as u32;
+        });
         let touched = &*self.touched;
         if touched.iter().all(|touched| *touched == 0) {
             return false;
@@ -162,11 +160,7 @@ impl UnitSolver {
         for round in 0..=WAITS {
             let (candidates, stays, end) = (&self.candidates, &*self.stays, &*end);
             let moved = |unit: usize| {
-                if stays[unit] {
-                    Vec3::ZERO
-                } else {
-                    end[unit] - moving.before[unit]
-                }
+                if stays[unit] { Vec3::ZERO } else { end[unit] - moving.before[unit] }
             };
             let collides = |unit: usize, other: usize| {
                 let (own, their) = (moved(unit), moved(other));

@@ -76,13 +76,11 @@ impl SystemWatch {
     ) -> Result<(), WatchError> {
         let dead = || WatchError::Refused("the watcher has died".to_owned());
         let watcher = self.0.as_mut().ok_or_else(dead)?;
-        caught(|| call(watcher))
-            .ok_or_else(dead)?
-            .map_err(|error| match &error.kind {
-                ErrorKind::PathNotFound => WatchError::Gone,
-                ErrorKind::Io(inner) if inner.kind() == io::ErrorKind::NotFound => WatchError::Gone,
-                _ => WatchError::Refused(reason(&error)),
-            })
+        caught(|| call(watcher)).ok_or_else(dead)?.map_err(|error| match &error.kind {
+            ErrorKind::PathNotFound => WatchError::Gone,
+            ErrorKind::Io(inner) if inner.kind() == io::ErrorKind::NotFound => WatchError::Gone,
+            _ => WatchError::Refused(reason(&error)),
+        })
     }
 }
 
@@ -180,9 +178,6 @@ mod tests {
         let made = EventKind::Create(CreateKind::File);
         assert_eq!(path_event(made, true) == Some(PathEvent::Made), TELLS_CLOSE);
         let data = EventKind::Modify(ModifyKind::Data(DataChange::Any));
-        assert_eq!(
-            path_event(data, true) == Some(PathEvent::Written),
-            TELLS_CLOSE
-        );
+        assert_eq!(path_event(data, true) == Some(PathEvent::Written), TELLS_CLOSE);
     }
 }

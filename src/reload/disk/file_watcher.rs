@@ -64,17 +64,11 @@ impl FileWatcher<RealFiles, NoEvents> {
 
 impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
     /// The same over another file system or another source of events.
-    pub fn with(
-        files: F,
-        notifier: N,
-        watch_set: WatchSet,
-        wake: impl Fn() + Send + Sync + 'static,
-    ) -> Self {
+    pub fn with(files: F, notifier: N, watch_set: WatchSet, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let scope = Arc::new(watch_set.scope());
         let mut directories = DirectoryWatcher::new(notifier, MailboxState::new(Box::new(wake)));
         directories.set_scope(&scope);
-        let track =
-            |WatchedFile { path, limit }| (absolute(&path), Track::new(path, limit, false, true));
+        let track = |WatchedFile { path, limit }| (absolute(&path), Track::new(path, limit, false, true));
         let folder = |files| Folder { files, fresh: true };
         Self {
             files,
@@ -121,10 +115,7 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
     pub fn poll(&mut self, now: Instant) -> Vec<Change> {
         self.checked = Some(now);
         // Both clocks are read before the hints: what is written later is younger than every hint.
-        let moment = Moment {
-            at: now,
-            wall: self.files.clock(),
-        };
+        let moment = Moment { at: now, wall: self.files.clock() };
         let hints = self.directories.take_hints(now);
         // Watched first and checked after: no change can be missed in between.
         let mut rewatched = self.directories.refresh(&self.files, now);
@@ -195,18 +186,13 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
             return Instant::now();
         };
         let files = self.tracks.values().filter_map(Track::deadline);
-        files
-            .fold(checked + CHECK_EVERY, Instant::min)
-            .max(checked + LEAST_PAUSE)
+        files.fold(checked + CHECK_EVERY, Instant::min).max(checked + LEAST_PAUSE)
     }
 
     /// Why there are no events and only polling works, if so.
     pub fn polling(&self) -> Option<String> {
         self.directories.trouble().or_else(|| {
-            let track = self
-                .tracks
-                .values()
-                .find(|track| track.has_missed_event())?;
+            let track = self.tracks.values().find(|track| track.has_missed_event())?;
             let name = track.path.file_name()?.to_string_lossy();
             Some(format!("{name} changed and no event came"))
         })

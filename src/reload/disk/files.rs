@@ -158,10 +158,7 @@ fn stat_of(found: &Metadata) -> Stat {
         kind if kind.is_dir() => FileKind::Folder,
         _ => FileKind::Other,
     };
-    Stat {
-        print: fingerprint(found),
-        kind,
-    }
+    Stat { print: fingerprint(found), kind }
 }
 
 #[cfg(unix)]

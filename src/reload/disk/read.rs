@@ -74,12 +74,7 @@ impl FileVersion {
 }
 
 /// Reads `path`, at most `limit` bytes of it. Where a `home` is given, links may not lead out of it.
-pub(super) fn read(
-    files: &impl FileSystem,
-    path: &Path,
-    limit: u64,
-    home: Option<&Path>,
-) -> Reading {
+pub(super) fn read(files: &impl FileSystem, path: &Path, limit: u64, home: Option<&Path>) -> Reading {
     match try_read(files, path, limit, home) {
         Ok(reading) => reading,
         Err(error) if is_absence(&error) => Reading::Gone,
@@ -119,29 +114,16 @@ fn fetch<F: FileSystem>(files: &F, path: &Path, limit: u64) -> io::Result<Fetche
         _ => Some(file.read(limit.saturating_add(1))?),
     };
     let bytes = bytes.filter(|bytes| bytes.len() as u64 <= limit);
-    Ok(Fetched {
-        file,
-        before,
-        bytes,
-    })
+    Ok(Fetched { file, before, bytes })
 }
 
-fn try_read(
-    files: &impl FileSystem,
-    path: &Path,
-    limit: u64,
-    home: Option<&Path>,
-) -> io::Result<Reading> {
+fn try_read(files: &impl FileSystem, path: &Path, limit: u64, home: Option<&Path>) -> io::Result<Reading> {
     if let Some(home) = home
         && !files.resolve(path)?.starts_with(files.resolve(home)?)
     {
         return Ok(Reading::Refused(ReadFault::LeadsOut));
     }
-    let Fetched {
-        file,
-        before,
-        bytes,
-    } = fetch(files, path, limit)?;
+    let Fetched { file, before, bytes } = fetch(files, path, limit)?;
     let after = file.stat()?;
     if before != after || after != files.stat(path)? {
         return Ok(Reading::Torn);
@@ -186,11 +168,7 @@ mod tests {
         let text = |text: &str| Content::Text(text.into());
         for (bytes, limit, expected) in [
             ("\u{feff}let x".as_bytes(), 100, text("let x")),
-            (
-                b"ab\xffcd",
-                100,
-                Content::Unreadable(ReadFault::NotUtf8("ab".into())),
-            ),
+            (b"ab\xffcd", 100, Content::Unreadable(ReadFault::NotUtf8("ab".into()))),
             (b"abcd", 4, text("abcd")),
             (b"abcde", 4, Content::Unreadable(ReadFault::TooLarge(4))),
         ] {
@@ -202,10 +180,7 @@ mod tests {
         }
         let file = std::fs::File::create(&path).unwrap();
         file.set_len(1 << 30).unwrap();
-        assert!(matches!(
-            read_plain(&path, 10),
-            Err(ReadFault::TooLarge(10))
-        ));
+        assert!(matches!(read_plain(&path, 10), Err(ReadFault::TooLarge(10))));
     }
 
     #[cfg(unix)]

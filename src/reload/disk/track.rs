@@ -93,10 +93,7 @@ struct Stamps {
 
 impl Stamps {
     fn at(now: Instant) -> Self {
-        Self {
-            written: now,
-            changed: now,
-        }
+        Self { written: now, changed: now }
     }
 
     fn of(print: Fingerprint, now: Moment) -> Self {
@@ -154,11 +151,7 @@ impl Track {
             event_at: None,
             seen: None,
             retry: None,
-            coverage: if fresh {
-                EventCoverage::Covered
-            } else {
-                EventCoverage::Unconfirmed
-            },
+            coverage: if fresh { EventCoverage::Covered } else { EventCoverage::Unconfirmed },
         }
     }
 
@@ -212,9 +205,7 @@ impl Track {
         match (self.retry, self.seen) {
             (Some(retry), _) => now >= retry.at,
             (None, None) => true,
-            (None, Some(seen)) => {
-                seen.print != print || seen.young || now.duration_since(seen.at) >= REREAD
-            }
+            (None, Some(seen)) => seen.print != print || seen.young || now.duration_since(seen.at) >= REREAD,
         }
     }
 
@@ -238,11 +229,7 @@ impl Track {
             }
             Reading::Whole(version, print) => {
                 let age = now.wall - print.modified.max(print.changed);
-                self.seen = Some(Seen {
-                    print,
-                    at: now.at,
-                    young: age.abs() < YOUNG,
-                });
+                self.seen = Some(Seen { print, at: now.at, young: age.abs() < YOUNG });
                 (version, Stamps::of(print, now))
             }
         };
@@ -304,10 +291,7 @@ impl Track {
 
     /// Whether it is gone, reported so, and not watched by its name.
     pub(super) fn is_over(&self) -> bool {
-        self.listed
-            && self.seen.is_none()
-            && self.published == Some(VersionKey::Missing)
-            && self.is_settled()
+        self.listed && self.seen.is_none() && self.published == Some(VersionKey::Missing) && self.is_settled()
     }
 }
 

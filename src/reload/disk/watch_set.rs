@@ -115,8 +115,7 @@ impl Scope {
     /// Whether something that happened to `path` (absolute) can matter.
     pub(super) fn concerns(&self, path: &Path) -> bool {
         let listed = |listing: &WatchedFolder| {
-            path.parent() == Some(&listing.folder)
-                && path.file_name().is_some_and(|name| listing.takes(name))
+            path.parent() == Some(&listing.folder) && path.file_name().is_some_and(|name| listing.takes(name))
         };
         self.files.contains(path)
             || self.links.contains_key(path)
@@ -136,8 +135,7 @@ impl Scope {
         let homes = self.files.iter().filter_map(|file| file.parent());
         let homes: BTreeSet<&Path> = folders.chain(homes).collect();
         let parents = homes.iter().filter_map(|path| path.parent());
-        let mut directories: BTreeMap<&Path, Reason> =
-            parents.map(|path| (path, Reason::Parent)).collect();
+        let mut directories: BTreeMap<&Path, Reason> = parents.map(|path| (path, Reason::Parent)).collect();
         let targets = self.links.keys().filter_map(|path| path.parent());
         directories.extend(targets.map(|path| (path, Reason::Link)));
         directories.extend(homes.iter().map(|path| (*path, Reason::Home)));
@@ -168,10 +166,7 @@ mod tests {
 
     #[test]
     fn folders_take_their_extension_and_no_hidden_names() {
-        let scope = WatchSet::new()
-            .folder("/a/scripts", "rhai", 1)
-            .except(".d.rhai")
-            .scope();
+        let scope = WatchSet::new().folder("/a/scripts", "rhai", 1).except(".d.rhai").scope();
         for (path, concerns) in [
             ("/a/scripts/x.rhai", true),
             ("/a/scripts/d.rhai", true),

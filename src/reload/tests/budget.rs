@@ -17,11 +17,7 @@ fn a_behavior_whose_calls_take_more_than_a_step_may_is_rejected() {
     assert_eq!((error.line, error.message.as_str()), (3, words));
     assert_eq!(desk.first(), turn(2.0), "what ran before runs on");
     let mut few = Desk::new();
-    assert_eq!(
-        few.save("one", &slow),
-        live("one.rhai"),
-        "for three units it does"
-    );
+    assert_eq!(few.save("one", &slow), live("one.rhai"), "for three units it does");
 }
 
 #[test]

@@ -6,8 +6,7 @@ const STREAM: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() 
     fields: { \"stream\": Script(script: \"two\", cells: 4, params: {\"K\": 3}) },
     groups: [(name: \"a\", body: \"m\", field: \"stream\", behaviors: [(script: \"one\")])])";
 const SWIM: &str = "fn steer(me, world) { me.field.at(me.position) }";
-const FLOW: &str =
-    "const K = param(1.0, 0.0, 9.0);\nfn flow(point, world) { vec(K, world.size.y) }";
+const FLOW: &str = "const K = param(1.0, 0.0, 9.0);\nfn flow(point, world) { vec(K, world.size.y) }";
 
 #[test]
 fn a_script_fills_a_flow_field_and_its_save_fills_it_anew() {
@@ -26,10 +25,8 @@ fn a_script_fills_a_flow_field_and_its_save_fills_it_anew() {
     assert_eq!(desk.step(), [push(-3.0, 100.0)]);
     // A behavior cannot fill a field.
     desk.rejects("two", TWO);
-    let misused = STREAM.replace(
-        "Script(script: \"two\", cells: 4, params: {\"K\": 3})",
-        "Script(script: \"one\")",
-    );
+    let misused =
+        STREAM.replace("Script(script: \"two\", cells: 4, params: {\"K\": 3})", "Script(script: \"one\")");
     assert_eq!(desk.save_scene(&misused).0[0].0, EventKind::Rejected);
     assert_eq!(desk.step(), [push(-3.0, 100.0)]);
 }
@@ -42,7 +39,8 @@ fn a_field_whose_filling_never_ends_is_refused() {
     desk.save_scene(STREAM);
     let endless = "const K = param(1.0);\nfn flow(point, world) { loop { } }";
     desk.rejects("two", endless);
-    let lost = "const K = param(1.0);\nfn flow(point, world) { world.target; world.obstacles.nearest; point }";
+    let lost =
+        "const K = param(1.0);\nfn flow(point, world) { world.target; world.obstacles.nearest; point }";
     desk.save("two", lost);
     desk.step();
 }

@@ -5,7 +5,8 @@ use super::*;
 #[test]
 fn a_script_that_imports_follows_what_it_imports() {
     let mut desk = Desk::new();
-    let one = "import \"helpers\" as h;\nconst K = param(1.0, 0.0, 9.0);\nfn steer(me, world) { h::push() * K }";
+    let one =
+        "import \"helpers\" as h;\nconst K = param(1.0, 0.0, 9.0);\nfn steer(me, world) { h::push() * K }";
     let events = desk.save("one", one);
     assert_eq!(events, [(EventKind::Rejected, "one.rhai".to_owned())]);
     let live = |name: &str| (EventKind::Live, name.to_owned());
@@ -14,10 +15,7 @@ fn a_script_that_imports_follows_what_it_imports() {
     assert_eq!(events, [live("helpers.rhai"), live("one.rhai")]);
     assert_eq!(desk.first(), Contribution::Push(glam::Vec3::X * 2.0));
     let used = desk.file("helpers.rhai");
-    assert!(
-        used.is_some_and(|file| file.used && file.status == Status::Live),
-        "{used:?}"
-    );
+    assert!(used.is_some_and(|file| file.used && file.status == Status::Live), "{used:?}");
 
     let events = desk.save("helpers", "fn push() { vec(3, 0) }");
     assert_eq!(events, [live("helpers.rhai"), live("one.rhai")]);
@@ -31,11 +29,7 @@ fn a_script_that_imports_follows_what_it_imports() {
     let start = "one.rhai:1:1: helpers.rhai cannot be imported: helpers.rhai:1:";
     assert!(faults[0].summary().starts_with(start), "{faults:?}");
     assert_eq!(faults[1].path, "helpers.rhai");
-    assert_eq!(
-        desk.first(),
-        Contribution::Push(glam::Vec3::X * 6.0),
-        "as before"
-    );
+    assert_eq!(desk.first(), Contribution::Push(glam::Vec3::X * 6.0), "as before");
 
     let events = desk.save("helpers", "fn push() { vec(3, 0) }");
     assert_eq!(events, [live("helpers.rhai"), live("one.rhai")]);
@@ -46,19 +40,9 @@ fn a_script_that_imports_follows_what_it_imports() {
 fn a_file_without_steer_is_faulty_unless_another_imports_it() {
     let mut desk = Desk::new();
     desk.save("helpers", "fn push() { vec(1, 0) }");
-    assert!(matches!(
-        desk.file("helpers.rhai").unwrap().status,
-        Status::Rejected(_)
-    ));
-    desk.save(
-        "three",
-        "import \"helpers\" as h;\nfn steer(me, world) { h::push() }",
-    );
-    assert_eq!(
-        desk.file("helpers.rhai"),
-        None,
-        "sound, but no part of the scene"
-    );
+    assert!(matches!(desk.file("helpers.rhai").unwrap().status, Status::Rejected(_)));
+    desk.save("three", "import \"helpers\" as h;\nfn steer(me, world) { h::push() }");
+    assert_eq!(desk.file("helpers.rhai"), None, "sound, but no part of the scene");
     let scene = SCENE.replace("\"two\"", "\"helpers\"");
     desk.project.set_scene(text(&scene));
     let events = desk.swap().0;
@@ -93,8 +77,7 @@ fn a_link_that_leads_out_of_the_folder_is_neither_read_nor_imported() {
     std::fs::create_dir(home.path().join("scripts")).unwrap();
     write("secret.rhai", "fn push() { vec(1, 0) }");
     write("scripts/near.rhai", "fn push() { vec(1, 0) }");
-    let link =
-        |from: &str, to: &str| std::os::unix::fs::symlink(from, home.path().join(to)).unwrap();
+    let link = |from: &str, to: &str| std::os::unix::fs::symlink(from, home.path().join(to)).unwrap();
     link("../secret.rhai", "scripts/out.rhai");
     link("near.rhai", "scripts/within.rhai");
     let learn = |name: &str| {

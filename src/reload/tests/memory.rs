@@ -45,15 +45,9 @@ fn new_behaviors_are_tried_on_what_runs() {
     for _ in 0..5 {
         desk.step();
     }
-    let at_the_start = ONE.replace(
-        "1; K",
-        "1; if this.n > 3 { me.enemies.nearest.speed } else { K }",
-    );
+    let at_the_start = ONE.replace("1; K", "1; if this.n > 3 { me.enemies.nearest.speed } else { K }");
     desk.rejects("one", &at_the_start);
-    let later = ONE.replace(
-        "1; K",
-        "1; if this.n < 3 { me.enemies.nearest.speed } else { K }",
-    );
+    let later = ONE.replace("1; K", "1; if this.n < 3 { me.enemies.nearest.speed } else { K }");
     desk.accepts("one", &later);
     assert_eq!(desk.first(), turn(2.0));
 }
@@ -73,8 +67,6 @@ fn a_map_that_fails_for_few_units_is_told_and_leaves_them_as_they_were() {
     assert_eq!(reports.len(), 1, "{reports:?}");
     assert_eq!((reports[0].unit, reports[0].script.as_str()), (2, "one"));
     desk.simulation.step();
-    let turns: Vec<_> = (0..3)
-        .filter_map(|unit| Some(desk.simulation.decisions(unit).next()?.1))
-        .collect();
+    let turns: Vec<_> = (0..3).filter_map(|unit| Some(desk.simulation.decisions(unit).next()?.1)).collect();
     assert_eq!(turns, [turn(100.0), turn(100.0), turn(2.0)]);
 }

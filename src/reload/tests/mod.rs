@@ -17,7 +17,8 @@ use crate::sim::{Contribution, Simulation};
 
 const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() },
     groups: [(name: \"a\", body: \"m\", count: 3, behaviors: [(script: \"one\", params: {\"K\": 2}), (script: \"two\")])])";
-const ONE: &str = "const K = param(1.0, 0.0, 9.0);\nconst MEMORY = #{ n: 0 };\nfn steer(me, world) { this.n += 1; K }";
+const ONE: &str =
+    "const K = param(1.0, 0.0, 9.0);\nconst MEMORY = #{ n: 0 };\nfn steer(me, world) { this.n += 1; K }";
 const TWO: &str = "fn steer(me, world) { vec(1, 0) }";
 
 /// A project and a simulation that runs it.
@@ -44,11 +45,7 @@ impl Desk {
         project.set_script("two", 0, text(TWO));
         let generation = project.compose().unwrap();
         let simulation = generation.start(None);
-        Self {
-            project,
-            generation,
-            simulation,
-        }
+        Self { project, generation, simulation }
     }
 
     /// Composes and swaps; returns what happened, as kind and path, and the notes about the world.
@@ -70,19 +67,11 @@ impl Desk {
     }
 
     fn accepts(&mut self, script: &str, content: &str) {
-        assert_eq!(
-            self.save(script, content),
-            live(&format!("{script}.rhai")),
-            "{content}"
-        );
+        assert_eq!(self.save(script, content), live(&format!("{script}.rhai")), "{content}");
     }
 
     fn rejects(&mut self, script: &str, content: &str) {
-        assert_eq!(
-            self.save(script, content),
-            rejected(&format!("{script}.rhai")),
-            "{content}"
-        );
+        assert_eq!(self.save(script, content), rejected(&format!("{script}.rhai")), "{content}");
     }
 
     fn tune(&mut self, knob: KnobName, value: ParamValue) {
@@ -108,10 +97,7 @@ impl Desk {
     fn step(&mut self) -> Vec<Contribution> {
         self.simulation.step();
         assert_eq!(self.simulation.reports(), []);
-        self.simulation
-            .decisions(0)
-            .map(|(_, contribution)| contribution)
-            .collect()
+        self.simulation.decisions(0).map(|(_, contribution)| contribution).collect()
     }
 
     fn run(mut self, steps: usize) -> u64 {

@@ -27,11 +27,7 @@ fn broken_saves_change_nothing_but_a_message() {
         assert_eq!(desk.generation.number, 1);
         desk.step();
     }
-    assert_eq!(
-        desk.simulation.hash(),
-        twin,
-        "the state is that of a run without the saves"
-    );
+    assert_eq!(desk.simulation.hash(), twin, "the state is that of a run without the saves");
     desk.accepts("one", ONE);
 }
 
@@ -101,10 +97,7 @@ fn a_tuned_value_wins_until_the_file_changes_it() {
 #[test]
 fn a_tuned_value_that_does_not_work_changes_nothing() {
     let mut desk = Desk::new();
-    desk.save(
-        "one",
-        "const K = param(1, 0, 9);\nconst L = 10 / K;\nfn steer(me, world) { L }",
-    );
+    desk.save("one", "const K = param(1, 0, 9);\nconst L = 10 / K;\nfn steer(me, world) { L }");
     assert_eq!(desk.first(), turn(5.0));
     desk.tune(KnobName::Param("K".into()), ParamValue::Integer(0));
     desk.swap();
@@ -114,10 +107,7 @@ fn a_tuned_value_that_does_not_work_changes_nothing() {
 #[test]
 fn a_script_that_never_compiled_leaves_the_others_running() {
     let mut desk = Desk::open(SCENE, "fn steer(");
-    assert_eq!(
-        desk.step(),
-        [Contribution::None, Contribution::Push(glam::Vec3::X)]
-    );
+    assert_eq!(desk.step(), [Contribution::None, Contribution::Push(glam::Vec3::X)]);
     assert_eq!(desk.generation.files[1].generation, 0);
 }
 

@@ -16,10 +16,7 @@ fn faults_of_the_scene_are_told_with_place_and_remedy() {
         let fault = desk.error();
         assert!(fault.line >= 1 && fault.column > 1, "{fault:?}");
         assert!(fault.message.contains(message), "{fault:?}");
-        assert!(
-            fault.help.clone().unwrap_or_default().contains(help),
-            "{fault:?}"
-        );
+        assert!(fault.help.clone().unwrap_or_default().contains(help), "{fault:?}");
     }
     assert_eq!(desk.generation.number, 1);
 }
@@ -43,10 +40,7 @@ fn a_scene_swap_keeps_the_units_and_says_what_it_did() {
     let before = desk.simulation.world().units.position.clone();
     let (events, notes) = desk.save_scene(&SCENE.replace("count: 3", "count: 5"));
     assert_eq!(events, [(EventKind::Reconciled, "s.ron".to_owned())]);
-    assert!(
-        notes.iter().any(|note| note.contains("2 units added to a")),
-        "{notes:?}"
-    );
+    assert!(notes.iter().any(|note| note.contains("2 units added to a")), "{notes:?}");
     assert_eq!(desk.simulation.world().units.position[..3], before[..]);
     assert_eq!(desk.simulation.world().units.len(), 5);
     desk.save("one", &ONE.replace("1; K", "1; this.n"));
@@ -85,33 +79,17 @@ fn an_event_is_one_line_of_json() {
     };
     let json: serde_json::Value = serde_json::from_str(&event.to_json(1234)).unwrap();
     assert_eq!(json["event"], "rejected");
-    assert_eq!(
-        (&json["generation"], &json["step"]),
-        (&7.into(), &1234.into())
-    );
-    assert_eq!(
-        (&json["error"]["line"], &json["error"]["column"]),
-        (&1.into(), &5.into())
-    );
+    assert_eq!((&json["generation"], &json["step"]), (&7.into(), &1234.into()));
+    assert_eq!((&json["error"]["line"], &json["error"]["column"]), (&1.into(), &5.into()));
     let other = &json["others"][0];
-    assert_eq!(
-        (&other["message"], &other["severity"]),
-        (&"odd".into(), &"warning".into())
-    );
-    let live = Event {
-        kind: EventKind::Live,
-        error: None,
-        ..event
-    };
+    assert_eq!((&other["message"], &other["severity"]), (&"odd".into(), &"warning".into()));
+    let live = Event { kind: EventKind::Live, error: None, ..event };
     assert!(live.to_json(1).contains("\"error\":null"));
 }
 
 #[test]
 fn a_scene_that_does_not_work_is_waited_for_and_reported_once_a_save() {
-    let mut project = Project::new(Place {
-        scene: Some("a.ron".into()),
-        ..Place::built_in("a.ron")
-    });
+    let mut project = Project::new(Place { scene: Some("a.ron".into()), ..Place::built_in("a.ron") });
     assert!(project.compose_or_wait().is_err(), "there is no file");
     let good = "(world: Plane(size: (9, 9)), bodies: {\"m\": Mover()}, groups: [
         (name: \"a\", body: \"m\", behaviors: [(script: \"wander\")])])";

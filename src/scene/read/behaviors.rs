@@ -11,10 +11,7 @@ use crate::scene::{
 /// The behaviors of a list; those without a script are left out.
 pub(super) fn behaviors<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<ScriptUse> {
     let items = reader.list(node, "behaviors");
-    items
-        .into_iter()
-        .filter_map(|item| behavior(reader, item))
-        .collect()
+    items.into_iter().filter_map(|item| behavior(reader, item)).collect()
 }
 
 fn behavior<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ScriptUse> {
@@ -102,8 +99,7 @@ fn param<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Para
         return reader.text(node, name).map(ParamValue::Choice);
     }
     let what = shown(node);
-    let message =
-        format!("the parameter `{name}` must be a number, true, false or a text, not {what}");
+    let message = format!("the parameter `{name}` must be a number, true, false or a text, not {what}");
     reader.fault(node, message);
     None
 }

@@ -56,17 +56,8 @@ fn mover(mut fields: Fields<'_, '_>, step: f32) -> Mover {
     let desired_speed = fields.number("desired_speed", NotNegative, max_speed / 2.0);
     let change = max_speed * step / SECONDS_TO_MAX_SPEED;
     let max_velocity_change = fields.number("max_velocity_change", NotNegative, change);
-    let axes = fields.read("axes", |reader, node| {
-        reader.numbers(node, "axes", NotNegative)
-    });
+    let axes = fields.read("axes", |reader, node| reader.numbers(node, "axes", NotNegative));
     let axes = axes.flatten().map_or(Vec3::ONE, Vec3::from_array);
     fields.finish();
-    Mover {
-        length,
-        width,
-        max_speed,
-        desired_speed,
-        max_velocity_change,
-        axes,
-    }
+    Mover { length, width, max_speed, desired_speed, max_velocity_change, axes }
 }

@@ -110,12 +110,7 @@ fn count_units<'a>(reader: &mut Reader<'a>, declared: &mut Declared, at: Node<'a
 }
 
 /// The fields that a group and the player share.
-fn common<'a>(
-    mut fields: Fields<'_, 'a>,
-    declared: &mut Declared,
-    name: String,
-    index: usize,
-) -> Draft<'a> {
+fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String, index: usize) -> Draft<'a> {
     let body = body(&mut fields, declared);
     let kinds = kinds(&mut fields, declared, &name);
     let friends = names(&mut fields, "friends");
@@ -136,32 +131,10 @@ fn common<'a>(
     let look = fields.read("look", |reader, node| look(reader, node, &plain));
     let (owner, view_key) = (fields.owner, fields.key("view"));
     fields.finish();
-    let common = Group {
-        name,
-        body,
-        kinds,
-        view,
-        sense,
-        path,
-        flow,
-        blend,
-        ..Group::default()
-    };
-    let plan = GroupPlan {
-        common,
-        count: 1,
-        spawn,
-        behaviors,
-        look: look.unwrap_or(plain),
-        is_player: false,
-    };
-    Draft {
-        plan,
-        name: owner,
-        view: view_key,
-        friends,
-        enemies,
-    }
+    let common = Group { name, body, kinds, view, sense, path, flow, blend, ..Group::default() };
+    let plan =
+        GroupPlan { common, count: 1, spawn, behaviors, look: look.unwrap_or(plain), is_player: false };
+    Draft { plan, name: owner, view: view_key, friends, enemies }
 }
 
 fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
@@ -187,14 +160,11 @@ fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
 }
 
 fn blend<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Blend {
-    let Some((case, mut fields)) = Fields::case(reader, node, "a blend", &["Sum", "Priority"], &[])
-    else {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a blend", &["Sum", "Priority"], &[]) else {
         return Blend::Sum;
     };
     let blend = match case {
-        "Priority" => Blend::Priority {
-            budget: fields.number("budget", Bounds::Above, 1.0),
-        },
+        "Priority" => Blend::Priority { budget: fields.number("budget", Bounds::Above, 1.0) },
         _ => Blend::Sum,
     };
     fields.finish();
@@ -236,38 +206,15 @@ pub(in crate::scene) fn changed_group(
     (was, old): (&GroupPlan, &Scene),
     (plan, new): (&GroupPlan, &Scene),
 ) -> Vec<&'static str> {
-    let GroupPlan {
-        common,
-        count: _,
-        spawn,
-        behaviors,
-        look,
-        is_player: _,
-    } = plan;
-    let Group {
-        name: _,
-        body,
-        kinds,
-        friends,
-        enemies,
-        view,
-        sense,
-        path,
-        flow,
-        blend,
-        units: _,
-    } = common;
+    let GroupPlan { common, count: _, spawn, behaviors, look, is_player: _ } = plan;
+    let Group { name: _, body, kinds, friends, enemies, view, sense, path, flow, blend, units: _ } = common;
     let names = |scene: &Scene, mask: u64| {
         let mut names: Vec<String> = scene.world.kinds.of(mask).map(str::to_owned).collect();
         names.sort();
         names
     };
     let differ = |before, now| names(old, before) != names(new, now);
-    let masks = [
-        (was.common.kinds, *kinds),
-        (was.common.friends, *friends),
-        (was.common.enemies, *enemies),
-    ];
+    let masks = [(was.common.kinds, *kinds), (was.common.friends, *friends), (was.common.enemies, *enemies)];
     let (then, now) = (&old.world, &new.world);
     let view_of = |world: &World, at: Option<usize>| at.map(|at| world.views[at].name.clone());
     let path_of = |world: &World, at: Option<usize>| at.map(|at| world.paths[at].name.clone());
@@ -277,19 +224,10 @@ pub(in crate::scene) fn changed_group(
     let parts = [
         ("body", was.common.body != *body),
         ("kinds", masks.into_iter().any(|(was, is)| differ(was, is))),
-        (
-            "view",
-            view_of(then, was.common.view) != view_of(now, *view),
-        ),
+        ("view", view_of(then, was.common.view) != view_of(now, *view)),
         ("sense", was.common.sense != *sense),
-        (
-            "path",
-            path_of(then, was.common.path) != path_of(now, *path),
-        ),
-        (
-            "field",
-            flow_of(then, was.common.flow) != flow_of(now, *flow),
-        ),
+        ("path", path_of(then, was.common.path) != path_of(now, *path)),
+        ("field", flow_of(then, was.common.flow) != flow_of(now, *flow)),
         ("blend", was.common.blend != *blend),
         ("behaviors", !same_behaviors),
         ("look", was.look != *look),

@@ -34,10 +34,7 @@ pub(super) fn keys<'a>(
             reader.fault_help(name, message, "take a letter from A to Z, or a digit");
             return None;
         }
-        Some(KeyPlan {
-            key: letter.to_ascii_uppercase(),
-            action: action(reader, node, views, scripts)?,
-        })
+        Some(KeyPlan { key: letter.to_ascii_uppercase(), action: action(reader, node, views, scripts)? })
     });
     keys.collect()
 }
@@ -89,13 +86,7 @@ fn action<'a>(
             None
         }
         _ => {
-            let _ = Fields::case(
-                reader,
-                node,
-                "what a key does",
-                &CASES,
-                &[("Toggle", "Switch")],
-            );
+            let _ = Fields::case(reader, node, "what a key does", &CASES, &[("Toggle", "Switch")]);
             None
         }
     }

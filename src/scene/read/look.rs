@@ -19,14 +19,7 @@ pub(super) fn default_look(reader: &Reader<'_>, body: &Body, index: usize) -> Lo
         Body::Mover(_) if reader.plane == Some(false) => UnitShape::Fish,
         Body::Mover(_) => UnitShape::Dart,
     };
-    Look {
-        shape,
-        color: Color::of_palette(index),
-        color_by: None,
-        marks: Vec::new(),
-        scale: 1.0,
-        trail: 0.0,
-    }
+    Look { shape, color: Color::of_palette(index), color_by: None, marks: Vec::new(), scale: 1.0, trail: 0.0 }
 }
 
 /// A look, with `default` where it says nothing.

@@ -46,21 +46,13 @@ const MOST_VALUES: usize = 100_000;
 pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > LONGEST {
-        let message = format!(
-            "the scene has {} bytes, at most {LONGEST} are read",
-            text.len()
-        );
+        let message = format!("the scene has {} bytes, at most {LONGEST} are read", text.len());
         return Err(vec![Fault::of_file(path_name, message)]);
     }
     let lines = Lines::new(text);
     if let Some(range) = one_too_many(text) {
         let message = format!("a scene has at most {MOST_VALUES} values");
-        return Err(vec![fault(
-            path_name,
-            text,
-            &lines,
-            RangeFault::new(range, message),
-        )]);
+        return Err(vec![fault(path_name, text, &lines, RangeFault::new(range, message))]);
     }
     if let Err(found) = syntax::check(text, &lines) {
         return Err(vec![fault(path_name, text, &lines, found)]);
@@ -69,18 +61,12 @@ pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
     let scene = top::scene(&mut reader, Node::root(text), path_name);
     let (found, more) = reader.finish();
     if found.is_empty() {
-        return Ok(Scene {
-            source: Arc::from(text),
-            ..scene
-        });
+        return Ok(Scene { source: Arc::from(text), ..scene });
     }
     let placed = |found| fault(path_name, text, &lines, found);
     let mut faults: Vec<Fault> = found.into_iter().map(placed).collect();
     if more > 0 {
-        faults.push(Fault::of_file(
-            path_name,
-            format!("{more} more faults follow"),
-        ));
+        faults.push(Fault::of_file(path_name, format!("{more} more faults follow")));
     }
     Err(faults)
 }

@@ -29,26 +29,10 @@ struct ShapeReader {
 }
 
 const SHAPES: [ShapeReader; 4] = [
-    ShapeReader {
-        plane: Some("Circle"),
-        space: Some("Ball"),
-        read: ball,
-    },
-    ShapeReader {
-        plane: Some("Capsule"),
-        space: Some("Capsule"),
-        read: capsule,
-    },
-    ShapeReader {
-        plane: Some("Box"),
-        space: Some("Box"),
-        read: cuboid,
-    },
-    ShapeReader {
-        plane: Some("Polygon"),
-        space: None,
-        read: polygon,
-    },
+    ShapeReader { plane: Some("Circle"), space: Some("Ball"), read: ball },
+    ShapeReader { plane: Some("Capsule"), space: Some("Capsule"), read: capsule },
+    ShapeReader { plane: Some("Box"), space: Some("Box"), read: cuboid },
+    ShapeReader { plane: Some("Polygon"), space: None, read: polygon },
 ];
 
 /// The obstacles of a list, and where the points of each stand; those that cannot be read are left out.
@@ -86,13 +70,7 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<(Obstacle, Ve
     let inside_out = fields.switch("inside_out", false);
     let points = std::mem::take(&mut fields.points);
     fields.finish();
-    Some((
-        Obstacle {
-            solid: solid?,
-            inside_out,
-        },
-        points,
-    ))
+    Some((Obstacle { solid: solid?, inside_out }, points))
 }
 
 fn ball(fields: &mut Fields<'_, '_>) -> Option<Solid> {
@@ -121,11 +99,7 @@ fn cuboid(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     });
     let half = size.unwrap_or(Vec3::ONE) * 0.5;
     let angle = fields.number("angle", Bounds::Any, 0.0).to_radians();
-    Some(Solid::Box {
-        center,
-        half,
-        angle,
-    })
+    Some(Solid::Box { center, half, angle })
 }
 
 /// A polygon whose corners enclose one area.
@@ -136,9 +110,7 @@ fn polygon(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     let polygon = Polygon::new(corners.into_iter().map(Vec3::truncate).collect());
     if let Err(error) = &polygon {
         let help = "write the corners one after the other, in either direction";
-        fields
-            .reader
-            .fault_help(node.head(), error.to_string(), help);
+        fields.reader.fault_help(node.head(), error.to_string(), help);
     }
     polygon.ok().map(Solid::Polygon)
 }
@@ -180,9 +152,5 @@ fn entry<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Scatter 
         let message = format!("a margin of {margin} leaves no room in this world");
         reader.fault_help(node.head(), message, format!("at most {most} fits"));
     }
-    Scatter {
-        count,
-        radius,
-        margin,
-    }
+    Scatter { count, radius, margin }
 }

@@ -115,9 +115,7 @@ fn grid(fields: &mut Fields<'_, '_>, arena: &Arena) -> Option<Flow> {
 fn bottom_up(vectors: &[Vec3], nodes: UVec3) -> Vec<Vec3> {
     let (columns, rows) = (nodes.x as usize, nodes.y as usize);
     let layers = vectors.chunks(columns * rows);
-    layers
-        .flat_map(|layer| layer.chunks(columns).rev().flatten().copied())
-        .collect()
+    layers.flat_map(|layer| layer.chunks(columns).rev().flatten().copied()).collect()
 }
 
 fn affordable(reader: &mut Reader<'_>, at: Node<'_>, nodes: UVec3) -> Option<()> {

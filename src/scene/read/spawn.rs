@@ -18,16 +18,8 @@ const AT: &str = "write At([(position: (0, 0), heading: 90)])";
 /// The whole world: a plane's rectangle, or most of a ball.
 pub(super) fn everywhere(arena: &Arena) -> Spawn {
     match arena.domain {
-        Domain::Plane { size } => Spawn::Rect {
-            center: arena.center(),
-            size: size.extend(0.0),
-            speed: None,
-        },
-        Domain::Space { center, radius } => Spawn::Ball {
-            center,
-            radius: 0.8 * radius,
-            speed: None,
-        },
+        Domain::Plane { size } => Spawn::Rect { center: arena.center(), size: size.extend(0.0), speed: None },
+        Domain::Space { center, radius } => Spawn::Ball { center, radius: 0.8 * radius, speed: None },
     }
 }
 
@@ -38,11 +30,7 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn
         return at(reader, arguments);
     }
     let is_plane = reader.plane == Some(true);
-    let cases: &[_] = if is_plane {
-        &["Disc", "Rect", "At"]
-    } else {
-        &["Disc", "Rect", "Ball", "At"]
-    };
+    let cases: &[_] = if is_plane { &["Disc", "Rect", "At"] } else { &["Disc", "Rect", "Ball", "At"] };
     let (case, mut fields) = Fields::case(reader, node, "a spawn", cases, &OTHERS)?;
     if case == "At" {
         reader.fault_help(node, "At needs a list of starts", AT);
@@ -53,27 +41,13 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn
         "Rect" => (size(&mut fields), 0.0),
         _ => (Vec3::ZERO, fields.size("radius")),
     };
-    let speed = fields.read("speed", |reader, node| {
-        reader.number(node, "speed", Bounds::NotNegative)
-    });
+    let speed = fields.read("speed", |reader, node| reader.number(node, "speed", Bounds::NotNegative));
     let speed = speed.flatten();
     fields.finish();
     Some(match case {
-        "Rect" => Spawn::Rect {
-            center,
-            size,
-            speed,
-        },
-        "Ball" => Spawn::Ball {
-            center,
-            radius,
-            speed,
-        },
-        _ => Spawn::Disc {
-            center,
-            radius,
-            speed,
-        },
+        "Rect" => Spawn::Rect { center, size, speed },
+        "Ball" => Spawn::Ball { center, radius, speed },
+        _ => Spawn::Disc { center, radius, speed },
     })
 }
 
@@ -112,11 +86,7 @@ fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
     let heading = fields.read("heading", heading_of).flatten();
     let velocity = fields.vector("velocity");
     fields.finish();
-    Start {
-        position,
-        heading,
-        velocity,
-    }
+    Start { position, heading, velocity }
 }
 
 /// Degrees from +x, or a direction.
@@ -138,11 +108,7 @@ fn direction(degrees: f32) -> Vec3 {
     let turn = f64::from(degrees).rem_euclid(360.0);
     let (sine, cosine) = libm::sincos(turn.to_radians());
     let exact = |value: f64| {
-        if value.abs() < 1e-12 {
-            0.0
-        } else {
-            value as f32
-        }
+        if value.abs() < 1e-12 { 0.0 } else { value as f32 }
     };
     Vec3::new(exact(cosine), exact(sine), 0.0)
 }

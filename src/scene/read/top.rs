@@ -45,33 +45,23 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let seed = fields.whole("seed").unwrap_or(1);
     let mut declared = Declared {
         arena,
-        bodies: fields
-            .read("bodies", |reader, node| bodies(reader, node, step))
-            .unwrap_or_default(),
+        bodies: fields.read("bodies", |reader, node| bodies(reader, node, step)).unwrap_or_default(),
         views: fields.read("views", views).unwrap_or_default(),
         paths: fields.read("paths", paths).unwrap_or_default(),
-        flows: fields
-            .read("fields", |reader, node| flows(reader, node, &arena))
-            .unwrap_or_default(),
+        flows: fields.read("fields", |reader, node| flows(reader, node, &arena)).unwrap_or_default(),
         kinds: Names::default(),
         units: 0,
     };
     let drafts = drafts(&mut fields, &mut declared);
     let (obstacles, points) = fields.read("obstacles", obstacles).unwrap_or_default();
     let standing = obstacles.len();
-    let scatter = fields.read("scatter", |reader, node| {
-        scatter(reader, node, &arena, standing)
-    });
-    let obstacle_color = fields.read("obstacle_color", |reader, node| {
-        color(reader, node, "obstacle_color")
-    });
+    let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, standing));
+    let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
     let target = fields.vector("target");
     let uses = drafts.iter().flat_map(|draft| &draft.plan.behaviors);
     let scripts: BTreeSet<_> = uses.map(|used| used.script.as_str()).collect();
-    let keys = fields.read("keys", |reader, node| {
-        keys(reader, node, &declared.views, &scripts)
-    });
+    let keys = fields.read("keys", |reader, node| keys(reader, node, &declared.views, &scripts));
     let name_of = |draft: &Draft<'a>| fields.reader.span(draft.view.unwrap_or(draft.name));
     let spans = Spans {
         groups: drafts.iter().map(name_of).collect(),
@@ -84,9 +74,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     Scene {
         path: path.to_owned(),
         source: Arc::from(""),
-        title: title
-            .flatten()
-            .unwrap_or_else(|| stem.to_string_lossy().into_owned()),
+        title: title.flatten().unwrap_or_else(|| stem.to_string_lossy().into_owned()),
         speed,
         groups: resolve(reader, drafts, &declared.kinds),
         scatter: scatter.unwrap_or_default(),
@@ -118,9 +106,7 @@ fn span_of(fields: &Fields<'_, '_>, names: &[&str]) -> Span {
 
 fn bodies<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> BTreeMap<String, Body> {
     let bodies = reader.map(node, "bodies").into_iter();
-    bodies
-        .map(|(_, name, node)| (name, body(reader, node, step)))
-        .collect()
+    bodies.map(|(_, name, node)| (name, body(reader, node, step))).collect()
 }
 
 fn views<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedView> {
@@ -132,12 +118,7 @@ fn views<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedView> {
         views.truncate(MOST_VIEWS);
     }
     let views = views.into_iter();
-    views
-        .map(|(_, name, node)| NamedView {
-            name,
-            view: view(reader, node),
-        })
-        .collect()
+    views.map(|(_, name, node)| NamedView { name, view: view(reader, node) }).collect()
 }
 
 /// Every group, the player's last.
@@ -155,9 +136,7 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
     if items.is_empty() && player_node.is_none() && readable {
         let at = groups.unwrap_or(fields.owner);
         let help = "add groups: [(name: \"flock\", body: \"craft\", count: 10)]";
-        fields
-            .reader
-            .fault_help(at, "a scene needs at least one group, or a player", help);
+        fields.reader.fault_help(at, "a scene needs at least one group, or a player", help);
     }
     let reader = &mut *fields.reader;
     let mut seen = BTreeMap::new();

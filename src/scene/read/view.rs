@@ -18,24 +18,15 @@ pub(super) fn view<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> View {
     };
     let radius = fields.size("radius");
     let view = match case {
-        "Wide" => View::Wide {
-            radius,
-            back: fields.number("back", Bounds::Above, 1.0),
-        },
+        "Wide" => View::Wide { radius, back: fields.number("back", Bounds::Above, 1.0) },
         "Limited" => View::Limited { radius },
-        "Narrow" => View::Narrow {
-            radius,
-            front: fields.number("front", Bounds::Above, 1.0),
-        },
+        "Narrow" => View::Narrow { radius, front: fields.number("front", Bounds::Above, 1.0) },
         "Cone" => {
             let angle = fields.need("angle", "90");
             let bounds = Bounds::Between(0.0, 360.0);
             let angle = angle.and_then(|node| fields.reader.number(node, "angle", bounds));
             let half = f64::from(angle.unwrap_or(360.0)).to_radians() * 0.5;
-            View::Cone {
-                radius,
-                cosine: libm::cos(half) as f32,
-            }
+            View::Cone { radius, cosine: libm::cos(half) as f32 }
         }
         _ => View::Around { radius },
     };

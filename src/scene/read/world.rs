@@ -11,20 +11,13 @@ use crate::{
     world::{Arena, Contact, Contacts, Domain, Edges},
 };
 
-const EDGES: [(&str, Edges); 3] = [
-    ("Wrap", Edges::Wrap),
-    ("Bounce", Edges::Bounce),
-    ("Open", Edges::Open),
-];
+const EDGES: [(&str, Edges); 3] = [("Wrap", Edges::Wrap), ("Bounce", Edges::Bounce), ("Open", Edges::Open)];
 const CONTACTS: [&str; 4] = ["None", "Block", "Separate", "Bounce"];
 const SIZE: Vec2 = Vec2::new(800.0, 600.0);
 
 /// Replaces a world that cannot be read, so that the rest can be checked.
-pub(super) const FALLBACK: Arena = Arena {
-    domain: Domain::Plane { size: SIZE },
-    edges: Edges::Wrap,
-    seamless: false,
-};
+pub(super) const FALLBACK: Arena =
+    Arena { domain: Domain::Plane { size: SIZE }, edges: Edges::Wrap, seamless: false };
 
 /// The world, and by it whether points have two or three numbers.
 pub(super) fn arena<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Arena {
@@ -43,11 +36,7 @@ fn plane(mut fields: Fields<'_, '_>) -> Arena {
     let seamless = fields.switch("seamless", false);
     fields.reader.plane = Some(true);
     fields.finish();
-    Arena {
-        domain: Domain::Plane { size },
-        edges,
-        seamless,
-    }
+    Arena { domain: Domain::Plane { size }, edges, seamless }
 }
 
 fn space(mut fields: Fields<'_, '_>) -> Arena {
@@ -56,11 +45,7 @@ fn space(mut fields: Fields<'_, '_>) -> Arena {
     let radius = fields.size("radius");
     let edges = fields.choice("edges", &EDGES, Edges::Open);
     fields.finish();
-    Arena {
-        domain: Domain::Space { center, radius },
-        edges,
-        seamless: false,
-    }
+    Arena { domain: Domain::Space { center, radius }, edges, seamless: false }
 }
 
 /// The contacts of a scene.

@@ -62,9 +62,7 @@ fn changed_params<'a>(
     let before = |name: &str| was.params.iter().find(|param| param.name == name);
     let pairs = is.params.iter().map(|param| (before(&param.name), param));
     pairs
-        .filter(|(before, param)| {
-            before.is_none_or(|before| plain(&before.value) != plain(&param.value))
-        })
+        .filter(|(before, param)| before.is_none_or(|before| plain(&before.value) != plain(&param.value)))
         .collect()
 }
 
@@ -102,10 +100,7 @@ fn edit_params(
 }
 
 fn node<'a>(text: &'a str, span: &Span) -> Node<'a> {
-    Node {
-        text: written(text, span),
-        start: span.range.start,
-    }
+    Node { text: written(text, span), start: span.range.start }
 }
 
 fn written<'a>(text: &'a str, span: &Span) -> &'a str {

@@ -36,9 +36,7 @@ impl Splices {
     /// Adds `new` items behind one that stands at `item`, on lines of their own if it has one.
     pub(super) fn add_after(&mut self, text: &str, item: &Range<usize>, new: &[String]) {
         let next = skip_blank(&text[item.end..]);
-        let comma = next
-            .starts_with(',')
-            .then(|| text.len() - next.len() + ','.len_utf8());
+        let comma = next.starts_with(',').then(|| text.len() - next.len() + ','.len_utf8());
         let behind = past_comments(text, item.end);
         let line = text[..item.start].rfind('\n').map_or(0, |at| at + 1);
         let indent = &text[line..item.start];

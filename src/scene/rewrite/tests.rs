@@ -11,12 +11,7 @@ fn scene(behavior: &str, obstacles: &str) -> String {
 }
 
 fn set(set: Set) -> Edit {
-    Edit::Behavior {
-        group: "g".to_owned(),
-        script: "s".to_owned(),
-        occurrence: 0,
-        set,
-    }
+    Edit::Behavior { group: "g".to_owned(), script: "s".to_owned(), occurrence: 0, set }
 }
 
 fn param(name: &str, value: ParamValue) -> Edit {
@@ -27,9 +22,7 @@ fn param(name: &str, value: ParamValue) -> Edit {
 fn rewritten(text: &str, before: &str, edits: &[Edit]) -> String {
     let edited = rewrite("a.ron", text, edits).unwrap();
     let (head, tail) = text.split_once(before).unwrap();
-    let after = edited
-        .strip_prefix(head)
-        .and_then(|rest| rest.strip_suffix(tail));
+    let after = edited.strip_prefix(head).and_then(|rest| rest.strip_suffix(tail));
     after.expect("nothing else is touched").to_owned()
 }
 
@@ -74,16 +67,12 @@ fn values_in_the_file_change_in_their_own_style() {
 fn what_returns_to_the_default_keeps_its_field() {
     let before = "(script: \"s\", gain: 2, enabled: false)";
     let edits = [set(Set::Gain(1.0)), set(Set::Enabled(true))];
-    assert_eq!(
-        behavior(before, &edits),
-        "(script: \"s\", gain: 1, enabled: true)"
-    );
+    assert_eq!(behavior(before, &edits), "(script: \"s\", gain: 1, enabled: true)");
 }
 
 #[test]
 fn parameters_of_every_kind_are_replaced() {
-    let before =
-        "(script: \"s\", params: {\"N\": 1.0, \"I\": 3, \"ON\": true, \"W\": \"a\" /* w */})";
+    let before = "(script: \"s\", params: {\"N\": 1.0, \"I\": 3, \"ON\": true, \"W\": \"a\" /* w */})";
     let edits = [
         param("N", ParamValue::Number(2.0)),
         param("I", ParamValue::Integer(-4)),
@@ -95,14 +84,8 @@ fn parameters_of_every_kind_are_replaced() {
         "(script: \"s\", params: {\"N\": 2.0, \"I\": -4, \"ON\": false, \"W\": \"b\\\"\\\\\\u{7}ü\" /* w */})"
     );
     let before = "(script: \"s\", params: {\"I\": 3.0, \"N\": 3})";
-    let edits = [
-        param("I", ParamValue::Integer(4)),
-        param("N", ParamValue::Number(3.0)),
-    ];
-    assert_eq!(
-        behavior(before, &edits),
-        "(script: \"s\", params: {\"I\": 4.0, \"N\": 3})"
-    );
+    let edits = [param("I", ParamValue::Integer(4)), param("N", ParamValue::Number(3.0))];
+    assert_eq!(behavior(before, &edits), "(script: \"s\", params: {\"I\": 4.0, \"N\": 3})");
 }
 
 #[test]
@@ -141,9 +124,7 @@ fn what_is_missing_is_added_on_lines_of_its_own() {
     ) {
         assert_eq!(behavior(&before, &edits), after);
         let (before, after) = (before.replace('\n', "\r\n"), after.replace('\n', "\r\n"));
-        let text = scene(&before, "")
-            .replace("\r\n", "\n")
-            .replace('\n', "\r\n");
+        let text = scene(&before, "").replace("\r\n", "\n").replace('\n', "\r\n");
         let edited = rewrite("a.ron", &text, &edits).unwrap();
         assert_eq!(edited, text.replace(&before, &after));
     }
@@ -190,12 +171,8 @@ fn the_later_of_two_edits_counts_and_none_is_none() {
 fn the_named_use_of_a_script_is_meant_and_a_byte_order_mark_stays() {
     let both = "(script: \"s\", gain: 1), (script: \"s\", gain: 1)";
     let text = format!("\u{feff}{}", scene(both, ""));
-    let edit = Edit::Behavior {
-        group: "g".to_owned(),
-        script: "s".to_owned(),
-        occurrence: 1,
-        set: Set::Gain(2.0),
-    };
+    let edit =
+        Edit::Behavior { group: "g".to_owned(), script: "s".to_owned(), occurrence: 1, set: Set::Gain(2.0) };
     let edited = rewrite("a.ron", &text, &[edit]).unwrap();
     let after = "(script: \"s\", gain: 1), (script: \"s\", gain: 2)";
     assert_eq!(edited, text.replace(both, after));
@@ -205,25 +182,12 @@ fn the_named_use_of_a_script_is_meant_and_a_byte_order_mark_stays() {
 fn what_does_not_fit_is_refused_in_plain_words() {
     let text = scene("(script: \"s\")", "Circle(center: (0, 0), radius: 3)");
     let refused = |edit: Edit| rewrite("a.ron", &text, &[edit]).unwrap_err()[0].summary();
-    let other = Edit::Behavior {
-        group: "g".to_owned(),
-        script: "s".to_owned(),
-        occurrence: 1,
-        set: Set::Gain(1.0),
-    };
-    assert_eq!(
-        refused(other),
-        "a.ron: the group `g` has no behavior `s` to set a value of"
-    );
-    let far = |at, x| Edit::Obstacle {
-        at,
-        shift: Vec3::X * x,
-    };
+    let other =
+        Edit::Behavior { group: "g".to_owned(), script: "s".to_owned(), occurrence: 1, set: Set::Gain(1.0) };
+    assert_eq!(refused(other), "a.ron: the group `g` has no behavior `s` to set a value of");
+    let far = |at, x| Edit::Obstacle { at, shift: Vec3::X * x };
     assert_eq!(refused(far(1, 1.0)), "a.ron: there is no obstacle 2");
-    assert_eq!(
-        refused(far(0, f32::INFINITY)),
-        "a.ron: obstacle 1 cannot stand there"
-    );
+    assert_eq!(refused(far(0, f32::INFINITY)), "a.ron: obstacle 1 cannot stand there");
     assert!(refused(far(0, 1e13)).contains("`center` must be within ±1e12"));
     assert!(refused(set(Set::Gain(f32::NAN))).contains("`gain` must be a finite number"));
     assert!(refused(param(" ", ParamValue::Integer(1))).contains("must not be empty"));

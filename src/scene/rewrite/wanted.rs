@@ -49,20 +49,10 @@ pub enum Set {
 ///
 /// # Errors
 /// When an edit fits nothing in the scene.
-pub(super) fn wanted(
-    scene: &Scene,
-    edits: &[Edit],
-    shifts: &BTreeMap<usize, Vec3>,
-) -> Result<Scene, Fault> {
+pub(super) fn wanted(scene: &Scene, edits: &[Edit], shifts: &BTreeMap<usize, Vec3>) -> Result<Scene, Fault> {
     let mut wanted = scene.clone();
     for edit in edits {
-        if let Edit::Behavior {
-            group,
-            script,
-            occurrence,
-            set,
-        } = edit
-        {
+        if let Edit::Behavior { group, script, occurrence, set } = edit {
             let name = (group.as_str(), script.as_str(), *occurrence);
             set_value(behavior(&mut wanted, name)?, set);
         }
@@ -87,10 +77,7 @@ fn behavior<'a>(
     (group, script, occurrence): (&str, &str, usize),
 ) -> Result<&'a mut ScriptUse, Fault> {
     let path = scene.path.clone();
-    let plan = scene
-        .groups
-        .iter_mut()
-        .find(|plan| plan.common.name == group);
+    let plan = scene.groups.iter_mut().find(|plan| plan.common.name == group);
     let uses = plan.into_iter().flat_map(|plan| &mut plan.behaviors);
     let mut uses = uses.filter(|used| used.script == script);
     uses.nth(occurrence).ok_or_else(|| {
@@ -130,13 +117,10 @@ fn bare(scene: &Scene) -> Scene {
     bare.source = Arc::from("");
     bare.spans = Spans::default();
     let behaviors = bare.groups.iter_mut().flat_map(|plan| &mut plan.behaviors);
-    let flows = bare
-        .flows
-        .iter_mut()
-        .filter_map(|flow| match &mut flow.source {
-            FlowSource::Script { used, .. } => Some(&mut **used),
-            FlowSource::Grid(_) => None,
-        });
+    let flows = bare.flows.iter_mut().filter_map(|flow| match &mut flow.source {
+        FlowSource::Script { used, .. } => Some(&mut **used),
+        FlowSource::Grid(_) => None,
+    });
     for used in behaviors.chain(flows) {
         (used.span, used.entry) = (Span::default(), Span::default());
         (used.gain_span, used.enabled_span, used.params_span) = (None, None, None);
@@ -152,9 +136,7 @@ fn bare(scene: &Scene) -> Scene {
 pub(super) fn plain(value: &ParamValue) -> ParamValue {
     match value {
         // The least and most that are whole numbers of both kinds.
-        ParamValue::Number(v) if v.fract() == 0.0 && v.abs() < 9e18 => {
-            ParamValue::Integer(*v as i64)
-        }
+        ParamValue::Number(v) if v.fract() == 0.0 && v.abs() < 9e18 => ParamValue::Integer(*v as i64),
         value => value.clone(),
     }
 }

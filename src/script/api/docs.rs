@@ -58,9 +58,7 @@ pub struct ApiRow {
 
 /// All rows but operators and setters.
 pub fn api_rows() -> Vec<ApiRow> {
-    let rows = functions()
-        .iter()
-        .filter(|row| !matches!(row.form, Form::Operator | Form::Setter));
+    let rows = functions().iter().filter(|row| !matches!(row.form, Form::Operator | Form::Setter));
     let row = |row: &Function| ApiRow {
         name: row.name,
         is_property: row.form == Form::Property,

@@ -71,10 +71,7 @@ impl Host<'_> {
     pub(in crate::script) fn me(&self) -> Unit {
         let index = self.context.unit();
         let position = self.units().position.get(index).copied();
-        Unit {
-            index,
-            position: position.unwrap_or_default(),
-        }
+        Unit { index, position: position.unwrap_or_default() }
     }
 
     pub(in crate::script) fn text(&self, text: Text) -> &str {
@@ -93,11 +90,7 @@ impl Function {
     ///
     /// # Errors
     /// In words for the user, if it can fail.
-    pub(in crate::script) fn run(
-        &self,
-        host: &mut Host<'_>,
-        slots: &mut Slots,
-    ) -> Result<(), String> {
+    pub(in crate::script) fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
         (self.run)(host, slots)
     }
 
@@ -115,9 +108,7 @@ impl Function {
     /// How many of these arguments have to be converted.
     pub(super) fn conversions(&self, kinds: &[Kind]) -> usize {
         let pairs = kinds.iter().zip(&self.takes);
-        pairs
-            .filter(|(kind, (_, parameter))| *kind != parameter)
-            .count()
+        pairs.filter(|(kind, (_, parameter))| *kind != parameter).count()
     }
 
     /// Sets the work of a call.

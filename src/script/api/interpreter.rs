@@ -5,31 +5,21 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, LazyLock};
 
 use glam::Vec3;
-use rhai::{
-    Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Module, RhaiFunc,
-};
+use rhai::{Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Module, RhaiFunc};
 
 use super::super::types::{Kind, Type};
 use super::function::{Form, Function, Host};
 use super::table::{self, functions};
-use super::values::{
-    self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units,
-};
+use super::values::{self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
 use super::values::{Value, World, Writer};
 use super::{collections, memory, obstacles, params};
 use crate::script::call::with;
 
 /// What the rows are registered as: name and Rust types of parameters.
-pub(in crate::script) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> =
-    LazyLock::new(|| {
-        let rows = functions().iter().filter(|row| !row.is_of_the_engine);
-        rows.flat_map(|row| {
-            mixes(row)
-                .into_iter()
-                .map(|kinds| (engine_name(row), ids(&kinds)))
-        })
-        .collect()
-    });
+pub(in crate::script) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> = LazyLock::new(|| {
+    let rows = functions().iter().filter(|row| !row.is_of_the_engine);
+    rows.flat_map(|row| mixes(row).into_iter().map(|kinds| (engine_name(row), ids(&kinds)))).collect()
+});
 
 /// Registers the whole API.
 pub(in crate::script) fn register(engine: &mut Engine) {
@@ -117,29 +107,16 @@ fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], 
         Ok(value)
     };
     // The first argument is read where it is, not copied.
-    let function = RhaiFunc::Method {
-        func: Arc::new(run),
-        has_context: false,
-        is_pure: !writes,
-        is_volatile: true,
-    };
-    FuncRegistration::new(name)
-        .in_global_namespace()
-        .set_into_module_raw(module, ids(kinds), function);
+    let function =
+        RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure: !writes, is_volatile: true };
+    FuncRegistration::new(name).in_global_namespace().set_into_module_raw(module, ids(kinds), function);
 }
 
-fn call(
-    row: &Function,
-    kinds: &[Kind],
-    arguments: &[&mut Dynamic],
-) -> Result<Dynamic, Box<EvalAltResult>> {
+fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Result<Dynamic, Box<EvalAltResult>> {
     let mut slots = Slots::default();
     let mut text = None;
     with(|call| {
-        let mut host = Host {
-            context: &mut call.context,
-            texts: &[],
-        };
+        let mut host = Host { context: &mut call.context, texts: &[] };
         let mut to = Writer::new(&mut slots);
         let parameters = kinds.iter().zip(&row.takes);
         for ((kind, (_, parameter)), argument) in parameters.zip(arguments) {
@@ -185,9 +162,7 @@ fn pass(
         (Kind::Range, _) => put::<Range<INT>>(argument, to),
         (Kind::RangeThrough, _) => put::<RangeInclusive<INT>>(argument, to),
         (Kind::Text, _) => {
-            *text = argument
-                .read_lock::<ImmutableString>()
-                .map(|text| text.clone());
+            *text = argument.read_lock::<ImmutableString>().map(|text| text.clone());
             Text::Written(0).write(to);
         }
         // What stands for itself takes no slot.
@@ -196,12 +171,7 @@ fn pass(
 }
 
 /// A value of any kind, as what is shown of it.
-fn shown(
-    argument: &Dynamic,
-    host: &Host<'_>,
-    to: &mut Writer<'_>,
-    text: &mut Option<ImmutableString>,
-) {
+fn shown(argument: &Dynamic, host: &Host<'_>, to: &mut Writer<'_>, text: &mut Option<ImmutableString>) {
     let value = match argument.as_float() {
         Ok(value) => Any::Number(value),
         Err(_) => {
@@ -266,10 +236,7 @@ impl IntoIterator for Units {
     type IntoIter = NearestFirst;
 
     fn into_iter(self) -> NearestFirst {
-        NearestFirst {
-            list: self,
-            next: 0,
-        }
+        NearestFirst { list: self, next: 0 }
     }
 }
 
@@ -295,18 +262,10 @@ impl IntoIterator for Obstacles {
 
     fn into_iter(self) -> InOrder {
         let count = on_host(|host| obstacles::count(host, self));
-        InOrder {
-            list: self,
-            indices: 0..count as usize,
-        }
+        InOrder { list: self, indices: 0..count as usize }
     }
 }
 
 fn on_host<R>(work: impl FnOnce(&mut Host<'_>) -> R) -> R {
-    with(|call| {
-        work(&mut Host {
-            context: &mut call.context,
-            texts: &[],
-        })
-    })
+    with(|call| work(&mut Host { context: &mut call.context, texts: &[] }))
 }

@@ -38,9 +38,7 @@ fn count(host: &mut Host<'_>, list: Units) -> INT {
 fn at(host: &mut Host<'_>, list: Units, i: INT) -> Result<Unit, String> {
     let index = usize::try_from(i).ok();
     let found = index.and_then(|index| host.context.nth(list.0, index));
-    found
-        .map(Unit::from)
-        .ok_or_else(|| no_index(i, host.context.count(list.0)))
+    found.map(Unit::from).ok_or_else(|| no_index(i, host.context.count(list.0)))
 }
 
 /// An index past the end of a list.
@@ -54,16 +52,12 @@ fn first(host: &mut Host<'_>, list: Units, n: INT) -> Result<Units, String> {
 
 fn marked(host: &mut Host<'_>, list: Units, name: Text) -> Result<Units, String> {
     let bit = host.world().marks.bit(host.text(name)).unwrap_or(0);
-    select(host, list, usize::MAX, move |world, unit| {
-        world.units.marks[unit] & bit != 0
-    })
+    select(host, list, usize::MAX, move |world, unit| world.units.marks[unit] & bit != 0)
 }
 
 fn of_kind(host: &mut Host<'_>, list: Units, kind: Text) -> Result<Units, String> {
     let bit = host.world().kinds.bit(host.text(kind)).unwrap_or(0);
-    select(host, list, usize::MAX, move |world, unit| {
-        world.group_of(unit).kinds & bit != 0
-    })
+    select(host, list, usize::MAX, move |world, unit| world.group_of(unit).kinds & bit != 0)
 }
 
 fn select(
@@ -74,9 +68,7 @@ fn select(
 ) -> Result<Units, String> {
     let selected = host.context.select(list.0, most, kept);
     selected.map(Units).ok_or_else(|| {
-        format!(
-            "more than {MOST_SELECTIONS} lists were selected from others for this unit in this step"
-        )
+        format!("more than {MOST_SELECTIONS} lists were selected from others for this unit in this step")
     })
 }
 

@@ -44,20 +44,13 @@ fn steer_toward(host: &mut Host<'_>, _: Me, velocity: Vec3) -> Vec3 {
 /// Behaviors For Autonomous Characters", GDC 1999.
 fn arrive_at(host: &mut Host<'_>, me: Me, point: Vec3, radius: f32) -> Vec3 {
     let offset = point - host.me().position;
-    let slower = if radius > 0.0 {
-        (offset.length() / radius).min(1.0)
-    } else {
-        1.0
-    };
+    let slower = if radius > 0.0 { (offset.length() / radius).min(1.0) } else { 1.0 };
     let speed = host.group(host.context.unit()).body.max_speed() * slower;
     steer_toward(host, me, offset.normalize_or_zero() * speed)
 }
 
 const fn all(source: Source) -> Units {
-    Units(List {
-        source,
-        within: f32::INFINITY,
-    })
+    Units(List { source, within: f32::INFINITY })
 }
 
 fn see(host: &mut Host<'_>, _: Me, view: Text) -> Result<Units, String> {
@@ -82,9 +75,7 @@ fn random_direction(host: &mut Host<'_>, _: Me) -> Vec3 {
 fn mark(host: &mut Host<'_>, _: Me, name: Text) -> Result<(), String> {
     let name = host.text(name);
     let Some(bit) = host.world().marks.bit(name) else {
-        return Err(format!(
-            "write the mark \"{name}\" out where it is set: mark(\"{name}\")"
-        ));
+        return Err(format!("write the mark \"{name}\" out where it is set: mark(\"{name}\")"));
     };
     host.context.mark(bit);
     Ok(())
@@ -94,14 +85,10 @@ fn mark(host: &mut Host<'_>, _: Me, name: Text) -> Result<(), String> {
 fn set_signal(host: &mut Host<'_>, _: Me, name: Text, value: f32) -> Result<(), String> {
     let name = host.text(name);
     let Some(slot) = host.world().signals.index(name) else {
-        return Err(format!(
-            "write the signal \"{name}\" out where it is set: signal(\"{name}\", value)"
-        ));
+        return Err(format!("write the signal \"{name}\" out where it is set: signal(\"{name}\", value)"));
     };
     if !value.is_finite() {
-        return Err(format!(
-            "the signal \"{name}\" cannot be {value}: it has to be finite"
-        ));
+        return Err(format!("the signal \"{name}\" cannot be {value}: it has to be finite"));
     }
     host.context.set_signal(slot, value);
     Ok(())

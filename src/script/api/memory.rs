@@ -10,16 +10,12 @@ use crate::script::words;
 use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {
-    engine.register_indexer_get(
-        |_: &mut Memory, name: ImmutableString| -> Fallible<Dynamic> {
-            with(|call| read(call, &name))
-        },
-    );
-    engine.register_indexer_set(
-        |_: &mut Memory, name: ImmutableString, value: Dynamic| -> Fallible<()> {
-            with(|call| write(call, &name, &value))
-        },
-    );
+    engine.register_indexer_get(|_: &mut Memory, name: ImmutableString| -> Fallible<Dynamic> {
+        with(|call| read(call, &name))
+    });
+    engine.register_indexer_set(|_: &mut Memory, name: ImmutableString, value: Dynamic| -> Fallible<()> {
+        with(|call| write(call, &name, &value))
+    });
 }
 
 fn field<'a>(call: &'a Call, name: &str) -> Fallible<&'a Field> {
@@ -29,13 +25,8 @@ fn field<'a>(call: &'a Call, name: &str) -> Fallible<&'a Field> {
         .map(|environment| &environment.memory)
         .ok_or("nothing is remembered here")?;
     layout.field(name).ok_or_else(|| {
-        let near = closest(
-            name,
-            layout.fields().iter().map(|field| field.name.as_str()),
-        );
-        let hint = near.map_or(String::new(), |near| {
-            format!(": did you mean `this.{near}`?")
-        });
+        let near = closest(name, layout.fields().iter().map(|field| field.name.as_str()));
+        let hint = near.map_or(String::new(), |near| format!(": did you mean `this.{near}`?"));
         format!("MEMORY declares no `{name}`{hint}").into()
     })
 }
@@ -54,21 +45,14 @@ fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
     let field = field(call, name)?;
     let words = match field.kind {
         FieldKind::Number => {
-            let number = value
-                .as_float()
-                .ok()
-                .or_else(|| value.as_int().ok().map(|v| v as f32));
+            let number = value.as_float().ok().or_else(|| value.as_int().ok().map(|v| v as f32));
             number.map(number_words)
         }
         FieldKind::Switch => value.as_bool().ok().map(|v| [u32::from(v), 0, 0]),
         FieldKind::Vector => value.read_lock::<Vec3>().map(|v| vector_words(*v)),
     };
     let Some(words) = words else {
-        let found = if value.is_unit() {
-            "()"
-        } else {
-            value.type_name()
-        };
+        let found = if value.is_unit() { "()" } else { value.type_name() };
         return Err(words::cannot_hold(name, field.kind, found).into());
     };
     let (offset, count) = (field.offset, field.kind.words());

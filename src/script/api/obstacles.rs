@@ -50,15 +50,10 @@ pub(in crate::script) fn count(host: &mut Host<'_>, list: Obstacles) -> INT {
 }
 
 /// The `index`-th, if there are so many.
-pub(in crate::script) fn nth(
-    host: &mut Host<'_>,
-    list: Obstacles,
-    index: usize,
-) -> Option<Obstacle> {
+pub(in crate::script) fn nth(host: &mut Host<'_>, list: Obstacles, index: usize) -> Option<Obstacle> {
     let near = near(host, list).map(|near| near.get(index).map(|it| it.obstacle));
     let all = host.world().obstacles.len();
-    near.unwrap_or_else(|| Some(index).filter(|index| *index < all))
-        .map(Obstacle)
+    near.unwrap_or_else(|| Some(index).filter(|index| *index < all)).map(Obstacle)
 }
 
 fn at(host: &mut Host<'_>, list: Obstacles, i: INT) -> Result<Obstacle, String> {
@@ -73,29 +68,17 @@ fn nearest(host: &mut Host<'_>, list: Obstacles) -> Option<Obstacle> {
     }
     work::measure_all(host.context);
     let position = host.me().position;
-    let distances = host
-        .world()
-        .obstacles
-        .iter()
-        .map(|obstacle| obstacle.distance_to(position));
+    let distances = host.world().obstacles.iter().map(|obstacle| obstacle.distance_to(position));
     let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
     nearest.map(|(index, _)| Obstacle(index))
 }
 
-fn first_hit(
-    host: &mut Host<'_>,
-    list: Obstacles,
-    from: Vec3,
-    direction: Vec3,
-    length: f32,
-) -> Option<Hit> {
+fn first_hit(host: &mut Host<'_>, list: Obstacles, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
     work::trace_all(host.context);
     let near = near(host, list).map(<[_]>::to_vec);
     let world = host.world();
     let Some(near) = near else {
-        return world
-            .first_hit(from, direction, length)
-            .map(|it| hit(it.obstacle, it.hit));
+        return world.first_hit(from, direction, length).map(|it| hit(it.obstacle, it.hit));
     };
     let hits = near.iter().filter_map(|it| {
         let met = world.obstacles[it.obstacle].ray(from, direction, length)?;
@@ -104,21 +87,9 @@ fn first_hit(
     hits.min_by(|a, b| a.distance.total_cmp(&b.distance))
 }
 
-fn hit(
-    obstacle: usize,
-    world::Hit {
-        distance,
-        point,
-        normal,
-    }: world::Hit,
-) -> Hit {
+fn hit(obstacle: usize, world::Hit { distance, point, normal }: world::Hit) -> Hit {
     let obstacle = Obstacle(obstacle);
-    Hit {
-        distance,
-        point,
-        normal,
-        obstacle,
-    }
+    Hit { distance, point, normal, obstacle }
 }
 
 fn read<'a>(host: &'a Host<'_>, it: Obstacle) -> &'a world::Obstacle {

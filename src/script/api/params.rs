@@ -18,9 +18,5 @@ pub(super) fn register(engine: &mut Engine) {
 
 fn declare(context: &NativeCallContext<'_>, arguments: &[Dynamic]) -> Fallible<Dynamic> {
     let position = context.call_position();
-    call::declare(
-        position.line().unwrap_or(0),
-        position.position().unwrap_or(0),
-        arguments,
-    )
+    call::declare(position.line().unwrap_or(0), position.position().unwrap_or(0), arguments)
 }

@@ -26,11 +26,7 @@ pub(in crate::script) fn functions() -> &'static [Function] {
 }
 
 /// The row for arguments of these kinds, and its place in the table: the one that converts the fewest.
-pub(in crate::script) fn find(
-    form: Form,
-    name: &str,
-    kinds: &[Kind],
-) -> Option<(usize, &'static Function)> {
+pub(in crate::script) fn find(form: Form, name: &str, kinds: &[Kind]) -> Option<(usize, &'static Function)> {
     let rows = FUNCTIONS.iter().enumerate();
     let fitting = rows.filter(|(_, row)| row.form == form && row.name == name && row.fits(kinds));
     fitting.min_by_key(|(_, row)| row.conversions(kinds))

@@ -63,11 +63,7 @@ fn signal(host: &mut Host<'_>, unit: Unit, name: Text) -> f32 {
 
 fn to_local(host: &mut Host<'_>, unit: Unit, v: Vec3) -> Vec3 {
     let (units, at) = (host.units(), unit.index);
-    Vec3::new(
-        v.dot(units.starboard(at)),
-        v.dot(units.heading[at]),
-        v.dot(units.up[at]),
-    )
+    Vec3::new(v.dot(units.starboard(at)), v.dot(units.heading[at]), v.dot(units.up[at]))
 }
 
 fn to_world(host: &mut Host<'_>, unit: Unit, v: Vec3) -> Vec3 {

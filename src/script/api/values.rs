@@ -71,10 +71,7 @@ pub(in crate::script) trait Outcome {
 }
 
 impl<V: Value> Outcome for V {
-    const TYPE: Type = Type {
-        kind: V::KIND,
-        maybe: false,
-    };
+    const TYPE: Type = Type { kind: V::KIND, maybe: false };
 
     fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
         self.write(slots);
@@ -137,41 +134,22 @@ macro_rules! value {
 value!((), Nothing, ());
 value!(Me, Me, Me);
 value!(World, World, World);
-value!(f32, Number, |slot| f32::from_bits(slot as u32), |value| {
-    u64::from(value.to_bits())
-});
+value!(f32, Number, |slot| f32::from_bits(slot as u32), |value| { u64::from(value.to_bits()) });
 value!(INT, Integer, |slot| slot as INT, |value| value as u64);
-value!(bool, Switch, |slot| slot as u8 != 0, |value| u64::from(
-    value
+value!(bool, Switch, |slot| slot as u8 != 0, |value| u64::from(value));
+value!(Obstacle, Obstacle, |slot| Obstacle(slot as usize), |value| value.0 as u64);
+value!(Obstacles, Obstacles, |slot| Obstacles(f32::from_bits(slot as u32)), |value| u64::from(
+    value.0.to_bits()
 ));
-value!(
-    Obstacle,
-    Obstacle,
-    |slot| Obstacle(slot as usize),
-    |value| value.0 as u64
-);
-value!(
-    Obstacles,
-    Obstacles,
-    |slot| Obstacles(f32::from_bits(slot as u32)),
-    |value| u64::from(value.0.to_bits())
-);
-value!(Path, Path, |slot| Path(slot as usize), |value| value.0
-    as u64);
-value!(Field, Field, |slot| Field(slot as usize), |value| value.0
-    as u64);
-value!(Group, Group, |slot| Group(slot as usize), |value| value.0
-    as u64);
+value!(Path, Path, |slot| Path(slot as usize), |value| value.0 as u64);
+value!(Field, Field, |slot| Field(slot as usize), |value| value.0 as u64);
+value!(Group, Group, |slot| Group(slot as usize), |value| value.0 as u64);
 
 impl Text {
     /// The text in a slot.
     pub(in crate::script) fn of(slot: u64) -> Self {
         let index = (slot & (GROUP - 1)) as usize;
-        if slot & GROUP == 0 {
-            Self::Written(index)
-        } else {
-            Self::Group(index)
-        }
+        if slot & GROUP == 0 { Self::Written(index) } else { Self::Group(index) }
     }
 }
 
@@ -242,12 +220,7 @@ impl Value for Hit {
         let distance = f32::read(slots);
         let [point, normal] = [(); 2].map(|()| Vec3::read(slots));
         let obstacle = Obstacle::read(slots);
-        Self {
-            distance,
-            point,
-            normal,
-            obstacle,
-        }
+        Self { distance, point, normal, obstacle }
     }
 
     fn write(self, slots: &mut Writer<'_>) {
@@ -260,10 +233,7 @@ impl Value for Hit {
 
 impl From<Neighbor> for Unit {
     fn from(neighbor: Neighbor) -> Self {
-        Self {
-            index: neighbor.unit,
-            position: neighbor.position,
-        }
+        Self { index: neighbor.unit, position: neighbor.position }
     }
 }
 

@@ -40,12 +40,7 @@ pub(super) fn trace(context: &mut UnitContext, obstacle: usize) {
 
 /// Distances along a ray to each obstacle: few of them are near enough.
 pub(super) fn trace_all(context: &mut UnitContext) {
-    let pieces: usize = context
-        .world()
-        .obstacles
-        .iter()
-        .map(|it| it.solid.pieces())
-        .sum();
+    let pieces: usize = context.world().obstacles.iter().map(|it| it.solid.pieces()).sum();
     context.charge_for(WorkSource::Obstacles, RAY * pieces as u64);
 }
 

@@ -24,9 +24,7 @@ pub(super) fn add(table: &mut Table) {
 /// A point where the deciding unit sees it: across the edge where that is nearer and views reach across it.
 fn apparent(host: &Host<'_>, point: Vec3) -> Vec3 {
     let (arena, me) = (&host.world().arena, host.me().position);
-    arena
-        .period()
-        .map_or(point, |_| me + arena.shortest(point - me))
+    arena.period().map_or(point, |_| me + arena.shortest(point - me))
 }
 
 fn target(host: &mut Host<'_>, _: World) -> Option<Vec3> {

@@ -33,11 +33,7 @@ impl Role {
 }
 
 /// What a script is for; one that others import may be for nothing else.
-pub(in crate::script) fn role(
-    source: Source<'_>,
-    ast: &AST,
-    is_imported: bool,
-) -> Result<Role, Vec<Fault>> {
+pub(in crate::script) fn role(source: Source<'_>, ast: &AST, is_imported: bool) -> Result<Role, Vec<Fault>> {
     let mut faults = hijackers(source, ast);
     let mut role = None;
     let mut near: Option<(String, usize)> = None;

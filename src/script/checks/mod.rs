@@ -8,9 +8,5 @@ use crate::diagnostics::Fault;
 
 /// Nothing, if there are no faults.
 fn none_of(faults: Vec<Fault>) -> Result<(), Vec<Fault>> {
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(faults)
-    }
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
 }

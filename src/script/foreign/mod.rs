@@ -24,11 +24,7 @@ pub(super) fn help(on: On<'_>, name: &str) -> Option<String> {
 
 /// Whether two words are the same but for case and `_`.
 fn is_same(a: &str, b: &str) -> bool {
-    let letters = |word| {
-        str::chars(word)
-            .filter(|c| *c != '_')
-            .flat_map(char::to_lowercase)
-    };
+    let letters = |word| str::chars(word).filter(|c| *c != '_').flat_map(char::to_lowercase);
     letters(a).eq(letters(b))
 }
 
@@ -57,10 +53,7 @@ mod tests {
             Of::Obstacles => vec![obstacles],
             Of::Obstacle => vec![obstacles.element().unwrap()],
             Of::World => vec![world],
-            Of::Number => vec![
-                crate::script::types::Kind::Number,
-                crate::script::types::Kind::Integer,
-            ],
+            Of::Number => vec![crate::script::types::Kind::Number, crate::script::types::Kind::Integer],
             Of::Name | Of::Call | Of::Array | Of::Map | Of::String => Vec::new(),
         }
     }
@@ -69,15 +62,9 @@ mod tests {
     fn every_word_is_found_once_for_each_of_its_kinds() {
         let mut seen = BTreeSet::new();
         for Row(of, words, help) in ROWS {
-            for (of, word) in of
-                .iter()
-                .flat_map(|of| words.split(' ').map(move |word| (of, word)))
-            {
+            for (of, word) in of.iter().flat_map(|of| words.split(' ').map(move |word| (of, word))) {
                 let plain = word.replace('_', "").to_lowercase();
-                assert!(
-                    seen.insert((format!("{of:?}"), plain)),
-                    "{of:?} {word} twice"
-                );
+                assert!(seen.insert((format!("{of:?}"), plain)), "{of:?} {word} twice");
                 assert!(!help.is_empty() && !help.ends_with('.'), "{help}");
             }
         }

@@ -15,11 +15,7 @@ pub(in crate::script) enum On<'a> {
 
 /// Words, what they are asked of, and the remedy. They match without regard to case and `_`, so that one
 /// stands for `setMag`, `set_mag` and `SetMag`.
-pub(super) struct Row(
-    pub(super) &'static [Of],
-    pub(super) &'static str,
-    pub(super) &'static str,
-);
+pub(super) struct Row(pub(super) &'static [Of], pub(super) &'static str, pub(super) &'static str);
 
 /// What a row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,14 +1,11 @@
 //! The table of foreign names.
 
 use super::row::{Of, Row};
-use Of::{
-    Array, Call, List, Map, Me, Name, Number, Obstacle, Obstacles, String, Unit, Vector, World,
-};
+use Of::{Array, Call, List, Map, Me, Name, Number, Obstacle, Obstacles, String, Unit, Vector, World};
 
 const MOVED: &str = "units are moved by what steer returns: a push or a turn";
 const SHOWN: &str = "`me.draw_text(me.position, text)` shows words and values in the window";
-const LOOPED: &str =
-    "write a loop: `for unit in list { if unit.speed > 3.0 { … } }`, or `list.within(r)`";
+const LOOPED: &str = "write a loop: `for unit in list { if unit.speed > 3.0 { … } }`, or `list.within(r)`";
 const COLORED: &str =
     "colors are the scene's: `look: (color: …, marks: {…})`, and `me.mark(name)` chooses one";
 const FIXED: &str = "units are neither made nor removed while it runs";

@@ -9,13 +9,10 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
         "and" => ("`and` is written `&&` here", "write `a && b`"),
         "or" => ("`or` is written `||` here", "write `a || b`"),
         "not" => ("`not` is written `!` here", "write `!a`"),
-        "elif" | "elseif" | "elsif" | "elsei" => {
-            ("this is written `else if`", "write `else if … { … }`")
+        "elif" | "elseif" | "elsif" | "elsei" => ("this is written `else if`", "write `else if … { … }`"),
+        "def" | "function" | "func" | "fun" | "sub" | "proc" | "void" | "defn" | "to" => {
+            ("a function is declared with `fn`", "write `fn name(a, b) { … }`")
         }
-        "def" | "function" | "func" | "fun" | "sub" | "proc" | "void" | "defn" | "to" => (
-            "a function is declared with `fn`",
-            "write `fn name(a, b) { … }`",
-        ),
         "lambda" => (
             "functions without a name are not supported",
             "declare it at the top of the file: `fn far(unit) { … }`",
@@ -23,15 +20,13 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
         "var" | "local" | "mut" | "auto" | "val" | "dim" | "my" | "our" => {
             ("a variable is declared with `let`", "write `let n = 0;`")
         }
-        "float" | "int" | "double" | "number" | "bool" | "f32" | "i32" | "vec2" | "vec3"
-        | "Vector2" | "Vector3" | "PVector" | "string" => (
-            "a variable is declared with `let`, without its type",
-            "write `let n = 0.0;`",
-        ),
+        "float" | "int" | "double" | "number" | "bool" | "f32" | "i32" | "vec2" | "vec3" | "Vector2"
+        | "Vector3" | "PVector" | "string" => {
+            ("a variable is declared with `let`, without its type", "write `let n = 0.0;`")
+        }
         "set" => ("a variable is set with `=`", "write `n = 1;`"),
         "REM" | "rem" => ("this is no comment", "a comment begins with `//`"),
-        "IF" | "THEN" | "ELSE" | "FOR" | "WHILE" | "RETURN" | "END" | "LET" | "AND" | "OR"
-        | "NOT" => (
+        "IF" | "THEN" | "ELSE" | "FOR" | "WHILE" | "RETURN" | "END" | "LET" | "AND" | "OR" | "NOT" => (
             "words of the language are written in small letters",
             "write `if … { … } else { … }`, `for`, `return`, `&&`",
         ),
@@ -62,27 +57,17 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
             "there are no types to declare",
             "a script is functions and constants; what a unit remembers is declared in MEMORY",
         ),
-        "as" => (
-            "values are converted by functions",
-            "write `to_float(n)` or `to_int(x)`",
-        ),
+        "as" => ("values are converted by functions", "write `to_float(n)` or `to_int(x)`"),
         "is" => ("values are compared with `==`", "write `a == b`"),
-        "typeof" | "instanceof" => (
-            "this is no operator here",
-            "ask `unit.is(\"fish\")` for a unit's kind",
-        ),
+        "typeof" | "instanceof" => ("this is no operator here", "ask `unit.is(\"fish\")` for a unit's kind"),
         "foreach" | "repeat" | "each" | "ask" => (
             "loops are written with `for`, `while` and `loop`",
             "write `for unit in me.neighbors { … }` or `for i in 0..3 { … }`",
         ),
-        "unless" | "until" => (
-            "there is no such word",
-            "write `if !(…) { … }` or `while !(…) { … }`",
-        ),
-        "except" | "rescue" | "finally" => (
-            "errors are caught with `catch`",
-            "write `try { … } catch { … }`",
-        ),
+        "unless" | "until" => ("there is no such word", "write `if !(…) { … }` or `while !(…) { … }`"),
+        "except" | "rescue" | "finally" => {
+            ("errors are caught with `catch`", "write `try { … } catch { … }`")
+        }
         "yield" | "await" | "spawn" | "go" | "thread" => (
             "a script cannot wait: it is called once for each unit and step",
             "remember when, `this.since = world.time;`, and compare",
@@ -91,10 +76,7 @@ pub(in super::super) fn word(word: &str) -> Option<Cause> {
             "units are moved by what steer returns: a push or a turn",
             "return a vector, or a number from -1 to 1",
         ),
-        "goto" | "exit" => (
-            "there is no such jump",
-            "leave a function with `return`, a loop with `break`",
-        ),
+        "goto" | "exit" => ("there is no such jump", "leave a function with `return`, a loop with `break`"),
         _ => return None,
     })
 }
@@ -110,9 +92,7 @@ pub(in super::super) fn operator(operator: &str) -> Option<&'static str> {
         "?" | "??" | "?:" => "write `if … { 1 } else { 0 }`",
         "===" => "compare with `==`",
         "!==" | "<>" | "~=" | "/=" | "~" => "compare with `!=`",
-        "->" | "=>" => {
-            "a property has a dot, `me.speed`, and a function no arrow, `fn name(a) { … }`"
-        }
+        "->" | "=>" => "a property has a dot, `me.speed`, and a function no arrow, `fn name(a) { … }`",
         ":=" | "<-" => "write `let n = 0;`, and `n = 1;` after that",
         "%" => "a comment begins with `//`, and a remainder is written `a % b`",
         "#" => "a comment begins with `//`",

@@ -34,14 +34,7 @@ static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
     for (name, value) in [
         ("opt_level", "speed"),
         ("enable_multi_ret_implicit_sret", "true"),
-        (
-            "enable_verifier",
-            if cfg!(debug_assertions) {
-                "true"
-            } else {
-                "false"
-            },
-        ),
+        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
         ("is_pic", "false"),
         ("unwind_info", "false"),
     ] {
@@ -90,8 +83,7 @@ impl Code {
     /// When there is no backend for this processor, or it does not take the code.
     pub(super) fn of(form: &Form) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
-        let processor =
-            processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
+        let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
         let (entry, sites) = match compile(form, &mut module) {
@@ -107,21 +99,14 @@ impl Code {
         // SAFETY: `compile` gave this function the signature of `Entry` in the platform's calling
         // convention, and its memory lives as long as `module`.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        Ok(Self {
-            entry,
-            sites,
-            module: ManuallyDrop::new(module),
-        })
+        Ok(Self { entry, sites, module: ManuallyDrop::new(module) })
     }
 
     /// One call.
     ///
     /// # Errors
     /// When the script fails.
-    #[allow(
-        clippy::inline_always,
-        reason = "a few nanoseconds on the way of every call"
-    )]
+    #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
     #[inline(always)]
     pub(super) fn run(
         &self,
@@ -182,8 +167,7 @@ impl Code {
         let site = &self.sites[vm.site as usize];
         let failure = site.failure(vm.details, vm.words.take(), entry);
         let [looks, other] = vm.details;
-        let looks =
-            (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(WorkSource::Lists);
+        let looks = (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(WorkSource::Lists);
         explain::with_work_source(failure, vm.context.main_source().or(looks))
     }
 }
@@ -208,18 +192,10 @@ fn compile(form: &Form, module: &mut JITModule) -> Result<(FuncId, Vec<Site>), B
     for (index, function) in form.functions.iter().enumerate() {
         compiling.clear();
         compiling.func.signature = signature(function, index == 0, call_conv);
-        let functions = (ids.iter())
-            .map(|id| module.declare_func_in_func(*id, &mut compiling.func))
-            .collect();
+        let functions =
+            (ids.iter()).map(|id| module.declare_func_in_func(*id, &mut compiling.func)).collect();
         let mut builder = FunctionBuilder::new(&mut compiling.func, &mut frontend);
-        Emit::function(
-            &mut builder,
-            &mut shared,
-            function,
-            index == 0,
-            functions,
-            call_conv,
-        );
+        Emit::function(&mut builder, &mut shared, function, index == 0, functions, call_conv);
         builder.finalize(module.target_config());
         module.define_function(ids[index], &mut compiling)?;
     }

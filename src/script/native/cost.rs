@@ -18,10 +18,7 @@ impl Add for Cost {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            work: self.work + other.work,
-            looks: self.looks + other.looks,
-        }
+        Self { work: self.work + other.work, looks: self.looks + other.looks }
     }
 }
 
@@ -95,10 +92,7 @@ impl Loop {
             Over::While(test) | Over::DoWhile(test) => test.cost(),
             _ => Cost::default(),
         };
-        let round = Cost {
-            work: ROUND,
-            looks: 0,
-        };
+        let round = Cost { work: ROUND, looks: 0 };
         round + test + self.body.cost()
     }
 }

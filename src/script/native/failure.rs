@@ -55,24 +55,16 @@ pub(super) enum Arithmetic {
 impl Site {
     /// The failure with its two integers; `words` are the host's, `entry` is where to point when the
     /// engine names no place.
-    pub(super) fn failure(
-        &self,
-        [a, b]: [i64; 2],
-        words: Option<String>,
-        entry: (usize, usize),
-    ) -> Failure {
+    pub(super) fn failure(&self, [a, b]: [i64; 2], words: Option<String>, entry: (usize, usize)) -> Failure {
         let at = Position::NONE;
         let error = match &self.cause {
             Cause::Integers(operator) => EvalAltResult::ErrorArithmetic(operator.words(a, b), at),
             Cause::Mismatch(name, kinds) => {
                 EvalAltResult::ErrorFunctionNotFound(signature(name, kinds, a), at)
             }
-            Cause::NoSwitch => {
-                EvalAltResult::ErrorMismatchDataType("bool".to_owned(), "()".to_owned(), at)
-            }
+            Cause::NoSwitch => EvalAltResult::ErrorMismatchDataType("bool".to_owned(), "()".to_owned(), at),
             Cause::Property(name) => {
-                let words =
-                    format!("Unknown property '{name}' - a getter is not registered for type '()'");
+                let words = format!("Unknown property '{name}' - a getter is not registered for type '()'");
                 EvalAltResult::ErrorDotExpr(words, at)
             }
             Cause::CannotHold(name, kind) => {
@@ -82,9 +74,7 @@ impl Site {
                 );
                 EvalAltResult::ErrorRuntime(words.into(), at)
             }
-            Cause::NoStep => {
-                EvalAltResult::ErrorArithmetic("step value cannot be zero".to_owned(), at)
-            }
+            Cause::NoStep => EvalAltResult::ErrorArithmetic("step value cannot be zero".to_owned(), at),
             Cause::Host => EvalAltResult::ErrorRuntime(words.unwrap_or_default().into(), at),
             Cause::Exhausted => EvalAltResult::ErrorTooManyOperations(at),
             Cause::TooDeep => EvalAltResult::ErrorStackOverflow(at),
@@ -93,10 +83,7 @@ impl Site {
             return explain::failure(&error, entry);
         }
         let file = self.file.clone();
-        Failure {
-            file,
-            ..explain::failure(&error, self.place)
-        }
+        Failure { file, ..explain::failure(&error, self.place) }
     }
 }
 
@@ -121,13 +108,7 @@ impl Arithmetic {
 /// A call as the script engine writes it: `name (type, type)`.
 fn signature(name: &str, kinds: &[Kind], nothing: i64) -> String {
     let kinds: Vec<_> = (kinds.iter().enumerate())
-        .map(|(index, kind)| {
-            if nothing >> index & 1 == 1 {
-                "()"
-            } else {
-                kind.engine_name()
-            }
-        })
+        .map(|(index, kind)| if nothing >> index & 1 == 1 { "()" } else { kind.engine_name() })
         .collect();
     format!("{name} ({})", kinds.join(", "))
 }

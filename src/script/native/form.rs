@@ -172,10 +172,7 @@ impl Expr {
         Self { of: of.into(), op }
     }
 
-    pub(super) const NOTHING: Self = Self {
-        of: Type::NOTHING,
-        op: Op::Nothing,
-    };
+    pub(super) const NOTHING: Self = Self { of: Type::NOTHING, op: Op::Nothing };
 
     /// One after the other, without needless nesting.
     pub(super) fn sequence(mut parts: Vec<Self>) -> Self {

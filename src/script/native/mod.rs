@@ -68,10 +68,7 @@ impl Native {
     ///
     /// # Errors
     /// With the failure, as the interpreter would have it.
-    #[allow(
-        clippy::inline_always,
-        reason = "a few nanoseconds on the way of every call"
-    )]
+    #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
     #[inline(always)]
     pub(super) fn decide(
         &self,

@@ -17,14 +17,8 @@ fn refusal(body: &str) -> Option<String> {
 #[test]
 fn what_is_refused_is_named_with_its_place() {
     for (body, words) in [
-        (
-            "let a = [1, 2]; a[0]",
-            "line 2, column 9: the compiler does not take an array",
-        ),
-        (
-            "let m = #{ a: 1 }; m.a",
-            "line 2, column 9: the compiler does not take a map",
-        ),
+        ("let a = [1, 2]; a[0]", "line 2, column 9: the compiler does not take an array"),
+        ("let m = #{ a: 1 }; m.a", "line 2, column 9: the compiler does not take a map"),
         (
             "me.draw_text(me.position, `at ${me.id}`);",
             "line 2, column 27: the compiler does not take a string that is put together",
@@ -37,10 +31,7 @@ fn what_is_refused_is_named_with_its_place() {
             "let x = if me.speed > 1.0 { 1 } else { 0.5 };\nx",
             "line 2, column 21: the compiler does not take a value that is an integer or a number",
         ),
-        (
-            "throw 1;",
-            "line 2, column 1: the compiler does not take `throw`",
-        ),
+        ("throw 1;", "line 2, column 1: the compiler does not take `throw`"),
     ] {
         assert_eq!(refusal(body).as_deref(), Some(words), "{body}");
     }
@@ -68,7 +59,6 @@ fn what_maps_memory_is_left_to_the_interpreter() {
 
 #[test]
 fn a_function_that_calls_itself_is_taken() {
-    let text =
-        "fn sum(n) { if n <= 0 { return 0; } n + sum(n - 1) } fn steer(me, world) { sum(5) }";
+    let text = "fn sum(n) { if n <= 0 { return 0; } n + sum(n - 1) } fn steer(me, world) { sum(5) }";
     assert_eq!(behavior(text).unsupported(), None);
 }

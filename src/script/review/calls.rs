@@ -63,9 +63,7 @@ impl Reader<'_> {
             let help = format!("did you mean `me.{name}(…)`?");
             return self.fault(at, message, Some(help));
         }
-        let mut counts: Vec<_> = catalog::functions(name)
-            .map(|entry| entry.takes.len())
-            .collect();
+        let mut counts: Vec<_> = catalog::functions(name).map(|entry| entry.takes.len()).collect();
         counts.sort_unstable();
         counts.dedup();
         let takes: Vec<_> = counts.into_iter().map(text::arguments).collect();

@@ -22,9 +22,7 @@ impl Reader<'_> {
     pub(super) fn chain(&mut self, chain: &Expr, is_assigned: bool) {
         let (root, links) = unroll(chain);
         let mut is_this = matches!(root, Expr::ThisPtr(_));
-        if let (true, true, Expr::ThisPtr(at)) =
-            (self.kinds.is_entry, self.known.memory.words() == 0, root)
-        {
+        if let (true, true, Expr::ThisPtr(at)) = (self.kinds.is_entry, self.known.memory.words() == 0, root) {
             let (message, help) = words::no_memory();
             let mut constants = self.known.scope.iter_raw();
             let map = constants.find(|(_, _, value)| value.is_map());
@@ -41,15 +39,7 @@ impl Reader<'_> {
             return;
         }
         let mut kind = self.kinds.root(root);
-        if let (
-            false,
-            Some(Step {
-                link: Link::Property(name),
-                at,
-                ..
-            }),
-        ) = (is_assigned, links.first())
-        {
+        if let (false, Some(Step { link: Link::Property(name), at, .. })) = (is_assigned, links.first()) {
             if let Some((message, help)) = self.maps.missing(root, name) {
                 self.warn(*at, message, help);
             }
@@ -129,9 +119,7 @@ impl Reader<'_> {
         } else if is_set {
             words::cannot_add(name, of)
         } else {
-            words::no_property(name, of, || {
-                words::did_you_mean(name, catalog::names(Some(kind)))
-            })
+            words::no_property(name, of, || words::did_you_mean(name, catalog::names(Some(kind))))
         };
         self.fault(at, message, help);
         false
@@ -149,11 +137,7 @@ impl Reader<'_> {
         let on = kind.map_or("", Kind::name);
         let on = words::friendly(on);
         let foreign = || {
-            let on = if kind.is_some() {
-                On::Kind(&on)
-            } else {
-                On::Anything
-            };
+            let on = if kind.is_some() { On::Kind(&on) } else { On::Anything };
             foreign::help(on, name)
         };
         if let Some(entry) = fitting().next() {
@@ -162,9 +146,7 @@ impl Reader<'_> {
             self.fault(at, message, foreign());
             return false;
         }
-        let of = kind.map_or_else(String::new, |kind| {
-            format!(" of {}", words::friendly(kind.name()))
-        });
+        let of = kind.map_or_else(String::new, |kind| format!(" of {}", words::friendly(kind.name())));
         let is_property = match kind {
             Some(kind) => catalog::property("get$", kind, name).is_some(),
             None => catalog::is_property(name),

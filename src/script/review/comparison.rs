@@ -30,9 +30,7 @@ impl Reader<'_> {
         let [a, b] = [left, right].map(|kind| words::friendly(kind.name()));
         let message = format!("this is always {result}: {a} is compared with {b}");
         let help = match words::friendly(other.name()).as_str() {
-            "a switch" if operator.starts_with(['<', '>']) => {
-                "two comparisons are joined: `1 < x && x < 3`"
-            }
+            "a switch" if operator.starts_with(['<', '>']) => "two comparisons are joined: `1 < x && x < 3`",
             "a switch" => "a switch is true or false: write `if x { … }` or `if !x { … }`",
             "a vector" => "compare its length: `v.length > 3.0`",
             "a list" | "the obstacles" => "compare how many there are: `list.len > 3`",

@@ -36,9 +36,7 @@ impl Reader<'_> {
         };
         let (above, below) = (written(above), written(below));
         let help = if result.is_empty() {
-            format!(
-                "for the fraction write `{above} / {divisor}`; without it, `to_int({above} / {below})`"
-            )
+            format!("for the fraction write `{above} / {divisor}`; without it, `to_int({above} / {below})`")
         } else {
             format!("for the fraction write `{above} / {divisor}`")
         };
@@ -51,9 +49,7 @@ impl Reader<'_> {
             self.uses = Some(Uses::of(self.body, &self.kinds));
         }
         let uses = self.uses.as_ref();
-        uses.is_some_and(|uses| {
-            uses.takes_remainder(below) || !uses.meets_number(&self.kinds, path)
-        })
+        uses.is_some_and(|uses| uses.takes_remainder(below) || !uses.meets_number(&self.kinds, path))
     }
 
     /// The value of an integer that is known and cannot be tuned.

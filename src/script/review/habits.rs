@@ -11,8 +11,7 @@ const DEGREES: f32 = 7.0;
 impl Reader<'_> {
     /// An angle that is written in degrees.
     pub(super) fn degrees(&mut self, call: &FnCallExpr, at: Position) {
-        let (["sin" | "cos" | "tan" | "rotated"], [.., angle]) =
-            ([call.name.as_str()], &call.args[..])
+        let (["sin" | "cos" | "tan" | "rotated"], [.., angle]) = ([call.name.as_str()], &call.args[..])
         else {
             return;
         };
@@ -23,11 +22,7 @@ impl Reader<'_> {
         };
         if value.abs() >= DEGREES {
             let message = format!("angles are in radians, and {value} is more than once around");
-            self.warn(
-                at,
-                message,
-                format!("for degrees write `{value} * PI / 180.0`"),
-            );
+            self.warn(at, message, format!("for degrees write `{value} * PI / 180.0`"));
         }
     }
 

@@ -48,8 +48,7 @@ pub(super) struct Kinds {
 
 impl Kinds {
     pub(super) fn of(body: &Body, known: Known<'_>) -> Self {
-        let is_entry =
-            ["steer", "flow"].contains(&body.name.as_str()) && body.parameters.len() == 2;
+        let is_entry = ["steer", "flow"].contains(&body.name.as_str()) && body.parameters.len() == 2;
         let constants = known.scope.iter_raw();
         let mut kinds = Self {
             locals: BTreeMap::new(),
@@ -193,9 +192,9 @@ impl Kinds {
             Expr::Dot(..) | Expr::Index(..) => {
                 let (root, links) = unroll(expr);
                 let first = (self.root(root), matches!(root, Expr::ThisPtr(_)));
-                let end = links.iter().fold(first, |(kind, is_this), step| {
-                    (self.follow(kind, is_this, step.link), false)
-                });
+                let end = links
+                    .iter()
+                    .fold(first, |(kind, is_this), step| (self.follow(kind, is_this, step.link), false));
                 end.0
             }
             _ => None,
@@ -226,9 +225,7 @@ impl Kinds {
     }
 
     fn called(&self, call: &FnCallExpr) -> Option<Kind> {
-        let kinds: Vec<_> = (call.args.iter())
-            .map(|argument| self.kind(argument))
-            .collect();
+        let kinds: Vec<_> = (call.args.iter()).map(|argument| self.kind(argument)).collect();
         match (call.name.as_str(), &kinds[..]) {
             ("+" | "-" | "*" | "/" | "%" | "**", [left, right]) => {
                 return operated(&call.name, [*left, *right]);
@@ -254,11 +251,7 @@ impl Kinds {
         };
         let is_range = ["..", "..=", "range"].contains(&call.name.as_str());
         let integer = Some(Kind::Integer);
-        is_range
-            && call
-                .args
-                .iter()
-                .all(|argument| self.kind(argument) == integer)
+        is_range && call.args.iter().all(|argument| self.kind(argument) == integer)
     }
 }
 
@@ -279,9 +272,7 @@ fn operated(operator: &str, kinds: [Option<Kind>; 2]) -> Option<Kind> {
     match kinds {
         [Some(left), Some(right)] if left == integer && right == integer => Some(integer),
         [Some(left), Some(right)] => {
-            let both = [left, right]
-                .iter()
-                .all(|kind| [integer, number].contains(kind));
+            let both = [left, right].iter().all(|kind| [integer, number].contains(kind));
             both.then_some(number)
         }
         _ => None,

@@ -82,13 +82,7 @@ impl Maps {
 /// The names of a map that is written down.
 fn names(expr: &Expr) -> Option<BTreeSet<String>> {
     match expr {
-        Expr::Map(parts, _) => Some(
-            parts
-                .0
-                .iter()
-                .map(|(name, _)| name.name.to_string())
-                .collect(),
-        ),
+        Expr::Map(parts, _) => Some(parts.0.iter().map(|(name, _)| name.name.to_string()).collect()),
         Expr::DynamicConstant(value, _) => {
             let map = value.read_lock::<rhai::Map>()?;
             Some(map.keys().map(ToString::to_string).collect())

@@ -123,14 +123,7 @@ impl Reader<'_> {
         let (Expr::ThisPtr(_), links) = chain::unroll(&sides.lhs) else {
             return;
         };
-        let [
-            Step {
-                link: Link::Property(name),
-                at,
-                ..
-            },
-        ] = links[..]
-        else {
+        let [Step { link: Link::Property(name), at, .. }] = links[..] else {
             return;
         };
         let field = self.known.memory.field(name);

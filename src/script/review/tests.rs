@@ -119,10 +119,7 @@ fn each_part_of_a_large_expression_is_looked_at_once() {
     let memory = crate::sim::MemoryLayout::default();
     let scope = rhai::Scope::new();
     let known = super::Known {
-        source: crate::script::text::Source {
-            path: "a.rhai",
-            text: "",
-        },
+        source: crate::script::text::Source { path: "a.rhai", text: "" },
         ast: &ast,
         scope: &scope,
         params: &[],
@@ -132,9 +129,5 @@ fn each_part_of_a_large_expression_is_looked_at_once() {
     let kinds = super::Kinds::of(&bodies[0], known);
     let uses = super::Uses::of(&bodies[0], &kinds);
     assert!(uses.meets_variable("s") && uses.meets_variable("i"));
-    assert!(
-        (1..40_000).contains(&kinds.looked_at()),
-        "{}",
-        kinds.looked_at()
-    );
+    assert!((1..40_000).contains(&kinds.looked_at()), "{}", kinds.looked_at());
 }

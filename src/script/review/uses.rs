@@ -35,15 +35,8 @@ pub(super) struct Uses {
 
 impl Uses {
     pub(super) fn of(body: &Body, kinds: &Kinds) -> Self {
-        let last = body
-            .statements
-            .last()
-            .map_or(0, |last| ptr::from_ref(last).addr());
-        let mut uses = Self {
-            meet: BTreeSet::new(),
-            remainders: BTreeSet::new(),
-            last,
-        };
+        let last = body.statements.last().map_or(0, |last| ptr::from_ref(last).addr());
+        let mut uses = Self { meet: BTreeSet::new(), remainders: BTreeSet::new(), last };
         let mut flows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         tree::walk_all(&body.statements, &mut |path| match path.last() {
             Some(ASTNode::Expr(Expr::FnCall(call, _))) if call.name == "%" => {
@@ -104,9 +97,7 @@ impl Uses {
         }
         // What the last statement gives leaves the function.
         match path.first() {
-            Some(ASTNode::Stmt(first)) if ptr::from_ref(*first).addr() == self.last => {
-                Goes::ToNumber
-            }
+            Some(ASTNode::Stmt(first)) if ptr::from_ref(*first).addr() == self.last => Goes::ToNumber,
             _ => Goes::Nowhere,
         }
     }
@@ -121,9 +112,7 @@ fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
         return Goes::On;
     };
     match parent {
-        ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _)) => {
-            into_call(kinds, call)
-        }
+        ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _)) => into_call(kinds, call),
         ASTNode::Expr(Expr::MethodCall(call, _)) if call.name == "contains" => Goes::Nowhere,
         ASTNode::Expr(Expr::MethodCall(..) | Expr::Array(..) | Expr::Map(..))
         | ASTNode::Stmt(Stmt::Return(..)) => Goes::ToNumber,
@@ -150,9 +139,9 @@ fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
         ASTNode::Stmt(Stmt::Switch(parts, _)) if !ptr::eq(&raw const parts.0, *node) => Goes::On,
         // Indices, texts, conditions, cases and ranges.
         ASTNode::Expr(Expr::Index(..) | Expr::InterpolatedString(..))
-        | ASTNode::Stmt(
-            Stmt::Switch(..) | Stmt::If(..) | Stmt::While(..) | Stmt::Do(..) | Stmt::For(..),
-        ) => Goes::Nowhere,
+        | ASTNode::Stmt(Stmt::Switch(..) | Stmt::If(..) | Stmt::While(..) | Stmt::Do(..) | Stmt::For(..)) => {
+            Goes::Nowhere
+        }
         _ => Goes::On,
     }
 }
@@ -171,13 +160,9 @@ fn holds(expr: &Expr, node: &ASTNode<'_>) -> bool {
 fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
     let are_integers = call.args.iter().all(|argument| is_integer(kinds, argument));
     match call.name.as_str() {
-        "%" | ".." | "..=" | "range" | "to_int" | "floor" | "is_even" | "is_odd" | "is_zero" => {
-            Goes::Nowhere
-        }
+        "%" | ".." | "..=" | "range" | "to_int" | "floor" | "is_even" | "is_odd" | "is_zero" => Goes::Nowhere,
         "==" | "!=" | "<" | "<=" | ">" | ">=" if are_integers => Goes::Nowhere,
-        "+" | "-" | "*" | "/" | "**" | "min" | "max" | "abs" | "sign" | "clamp" if are_integers => {
-            Goes::On
-        }
+        "+" | "-" | "*" | "/" | "**" | "min" | "max" | "abs" | "sign" | "clamp" if are_integers => Goes::On,
         _ => Goes::ToNumber,
     }
 }
@@ -186,8 +171,7 @@ fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
 fn receives(asked: &Expr) -> Goes {
     match asked {
         Expr::MethodCall(call, _)
-            if ["to_int", "floor", "is_even", "is_odd", "is_zero"]
-                .contains(&call.name.as_str()) =>
+            if ["to_int", "floor", "is_even", "is_odd", "is_zero"].contains(&call.name.as_str()) =>
         {
             Goes::Nowhere
         }

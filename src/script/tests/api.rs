@@ -8,18 +8,9 @@ fn every_return_kind_becomes_its_contribution() {
     assert_eq!(first(""), Contribution::None);
     assert_eq!(first("2"), Contribution::Turn(Vec2::new(2.0, 0.0)));
     assert_eq!(first("0.5"), Contribution::Turn(Vec2::new(0.5, 0.0)));
-    assert_eq!(
-        first("turn(1, -0.5)"),
-        Contribution::Turn(Vec2::new(1.0, -0.5))
-    );
-    assert_eq!(
-        first("vec(1, 2.5)"),
-        Contribution::Push(Vec3::new(1.0, 2.5, 0.0))
-    );
-    assert_eq!(
-        first("return vec(1, 2, 3);"),
-        Contribution::Push(Vec3::new(1.0, 2.0, 3.0))
-    );
+    assert_eq!(first("turn(1, -0.5)"), Contribution::Turn(Vec2::new(1.0, -0.5)));
+    assert_eq!(first("vec(1, 2.5)"), Contribution::Push(Vec3::new(1.0, 2.5, 0.0)));
+    assert_eq!(first("return vec(1, 2, 3);"), Contribution::Push(Vec3::new(1.0, 2.0, 3.0)));
 }
 
 #[test]
@@ -101,17 +92,11 @@ fn paths_and_fields_are_the_groups_own_or_asked_for_by_name() {
         let slots = vec![vec![Slot::new("test", 1, Some(behavior(&text, &[])))]];
         let mut simulation = Simulation::new(world.clone(), slots);
         simulation.step();
-        let failure = simulation
-            .reports()
-            .first()
-            .map(|report| report.failure.message.clone());
+        let failure = simulation.reports().first().map(|report| report.failure.message.clone());
         let decided = simulation.decisions(0).next().unwrap().1;
         (decided, failure.unwrap_or_default())
     };
-    assert_eq!(
-        ask(&world, "if me.path == () && me.field == () { 1 }").0,
-        Contribution::Turn(Vec2::X)
-    );
+    assert_eq!(ask(&world, "if me.path == () && me.field == () { 1 }").0, Contribution::Turn(Vec2::X));
     world.groups[0].path = Some(0);
     world.groups[0].flow = Some(0);
     for [body, expected] in rows(
@@ -130,18 +115,12 @@ fn paths_and_fields_are_the_groups_own_or_asked_for_by_name() {
     ) {
         assert_eq!(
             ask(&world, &body),
-            (
-                Contribution::Turn(Vec2::X * expected.parse::<f32>().unwrap()),
-                String::new()
-            ),
+            (Contribution::Turn(Vec2::X * expected.parse::<f32>().unwrap()), String::new()),
             "{body}"
         );
     }
     let (_, failure) = ask(&world, "world.path(\"trak\").length");
-    assert_eq!(
-        failure,
-        "the scene has no path \"trak\": did you mean \"track\"?"
-    );
+    assert_eq!(failure, "the scene has no path \"trak\": did you mean \"track\"?");
 }
 
 #[test]
@@ -201,10 +180,7 @@ fn a_unit_steers_toward_a_velocity_and_arrives_at_a_point() {
     assert!((toward - Vec3::X * limit).length() < 1e-4, "{toward}");
     // At the point it stops: all that it has is taken off.
     let stop = pushed("me.arrive_at(me.position, 10)");
-    assert!(
-        (stop - (Vec3::NEG_Y * 2.0).clamp_length_max(limit)).length() < 1e-4,
-        "{stop}"
-    );
+    assert!((stop - (Vec3::NEG_Y * 2.0).clamp_length_max(limit)).length() < 1e-4, "{stop}");
 }
 
 #[test]

@@ -9,14 +9,10 @@ fn a_failing_unit_contributes_nothing_and_the_others_go_on() {
     let mut simulation = simulation(text);
     simulation.step();
     simulation.step();
-    let [report] = simulation.reports() else {
-        panic!("{:?}", simulation.reports())
-    };
+    let [report] = simulation.reports() else { panic!("{:?}", simulation.reports()) };
     assert_eq!((report.unit, report.count, report.failure.line), (1, 2, 1));
     assert_eq!(report.failure.message, "`zork` is not a property of me");
-    let turns: Vec<_> = (0..3)
-        .map(|unit| simulation.decisions(unit).next().unwrap().1)
-        .collect();
+    let turns: Vec<_> = (0..3).map(|unit| simulation.decisions(unit).next().unwrap().1).collect();
     assert_eq!(turns[1], Contribution::None);
     assert_eq!(turns[2], Contribution::Turn(Vec2::X));
 }
@@ -39,10 +35,7 @@ fn failures_say_cause_place_and_remedy() {
         let failure = failure(&text);
         let helped = failure.help.clone().unwrap_or_default();
         assert_eq!(failure.line.to_string(), line, "{failure:?}");
-        assert!(
-            failure.message.contains(&message) && helped.contains(&help),
-            "{failure:?}"
-        );
+        assert!(failure.message.contains(&message) && helped.contains(&help), "{failure:?}");
     }
 }
 
@@ -59,11 +52,7 @@ fn what_would_never_end_is_stopped_and_rests() {
         let first = &simulation.reports()[0];
         assert!(first.failure.exhausted, "{text} {first:?}");
         simulation.step();
-        assert_eq!(
-            simulation.reports()[0].count,
-            3,
-            "it rests after the first step"
-        );
+        assert_eq!(simulation.reports()[0].count, 3, "it rests after the first step");
     }
 }
 
@@ -86,15 +75,10 @@ fn scripts_that_cannot_work_are_refused_with_the_place() {
         loop {} fn steer(me, world) { 1 } ¦ 1:0 ¦ operations
     "#;
     for [text, place, message] in rows(cases) {
-        let faults = Script::compile("a.rhai", &text)
-            .map(|_| ())
-            .expect_err(&text);
+        let faults = Script::compile("a.rhai", &text).map(|_| ()).expect_err(&text);
         let fault = &faults[0];
         let found = format!("{}:{}", fault.line, fault.column);
-        assert!(
-            found.starts_with(place.trim_end_matches('0')),
-            "{fault:?} instead of {place}"
-        );
+        assert!(found.starts_with(place.trim_end_matches('0')), "{fault:?} instead of {place}");
         assert!(fault.message.contains(&message), "{fault:?}");
     }
 }
@@ -133,10 +117,7 @@ fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
     }
     let text = "const X = bug(); fn steer(me, world) { 1 }";
     let faults = panics_are_wanted(|| Script::compile("a.rhai", text)).unwrap_err();
-    assert!(
-        faults[0].message.contains("a bug in steerbox"),
-        "{faults:?}"
-    );
+    assert!(faults[0].message.contains("a bug in steerbox"), "{faults:?}");
 }
 
 #[test]

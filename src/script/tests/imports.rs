@@ -30,10 +30,7 @@ fn imported(text: &str, shelf: &[(&str, &str)]) -> Result<Contribution, Failure>
 fn an_imported_file_gives_functions_and_constants() {
     let helpers = "const BASE = 2.0;\nconst WAY = vec(0.0, 3.0);\nimport \"more\" as m;
         fn twice(x) { x * BASE }\nfn way() { inner() + WAY * m::THREE }\nfn inner() { WAY }";
-    let shelf = [
-        ("helpers", helpers),
-        ("more", "const THREE = 3;\nfn four() { 4 }"),
-    ];
+    let shelf = [("helpers", helpers), ("more", "const THREE = 3;\nfn four() { 4 }")];
     let script = "import \"helpers\" as h;\nimport \"more\" as m;\nconst WAY = vec(100.0, 0.0);
         const FAR = h::twice(4);\nfn steer(me, world) { h::way() + WAY + vec(FAR, h::BASE + m::four() + own()) }
         fn own() { m::THREE }";
@@ -50,38 +47,21 @@ fn parameters_and_memory_are_those_of_the_importing_script() {
     )];
     let script = "import \"turns\" as t;\nconst MEMORY = #{ n: 3.0 };\nconst OWN = param(2.0);
         fn steer(me, world) { this.n += OWN; t::rate() + this.n }";
-    assert_eq!(
-        imported(script, &shelf),
-        Ok(Contribution::Turn(Vec2::new(5.5, 0.0)))
-    );
+    assert_eq!(imported(script, &shelf), Ok(Contribution::Turn(Vec2::new(5.5, 0.0))));
     let compiled = Script::compile_with("test.rhai", script, &Shelf(&shelf), false).unwrap();
-    let names: Vec<_> = compiled
-        .params
-        .iter()
-        .map(|param| param.name.as_str())
-        .collect();
+    let names: Vec<_> = compiled.params.iter().map(|param| param.name.as_str()).collect();
     assert_eq!(names, ["OWN"]);
 }
 
 #[test]
 fn a_failure_in_an_imported_file_is_told_at_its_place() {
-    let shelf = [(
-        "helpers",
-        "fn fine() { 1 }\nfn bad(n) {\n    inner(n)\n}\nfn inner(n) {\n    1 / n\n}",
-    )];
+    let shelf = [("helpers", "fn fine() { 1 }\nfn bad(n) {\n    inner(n)\n}\nfn inner(n) {\n    1 / n\n}")];
     let script = "import \"helpers\" as h;\nfn steer(me, world) { h::bad(0) }";
     let failure = imported(script, &shelf).unwrap_err();
-    assert_eq!(
-        (failure.file.as_deref(), failure.line),
-        (Some("helpers.rhai"), 6),
-        "{failure:?}"
-    );
+    assert_eq!((failure.file.as_deref(), failure.line), (Some("helpers.rhai"), 6), "{failure:?}");
     let compiled = Script::compile_with("test.rhai", script, &Shelf(&shelf), false).unwrap();
     let fault = compiled.fault(&failure);
-    assert_eq!(
-        (&*fault.path, &*fault.source),
-        ("helpers.rhai", "    1 / n")
-    );
+    assert_eq!((&*fault.path, &*fault.source), ("helpers.rhai", "    1 / n"));
 }
 
 #[test]
@@ -114,10 +94,7 @@ fn imports_that_cannot_work_are_refused_with_the_place() {
         let text = format!("{import} fn steer(me, world) {{ 1 }}");
         let compiled = Script::compile_with("test.rhai", &text, &Shelf(&shelf), false);
         let faults = compiled.map(|_| ()).expect_err(&import);
-        let told: Vec<_> = faults
-            .iter()
-            .map(crate::diagnostics::Fault::summary)
-            .collect();
+        let told: Vec<_> = faults.iter().map(crate::diagnostics::Fault::summary).collect();
         let fault = &told[nth.parse::<usize>().unwrap()];
         let is_told = fault.contains(&words) && fault.starts_with(&place);
         assert!(is_told, "{import}: {told:#?}");
@@ -129,8 +106,7 @@ fn a_mark_that_files_share_counts_once() {
     let marks: Vec<String> = (0..40).map(|n| format!("me.mark(\"m{n}\");")).collect();
     let marks = marks.join(" ");
     let shared = format!("fn mark_all(me) {{ {marks} }}");
-    let script =
-        format!("import \"all\" as a; fn steer(me, world) {{ {marks} a::mark_all(me); 0 }}");
+    let script = format!("import \"all\" as a; fn steer(me, world) {{ {marks} a::mark_all(me); 0 }}");
     let compiled = Script::compile_with("test.rhai", &script, &Shelf(&[("all", &shared)]), false);
     assert_eq!(compiled.unwrap().marks.len(), 40);
 }

@@ -13,8 +13,8 @@ use super::{Execution, Program, Script, ScriptBehavior};
 use crate::scene::ParamValue;
 use crate::sim::{Behavior, Contribution, Failure, Frozen, Shape, Simulation, Slot};
 use crate::world::{
-    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names,
-    Obstacle, Path, Solid, Units, View, World, unit_key,
+    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path,
+    Solid, Units, View, World, unit_key,
 };
 
 /// Three units in a plane: one at (10, 10) that heads along +y, one ahead, one abeam to starboard.
@@ -22,18 +22,9 @@ fn world() -> World {
     let mut kinds = Names::default();
     let craft = kinds.intern("craft").unwrap();
     let mut units = Units::default();
-    for (index, (x, y)) in [(10.0, 10.0), (10.0, 14.0), (13.0, 10.0)]
-        .into_iter()
-        .enumerate()
-    {
+    for (index, (x, y)) in [(10.0, 10.0), (10.0, 14.0), (13.0, 10.0)].into_iter().enumerate() {
         let (position, velocity) = (Vec3::new(x, y, 0.0), Vec3::new(0.0, 2.0, 0.0));
-        units.push(
-            position,
-            velocity,
-            (Vec3::Y, Vec3::Z),
-            0,
-            unit_key("flock", index),
-        );
+        units.push(position, velocity, (Vec3::Y, Vec3::Z), 0, unit_key("flock", index));
     }
     let group = Group {
         name: "flock".to_owned(),
@@ -48,22 +39,14 @@ fn world() -> World {
     };
     World {
         arena: Arena {
-            domain: Domain::Plane {
-                size: Vec2::new(100.0, 80.0),
-            },
+            domain: Domain::Plane { size: Vec2::new(100.0, 80.0) },
             edges: Edges::Wrap,
             seamless: false,
         },
         groups: vec![group],
         units,
-        views: vec![NamedView {
-            name: "around".to_owned(),
-            view: View::Around { radius: 20.0 },
-        }],
-        obstacles: vec![Obstacle::from(Solid::Ball {
-            center: Vec3::new(10.0, 30.0, 0.0),
-            radius: 5.0,
-        })],
+        views: vec![NamedView { name: "around".to_owned(), view: View::Around { radius: 20.0 } }],
+        obstacles: vec![Obstacle::from(Solid::Ball { center: Vec3::new(10.0, 30.0, 0.0), radius: 5.0 })],
         kinds,
         target: Some(Vec3::new(1.0, 2.0, 0.0)),
         step: 0.5,
@@ -77,10 +60,7 @@ fn learn(text: &str) -> Script {
 }
 
 fn behavior(text: &str, values: &[(String, ParamValue)]) -> Arc<dyn Behavior> {
-    Arc::new(ScriptBehavior::new(
-        Program::fold(&learn(text), values).unwrap(),
-        Execution::Native,
-    ))
+    Arc::new(ScriptBehavior::new(Program::fold(&learn(text), values).unwrap(), Execution::Native))
 }
 
 fn simulation(text: &str) -> Simulation {
@@ -88,10 +68,7 @@ fn simulation(text: &str) -> Simulation {
     let script = learn(text);
     world.marks.intern_all(&script.marks);
     world.name_signals(&script.signals);
-    Simulation::new(
-        world,
-        vec![vec![Slot::new("test", 1, Some(behavior(text, &[])))]],
-    )
+    Simulation::new(world, vec![vec![Slot::new("test", 1, Some(behavior(text, &[])))]])
 }
 
 /// What the script contributes to the first unit in the first step.
@@ -113,9 +90,7 @@ fn number(body: &str) -> f32 {
 pub(super) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [String; N]> {
     let rows = table.lines().map(str::trim).filter(|row| !row.is_empty());
     rows.map(|row| {
-        let mut cells = row
-            .splitn(N, '¦')
-            .map(|cell| cell.trim().replace("\\n", "\n"));
+        let mut cells = row.splitn(N, '¦').map(|cell| cell.trim().replace("\\n", "\n"));
         std::array::from_fn(|_| cells.next().unwrap_or_default())
     })
 }
@@ -131,10 +106,5 @@ fn are_near(most: f32, table: &str) {
 fn failure(text: &str) -> Failure {
     let mut simulation = simulation(text);
     simulation.step();
-    simulation
-        .reports()
-        .first()
-        .unwrap_or_else(|| panic!("no failure: {text}"))
-        .failure
-        .clone()
+    simulation.reports().first().unwrap_or_else(|| panic!("no failure: {text}")).failure.clone()
 }

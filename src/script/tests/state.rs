@@ -9,11 +9,7 @@ fn parameters_fold_also_into_constants_made_of_them() {
                 fn steer(me, world) { if ON && MODE == \"narrow\" { HALF + UP.y + LENGTH } else { -1 } }\n\
                 const LENGTH = param(3, 1, 9);";
     let script = learn(text);
-    let names: Vec<_> = script
-        .params
-        .iter()
-        .map(|param| param.name.as_str())
-        .collect();
+    let names: Vec<_> = script.params.iter().map(|param| param.name.as_str()).collect();
     assert_eq!(names, ["REACH", "ON", "MODE", "LENGTH"]);
     assert_eq!(script.params[3].line, 7);
     let values = [
@@ -38,11 +34,8 @@ fn memory_is_each_units_own_and_lasts() {
         simulation.step();
     }
     assert_eq!(simulation.reports(), []);
-    let turns: Vec<_> = (0..3)
-        .map(|unit| simulation.decisions(unit).next().unwrap().1)
-        .collect();
-    let expected =
-        [3.0, 6.0, 9.0].map(|count: f32| Contribution::Turn(Vec2::new(count + 4.0, 0.0)));
+    let turns: Vec<_> = (0..3).map(|unit| simulation.decisions(unit).next().unwrap().1).collect();
+    let expected = [3.0, 6.0, 9.0].map(|count: f32| Contribution::Turn(Vec2::new(count + 4.0, 0.0)));
     assert_eq!(turns, expected);
 }
 
@@ -61,7 +54,8 @@ fn marks_are_seen_by_all_in_the_next_step_and_only_then() {
 
 #[test]
 fn random_draws_differ_by_unit_step_and_draw_and_repeat_with_the_seed() {
-    let text = "fn steer(me, world) { vec(me.random(), me.random_between(2, 3), me.random_direction().length) }";
+    let text =
+        "fn steer(me, world) { vec(me.random(), me.random_between(2, 3), me.random_direction().length) }";
     let run = || {
         let mut simulation = simulation(text);
         let mut all = Vec::new();
@@ -74,9 +68,7 @@ fn random_draws_differ_by_unit_step_and_draw_and_repeat_with_the_seed() {
     let draws = run();
     assert_eq!(draws, run());
     for (at, draw) in draws.iter().enumerate() {
-        let Contribution::Push(v) = draw else {
-            panic!("{draw:?}")
-        };
+        let Contribution::Push(v) = draw else { panic!("{draw:?}") };
         assert!((0.0..1.0).contains(&v.x) && (2.0..3.0).contains(&v.y) && (v.z - 1.0).abs() < 1e-6);
         assert!(draws[..at].iter().all(|before| before != draw));
     }
@@ -91,9 +83,7 @@ fn drawings_are_recorded_when_somebody_looks() {
     simulation.drawing = true;
     simulation.step();
     assert_eq!(simulation.drawings().count(), 6);
-    let words = simulation
-        .drawings()
-        .filter(|d| matches!(&d.shape, Shape::Text(_, text) if text == "hi"));
+    let words = simulation.drawings().filter(|d| matches!(&d.shape, Shape::Text(_, text) if text == "hi"));
     assert_eq!(words.count(), 3);
 }
 
@@ -113,16 +103,12 @@ fn signals_are_read_by_all_from_the_next_step_on() {
 
 #[test]
 fn values_are_watched_only_while_somebody_looks() {
-    let text =
-        "fn steer(me, world) { me.watch(\"speed\", me.speed); me.watch(\"way\", me.heading); () }";
+    let text = "fn steer(me, world) { me.watch(\"speed\", me.speed); me.watch(\"way\", me.heading); () }";
     let mut simulation = simulation(text);
     simulation.step();
     assert_eq!(simulation.watches().count(), 0);
     simulation.watching = true;
     simulation.step();
-    let names: Vec<_> = simulation
-        .watches()
-        .map(|watch| watch.name.as_str())
-        .collect();
+    let names: Vec<_> = simulation.watches().map(|watch| watch.name.as_str()).collect();
     assert_eq!(names, ["speed", "way"].repeat(3));
 }

@@ -33,10 +33,7 @@ pub struct Hit {
 
 impl From<Solid> for Obstacle {
     fn from(solid: Solid) -> Self {
-        Self {
-            solid,
-            inside_out: false,
-        }
+        Self { solid, inside_out: false }
     }
 }
 
@@ -99,11 +96,7 @@ impl Obstacle {
             let point = from + direction * distance;
             let gap = self.distance_to(point);
             if gap <= tolerance {
-                return Some(Hit {
-                    distance,
-                    point,
-                    normal: self.normal(point),
-                });
+                return Some(Hit { distance, point, normal: self.normal(point) });
             }
             distance += gap;
             if distance.is_nan() || distance > length {
@@ -129,21 +122,9 @@ mod tests {
         let polygon = Polygon::new(corners.map(Vec2::from).to_vec()).unwrap();
         let solids = [
             Solid::ball(Vec3::new(3.0, 1.0, 0.0), 2.0),
-            Solid::Capsule {
-                from: Vec3::ZERO,
-                to: Vec3::new(6.0, 2.0, 0.0),
-                radius: 1.0,
-            },
-            Solid::Box {
-                center: Vec3::ONE,
-                half: Vec3::new(2.0, 1.0, f32::INFINITY),
-                angle: 0.4,
-            },
-            Solid::Box {
-                center: Vec3::ZERO,
-                half: Vec3::new(2.0, 1.0, 3.0),
-                angle: 0.0,
-            },
+            Solid::Capsule { from: Vec3::ZERO, to: Vec3::new(6.0, 2.0, 0.0), radius: 1.0 },
+            Solid::Box { center: Vec3::ONE, half: Vec3::new(2.0, 1.0, f32::INFINITY), angle: 0.4 },
+            Solid::Box { center: Vec3::ZERO, half: Vec3::new(2.0, 1.0, 3.0), angle: 0.0 },
             Solid::Polygon(polygon),
         ];
         solids.map(Obstacle::from).to_vec()
@@ -151,10 +132,7 @@ mod tests {
 
     fn inside_out(solid: Obstacle) -> Obstacle {
         let inside_out = true;
-        Obstacle {
-            inside_out,
-            ..solid
-        }
+        Obstacle { inside_out, ..solid }
     }
 
     #[test]

@@ -50,11 +50,7 @@ impl Polygon {
         let high = (corners.iter()).fold(Vec2::NEG_INFINITY, |high, p| high.max(*p));
         let center = (low + high) * 0.5;
         let radius = corners.iter().map(|p| p.distance(center));
-        Ok(Self {
-            radius: radius.fold(0.0, f32::max),
-            center,
-            corners: corners.into(),
-        })
+        Ok(Self { radius: radius.fold(0.0, f32::max), center, corners: corners.into() })
     }
 
     /// Its corners, counter-clockwise.
@@ -76,11 +72,7 @@ impl Polygon {
     pub fn distance_to(&self, point: Vec3) -> f32 {
         let point = point.truncate();
         let distance = self.nearest(point).0.distance(point);
-        if self.holds(point) {
-            -distance
-        } else {
-            distance
-        }
+        if self.holds(point) { -distance } else { distance }
     }
 
     /// The point of its edges nearest to `point`.
@@ -92,11 +84,7 @@ impl Polygon {
     pub fn normal(&self, point: Vec3) -> Vec3 {
         let point = point.truncate();
         let (on, edge) = self.nearest(point);
-        let away = if self.holds(point) {
-            on - point
-        } else {
-            point - on
-        };
+        let away = if self.holds(point) { on - point } else { point - on };
         // On the edge itself: square to it.
         let normal = away.try_normalize().unwrap_or(Vec2::new(edge.y, -edge.x));
         normal.normalize_or(Vec2::X).extend(0.0)
@@ -190,14 +178,8 @@ mod tests {
 
     #[test]
     fn what_encloses_no_one_area_is_refused() {
-        assert_eq!(
-            polygon(&[(0.0, 0.0), (1.0, 0.0)]),
-            Err(PolygonError::TooFew(2))
-        );
-        assert_eq!(
-            polygon(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]),
-            Err(PolygonError::Flat)
-        );
+        assert_eq!(polygon(&[(0.0, 0.0), (1.0, 0.0)]), Err(PolygonError::TooFew(2)));
+        assert_eq!(polygon(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]), Err(PolygonError::Flat));
         let bow_tie = [(0.0, 0.0), (4.0, 4.0), (4.0, 0.0), (0.0, 3.0)];
         assert_eq!(polygon(&bow_tie), Err(PolygonError::Crossing(0, 2)));
     }

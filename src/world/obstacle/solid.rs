@@ -96,17 +96,9 @@ impl Solid {
     /// Its surface, for drawing.
     pub fn surface(&self) -> Surface {
         match *self {
-            Self::Ball { center, radius } => Surface::Round {
-                from: center,
-                to: center,
-                radius,
-            },
+            Self::Ball { center, radius } => Surface::Round { from: center, to: center, radius },
             Self::Capsule { from, to, radius } => Surface::Round { from, to, radius },
-            Self::Box {
-                center,
-                half,
-                angle,
-            } => Surface::Faces(box_faces(center, half, angle)),
+            Self::Box { center, half, angle } => Surface::Faces(box_faces(center, half, angle)),
             Self::Polygon(ref polygon) => {
                 let corners = polygon.corners().iter();
                 Surface::Faces(vec![corners.map(|corner| corner.extend(0.0)).collect()])
@@ -127,11 +119,7 @@ impl Solid {
         match *self {
             Self::Ball { center, radius } => center.distance(point) - radius,
             Self::Capsule { from, to, radius } => spine(from, to, point).distance(point) - radius,
-            Self::Box {
-                center,
-                half,
-                angle,
-            } => {
+            Self::Box { center, half, angle } => {
                 let past = (turned(point - center, -angle)).abs() - half;
                 past.max(Vec3::ZERO).length() + past.max_element().min(0.0)
             }
@@ -142,11 +130,9 @@ impl Solid {
     /// The point of the surface nearest to `point`.
     pub fn nearest_point(&self, point: Vec3) -> Vec3 {
         match *self {
-            Self::Box {
-                center,
-                half,
-                angle,
-            } => center + turned(nearest_on_box(turned(point - center, -angle), half), angle),
+            Self::Box { center, half, angle } => {
+                center + turned(nearest_on_box(turned(point - center, -angle), half), angle)
+            }
             Self::Polygon(ref polygon) => polygon.nearest_point(point),
             _ => point - self.normal(point) * self.distance_to(point),
         }
@@ -160,11 +146,9 @@ impl Solid {
                 let away = point - spine(from, to, point);
                 away.try_normalize().unwrap_or_else(|| square_to(to - from))
             }
-            Self::Box {
-                center,
-                half,
-                angle,
-            } => turned(box_normal(turned(point - center, -angle), half), angle),
+            Self::Box { center, half, angle } => {
+                turned(box_normal(turned(point - center, -angle), half), angle)
+            }
             Self::Polygon(ref polygon) => polygon.normal(point),
         }
     }
@@ -173,24 +157,15 @@ impl Solid {
 /// The faces of a box; in a plane its outline.
 fn box_faces(center: Vec3, half: Vec3, angle: f32) -> Vec<Vec<Vec3>> {
     /// Corners by bits: 1 is +x, 2 +y, 4 +z.
-    const FACES: [[usize; 4]; 6] = [
-        [1, 3, 7, 5],
-        [0, 4, 6, 2],
-        [2, 6, 7, 3],
-        [0, 1, 5, 4],
-        [4, 5, 7, 6],
-        [0, 2, 3, 1],
-    ];
+    const FACES: [[usize; 4]; 6] =
+        [[1, 3, 7, 5], [0, 4, 6, 2], [2, 6, 7, 3], [0, 1, 5, 4], [4, 5, 7, 6], [0, 2, 3, 1]];
     const OUTLINE: [[usize; 4]; 1] = [[0, 1, 3, 2]];
     let faces: &[_] = if half.is_finite() { &FACES } else { &OUTLINE };
     let corner = |bits: &usize| {
         let sign = |bit: usize| if bits & bit == 0 { -1.0 } else { 1.0 };
         center + turned(finite(half) * Vec3::new(sign(1), sign(2), sign(4)), angle)
     };
-    faces
-        .iter()
-        .map(|face| face.iter().map(corner).collect())
-        .collect()
+    faces.iter().map(|face| face.iter().map(corner).collect()).collect()
 }
 
 /// A unit vector square to `v`, in the world's plane if `v` is.

@@ -9,12 +9,7 @@ use crate::stage::{Outcome, Placed, Stage};
 const NUDGE: f32 = 0.01;
 
 fn fish(group: &'static str, position: Vec3, velocity: Vec3) -> Placed {
-    Placed {
-        group,
-        position,
-        velocity,
-        heading: Vec3::X,
-    }
+    Placed { group, position, velocity, heading: Vec3::X }
 }
 
 fn me() -> Placed {
@@ -122,11 +117,7 @@ fn of_two_equally_near_enemies_it_flees_one() {
 #[test]
 fn without_enemies_in_its_mask_it_flees_nobody() {
     let mut stage = stage();
-    let units = [
-        me(),
-        fish("bass", Vec3::Y, Vec3::X),
-        fish("player", Vec3::Z, Vec3::X),
-    ];
+    let units = [me(), fish("bass", Vec3::Y, Vec3::X), fish("player", Vec3::Z, Vec3::X)];
     assert_ne!(step_with(&mut stage, &units).push(0, "flee"), Vec3::ZERO);
     stage.world.groups[0].enemies = 0;
     assert_eq!(step_with(&mut stage, &units).push(0, "flee"), Vec3::ZERO);
@@ -163,13 +154,7 @@ fn alignment_follows_the_nearest_or_on_request_the_mean() {
 #[test]
 fn one_all_alone_only_cruises() {
     let outcome = step_with(&mut stage(), &[me()]);
-    for script in [
-        "keep_distance",
-        "cohesion",
-        "alignment",
-        "flee",
-        "stay_in_sphere",
-    ] {
+    for script in ["keep_distance", "cohesion", "alignment", "flee", "stay_in_sphere"] {
         assert_eq!(outcome.push(0, script), Vec3::ZERO, "{script}");
     }
     assert_ne!(outcome.push(0, "cruise"), Vec3::ZERO);

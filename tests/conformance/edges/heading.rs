@@ -103,11 +103,7 @@ fn it_comes_close_to_the_target_and_backs_off() {
     let push = |x: f32, y: f32| {
         let mut stage = stage();
         stage.world.target = Some(Vec3::new(x, y, 0.0));
-        pushed(
-            &mut stage,
-            &[facing_y("flock", here, Vec2::Y)],
-            "hold_target",
-        )
+        pushed(&mut stage, &[facing_y("flock", here, Vec2::Y)], "hold_target")
     };
     equal_vector(push(30.0, 40.0), direction(3.0, 4.0) * most);
     // Nearer than the least and a bit, the strength is that bit: 1.5 and 2.1 of the least.
@@ -116,11 +112,7 @@ fn it_comes_close_to_the_target_and_backs_off() {
     equal_vector(push(least * 0.5, 0.0), Vec3::X * -least);
     assert_eq!(push(0.0, 0.0), Vec3::ZERO);
     let outcome = step_with(&mut stage(), &[me()]);
-    assert_eq!(
-        outcome.push(0, "hold_target"),
-        Vec3::ZERO,
-        "there is no target"
-    );
+    assert_eq!(outcome.push(0, "hold_target"), Vec3::ZERO, "there is no target");
 }
 
 /// What circles at offsets, of radius 10, ask for.
@@ -139,17 +131,9 @@ fn it_swerves_from_a_circle_near_and_ahead() {
     equal_vector(swerve(&[(40.0, 0.0)]), direction(-1.0, 1.0) * urgency);
     let urgency = (0.2 * (reach - 50.0 + 10.0) / reach).clamp(least, most);
     equal_vector(swerve(&[(30.0, 40.0)]), direction(-0.6, 0.2) * urgency);
-    assert_eq!(
-        swerve(&[(0.0, 40.0)]),
-        Vec3::ZERO,
-        "dead ahead is no direction"
-    );
+    assert_eq!(swerve(&[(0.0, 40.0)]), Vec3::ZERO, "dead ahead is no direction");
     assert_eq!(swerve(&[(30.0, -1.0)]), Vec3::ZERO, "behind");
-    assert_eq!(
-        swerve(&[(reach, 0.0)]),
-        Vec3::ZERO,
-        "at the distance itself"
-    );
+    assert_eq!(swerve(&[(reach, 0.0)]), Vec3::ZERO, "at the distance itself");
     assert_ne!(swerve(&[(reach - 0.1, 0.0)]), Vec3::ZERO);
     assert_eq!(swerve(&[(0.0, 0.0)]).z, 0.0);
 }
@@ -158,11 +142,7 @@ fn it_swerves_from_a_circle_near_and_ahead() {
 fn only_the_nearest_circle_counts() {
     let near = (40.0, 0.0);
     assert_eq!(swerve(&[(-50.0, 0.0), near]), swerve(&[near]));
-    assert_eq!(
-        swerve(&[(-20.0, -1.0), near]),
-        Vec3::ZERO,
-        "the nearest is behind"
-    );
+    assert_eq!(swerve(&[(-20.0, -1.0), near]), Vec3::ZERO, "the nearest is behind");
 }
 
 #[test]

@@ -10,12 +10,7 @@ use crate::stage::{Outcome, Placed, Stage};
 
 /// A unit in the plane that faces along y, so that x is to starboard.
 fn facing_y(group: &'static str, position: Vec2, velocity: Vec2) -> Placed {
-    Placed {
-        group,
-        position: position.extend(0.0),
-        velocity: velocity.extend(0.0),
-        heading: Vec3::Y,
-    }
+    Placed { group, position: position.extend(0.0), velocity: velocity.extend(0.0), heading: Vec3::Y }
 }
 
 /// The outcome of a step with these units alone, in the order of their groups.
@@ -27,30 +22,19 @@ fn step_with(stage: &mut Stage, units: &[Placed]) -> Outcome {
 #[track_caller]
 fn equal(found: f64, expected: f64) {
     let error = (found - expected).abs();
-    assert!(
-        error < 1e-5 * expected.abs().max(1.0),
-        "{found} instead of {expected}"
-    );
+    assert!(error < 1e-5 * expected.abs().max(1.0), "{found} instead of {expected}");
 }
 
 #[track_caller]
 fn equal_vector(found: Vec3, expected: Vec3) {
     let error = found.distance(expected);
-    assert!(
-        error < 1e-5 * expected.length().max(1.0),
-        "{found} instead of {expected}"
-    );
+    assert!(error < 1e-5 * expected.length().max(1.0), "{found} instead of {expected}");
 }
 
 /// Whether everything about all units is a finite number.
 #[track_caller]
 fn all_finite(outcome: &Outcome) {
     let units = &outcome.world().units;
-    let fields = [
-        &units.position,
-        &units.velocity,
-        &units.heading,
-        &units.angular_velocity,
-    ];
+    let fields = [&units.position, &units.velocity, &units.heading, &units.angular_velocity];
     assert!(fields.into_iter().flatten().all(|v| v.is_finite()));
 }

@@ -7,23 +7,14 @@ use steerbox::world::{Body, Units, World};
 
 use super::{Count, changed, close, exact};
 use crate::dice::{Dice, flat};
-use crate::reference::aidemo4::{
-    self, Craft, OBSTACLE_RADIUS, Rules, STEERING_FORCE, Scene, Sight,
-};
+use crate::reference::aidemo4::{self, Craft, OBSTACLE_RADIUS, Rules, STEERING_FORCE, Scene, Sight};
 use crate::reference::{Doubt, craft};
 use crate::stage::{Outcome, Stage, turn};
 
 const STATES: usize = 300;
 const WINDOW: DVec2 = DVec2::new(800.0, 600.0);
 const UNITS: usize = 20;
-const SCRIPTS: [&str; 6] = [
-    "cohesion",
-    "alignment",
-    "separation",
-    "avoid_obstacles",
-    "chase",
-    "intercept",
-];
+const SCRIPTS: [&str; 6] = ["cohesion", "alignment", "separation", "avoid_obstacles", "chase", "intercept"];
 
 #[test]
 fn craft_steer_and_move_as_the_reference_does() {
@@ -61,18 +52,11 @@ fn set(stage: &mut Stage, sight: Sight, chase: bool, dice: &mut Dice) {
         stage.switch(script, chase);
     }
     for slot in stage.slots.iter_mut().flatten() {
-        slot.gain = if dice.once_in(2) {
-            1.0
-        } else {
-            dice.between(0.0, 2.0) as f32
-        };
+        slot.gain = if dice.once_in(2) { 1.0 } else { dice.between(0.0, 2.0) as f32 };
     }
     stage.world.controls.turn = dice.pick(&[-1.0, 0.0, 1.0]);
     let anywhere = |dice: &mut Dice, margin: f64| {
-        let (x, y) = (
-            dice.between(margin, 800.0 - margin),
-            dice.between(margin, 600.0 - margin),
-        );
+        let (x, y) = (dice.between(margin, 800.0 - margin), dice.between(margin, 600.0 - margin));
         DVec2::new(x, y)
     };
     let balls = (0..8).map(|_| (flat(anywhere(dice, 128.0)), OBSTACLE_RADIUS as f32));
@@ -89,19 +73,11 @@ fn scatter_one(units: &mut Units, unit: usize, place: DVec2, dice: &mut Dice) {
     let heading = dice.course();
     let ahead = dice.once_in(2);
     let course = if ahead { heading } else { dice.course() };
-    let speed = if dice.once_in(20) {
-        0.0
-    } else {
-        dice.between(0.0, 45.0)
-    };
+    let speed = if dice.once_in(20) { 0.0 } else { dice.between(0.0, 45.0) };
     units.position[unit] = flat(place.rem_euclid(WINDOW));
     units.velocity[unit] = flat(course * speed);
     units.heading[unit] = flat(heading).normalize();
-    let spin = if dice.once_in(8) {
-        0.0
-    } else {
-        dice.between(-3.0, 3.0)
-    };
+    let spin = if dice.once_in(8) { 0.0 } else { dice.between(-3.0, 3.0) };
     units.angular_velocity[unit] = Vec3::Z * spin as f32;
 }
 
@@ -121,11 +97,7 @@ fn scene(world: &World, sight: Sight, chase: bool) -> Scene {
     Scene {
         units: (0..UNITS - 1).map(|unit| craft_of(world, unit)).collect(),
         player: craft_of(world, UNITS - 1),
-        obstacles: world
-            .obstacles
-            .iter()
-            .map(|it| exact(it.position()))
-            .collect(),
+        obstacles: world.obstacles.iter().map(|it| exact(it.position())).collect(),
         sight,
         chase,
     }
@@ -154,26 +126,13 @@ fn compare(stage: &Stage, scene: &Scene, outcome: &Outcome, unit: usize, count: 
     }
     count.compared += 1;
     let decisions = outcome.decisions(unit);
-    for script in SCRIPTS
-        .into_iter()
-        .filter(|script| decisions.contains_key(script))
-    {
+    for script in SCRIPTS.into_iter().filter(|script| decisions.contains_key(script)) {
         let expected = by_script(&rules, script) / STEERING_FORCE;
         let found = turn(decisions.get(script).copied());
-        close(
-            &format!("{script} of {me:?} in {:?}", scene.sight),
-            found,
-            expected,
-            1.0,
-        );
+        close(&format!("{script} of {me:?} in {:?}", scene.sight), found, expected, 1.0);
         count.note(script, expected != 0.0);
     }
-    assert_eq!(
-        outcome.has_mark(unit, "leader"),
-        rules.leader,
-        "{me:?} in {:?}",
-        scene.sight
-    );
+    assert_eq!(outcome.has_mark(unit, "leader"), rules.leader, "{me:?} in {:?}", scene.sight);
     if scene.chase {
         count.note("leader", rules.leader);
         count.note("no leader", !rules.leader);
@@ -202,19 +161,10 @@ fn compare_motion(stage: &Stage, me: &Craft, acting: (f64, f64), unit: usize, ou
     let step = f64::from(stage.world.step);
     let next = craft::advance(me, load, step, WINDOW);
     let units = &outcome.world().units;
-    let (linear, angular) = (
-        STEERING_FORCE / craft::MASS * step,
-        STEERING_FORCE / craft::INERTIA * step,
-    );
+    let (linear, angular) = (STEERING_FORCE / craft::MASS * step, STEERING_FORCE / craft::INERTIA * step);
     let flat = |v: DVec2| v.extend(0.0);
     let velocity = units.velocity[unit];
-    changed(
-        "velocity",
-        flat(me.velocity),
-        velocity,
-        flat(next.velocity),
-        linear,
-    );
+    changed("velocity", flat(me.velocity), velocity, flat(next.velocity), linear);
     let spin = units.angular_velocity[unit];
     let (was, is) = (DVec2::ZERO.extend(me.spin), DVec2::ZERO.extend(next.spin));
     changed("spin", was, spin, is, angular);
@@ -240,24 +190,11 @@ fn compare_loads(world: &World, unit: usize, expected: (DVec2, f64), steering: f
     let Body::Rigid(body) = &world.group_of(unit).body else {
         panic!("a mover");
     };
-    let steering = Steering {
-        turn: Vec2::X * (steering / STEERING_FORCE) as f32,
-        push: Vec3::ZERO,
-    };
+    let steering = Steering { turn: Vec2::X * (steering / STEERING_FORCE) as f32, push: Vec3::ZERO };
     let controls = (world.player == Some(unit)).then_some(&world.controls);
     let found = loads(body, &motion, &steering, controls);
     let (force, moment) = expected;
-    close(
-        "force to starboard",
-        f64::from(found.force.x),
-        force.x,
-        STEERING_FORCE,
-    );
-    close(
-        "force forward",
-        f64::from(found.force.y),
-        force.y,
-        STEERING_FORCE,
-    );
+    close("force to starboard", f64::from(found.force.x), force.x, STEERING_FORCE);
+    close("force forward", f64::from(found.force.y), force.y, STEERING_FORCE);
     close("moment", f64::from(found.moment.z), moment, STEERING_FORCE);
 }

@@ -22,9 +22,7 @@ fn fish_decide_and_swim_as_the_reference_does() {
     for _ in 0..STATES {
         set(&mut stage, &mut dice);
         let world = &stage.world;
-        let all: Vec<_> = (0..world.units.len())
-            .map(|unit| fish_of(world, unit))
-            .collect();
+        let all: Vec<_> = (0..world.units.len()).map(|unit| fish_of(world, unit)).collect();
         let outcome = stage.step();
         let fish = (0..all.len()).filter(|unit| world.player != Some(*unit));
         for unit in fish {
@@ -36,9 +34,7 @@ fn fish_decide_and_swim_as_the_reference_does() {
 
 /// What is stated for each group; the player's has only kinds.
 pub(crate) fn schools(stage: &Stage) -> Vec<School> {
-    (0..stage.world.groups.len())
-        .map(|group| school(stage, group))
-        .collect()
+    (0..stage.world.groups.len()).map(|group| school(stage, group)).collect()
 }
 
 fn school(stage: &Stage, index: usize) -> School {
@@ -48,11 +44,7 @@ fn school(stage: &Stage, index: usize) -> School {
     };
     let runs = |script: &str| stage.slots[index].iter().any(|slot| slot.script == script);
     let number = |script: &str, param: &str| {
-        if runs(script) {
-            stage.number(&group.name, script, param)
-        } else {
-            0.0
-        }
+        if runs(script) { stage.number(&group.name, script, param) } else { 0.0 }
     };
     let axis = |param: &str| number("stay_in_sphere", param);
     let least = runs("cruise").then(|| stage.param(&group.name, "cruise", "BY"));
@@ -68,10 +60,8 @@ fn school(stage: &Stage, index: usize) -> School {
         avoidance: ["DISTANCE", "RATE"].map(|name| number("flee", name)),
         cohesion: number("cohesion", "RATE"),
         alignment: number("alignment", "RATE"),
-        cruising: [
-            "CHANCE_X", "CHANCE_Y", "CHANCE_Z", "MIN_MOVE", "MAX_RATE", "MIN_RATE",
-        ]
-        .map(|name| number("cruise", name)),
+        cruising: ["CHANCE_X", "CHANCE_Y", "CHANCE_Z", "MIN_MOVE", "MAX_RATE", "MIN_RATE"]
+            .map(|name| number("cruise", name)),
         as_printed: least == Some(ParamValue::Choice("least".to_owned())),
         center: DVec3::new(axis("X"), axis("Y"), axis("Z")),
         radius: axis("RADIUS"),
@@ -81,11 +71,7 @@ fn school(stage: &Stage, index: usize) -> School {
 /// Puts a random state into the scene.
 fn set(stage: &mut Stage, dice: &mut Dice) {
     for slot in stage.slots.iter_mut().flatten() {
-        slot.gain = if dice.once_in(2) {
-            1.0
-        } else {
-            dice.between(0.0, 2.0) as f32
-        };
+        slot.gain = if dice.once_in(2) { 1.0 } else { dice.between(0.0, 2.0) as f32 };
     }
     let world = &mut stage.world;
     (world.seed, world.steps) = (dice.bits(), dice.bits() % 100_000);
@@ -154,12 +140,7 @@ fn compare(
         let expected = by_script(&rules, script);
         let found = push(decisions.get(script).copied());
         let what = format!("{script} of {me:?}");
-        close_vector(
-            &what,
-            found.as_dvec3(),
-            expected,
-            school.max_velocity_change,
-        );
+        close_vector(&what, found.as_dvec3(), expected, school.max_velocity_change);
         desired += expected * f64::from(slot.gain);
     }
     count_rules(&rules, me, school, desired, count);
@@ -183,31 +164,16 @@ fn count_rules(rules: &Rules, me: &Fish, school: &School, desired: DVec3, count:
     count.note("a clamped change", clamped);
     count.note("a free change", !clamped);
     let next = fish::advance(me, school, desired, 1.0);
-    count.note(
-        "a clamped speed",
-        next.velocity.length() > school.max_speed - 1e-9,
-    );
+    count.note("a clamped speed", next.velocity.length() > school.max_speed - 1e-9);
 }
 
 fn compare_motion(stage: &Stage, me: &Fish, next: &Next, unit: usize, outcome: &Outcome) {
     let units = &outcome.world().units;
     let step = f64::from(stage.world.step);
     let scale = 0.5;
-    changed(
-        "velocity",
-        me.velocity,
-        units.velocity[unit],
-        next.velocity,
-        scale,
-    );
+    changed("velocity", me.velocity, units.velocity[unit], next.velocity, scale);
     let position = units.position[unit];
-    changed(
-        "position",
-        me.position,
-        position,
-        next.position,
-        scale * step,
-    );
+    changed("position", me.position, position, next.position, scale * step);
     // A fish that hardly moves, or moves upright, has no sound direction to lie in.
     let level = next.velocity.with_y(0.0).length();
     if level > 0.05 {

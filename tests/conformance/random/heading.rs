@@ -51,22 +51,14 @@ fn weights(stage: &Stage) -> Weights {
 /// Puts a random state into the scene.
 fn set(stage: &mut Stage, dice: &mut Dice) {
     for slot in stage.slots.iter_mut().flatten() {
-        slot.gain = if dice.once_in(2) {
-            1.0
-        } else {
-            dice.between(0.0, 2.0) as f32
-        };
+        slot.gain = if dice.once_in(2) { 1.0 } else { dice.between(0.0, 2.0) as f32 };
     }
     let world = &mut stage.world;
     let center = DVec2::new(dice.between(0.0, 800.0), dice.between(0.0, 600.0));
     let spread = dice.pick(&[30.0, 100.0, 300.0, 600.0]);
     for unit in 0..world.units.len() {
         let place = center + dice.course() * dice.between(0.0, spread);
-        let speed = if dice.once_in(2) {
-            1.0
-        } else {
-            dice.between(0.05, 1.0)
-        };
+        let speed = if dice.once_in(2) { 1.0 } else { dice.between(0.05, 1.0) };
         let velocity = flat(dice.course() * speed).clamp_length_max(1.0);
         world.units.position[unit] = flat(place);
         world.units.velocity[unit] = velocity;
@@ -75,27 +67,19 @@ fn set(stage: &mut Stage, dice: &mut Dice) {
     // Far away, or so close to one of the units that it backs off.
     let unit = (dice.bits() % world.units.len() as u64) as usize;
     let close_by = world.units.position[unit] + flat(dice.course() * dice.between(0.005, 0.1));
-    let far = Vec3::new(
-        dice.between(0.0, 800.0) as f32,
-        dice.between(0.0, 600.0) as f32,
-        0.0,
-    );
+    let far = Vec3::new(dice.between(0.0, 800.0) as f32, dice.between(0.0, 600.0) as f32, 0.0);
     world.target = dice.pick(&[None, Some(far), Some(close_by)]);
 }
 
 fn state(world: &World, weights: &Weights) -> State {
     let units = &world.units;
-    let pie = |unit: usize| Pie {
-        position: exact(units.position[unit]),
-        heading: exact(units.velocity[unit]),
-    };
+    let pie =
+        |unit: usize| Pie { position: exact(units.position[unit]), heading: exact(units.velocity[unit]) };
     let circles = world.obstacles.iter();
     State {
         all: (0..units.len()).map(pie).collect(),
         target: world.target.map(exact),
-        circles: circles
-            .map(|it| (exact(it.position()), f64::from(it.radius())))
-            .collect(),
+        circles: circles.map(|it| (exact(it.position()), f64::from(it.radius()))).collect(),
         weights: weights.clone(),
     }
 }
@@ -112,12 +96,7 @@ fn by_script(rules: &Rules, script: &str) -> DVec2 {
 }
 
 fn compare(stage: &Stage, state: &State, unit: usize, outcome: &Outcome, count: &mut Count) {
-    let State {
-        all,
-        target,
-        circles,
-        weights,
-    } = state;
+    let State { all, target, circles, weights } = state;
     let doubt = Doubt::default();
     let rules = heading::rules(all, unit, *target, circles, weights, &doubt);
     let me = &all[unit];
@@ -134,12 +113,7 @@ fn compare(stage: &Stage, state: &State, unit: usize, outcome: &Outcome, count: 
         let script = slot.script.as_str();
         let expected = by_script(&rules, script);
         let found = push(decisions.get(script).copied()).as_dvec3();
-        close_vector(
-            &format!("{script} of {me:?}"),
-            found,
-            expected.extend(0.0),
-            1.0,
-        );
+        close_vector(&format!("{script} of {me:?}"), found, expected.extend(0.0), 1.0);
         sum += expected * f64::from(slot.gain);
     }
     count_rules(&rules, me, *target, sum, count);
@@ -171,9 +145,7 @@ fn compare_motion(
     // How far a place is inside of any circle.
     let depth = |place: DVec2| {
         let depths = circles.iter();
-        depths
-            .map(|(center, radius)| radius - place.distance(*center))
-            .fold(f64::NEG_INFINITY, f64::max)
+        depths.map(|(center, radius)| radius - place.distance(*center)).fold(f64::NEG_INFINITY, f64::max)
     };
     let middle = (me.position + next.position) * 0.5;
     let (before, between, after) = (depth(me.position), depth(middle), depth(next.position));

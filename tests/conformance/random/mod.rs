@@ -40,10 +40,7 @@ fn close_vector(what: &str, found: DVec3, expected: DVec3, scale: f64) {
 fn changed(what: &str, before: DVec3, found: Vec3, expected: DVec3, scale: f64) {
     let bound = TOLERANCE * (expected - before).length().max(scale) + DIGITS * expected.length();
     let error = (found.as_dvec3() - expected).length();
-    assert!(
-        error <= bound,
-        "{what}: {found} instead of {expected}, from {before}"
-    );
+    assert!(error <= bound, "{what}: {found} instead of {expected}, from {before}");
 }
 
 /// How often each rule asked for something, and how many units were compared or left out.
@@ -61,13 +58,7 @@ impl Count {
 
     /// Fails unless every rule was at work `least` times and few units were left out.
     fn check(&self, least: usize) {
-        assert!(
-            self.left_out * 10 < self.compared,
-            "too many left out: {self:?}"
-        );
-        assert!(
-            self.at_work.values().all(|times| *times >= least),
-            "{self:?}"
-        );
+        assert!(self.left_out * 10 < self.compared, "too many left out: {self:?}");
+        assert!(self.at_work.values().all(|times| *times >= least), "{self:?}");
     }
 }

@@ -77,41 +77,23 @@ pub(crate) struct Rules {
 
 pub(crate) fn rules(scene: &Scene, index: usize, doubt: &Doubt) -> Rules {
     let me = &scene.units[index];
-    let others = || {
-        (0..)
-            .zip(&scene.units)
-            .filter(|(other, _)| *other != index)
-            .map(|(_, it)| it)
-    };
-    let seen: Vec<_> = others()
-        .filter(|it| sees(me, it, scene.sight, doubt))
-        .collect();
-    let own: Vec<_> = seen
-        .iter()
-        .copied()
-        .filter(|it| it.interceptor == me.interceptor)
-        .collect();
+    let others = || (0..).zip(&scene.units).filter(|(other, _)| *other != index).map(|(_, it)| it);
+    let seen: Vec<_> = others().filter(|it| sees(me, it, scene.sight, doubt)).collect();
+    let own: Vec<_> = seen.iter().copied().filter(|it| it.interceptor == me.interceptor).collect();
     let mut rules = Rules {
         separation: seen.iter().map(|it| separation(me, it, doubt)).sum(),
-        obstacles: scene
-            .obstacles
-            .iter()
-            .map(|at| avoidance(me, *at, doubt))
-            .sum(),
+        obstacles: scene.obstacles.iter().map(|at| avoidance(me, *at, doubt)).sum(),
         ..Rules::default()
     };
     if !own.is_empty() {
-        let mean = |part: fn(&Craft) -> DVec2| {
-            own.iter().map(|it| part(it)).sum::<DVec2>() / own.len() as f64
-        };
+        let mean =
+            |part: fn(&Craft) -> DVec2| own.iter().map(|it| part(it)).sum::<DVec2>() / own.len() as f64;
         let center = mean(|it| it.position) - me.position;
         rules.cohesion = toward(me, center, LEAST_OFFSET, doubt);
         rules.alignment = toward(me, mean(|it| it.velocity), LEAST_VELOCITY, doubt);
     }
     if scene.chase {
-        let in_front = others()
-            .filter(|it| sees(me, it, Sight::Narrow, doubt))
-            .count();
+        let in_front = others().filter(|it| sees(me, it, Sight::Narrow, doubt)).count();
         rules.leader = in_front == 0;
         if rules.leader || scene.sight == Sight::Off {
             rules.pursuit = pursuit(me, &scene.player, doubt);

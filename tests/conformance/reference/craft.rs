@@ -28,10 +28,7 @@ fn thrust(craft: &Craft) -> DVec2 {
 }
 
 fn drag(craft: &Craft) -> DVec2 {
-    let spin = DVec2::new(
-        -craft.spin * CENTER_OF_DRAG.y,
-        craft.spin * CENTER_OF_DRAG.x,
-    );
+    let spin = DVec2::new(-craft.spin * CENTER_OF_DRAG.y, craft.spin * CENTER_OF_DRAG.x);
     let v = craft.local(craft.velocity) + spin;
     let factor = if v.dot(thrust(craft)) > 0.0 { 2.0 } else { 1.0 };
     -v.normalize_or_zero() * DRAG * 0.5 * DENSITY * v.length_squared() * AREA * factor
@@ -45,8 +42,7 @@ pub(crate) fn loads(craft: &Craft, steering: f64, keys: f64) -> (DVec2, f64) {
     // Right pushes the bow to starboard from the port side, Left the other way.
     let seat = DVec2::new(-keys * WIDTH / 2.0, LENGTH / 2.0);
     let force = thrust(craft) + drag(craft) + rudder + 3.0 * thruster;
-    let turning =
-        moment(CENTER_OF_DRAG, drag(craft)) + moment(BOW, rudder) + moment(seat, thruster);
+    let turning = moment(CENTER_OF_DRAG, drag(craft)) + moment(BOW, rudder) + moment(seat, thruster);
     let spin = craft.spin;
     let spin_drag = spin.signum() * ANGULAR_DRAG * 0.5 * DENSITY * spin * spin * AREA;
     (force, turning - spin_drag)

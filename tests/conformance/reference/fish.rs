@@ -51,27 +51,13 @@ pub(crate) struct Rules {
 }
 
 /// `draw` is the unit's one random number of this step.
-pub(crate) fn rules(
-    all: &[Fish],
-    schools: &[School],
-    index: usize,
-    draw: f64,
-    doubt: &Doubt,
-) -> Rules {
+pub(crate) fn rules(all: &[Fish], schools: &[School], index: usize, draw: f64, doubt: &Doubt) -> Rules {
     let me = &all[index];
     let school = &schools[me.group];
-    let others = || {
-        (0..)
-            .zip(all)
-            .filter(|(other, _)| *other != index)
-            .map(|(_, it)| it)
-    };
+    let others = || (0..).zip(all).filter(|(other, _)| *other != index).map(|(_, it)| it);
     let distance = |it: &Fish| (it.position - me.position).length();
     let visible = |it: &&Fish| doubt.less(distance(it), school.sense);
-    let mates: Vec<_> = others()
-        .filter(|it| it.group == me.group)
-        .filter(visible)
-        .collect();
+    let mates: Vec<_> = others().filter(|it| it.group == me.group).filter(visible).collect();
     let enemies = others().filter(|it| schools[it.group].kinds & school.enemies != 0);
 
     let mut rules = Rules {
@@ -113,11 +99,7 @@ fn separation(offset: DVec3, r: f64, school: &School, doubt: &Doubt) -> DVec3 {
 fn cruising(me: &Fish, school: &School, draw: f64, doubt: &Doubt) -> DVec3 {
     let [x, y, z, least_move, most, least] = school.cruising;
     let speed = me.velocity.length();
-    let sign = if doubt.less(school.desired_speed, speed) {
-        -1.0
-    } else {
-        1.0
-    };
+    let sign = if doubt.less(school.desired_speed, speed) { -1.0 } else { 1.0 };
     let rate = ((speed - school.desired_speed).abs() / school.max_speed).clamp(least, most);
     let rate = if school.as_printed { least } else { rate };
     let axis = if draw < x {
@@ -134,11 +116,7 @@ fn cruising(me: &Fish, school: &School, draw: f64, doubt: &Doubt) -> DVec3 {
 
 fn sphere(me: &Fish, school: &School, doubt: &Doubt) -> DVec3 {
     let home = school.center - me.position;
-    if doubt.less(school.radius, home.length()) {
-        home.normalize() * school.max_speed
-    } else {
-        DVec3::ZERO
-    }
+    if doubt.less(school.radius, home.length()) { home.normalize() * school.max_speed } else { DVec3::ZERO }
 }
 
 /// How a fish is placed, moves and lies after a step.

@@ -50,23 +50,13 @@ pub(crate) fn rules(
     doubt: &Doubt,
 ) -> Rules {
     let me = &all[index];
-    let others = || {
-        (0..)
-            .zip(all)
-            .filter(|(other, _)| *other != index)
-            .map(|(_, it)| it)
-    };
+    let others = || (0..).zip(all).filter(|(other, _)| *other != index).map(|(_, it)| it);
     let visible: Vec<_> = others().filter(|it| sees(me, it, doubt)).collect();
-    let mut rules = Rules {
-        obstacle: obstacle(me, circles, weights, doubt),
-        ..Rules::default()
-    };
+    let mut rules = Rules { obstacle: obstacle(me, circles, weights, doubt), ..Rules::default() };
     if let Some(target) = target {
         rules.goal = goal(target - me.position, weights, doubt);
     }
-    let distances = visible
-        .iter()
-        .map(|it| (it.position.distance(me.position), *it));
+    let distances = visible.iter().map(|it| (it.position.distance(me.position), *it));
     if let Some((distance, nearest)) = doubt.nearest(distances) {
         let toward = direction(nearest.position - me.position, doubt);
         rules.separation = toward * separation(distance, weights, doubt);
@@ -79,9 +69,7 @@ pub(crate) fn rules(
 }
 
 fn direction(v: DVec2, doubt: &Doubt) -> DVec2 {
-    doubt
-        .direction(DVec3::from((v, 0.0)), LEAST_OFFSET)
-        .truncate()
+    doubt.direction(DVec3::from((v, 0.0)), LEAST_OFFSET).truncate()
 }
 
 fn sees(me: &Pie, it: &Pie, doubt: &Doubt) -> bool {
@@ -133,8 +121,5 @@ fn obstacle(me: &Pie, circles: &[(DVec2, f64)], weights: &Weights, doubt: &Doubt
 /// The next heading and place, but for circles in the way.
 pub(crate) fn advance(me: &Pie, sum: DVec2) -> Pie {
     let heading = (me.heading + sum).clamp_length_max(1.0);
-    Pie {
-        position: me.position + heading,
-        heading,
-    }
+    Pie { position: me.position + heading, heading }
 }

@@ -3,11 +3,7 @@
 use super::Case;
 
 pub(super) const CASES: &[Case] = &[
-    (
-        "a function",
-        "fn twice(x) { x * 2 } fn steer(me, world) { twice(3) + twice(1.5) }",
-        "9.0",
-    ),
+    ("a function", "fn twice(x) { x * 2 } fn steer(me, world) { twice(3) + twice(1.5) }", "9.0"),
     (
         "a function without a value",
         "fn idle(x) { x * 2; } fn steer(me, world) { if idle(3) == () { 1 } else { 2 } }",
@@ -68,21 +64,9 @@ pub(super) const CASES: &[Case] = &[
         "fn sum(n) { if n <= 0 { 0 } else { n + sum(n - 1) } } fn steer(me, world) { sum(13) + if me.id == 1 { sum(14) } else { 0 } }",
         "",
     ),
-    (
-        "depth 14",
-        "fn sum(n) { if n <= 0 { 0 } else { n + sum(n - 1) } } fn steer(me, world) { sum(14) }",
-        "",
-    ),
-    (
-        "depth 15",
-        "fn sum(n) { if n <= 0 { 0 } else { n + sum(n - 1) } } fn steer(me, world) { sum(15) }",
-        "",
-    ),
-    (
-        "depth 16",
-        "fn sum(n) { if n <= 0 { 0 } else { n + sum(n - 1) } } fn steer(me, world) { sum(16) }",
-        "",
-    ),
+    ("depth 14", "fn sum(n) { if n <= 0 { 0 } else { n + sum(n - 1) } } fn steer(me, world) { sum(14) }", ""),
+    ("depth 15", "fn sum(n) { if n <= 0 { 0 } else { n + sum(n - 1) } } fn steer(me, world) { sum(15) }", ""),
+    ("depth 16", "fn sum(n) { if n <= 0 { 0 } else { n + sum(n - 1) } } fn steer(me, world) { sum(16) }", ""),
     (
         "too deep",
         "fn sum(n) { if n <= 0 { 0 } else { n + sum(n - 1) } } fn steer(me, world) { sum(17) }",
@@ -103,21 +87,9 @@ pub(super) const CASES: &[Case] = &[
         "fn f(a) { a } fn f(a, b) { a + b * 10 } fn steer(me, world) { f(1) + f(2, 3) }",
         "33.0",
     ),
-    (
-        "a function as a method",
-        "fn past(x) { this + x } fn steer(me, world) { let n = 5; n.past(3) }",
-        "",
-    ),
-    (
-        "a function that is not there",
-        "fn steer(me, world) { zork(1) }",
-        "fails: there is no function `zork`",
-    ),
-    (
-        "a function with too few arguments",
-        "fn f(a, b) { a } fn steer(me, world) { f(1) }",
-        "",
-    ),
+    ("a function as a method", "fn past(x) { this + x } fn steer(me, world) { let n = 5; n.past(3) }", ""),
+    ("a function that is not there", "fn steer(me, world) { zork(1) }", "fails: there is no function `zork`"),
+    ("a function with too few arguments", "fn f(a, b) { a } fn steer(me, world) { f(1) }", ""),
     (
         "a failure inside a function",
         "fn f(me) {\n    me.zork\n}\nfn steer(me, world) { f(me) }",
@@ -143,11 +115,7 @@ pub(super) const CASES: &[Case] = &[
         "fn f(x) { if x == () { 5 } else { x } } fn steer(me, world) { f(()) + f(2) }",
         "",
     ),
-    (
-        "steer calls steer",
-        "fn steer(me, world) { if me.id == 0 { 1 } else { steer(me, world) } }",
-        "",
-    ),
+    ("steer calls steer", "fn steer(me, world) { if me.id == 0 { 1 } else { steer(me, world) } }", ""),
     (
         "a name of the API with other arguments",
         "fn turn(a, b, c) { a + b + c } fn steer(me, world) { 1 }",

@@ -46,10 +46,7 @@ const FILES: &[(&str, &str)] = &[
          fn remembered() { this.n }
          fn item(list, i) { list[i] }",
     ),
-    (
-        "more",
-        "const THREE = 3; fn add(a, b) { a + b } fn inner(x) { x * 100.0 } fn down(n) { down(n + 1) }",
-    ),
+    ("more", "const THREE = 3; fn add(a, b) { a + b } fn inner(x) { x * 100.0 } fn down(n) { down(n + 1) }"),
     ("stranger", "fn asks() { only_here() }"),
 ];
 
@@ -65,128 +62,40 @@ macro_rules! importing {
 }
 
 pub(super) const CASES: &[Case] = &[
-    (
-        "imported function of an integer",
-        importing!("h::twice(4)"),
-        "8.0",
-    ),
-    (
-        "imported function of a number",
-        importing!("h::twice(1.5)"),
-        "3.0",
-    ),
-    (
-        "imported function of a vector",
-        importing!("h::twice(vec(1, 2))"),
-        "push 2.0 4.0 0.0",
-    ),
-    (
-        "imported functions call their own",
-        importing!("h::same(2.0) + inner(1.0)"),
-        "4.0",
-    ),
-    (
-        "imported through an import",
-        importing!("h::deeper(1)"),
-        "7.0",
-    ),
-    (
-        "imported constants",
-        importing!("h::WAY * h::BASE + vec(h::COUNT, m::THREE)"),
-        "push 3.0 10.5 0.0",
-    ),
-    (
-        "imported words and switches",
-        importing!("if h::ON && h::WORD == \"hot\" { 1 } else { 2 }"),
-        "1.0",
-    ),
-    (
-        "imported parameter",
-        importing!("h::rate() + h::RATE"),
-        "1.0",
-    ),
-    (
-        "imported function that is empty",
-        importing!("h::nothing(); h::nothing()"),
-        "nothing",
-    ),
-    (
-        "imported function as a statement",
-        importing!("h::mark_it(me); 1"),
-        "1.0",
-    ),
-    (
-        "imported function marks",
-        importing!("if h::mark_it(me) { 1 } else { 2 }"),
-        "",
-    ),
-    (
-        "imported function over a list",
-        importing!("h::sum(me.others)"),
-        "",
-    ),
+    ("imported function of an integer", importing!("h::twice(4)"), "8.0"),
+    ("imported function of a number", importing!("h::twice(1.5)"), "3.0"),
+    ("imported function of a vector", importing!("h::twice(vec(1, 2))"), "push 2.0 4.0 0.0"),
+    ("imported functions call their own", importing!("h::same(2.0) + inner(1.0)"), "4.0"),
+    ("imported through an import", importing!("h::deeper(1)"), "7.0"),
+    ("imported constants", importing!("h::WAY * h::BASE + vec(h::COUNT, m::THREE)"), "push 3.0 10.5 0.0"),
+    ("imported words and switches", importing!("if h::ON && h::WORD == \"hot\" { 1 } else { 2 }"), "1.0"),
+    ("imported parameter", importing!("h::rate() + h::RATE"), "1.0"),
+    ("imported function that is empty", importing!("h::nothing(); h::nothing()"), "nothing"),
+    ("imported function as a statement", importing!("h::mark_it(me); 1"), "1.0"),
+    ("imported function marks", importing!("if h::mark_it(me) { 1 } else { 2 }"), ""),
+    ("imported function over a list", importing!("h::sum(me.others)"), ""),
     (
         "imported function gives a unit or nothing",
         importing!("let a = h::next_to(me); if a == () { 0.0 } else { a.speed }"),
         "",
     ),
-    (
-        "imported function draws numbers",
-        importing!("h::draw(me) + me.random()"),
-        "",
-    ),
-    (
-        "imported function fails",
-        importing!("h::divide(1, me.id)"),
-        "fails: Division by zero: 1 / 0",
-    ),
-    (
-        "imported function without a kind for this",
-        importing!("h::divide(me, 1)"),
-        "",
-    ),
-    (
-        "imported function fails at an index",
-        importing!("h::item(me.others, 900).speed"),
-        "",
-    ),
+    ("imported function draws numbers", importing!("h::draw(me) + me.random()"), ""),
+    ("imported function fails", importing!("h::divide(1, me.id)"), "fails: Division by zero: 1 / 0"),
+    ("imported function without a kind for this", importing!("h::divide(me, 1)"), ""),
+    ("imported function fails at an index", importing!("h::item(me.others, 900).speed"), ""),
     ("imported recursion", importing!("h::down(5)"), "5.0"),
     (
         "imported recursion that is too deep",
         importing!("m::down(0)"),
         "fails: functions call each other more than 16 deep",
     ),
-    (
-        "imported recursion at the limit",
-        importing!("h::down(14)"),
-        "14.0",
-    ),
-    (
-        "imported recursion over the limit",
-        importing!("h::down(15)"),
-        "",
-    ),
-    (
-        "imported behavior",
-        importing!("h::steer(me, world) * 2.0"),
-        "",
-    ),
-    (
-        "imported function of two types",
-        importing!("h::any(me.id) ?? 7.0"),
-        "7.0",
-    ),
+    ("imported recursion at the limit", importing!("h::down(14)"), "14.0"),
+    ("imported recursion over the limit", importing!("h::down(15)"), ""),
+    ("imported behavior", importing!("h::steer(me, world) * 2.0"), ""),
+    ("imported function of two types", importing!("h::any(me.id) ?? 7.0"), "7.0"),
     ("imported array", importing!("h::ALL[1]"), "2.0"),
-    (
-        "imported function with an array",
-        importing!("h::whole(3)"),
-        "3.0",
-    ),
-    (
-        "imported function asks for memory",
-        importing!("h::remembered()"),
-        "",
-    ),
+    ("imported function with an array", importing!("h::whole(3)"), "3.0"),
+    ("imported function asks for memory", importing!("h::remembered()"), ""),
     (
         "imported function asks the importing script",
         "import \"stranger\" as s; fn only_here() { 4 } fn steer(me, world) { s::asks() }",
@@ -197,11 +106,7 @@ pub(super) const CASES: &[Case] = &[
         "import \"helpers\" as h; import \"more\" as h; fn steer(me, world) { h::add(1, 2) }",
         "3.0",
     ),
-    (
-        "arguments of an imported function in order",
-        importing!("let a = 1; m::add(a, { a = 5; a })"),
-        "",
-    ),
+    ("arguments of an imported function in order", importing!("let a = 1; m::add(a, { a = 5; a })"), ""),
     (
         "arguments of an imported function draw in order",
         importing!("m::add(me.random(), me.random() * 100.0)"),
@@ -212,11 +117,7 @@ pub(super) const CASES: &[Case] = &[
         importing!("let s = 0.0; for i in 0..4 { s = h::twice(s) + m::add(i, 1); } s"),
         "26.0",
     ),
-    (
-        "imported constant in the first place",
-        importing!("m::add(h::COUNT, { let b = 2; b })"),
-        "5.0",
-    ),
+    ("imported constant in the first place", importing!("m::add(h::COUNT, { let b = 2; b })"), "5.0"),
 ];
 
 /// What still runs in the interpreter, as it would in a script of one file.

@@ -48,11 +48,7 @@ pub(super) const CASES: &[Case] = &[
         "const MEMORY = #{ angle: 0.0 };\nfn steer(me, world) { this.angel = 1; 1 }",
         "",
     ),
-    (
-        "memory without a declaration",
-        "this.x",
-        "fails: `this` needs a MEMORY",
-    ),
+    ("memory without a declaration", "this.x", "fails: `this` needs a MEMORY"),
     ("memory without a declaration is set", "this.x = 1; 1", ""),
     (
         "memory inside another function",

@@ -64,18 +64,13 @@ fn every_case_is_decided_the_same_and_as_it_always_was() {
 #[test]
 fn a_third_of_the_cases_say_what_comes_out() {
     let count = all().count();
-    let literal = all()
-        .filter(|(_, _, expected)| !expected.is_empty())
-        .count();
+    let literal = all().filter(|(_, _, expected)| !expected.is_empty()).count();
     assert!(count >= 150 && literal * 3 >= count, "{literal} of {count}");
 }
 
 fn both(text: &str) -> Both {
-    let file = if text.contains("fn steer") {
-        text.to_owned()
-    } else {
-        format!("fn steer(me, world) {{ {text} }}")
-    };
+    let file =
+        if text.contains("fn steer") { text.to_owned() } else { format!("fn steer(me, world) {{ {text} }}") };
     Both::of(&file, &[]).unwrap_or_else(|faults| panic!("{}\n{file}", faults[0].summary()))
 }
 

@@ -8,11 +8,7 @@ pub(super) const CASES: &[Case] = &[
         "vec(me.random() - me.random(), me.random() * 2 - me.random() / 3)",
         "push 0.2819 0.26359516 0.0",
     ),
-    (
-        "arguments from left to right",
-        "vec(me.random(), me.random(), me.random())",
-        "",
-    ),
+    ("arguments from left to right", "vec(me.random(), me.random(), me.random())", ""),
     (
         "arguments of functions from left to right",
         "fn f(a, b, c) { vec(c, b, a) } fn steer(me, world) { f(me.random(), me.random(), me.random()) }",
@@ -23,46 +19,14 @@ pub(super) const CASES: &[Case] = &[
         "vec(me.random(), 0).lerp(vec(0, me.random()), me.random())",
         "",
     ),
-    (
-        "the receiver of an index first",
-        "me.neighbors[to_int(me.random() * 3)].position * me.random()",
-        "",
-    ),
-    (
-        "and asks no more than it must",
-        "if me.random() > 2 && me.random() > 0 { 1 } else { me.random() }",
-        "",
-    ),
-    (
-        "and asks on",
-        "if me.random() < 2 && me.random() > 2 { 1 } else { me.random() }",
-        "",
-    ),
-    (
-        "or asks no more than it must",
-        "if me.random() < 2 || me.random() > 0 { me.random() } else { 1 }",
-        "",
-    ),
-    (
-        "or asks on",
-        "if me.random() > 2 || me.random() > 2 { 1 } else { me.random() }",
-        "",
-    ),
-    (
-        "and without a failure",
-        "let u = world.player; if me.id == 99 && me.zork { 1 } else { 2 }",
-        "2.0",
-    ),
-    (
-        "or without a failure",
-        "if me.id == 0 || me.zork { 1 } else { 2 }",
-        "1.0",
-    ),
-    (
-        "bits ask both",
-        "if (me.random() < 2) | (me.random() > 2) { me.random() } else { 1 }",
-        "",
-    ),
+    ("the receiver of an index first", "me.neighbors[to_int(me.random() * 3)].position * me.random()", ""),
+    ("and asks no more than it must", "if me.random() > 2 && me.random() > 0 { 1 } else { me.random() }", ""),
+    ("and asks on", "if me.random() < 2 && me.random() > 2 { 1 } else { me.random() }", ""),
+    ("or asks no more than it must", "if me.random() < 2 || me.random() > 0 { me.random() } else { 1 }", ""),
+    ("or asks on", "if me.random() > 2 || me.random() > 2 { 1 } else { me.random() }", ""),
+    ("and without a failure", "let u = world.player; if me.id == 99 && me.zork { 1 } else { 2 }", "2.0"),
+    ("or without a failure", "if me.id == 0 || me.zork { 1 } else { 2 }", "1.0"),
+    ("bits ask both", "if (me.random() < 2) | (me.random() > 2) { me.random() } else { 1 }", ""),
     (
         "the value of an op-assign first",
         "let x = me.random(); x += me.random() * 10; x *= me.random(); x",
@@ -73,11 +37,7 @@ pub(super) const CASES: &[Case] = &[
         "let n = 0; while me.random() < 0.8 && n < 20 { n += 1; } n + me.random()",
         "",
     ),
-    (
-        "a draw in a range",
-        "let n = 0; for i in 0..to_int(me.random() * 5) { n += me.random(); } n",
-        "",
-    ),
+    ("a draw in a range", "let n = 0; for i in 0..to_int(me.random() * 5) { n += me.random(); } n", ""),
     (
         "a draw in a condition of a switch",
         "switch me.id { 0 if me.random() > 2 => 1, 0 if me.random() < 2 => me.random(), _ => 3 }",
@@ -93,16 +53,8 @@ pub(super) const CASES: &[Case] = &[
         "me.mark(\"seen\"); me.draw_line(me.position, world.center); me.zork",
         "fails: `zork` is not a property of me",
     ),
-    (
-        "a left operand that fails",
-        "(me.zork + me.random()) + me.random()",
-        "",
-    ),
-    (
-        "a right operand that fails",
-        "me.random() + me.neighbors[9].speed",
-        "",
-    ),
+    ("a left operand that fails", "(me.zork + me.random()) + me.random()", ""),
+    ("a right operand that fails", "me.random() + me.neighbors[9].speed", ""),
     (
         "both operands fail",
         "me.neighbors[8].speed + me.neighbors[9].speed",
@@ -113,19 +65,7 @@ pub(super) const CASES: &[Case] = &[
         "vec(me.random_between(-1, 1), me.random_between(2.0, 3), me.random_between(1, 1))",
         "",
     ),
-    (
-        "draws between crossed bounds",
-        "me.random_between(5, -5) + me.random_between(me.speed / 0.0, 1)",
-        "",
-    ),
-    (
-        "directions by chance",
-        "me.random_direction() + me.random_direction()",
-        "",
-    ),
-    (
-        "draws of two functions",
-        "fn f(me) { me.random() } fn steer(me, world) { f(me) - f(me) * 10 }",
-        "",
-    ),
+    ("draws between crossed bounds", "me.random_between(5, -5) + me.random_between(me.speed / 0.0, 1)", ""),
+    ("directions by chance", "me.random_direction() + me.random_direction()", ""),
+    ("draws of two functions", "fn f(me) { me.random() } fn steer(me, world) { f(me) - f(me) * 10 }", ""),
 ];

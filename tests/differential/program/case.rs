@@ -52,12 +52,7 @@ impl Strategy for Cases {
     type Value = Case;
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
-        Ok(Shrinking {
-            failing: Case::random(runner.rng().next_u64()),
-            tried: None,
-            next: 0,
-            smaller: false,
-        })
+        Ok(Shrinking { failing: Case::random(runner.rng().next_u64()), tried: None, next: 0, smaller: false })
     }
 }
 

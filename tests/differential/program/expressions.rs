@@ -19,11 +19,7 @@ impl Writer<'_> {
         {
             return node;
         }
-        let Forms {
-            leaves,
-            deep,
-            risky,
-        } = forms::of(sort);
+        let Forms { leaves, deep, risky } = forms::of(sort);
         let tables = if self.dice.once_in(40) {
             [risky, deep, leaves]
         } else if depth == 0 || self.dice.once_in(5) {
@@ -57,10 +53,7 @@ impl Writer<'_> {
     /// One of the forms for which everything is at hand.
     pub(crate) fn possible(&mut self, table: &[&'static str]) -> Option<&'static str> {
         let scope = &self.scope;
-        let table: Vec<_> = table
-            .iter()
-            .filter(|form| holes(form).all(|sort| scope.reaches(sort)))
-            .collect();
+        let table: Vec<_> = table.iter().filter(|form| holes(form).all(|sort| scope.reaches(sort))).collect();
         (!table.is_empty()).then(|| *table[self.dice.below(table.len())])
     }
 
@@ -74,10 +67,7 @@ impl Writer<'_> {
         let form = form.into();
         let holes: Vec<_> = holes(&form).collect();
         let depth = depth.saturating_sub(1);
-        let parts = holes
-            .into_iter()
-            .map(|sort| self.value(sort, depth))
-            .collect();
+        let parts = holes.into_iter().map(|sort| self.value(sort, depth)).collect();
         Node::new(sort, form, parts)
     }
 
@@ -88,10 +78,8 @@ impl Writer<'_> {
         {
             return Some(call);
         }
-        let plain = matches!(
-            sort,
-            Sort::Number | Sort::Integer | Sort::Switch | Sort::Vector | Sort::Outcome
-        );
+        let plain =
+            matches!(sort, Sort::Number | Sort::Integer | Sort::Switch | Sort::Vector | Sort::Outcome);
         if !plain || !self.dice.once_in(9) {
             return None;
         }
@@ -99,20 +87,14 @@ impl Writer<'_> {
             0 | 1 => self.either(sort, depth),
             2 | 3 => self.switch(sort, depth),
             4 => self.block_value(sort, depth),
-            _ => self
-                .sure_value(sort, depth)
-                .unwrap_or_else(|| self.either(sort, depth)),
+            _ => self.sure_value(sort, depth).unwrap_or_else(|| self.either(sort, depth)),
         })
     }
 
     /// `if` as a value; now and then an integer serves as a number in one branch.
     fn either(&mut self, sort: Sort, depth: usize) -> Node {
         let letter = sort.letter();
-        let other = if sort == Sort::Number && self.dice.once_in(12) {
-            'i'
-        } else {
-            letter
-        };
+        let other = if sort == Sort::Number && self.dice.once_in(12) { 'i' } else { letter };
         let form = format!("(if $s {{ ${letter} }} else {{ ${other} }})");
         self.fill(sort, form, depth)
     }
@@ -178,11 +160,7 @@ impl Writer<'_> {
                 takes => self.value(*takes, depth),
             });
         }
-        let holes: Vec<_> = function
-            .takes
-            .iter()
-            .map(|sort| format!("${}", sort.letter()))
-            .collect();
+        let holes: Vec<_> = function.takes.iter().map(|sort| format!("${}", sort.letter())).collect();
         let form = format!("{}({})", function.name, holes.join(", "));
         Node::new(sort, form, arguments)
     }

@@ -50,14 +50,7 @@ static FORMS: LazyLock<BTreeMap<char, Forms>> = LazyLock::new(|| {
     }
     let leaked = all.into_iter().map(|(letter, tables)| {
         let [leaves, deep, risky] = tables.map(|table| &*table.leak());
-        (
-            letter,
-            Forms {
-                leaves,
-                deep,
-                risky,
-            },
-        )
+        (letter, Forms { leaves, deep, risky })
     });
     leaked.collect()
 });
@@ -74,11 +67,7 @@ const RARELY_FINITE: [&str; 4] = ["sqrt", "exp", "ln", "pow"];
 
 /// The forms of a row, and what they give.
 fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
-    let arguments: Option<Vec<_>> = row
-        .takes
-        .iter()
-        .map(|kind| values(row.name, kind))
-        .collect();
+    let arguments: Option<Vec<_>> = row.takes.iter().map(|kind| values(row.name, kind)).collect();
     let Some(arguments) = arguments else {
         return Vec::new();
     };
@@ -137,21 +126,14 @@ fn placed(row: &ApiRow, sort: Sort, form: &str) -> Vec<(Sort, Table, String)> {
     let fails = row.is_index || row.takes.contains(&"Hit") || (row.may_be_nothing && is_certain);
     let table = if fails || RARELY_FINITE.contains(&row.name) {
         Table::Risky
-    } else if form
-        .split('$')
-        .skip(1)
-        .all(|rest| rest.starts_with(['m', 'w']))
-    {
+    } else if form.split('$').skip(1).all(|rest| rest.starts_with(['m', 'w'])) {
         Table::Leaves
     } else {
         Table::Deep
     };
     let mut all = vec![(sort, table, form.to_owned())];
     // What may be nothing stands where it must not be, too.
-    all.extend(
-        sort.surely()
-            .map(|sort| (sort, Table::Risky, form.to_owned())),
-    );
+    all.extend(sort.surely().map(|sort| (sort, Table::Risky, form.to_owned())));
     if matches!(sort, Sort::Unit | Sort::PerhapsUnit) {
         all.push((Sort::Someone, Table::Risky, form.to_owned()));
     }
@@ -201,10 +183,7 @@ fn written(row: &ApiRow, arguments: &[String]) -> Vec<String> {
     } else if row.is_index {
         vec![format!("{receiver}[{rest}]")]
     } else {
-        vec![
-            format!("{name}({})", arguments.join(", ")),
-            format!("{receiver}.{name}({rest})"),
-        ]
+        vec![format!("{name}({})", arguments.join(", ")), format!("{receiver}.{name}({rest})")]
     }
 }
 

@@ -8,18 +8,10 @@ use crate::common::dice::Dice;
 
 /// Constants at the top of the file, and what they are.
 const CONSTANTS: &[(&str, &str, Sort)] = &[
-    (
-        "REACH",
-        "const REACH = param(20.0, 0.0, 100.0);",
-        Sort::Number,
-    ),
+    ("REACH", "const REACH = param(20.0, 0.0, 100.0);", Sort::Number),
     ("COUNT", "const COUNT = param(3, 0, 10);", Sort::Integer),
     ("FIRM", "const FIRM = param(true);", Sort::Switch),
-    (
-        "MODE",
-        "const MODE = param(\"wide\", [\"wide\", \"narrow\"]);",
-        Sort::Text,
-    ),
+    ("MODE", "const MODE = param(\"wide\", [\"wide\", \"narrow\"]);", Sort::Text),
     ("UP", "const UP = vec(0, 1);", Sort::Vector),
     ("HALF", "const HALF = 7 / 2.0;", Sort::Number),
 ];
@@ -85,14 +77,7 @@ impl Writer<'_> {
         if gives == Sort::PerhapsUnit || self.dice.once_in(2) {
             takes.extend([Sort::Me, Sort::World]);
         }
-        let kinds = [
-            Sort::Number,
-            Sort::Integer,
-            Sort::Vector,
-            Sort::Switch,
-            Sort::Text,
-            Sort::Units,
-        ];
+        let kinds = [Sort::Number, Sort::Integer, Sort::Vector, Sort::Switch, Sort::Text, Sort::Units];
         takes.extend((0..self.dice.below(3)).map(|_| self.dice.pick(&kinds)));
         let names: Vec<_> = takes.iter().map(|sort| self.argument(*sort)).collect();
         if recurs {
@@ -100,12 +85,7 @@ impl Writer<'_> {
             self.scope.declare(&*names[0], Sort::Integer, true);
         }
         let name = self.new_name("helper_");
-        let function = Function {
-            name,
-            takes,
-            gives,
-            recurs,
-        };
+        let function = Function { name, takes, gives, recurs };
         let body = self.helper_body(&function, &names);
         self.scope.leave(mark);
         let form = format!("fn {}({}) $k", function.name, names.join(", "));
@@ -119,8 +99,7 @@ impl Writer<'_> {
             Sort::World => ("world".to_owned(), true),
             _ => (self.new_name("a"), false),
         };
-        self.scope
-            .declare(&*name, sort, fixed || sort == Sort::Units);
+        self.scope.declare(&*name, sort, fixed || sort == Sort::Units);
         name
     }
 
@@ -130,22 +109,14 @@ impl Writer<'_> {
         let mark = self.scope.mark();
         let mut parts = Vec::new();
         if function.recurs {
-            let form = format!(
-                "if {} <= 0 {{ return ${}; }}",
-                names[0],
-                self.gives.letter()
-            );
+            let form = format!("if {} <= 0 {{ return ${}; }}", names[0], self.gives.letter());
             let last = self.value(self.gives, 1);
             parts.push(Node::statement(form, vec![last]));
             let arguments = [format!("{} - 1", names[0])];
             let arguments = arguments.into_iter().chain(names[1..].iter().cloned());
             let arguments: Vec<_> = arguments.collect();
             let deeper = self.new_name("d");
-            let form = format!(
-                "let {deeper} = {}({});",
-                function.name,
-                arguments.join(", ")
-            );
+            let form = format!("let {deeper} = {}({});", function.name, arguments.join(", "));
             parts.push(Node::statement(form, Vec::new()));
             self.scope.declare(deeper, function.gives, false);
         }

@@ -40,11 +40,7 @@ impl Writer<'_> {
     fn over_range(&mut self, out: &mut Vec<Node>) {
         let name = self.new_name("i");
         let form = self.possible(RANGES).unwrap_or("0..3");
-        let sort = if form.contains("0.25") {
-            Sort::Number
-        } else {
-            Sort::Integer
-        };
+        let sort = if form.contains("0.25") { Sort::Number } else { Sort::Integer };
         let range = self.fill(Sort::Statement, form, 2);
         let body = self.body(&[(&name, sort)], None, true);
         let form = format!("for {name} in {} $k", range.form);
@@ -67,10 +63,7 @@ impl Writer<'_> {
         let letter = lists.letter();
         let node = if self.dice.once_in(4) {
             let body = self.body(&[(&name, each), (&counter, Sort::Integer)], None, true);
-            Node::statement(
-                format!("for ({name}, {counter}) in ${letter} $k"),
-                vec![list, body],
-            )
+            Node::statement(format!("for ({name}, {counter}) in ${letter} $k"), vec![list, body])
         } else {
             let body = self.body(&[(&name, each)], None, true);
             Node::statement(format!("for {name} in ${letter} $k"), vec![list, body])
@@ -115,10 +108,7 @@ impl Writer<'_> {
         if gives {
             let form = format!("if {counter} > {most} {{ break ${}; }}", sort.letter());
             body.parts.insert(1, Node::statement(form, vec![last]));
-            out.push(Node::statement(
-                format!("let {name} = loop $k;"),
-                vec![body],
-            ));
+            out.push(Node::statement(format!("let {name} = loop $k;"), vec![body]));
             self.scope.declare(name, sort, false);
         } else {
             let form = format!("if {counter} > {most} {{ break; }}");

@@ -24,16 +24,13 @@ impl Node {
         let parts = 0..self.parts.len();
         match self.sort {
             Sort::Block => parts.map(Way::Without).collect(),
-            Sort::Statement => parts
-                .filter(|part| self.parts[*part].sort == Sort::Block)
-                .map(Way::Only)
-                .collect(),
+            Sort::Statement => {
+                parts.filter(|part| self.parts[*part].sort == Sort::Block).map(Way::Only).collect()
+            }
             sort => {
                 let same = parts.filter(|part| self.parts[*part].sort == sort);
                 let plainest = sort.plainest().filter(|form| *form != self.form);
-                same.map(Way::Only)
-                    .chain(plainest.map(Way::Plainly))
-                    .collect()
+                same.map(Way::Only).chain(plainest.map(Way::Plainly)).collect()
             }
         }
     }

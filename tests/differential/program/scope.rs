@@ -32,9 +32,7 @@ impl Scope {
     /// Those that no later one of the same name hides.
     pub(crate) fn visible(&self) -> impl Iterator<Item = &Variable> {
         self.0.iter().enumerate().filter_map(|(at, variable)| {
-            let hidden = self.0[at + 1..]
-                .iter()
-                .any(|later| later.name == variable.name);
+            let hidden = self.0[at + 1..].iter().any(|later| later.name == variable.name);
             (!hidden).then_some(variable)
         })
     }

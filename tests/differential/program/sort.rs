@@ -95,11 +95,9 @@ impl Sort {
             Self::Text => Some("\"wide\""),
             Self::Units => Some("me.neighbors"),
             Self::Someone => Some("me"),
-            Self::Outcome
-            | Self::PerhapsUnit
-            | Self::PerhapsVector
-            | Self::PerhapsNumber
-            | Self::Perhaps => Some("()"),
+            Self::Outcome | Self::PerhapsUnit | Self::PerhapsVector | Self::PerhapsNumber | Self::Perhaps => {
+                Some("()")
+            }
             _ => None,
         }
     }

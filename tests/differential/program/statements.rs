@@ -46,11 +46,7 @@ impl Writer<'_> {
         let value = self.value(sort, DEPTH);
         let fixed = self.dice.once_in(6) || is_fixed(sort);
         let name = self.name();
-        let keyword = if fixed && self.dice.once_in(2) {
-            "const"
-        } else {
-            "let"
-        };
+        let keyword = if fixed && self.dice.once_in(2) { "const" } else { "let" };
         let form = format!("{keyword} {name} = ${};", sort.letter());
         out.push(Node::statement(form, vec![value]));
         self.scope.declare(name, sort, fixed);
@@ -59,26 +55,12 @@ impl Writer<'_> {
     /// A sort of which a value is at hand.
     fn storable(&mut self) -> Sort {
         let common = [Sort::Number, Sort::Integer, Sort::Vector, Sort::Switch];
-        let handles = [
-            Sort::Units,
-            Sort::Obstacles,
-            Sort::Path,
-            Sort::Field,
-            Sort::Unit,
-        ];
+        let handles = [Sort::Units, Sort::Obstacles, Sort::Path, Sort::Field, Sort::Unit];
         let sort = self.dice.pick(&handles);
         // A unit straight from a list may be nothing: seldom without a check.
-        let needs = if sort == Sort::Unit {
-            Sort::Units
-        } else {
-            sort
-        };
+        let needs = if sort == Sort::Unit { Sort::Units } else { sort };
         let seldom = if sort == Sort::Unit { 12 } else { 4 };
-        if self.dice.once_in(seldom) && self.scope.reaches(needs) {
-            sort
-        } else {
-            self.dice.pick(&common)
-        }
+        if self.dice.once_in(seldom) && self.scope.reaches(needs) { sort } else { self.dice.pick(&common) }
     }
 
     fn assign(&mut self, out: &mut Vec<Node>) {
@@ -92,12 +74,7 @@ impl Writer<'_> {
 
     /// `+=` and its kind, or one coordinate of a vector.
     fn alter(&mut self, out: &mut Vec<Node>) {
-        let alterable = |sort| {
-            matches!(
-                sort,
-                Sort::Number | Sort::Integer | Sort::Vector | Sort::Switch
-            )
-        };
+        let alterable = |sort| matches!(sort, Sort::Number | Sort::Integer | Sort::Vector | Sort::Switch);
         let Some(variable) = self.variable(|v| !v.fixed && alterable(v.sort)) else {
             return self.declare(out);
         };
@@ -132,13 +109,7 @@ impl Writer<'_> {
                 "@.y *= $i;",
                 "@ = @.limit($n);",
             ],
-            _ => &[
-                "@ = !@;",
-                "@ = @ && $s;",
-                "@ |= $s;",
-                "@ &= $s;",
-                "@ ^= $s;",
-            ],
+            _ => &["@ = !@;", "@ = @ && $s;", "@ |= $s;", "@ &= $s;", "@ ^= $s;"],
         };
         let form = self.dice.pick(table).replace('@', &variable.name);
         out.push(self.fill(Sort::Statement, form, DEPTH));
@@ -146,12 +117,8 @@ impl Writer<'_> {
 
     /// A variable that starts as nothing and may become something.
     fn declare_perhaps(&mut self, out: &mut Vec<Node>) {
-        let sort = self.dice.pick(&[
-            Sort::PerhapsUnit,
-            Sort::PerhapsUnit,
-            Sort::PerhapsVector,
-            Sort::PerhapsNumber,
-        ]);
+        let sort =
+            self.dice.pick(&[Sort::PerhapsUnit, Sort::PerhapsUnit, Sort::PerhapsVector, Sort::PerhapsNumber]);
         let name = self.new_name("p");
         if self.dice.once_in(2) {
             let form = self.dice.pick(&["let @ = ();", "let @;"]);
@@ -223,9 +190,7 @@ impl Writer<'_> {
     /// Marks, drawings, calls for their own sake.
     fn act(&mut self, out: &mut Vec<Node>) {
         if self.dice.once_in(4) {
-            let sort = self
-                .dice
-                .pick(&[Sort::Number, Sort::Vector, Sort::PerhapsUnit]);
+            let sort = self.dice.pick(&[Sort::Number, Sort::Vector, Sort::PerhapsUnit]);
             if let Some(call) = self.call(sort, DEPTH) {
                 let form = format!("${};", sort.letter());
                 return out.push(Node::statement(form, vec![call]));
@@ -262,8 +227,5 @@ impl Writer<'_> {
 
 /// Whether variables of the sort keep their value: handles do.
 fn is_fixed(sort: Sort) -> bool {
-    !matches!(
-        sort,
-        Sort::Number | Sort::Integer | Sort::Vector | Sort::Switch
-    )
+    !matches!(sort, Sort::Number | Sort::Integer | Sort::Vector | Sort::Switch)
 }

@@ -7,11 +7,7 @@ use crate::common::project::{contains, failed, hash, stdout};
 fn an_argument_that_does_not_read_names_flag_value_and_what_is_expected() {
     let project = project();
     for (flag, value, expected) in [
-        (
-            "--seed",
-            "abc",
-            "expected a whole number from 0 to 18446744073709551615",
-        ),
+        ("--seed", "abc", "expected a whole number from 0 to 18446744073709551615"),
         ("--steps", "1.5", "expected a whole number from 0"),
         ("--seed", "-1", "expected a whole number from 0"),
         ("--threads", "0", "expected a whole number from 1 to 1024"),
@@ -28,15 +24,9 @@ fn a_setting_that_does_not_fit_is_refused_with_what_there_is() {
     let project = project();
     for (setting, message) in [
         ("b.gather.REACH=5", "did you mean \"a\""),
-        (
-            "zzz.gather.gain=1",
-            "the scene has no group called \"zzz\": it has a",
-        ),
+        ("zzz.gather.gain=1", "the scene has no group called \"zzz\": it has a"),
         ("a.gathr.REACH=5", "did you mean \"gather\""),
-        (
-            "a.nope.gain=1",
-            "group a has no behavior called \"nope\": it has gather, turn",
-        ),
+        ("a.nope.gain=1", "group a has no behavior called \"nope\": it has gather, turn"),
         ("a.turn#3.gain=1", "group a uses turn 2 times, not 3"),
         ("a.gather.REACHH=5", "did you mean \"REACH\""),
         (
@@ -44,22 +34,10 @@ fn a_setting_that_does_not_fit_is_refused_with_what_there_is() {
             "a.gather.gian=1: behavior gather has no parameter called \"gian\": did you mean \"gain\"?",
         ),
         ("a.gather.zzz=1", "it has REACH, gain, enabled"),
-        (
-            "a.gather.gain=wide",
-            "a.gather.gain=wide: gain must be a number",
-        ),
-        (
-            "a.gather.enabled=3",
-            "a.gather.enabled=3: enabled must be true or false",
-        ),
-        (
-            "a.gather.reach=500",
-            "a.gather.reach=500: REACH is 500, but the script allows 1 to 90",
-        ),
-        (
-            "a.gather.gain",
-            "a.gather.gain: expected GROUP.SCRIPT.PARAM=V",
-        ),
+        ("a.gather.gain=wide", "a.gather.gain=wide: gain must be a number"),
+        ("a.gather.enabled=3", "a.gather.enabled=3: enabled must be true or false"),
+        ("a.gather.reach=500", "a.gather.reach=500: REACH is 500, but the script allows 1 to 90"),
+        ("a.gather.gain", "a.gather.gain: expected GROUP.SCRIPT.PARAM=V"),
         ("REACH=5", "GROUP.SCRIPT.PARAM=V"),
     ] {
         failed(&run(&project, &["--set", setting]), 1, &["--set", message]);
@@ -82,15 +60,7 @@ fn parameters_may_be_spelled_as_the_panel_shows_them() {
 fn every_command_has_examples_and_says_how_it_ends() {
     let project = project();
     let said = |args: &[&str]| stdout(&project.call(args));
-    let commands = [
-        "run",
-        "check",
-        "list",
-        "new",
-        "definitions",
-        "completions",
-        "man",
-    ];
+    let commands = ["run", "check", "list", "new", "definitions", "completions", "man"];
     for command in commands {
         contains(&said(&[command, "--help"]), &["Examples:\n  steerbox "]);
     }
@@ -112,16 +82,10 @@ fn every_command_has_examples_and_says_how_it_ends() {
 fn a_project_is_written_whole_or_not_at_all() {
     let project = project();
     project.save("fresh/scripts/wander.rhai", "mine");
-    project.refuses(
-        &["new", "fresh"],
-        &["wander.rhai is there already: nothing was written"],
-    );
+    project.refuses(&["new", "fresh"], &["wander.rhai is there already: nothing was written"]);
     assert!(!project.path("fresh/README.md").exists());
     let help = stdout(&project.call(&["new", "--help"]));
     contains(&help, &["there already, nothing is written"]);
     assert!(project.call(&["new", "other"]).status.success());
-    contains(
-        &project.read("other/README.md"),
-        &["steerbox list", "steerbox doorway"],
-    );
+    contains(&project.read("other/README.md"), &["steerbox list", "steerbox doorway"]);
 }

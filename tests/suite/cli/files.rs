@@ -47,17 +47,11 @@ fn outputs_replace_no_input_no_link_and_not_each_other() {
         (&["--metrics", "scenes/s.ron"], "would be a scene"),
         (&["--trace", "soft"], "is a link"),
         (&["--image", "hard.png"], "is the same file as"),
-        (
-            &["--trace", "kept", "--events", "./kept"],
-            "is the same file as",
-        ),
+        (&["--trace", "kept", "--events", "./kept"], "is the same file as"),
     ] {
         failed(&run(&project, args), 1, &[message]);
     }
-    for args in [
-        &["definitions", "defs"][..],
-        &["definitions", "defs", "--force"],
-    ] {
+    for args in [&["definitions", "defs"][..], &["definitions", "defs", "--force"]] {
         project.refuses(args, &[]);
     }
     let stream = fs::File::options().append(true).open(project.path("kept"));
@@ -126,14 +120,9 @@ fn a_pipe_and_a_link_to_a_device_hold_up_no_later_save() {
     for (target, link) in [("/dev/zero", "a"), ("/proc/kmsg", "b")] {
         symlink(target, project.path(&format!("scripts/{link}.rhai"))).unwrap();
     }
-    let rejected = |path: &str| {
-        project.event("events", |event| {
-            event["path"] == path && event["event"] == "rejected"
-        })
-    };
+    let rejected =
+        |path: &str| project.event("events", |event| event["path"] == path && event["event"] == "rejected");
     rejected("b.rhai");
     save_turn(&project);
-    project.event("events", |event| {
-        event["path"] == "turn.rhai" && event["generation"] == 2
-    });
+    project.event("events", |event| event["path"] == "turn.rhai" && event["generation"] == 2);
 }

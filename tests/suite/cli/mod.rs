@@ -13,8 +13,7 @@ use std::process::Output;
 
 use crate::common::project::ProjectDir;
 
-const SCENE: &str =
-    "(world: Plane(size: (200, 100)), seed: 3, bodies: { \"m\": Mover(max_speed: 20) },
+const SCENE: &str = "(world: Plane(size: (200, 100)), seed: 3, bodies: { \"m\": Mover(max_speed: 20) },
     views: { \"around\": Around(radius: 50) },
     groups: [(name: \"a\", body: \"m\", count: 20, view: \"around\",
         behaviors: [(script: \"gather\", gain: 0.5), (script: \"turn\"), (script: \"turn\")])])";

@@ -35,10 +35,7 @@ fn a_scene_is_opened_by_its_name_from_anywhere() {
     let project = project();
     let by_file = hash(&run(&project, &[]));
     let by_name = |scene: &str| project.hash(&["run", scene, "--steps", "20"]);
-    assert_eq!(
-        [by_name("s"), by_name("s.ron")],
-        [by_file.clone(), by_file.clone()]
-    );
+    assert_eq!([by_name("s"), by_name("s.ron")], [by_file.clone(), by_file.clone()]);
     let built_in = by_name("targets");
     project.save("scenes/targets.ron", SCENE);
     assert_eq!(by_name("targets"), by_file, "the one on disk comes first");
@@ -57,42 +54,15 @@ fn a_scene_is_opened_by_its_name_from_anywhere() {
 fn a_word_that_is_nothing_gets_the_nearest_scene_or_command() {
     let project = project();
     for (args, message) in [
-        (
-            &["chekc"][..],
-            "chekc: there is no such scene or command; did you mean `check`?",
-        ),
-        (
-            &["dorway"],
-            "dorway: there is no such scene or command; did you mean `doorway`?",
-        ),
-        (
-            &["xyzzyx"],
-            "xyzzyx: there is no such scene or command; `steerbox list` names the scenes",
-        ),
-        (
-            &["nope/flokc.ron"],
-            "nope/flokc.ron: there is no such scene; did you mean `flock`?",
-        ),
-        (
-            &["run", "chekc"],
-            "chekc: there is no such scene; `steerbox list` names the scenes",
-        ),
-        (
-            &["run", "nope/xyzzyx.ron"],
-            "nope/xyzzyx.ron: there is no such scene; `steerbox list`",
-        ),
-        (
-            &["check", "dorway"],
-            "dorway: there is no such scene; did you mean `doorway`?",
-        ),
-        (
-            &["check", "nope.rhai"],
-            "nope.rhai: there is no such file or folder",
-        ),
-        (
-            &["scenes"],
-            "scenes is a folder, not a scene; `steerbox list`",
-        ),
+        (&["chekc"][..], "chekc: there is no such scene or command; did you mean `check`?"),
+        (&["dorway"], "dorway: there is no such scene or command; did you mean `doorway`?"),
+        (&["xyzzyx"], "xyzzyx: there is no such scene or command; `steerbox list` names the scenes"),
+        (&["nope/flokc.ron"], "nope/flokc.ron: there is no such scene; did you mean `flock`?"),
+        (&["run", "chekc"], "chekc: there is no such scene; `steerbox list` names the scenes"),
+        (&["run", "nope/xyzzyx.ron"], "nope/xyzzyx.ron: there is no such scene; `steerbox list`"),
+        (&["check", "dorway"], "dorway: there is no such scene; did you mean `doorway`?"),
+        (&["check", "nope.rhai"], "nope.rhai: there is no such file or folder"),
+        (&["scenes"], "scenes is a folder, not a scene; `steerbox list`"),
     ] {
         let text = project.refuses(args, &[message]);
         assert_eq!(text.lines().count(), 1, "{args:?}: {text}");
@@ -106,26 +76,14 @@ fn check_says_what_was_checked_and_only_what_is_interpreted() {
     std::fs::create_dir(&empty).unwrap();
     let mut command = project.command(&["check"]);
     let text = stdout(&command.current_dir(empty).output().unwrap());
-    contains(
-        &text,
-        &[" built-in files checked, as there is no scenes or scripts folder"],
-    );
+    contains(&text, &[" built-in files checked, as there is no scenes or scripts folder"]);
     assert!(!text.contains("native"), "{text}");
-    assert_eq!(
-        stdout(&project.call(&["check"])),
-        "3 files checked, no faults\n"
-    );
+    assert_eq!(stdout(&project.call(&["check"])), "3 files checked, no faults\n");
     assert!(!stdout(&run(&project, &[])).contains("native"));
-    project.save(
-        "scripts/turn.rhai",
-        "fn steer(me, world) { let a = [1, 2]; a[0] / 2.0 }",
-    );
+    project.save("scripts/turn.rhai", "fn steer(me, world) { let a = [1, 2]; a[0] / 2.0 }");
     for output in [project.call(&["check", "scripts"]), run(&project, &[])] {
         let text = stdout(&output);
         contains(&text, &["interpreted: turn\n  turn.rhai: line 1, column "]);
-        assert!(
-            !text.contains("native") && !text.contains("gather"),
-            "{text}"
-        );
+        assert!(!text.contains("native") && !text.contains("gather"), "{text}");
     }
 }

@@ -64,10 +64,7 @@ fn where_the_reader_has_gone_nothing_is_said() {
         let output = project.command(args).stdout(writer).output().unwrap();
         assert_eq!(failed(&output, 141, &[]), "", "{args:?}");
     }
-    assert!(
-        project.read("m.csv").ends_with('\n'),
-        "the other outputs are whole"
-    );
+    assert!(project.read("m.csv").ends_with('\n'), "the other outputs are whole");
 }
 
 #[test]
@@ -84,14 +81,8 @@ fn data_on_standard_output_is_data_alone() {
 
     let (rows, said) = data("--metrics");
     assert!(said.ends_with(&last), "{said}");
-    assert!(
-        rows.starts_with("step,") && rows.lines().count() == 22,
-        "{rows}"
-    );
-    assert!(
-        rows.lines().all(|row| row.split(',').count() == 8),
-        "{rows}"
-    );
+    assert!(rows.starts_with("step,") && rows.lines().count() == 22, "{rows}");
+    assert!(rows.lines().all(|row| row.split(',').count() == 8), "{rows}");
 
     let (events, said) = data("--events");
     contains(&said, &[" steps/s\n"]);
@@ -108,10 +99,7 @@ fn pictures_are_png_files_and_others_are_refused_before_the_run() {
     for name in ["foo.gif", "foo.svg", "foo"] {
         let output = run(&project, &["--image", name]);
         failed(&output, 1, &[name, "ends in .png"]);
-        assert_eq!(
-            (stdout(&output).as_str(), project.path(name).exists()),
-            ("", false)
-        );
+        assert_eq!((stdout(&output).as_str(), project.path(name).exists()), ("", false));
     }
     let output = run(&project, &["--image", "none/foo.png"]);
     contains(&stderr(&output), &["cannot write none/foo.png"]);

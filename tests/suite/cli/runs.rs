@@ -22,44 +22,24 @@ fn runs_repeat_to_the_bit_whatever_the_threads() {
 #[test]
 fn a_trace_has_every_unit_of_every_step() {
     let project = project();
-    let outputs = [
-        "--trace",
-        "t.jsonl",
-        "--metrics",
-        "m.csv",
-        "--image",
-        "i.png",
-    ];
+    let outputs = ["--trace", "t.jsonl", "--metrics", "m.csv", "--image", "i.png"];
     hash(&run(&project, &outputs));
     let rows = json_lines(&project.read("t.jsonl"));
     assert_eq!(rows.len(), 21 * 20);
-    assert_eq!(
-        (&rows[0]["step"], &rows[0]["steering"]),
-        (&json!(0), &json!({}))
-    );
+    assert_eq!((&rows[0]["step"], &rows[0]["steering"]), (&json!(0), &json!({})));
     let row = &rows[20];
-    assert_eq!(
-        [&row["step"], &row["unit"], &row["group"]],
-        [&json!(1), &json!(0), &json!("a")]
-    );
+    assert_eq!([&row["step"], &row["unit"], &row["group"]], [&json!(1), &json!(0), &json!("a")]);
     assert_eq!(row["marks"], json!(["seen"]));
     for field in ["position", "velocity", "heading", "angular_velocity"] {
         assert_eq!(row[field].as_array().unwrap().len(), 3, "{field}");
     }
     assert_eq!(row["steering"]["turn"]["turn"].as_array().unwrap().len(), 2);
     assert!(row["steering"]["turn#2"]["turn"].is_array());
-    assert!(
-        rows.iter()
-            .any(|row| row["steering"]["gather"]["push"].is_array())
-    );
+    assert!(rows.iter().any(|row| row["steering"]["gather"]["push"].is_array()));
     let metrics = project.read("m.csv");
     assert!(metrics.starts_with("step,time,group,"), "{metrics}");
     assert_eq!(metrics.lines().count(), 22);
-    assert!(
-        fs::read(project.path("i.png"))
-            .unwrap()
-            .starts_with(b"\x89PNG")
-    );
+    assert!(fs::read(project.path("i.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
 #[test]
@@ -83,9 +63,7 @@ fn a_failing_script_is_reported_with_its_line_and_the_run_goes_on() {
 #[test]
 fn every_fault_of_a_scene_is_reported() {
     let project = project();
-    let text = SCENE
-        .replace("count: 20", "cuont: 20")
-        .replace("body: \"m\"", "body: \"n\"");
+    let text = SCENE.replace("count: 20", "cuont: 20").replace("body: \"m\"", "body: \"n\"");
     project.save("scenes/s.ron", &text);
     failed(&run(&project, &[]), 1, &["cuont", "count", "`n`"]);
 }
@@ -119,10 +97,7 @@ fn a_faulty_script_that_the_scene_does_not_use_is_no_fault_of_the_scene() {
     let output = project.call(&["check"]);
     assert_eq!(output.status.code(), Some(1));
     contains(&stdout(&output), &["1 fault"]);
-    project.refuses(
-        &["deep/nowhere.ron"],
-        &["there is no such scene", "deep/nowhere.ron"],
-    );
+    project.refuses(&["deep/nowhere.ron"], &["there is no such scene", "deep/nowhere.ron"]);
 }
 
 #[test]
@@ -144,27 +119,16 @@ fn saves_during_a_watched_run_are_events() {
     let project = project();
     let _running = project.spawn(&WATCH);
     let event = |path: &str, kind: &str| {
-        project.event("events", |event| {
-            event["path"] == path && event["event"] == kind
-        })
+        project.event("events", |event| event["path"] == path && event["event"] == kind)
     };
     assert_eq!(event("turn.rhai", "live")["step"], 0);
     save_turn(&project);
     let second = |event: &Value| event["path"] == "turn.rhai" && event["generation"] == 2;
     let live = project.event("events", second);
-    assert_eq!(
-        (&live["event"], &live["error"]),
-        (&json!("live"), &Value::Null)
-    );
-    project.save(
-        "scripts/turn.rhai",
-        "fn steer(me, world) {\n  let a = 1\n  a }",
-    );
+    assert_eq!((&live["event"], &live["error"]), (&json!("live"), &Value::Null));
+    project.save("scripts/turn.rhai", "fn steer(me, world) {\n  let a = 1\n  a }");
     let rejected = event("turn.rhai", "rejected");
-    assert_eq!(
-        [&rejected["generation"], &rejected["error"]["line"]],
-        [2, 3]
-    );
+    assert_eq!([&rejected["generation"], &rejected["error"]["line"]], [2, 3]);
     contains(rejected["error"]["message"].as_str().unwrap(), &[";"]);
     fs::remove_file(project.path("scripts/gather.rhai")).unwrap();
     event("gather.rhai", "missing");

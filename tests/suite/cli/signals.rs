@@ -10,13 +10,7 @@ use crate::common::project::{PATIENCE, Running, contains, failed, json_lines, st
 
 fn kill(signal: &str, child: &Child) {
     let command = format!("kill -{signal} {}", child.id());
-    assert!(
-        Command::new("sh")
-            .args(["-c", &command])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("sh").args(["-c", &command]).status().unwrap().success());
 }
 
 /// The step of the last row of a CSV.
@@ -36,14 +30,7 @@ fn piped(command: &mut Command) -> Child {
 fn an_interrupted_run_writes_everything() {
     for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 143)] {
         let project = project();
-        let outputs = [
-            "--trace",
-            "t.jsonl",
-            "--metrics",
-            "m.csv",
-            "--image",
-            "i.png",
-        ];
+        let outputs = ["--trace", "t.jsonl", "--metrics", "m.csv", "--image", "i.png"];
         let child = piped(project.command(&ENDLESS).args(outputs));
         project.event("t.jsonl", |_| true);
         kill(signal, &child);
@@ -55,17 +42,10 @@ fn an_interrupted_run_writes_everything() {
         let steps = rows.last().unwrap()["step"].as_u64().unwrap();
         assert_eq!(rows.len() as u64, (steps + 1) * 20, "{signal}");
         assert_eq!(last_step(&project.read("m.csv")), steps, "{signal}");
-        assert!(
-            fs::read(project.path("i.png"))
-                .unwrap()
-                .ends_with(b"IEND\xaeB`\x82")
-        );
+        assert!(fs::read(project.path("i.png")).unwrap().ends_with(b"IEND\xaeB`\x82"));
         let text = stdout(&output);
         let hash = project.hash(&["run", "scenes/s.ron", "--steps", &steps.to_string()]);
-        assert!(
-            text.ends_with(&format!("hash: {hash}\n")),
-            "{signal}: {text}"
-        );
+        assert!(text.ends_with(&format!("hash: {hash}\n")), "{signal}: {text}");
     }
 }
 
@@ -93,13 +73,7 @@ fn a_second_interrupt_ends_at_once() {
     let filler = std::thread::spawn(move || filler.write_all(&vec![b'-'; 1 << 20]));
     let mut command = project.command(&ENDLESS);
     let command = command.args(["--trace", "-", "--events", "events"]);
-    let mut child = Running(
-        command
-            .stdout(writer)
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap(),
-    );
+    let mut child = Running(command.stdout(writer).stderr(Stdio::null()).spawn().unwrap());
     project.event("events", |event| event["event"] == "live");
     let give_up = Instant::now() + PATIENCE;
     let status = loop {
@@ -124,9 +98,7 @@ fn a_run_under_nohup_outlives_its_terminal() {
     project.event("events", |event| event["path"] == "turn.rhai");
     kill("HUP", &child.0);
     save_turn(&project);
-    project.event("events", |event| {
-        event["path"] == "turn.rhai" && event["generation"] == 2
-    });
+    project.event("events", |event| event["path"] == "turn.rhai" && event["generation"] == 2);
     kill("TERM", &child.0);
     assert_eq!(child.0.wait().unwrap().code(), Some(143));
 }

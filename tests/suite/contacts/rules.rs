@@ -16,31 +16,17 @@ const KINDS: [Contact; 3] = [Contact::Block, Contact::Separate, ELASTIC];
 
 /// A ball of diameter 1 that keeps its velocity, however great.
 fn mover() -> Body {
-    Body::Mover(Mover {
-        max_speed: 1e9,
-        max_velocity_change: 1e9,
-        ..Mover::default()
-    })
+    Body::Mover(Mover { max_speed: 1e9, max_velocity_change: 1e9, ..Mover::default() })
 }
 
 /// The same as a rigid body of `mass` that nothing drives or brakes.
 fn rigid(mass: f32) -> Body {
-    Body::Rigid(Rigid {
-        mass,
-        length: 1.0,
-        thrust: 0.0,
-        drag: 0.0,
-        angular_drag: 0.0,
-        ..Rigid::default()
-    })
+    Body::Rigid(Rigid { mass, length: 1.0, thrust: 0.0, drag: 0.0, angular_drag: 0.0, ..Rigid::default() })
 }
 
 fn plane(edges: Edges) -> Arena {
     let seamless = edges == Edges::Wrap;
-    Arena {
-        seamless,
-        ..testing::plane(100.0, 60.0, edges)
-    }
+    Arena { seamless, ..testing::plane(100.0, 60.0, edges) }
 }
 
 fn space() -> Arena {
@@ -48,11 +34,7 @@ fn space() -> Arena {
 }
 
 fn both(contact: Contact) -> Contacts {
-    Contacts {
-        obstacles: contact,
-        units: contact,
-        reach: 1.0,
-    }
+    Contacts { obstacles: contact, units: contact, reach: 1.0 }
 }
 
 /// Units by body, position and velocity, one group each, with keys by `name` of each.
@@ -63,24 +45,12 @@ fn world(
     starts: &[(usize, Body, Vec3, Vec3)],
 ) -> World {
     let (step, empty) = (STEP, World::default());
-    let world = World {
-        arena,
-        contacts,
-        obstacles,
-        step,
-        ..empty
-    };
-    starts
-        .iter()
-        .fold(world, |world, (name, body, position, velocity)| {
-            let (name, body) = (name.to_string(), *body);
-            let group = Group {
-                name,
-                body,
-                ..Group::default()
-            };
-            world.with_group(group, [(*position, *velocity)])
-        })
+    let world = World { arena, contacts, obstacles, step, ..empty };
+    starts.iter().fold(world, |world, (name, body, position, velocity)| {
+        let (name, body) = (name.to_string(), *body);
+        let group = Group { name, body, ..Group::default() };
+        world.with_group(group, [(*position, *velocity)])
+    })
 }
 
 fn stepped(mut simulation: Simulation, steps: usize) -> World {
@@ -92,11 +62,7 @@ fn stepped(mut simulation: Simulation, steps: usize) -> World {
 }
 
 fn thin_wall(arena: &Arena) -> Obstacle {
-    let z = if arena.is_plane() {
-        f32::INFINITY
-    } else {
-        50.0
-    };
+    let z = if arena.is_plane() { f32::INFINITY } else { 50.0 };
     Obstacle::from(Solid::Box {
         center: Vec3::new(50.0, 30.0, 0.0),
         half: Vec3::new(0.05, 50.0, z),
@@ -106,32 +72,22 @@ fn thin_wall(arena: &Arena) -> Obstacle {
 
 fn momentum(world: &World) -> Vec3 {
     let units = 0..world.units.len();
-    units
-        .map(|unit| world.units.velocity[unit] * world.group_of(unit).body.mass())
-        .sum()
+    units.map(|unit| world.units.velocity[unit] * world.group_of(unit).body.mass()).sum()
 }
 
 fn energy(world: &World) -> f32 {
     let units = 0..world.units.len();
-    units
-        .map(|unit| world.units.velocity[unit].length_squared() * world.group_of(unit).body.mass())
-        .sum()
+    units.map(|unit| world.units.velocity[unit].length_squared() * world.group_of(unit).body.mass()).sum()
 }
 
 #[test]
 fn nothing_fast_passes_a_wall_or_a_ball() {
     for arena in [plane(Edges::Open), space()] {
-        let ball = Obstacle::from(Solid::Ball {
-            center: Vec3::new(50.0, 30.0, 0.0),
-            radius: 0.3,
-        });
+        let ball = Obstacle::from(Solid::Ball { center: Vec3::new(50.0, 30.0, 0.0), radius: 0.3 });
         for obstacle in [thin_wall(&arena), ball] {
             for (contact, reach) in KINDS.iter().flat_map(|c| [(*c, 0.0), (*c, 1.0)]) {
                 for speed in [20.0, 1e3, 1e5] {
-                    let contacts = Contacts {
-                        reach,
-                        ..both(contact)
-                    };
+                    let contacts = Contacts { reach, ..both(contact) };
                     let from = Vec3::new(41.3, 30.0, 0.0);
                     let start = (0, mover(), from, Vec3::X * speed);
                     let world = world(arena, contacts, vec![obstacle.clone()], &[start]);
@@ -175,18 +131,9 @@ fn fast_units_do_not_pass_each_other_head_on() {
 fn what_is_blocked_stays_until_it_turns_away() {
     let arena = plane(Edges::Open);
     let start = (0, mover(), Vec3::new(48.0, 30.0, 0.0), Vec3::X * 30.0);
-    let world = world(
-        arena,
-        both(Contact::Block),
-        vec![thin_wall(&arena)],
-        &[start],
-    );
+    let world = world(arena, both(Contact::Block), vec![thin_wall(&arena)], &[start]);
     let mut simulation = driven(world, |context: &mut UnitContext| {
-        let back = if context.world().steps < 5 {
-            0.0
-        } else {
-            -60.0
-        };
+        let back = if context.world().steps < 5 { 0.0 } else { -60.0 };
         let once = context.world().steps <= 5;
         Contribution::Push(Vec3::X * if once { back } else { 0.0 })
     });
@@ -194,10 +141,7 @@ fn what_is_blocked_stays_until_it_turns_away() {
         simulation.step();
         let units = &simulation.world().units;
         assert_eq!(units.position[0], Vec3::new(48.0, 30.0, 0.0));
-        assert_eq!(
-            (units.velocity[0], units.heading[0]),
-            (Vec3::X * 30.0, Vec3::X)
-        );
+        assert_eq!((units.velocity[0], units.heading[0]), (Vec3::X * 30.0, Vec3::X));
     }
     simulation.step();
     let units = &simulation.world().units;
@@ -209,16 +153,8 @@ fn what_is_blocked_stays_until_it_turns_away() {
 fn a_unit_slides_along_a_wall_and_keeps_its_speed_along_it() {
     for arena in [plane(Edges::Open), space()] {
         let wall = thin_wall(&arena);
-        let start = (
-            0,
-            mover(),
-            Vec3::new(45.0, 10.0, 0.0),
-            Vec3::new(30.0, 5.0, 0.0),
-        );
-        let after = stepped(
-            coasting(world(arena, both(Contact::Separate), vec![wall], &[start])),
-            30,
-        );
+        let start = (0, mover(), Vec3::new(45.0, 10.0, 0.0), Vec3::new(30.0, 5.0, 0.0));
+        let after = stepped(coasting(world(arena, both(Contact::Separate), vec![wall], &[start])), 30);
         let (position, velocity) = (after.units.position[0], after.units.velocity[0]);
         assert!((position.y - 25.0).abs() < 1e-2, "{position}");
         assert!((position.x - 49.45).abs() < 1e-2, "{position}");
@@ -231,21 +167,10 @@ fn a_unit_slides_along_a_wall_and_keeps_its_speed_along_it() {
 fn a_crowd_pressed_into_a_corner_stays_out_of_the_walls() {
     let arena = plane(Edges::Open);
     let wall = |x: f32, y: f32, half: Vec2, angle: f32| {
-        Obstacle::from(Solid::Box {
-            center: Vec3::new(x, y, 0.0),
-            half: half.extend(f32::INFINITY),
-            angle,
-        })
+        Obstacle::from(Solid::Box { center: Vec3::new(x, y, 0.0), half: half.extend(f32::INFINITY), angle })
     };
-    let walls = vec![
-        wall(50.0, 5.0, Vec2::new(40.0, 0.1), 0.0),
-        wall(10.0, 30.0, Vec2::new(0.1, 40.0), 0.1),
-    ];
-    let slow = Body::Mover(Mover {
-        max_speed: 10.0,
-        max_velocity_change: 9.0,
-        ..Mover::default()
-    });
+    let walls = vec![wall(50.0, 5.0, Vec2::new(40.0, 0.1), 0.0), wall(10.0, 30.0, Vec2::new(0.1, 40.0), 0.1)];
+    let slow = Body::Mover(Mover { max_speed: 10.0, max_velocity_change: 9.0, ..Mover::default() });
     let starts: Vec<_> = (0..60)
         .map(|at| {
             let place = Vec3::new(20.0 + (at % 8) as f32, 12.0 + (at / 8) as f32, 0.0);
@@ -254,9 +179,8 @@ fn a_crowd_pressed_into_a_corner_stays_out_of_the_walls() {
         .collect();
     for contact in [Contact::Separate, Contact::Bounce { restitution: 0.3 }] {
         let world = world(arena, both(contact), walls.clone(), &starts);
-        let mut simulation = driven(world, |_: &mut UnitContext| {
-            Contribution::Push(Vec3::new(-1.0, -0.8, 0.0))
-        });
+        let mut simulation =
+            driven(world, |_: &mut UnitContext| Contribution::Push(Vec3::new(-1.0, -0.8, 0.0)));
         for _ in 0..2000 {
             simulation.step();
         }
@@ -295,17 +219,9 @@ fn a_bounce_keeps_momentum_and_energy_and_a_soft_one_halves_the_speed() {
         }
     }
     let wall = thin_wall(&plane(Edges::Open));
-    let start = (
-        0,
-        mover(),
-        Vec3::new(45.0, 30.0, 0.0),
-        Vec3::new(30.0, 3.0, 0.0),
-    );
+    let start = (0, mover(), Vec3::new(45.0, 30.0, 0.0), Vec3::new(30.0, 3.0, 0.0));
     let half = both(Contact::Bounce { restitution: 0.5 });
-    let end = stepped(
-        coasting(world(plane(Edges::Open), half, vec![wall], &[start])),
-        3,
-    );
+    let end = stepped(coasting(world(plane(Edges::Open), half, vec![wall], &[start])), 3);
     assert!(end.units.velocity[0].abs_diff_eq(Vec3::new(-15.0, 3.0, 0.0), 1e-4));
     assert!(end.units.heading[0].x < 0.0);
 }
@@ -313,12 +229,8 @@ fn a_bounce_keeps_momentum_and_energy_and_a_soft_one_halves_the_speed() {
 #[test]
 fn a_ball_in_a_box_keeps_its_speed() {
     let arena = plane(Edges::Open);
-    let sides = [
-        (20.0, 30.0, 1.0, 12.0),
-        (40.0, 30.0, 1.0, 12.0),
-        (30.0, 20.0, 12.0, 1.0),
-        (30.0, 40.0, 12.0, 1.0),
-    ];
+    let sides =
+        [(20.0, 30.0, 1.0, 12.0), (40.0, 30.0, 1.0, 12.0), (30.0, 20.0, 12.0, 1.0), (30.0, 40.0, 12.0, 1.0)];
     let walls = sides.map(|(x, y, width, height)| {
         Obstacle::from(Solid::Box {
             center: Vec3::new(x, y, 0.0),
@@ -344,15 +256,7 @@ fn a_ball_in_a_box_keeps_its_speed() {
 fn a_rigid_body_keeps_its_heading() {
     let arena = plane(Edges::Open);
     let start = (0, rigid(3.0), Vec3::new(48.0, 30.0, 0.0), Vec3::X * 30.0);
-    let end = stepped(
-        coasting(world(
-            arena,
-            both(ELASTIC),
-            vec![thin_wall(&arena)],
-            &[start],
-        )),
-        1,
-    );
+    let end = stepped(coasting(world(arena, both(ELASTIC), vec![thin_wall(&arena)], &[start])), 1);
     assert_eq!(end.units.heading[0], Vec3::X);
     assert!(end.units.velocity[0].x < -29.0);
 }
@@ -361,13 +265,9 @@ fn a_rigid_body_keeps_its_heading() {
 fn units_in_one_place_come_apart() {
     for arena in [plane(Edges::Open), space()] {
         for contact in [Contact::Separate, ELASTIC] {
-            let starts: Vec<_> = (0..3)
-                .map(|at| (at, mover(), Vec3::new(50.0, 30.0, 0.0), Vec3::ZERO))
-                .collect();
-            let end = stepped(
-                coasting(world(arena, both(contact), Vec::new(), &starts)),
-                20,
-            );
+            let starts: Vec<_> =
+                (0..3).map(|at| (at, mover(), Vec3::new(50.0, 30.0, 0.0), Vec3::ZERO)).collect();
+            let end = stepped(coasting(world(arena, both(contact), Vec::new(), &starts)), 20);
             let at = &end.units.position;
             for (a, b) in [(0, 1), (0, 2), (1, 2)] {
                 assert!(at[a].distance(at[b]) > 0.98, "{at:?}");
@@ -383,10 +283,7 @@ fn units_touch_across_a_seamless_edge() {
     let right = (1, mover(), Vec3::new(2.0, 30.0, 0.0), Vec3::X * -20.0);
     let arena = plane(Edges::Wrap);
     for contact in KINDS {
-        let end = stepped(
-            coasting(world(arena, both(contact), Vec::new(), &[left, right])),
-            1,
-        );
+        let end = stepped(coasting(world(arena, both(contact), Vec::new(), &[left, right])), 1);
         let offset = arena.shortest(end.units.position[1] - end.units.position[0]);
         assert!(offset.x >= 0.99, "{contact:?} {offset}");
     }
@@ -421,28 +318,14 @@ fn without_contacts_nothing_changes() {
         (0, mover(), Vec3::new(20.0, 30.0, 0.0), Vec3::X * 30.0),
         (1, mover(), Vec3::new(21.0, 30.0, 0.0), Vec3::X * -30.0),
     ];
-    let end = stepped(
-        coasting(world(
-            arena,
-            Contacts::default(),
-            vec![thin_wall(&arena)],
-            &starts,
-        )),
-        10,
-    );
+    let end = stepped(coasting(world(arena, Contacts::default(), vec![thin_wall(&arena)], &starts)), 10);
     assert!(end.units.position[0].abs_diff_eq(Vec3::new(50.0, 30.0, 0.0), 1e-3));
     assert_eq!(end.units.velocity[0], Vec3::X * 30.0);
 }
 
 /// Units of a small, crowded world with obstacles.
 fn crowd() -> impl Strategy<Value = Vec<(usize, Body, Vec3, Vec3)>> {
-    let unit = (
-        0.0_f32..100.0,
-        0.0_f32..60.0,
-        -200.0_f32..200.0,
-        -200.0_f32..200.0,
-        0.5_f32..4.0,
-    );
+    let unit = (0.0_f32..100.0, 0.0_f32..60.0, -200.0_f32..200.0, -200.0_f32..200.0, 0.5_f32..4.0);
     prop::collection::vec(unit, 20..200).prop_map(|units| {
         let start = |(at, (x, y, u, v, mass)): (usize, (f32, f32, f32, f32, f32))| {
             let body = if at % 2 == 0 { mover() } else { rigid(mass) };

@@ -2,44 +2,26 @@
 
 use glam::{Vec2, Vec3};
 use steerbox::world::{
-    Body, Contact, Contacts, Domain, Edges, Group, Mover, Obstacle, Polygon, Solid, Units, World,
-    testing,
+    Body, Contact, Contacts, Domain, Edges, Group, Mover, Obstacle, Polygon, Solid, Units, World, testing,
 };
 
 use super::coasting;
 
 /// A mover that keeps its velocity, whatever it is, with a contact ball of radius 1.
 fn ball() -> Body {
-    Body::Mover(Mover {
-        length: 2.0,
-        max_speed: 1e6,
-        max_velocity_change: 1e6,
-        ..Mover::default()
-    })
+    Body::Mover(Mover { length: 2.0, max_speed: 1e6, max_velocity_change: 1e6, ..Mover::default() })
 }
 
 /// A plane with balls that start as told.
 fn world(starts: &[(Vec3, Vec3)], obstacles: Vec<Obstacle>, contacts: Contacts) -> World {
     let arena = testing::plane(100.0, 100.0, Edges::Open);
-    let group = Group {
-        body: ball(),
-        ..Group::default()
-    };
-    let world = World {
-        arena,
-        obstacles,
-        contacts,
-        step: 1.0,
-        ..World::default()
-    };
+    let group = Group { body: ball(), ..Group::default() };
+    let world = World { arena, obstacles, contacts, step: 1.0, ..World::default() };
     world.with_group(group, starts.iter().copied())
 }
 
 fn against(obstacles: Contact) -> Contacts {
-    Contacts {
-        obstacles,
-        ..Contacts::default()
-    }
+    Contacts { obstacles, ..Contacts::default() }
 }
 
 fn after(world: World, steps: usize) -> Units {
@@ -52,12 +34,8 @@ fn after(world: World, steps: usize) -> Units {
 }
 
 fn wall(x: f32) -> Obstacle {
-    Solid::Box {
-        center: Vec3::new(x, 50.0, 0.0),
-        half: Vec3::new(0.1, 60.0, f32::INFINITY),
-        angle: 0.0,
-    }
-    .into()
+    Solid::Box { center: Vec3::new(x, 50.0, 0.0), half: Vec3::new(0.1, 60.0, f32::INFINITY), angle: 0.0 }
+        .into()
 }
 
 const BOUNCE: Contact = Contact::Bounce { restitution: 1.0 };
@@ -71,11 +49,7 @@ fn a_bounce_mirrors_the_velocity_and_keeps_or_halves_it() {
         assert!((units.velocity[0] - Vec3::new(back, 1.0, 0.0)).length() < 1e-4);
         assert!((units.position[0].y - 21.0).abs() < 1e-3);
         let free = (57.0 + 5.0) - (62.0 - 58.9) * (1.0 + restitution);
-        assert!(
-            (units.position[0].x - free).abs() < 5e-3,
-            "{}",
-            units.position[0]
-        );
+        assert!((units.position[0].x - free).abs() < 5e-3, "{}", units.position[0]);
     }
 }
 
@@ -91,17 +65,11 @@ fn a_ball_in_a_container_keeps_its_speed_and_stays_inside() {
     };
     for space in [false, true] {
         let velocity = Vec3::new(7.3, 5.1, if space { 3.3 } else { 0.0 });
-        let start = (
-            Vec3::new(50.0, 50.0, if space { 50.0 } else { 0.0 }),
-            velocity,
-        );
+        let start = (Vec3::new(50.0, 50.0, if space { 50.0 } else { 0.0 }), velocity);
         let mut world = world(&[start], vec![container(space)], against(BOUNCE));
         if space {
             let center = Vec3::splat(50.0);
-            world.arena.domain = Domain::Space {
-                center,
-                radius: 100.0,
-            };
+            world.arena.domain = Domain::Space { center, radius: 100.0 };
         }
         let mut simulation = coasting(world);
         for _ in 0..2000 {
@@ -117,14 +85,9 @@ fn a_ball_in_a_container_keeps_its_speed_and_stays_inside() {
 
 #[test]
 fn a_chain_that_is_blocked_at_its_head_stays_as_a_whole() {
-    let starts: Vec<_> = (0..20)
-        .map(|n| (Vec3::new(58.0 - 2.05 * n as f32, 50.0, 0.0), Vec3::X * 0.5))
-        .collect();
-    let contacts = Contacts {
-        obstacles: Contact::Block,
-        units: Contact::Block,
-        reach: 1.0,
-    };
+    let starts: Vec<_> =
+        (0..20).map(|n| (Vec3::new(58.0 - 2.05 * n as f32, 50.0, 0.0), Vec3::X * 0.5)).collect();
+    let contacts = Contacts { obstacles: Contact::Block, units: Contact::Block, reach: 1.0 };
     let start = world(&starts, vec![wall(60.0)], contacts);
     let units = after(start, 60);
     for pair in units.position.windows(2) {
@@ -135,14 +98,8 @@ fn a_chain_that_is_blocked_at_its_head_stays_as_a_whole() {
 
 #[test]
 fn a_crowd_in_a_corner_overlaps_hardly_and_on_one_spot_they_come_apart() {
-    let starts: Vec<_> = (0..60)
-        .map(|n| {
-            (
-                Vec3::new(30.0 + (n % 3) as f32, 50.0, 0.0),
-                Vec3::new(0.4, -0.4, 0.0),
-            )
-        })
-        .collect();
+    let starts: Vec<_> =
+        (0..60).map(|n| (Vec3::new(30.0 + (n % 3) as f32, 50.0, 0.0), Vec3::new(0.4, -0.4, 0.0))).collect();
     let room = Obstacle {
         solid: Solid::Box {
             center: Vec3::new(50.0, 50.0, 0.0),
@@ -151,11 +108,7 @@ fn a_crowd_in_a_corner_overlaps_hardly_and_on_one_spot_they_come_apart() {
         },
         inside_out: true,
     };
-    let contacts = Contacts {
-        obstacles: Contact::Separate,
-        units: Contact::Separate,
-        reach: 1.0,
-    };
+    let contacts = Contacts { obstacles: Contact::Separate, units: Contact::Separate, reach: 1.0 };
     let start = world(&starts, vec![room.clone()], contacts);
     let units = after(start, 400);
     for (at, position) in units.position.iter().enumerate() {
@@ -168,18 +121,10 @@ fn a_crowd_in_a_corner_overlaps_hardly_and_on_one_spot_they_come_apart() {
 
 #[test]
 fn points_touch_by_their_centers_alone() {
-    let contacts = Contacts {
-        obstacles: Contact::Block,
-        units: Contact::None,
-        reach: 0.0,
-    };
+    let contacts = Contacts { obstacles: Contact::Block, units: Contact::None, reach: 0.0 };
     let start = (Vec3::new(50.0, 50.0, 0.0), Vec3::X);
     let units = after(world(&[start], vec![wall(60.0)], contacts), 30);
-    assert!(
-        (units.position[0].x - 59.0).abs() < 1e-3,
-        "{}",
-        units.position[0]
-    );
+    assert!((units.position[0].x - 59.0).abs() < 1e-3, "{}", units.position[0]);
 }
 
 /// A star with a spike much thinner than what flies at it.
@@ -197,20 +142,13 @@ fn star(inside_out: bool) -> Obstacle {
         (42.0, 50.0),
     ];
     let corners = corners.map(|(x, y)| Vec2::new(x, y)).to_vec();
-    Obstacle {
-        solid: Solid::Polygon(Polygon::new(corners).expect("a simple one")),
-        inside_out,
-    }
+    Obstacle { solid: Solid::Polygon(Polygon::new(corners).expect("a simple one")), inside_out }
 }
 
 #[test]
 fn nothing_passes_a_spike_of_a_polygon_or_leaves_a_notched_container() {
     // Who slides may well go round it; in one step from there nobody can.
-    for (contact, speed) in [
-        (Contact::Block, 2000.0),
-        (Contact::Separate, 12.0),
-        (BOUNCE, 12.0),
-    ] {
+    for (contact, speed) in [(Contact::Block, 2000.0), (Contact::Separate, 12.0), (BOUNCE, 12.0)] {
         let start = (Vec3::new(40.0, 24.0, 0.0), Vec3::X * speed);
         let spike = world(&[start], vec![star(false)], against(contact));
         assert!(after(spike, 1).position[0].x < 50.0, "{contact:?}");

@@ -83,10 +83,7 @@ fn compare(project: &ProjectDir, folder: &str, extension: &str, sound: &[&str]) 
         let text = told.get(path).map_or("", String::as_str);
         assert!(text.contains(message.unwrap()), "{fault}\n{text}");
         let caret = fault["excerpt"].as_str().unwrap().lines().last();
-        assert!(
-            fault["line"] == 0 || caret.unwrap_or("^").contains('^'),
-            "{fault}"
-        );
+        assert!(fault["line"] == 0 || caret.unwrap_or("^").contains('^'), "{fault}");
     }
     let blocks: usize = told.values().map(|text| text.matches("\n\n").count()).sum();
     assert_eq!(blocks, faults.len(), "as many in JSON as in text");
@@ -136,8 +133,6 @@ fn by_file(text: &str) -> BTreeMap<String, String> {
 
 fn path_of(block: &str) -> Option<String> {
     let line = block.lines().nth(1)?;
-    let (_, place) = line
-        .split_once("--> ")
-        .or_else(|| line.split_once("::: "))?;
+    let (_, place) = line.split_once("--> ").or_else(|| line.split_once("::: "))?;
     place.split(':').next().map(str::to_owned)
 }

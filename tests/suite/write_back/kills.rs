@@ -39,10 +39,7 @@ fn a_killed_writer_leaves_a_whole_file() {
         halfway += usize::from(left_over(folder.path()) > 0);
     }
     versions.dedup();
-    println!(
-        "{kills} kills: 0 damaged files, {} versions, {halfway} killed halfway",
-        versions.len()
-    );
+    println!("{kills} kills: 0 damaged files, {} versions, {halfway} killed halfway", versions.len());
     // What the last one left is gone with the next start.
     kill_a_writer(&path, Duration::ZERO);
     assert!(left_over(folder.path()) <= 1, "leftovers pile up");
@@ -53,22 +50,14 @@ fn a_killed_writer_leaves_a_whole_file() {
 fn kill_a_writer(scene: &Path, after: Duration) {
     let program = std::env::current_exe().expect("this program");
     let mut child = Command::new(program)
-        .args([
-            "write_back::kills::writes_until_it_is_killed",
-            "--exact",
-            "--ignored",
-            "--nocapture",
-        ])
+        .args(["write_back::kills::writes_until_it_is_killed", "--exact", "--ignored", "--nocapture"])
         .env(SCENE, scene)
         .stdout(Stdio::piped())
         .spawn()
         .expect("a child");
     let output = child.stdout.take().expect("it was asked for");
     let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-    assert!(
-        lines.any(|line| line.ends_with(READY)),
-        "the child does not write"
-    );
+    assert!(lines.any(|line| line.ends_with(READY)), "the child does not write");
     std::thread::sleep(after);
     child.kill().expect("it runs");
     child.wait().expect("it was ours");
@@ -83,9 +72,7 @@ fn gain_of(text: &str) -> f32 {
 fn left_over(folder: &Path) -> usize {
     let paths = listing(folder).expect("the folder");
     let names = paths.iter().filter_map(|path| path.file_name());
-    names
-        .filter(|name| name.to_string_lossy().starts_with('.'))
-        .count()
+    names.filter(|name| name.to_string_lossy().starts_with('.')).count()
 }
 
 #[test]

@@ -4,9 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use glam::Vec3;
-use steerbox::reload::{
-    Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project, save,
-};
+use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project, save};
 use steerbox::scene::ParamValue;
 
 use crate::common::project::ProjectDir;
@@ -42,11 +40,7 @@ impl Desk {
         folder.save(FILE, SCENE);
         let place = Place::of_scene(&folder.path(FILE));
         let (project, generation) = Loader::load(place, Vec::new()).expect("it reads");
-        Self {
-            folder,
-            project,
-            generation,
-        }
+        Self { folder, project, generation }
     }
 
     fn text(&self) -> String {
@@ -65,8 +59,7 @@ impl Desk {
     /// Saves and composes; how many generations the file's own content made before.
     fn save(&mut self) -> (Result<Vec<String>, String>, usize) {
         let mut before = 0;
-        let told =
-            &mut |_, generation: Option<Generation>| before += usize::from(generation.is_some());
+        let told = &mut |_, generation: Option<Generation>| before += usize::from(generation.is_some());
         let saved = save(&mut self.project, told);
         self.generation = self.project.compose().expect("it works");
         (saved.map_err(|fault| fault.summary()), before)
@@ -78,11 +71,7 @@ impl Desk {
 }
 
 fn handle(script: &str) -> Handle {
-    Handle {
-        group: "a".to_owned(),
-        script: script.to_owned(),
-        occurrence: 0,
-    }
+    Handle { group: "a".to_owned(), script: script.to_owned(), occurrence: 0 }
 }
 
 fn knob<'a>(generation: &'a Generation, script: &str, name: &KnobName) -> &'a Knob {
@@ -109,12 +98,7 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
     let (saved, before) = desk.save();
     assert_eq!(
         saved.expect("it is written"),
-        [
-            "a.one gain 1.5",
-            "a.one FAR 4",
-            "a.two off",
-            "obstacle 2 at (49.5, 67)",
-        ]
+        ["a.one gain 1.5", "a.one FAR 4", "a.two off", "obstacle 2 at (49.5, 67)",]
     );
     let expected = SCENE
         .replace("gain: 1)", "gain: 1.5, params: {\"FAR\": 4})")
@@ -122,23 +106,11 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
         .replace("(50, 60)", "(49.5, 67)");
     assert_eq!(desk.text(), expected);
     assert_eq!(before, 0);
-    assert_eq!(
-        (&desk.generation.events[..], desk.generation.number),
-        (&[][..], generation.number)
-    );
-    let knobs = desk.generation.behaviors[0]
-        .iter()
-        .flat_map(|planned| &planned.knobs);
-    assert!(
-        knobs
-            .clone()
-            .all(|knob| !knob.tuned && knob.value == knob.file)
-    );
+    assert_eq!((&desk.generation.events[..], desk.generation.number), (&[][..], generation.number));
+    let knobs = desk.generation.behaviors[0].iter().flat_map(|planned| &planned.knobs);
+    assert!(knobs.clone().all(|knob| !knob.tuned && knob.value == knob.file));
     assert!(desk.generation.moved.is_empty());
-    assert_eq!(
-        desk.generation.scene.world.obstacles,
-        generation.scene.world.obstacles
-    );
+    assert_eq!(desk.generation.scene.world.obstacles, generation.scene.world.obstacles);
     assert_eq!(&*desk.generation.scene.source, expected);
     let (again, _) = desk.save();
     assert_eq!(again.expect("there is nothing to do"), [""; 0]);
@@ -156,8 +128,7 @@ fn saving_leaves_the_running_world_as_it_is() {
         for step in 0..20 {
             if save && step == 10 {
                 desk.save().0.expect("it is written");
-                desk.generation
-                    .swap_into(&mut simulation, &generation.scene, None);
+                desk.generation.swap_into(&mut simulation, &generation.scene, None);
                 generation = desk.generation.clone();
             }
             simulation.step();
@@ -179,18 +150,13 @@ fn the_newest_content_of_the_file_is_kept_and_its_own_values_win() {
         .replace("// mine", "// mine, and more")
         .replace("\"K\": 2", "\"K\": 7")
         .replace("(50, 60)", "(51, 60)")
-        .replace(
-            "obstacles: [",
-            "obstacles: [Circle(center: (90, 90), radius: 1),",
-        );
+        .replace("obstacles: [", "obstacles: [Circle(center: (90, 90), radius: 1),");
     desk.folder.save(FILE, &newest);
     let (saved, before) = desk.save();
     let expected = ["a.one gain 1.5", "obstacle 2 at (11, 20)"];
     assert_eq!(saved.expect("it is written"), expected);
     assert_eq!(before, 1);
-    let written = newest
-        .replace("gain: 1)", "gain: 1.5)")
-        .replace("(10, 20)", "(11, 20)");
+    let written = newest.replace("gain: 1)", "gain: 1.5)").replace("(10, 20)", "(11, 20)");
     assert_eq!(desk.text(), written);
     assert_eq!(desk.knob("two", &param("K")).value, ParamValue::Number(7.0));
 }
@@ -200,10 +166,7 @@ fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned(
     let mut desk = Desk::new();
     desk.tune("one", KnobName::Gain, ParamValue::Number(1.5));
     for (broken, expected) in [
-        (
-            "(world: ",
-            "s.ron:1:1: nothing was written: the file ends before this `(` is closed",
-        ),
+        ("(world: ", "s.ron:1:1: nothing was written: the file ends before this `(` is closed"),
         ("", "s.ron:1:1: nothing was written: the scene is empty"),
         (
             &*SCENE.replace("\"two\"", "\"zork\""),
@@ -231,32 +194,20 @@ fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_mov
     let mut simulation = desk.generation.start(None);
     desk.shift(0, Vec3::X);
     let moved = desk.project.compose().expect("it works");
-    assert_eq!(
-        moved.scene.world.obstacles[0].position(),
-        Vec3::new(11.0, 20.0, 0.0)
-    );
+    assert_eq!(moved.scene.world.obstacles[0].position(), Vec3::new(11.0, 20.0, 0.0));
     let notes = moved.swap_into(&mut simulation, &desk.generation.scene, None);
     assert_eq!(notes, ["obstacle 1 moved"]);
     assert_eq!(simulation.world().obstacles, moved.scene.world.obstacles);
-    assert_eq!(
-        moved.start(None).world().obstacles,
-        moved.scene.world.obstacles
-    );
+    assert_eq!(moved.start(None).world().obstacles, moved.scene.world.obstacles);
     desk.project.return_obstacle(0);
     let returned = desk.project.compose().expect("it works");
-    assert_eq!(
-        (&returned.scene.world.obstacles, returned.moved.len()),
-        (&file, 0)
-    );
+    assert_eq!((&returned.scene.world.obstacles, returned.moved.len()), (&file, 0));
     desk.shift(0, Vec3::X);
     desk.project.compose().expect("it works");
     let text = SCENE.replace("(10, 20)", "(30, 30)");
     desk.project.set_scene(Some(Ok(text.into())));
     let changed = desk.project.compose().expect("it works");
-    assert_eq!(
-        changed.scene.world.obstacles[0].position(),
-        Vec3::new(30.0, 30.0, 0.0)
-    );
+    assert_eq!(changed.scene.world.obstacles[0].position(), Vec3::new(30.0, 30.0, 0.0));
     assert!(changed.moved.is_empty());
 }
 
@@ -272,9 +223,7 @@ fn the_embedded_scene_has_no_file_and_the_refusal_says_what_to_do() {
 #[test]
 fn a_running_loader_writes_without_a_reload_of_its_own() {
     const PATIENCE: Duration = Duration::from_secs(30);
-    let Desk {
-        folder, project, ..
-    } = Desk::new();
+    let Desk { folder, project, .. } = Desk::new();
     let loader = Loader::start(project).expect("a thread");
     let gain = ParamValue::Number(2.5);
     loader.send(Command::Tune(handle("one"), KnobName::Gain, gain.clone()));
@@ -287,20 +236,13 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
         assert_eq!(generation.events, [], "the file brought no news");
     };
     let saved = next(&|generation| generation.saved.is_some());
-    assert_eq!(
-        saved.saved.as_ref().unwrap().as_ref().unwrap(),
-        &["a.one gain 2.5"]
-    );
+    assert_eq!(saved.saved.as_ref().unwrap().as_ref().unwrap(), &["a.one gain 2.5"]);
     let knob = knob(&saved, "one", &KnobName::Gain);
     assert_eq!((&knob.value, knob.tuned), (&gain, false));
     // The next news are those of another file: until then there were none.
     folder.save("scripts/two.rhai", &format!("{TWO} // new"));
     let script = next(&|generation| !generation.events.is_empty());
-    let paths: Vec<_> = script
-        .events
-        .iter()
-        .map(|event| event.path.as_str())
-        .collect();
+    let paths: Vec<_> = script.events.iter().map(|event| event.path.as_str()).collect();
     assert_eq!((paths, script.number), (vec!["two.rhai"], saved.number + 1));
 }
 
@@ -308,9 +250,7 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
 #[test]
 fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
     const PATIENCE: Duration = Duration::from_secs(30);
-    let Desk {
-        folder, project, ..
-    } = Desk::new();
+    let Desk { folder, project, .. } = Desk::new();
     let (path, aside) = (folder.path(FILE), folder.path("aside"));
     let loader = Loader::start(project).expect("a thread");
     let answer = || loop {
@@ -322,11 +262,7 @@ fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
     fs::rename(&path, &aside).expect("a file");
     let made = std::process::Command::new("mkfifo").arg(&path).status();
     assert!(made.expect("mkfifo").success());
-    loader.send(Command::Tune(
-        handle("one"),
-        KnobName::Gain,
-        ParamValue::Number(2.5),
-    ));
+    loader.send(Command::Tune(handle("one"), KnobName::Gain, ParamValue::Number(2.5)));
     loader.send(Command::Save);
     let fault = answer().expect_err("it is no file");
     assert!(fault.message.contains("not a plain file"), "{fault:?}");

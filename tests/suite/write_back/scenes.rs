@@ -6,15 +6,7 @@ use steerbox::reload::embedded_scenes;
 use steerbox::scene::{self, Edit, ParamValue, Scene, ScriptUse, Set};
 
 /// What may stand between two tokens without a change of meaning.
-const BLANKS: [&str; 7] = [
-    " ",
-    "\n",
-    "\n\t\t",
-    " /* why */ ",
-    " // because\n",
-    "\r\n",
-    "/* a, (b] \"c */",
-];
+const BLANKS: [&str; 7] = [" ", "\n", "\n\t\t", " /* why */ ", " // because\n", "\r\n", "/* a, (b] \"c */"];
 
 /// A choice that does not depend on how much there is to choose from.
 type Dice = Vec<u32>;
@@ -58,11 +50,7 @@ fn uses(scene: &Scene) -> Vec<(String, usize, &ScriptUse)> {
 fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
     let which = which as usize;
     if kind == 0 && !scene.world.obstacles.is_empty() {
-        let shift = Vec3::new(
-            (number % 1e4 * 10.0).round() / 10.0,
-            which as f32 % 9.0,
-            0.0,
-        );
+        let shift = Vec3::new((number % 1e4 * 10.0).round() / 10.0, which as f32 % 9.0, 0.0);
         let at = which % scene.world.obstacles.len();
         return Some(Edit::Obstacle { at, shift });
     }
@@ -80,12 +68,7 @@ fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
         5 => Set::Param(name, ParamValue::Switch(number > 0.0)),
         _ => Set::Gain(number),
     };
-    Some(Edit::Behavior {
-        group: group.clone(),
-        script: used.script.clone(),
-        occurrence: *occurrence,
-        set,
-    })
+    Some(Edit::Behavior { group: group.clone(), script: used.script.clone(), occurrence: *occurrence, set })
 }
 
 /// Whether `scene` says what `edit` asks for.
@@ -95,16 +78,9 @@ fn holds(before: &Scene, after: &Scene, edit: &Edit) -> bool {
             let moved = scene::shifted(&before.world.obstacles[*at], *shift);
             moved.as_ref() == after.world.obstacles.get(*at)
         }
-        Edit::Behavior {
-            group,
-            script,
-            occurrence,
-            set,
-        } => {
+        Edit::Behavior { group, script, occurrence, set } => {
             let uses = uses(after);
-            let mut found = uses
-                .iter()
-                .filter(|known| known.0 == *group && known.1 == *occurrence);
+            let mut found = uses.iter().filter(|known| known.0 == *group && known.1 == *occurrence);
             let Some((_, _, used)) = found.find(|known| known.2.script == *script) else {
                 return false;
             };
@@ -126,16 +102,10 @@ fn holds(before: &Scene, after: &Scene, edit: &Edit) -> bool {
 
 /// The comments that `reformatted` put in, in order.
 fn comments(text: &str) -> Vec<&str> {
-    let pieces = text
-        .split_inclusive("*/")
-        .flat_map(|piece| piece.split('\n'));
+    let pieces = text.split_inclusive("*/").flat_map(|piece| piece.split('\n'));
     let comments = pieces.filter_map(|piece| {
         let starts = [piece.find("/*"), piece.find("//")];
-        starts
-            .into_iter()
-            .flatten()
-            .min()
-            .map(|at| piece[at..].trim_end())
+        starts.into_iter().flatten().min().map(|at| piece[at..].trim_end())
     });
     comments.collect()
 }
@@ -198,12 +168,7 @@ proptest! {
 fn same_target(a: &Edit, b: &Edit) -> bool {
     let target = |edit: &Edit| match edit {
         Edit::Obstacle { at, .. } => (String::new(), String::new(), *at, String::new()),
-        Edit::Behavior {
-            group,
-            script,
-            occurrence,
-            set,
-        } => {
+        Edit::Behavior { group, script, occurrence, set } => {
             let what = match set {
                 Set::Gain(_) => "gain".to_owned(),
                 Set::Enabled(_) => "enabled".to_owned(),

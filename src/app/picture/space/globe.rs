@@ -135,12 +135,7 @@ impl Picture<'_, Eye> {
                 }
                 // Higher up, wider and fainter.
                 let (size, faint) = (size * (1.0 + height), 0.5 / (1.0 + 2.5 * height));
-                self.draw_shadow(
-                    canvas,
-                    place,
-                    size,
-                    faint * water.clarity(self.camera.depth(place)),
-                );
+                self.draw_shadow(canvas, place, size, faint * water.clarity(self.camera.depth(place)));
             }
         }
     }

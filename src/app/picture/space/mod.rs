@@ -50,15 +50,11 @@ impl Picture<'_, Eye> {
     fn far_to_near(&self) -> Vec<Thing> {
         let world = self.simulation.world();
         let obstacles = world.obstacles.iter().map(Obstacle::position);
-        let obstacles = obstacles
-            .enumerate()
-            .map(|(index, position)| (position, Thing::Obstacle(index)));
+        let obstacles = obstacles.enumerate().map(|(index, position)| (position, Thing::Obstacle(index)));
         let units = world.units.position.iter().enumerate();
         let units = units.map(|(unit, position)| (*position, Thing::Unit(unit)));
-        let mut things: Vec<_> = obstacles
-            .chain(units)
-            .map(|(position, thing)| (self.camera.depth(position), thing))
-            .collect();
+        let mut things: Vec<_> =
+            obstacles.chain(units).map(|(position, thing)| (self.camera.depth(position), thing)).collect();
         things.sort_by(|a, b| b.0.total_cmp(&a.0));
         things.into_iter().map(|(_, thing)| thing).collect()
     }

@@ -60,12 +60,7 @@ fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water, ends: (Vec3, Vec3
             let center = spot.pixel + across * (radius * share * 0.45);
             (center, radius * (1.0 - share))
         };
-        tapered(
-            canvas,
-            end(a),
-            end(b),
-            lit(color, 0.45 + 0.72 * (1.0 - (1.0 - share) * (1.0 - share))),
-        );
+        tapered(canvas, end(a), end(b), lit(color, 0.45 + 0.72 * (1.0 - (1.0 - share) * (1.0 - share))));
     }
 }
 
@@ -74,12 +69,7 @@ fn tapered(canvas: &mut Canvas, (a, from): (Vec2, f32), (b, to): (Vec2, f32), co
     canvas.fill_disc(a, from, color);
     canvas.fill_disc(b, to, color);
     let across = (b - a).perp().normalize_or_zero();
-    let corners = [
-        a + across * from,
-        b + across * to,
-        b - across * to,
-        a - across * from,
-    ];
+    let corners = [a + across * from, b + across * to, b - across * to, a - across * from];
     canvas.fill_polygon(&corners, color);
 }
 
@@ -87,12 +77,8 @@ fn draw_faces(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, faces
     let Some(spot) = eye.project(center) else {
         return;
     };
-    let mut brush = Brush {
-        canvas,
-        eye,
-        water: water.behind(spot.pixel.y),
-        dim: 1.0 - water.clarity(spot.depth),
-    };
+    let mut brush =
+        Brush { canvas, eye, water: water.behind(spot.pixel.y), dim: 1.0 - water.clarity(spot.depth) };
     for face in faces {
         brush.front(face, palette::ROCK);
     }

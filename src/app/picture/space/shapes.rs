@@ -26,14 +26,7 @@ const FISH: &[(f32, f32)] = &[
 ];
 const COARSE_FISH: &[(f32, f32)] = &[(0.5, 0.0), (0.36, 0.7), (0.08, 1.0), (-0.36, 0.16)];
 /// A hull with a flat stern.
-const CRAFT: &[(f32, f32)] = &[
-    (0.5, 0.0),
-    (0.3, 0.55),
-    (0.05, 0.92),
-    (-0.35, 1.0),
-    (-0.5, 0.7),
-    (-0.5, 0.0),
-];
+const CRAFT: &[(f32, f32)] = &[(0.5, 0.0), (0.3, 0.55), (0.05, 0.92), (-0.35, 1.0), (-0.5, 0.7), (-0.5, 0.0)];
 /// A slice of 45° turned about its axis, whose point leads.
 const PIE: &[(f32, f32)] = &[(0.5, 0.0), (-0.42, 1.0), (-0.48, 0.5), (-0.5, 0.0)];
 
@@ -64,9 +57,7 @@ pub(super) fn draw(
     }
     if length < DOT {
         let color = brush.through_water(color);
-        brush
-            .canvas
-            .fill_disc(spot.pixel, (length * 0.4).max(0.8), color);
+        brush.canvas.fill_disc(spot.pixel, (length * 0.4).max(0.8), color);
         return;
     }
     if length < DART {
@@ -127,16 +118,8 @@ fn wedge(brush: &mut Brush<'_>, frame: &Frame, color: Color) {
 }
 
 fn craft(brush: &mut Brush<'_>, frame: &Frame, sides: usize, color: Color) {
-    let hull = Frame {
-        x: frame.x * 0.5,
-        z: frame.z * 0.4,
-        ..*frame
-    };
-    let fin = [
-        frame.at(0.0, -0.1, 0.34),
-        frame.at(0.0, -0.46, 0.75),
-        frame.at(0.0, -0.5, 0.3),
-    ];
+    let hull = Frame { x: frame.x * 0.5, z: frame.z * 0.4, ..*frame };
+    let fin = [frame.at(0.0, -0.1, 0.34), frame.at(0.0, -0.46, 0.75), frame.at(0.0, -0.5, 0.3)];
     let from_above = frame.z.dot(brush.eye.at - frame.origin) > 0.0;
     let dark = color.mix(Color::BLACK, 0.3);
     if !from_above {
@@ -152,11 +135,7 @@ fn craft(brush: &mut Brush<'_>, frame: &Frame, sides: usize, color: Color) {
 fn fish(brush: &mut Brush<'_>, frame: &Frame, stroke: Stroke, fine: bool, color: Color) {
     let toward = brush.eye.at - frame.origin;
     let (from_ahead, from_above) = (toward.dot(frame.y) > 0.0, toward.dot(frame.z) > 0.0);
-    let body = Frame {
-        x: frame.x * 0.36,
-        z: frame.z * 0.5,
-        ..*frame
-    };
+    let body = Frame { x: frame.x * 0.36, z: frame.z * 0.5, ..*frame };
     // The wave grows towards the tail; in widths of the body.
     let reach = stroke.swing * frame.y.length() / body.x.length().max(1e-9);
     let swing = |y: f32| {
@@ -209,10 +188,7 @@ fn sides_of(brush: &mut Brush<'_>, body: &Frame, toward: Vec3, color: Color) {
         ],
         color,
     );
-    for (radius, color) in [
-        (0.045, Color::rgb(230, 240, 240)),
-        (0.03, Color::rgb(8, 12, 20)),
-    ] {
+    for (radius, color) in [(0.045, Color::rgb(230, 240, 240)), (0.03, Color::rgb(8, 12, 20))] {
         let eye: [Vec3; 8] = std::array::from_fn(|corner| {
             let (sin, cos) = libm::sincosf(corner as f32 / 8.0 * TAU);
             let z = 0.2 + sin * radius * body.y.length() / body.z.length().max(1e-9);

@@ -126,19 +126,9 @@ fn normal(corners: &[Vec3]) -> Vec3 {
 
 /// A color under more (above 1) or less light; less of it is bluer, as in water.
 pub(super) fn lit(color: Color, light: f32) -> Color {
-    let dark = Color {
-        a: color.a,
-        ..Color::rgb(4, 10, 26)
-    };
-    let bright = Color {
-        a: color.a,
-        ..Color::WHITE
-    };
-    if light < 1.0 {
-        color.mix(dark, 1.0 - light)
-    } else {
-        color.mix(bright, (light - 1.0) * 0.9)
-    }
+    let dark = Color { a: color.a, ..Color::rgb(4, 10, 26) };
+    let bright = Color { a: color.a, ..Color::WHITE };
+    if light < 1.0 { color.mix(dark, 1.0 - light) } else { color.mix(bright, (light - 1.0) * 0.9) }
 }
 
 /// Pixels of radius for each disc that shades it, and the most discs.

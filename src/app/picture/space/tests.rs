@@ -7,9 +7,7 @@ use crate::scene;
 use crate::sim::Simulation;
 
 fn scene(rest: &str) -> crate::scene::Scene {
-    let text = format!(
-        "(world: Space(radius: 20), bodies: {{\"m\": Mover(length: 6, width: 5)}}, {rest})"
-    );
+    let text = format!("(world: Space(radius: 20), bodies: {{\"m\": Mover(length: 6, width: 5)}}, {rest})");
     scene::read("a.ron", &text).unwrap()
 }
 
@@ -40,10 +38,7 @@ fn a_unit_in_front_covers_one_behind_it_whatever_their_order() {
     let still = Simulation::new(scene::build(&still, None), Vec::new());
     let eye = eye(&still);
     let (near, far) = (-eye.forward * 8.0, eye.forward * 8.0);
-    for order in [
-        [("red", near), ("blue", far)],
-        [("blue", far), ("red", near)],
-    ] {
+    for order in [[("red", near), ("blue", far)], [("blue", far), ("red", near)]] {
         let scene = scene(&dots(&order));
         let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
         let canvas = picture(&scene, &simulation, 300, 300);
@@ -70,10 +65,7 @@ fn every_shape_and_obstacle_is_drawn_at_every_size() {
             let canvas = picture(&scene, &simulation, side, side);
             let red = |pixel: &&u32| **pixel >> 16 > 120 && **pixel & 255 < 110;
             let reds = canvas.pixels().iter().filter(red).count();
-            assert!(
-                side < 90 || reds > side * side / 800,
-                "{shape} {side} {reds}"
-            );
+            assert!(side < 90 || reds > side * side / 800, "{shape} {side} {reds}");
         }
     }
 }

@@ -79,10 +79,7 @@ impl Picture<'_, Eye> {
         let beat = beat.clamp(*BEAT.start(), *BEAT.end());
         let speed = (world.units.velocity[unit].length() / usual).min(1.5);
         let start = unit as f32 * 0.618_034;
-        Stroke {
-            phase: (world.time() * beat + start).fract() * TAU,
-            swing: REST + (FULL - REST) * speed,
-        }
+        Stroke { phase: (world.time() * beat + start).fract() * TAU, swing: REST + (FULL - REST) * speed }
     }
 
     fn draw_trail(

@@ -60,10 +60,7 @@ impl Water {
     pub(super) fn tint(&self, color: Color, spot: Spot) -> Color {
         let water = self.behind(spot.pixel.y);
         let tinted = color.mix(water, 1.0 - self.clarity(spot.depth));
-        Color {
-            a: color.a,
-            ..tinted
-        }
+        Color { a: color.a, ..tinted }
     }
 
     pub(super) fn draw_behind(&self, canvas: &mut Canvas) {

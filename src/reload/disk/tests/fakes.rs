@@ -21,14 +21,8 @@ pub(super) enum Op {
 }
 
 impl Op {
-    pub(super) const ALL: [Self; 6] = [
-        Self::Stat,
-        Self::Open,
-        Self::StatOpen,
-        Self::Read,
-        Self::List,
-        Self::Resolve,
-    ];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Stat, Self::Open, Self::StatOpen, Self::Read, Self::List, Self::Resolve];
 }
 
 /// What is to fail, and how often it did.

@@ -28,15 +28,8 @@ impl Case {
         let harness = Harness::with(files.clone(), events.clone());
         harness.save("scene.ron", "()");
         let now = Instant::now();
-        let mut case = Self {
-            files,
-            events,
-            harness,
-            now,
-        };
-        case.events
-            .mailbox()
-            .hint(case.harness.path("scene.ron"), PathEvent::Closed);
+        let mut case = Self { files, events, harness, now };
+        case.events.mailbox().hint(case.harness.path("scene.ron"), PathEvent::Closed);
         case.recovers("the start");
         case
     }
@@ -102,12 +95,7 @@ fn each_operation_on_files_may_fail_once() {
         }
     }
     let reports = case.harness.reports("a.rhai");
-    assert!(
-        reports
-            .iter()
-            .all(|report| matches!(report, Content::Text(_))),
-        "{reports:?}"
-    );
+    assert!(reports.iter().all(|report| matches!(report, Content::Text(_))), "{reports:?}");
 }
 
 #[test]
@@ -153,15 +141,13 @@ fn each_call_of_the_watcher_may_fail_once() {
 #[test]
 fn without_events_polling_serves_says_why_and_ends_when_they_come_back() {
     let mut case = Case::new();
-    case.events
-        .set(|switches| switches.refuse_open = usize::MAX);
+    case.events.set(|switches| switches.refuse_open = usize::MAX);
     case.events.mailbox().failed("too many files".into());
     case.pass(SECOND);
     assert_eq!(case.polling().as_deref(), Some("too many instances"));
     case.save("two");
     case.recovers("no source");
-    case.events
-        .set(|switches| (switches.refuse_open, switches.refuse_watch) = (0, usize::MAX));
+    case.events.set(|switches| (switches.refuse_open, switches.refuse_watch) = (0, usize::MAX));
     case.save("three");
     case.recovers("no watches");
     assert_eq!(case.polling().as_deref(), Some("too many folders"));
@@ -176,10 +162,7 @@ fn a_source_that_dies_is_opened_anew() {
     let mut case = Case::new();
     case.events.set(|switches| switches.mailbox = None);
     case.pass(CHECK_EVERY * 2);
-    assert_eq!(
-        case.polling().as_deref(),
-        Some("the source of events ended")
-    );
+    assert_eq!(case.polling().as_deref(), Some("the source of events ended"));
     case.save("two");
     case.recovers("dead");
     assert_eq!(case.polling(), None);
@@ -191,10 +174,7 @@ fn a_change_without_an_event_is_found_and_said() {
     let mut case = Case::new();
     case.save("two");
     case.recovers("no event");
-    assert_eq!(
-        case.polling().as_deref(),
-        Some("a.rhai changed and no event came")
-    );
+    assert_eq!(case.polling().as_deref(), Some("a.rhai changed and no event came"));
     case.save_with_events("three");
     case.recovers("an event");
     assert_eq!(case.polling(), None);
@@ -235,9 +215,7 @@ fn a_handler_that_panics_ends_its_thread_and_another_follows() {
         let patience = Instant::now() + SECOND * 10;
         loop {
             assert!(Instant::now() < patience, "{what}");
-            let wait = watcher
-                .next_deadline()
-                .saturating_duration_since(Instant::now());
+            let wait = watcher.next_deadline().saturating_duration_since(Instant::now());
             let _ = woken.recv_timeout(wait);
             // A call of a watcher whose thread is dead panics.
             let changes = panics_are_wanted(|| watcher.poll(Instant::now()));
@@ -249,9 +227,7 @@ fn a_handler_that_panics_ends_its_thread_and_another_follows() {
     until("it watches", &|_, trouble| trouble.is_none());
     for (saved, watches) in [("one", Some(false)), ("two", Some(true)), ("three", None)] {
         fs::write(&path, saved).unwrap();
-        until(saved, &|changes, _| {
-            changes.iter().any(|change| change.content == text(saved))
-        });
+        until(saved, &|changes, _| changes.iter().any(|change| change.content == text(saved)));
         if let Some(watches) = watches {
             until("another thread", &|_, trouble| trouble.is_none() == watches);
         }

@@ -41,13 +41,7 @@ fn a_folder_renamed_away_and_back_is_still_watched() {
     fs::rename(&away, &here).unwrap();
     harness.until_text("a.rhai", "edited away");
     shows_by_events(&mut harness, "two");
-    let texts = [
-        "one",
-        "after a moment away",
-        "Missing",
-        "edited away",
-        "two",
-    ];
+    let texts = ["one", "after a moment away", "Missing", "edited away", "two"];
     assert_eq!(harness.texts("a.rhai"), texts);
 }
 
@@ -65,10 +59,7 @@ fn a_folder_deleted_and_recreated_is_watched_anew() {
     fs::create_dir(&here).unwrap();
     shows_by_events(&mut harness, "four");
     harness.rest();
-    assert_eq!(
-        harness.texts("a.rhai"),
-        ["one", "two", "three", "Missing", "four"]
-    );
+    assert_eq!(harness.texts("a.rhai"), ["one", "two", "three", "Missing", "four"]);
 }
 
 #[test]

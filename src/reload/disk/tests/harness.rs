@@ -54,20 +54,12 @@ impl<F: FileSystem, N: Notifier> Harness<F, N> {
         fs::create_dir(root.join("scripts")).unwrap();
         fs::write(root.join("scripts/a.rhai"), "one").unwrap();
         let (wake, woken) = channel();
-        let watch_set = WatchSet::new()
-            .folder(root.join("scripts"), "rhai", LIMIT)
-            .file(root.join("scene.ron"), LIMIT);
+        let watch_set =
+            WatchSet::new().folder(root.join("scripts"), "rhai", LIMIT).file(root.join("scene.ron"), LIMIT);
         let watcher = FileWatcher::with(files, notifier, watch_set, move || {
             let _ = wake.send(());
         });
-        let mut harness = Self {
-            root,
-            watcher,
-            log: Vec::new(),
-            wakes: 0,
-            woken,
-            _folder: folder,
-        };
+        let mut harness = Self { root, watcher, log: Vec::new(), wakes: 0, woken, _folder: folder };
         let changes = harness.watcher.read_all();
         harness.note(changes);
         harness
@@ -103,9 +95,7 @@ impl<F: FileSystem, N: Notifier> Harness<F, N> {
 
     /// Polls as the loader does, until the last report of `name` is `content`.
     pub(super) fn until(&mut self, name: &str, content: &Content) {
-        self.until_that(&format!("{name} is {content:?}"), |harness| {
-            harness.last(name) == Some(content)
-        });
+        self.until_that(&format!("{name} is {content:?}"), |harness| harness.last(name) == Some(content));
     }
 
     pub(super) fn until_text(&mut self, name: &str, text: &str) {
@@ -161,10 +151,7 @@ impl<F: FileSystem, N: Notifier> Harness<F, N> {
     pub(super) fn reports(&self, name: &str) -> Vec<Content> {
         let found = self.log.iter().filter(|(found, _)| found == name);
         let reports: Vec<_> = found.map(|(_, content)| content.clone()).collect();
-        assert!(
-            reports.windows(2).all(|pair| pair[0] != pair[1]),
-            "{reports:?}"
-        );
+        assert!(reports.windows(2).all(|pair| pair[0] != pair[1]), "{reports:?}");
         reports
     }
 

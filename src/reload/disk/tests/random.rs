@@ -26,9 +26,7 @@ fn whole(number: u64) -> String {
 }
 
 fn is_whole(text: &str) -> bool {
-    let inner = text
-        .strip_prefix('<')
-        .and_then(|text| text.strip_suffix('>'));
+    let inner = text.strip_prefix('<').and_then(|text| text.strip_suffix('>'));
     inner.is_some_and(|inner| {
         let number = inner.trim_start_matches('.').parse();
         number.is_ok_and(|number| whole(number) == text)
@@ -79,9 +77,8 @@ fn save(path: &Path, text: &str, dice: &mut Dice) {
 }
 
 fn storm(mut harness: Harness, saves: u64, seed: u64) {
-    let paths: Vec<PathBuf> = ["a.rhai", "b.rhai", "c.rhai", "scene.ron"]
-        .map(|name| harness.path(name))
-        .to_vec();
+    let paths: Vec<PathBuf> =
+        ["a.rhai", "b.rhai", "c.rhai", "scene.ron"].map(|name| harness.path(name)).to_vec();
     fs::write(&paths[0], whole(0)).unwrap();
     harness.until_text("a.rhai", &whole(0));
     harness.log.clear();
@@ -108,11 +105,7 @@ fn storm(mut harness: Harness, saves: u64, seed: u64) {
         }
     }
     assert_eq!(names.len(), 4, "{names:?}");
-    assert!(
-        harness.log.len() as u64 > saves / 20,
-        "{}",
-        harness.log.len()
-    );
+    assert!(harness.log.len() as u64 > saves / 20, "{}", harness.log.len());
 }
 
 #[test]

@@ -64,8 +64,7 @@ impl Case {
         if self.track.look(found, self.now) {
             self.reads += 1;
             let version = FileVersion::of(self.text.as_ref().unwrap());
-            self.track
-                .take(Reading::Whole(version, self.print), self.now);
+            self.track.take(Reading::Whole(version, self.print), self.now);
         }
         self.track.due(self.now.at, false)
     }

@@ -45,11 +45,7 @@ fn all_faults_are_told_at_once_in_the_order_of_the_file() {
 
 #[test]
 fn hostile_sizes_end_soon_and_in_a_fault() {
-    assert!(
-        faults(&" ".repeat(LONGEST + 1))[0]
-            .message
-            .contains("at most 4194304")
-    );
+    assert!(faults(&" ".repeat(LONGEST + 1))[0].message.contains("at most 4194304"));
     for open in ["(", "[", "{", "A(", "/*", "(a:"] {
         assert_eq!(faults(&open.repeat(100_000)).len(), 1);
     }

@@ -4,9 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::*;
 use crate::{
-    scene::{
-        Color, ColorBy, FlowSource, KeyAction, ParamValue, Scatter, Spawn, Start, UnitShape, build,
-    },
+    scene::{Color, ColorBy, FlowSource, KeyAction, ParamValue, Scatter, Spawn, Start, UnitShape, build},
     world::{Blend, Body, Contact, Domain, Edges, Mover, Rigid, Solid, View},
 };
 
@@ -14,19 +12,11 @@ use crate::{
 fn the_scene_of_the_contract_reads() {
     let scene = read("scenes/leaders.ron", CONTRACT).unwrap();
     assert_eq!(scene.title, "Leaders and interceptors");
-    assert_eq!(
-        (scene.world.step, scene.speed, scene.world.seed),
-        (0.0166, 4.0, 7)
-    );
+    assert_eq!((scene.world.step, scene.speed, scene.world.seed), (0.0166, 4.0, 7));
     let size = Vec2::new(800.0, 600.0);
     assert_eq!(scene.world.arena.domain, Domain::Plane { size });
     assert_eq!(scene.world.arena.edges, Edges::Wrap);
-    let views: Vec<_> = scene
-        .world
-        .views
-        .iter()
-        .map(|view| view.name.as_str())
-        .collect();
+    let views: Vec<_> = scene.world.views.iter().map(|view| view.name.as_str()).collect();
     assert_eq!(views, ["wide", "limited", "narrow", "cone", "around"]);
     let View::Cone { cosine, .. } = scene.world.views[3].view else {
         panic!("{:?}", scene.world.views[3]);
@@ -39,29 +29,15 @@ fn the_scene_of_the_contract_reads() {
     assert_eq!((regulars.count, regulars.common.sense), (10, 800.0));
     assert_eq!(regulars.common.view, Some(0));
     let center = Vec3::new(400.0, 300.0, 0.0);
-    assert_eq!(
-        regulars.spawn,
-        Spawn::Disc {
-            center,
-            radius: 100.0,
-            speed: None
-        }
-    );
-    assert_eq!(
-        regulars.look.marks,
-        [("leader".to_owned(), Color::rgb(255, 0, 0))]
-    );
+    assert_eq!(regulars.spawn, Spawn::Disc { center, radius: 100.0, speed: None });
+    assert_eq!(regulars.look.marks, [("leader".to_owned(), Color::rgb(255, 0, 0))]);
     assert_eq!(regulars.look.color, Color::rgb(0, 0, 255));
     assert!(player.is_player && player.common.name == "player" && player.count == 1);
     assert_eq!(scene.world.kinds.all(), ["craft", "player"]);
     assert_eq!((regulars.common.kinds, player.common.kinds), (1, 2));
     assert_eq!(
         player.spawn,
-        Spawn::At(vec![Start {
-            position: center,
-            heading: Some(Vec3::Y),
-            velocity: None
-        }])
+        Spawn::At(vec![Start { position: center, heading: Some(Vec3::Y), velocity: None }])
     );
     assert_eq!(scene.world.obstacles.len(), 3);
     let Solid::Box { half, angle, .. } = scene.world.obstacles[2].solid else {
@@ -69,11 +45,7 @@ fn the_scene_of_the_contract_reads() {
     };
     assert_eq!(half, Vec3::new(1.5, 2.0, f32::INFINITY));
     assert!((angle - 30_f32.to_radians()).abs() < 1e-5);
-    let scatter = Scatter {
-        count: 8,
-        radius: 32.0,
-        margin: 128.0,
-    };
+    let scatter = Scatter { count: 8, radius: 32.0, margin: 128.0 };
     assert_eq!(scene.scatter, [scatter]);
     assert_eq!(build(&scene, None).units.len(), 11);
 }
@@ -84,17 +56,11 @@ fn behaviors_keep_their_values_and_where_they_stand() {
     let [cohesion, separation, chase] = &scene.groups[0].behaviors[..] else {
         panic!("{:?}", scene.groups[0].behaviors);
     };
-    assert_eq!(
-        (cohesion.gain, cohesion.enabled, chase.enabled),
-        (1.0, true, false)
-    );
+    assert_eq!((cohesion.gain, cohesion.enabled, chase.enabled), (1.0, true, false));
     assert_eq!(separation.params[0].value, ParamValue::Integer(20));
     let slice = |span: &crate::scene::Span| &scene.source[span.range.clone()];
     assert_eq!(slice(&separation.span), "\"separation\"");
-    assert_eq!(
-        slice(&separation.entry),
-        "(script: \"separation\", gain: 1, params: {\"DISTANCE\": 20})"
-    );
+    assert_eq!(slice(&separation.entry), "(script: \"separation\", gain: 1, params: {\"DISTANCE\": 20})");
     assert_eq!(slice(&separation.params[0].span), "\"DISTANCE\"");
     assert_eq!(slice(&separation.params[0].value_span), "20");
     assert_eq!(slice(chase.enabled_span.as_ref().unwrap()), "false");
@@ -106,10 +72,7 @@ fn behaviors_keep_their_values_and_where_they_stand() {
     let unknown = scene.unknown_scripts(&["cohesion", "seperation", "chase"]);
     assert_eq!(unknown.len(), 1);
     assert_eq!(unknown[0].message, "there is no script `separation`");
-    assert_eq!(
-        unknown[0].help.as_deref(),
-        Some("did you mean `seperation`?")
-    );
+    assert_eq!(unknown[0].help.as_deref(), Some("did you mean `seperation`?"));
     assert_eq!((unknown[0].line, unknown[0].column), (span.line, 26));
 }
 
@@ -122,27 +85,16 @@ fn a_small_scene_has_defaults_for_the_rest() {
 ) // the end";
     let scene = read("scenes/small.ron", text).unwrap();
     assert_eq!(scene.title, "small");
-    assert_eq!(
-        (scene.world.step, scene.speed, scene.world.seed),
-        (1.0 / 60.0, 1.0, 1)
-    );
+    assert_eq!((scene.world.step, scene.speed, scene.world.seed), (1.0 / 60.0, 1.0, 1));
     assert!(!scene.world.arena.seamless && scene.world.arena.edges == Edges::Wrap);
     let flock = &scene.groups[0];
-    let mover = Mover {
-        max_velocity_change: 6.0 * scene.world.step / 0.25,
-        ..Mover::default()
-    };
+    let mover = Mover { max_velocity_change: 6.0 * scene.world.step / 0.25, ..Mover::default() };
     assert_eq!(flock.common.body, Body::Mover(mover));
-    assert_eq!(
-        (flock.common.kinds, flock.common.view, flock.common.sense),
-        (1, None, 100.0)
-    );
+    assert_eq!((flock.common.kinds, flock.common.view, flock.common.sense), (1, None, 100.0));
     assert_eq!(scene.world.kinds.all(), ["flock"]);
     assert_eq!(flock.look.shape, UnitShape::Dart);
     assert_eq!((flock.look.scale, flock.look.trail), (1.0, 0.0));
-    assert!(
-        matches!(flock.spawn, Spawn::Rect { size, .. } if size == Vec3::new(200.0, 100.0, 0.0))
-    );
+    assert!(matches!(flock.spawn, Spawn::Rect { size, .. } if size == Vec3::new(200.0, 100.0, 0.0)));
     assert_eq!(flock.behaviors[0].gain, 1.0);
 }
 
@@ -156,16 +108,11 @@ fn space_has_points_of_three_numbers_and_its_own_shapes() {
     assert_eq!(scene.world.arena.edges, Edges::Open);
     assert_eq!(scene.groups[0].look.shape, UnitShape::Fish);
     assert!(matches!(scene.groups[0].spawn, Spawn::Ball { radius, .. } if radius == 48.0));
-    assert_eq!(
-        scene.world.obstacles[0].position(),
-        Vec3::new(1.0, 2.0, 3.0)
-    );
+    assert_eq!(scene.world.obstacles[0].position(), Vec3::new(1.0, 2.0, 3.0));
     assert!(
         matches!(scene.world.obstacles[1].solid, Solid::Box { half, .. } if half == Vec3::new(1.0, 2.0, 3.0))
     );
-    assert!(
-        matches!(&scene.groups[1].spawn, Spawn::At(starts) if starts[0].heading == Some(Vec3::Z))
-    );
+    assert!(matches!(&scene.groups[1].spawn, Spawn::At(starts) if starts[0].heading == Some(Vec3::Z)));
 }
 
 #[test]
@@ -192,33 +139,19 @@ fn paths_fields_keys_and_budgets_read() {
     let FlowSource::Grid(wind) = &scene.flows[0].source else {
         panic!("{:?}", scene.flows[0]);
     };
-    assert_eq!(
-        wind.at(Vec3::new(0.0, 20.0, 0.0)).x,
-        1.0,
-        "the first row is the topmost"
-    );
+    assert_eq!(wind.at(Vec3::new(0.0, 20.0, 0.0)).x, 1.0, "the first row is the topmost");
     assert_eq!(wind.at(Vec3::new(40.0, 0.0, 0.0)).x, 4.0);
     let FlowSource::Script { used, nodes } = &scene.flows[1].source else {
         panic!("{:?}", scene.flows[1]);
     };
-    assert_eq!(
-        (used.script.as_str(), nodes.to_array()),
-        ("swirl", [9, 5, 1])
-    );
-    let keys: Vec<_> = scene
-        .keys
-        .iter()
-        .map(|plan| (plan.key, plan.action.clone()))
-        .collect();
+    assert_eq!((used.script.as_str(), nodes.to_array()), ("swirl", [9, 5, 1]));
+    let keys: Vec<_> = scene.keys.iter().map(|plan| (plan.key, plan.action.clone())).collect();
     assert_eq!(
         keys,
         [
             ('1', KeyAction::View(Some(0))),
             ('0', KeyAction::View(None)),
-            (
-                'C',
-                KeyAction::Switch(vec!["lead".to_owned(), "chase".to_owned()])
-            ),
+            ('C', KeyAction::Switch(vec!["lead".to_owned(), "chase".to_owned()])),
             ('L', KeyAction::Switch(vec!["lead".to_owned()])),
             ('Z', KeyAction::Speed(1.25)),
         ]
@@ -231,10 +164,7 @@ fn paths_fields_keys_and_budgets_read() {
     assert_eq!(build(&scene, None).target, scene.world.target);
     let bounce = Contact::Bounce { restitution: 0.25 };
     let contacts = build(&scene, None).contacts;
-    assert_eq!(
-        (contacts.obstacles, contacts.units, contacts.reach),
-        (Contact::Block, bounce, 0.5)
-    );
+    assert_eq!((contacts.obstacles, contacts.units, contacts.reach), (Contact::Block, bounce, 0.5));
 }
 
 #[test]
@@ -250,53 +180,26 @@ fn what_a_mover_does_not_state_follows_from_its_length_its_speed_and_the_step() 
         }
     };
     let long = body("length: 8", "");
-    assert_eq!(
-        (long.width, long.max_speed, long.desired_speed),
-        (4.0, 48.0, 24.0)
-    );
+    assert_eq!((long.width, long.max_speed, long.desired_speed), (4.0, 48.0, 24.0));
     let fast = body("length: 8, max_speed: 90", "step: 0.025,");
     assert_eq!((fast.max_speed, fast.desired_speed), (90.0, 45.0));
     assert!((fast.max_velocity_change - 9.0).abs() < 1e-5);
-    let stated = body(
-        "length: 8, width: 1, max_speed: 2, desired_speed: 1.5, max_velocity_change: 3",
-        "",
-    );
-    let values = (
-        stated.width,
-        stated.desired_speed,
-        stated.max_velocity_change,
-    );
+    let stated = body("length: 8, width: 1, max_speed: 2, desired_speed: 1.5, max_velocity_change: 3", "");
+    let values = (stated.width, stated.desired_speed, stated.max_velocity_change);
     assert_eq!(values, (1.0, 1.5, 3.0));
 }
 
 #[test]
 fn a_look_shows_values_in_colors() {
     let shown = |color_by: &str| {
-        let text = group(&format!(
-            "look: (color_by: {color_by}, marks: {{\"a\": \"red\"}})"
-        ));
-        read("look.ron", &text).unwrap().groups[0]
-            .look
-            .color_by
-            .clone()
+        let text = group(&format!("look: (color_by: {color_by}, marks: {{\"a\": \"red\"}})"));
+        read("look.ron", &text).unwrap().groups[0].look.color_by.clone()
     };
-    let signal = |name: &str, from, to| {
-        Some(ColorBy::Signal {
-            name: name.to_owned(),
-            from,
-            to,
-        })
-    };
+    let signal = |name: &str, from, to| Some(ColorBy::Signal { name: name.to_owned(), from, to });
     assert_eq!(shown("Speed"), Some(ColorBy::Speed));
     assert_eq!(shown("TurnRate"), Some(ColorBy::TurnRate));
     assert_eq!(shown("Neighbors"), Some(ColorBy::Neighbors));
-    assert_eq!(
-        shown("Signal(\"fear\", from: 2, to: -1)"),
-        signal("fear", 2.0, -1.0)
-    );
-    assert_eq!(
-        shown("Signal(\"é,: \", // c\n to: 3)"),
-        signal("é,: ", 0.0, 3.0)
-    );
+    assert_eq!(shown("Signal(\"fear\", from: 2, to: -1)"), signal("fear", 2.0, -1.0));
+    assert_eq!(shown("Signal(\"é,: \", // c\n to: 3)"), signal("é,: ", 0.0, 3.0));
     assert_eq!(shown("Signal(\"fear\")"), signal("fear", 0.0, 1.0));
 }

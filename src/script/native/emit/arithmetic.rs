@@ -26,10 +26,7 @@ impl Emit<'_, '_, '_> {
                 self.checked(Arithmetic::Subtract, a, b, difference, x, y, place)
             }
             Builtin::Multiply => {
-                let (low, high) = (
-                    self.builder.ins().imul(a, b),
-                    self.builder.ins().smulhi(a, b),
-                );
+                let (low, high) = (self.builder.ins().imul(a, b), self.builder.ins().smulhi(a, b));
                 let sign = self.builder.ins().sshr_imm_s(low, 63);
                 let over = self.builder.ins().icmp(IntCC::NotEqual, high, sign);
                 self.fail_if(over, place, Cause::Integers(Arithmetic::Multiply), [a, b]);
@@ -38,10 +35,7 @@ impl Emit<'_, '_, '_> {
             Builtin::Divide | Builtin::Remainder => self.divided(to, a, b, place),
             Builtin::Power => {
                 let power = self.host_value(host::power as *const (), &[a, b], I64);
-                let over = self.changing(
-                    I64,
-                    std::mem::offset_of!(super::super::vm::VmContext<'_>, count),
-                );
+                let over = self.changing(I64, std::mem::offset_of!(super::super::vm::VmContext<'_>, count));
                 let over = self.builder.ins().icmp_imm_s(IntCC::NotEqual, over, 0);
                 self.fail_if(over, place, Cause::Integers(Arithmetic::Power), [a, b]);
                 power
@@ -59,10 +53,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// A result, unless `x & y` is negative.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "operands, result and their signs belong together"
-    )]
+    #[allow(clippy::too_many_arguments, reason = "operands, result and their signs belong together")]
     fn checked(
         &mut self,
         operator: Arithmetic,
@@ -74,10 +65,7 @@ impl Emit<'_, '_, '_> {
         place: Place,
     ) -> Value {
         let both = self.builder.ins().band(x, y);
-        let over = self
-            .builder
-            .ins()
-            .icmp_imm_s(IntCC::SignedLessThan, both, 0);
+        let over = self.builder.ins().icmp_imm_s(IntCC::SignedLessThan, both, 0);
         self.fail_if(over, place, Cause::Integers(operator), [a, b]);
         result
     }
@@ -155,8 +143,7 @@ impl Emit<'_, '_, '_> {
 
     /// −1, 0 or +1 of a number.
     pub(super) fn sign(&mut self, a: Value) -> Value {
-        let [one, minus, zero] =
-            [1.0, -1.0, 0.0].map(|value: f32| self.builder.ins().f32const(value));
+        let [one, minus, zero] = [1.0, -1.0, 0.0].map(|value: f32| self.builder.ins().f32const(value));
         let above = self.builder.ins().fcmp(FloatCC::GreaterThan, a, zero);
         let below = self.builder.ins().fcmp(FloatCC::LessThan, a, zero);
         let rest = self.builder.ins().select(below, minus, zero);
@@ -167,10 +154,6 @@ impl Emit<'_, '_, '_> {
     pub(super) fn lowest_bit(&mut self, a: Value, odd: bool) -> Value {
         let bit = self.builder.ins().band_imm_s(a, 1);
         let bit = self.builder.ins().ireduce(I8, bit);
-        if odd {
-            bit
-        } else {
-            self.builder.ins().bxor_imm_s(bit, 1)
-        }
+        if odd { bit } else { self.builder.ins().bxor_imm_s(bit, 1) }
     }
 }

@@ -91,13 +91,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Arguments go into the slots of the context, and the result comes from there.
-    fn host_function(
-        &mut self,
-        place: usize,
-        call: &Call,
-        values: &[Parts],
-        kinds: &[Kind],
-    ) -> Parts {
+    fn host_function(&mut self, place: usize, call: &Call, values: &[Parts], kinds: &[Kind]) -> Parts {
         let row = &api::functions()[place];
         let mut slot = offset_of!(VmContext<'_>, slots);
         let parameters = row.takes.iter().map(|(_, kind)| *kind);
@@ -117,9 +111,7 @@ impl Emit<'_, '_, '_> {
         }
         let start = offset_of!(VmContext<'_>, slots);
         let machine = value::machine(row.gives).into_iter().enumerate();
-        machine
-            .map(|(at, of)| self.changing(of, start + 8 * at))
-            .collect()
+        machine.map(|(at, of)| self.changing(of, start + 8 * at)).collect()
     }
 
     /// An argument of a kind as a parameter of another takes it.
@@ -157,10 +149,7 @@ impl Emit<'_, '_, '_> {
         let call = self.builder.ins().call(self.functions[function], &all);
         let results = self.builder.inst_results(call).to_vec();
         self.load_fuel();
-        let failed = self
-            .builder
-            .ins()
-            .icmp_imm_s(IntCC::NotEqual, results[0], 0);
+        let failed = self.builder.ins().icmp_imm_s(IntCC::NotEqual, results[0], 0);
         let on = self.builder.create_block();
         let out = self.failed;
         self.builder.ins().brif(failed, out, &[], on, &[]);

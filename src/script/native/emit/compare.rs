@@ -19,12 +19,7 @@ use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
     /// A comparison of two values that are there.
-    pub(super) fn compared(
-        &mut self,
-        to: Compare,
-        [a, b]: [&Expr; 2],
-        [x, y]: [&Parts; 2],
-    ) -> Value {
+    pub(super) fn compared(&mut self, to: Compare, [a, b]: [&Expr; 2], [x, y]: [&Parts; 2]) -> Value {
         match (a.of.kind, b.of.kind) {
             (Kind::Integer | Kind::Obstacle, _) => self.builder.ins().icmp(signed(to), x[0], y[0]),
             (Kind::Switch, _) => self.builder.ins().icmp(unsigned(to), x[0], y[0]),
@@ -73,10 +68,7 @@ impl Emit<'_, '_, '_> {
         let product = self.builder.ins().fmul(x, y);
         let none = self.builder.ins().fcmp(FloatCC::Equal, product, zero);
         let (size_x, size_y) = (self.builder.ins().fabs(x), self.builder.ins().fabs(y));
-        let larger = self
-            .builder
-            .ins()
-            .fcmp(FloatCC::GreaterThan, size_x, size_y);
+        let larger = self.builder.ins().fcmp(FloatCC::GreaterThan, size_x, size_y);
         let scale = self.builder.ins().select(larger, size_x, size_y);
         let scale = self.builder.ins().select(none, one, scale);
         let limit = self.builder.ins().fmul(scale, epsilon);
@@ -107,10 +99,7 @@ impl Emit<'_, '_, '_> {
             Compare::Equal => {
                 let apart = self.builder.ins().fsub(x, y);
                 let apart = self.builder.ins().fabs(apart);
-                let holds = self
-                    .builder
-                    .ins()
-                    .fcmp(FloatCC::LessThanOrEqual, apart, limit);
+                let holds = self.builder.ins().fcmp(FloatCC::LessThanOrEqual, apart, limit);
                 self.or_odd(holds, [x, y], scale)
             }
         }

@@ -22,10 +22,7 @@ impl Emit<'_, '_, '_> {
             Op::Integer(value) => vec![self.builder.ins().iconst(I64, *value)],
             Op::Switch(value) => vec![self.builder.ins().iconst(I8, i64::from(*value))],
             Op::Text(text) => vec![self.builder.ins().iconst(I64, *text as i64)],
-            Op::Vector(parts) => parts
-                .iter()
-                .map(|part| self.builder.ins().f32const(*part))
-                .collect(),
+            Op::Vector(parts) => parts.iter().map(|part| self.builder.ins().f32const(*part)).collect(),
             Op::Local(local) => self.read(*local),
             Op::Set(local, value) => {
                 let of = self.function.locals[*local];
@@ -40,12 +37,7 @@ impl Emit<'_, '_, '_> {
                 Parts::new()
             }
             Op::Remembered(offset) => self.remembered(*offset, expr.of.kind),
-            Op::Remember {
-                offset,
-                name,
-                value,
-                place,
-            } => self.remember(*offset, name, value, *place),
+            Op::Remember { offset, name, value, place } => self.remember(*offset, name, value, *place),
             Op::Sequence(parts) => self.sequence(parts, expr.of),
             Op::If(parts) => self.choice(parts, expr.of),
             Op::Loop(looping) => {
@@ -70,11 +62,7 @@ impl Emit<'_, '_, '_> {
             }
             Op::Certain(value) => self.expr(value).split_off(1),
             Op::Call(call) => self.call(call, expr.of),
-            Op::Invoke {
-                function,
-                arguments,
-                place,
-            } => self.invoke(*function, arguments, *place),
+            Op::Invoke { function, arguments, place } => self.invoke(*function, arguments, *place),
         }
     }
 
@@ -86,10 +74,7 @@ impl Emit<'_, '_, '_> {
 
     fn read(&mut self, local: usize) -> Parts {
         let parts = self.locals[local].clone();
-        parts
-            .into_iter()
-            .map(|part| self.builder.use_var(part))
-            .collect()
+        parts.into_iter().map(|part| self.builder.use_var(part)).collect()
     }
 
     pub(super) fn write(&mut self, local: usize, parts: &[Value]) {
@@ -117,10 +102,8 @@ impl Emit<'_, '_, '_> {
         }
         let (yes, no) = (self.builder.create_block(), self.builder.create_block());
         let out = self.builder.create_block();
-        let values: Parts = machine(of)
-            .into_iter()
-            .map(|part| self.builder.append_block_param(out, part))
-            .collect();
+        let values: Parts =
+            machine(of).into_iter().map(|part| self.builder.append_block_param(out, part)).collect();
         self.builder.ins().brif(flag, yes, &[], no, &[]);
         for (block, expr) in [(yes, body), (no, branch)] {
             self.builder.switch_to_block(block);
@@ -146,16 +129,12 @@ impl Emit<'_, '_, '_> {
 
     /// A choice between constants and locals takes no jump.
     fn selected(&mut self, flag: Value, body: &Expr, branch: &Expr, of: Type) -> Option<Parts> {
-        let is_plain =
-            |expr: &Expr| expr.of == of && (expr.is_constant() || matches!(expr.op, Op::Local(_)));
+        let is_plain = |expr: &Expr| expr.of == of && (expr.is_constant() || matches!(expr.op, Op::Local(_)));
         if !is_plain(body) || !is_plain(branch) || machine(of).is_empty() {
             return None;
         }
         let (yes, no) = (self.expr(body), self.expr(branch));
-        let chosen = yes
-            .into_iter()
-            .zip(no)
-            .map(|(yes, no)| self.builder.ins().select(flag, yes, no));
+        let chosen = yes.into_iter().zip(no).map(|(yes, no)| self.builder.ins().select(flag, yes, no));
         Some(chosen.collect())
     }
 
@@ -210,11 +189,7 @@ impl Emit<'_, '_, '_> {
 
     /// Puts a contribution into the context.
     fn contribute(&mut self, parts: &[Value], of: Type) {
-        let (flag, parts) = if of.maybe {
-            (Some(parts[0]), &parts[1..])
-        } else {
-            (None, parts)
-        };
+        let (flag, parts) = if of.maybe { (Some(parts[0]), &parts[1..]) } else { (None, parts) };
         let (tag, floats) = match of.kind {
             Kind::Number | Kind::Turn => (vm::TURN, parts.to_vec()),
             Kind::Integer => {
@@ -272,8 +247,6 @@ impl Emit<'_, '_, '_> {
     /// Writes to the context.
     pub(super) fn store(&mut self, value: Value, offset: usize) {
         let flags = MemFlagsData::trusted();
-        self.builder
-            .ins()
-            .store(flags, value, self.vm, offset as i32);
+        self.builder.ins().store(flags, value, self.vm, offset as i32);
     }
 }

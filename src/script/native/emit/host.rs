@@ -3,9 +3,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::types::{F32, I64};
-use cranelift_codegen::ir::{
-    AbiParam, InstBuilder, MemFlagsData, Signature, Type as Machine, Value,
-};
+use cranelift_codegen::ir::{AbiParam, InstBuilder, MemFlagsData, Signature, Type as Machine, Value};
 
 use super::super::vm::VmContext;
 use super::Emit;
@@ -28,10 +26,7 @@ impl Emit<'_, '_, '_> {
         signature.returns.extend(result.map(AbiParam::new));
         let signature = self.builder.import_signature(signature);
         let address = self.builder.ins().iconst(I64, address as usize as i64);
-        let call = self
-            .builder
-            .ins()
-            .call_indirect(signature, address, arguments);
+        let call = self.builder.ins().call_indirect(signature, address, arguments);
         self.builder.inst_results(call).first().copied()
     }
 
@@ -48,12 +43,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// A function of the host that returns one value.
-    pub(super) fn host_value(
-        &mut self,
-        address: *const (),
-        arguments: &[Value],
-        result: Machine,
-    ) -> Value {
+    pub(super) fn host_value(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
         match self.host_on(address, arguments, Some(result)) {
             Some(value) => value,
             None => super::value::zero(self.builder, result),
@@ -86,8 +76,6 @@ impl Emit<'_, '_, '_> {
 
     /// Three floats in a row in the frozen state.
     pub(super) fn frozen_vector(&mut self, base: Value, offset: usize) -> Parts {
-        (0..3)
-            .map(|part| self.frozen(F32, base, offset + 4 * part))
-            .collect()
+        (0..3).map(|part| self.frozen(F32, base, offset + 4 * part)).collect()
     }
 }

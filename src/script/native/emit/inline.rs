@@ -22,15 +22,10 @@ pub(super) type Instructions = fn(&mut Emit<'_, '_, '_>, &[Parts], &[Kind]) -> P
 
 /// The instructions of a row, if it has some.
 pub(super) fn instructions(row: &Function) -> Option<Instructions> {
-    let is_it = |(receiver, name, _): &&(Kind, &str, Instructions)| {
-        *receiver == row.receiver() && *name == row.name
-    };
+    let is_it =
+        |(receiver, name, _): &&(Kind, &str, Instructions)| *receiver == row.receiver() && *name == row.name;
     let is_named = matches!(row.form, Form::Property | Form::Function);
-    INLINE
-        .iter()
-        .find(is_it)
-        .filter(|_| is_named)
-        .map(|(_, _, emit)| *emit)
+    INLINE.iter().find(is_it).filter(|_| is_named).map(|(_, _, emit)| *emit)
 }
 
 /// Receiver, name, and the instructions.
@@ -183,10 +178,7 @@ mod tests {
     fn instructions_belong_to_rows() {
         for (receiver, name, _) in INLINE {
             let mut rows = api::functions().iter();
-            assert!(
-                rows.any(|row| row.receiver() == *receiver && row.name == *name),
-                "{receiver:?}.{name}"
-            );
+            assert!(rows.any(|row| row.receiver() == *receiver && row.name == *name), "{receiver:?}.{name}");
         }
     }
 }

@@ -32,16 +32,10 @@ impl Emit<'_, '_, '_> {
 
     /// The part of a list within a radius, as its row computes it.
     pub(super) fn within(&mut self, list: &[Value], radius: Value) -> Parts {
-        let (zero, none) = (
-            self.builder.ins().f32const(0.0),
-            self.builder.ins().f32const(f32::NAN),
-        );
+        let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(f32::NAN));
         let nearer = self.builder.ins().fcmp(FloatCC::LessThan, radius, list[1]);
         let reach = self.builder.ins().select(nearer, radius, list[1]);
-        let any = self
-            .builder
-            .ins()
-            .fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
+        let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
         vec![list[0], self.builder.ins().select(any, reach, none)]
     }
 
@@ -73,10 +67,7 @@ impl Emit<'_, '_, '_> {
         self.builder.append_block_param(found, I64);
         let source = self.builder.ins().uextend(I64, list[0]);
         let source = self.builder.ins().ishl_imm_u(source, 32);
-        let reach = self
-            .builder
-            .ins()
-            .bitcast(I32, MemFlagsData::new(), list[1]);
+        let reach = self.builder.ins().bitcast(I32, MemFlagsData::new(), list[1]);
         let reach = self.builder.ins().uextend(I64, reach);
         let key = self.builder.ins().bor(source, reach);
         let known = self.fixed(I64, offset_of!(VmContext<'_>, known));
@@ -90,9 +81,7 @@ impl Emit<'_, '_, '_> {
             let offset = offset_of!(MeansCache, means_x8) + place * size_of::<NeighborMeansX8>();
             let means = self.builder.ins().iadd_imm_s(own, offset as i64);
             let other = self.builder.create_block();
-            self.builder
-                .ins()
-                .brif(here, found, &[means.into()], other, &[]);
+            self.builder.ins().brif(here, found, &[means.into()], other, &[]);
             self.builder.switch_to_block(other);
             self.builder.seal_block(other);
         }
@@ -171,11 +160,7 @@ impl Emit<'_, '_, '_> {
         let (from, to) = (ends[0], ends[1]);
         let included = range.of.kind == Kind::RangeThrough;
         // How many there are, modulo 2⁶⁴; more than fuel lasts for in any case that wraps.
-        let order = if included {
-            IntCC::SignedLessThanOrEqual
-        } else {
-            IntCC::SignedLessThan
-        };
+        let order = if included { IntCC::SignedLessThanOrEqual } else { IntCC::SignedLessThan };
         let any = self.builder.ins().icmp(order, from, to);
         let span = self.builder.ins().isub(to, from);
         let span = if included {
@@ -195,13 +180,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// As many rounds as `count`, unsigned; `begin` gets the index of each.
-    fn counted(
-        &mut self,
-        count: Value,
-        looping: &Loop,
-        weight: Cost,
-        begin: impl Fn(&mut Self, Value),
-    ) {
+    fn counted(&mut self, count: Value, looping: &Loop, weight: Cost, begin: impl Fn(&mut Self, Value)) {
         let index = self.builder.declare_var(I64);
         let zero = self.builder.ins().iconst(I64, 0);
         self.builder.def_var(index, zero);
@@ -262,9 +241,7 @@ impl Emit<'_, '_, '_> {
         let none = self.builder.ins().fcmp(FloatCC::Equal, first, from);
         let details = self.no_details();
         self.fail_if(none, (0, 0), Cause::NoStep, details);
-        let goes = |emit: &mut Self, order: FloatCC, a: Value, b: Value| {
-            emit.builder.ins().fcmp(order, a, b)
-        };
+        let goes = |emit: &mut Self, order: FloatCC, a: Value, b: Value| emit.builder.ins().fcmp(order, a, b);
         let (less, greater) = (FloatCC::LessThan, FloatCC::GreaterThan);
         let up = (goes(self, less, from, to), goes(self, greater, first, from));
         let down = (goes(self, greater, from, to), goes(self, less, first, from));
@@ -331,14 +308,10 @@ impl Emit<'_, '_, '_> {
         let start = self.charging(host::ordered as *const (), &list, I64, looping.place);
         let count = self.changing(I64, offset_of!(VmContext<'_>, count));
         self.counted(count, looping, weight, |emit, index| {
-            let offset = emit
-                .builder
-                .ins()
-                .imul_imm_s(index, size_of::<Neighbor>() as i64);
+            let offset = emit.builder.ins().imul_imm_s(index, size_of::<Neighbor>() as i64);
             let at = emit.builder.ins().iadd(start, offset);
             let flags = MemFlagsData::trusted();
-            let mut read =
-                |of, offset: usize| emit.builder.ins().load(of, flags, at, offset as i32);
+            let mut read = |of, offset: usize| emit.builder.ins().load(of, flags, at, offset as i32);
             let position = offset_of!(Neighbor, position);
             let parts = [
                 read(I64, offset_of!(Neighbor, unit)),

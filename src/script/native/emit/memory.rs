@@ -32,13 +32,7 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    pub(super) fn remember(
-        &mut self,
-        offset: usize,
-        name: &str,
-        value: &Expr,
-        place: Place,
-    ) -> Parts {
+    pub(super) fn remember(&mut self, offset: usize, name: &str, value: &Expr, place: Place) -> Parts {
         let mut parts = self.expr(value);
         let kind = value.of.kind;
         if kind == Kind::Never {
@@ -48,12 +42,7 @@ impl Emit<'_, '_, '_> {
             let flag = parts.remove(0);
             let nothing = self.builder.ins().icmp_imm_s(IntCC::Equal, flag, 0);
             let details = self.no_details();
-            self.fail_if(
-                nothing,
-                place,
-                Cause::CannotHold(name.to_owned(), kind),
-                details,
-            );
+            self.fail_if(nothing, place, Cause::CannotHold(name.to_owned(), kind), details);
         }
         let memory = self.fixed(I64, offset_of!(VmContext<'_>, memory));
         for (word, part) in parts.into_iter().enumerate() {

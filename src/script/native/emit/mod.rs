@@ -47,11 +47,7 @@ impl<'a> Shared<'a> {
                 }
             });
         }
-        Self {
-            form,
-            sites: Vec::new(),
-            sources,
-        }
+        Self { form, sites: Vec::new(), sources }
     }
 }
 
@@ -92,17 +88,13 @@ pub(super) fn signature(function: &Function, is_entry: bool, call_conv: CallConv
         signature.params.push(AbiParam::new(I32));
         for of in &function.locals[..function.arguments] {
             let parts = value::machine(*of);
-            signature
-                .params
-                .extend(parts.into_iter().map(AbiParam::new));
+            signature.params.extend(parts.into_iter().map(AbiParam::new));
         }
     }
     signature.returns.push(AbiParam::new(I32));
     if !is_entry {
         let parts = value::machine(function.result);
-        signature
-            .returns
-            .extend(parts.into_iter().map(AbiParam::new));
+        signature.returns.extend(parts.into_iter().map(AbiParam::new));
     }
     signature
 }
@@ -125,11 +117,7 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
         builder.set_cold_block(failed);
         let parameters = builder.block_params(start).to_vec();
         let vm = parameters[0];
-        let depth = if is_entry {
-            builder.ins().iconst(I32, 0)
-        } else {
-            parameters[1]
-        };
+        let depth = if is_entry { builder.ins().iconst(I32, 0) } else { parameters[1] };
         let fuel = builder.declare_var(I64);
         let mut emit = Self {
             builder,

@@ -21,9 +21,9 @@ impl Emit<'_, '_, '_> {
             }
             Builtin::Exactly(to) => vec![self.exactly(to, first(0), first(1))],
             Builtin::SameBits => vec![self.same_bits(first(0), first(1))],
-            Builtin::Negate if kinds[0] == Kind::Vector => (values[0].iter())
-                .map(|part| self.builder.ins().fneg(*part))
-                .collect(),
+            Builtin::Negate if kinds[0] == Kind::Vector => {
+                (values[0].iter()).map(|part| self.builder.ins().fneg(*part)).collect()
+            }
             Builtin::Negate => vec![self.negated(kinds[0], first(0), call.place)],
             Builtin::Not => vec![self.builder.ins().bxor_imm_s(first(0), 1)],
             Builtin::Expect => vec![first(0)],

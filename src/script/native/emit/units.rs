@@ -45,10 +45,7 @@ impl Emit<'_, '_, '_> {
     /// A vector of a unit, out of the array whose address stands in the state.
     fn unit_vector(&mut self, unit: Value, array: usize) -> Parts {
         let base = self.state(I64, array);
-        let offset = self
-            .builder
-            .ins()
-            .imul_imm_s(unit, size_of::<Vec3>() as i64);
+        let offset = self.builder.ins().imul_imm_s(unit, size_of::<Vec3>() as i64);
         let at = self.builder.ins().iadd(base, offset);
         self.frozen_vector(at, 0)
     }
@@ -106,10 +103,7 @@ impl Emit<'_, '_, '_> {
 
     /// World axes to the unit's.
     pub(super) fn in_own_axes(&mut self, unit: Value, v: &[Value]) -> Parts {
-        self.axes(unit)
-            .iter()
-            .map(|axis| self.dot(v, axis))
-            .collect()
+        self.axes(unit).iter().map(|axis| self.dot(v, axis)).collect()
     }
 
     /// The unit's axes to the world's.

@@ -26,9 +26,7 @@ pub(super) fn machine(of: Type) -> Vec<Machine> {
         | Kind::Any => &[],
         Kind::Hit => &[F32, F32, F32, F32, F32, F32, F32, I64],
         Kind::Number | Kind::Obstacles => &[F32],
-        Kind::Integer | Kind::Obstacle | Kind::Path | Kind::Field | Kind::Group | Kind::Text => {
-            &[I64]
-        }
+        Kind::Integer | Kind::Obstacle | Kind::Path | Kind::Field | Kind::Group | Kind::Text => &[I64],
         Kind::Switch => &[I8],
         Kind::Vector => &[F32, F32, F32],
         Kind::Turn => &[F32, F32],
@@ -40,9 +38,5 @@ pub(super) fn machine(of: Type) -> Vec<Machine> {
 }
 
 pub(super) fn zero(builder: &mut FunctionBuilder<'_>, of: Machine) -> Value {
-    if of == F32 {
-        builder.ins().f32const(0.0)
-    } else {
-        builder.ins().iconst(of, 0)
-    }
+    if of == F32 { builder.ins().f32const(0.0) } else { builder.ins().iconst(of, 0) }
 }

@@ -68,19 +68,11 @@ impl Emit<'_, '_, '_> {
         let per_length = self.builder.ins().fdiv(one, length);
         let zero = self.builder.ins().f32const(0.0);
         let infinity = self.builder.ins().f32const(f32::INFINITY);
-        let above = self
-            .builder
-            .ins()
-            .fcmp(FloatCC::GreaterThan, per_length, zero);
-        let finite = self
-            .builder
-            .ins()
-            .fcmp(FloatCC::LessThan, per_length, infinity);
+        let above = self.builder.ins().fcmp(FloatCC::GreaterThan, per_length, zero);
+        let finite = self.builder.ins().fcmp(FloatCC::LessThan, per_length, infinity);
         let works = self.builder.ins().band(above, finite);
         let scaled = self.scale(a, per_length);
-        (scaled.into_iter())
-            .map(|part| self.builder.ins().select(works, part, zero))
-            .collect()
+        (scaled.into_iter()).map(|part| self.builder.ins().select(works, part, zero)).collect()
     }
 
     /// No longer than `max`, a negative one counting as zero.

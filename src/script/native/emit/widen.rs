@@ -10,10 +10,7 @@ use crate::script::types::{Kind, Type};
 impl Emit<'_, '_, '_> {
     /// Something of a type, for where no value ever comes from.
     pub(super) fn zeros(&mut self, of: Type) -> Parts {
-        machine(of)
-            .into_iter()
-            .map(|part| zero(self.builder, part))
-            .collect()
+        machine(of).into_iter().map(|part| zero(self.builder, part)).collect()
     }
 
     /// A value of one type as one of a wider type.
@@ -32,11 +29,7 @@ impl Emit<'_, '_, '_> {
             zeros[0] = self.builder.ins().iconst(I8, 0);
             return zeros;
         }
-        let (flag, mut rest) = if from.maybe {
-            (Some(parts[0]), parts[1..].to_vec())
-        } else {
-            (None, parts)
-        };
+        let (flag, mut rest) = if from.maybe { (Some(parts[0]), parts[1..].to_vec()) } else { (None, parts) };
         if from.kind == Kind::Me && to.kind == Kind::Unit {
             rest = self.me_as_unit();
         }

@@ -4,10 +4,7 @@ use super::super::vm::VmContext;
 use crate::diagnostics::caught;
 
 /// Does work that may panic; `otherwise` is what compiled code then goes on with, to no effect.
-#[allow(
-    clippy::inline_always,
-    reason = "a few nanoseconds on the way of every call"
-)]
+#[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
 #[inline(always)]
 pub(super) fn guarded<R>(
     vm: &mut VmContext<'_>,

@@ -12,11 +12,7 @@ fn list(source: i32, within: f32) -> List {
 }
 
 /// Where the count of a list's means is kept; its means stand where [`NeighborMeansX8`] says, from there on.
-pub(in super::super) extern "C" fn means(
-    vm: &mut VmContext<'_>,
-    source: i32,
-    within: f32,
-) -> *const u32 {
+pub(in super::super) extern "C" fn means(vm: &mut VmContext<'_>, source: i32, within: f32) -> *const u32 {
     static EMPTY: NeighborMeansX8 = NeighborMeansX8::EMPTY;
     guarded(vm, EMPTY.count.as_ptr(), |vm| {
         let (means_x8, lane) = vm.context.means_x8(list(source, within));

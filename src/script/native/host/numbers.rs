@@ -38,10 +38,7 @@ of_two!(
 );
 
 /// The script engine's own `**`, which takes the platform's function.
-#[allow(
-    clippy::disallowed_methods,
-    reason = "both ways of running have to agree"
-)]
+#[allow(clippy::disallowed_methods, reason = "both ways of running have to agree")]
 pub(in super::super) extern "C" fn powf(x: f32, y: f32) -> f32 {
     x.powf(y)
 }
@@ -84,11 +81,7 @@ fn right(x: i64, by: i64) -> i64 {
 }
 
 /// A power of integers; whether it is out of range is left as the count.
-pub(in super::super) extern "C" fn power(
-    vm: &mut super::super::vm::VmContext<'_>,
-    x: i64,
-    y: i64,
-) -> i64 {
+pub(in super::super) extern "C" fn power(vm: &mut super::super::vm::VmContext<'_>, x: i64, y: i64) -> i64 {
     let power = u32::try_from(y).ok().and_then(|y| x.checked_pow(y));
     vm.count = i64::from(power.is_none());
     power.unwrap_or(0)

@@ -10,11 +10,7 @@ use crate::script::types::Kind;
 pub(super) fn call(form: Form, name: &str, arguments: Vec<Expr>, at: Place) -> Option<Inferred> {
     let kinds: Vec<_> = arguments.iter().map(|value| value.of.kind).collect();
     let (place, row) = api::find(form, name, &kinds)?;
-    let any = row
-        .takes
-        .iter()
-        .zip(&arguments)
-        .find(|((_, kind), _)| *kind == Kind::Any);
+    let any = row.takes.iter().zip(&arguments).find(|((_, kind), _)| *kind == Kind::Any);
     if any.is_some_and(|(_, value)| value.of.maybe) {
         return Some(refuse("a text that may be nothing", at));
     }

@@ -35,16 +35,8 @@ pub(super) fn either(test: Expr, body: Expr, branch: Expr, taken: Taken, at: Pla
 }
 
 /// Writes a local; where the value never comes, nothing is written.
-pub(super) fn assigned(
-    set: impl FnOnce(usize, Box<Expr>) -> Op,
-    local: usize,
-    value: Expr,
-) -> Expr {
-    let of = if value.of.kind == Kind::Never {
-        Type::NEVER
-    } else {
-        Type::NOTHING
-    };
+pub(super) fn assigned(set: impl FnOnce(usize, Box<Expr>) -> Op, local: usize, value: Expr) -> Expr {
+    let of = if value.of.kind == Kind::Never { Type::NEVER } else { Type::NOTHING };
     Expr::new(of, set(local, Box::new(value)))
 }
 
@@ -121,10 +113,7 @@ pub(super) fn to_number(value: Expr) -> Expr {
     if let Op::Integer(value) = value.op {
         return Expr::new(Kind::Number, Op::Number(value as f32));
     }
-    let of = Type {
-        kind: Kind::Number,
-        maybe: value.of.maybe,
-    };
+    let of = Type { kind: Kind::Number, maybe: value.of.maybe };
     let call = Call {
         to: Builtin::ToNumber,
         name: String::new(),
@@ -165,24 +154,9 @@ pub(super) fn folded(expr: Expr) -> Expr {
     let known = match (call.to, &call.arguments[..]) {
         (
             Builtin::Compare(to @ (Compare::Equal | Compare::NotEqual)),
-            [
-                Expr {
-                    op: Op::Text(a), ..
-                },
-                Expr {
-                    op: Op::Text(b), ..
-                },
-            ],
+            [Expr { op: Op::Text(a), .. }, Expr { op: Op::Text(b), .. }],
         ) => Some((a == b) == (to == Compare::Equal)),
-        (
-            Builtin::Not,
-            [
-                Expr {
-                    op: Op::Switch(value),
-                    ..
-                },
-            ],
-        ) => Some(!value),
+        (Builtin::Not, [Expr { op: Op::Switch(value), .. }]) => Some(!value),
         _ => None,
     };
     known.map_or(expr, switch)

@@ -24,11 +24,7 @@ impl Pass<'_> {
             arguments.push(self.arguments_of(frame, step, &mut before)?);
         }
         let is_this = matches!(root, Syntax::ThisPtr(_));
-        let value = if is_this {
-            Expr::NOTHING
-        } else {
-            self.expr(frame, root)?
-        };
+        let value = if is_this { Expr::NOTHING } else { self.expr(frame, root)? };
         let mut links: Vec<_> = steps.iter().zip(arguments).collect();
         let value = if is_this {
             let (first, _) = links.remove(0);
@@ -60,12 +56,7 @@ impl Pass<'_> {
         Ok(values)
     }
 
-    fn follow(
-        &mut self,
-        frame: &mut Frame,
-        mut value: Expr,
-        links: Vec<(&Step<'_>, Vec<Expr>)>,
-    ) -> Inferred {
+    fn follow(&mut self, frame: &mut Frame, mut value: Expr, links: Vec<(&Step<'_>, Vec<Expr>)>) -> Inferred {
         let mut links = links.into_iter();
         while let Some((step, arguments)) = links.next() {
             if value.of.kind == Kind::Never {
@@ -116,10 +107,7 @@ impl Pass<'_> {
     /// `this.name`.
     fn remembered(&mut self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred {
         let field = self.field(frame, step, at)?;
-        Ok(Expr::new(
-            Kind::of_field(field.kind),
-            Op::Remembered(field.offset),
-        ))
+        Ok(Expr::new(Kind::of_field(field.kind), Op::Remembered(field.offset)))
     }
 
     /// The field of the memory that a link from `this` leads to.
@@ -154,9 +142,7 @@ impl Pass<'_> {
             Syntax::Variable(variable, ..) if variable.2.is_empty() => {
                 self.assign_name(frame, &variable.1, name, value, at)
             }
-            Syntax::Dot(..) | Syntax::Index(..) => {
-                self.assign_link(frame, &sides.lhs, name, value, at)
-            }
+            Syntax::Dot(..) | Syntax::Index(..) => self.assign_link(frame, &sides.lhs, name, value, at),
             _ => refuse("an assignment of this form", at),
         }
     }
@@ -187,10 +173,7 @@ impl Pass<'_> {
         };
         if joined.is_none() {
             let (before, now) = (of.describe(), value.of.describe());
-            return refuse(
-                format!("the variable `{name}`, which changes from {before} to {now}"),
-                at,
-            );
+            return refuse(format!("the variable `{name}`, which changes from {before} to {now}"), at);
         }
         Ok(assigned(Op::Set, local, value))
     }
@@ -219,8 +202,7 @@ impl Pass<'_> {
             }
             (Syntax::ThisPtr(_), [field, part]) => {
                 let field = self.field(frame, field, at)?.clone();
-                let Some(part) =
-                    component(part).filter(|_| Kind::of_field(field.kind) == Kind::Vector)
+                let Some(part) = component(part).filter(|_| Kind::of_field(field.kind) == Kind::Vector)
                 else {
                     return refuse("an assignment of this form", at);
                 };
@@ -244,11 +226,7 @@ impl Pass<'_> {
                     .unwrap_or_else(|| refuse("a component", at))?;
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
-                    Some(value) => Ok(assigned(
-                        |local, value| Op::SetPart(local, part, value),
-                        local,
-                        value,
-                    )),
+                    Some(value) => Ok(assigned(|local, value| Op::SetPart(local, part, value), local, value)),
                     None => refuse("a component that is no number", at),
                 }
             }
@@ -312,17 +290,9 @@ fn remember(field: &Field, value: Expr, offset: usize, kind: Kind, at: Place) ->
         (kind, now) if kind == now => value,
         (kind, _) => {
             let (kind, now) = (kind.describe(), value.of.describe());
-            return refuse(
-                format!("{now} in `this.{}`, which is {kind}", field.name),
-                at,
-            );
+            return refuse(format!("{now} in `this.{}`, which is {kind}", field.name), at);
         }
     };
-    let op = Op::Remember {
-        offset,
-        name: field.name.clone(),
-        value: Box::new(value),
-        place: at,
-    };
+    let op = Op::Remember { offset, name: field.name.clone(), value: Box::new(value), place: at };
     Ok(Expr::new(Type::NOTHING, op))
 }

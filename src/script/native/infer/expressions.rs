@@ -68,14 +68,7 @@ impl Pass<'_> {
         if let Some(text) = value.read_lock::<rhai::ImmutableString>() {
             return Ok(Expr::new(Kind::Text, Op::Text(self.text(&text))));
         }
-        let range = |from, to, of| {
-            call(
-                Builtin::MakeRange,
-                "..",
-                vec![integer(from), integer(to)],
-                of,
-            )
-        };
+        let range = |from, to, of| call(Builtin::MakeRange, "..", vec![integer(from), integer(to)], of);
         if let Some(ends) = value.read_lock::<Range<i64>>() {
             return Ok(range(ends.start, ends.end, Kind::Range));
         }
@@ -108,10 +101,7 @@ impl Pass<'_> {
 
     /// `&&` or `||`: further parts only count while the first ones do not settle it.
     fn logic(&mut self, frame: &mut Frame, parts: &[Syntax], all: bool) -> Inferred {
-        let mut tests = parts
-            .iter()
-            .map(|part| self.test(frame, part))
-            .collect::<Inferred<Vec<_>>>()?;
+        let mut tests = parts.iter().map(|part| self.test(frame, part)).collect::<Inferred<Vec<_>>>()?;
         let mut result = tests.pop().unwrap_or_else(|| switch(all));
         for test in tests.into_iter().rev() {
             result = match test.op {
@@ -171,27 +161,17 @@ impl Pass<'_> {
 
     /// Arguments in the order in which the script engine evaluates them: a variable in the first place
     /// is read last. What has to come before goes into temporaries.
-    fn arguments(
-        &mut self,
-        frame: &mut Frame,
-        arguments: &[Syntax],
-    ) -> Inferred<(Vec<Expr>, Vec<Expr>)> {
+    fn arguments(&mut self, frame: &mut Frame, arguments: &[Syntax]) -> Inferred<(Vec<Expr>, Vec<Expr>)> {
         let values = match arguments {
             [first @ Syntax::Variable(..), rest @ ..] => {
-                let mut values = rest
-                    .iter()
-                    .map(|argument| self.expr(frame, argument))
-                    .collect::<Inferred<Vec<_>>>()?;
+                let mut values =
+                    rest.iter().map(|argument| self.expr(frame, argument)).collect::<Inferred<Vec<_>>>()?;
                 values.insert(0, self.expr(frame, first)?);
                 values
             }
-            all => (all.iter())
-                .map(|argument| self.expr(frame, argument))
-                .collect::<Inferred<Vec<_>>>()?,
+            all => (all.iter()).map(|argument| self.expr(frame, argument)).collect::<Inferred<Vec<_>>>()?,
         };
-        if !matches!(arguments, [Syntax::Variable(..), _, ..])
-            || values[1..].iter().all(Expr::is_quiet)
-        {
+        if !matches!(arguments, [Syntax::Variable(..), _, ..]) || values[1..].iter().all(Expr::is_quiet) {
             return Ok((Vec::new(), values));
         }
         let mut before = Vec::new();
@@ -206,9 +186,7 @@ impl Pass<'_> {
 
     /// The file that is imported under a name.
     fn imported(&self, namespace: &Namespace, at: Place) -> Inferred<&Imported> {
-        let file = self
-            .environment
-            .import(self.file.as_deref(), namespace.root());
+        let file = self.environment.import(self.file.as_deref(), namespace.root());
         match file.filter(|_| namespace.path.len() == 1) {
             Some(file) => Ok(file),
             None => refuse("a module", at),
@@ -228,11 +206,7 @@ impl Pass<'_> {
         };
         let function = self.version(&key, place)?;
         let of = self.result(&key);
-        let op = Op::Invoke {
-            function,
-            arguments,
-            place,
-        };
+        let op = Op::Invoke { function, arguments, place };
         Ok(Expr::new(of, op))
     }
 
@@ -249,10 +223,7 @@ impl Pass<'_> {
             }
             return self.invoke(own, arguments, at);
         }
-        let types: Vec<_> = arguments
-            .iter()
-            .map(|value| value.of.kind.describe())
-            .collect();
+        let types: Vec<_> = arguments.iter().map(|value| value.of.kind.describe()).collect();
         let types = types.join(", ");
         api::call(Form::Function, name, arguments, at)
             .unwrap_or_else(|| refuse(format!("a call of `{name}` with ({types})"), at))

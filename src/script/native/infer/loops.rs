@@ -9,27 +9,15 @@ use super::{Inferred, LOOP, Pass, place, refuse};
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
-    pub(super) fn any_loop(
-        &mut self,
-        frame: &mut Frame,
-        statement: &Stmt,
-        is_dropped: bool,
-    ) -> Inferred {
+    pub(super) fn any_loop(&mut self, frame: &mut Frame, statement: &Stmt, is_dropped: bool) -> Inferred {
         let at = place(statement.position());
         self.grow(LOOP, at)?;
         let depth = frame.depth();
         let (over, body, counter, ends) = match statement {
             Stmt::While(control, _) => {
                 let control = &**control;
-                let endless = matches!(
-                    control.expr,
-                    Syntax::Unit(_) | Syntax::BoolConstant(true, _)
-                );
-                let test = if endless {
-                    switch(true)
-                } else {
-                    self.test(frame, &control.expr)?
-                };
+                let endless = matches!(control.expr, Syntax::Unit(_) | Syntax::BoolConstant(true, _));
+                let test = if endless { switch(true) } else { self.test(frame, &control.expr)? };
                 (Over::While(test), control, None, !endless)
             }
             Stmt::Do(control, flags, _) => {
@@ -62,12 +50,7 @@ impl Pass<'_> {
         let body = self.block(frame, body.body.statements(), Taken::Dropped)?;
         let is_left = frame.loops.pop().is_some_and(|looping| looping.is_left);
         frame.leave(depth);
-        let looping = Loop {
-            over,
-            body,
-            counter,
-            place: at,
-        };
+        let looping = Loop { over, body, counter, place: at };
         let of = if is_left { Type::NOTHING } else { Type::NEVER };
         let looping = Expr::new(of, Op::Loop(Box::new(looping)));
         match value {
@@ -164,16 +147,8 @@ impl Pass<'_> {
     }
 
     /// `range(from, to, step)`.
-    fn steps(
-        &mut self,
-        frame: &mut Frame,
-        name: &str,
-        parts: &[Syntax],
-        at: Place,
-    ) -> Inferred<Over> {
-        let parts = (parts.iter())
-            .map(|part| self.expr(frame, part))
-            .collect::<Inferred<Vec<_>>>()?;
+    fn steps(&mut self, frame: &mut Frame, name: &str, parts: &[Syntax], at: Place) -> Inferred<Over> {
+        let parts = (parts.iter()).map(|part| self.expr(frame, part)).collect::<Inferred<Vec<_>>>()?;
         let all = |kind: Kind| parts.iter().all(|part| part.of == kind.into());
         let (whole, numbers) = (all(Kind::Integer), all(Kind::Number));
         match <[Expr; 3]>::try_from(parts) {

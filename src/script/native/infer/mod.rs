@@ -59,12 +59,8 @@ pub(super) fn infer(
             texts: Vec::new(),
             size: 0,
         };
-        let key = VersionKey {
-            file: None,
-            name: entry.to_owned(),
-            arguments: arguments.to_vec(),
-            is_entry: true,
-        };
+        let key =
+            VersionKey { file: None, name: entry.to_owned(), arguments: arguments.to_vec(), is_entry: true };
         match pass.version(&key, (0, 0)) {
             Ok(_) => return Ok(pass.form()),
             Err(Stop::Again) => {}
@@ -119,10 +115,7 @@ impl Pass<'_> {
             return refuse("functions with too many kinds of arguments", place);
         }
         let index = self.versions.len();
-        self.versions.push(Version {
-            key: key.clone(),
-            function: None,
-        });
+        self.versions.push(Version { key: key.clone(), function: None });
         let mut frame = Frame::new(key.clone());
         for (name, of) in body.parameters.iter().zip(arguments) {
             frame.declare(name, *of, place)?;
@@ -130,19 +123,9 @@ impl Pass<'_> {
         let caller = std::mem::replace(&mut self.file, key.file.clone());
         let value = self.tail(&mut frame, &body.statements);
         let value = value.map_err(|stop| match stop {
-            Stop::Refused(Unsupported {
-                file,
-                construct,
-                line,
-                column,
-            }) => {
+            Stop::Refused(Unsupported { file, construct, line, column }) => {
                 let file = file.or_else(|| key.file.clone());
-                Stop::Refused(Unsupported {
-                    file,
-                    construct,
-                    line,
-                    column,
-                })
+                Stop::Refused(Unsupported { file, construct, line, column })
             }
             Stop::Again => Stop::Again,
         })?;
@@ -203,14 +186,8 @@ impl Pass<'_> {
     }
 
     fn form(self) -> Form {
-        let functions = self
-            .versions
-            .into_iter()
-            .filter_map(|version| version.function);
-        Form {
-            functions: functions.collect(),
-            texts: self.texts,
-        }
+        let functions = self.versions.into_iter().filter_map(|version| version.function);
+        Form { functions: functions.collect(), texts: self.texts }
     }
 }
 
@@ -222,16 +199,10 @@ fn body<'a>(bodies: &'a [Body], file: Option<&str>, name: &str, count: usize) ->
 }
 
 fn place(position: Position) -> Place {
-    (
-        position.line().unwrap_or(0),
-        position.position().unwrap_or(1),
-    )
+    (position.line().unwrap_or(0), position.position().unwrap_or(1))
 }
 
 /// Whether a kind can be returned by the entry.
 fn is_contribution(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Vector | Kind::Turn
-    )
+    matches!(kind, Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Vector | Kind::Turn)
 }

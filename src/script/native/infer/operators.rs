@@ -10,9 +10,8 @@ use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
     pub(super) fn operator(&mut self, frame: &mut Frame, call: &FnCallExpr, at: Place) -> Inferred {
-        let values = (call.args.iter())
-            .map(|argument| self.expr(frame, argument))
-            .collect::<Inferred<Vec<_>>>()?;
+        let values =
+            (call.args.iter()).map(|argument| self.expr(frame, argument)).collect::<Inferred<Vec<_>>>()?;
         self.operate(frame, &call.name, values, at)
     }
 
@@ -29,10 +28,7 @@ impl Pass<'_> {
         }
         if let Some(to) = comparison(name)
             && let [a, b] = &values[..]
-            && (a.of.kind == Kind::Nothing
-                || b.of.kind == Kind::Nothing
-                || a.of.maybe
-                || b.of.maybe)
+            && (a.of.kind == Kind::Nothing || b.of.kind == Kind::Nothing || a.of.maybe || b.of.maybe)
         {
             return self.compare_maybe(frame, to, values, at);
         }
@@ -51,10 +47,7 @@ impl Pass<'_> {
             return Ok(after(values, known));
         }
         let Some((to, kind, of)) = found else {
-            let kinds: Vec<_> = values
-                .iter()
-                .map(|value| value.of.kind.describe())
-                .collect();
+            let kinds: Vec<_> = values.iter().map(|value| value.of.kind.describe()).collect();
             let kinds = kinds.join(" and ");
             return refuse(format!("`{name}` with {kinds}"), at);
         };
@@ -66,30 +59,15 @@ impl Pass<'_> {
                 _ => value,
             })
             .collect();
-        let call = Call {
-            to,
-            name: name.to_owned(),
-            is_property: false,
-            shown,
-            arguments,
-            place: at,
-        };
+        let call = Call { to, name: name.to_owned(), is_property: false, shown, arguments, place: at };
         Ok(folded(Expr::new(of, Op::Call(call))))
     }
 
     /// A comparison in which something is or may be `()`: what is nothing equals nothing else, and is
     /// neither less nor greater.
-    fn compare_maybe(
-        &mut self,
-        frame: &mut Frame,
-        to: Compare,
-        values: Vec<Expr>,
-        at: Place,
-    ) -> Inferred {
+    fn compare_maybe(&mut self, frame: &mut Frame, to: Compare, values: Vec<Expr>, at: Place) -> Inferred {
         let mut before = Vec::new();
-        let kept: Vec<_> = (values.into_iter())
-            .map(|value| keep(frame, &mut before, value))
-            .collect();
+        let kept: Vec<_> = (values.into_iter()).map(|value| keep(frame, &mut before, value)).collect();
         let [a, b] = &kept[..] else {
             return refuse("a comparison of this form", at);
         };
@@ -214,9 +192,7 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
         (a, b, _) if numeric(a) && numeric(b) && !is_bitwise && !is_shift => {
             (Operands::Numbers, Kind::Number)
         }
-        (Kind::Vector, Kind::Vector, Builtin::Add | Builtin::Subtract) => {
-            (Operands::AsTheyAre, Kind::Vector)
-        }
+        (Kind::Vector, Kind::Vector, Builtin::Add | Builtin::Subtract) => (Operands::AsTheyAre, Kind::Vector),
         (Kind::Vector, b, Builtin::Multiply | Builtin::Divide) if numeric(b) => {
             (Operands::Numbers, Kind::Vector)
         }

@@ -26,10 +26,5 @@ pub(super) struct VersionKey {
 }
 
 pub(super) fn refuse<T>(construct: impl Into<String>, (line, column): Place) -> Inferred<T> {
-    Err(Stop::Refused(Unsupported {
-        file: None,
-        construct: construct.into(),
-        line,
-        column,
-    }))
+    Err(Stop::Refused(Unsupported { file: None, construct: construct.into(), line, column }))
 }

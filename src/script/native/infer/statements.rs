@@ -3,9 +3,7 @@
 use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
 use super::super::form::{Builtin, Compare, Expr, Op, Place};
-use super::build::{
-    Taken, and, assigned, call, certain, compare, either, integer, is_nothing, not, number,
-};
+use super::build::{Taken, and, assigned, call, certain, compare, either, integer, is_nothing, not, number};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
 use crate::script::types::{Kind, Type};
@@ -17,12 +15,7 @@ impl Pass<'_> {
     }
 
     /// A block of statements with names of its own.
-    pub(super) fn block(
-        &mut self,
-        frame: &mut Frame,
-        statements: &[Stmt],
-        taken: Taken,
-    ) -> Inferred {
+    pub(super) fn block(&mut self, frame: &mut Frame, statements: &[Stmt], taken: Taken) -> Inferred {
         let depth = frame.depth();
         let mut parts = Vec::with_capacity(statements.len());
         let count = statements.len();
@@ -43,12 +36,7 @@ impl Pass<'_> {
         Ok(Expr::sequence(parts))
     }
 
-    pub(super) fn statement(
-        &mut self,
-        frame: &mut Frame,
-        statement: &Stmt,
-        taken: Taken,
-    ) -> Inferred {
+    pub(super) fn statement(&mut self, frame: &mut Frame, statement: &Stmt, taken: Taken) -> Inferred {
         let at = place(statement.position());
         self.grow(1, at)?;
         let value = match statement {
@@ -95,13 +83,7 @@ impl Pass<'_> {
         Ok(value)
     }
 
-    fn variable(
-        &mut self,
-        frame: &mut Frame,
-        name: &str,
-        initial: &rhai::Expr,
-        at: Place,
-    ) -> Inferred {
+    fn variable(&mut self, frame: &mut Frame, name: &str, initial: &rhai::Expr, at: Place) -> Inferred {
         let value = self.expr(frame, initial)?;
         let of = self.widen(frame, at, value.of)?;
         let Some(of) = of else {
@@ -114,11 +96,7 @@ impl Pass<'_> {
     fn choice(&mut self, frame: &mut Frame, control: &FlowControl, taken: Taken) -> Inferred {
         let test = self.test(frame, &control.expr)?;
         if let Op::Switch(known) = test.op {
-            let branch = if known {
-                &control.body
-            } else {
-                &control.branch
-            };
+            let branch = if known { &control.body } else { &control.branch };
             return self.block(frame, branch.statements(), taken);
         }
         let at = place(control.expr.position());
@@ -276,10 +254,7 @@ fn returned(frame: &mut Frame, value: Expr, at: Place) -> Inferred {
     } else {
         let Some(joined) = frame.result.join(value.of) else {
             let (before, now) = (frame.result.describe(), value.of.describe());
-            return refuse(
-                format!("a function that returns {before} here and {now} there"),
-                at,
-            );
+            return refuse(format!("a function that returns {before} here and {now} there"), at);
         };
         frame.result = joined;
     }
@@ -304,8 +279,5 @@ fn in_range(subject: &Expr, range: &RangeCase) -> Option<Expr> {
         }
         _ => None,
     };
-    Some(and(
-        bound(Compare::GreaterOrEqual, low)?,
-        bound(last, high)?,
-    ))
+    Some(and(bound(Compare::GreaterOrEqual, low)?, bound(last, high)?))
 }

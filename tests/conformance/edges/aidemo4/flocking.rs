@@ -8,31 +8,15 @@ use super::{FLOCKING, expect, mate, me, stage};
 #[test]
 fn a_neighbor_exactly_ahead_is_on_neither_side() {
     let ahead = mate((0.0, 10.0), (0.0, 5.0));
-    expect(
-        &mut stage(),
-        &[me(), ahead],
-        &FLOCKING.map(|script| (script, 0.0)),
-    );
+    expect(&mut stage(), &[me(), ahead], &FLOCKING.map(|script| (script, 0.0)));
     // Not by the side alone: off course by a right angle, it still has no side.
-    let adrift = crate::stage::Placed {
-        velocity: glam::Vec3::X,
-        ..me()
-    };
-    expect(
-        &mut stage(),
-        &[adrift, ahead],
-        &FLOCKING.map(|script| (script, 0.0)),
-    );
+    let adrift = crate::stage::Placed { velocity: glam::Vec3::X, ..me() };
+    expect(&mut stage(), &[adrift, ahead], &FLOCKING.map(|script| (script, 0.0)));
 }
 
 #[test]
 fn separation_counts_up_to_its_distance_and_no_farther() {
-    let cases = [
-        ((12.0, 16.0), -1.0),
-        ((-12.0, 16.0), 1.0),
-        ((12.0, 16.001), 0.0),
-        ((3.0, 4.0), -4.0),
-    ];
+    let cases = [((12.0, 16.0), -1.0), ((-12.0, 16.0), 1.0), ((12.0, 16.001), 0.0), ((3.0, 4.0), -4.0)];
     for (offset, expected) in cases {
         let turns = [("separation", expected)];
         expect(&mut stage(), &[me(), mate(offset, (0.0, 0.0))], &turns);
@@ -47,59 +31,33 @@ fn a_neighbor_on_top_neither_separates_nor_breaks_anything() {
         let mut stage = stage();
         stage.look_through(view);
         let expected = if view.is_some() { -1.0 } else { 0.0 };
-        expect(
-            &mut stage,
-            &[me(), on_top, near],
-            &[("separation", expected)],
-        );
+        expect(&mut stage, &[me(), on_top, near], &[("separation", expected)]);
     }
 }
 
 #[test]
 fn a_unit_at_rest_is_off_every_course_by_a_right_angle() {
-    let at_rest = crate::stage::Placed {
-        velocity: glam::Vec3::ZERO,
-        ..me()
-    };
+    let at_rest = crate::stage::Placed { velocity: glam::Vec3::ZERO, ..me() };
     let turns = [("cohesion", 0.5), ("alignment", -0.5)];
-    expect(
-        &mut stage(),
-        &[at_rest, mate((3.0, 4.0), (-1.0, 7.0))],
-        &turns,
-    );
-    expect(
-        &mut stage(),
-        &[me(), mate((3.0, 4.0), (0.0, 0.0))],
-        &[("alignment", 0.0)],
-    );
+    expect(&mut stage(), &[at_rest, mate((3.0, 4.0), (-1.0, 7.0))], &turns);
+    expect(&mut stage(), &[me(), mate((3.0, 4.0), (0.0, 0.0))], &[("alignment", 0.0)]);
 }
 
 #[test]
 fn on_course_and_against_it_asks_for_nothing() {
-    let adrift = crate::stage::Placed {
-        velocity: glam::Vec3::X * 10.0,
-        ..me()
-    };
+    let adrift = crate::stage::Placed { velocity: glam::Vec3::X * 10.0, ..me() };
     for along in [7.0, -7.0] {
         let mate = mate((0.0, 50.0), (along, 0.0));
         expect(&mut stage(), &[adrift, mate], &[("alignment", 0.0)]);
     }
     let turns = [("alignment", 0.25)];
-    expect(
-        &mut stage(),
-        &[adrift, mate((0.0, 50.0), (7.0, 7.0))],
-        &turns,
-    );
+    expect(&mut stage(), &[adrift, mate((0.0, 50.0), (7.0, 7.0))], &turns);
 }
 
 #[test]
 fn a_mean_is_of_all_neighbors() {
     // The middle is (6, 8), the mean velocity (2, 0).
-    let company = [
-        me(),
-        mate((-18.0, 30.0), (3.0, 1.0)),
-        mate((30.0, -14.0), (1.0, -1.0)),
-    ];
+    let company = [me(), mate((-18.0, 30.0), (3.0, 1.0)), mate((30.0, -14.0), (1.0, -1.0))];
     let turns = [("cohesion", 0.8_f64.acos() / PI), ("alignment", 0.5)];
     expect(&mut stage(), &company, &turns);
 }
@@ -114,8 +72,5 @@ fn a_sum_beyond_one_reaches_the_body_whole() {
     // Steering force 6 at a bow 2 ahead, inertia 10. Drag on the keel line has no moment.
     let expected = -turn * 6.0 * 2.0 / 10.0 * 0.005;
     let spin = f64::from(outcome.world().units.angular_velocity[0].z);
-    assert!(
-        (spin - expected).abs() < 1e-5 * expected,
-        "{spin} instead of {expected}"
-    );
+    assert!((spin - expected).abs() < 1e-5 * expected, "{spin} instead of {expected}");
 }

@@ -57,16 +57,10 @@ fn obstacles_add_up() {
 #[test]
 fn the_feeler_follows_the_course_and_a_unit_at_rest_feels_only_what_it_is_in() {
     let mut stage = super::stage();
-    let adrift = Placed {
-        velocity: glam::Vec3::X,
-        ..me()
-    };
+    let adrift = Placed { velocity: glam::Vec3::X, ..me() };
     expect_turn(&mut stage, adrift, &[(50.0, 0.0)], -2.0);
     expect_turn(&mut stage, adrift, &[(1.0, 50.0)], 0.0);
-    let at_rest = Placed {
-        velocity: glam::Vec3::ZERO,
-        ..me()
-    };
+    let at_rest = Placed { velocity: glam::Vec3::ZERO, ..me() };
     expect_turn(&mut stage, at_rest, &[(33.0, 0.0)], 0.0);
     expect_turn(&mut stage, at_rest, &[(10.0, 0.0)], -10.0);
     expect_turn(&mut stage, me(), &[(0.0, 0.0)], 0.0);

@@ -78,11 +78,7 @@ fn without_a_view_everyone_hunts_and_leads_with_nobody_ahead() {
     ];
     let outcome = step_with(&mut stage, &units);
     // The mate is ahead of both others and has nobody ahead itself.
-    for (unit, script, leads) in [
-        (0, "chase", false),
-        (1, "chase", true),
-        (2, "intercept", false),
-    ] {
+    for (unit, script, leads) in [(0, "chase", false), (1, "chase", true), (2, "intercept", false)] {
         equal(outcome.turn(unit, script), 1.0);
         assert_eq!(outcome.has_mark(unit, "leader"), leads, "unit {unit}");
         let cohesion = outcome.turn(unit, "cohesion");

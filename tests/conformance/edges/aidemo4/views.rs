@@ -19,16 +19,8 @@ fn a_neighbor_exactly_at_the_radius_of_a_view_counts_and_one_beyond_does_not() {
     for (view, offset) in [("limited", (72.0, 96.0)), ("narrow", (-120.0, 160.0))] {
         stage.look_through(Some(view));
         let (x, y) = offset;
-        expect(
-            &mut stage,
-            &[me(), mate(offset, (0.0, 0.0))],
-            &[("cohesion", toward(offset))],
-        );
-        expect(
-            &mut stage,
-            &[me(), mate((x, y + 0.1), (0.0, 0.0))],
-            &[("cohesion", 0.0)],
-        );
+        expect(&mut stage, &[me(), mate(offset, (0.0, 0.0))], &[("cohesion", toward(offset))]);
+        expect(&mut stage, &[me(), mate((x, y + 0.1), (0.0, 0.0))], &[("cohesion", 0.0)]);
     }
 }
 
@@ -60,11 +52,7 @@ fn the_cut_of_a_view_is_outside_and_a_hair_inside_is_seen() {
     ];
     for (view, outside, inside) in cases {
         stage.look_through(Some(view));
-        expect(
-            &mut stage,
-            &[me(), mate(outside, (0.0, 0.0))],
-            &[("cohesion", 0.0)],
-        );
+        expect(&mut stage, &[me(), mate(outside, (0.0, 0.0))], &[("cohesion", 0.0)]);
         let turns = [("cohesion", toward(inside))];
         expect(&mut stage, &[me(), mate(inside, (0.0, 0.0))], &turns);
     }
@@ -89,11 +77,7 @@ fn the_player_is_never_a_neighbor() {
     let player = super::at("player", (3.0, 4.0), (5.0, 0.0));
     for view in ["wide", "limited", "narrow"] {
         stage.look_through(Some(view));
-        expect(
-            &mut stage,
-            &[me(), player],
-            &FLOCKING.map(|script| (script, 0.0)),
-        );
+        expect(&mut stage, &[me(), player], &FLOCKING.map(|script| (script, 0.0)));
     }
 }
 
@@ -106,16 +90,8 @@ fn all_types_keep_apart_but_only_the_own_type_flocks() {
     let turns = [("cohesion", 0.0), ("alignment", 0.0), ("separation", -4.0)];
     expect(&mut stage, &[me(), other], &turns);
     let own = mate((3.0, 4.0), (5.0, 0.0));
-    let turns = [
-        ("cohesion", angle),
-        ("alignment", 0.5),
-        ("separation", -4.0),
-    ];
+    let turns = [("cohesion", angle), ("alignment", 0.5), ("separation", -4.0)];
     expect(&mut stage, &[me(), own], &turns);
-    let turns = [
-        ("cohesion", angle),
-        ("alignment", 0.5),
-        ("separation", -8.0),
-    ];
+    let turns = [("cohesion", angle), ("alignment", 0.5), ("separation", -8.0)];
     expect(&mut stage, &[me(), own, other], &turns);
 }
