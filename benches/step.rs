@@ -148,6 +148,6 @@ fn enlarge(obstacle: &mut Obstacle, by: f32) {
             *center *= by;
             *half = Vec3::new(half.x * by, half.y * by, half.z);
         }
-        _ => unreachable!("the default scene has no others"),
+        Solid::Polygon(_) => unreachable!("the default scene has no others"),
     }
 }

@@ -68,10 +68,8 @@ impl GroupMasks {
             Filter::Mask(FilterMask { group, kinds })
         };
         match (source, alone) {
-            (Source::Others | Source::View(_) | Source::Touching, _) | (Source::Selection(_), _) => {
-                Filter::All
-            }
-            (Source::Neighbors, true) => Filter::All,
+            (Source::Others | Source::View(_) | Source::Touching | Source::Selection(_), _)
+            | (Source::Neighbors, true) => Filter::All,
             (Source::Neighbors, false) => mask(group as u32, own.friends),
             (Source::Enemies, true) if own.kinds & own.enemies != 0 => Filter::All,
             (Source::Enemies, true) => Filter::None,

@@ -175,7 +175,7 @@ impl NeighborQueries {
             return &mut self.selections[at as usize];
         }
         let index = source.index();
-        if !self.lists.get(index).is_some_and(|list| list.turn == self.turn) {
+        if self.lists.get(index).is_none_or(|list| list.turn != self.turn) {
             self.gather(source, world, grid);
         }
         &mut self.lists[index].gathered

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::api::values::World;
+use super::compiled::Script;
 use super::program::Program;
-use super::script::Script;
 use super::{call, explain};
 use crate::diagnostics::{Fault, caught};
 use crate::sim::{Failure, Frozen, UnitContext, work};

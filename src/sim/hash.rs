@@ -13,7 +13,7 @@ pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     hasher.update(&world.seed.to_le_bytes());
     let units = &world.units;
     for field in [&units.position, &units.velocity, &units.heading, &units.up, &units.angular_velocity] {
-        let parts = field.iter().flat_map(|v| v.to_array());
+        let parts = field.iter().flat_map(glam::Vec3::to_array);
         update(&mut hasher, parts.map(f32::to_bits));
     }
     let halves = |marks: &u64| [*marks as u32, (*marks >> 32) as u32];

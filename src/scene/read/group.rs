@@ -172,7 +172,7 @@ fn blend<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Blend {
 }
 
 /// The mask of a group's own kinds: its name, unless it says otherwise.
-fn kinds<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared, group: &str) -> u64 {
+fn kinds(fields: &mut Fields<'_, '_>, declared: &mut Declared, group: &str) -> u64 {
     let is_given = fields.key("kinds").is_some();
     let mut kinds = names(fields, "kinds");
     if !is_given && !group.is_empty() {

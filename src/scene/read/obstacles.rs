@@ -73,11 +73,13 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<(Obstacle, Ve
     Some((Obstacle { solid: solid?, inside_out }, points))
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]
 fn ball(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     let (center, radius) = (fields.point("center"), fields.size("radius"));
     Some(Solid::Ball { center, radius })
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]
 fn capsule(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     let (from, to) = (fields.point("from"), fields.point("to"));
     let radius = fields.size("radius");
@@ -85,6 +87,7 @@ fn capsule(fields: &mut Fields<'_, '_>) -> Option<Solid> {
 }
 
 /// A box. Across a plane it has no end.
+#[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]
 fn cuboid(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     let center = fields.point("center");
     let is_flat = fields.reader.plane != Some(false);

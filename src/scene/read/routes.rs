@@ -69,10 +69,7 @@ fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Option<Fl
     let used = script(&mut fields, node);
     fields.finish();
     let cells = cells.unwrap_or(CELLS).max(1) as f32;
-    let along = |share: f32| match share > 0.0 {
-        true => (cells * share).ceil().min(1e6) as u32 + 1,
-        false => 1,
-    };
+    let along = |share: f32| if share > 0.0 { (cells * share).ceil().min(1e6) as u32 + 1 } else { 1 };
     let size = arena.size() / arena.size().max_element();
     let nodes = UVec3::new(along(size.x), along(size.y), along(size.z));
     affordable(reader, at, nodes)?;

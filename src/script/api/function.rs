@@ -205,9 +205,6 @@ impl Table {
         meaning: impl Meaning<M>,
     ) -> &mut Function {
         let (form, name, names) = parse(signature);
-        fn kinds<M, F: Meaning<M>>(_: &F) -> (&'static [Kind], Type, bool) {
-            (F::TAKES, F::GIVES, F::CAN_FAIL)
-        }
         let (takes, gives, can_fail) = kinds(&meaning);
         assert_eq!(names.len(), takes.len(), "the parameters of `{signature}`");
         let at = self.0.len();
@@ -227,6 +224,11 @@ impl Table {
         });
         &mut self.0[at]
     }
+}
+
+/// What a meaning takes and gives, and whether it can fail.
+fn kinds<M, F: Meaning<M>>(_: &F) -> (&'static [Kind], Type, bool) {
+    (F::TAKES, F::GIVES, F::CAN_FAIL)
 }
 
 /// Form, name, and what the parameters are called.

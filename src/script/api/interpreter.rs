@@ -172,15 +172,14 @@ fn pass(
 
 /// A value of any kind, as what is shown of it.
 fn shown(argument: &Dynamic, host: &Host<'_>, to: &mut Writer<'_>, text: &mut Option<ImmutableString>) {
-    let value = match argument.as_float() {
-        Ok(value) => Any::Number(value),
-        Err(_) => {
-            // Nobody sees it otherwise.
-            if host.context.is_recording() {
-                *text = Some(argument.to_string().into());
-            }
-            Any::Text(Text::Written(0))
+    let value = if let Ok(value) = argument.as_float() {
+        Any::Number(value)
+    } else {
+        // Nobody sees it otherwise.
+        if host.context.is_recording() {
+            *text = Some(argument.to_string().into());
         }
+        Any::Text(Text::Written(0))
     };
     value.write(to);
 }

@@ -134,7 +134,7 @@ macro_rules! value {
 value!((), Nothing, ());
 value!(Me, Me, Me);
 value!(World, World, World);
-value!(f32, Number, |slot| f32::from_bits(slot as u32), |value| { u64::from(value.to_bits()) });
+value!(f32, Number, |slot| f32::from_bits(slot as u32), |value| u64::from(value.to_bits()));
 value!(INT, Integer, |slot| slot as INT, |value| value as u64);
 value!(bool, Switch, |slot| slot as u8 != 0, |value| u64::from(value));
 value!(Obstacle, Obstacle, |slot| Obstacle(slot as usize), |value| value.0 as u64);

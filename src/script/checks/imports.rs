@@ -30,7 +30,7 @@ pub(in crate::script) fn imports(source: Source<'_>, ast: &AST) -> Result<Vec<Im
                 }
                 (_, "") => faults.push(fault("what is imported needs a name")),
                 (Expr::StringConstant(name, _), alias) => {
-                    imports.push(Import { name: name.to_string(), alias: alias.to_owned(), place })
+                    imports.push(Import { name: name.to_string(), alias: alias.to_owned(), place });
                 }
                 _ => faults.push(fault("`import` takes the name of a script in quotes")),
             }

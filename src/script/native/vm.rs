@@ -18,7 +18,7 @@ pub(super) struct VmContext<'a> {
     pub(super) me: usize,
     pub(super) arrays: *const Arrays,
     pub(super) memory: *mut u32,
-    /// The means_x8 that are known already, and four times the unit's lane in them.
+    /// The means computed so far, and four times the unit's lane in them.
     pub(super) known: *const MeansCache,
     pub(super) lane: usize,
     /// Which kind of contribution was returned; see the constants below.

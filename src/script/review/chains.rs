@@ -39,10 +39,10 @@ impl Reader<'_> {
             return;
         }
         let mut kind = self.kinds.root(root);
-        if let (false, Some(Step { link: Link::Property(name), at, .. })) = (is_assigned, links.first()) {
-            if let Some((message, help)) = self.maps.missing(root, name) {
-                self.warn(*at, message, help);
-            }
+        if let (false, Some(Step { link: Link::Property(name), at, .. })) = (is_assigned, links.first())
+            && let Some((message, help)) = self.maps.missing(root, name)
+        {
+            self.warn(*at, message, help);
         }
         for (index, step) in links.iter().enumerate() {
             let (link, at) = (step.link, step.at);

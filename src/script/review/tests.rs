@@ -68,7 +68,7 @@ fn what_may_be_right_is_let_pass() {
 #[test]
 fn what_fails_wherever_it_is_reached_is_told() {
     for [head, body, message] in rows(
-        r#"
+        r"
         ¦ if false { me.speeed } ¦ `speeed` is not a property of me
         ¦ let a = me.neighbors.nearest; a.len ¦ `len` is not a property of a unit
         ¦ let v = me.position; v += me.heading; v.w ¦ `w` is not a property of a vector
@@ -88,7 +88,7 @@ fn what_fails_wherever_it_is_reached_is_told() {
         ¦ if 1 < me.speed < 3 { 1 } else { 0 } ¦ this is always false: a switch is compared with an integer
         const N = param(3, 1, 9); ¦ 2 / N ¦ integers are divided without a fraction
         const N = 4; ¦ 7 / N ¦ integers are divided without a fraction: this is 1
-        "#,
+        ",
     ) {
         assert_eq!(said(&head, &body), [message], "{head} {body}");
     }

@@ -65,7 +65,7 @@ fn lists_are_nearest_first_and_reach_as_far_as_asked() {
 fn obstacles_answer_for_distance_point_normal_and_ray() {
     are_near(
         1e-3,
-        r#"
+        r"
         world.obstacles.len ¦ 1.0
         world.obstacles[0].distance_to(me.position) ¦ 15.0
         world.obstacles[0].nearest_point(me.position).y ¦ 25.0
@@ -73,7 +73,7 @@ fn obstacles_answer_for_distance_point_normal_and_ray() {
         world.obstacles[0].ray(me.position, vec(0, 1), 100) ¦ 15.0
         if world.obstacles[0].ray(me.position, vec(1, 0), 100) == () { 1 } else { 0 } ¦ 1.0
         let sum = 0.0; for o in world.obstacles { sum += o.radius + o.position.y; } sum ¦ 35.0
-        "#,
+        ",
     );
 }
 

@@ -17,7 +17,7 @@ use super::{Emit, Ways};
 use crate::perception::{MeansCache, Neighbor, NeighborMeansX8, Source};
 use crate::script::types::Kind;
 
-/// How many of the known means_x8 compiled code looks at by itself.
+/// How many of the means in the cache compiled code looks at by itself.
 const FIRST: usize = 2;
 
 /// A number of eight units that look together.
