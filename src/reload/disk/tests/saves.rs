@@ -84,9 +84,9 @@ fn the_empty_moment_of_a_save_is_not_shown_and_an_empty_file_is() {
         file.write_all(b"two").unwrap();
         drop(file);
         harness.until_text("a.rhai", "two");
-        harness.rest();
-        assert_eq!(harness.texts("a.rhai"), ["one", "two"]);
         harness.save_shows("a.rhai", "");
+        harness.rest();
+        assert_eq!(harness.texts("a.rhai"), ["one", "two", ""]);
     }
 }
 
