@@ -1,6 +1,8 @@
 //! The marks and signals of a scene and its scripts: all of them must fit into a mask, and into the slots
 //! that units have.
 
+use std::collections::BTreeSet;
+
 use super::generation::NamesUsed;
 use super::inputs::{Attempt, Chosen, RejectedFile};
 use crate::diagnostics::{Fault, line_and_column};
@@ -48,12 +50,10 @@ fn all(attempt: &Attempt<'_>, of: &Names) -> Result<Vec<String>, RejectedFile> {
     let scene = &attempt.scene.content;
     let mut names = of_looks(scene, of);
     for (_, script) in scripts(attempt) {
-        for name in (of.of_script)(&script.content) {
-            if !names.contains(name) {
-                names.push(name.clone());
-            }
-        }
+        names.extend((of.of_script)(&script.content).iter().cloned());
     }
+    let mut known = BTreeSet::new();
+    names.retain(|name| known.insert(name.clone()));
     let Some(extra) = names.get(of.most) else {
         return Ok(names);
     };
@@ -84,13 +84,7 @@ fn scripts<'a>(attempt: &'a Attempt<'_>) -> impl Iterator<Item = (&'a ScriptUse,
 }
 
 fn of_looks(scene: &Scene, of: &Names) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for name in scene.groups.iter().flat_map(|group| (of.of_look)(&group.look)) {
-        if !names.contains(name) {
-            names.push(name.clone());
-        }
-    }
-    names
+    scene.groups.iter().flat_map(|group| (of.of_look)(&group.look)).cloned().collect()
 }
 
 /// A fault where a text names something.

@@ -224,13 +224,18 @@ impl UnitContext {
 
     /// The obstacles whose surface is within `reach` of the unit, nearest first. It is not charged for.
     pub fn obstacles_within(&mut self, reach: f32) -> &[NearObstacle] {
+        self.obstacles_within_in_world(reach).0
+    }
+
+    /// As [`UnitContext::obstacles_within`], and beside it the world that tells more of them.
+    pub fn obstacles_within_in_world(&mut self, reach: f32) -> (&[NearObstacle], &World) {
+        let world = &self.frozen.world;
         let (known, near) = &mut self.near;
         if known.map(f32::to_bits) != Some(reach.to_bits()) {
-            let world = &self.frozen.world;
             world.obstacles_within(world.units.position[self.unit], reach, near);
             *known = Some(reach);
         }
-        near
+        (near, world)
     }
 
     /// The next random number, uniform in 0 (inside) to 1 (outside): a pure function of seed, unit,

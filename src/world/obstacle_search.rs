@@ -54,8 +54,8 @@ impl World {
                 }
             }
         }
-        // Stable, so that equally near ones keep their order.
-        near.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+        // By index as well: a stable sort would allocate.
+        near.sort_unstable_by(|a, b| a.distance.total_cmp(&b.distance).then(a.obstacle.cmp(&b.obstacle)));
     }
 
     /// Whether nothing solid is between two points, nor at the first of them.

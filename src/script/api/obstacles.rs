@@ -16,7 +16,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
     table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at);
     table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest);
-    table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r < all.0 { r } else { all.0 }));
+    table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r }));
     table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit);
     table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance);
     table.add("hit.point", "the point of the surface", |hit: Hit| hit.point);
@@ -75,11 +75,12 @@ fn nearest(host: &mut Host<'_>, list: Obstacles) -> Option<Obstacle> {
 
 fn first_hit(host: &mut Host<'_>, list: Obstacles, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
     work::trace_all(host.context);
-    let near = near(host, list).map(<[_]>::to_vec);
-    let world = host.world();
-    let Some(near) = near else {
-        return world.first_hit(from, direction, length).map(|it| hit(it.obstacle, it.hit));
-    };
+    if list.0 == f32::INFINITY {
+        let first = host.world().first_hit(from, direction, length);
+        return first.map(|it| hit(it.obstacle, it.hit));
+    }
+    work::measure_all(host.context);
+    let (near, world) = host.context.obstacles_within_in_world(list.0);
     let hits = near.iter().filter_map(|it| {
         let met = world.obstacles[it.obstacle].ray(from, direction, length)?;
         Some(hit(it.obstacle, met))

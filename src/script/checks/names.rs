@@ -1,5 +1,7 @@
 //! The names in a script: variables, marks, and what it says of itself.
 
+use std::collections::BTreeSet;
+
 use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
 use super::none_of;
@@ -71,14 +73,14 @@ fn named(ast: &AST, functions: &[&str]) -> Vec<String> {
             && functions.contains(&call.name.as_str())
         {
             for argument in &call.args {
-                if let Expr::StringConstant(name, _) = argument
-                    && names.iter().all(|known| known != name.as_str())
-                {
+                if let Expr::StringConstant(name, _) = argument {
                     names.push(name.to_string());
                 }
             }
         }
     });
+    let mut known = BTreeSet::new();
+    names.retain(|name| known.insert(name.clone()));
     names
 }
 

@@ -194,6 +194,9 @@ fn rays_and_reaches_ask_all_obstacles() {
          if world.obstacles.ray(me.position, vec(0, 1), 10) == () { 1 } else { 0 } ¦ 1
          world.obstacles.within(15.5).len ¦ 1
          world.obstacles.within(14.5).len ¦ 0
+         world.obstacles.within(0.0 / 0.0).len ¦ 0
+         world.obstacles.within(20).ray(me.position, vec(0, 1), 100).distance ¦ 15
+         if world.obstacles.within(10).ray(me.position, vec(0, 1), 100) == () { 1 } else { 0 } ¦ 1
          let n = 0; for it in world.obstacles.within(20) { n += it.radius } n ¦ 5
          let n = 0; for it in world.obstacles { n += it.radius } n ¦ 5
          if world.visible(me.position, vec(10, 20)) { 1 } else { 0 } ¦ 1
