@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::cell_query::CellQuery;
+use super::filters::QueryFilter;
 use super::grid::Grid;
 use super::list::{List, Neighbor, Source};
 use super::mean_kernel::MeanKernel;
@@ -216,27 +217,10 @@ impl NeighborQueries {
     #[inline(never)]
     fn compute_means(&mut self, list: List, world: &World, grid: &Grid) -> usize {
         self.ensure_batch(grid);
-        if let Source::Selection(at) = list.source {
-            let others = self.selections[at as usize].within(list.limit(), &world.units);
-            let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
-            let means = NeighborMeansX8::of_lane(self.lane, &self.batch, others);
-            return self.means.insert_lane(self.lane, list.key(), means);
-        }
-        let filter = grid.filters.of(self.batch.group, list.source);
+        let Some(filter) = self.filter_of_batch(list, grid) else {
+            return self.compute_means_of_lane(list, world, grid);
+        };
         let limit = filter.limit.min(list.limit());
-        let (lane, key, source) = (self.lane, list.key(), list.source);
-        if limit < 0.0 {
-            let means = NeighborMeansX8::of_lane(lane, &self.batch, std::iter::empty());
-            return self.means.insert_lane(lane, key, means);
-        }
-        if filter.view.is_some() || source == Source::Touching || grid.periodic.needs_many() {
-            self.gathered(source, world, grid);
-            let gathered = &self.lists[source.index()].gathered;
-            let others = gathered.within(limit, &world.units);
-            let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
-            let means = NeighborMeansX8::of_lane(lane, &self.batch, others);
-            return self.means.insert_lane(lane, key, means);
-        }
         let companion = self.companion(list);
         let within = companion.map_or(list.within, |other| other.within.max(list.within));
         let (batch, reach) = (&self.batch, filter.reach.min(within));
@@ -248,7 +232,30 @@ impl NeighborQueries {
         if let Some(other) = companion {
             self.means.insert(other.key(), others);
         }
-        self.means.insert(key, means)
+        self.means.insert(list.key(), means)
+    }
+
+    /// What filters a list for all units of the batch, if they can be looked at together: their candidates
+    /// are then the same.
+    fn filter_of_batch<'a>(&self, list: List, grid: &'a Grid) -> Option<&'a QueryFilter> {
+        if matches!(list.source, Source::Touching | Source::Selection(_)) || grid.periodic.needs_many() {
+            return None;
+        }
+        let filter = grid.filters.of(self.batch.group, list.source);
+        (filter.view.is_none() && filter.limit.min(list.limit()) >= 0.0).then_some(filter)
+    }
+
+    /// Computes the means of a list for the unit alone, from what is gathered of its source.
+    fn compute_means_of_lane(&mut self, list: List, world: &World, grid: &Grid) -> usize {
+        self.gathered(list.source, world, grid);
+        let gathered = match list.source {
+            Source::Selection(at) => &self.selections[at as usize],
+            source => &self.lists[source.index()].gathered,
+        };
+        let others = gathered.within(list.limit(), &world.units);
+        let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
+        let means = NeighborMeansX8::of_lane(self.lane, &self.batch, others);
+        self.means.insert_lane(self.lane, list.key(), means)
     }
 
     /// Another list of the same source that is likely to be asked for.
