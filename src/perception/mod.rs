@@ -21,6 +21,7 @@ mod neighbor_list;
 mod periodic;
 mod queries;
 mod query_batch;
+mod view_lanes;
 
 pub use grid::Grid;
 pub use list::{List, Neighbor, Source};

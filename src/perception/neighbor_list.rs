@@ -9,7 +9,8 @@ use super::grid::{Grid, Observer};
 use super::lanes::{self, Kernel, LANES, floats, lanes_of, near};
 use super::list::Neighbor;
 use super::periodic::{ImageShift, ShiftLanes};
-use crate::world::{Units, View};
+use super::view_lanes::{ViewFrame, ViewLanes};
+use crate::world::Units;
 
 /// Most units that are sorted by counting how many come before each.
 const FEW: usize = 64;
@@ -46,15 +47,11 @@ impl NeighborList {
         self.origin = Origin { position, shift };
         let (keys, mask) = (&mut self.keys, filter.mask());
         let limit = filter.limit;
-        let scan = Scan { keys, grid, limit, mask, query };
+        let view = filter.view.map(|view| ViewFrame::of(view, unit, units));
+        let scan = Scan { keys, grid, limit, mask, view, query };
         match shift {
             ImageShift::Many(_) => scan.one_by_one(),
             _ => lanes::run(scan),
-        }
-        if let Some(view) = filter.view {
-            let (frame, origin) = (ViewFrame::of(view, unit, units), self.origin);
-            let offset = |key: &u64| origin.offset(unit_of(*key), &units.position);
-            self.keys.retain(|key| frame.admits(offset(key)));
         }
     }
 
@@ -172,27 +169,6 @@ impl Origin {
     }
 }
 
-/// A view from a unit's axes.
-#[derive(Clone, Copy, Debug)]
-struct ViewFrame {
-    view: View,
-    starboard: Vec3,
-    heading: Vec3,
-    up: Vec3,
-}
-
-impl ViewFrame {
-    fn of(view: View, unit: usize, units: &Units) -> Self {
-        let (starboard, heading, up) = (units.starboard(unit), units.heading[unit], units.up[unit]);
-        Self { view, starboard, heading, up }
-    }
-
-    fn admits(&self, offset: Vec3) -> bool {
-        let along = |axis| offset.dot(axis);
-        self.view.admits(Vec3::new(along(self.starboard), along(self.heading), along(self.up)))
-    }
-}
-
 /// Counts how many keys come before each: no branch depends on what they are.
 struct Rank<'a> {
     keys: &'a [u64],
@@ -227,6 +203,7 @@ struct Scan<'a> {
     /// A squared distance.
     limit: f32,
     mask: Option<FilterMask>,
+    view: Option<ViewFrame>,
     query: &'a CellQuery,
 }
 
@@ -253,6 +230,11 @@ impl Scan<'_> {
         let center = [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)];
         let shift = ShiftLanes::new(simd, self.query.shift);
         let limit = simd.splat_f32s(self.limit);
+        #[allow(clippy::manual_map, reason = "a closure would not be compiled for the vectors")]
+        let view = match &self.view {
+            Some(frame) => Some(ViewLanes::new(simd, frame)),
+            None => None,
+        };
         self.keys.resize(blocks.len() * LANES, 0);
         let (keys, mut count) = (&mut self.keys[..], 0);
         for masked in blocks {
@@ -269,6 +251,9 @@ impl Scan<'_> {
             if let Some(mask) = mask {
                 let passing = grid.masks.passing(simd, mask, masked.block as usize);
                 counts = simd.and_u32s(counts, passing);
+            }
+            if let Some(view) = &view {
+                counts = simd.and_u32s(counts, view.admits(simd, offset));
             }
             // All bits set, the sign among them, where a unit does not count.
             let squares = simd.or_u32s(simd.transmute_u32s_f32s(square), simd.not_u32s(counts));
@@ -293,9 +278,11 @@ impl Scan<'_> {
             for lane in (0..LANES).filter(|lane| masked.mask >> lane & 1 == 1) {
                 let slot = masked.block as usize * LANES + lane;
                 let offset = block.position(lane) - self.query.center;
-                let square = self.query.shift.minimum_image(offset).length_squared();
+                let offset = self.query.shift.minimum_image(offset);
+                let square = offset.length_squared();
                 let passes = self.mask.is_none_or(|mask| self.grid.masks.passes(mask, slot));
-                if passes && square <= self.limit {
+                let is_seen = || self.view.is_none_or(|view| view.admits(offset));
+                if passes && square <= self.limit && is_seen() {
                     self.keys.push(key(square.to_bits(), block.units[lane]));
                 }
             }

@@ -1,0 +1,156 @@
+//! Which of eight units at a time a view admits, with the same bits as [`View::admits`].
+
+use glam::Vec3;
+use pulp::Simd;
+
+use super::lanes::{LANES, bits, kept, lanes_of};
+use crate::world::{Units, View};
+
+/// A view from a unit's axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ViewFrame {
+    view: View,
+    starboard: Vec3,
+    heading: Vec3,
+    up: Vec3,
+}
+
+impl ViewFrame {
+    pub(super) fn of(view: View, unit: usize, units: &Units) -> Self {
+        let (starboard, heading, up) = (units.starboard(unit), units.heading[unit], units.up[unit]);
+        Self { view, starboard, heading, up }
+    }
+
+    pub(super) fn admits(&self, offset: Vec3) -> bool {
+        let along = |axis| offset.dot(axis);
+        self.view.admits(Vec3::new(along(self.starboard), along(self.heading), along(self.up)))
+    }
+}
+
+/// A view from a unit's axes, in all lanes.
+pub(super) struct ViewLanes<S: Simd> {
+    view: View,
+    starboard: [S::f32s; 3],
+    heading: [S::f32s; 3],
+    up: [S::f32s; 3],
+}
+
+impl<S: Simd> ViewLanes<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, frame: &ViewFrame) -> Self {
+        let (starboard, heading, up) = (frame.starboard, frame.heading, frame.up);
+        Self {
+            view: frame.view,
+            starboard: splat(simd, starboard.to_array()),
+            heading: splat(simd, heading.to_array()),
+            up: splat(simd, up.to_array()),
+        }
+    }
+
+    /// All bits of the lanes whose offsets are admitted, none of the others.
+    #[inline(always)]
+    pub(super) fn admits(&self, simd: S, offset: [S::f32s; 3]) -> S::u32s {
+        let zero = simd.splat_f32s(0.0);
+        let x = dot(simd, offset, self.starboard);
+        let y = dot(simd, offset, self.heading);
+        let z = dot(simd, offset, self.up);
+        let lateral = simd.sqrt_f32s(simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(z, z)));
+        let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
+        match self.view {
+            View::Around { .. } => lanes_of(simd, (1 << LANES) - 1),
+            View::Limited { .. } => is_ahead,
+            View::Wide { back, .. } => {
+                let cut = simd.mul_f32s(simd.neg_f32s(y), simd.splat_f32s(back));
+                let is_beside = bits(simd, simd.greater_than_f32s(lateral, cut));
+                let is_behind = bits(simd, simd.less_than_f32s(y, zero));
+                simd.or_u32s(is_ahead, simd.and_u32s(is_behind, is_beside))
+            }
+            View::Narrow { front, .. } => {
+                let cut = simd.mul_f32s(y, simd.splat_f32s(front));
+                simd.and_u32s(is_ahead, bits(simd, simd.less_than_f32s(lateral, cut)))
+            }
+            View::Cone { cosine, .. } => {
+                let length = simd.sqrt_f32s(dot(simd, [x, y, z], [x, y, z]));
+                let scale = simd.div_f32s(simd.splat_f32s(1.0), length);
+                let is_short = bits(simd, simd.less_than_f32s(scale, simd.splat_f32s(f32::INFINITY)));
+                let is_long = bits(simd, simd.greater_than_f32s(scale, zero));
+                // Too short or too long for a direction: as if it had none.
+                let has_direction = simd.and_u32s(is_short, is_long);
+                let along = kept(simd, has_direction, simd.mul_f32s(y, scale));
+                bits(simd, simd.greater_than_or_equal_f32s(along, simd.splat_f32s(cosine)))
+            }
+        }
+    }
+}
+
+// Closures would not be compiled for the vectors.
+
+#[inline(always)]
+fn splat<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [S::f32s; 3] {
+    [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)]
+}
+
+/// As [`Vec3::dot`].
+#[inline(always)]
+fn dot<S: Simd>(simd: S, a: [S::f32s; 3], b: [S::f32s; 3]) -> S::f32s {
+    let (x, y, z) = (simd.mul_f32s(a[0], b[0]), simd.mul_f32s(a[1], b[1]), simd.mul_f32s(a[2], b[2]));
+    simd.add_f32s(simd.add_f32s(x, y), z)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::lanes::{self, Kernel, floats};
+    use super::*;
+
+    struct Admitted<'a>(&'a ViewFrame, &'a [[f32; LANES]; 3]);
+
+    impl Kernel for Admitted<'_> {
+        type Output = [u32; LANES];
+
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
+            let Self(frame, [x, y, z]) = self;
+            let offset = [floats(simd, x), floats(simd, y), floats(simd, z)];
+            pulp::cast(ViewLanes::new(simd, frame).admits(simd, offset))
+        }
+    }
+
+    fn number() -> impl Strategy<Value = f32> {
+        // Coordinates that meet on purpose, ordinary ones, and the ends of the range.
+        let (few, ends) = (-2..3_i8, prop::sample::select(vec![1e-30, -1e-30, 1e25, -1e25]));
+        prop_oneof![few.prop_map(f32::from), -50.0_f32..50.0, ends]
+    }
+
+    fn vector() -> impl Strategy<Value = Vec3> {
+        [number(), number(), number()].prop_map(Vec3::from_array)
+    }
+
+    fn view() -> impl Strategy<Value = View> {
+        let radius = 9.0;
+        prop_oneof![
+            (0.1_f32..4.0).prop_map(move |back| View::Wide { radius, back }),
+            (0.1_f32..4.0).prop_map(move |front| View::Narrow { radius, front }),
+            (-1.0_f32..=1.0).prop_map(move |cosine| View::Cone { radius, cosine }),
+            Just(View::Cone { radius, cosine: 0.0 }),
+            Just(View::Limited { radius }),
+            Just(View::Around { radius }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn lanes_admit_what_the_view_admits(
+            view in view(), axes in [vector(), vector(), vector()], offsets in std::array::from_fn(|_| vector()),
+        ) {
+            let [starboard, heading, up] = axes;
+            let frame = ViewFrame { view, starboard, heading, up };
+            let columns = [0, 1, 2].map(|axis| offsets.map(|offset: Vec3| offset[axis]));
+            let expected: [bool; LANES] = offsets.map(|offset| frame.admits(offset));
+            for admitted in [lanes::run(Admitted(&frame, &columns)), Admitted(&frame, &columns).run(pulp::Scalar256b)] {
+                prop_assert_eq!(admitted.map(|lane| lane != 0), expected);
+            }
+        }
+    }
+}
