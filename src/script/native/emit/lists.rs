@@ -121,7 +121,8 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
         let flag = self.expr_as(test, Kind::Switch.into())[0];
-        self.builder.ins().brif(flag, body, &[], out, &[]);
+        let done = self.builder.ins().icmp_imm_s(IntCC::Equal, flag, 0);
+        self.builder.ins().brif(done, out, &[], body, &[]);
         self.builder.switch_to_block(body);
         self.builder.seal_block(body);
         self.round(looping, weight, head, out);
@@ -143,7 +144,8 @@ impl Emit<'_, '_, '_> {
         self.builder.switch_to_block(check);
         self.builder.seal_block(check);
         let flag = self.expr_as(test, Kind::Switch.into())[0];
-        self.builder.ins().brif(flag, body, &[], out, &[]);
+        let done = self.builder.ins().icmp_imm_s(IntCC::Equal, flag, 0);
+        self.builder.ins().brif(done, out, &[], body, &[]);
         self.builder.seal_block(body);
         self.builder.switch_to_block(out);
         self.builder.seal_block(out);
@@ -180,6 +182,9 @@ impl Emit<'_, '_, '_> {
     }
 
     /// As many rounds as `count`, unsigned; `begin` gets the index of each.
+    ///
+    /// The way out comes first, here and in other loops: the code generator visits blocks in this order, and
+    /// only moves what does not change out of a loop that it has not left yet.
     fn counted(&mut self, count: Value, looping: &Loop, weight: Cost, begin: impl Fn(&mut Self, Value)) {
         let index = self.builder.declare_var(I64);
         let zero = self.builder.ins().iconst(I64, 0);
@@ -189,8 +194,8 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
         let at = self.builder.use_var(index);
-        let more = self.builder.ins().icmp(IntCC::UnsignedLessThan, at, count);
-        self.builder.ins().brif(more, body, &[], out, &[]);
+        let done = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, at, count);
+        self.builder.ins().brif(done, out, &[], body, &[]);
         self.builder.switch_to_block(body);
         self.builder.seal_block(body);
         if let Some(counter) = looping.counter {
@@ -259,7 +264,8 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
         let flag = self.builder.use_var(alive);
-        self.builder.ins().brif(flag, body, &[], out, &[]);
+        let done = self.builder.ins().icmp_imm_s(IntCC::Equal, flag, 0);
+        self.builder.ins().brif(done, out, &[], body, &[]);
         self.builder.switch_to_block(body);
         self.builder.seal_block(body);
         let value = self.builder.use_var(next_value);
