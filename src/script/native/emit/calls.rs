@@ -1,6 +1,7 @@
 //! Calls: of what is built in, and of the script's own functions.
 
 use std::mem::offset_of;
+use std::ptr;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I8, I64};
@@ -13,8 +14,8 @@ use super::super::host;
 use super::super::vm::VmContext;
 use super::value::{self, Parts};
 use super::{Emit, inline};
-use crate::script::api;
 use crate::script::api::values::{Any, GROUP};
+use crate::script::api::{self, Function};
 use crate::script::budget::MAX_CALLS;
 use crate::script::types::{Kind, Type};
 
@@ -86,13 +87,18 @@ impl Emit<'_, '_, '_> {
         let row = &api::functions()[place];
         match inline::instructions(row) {
             Some(emit) => emit(self, values, kinds),
-            None => self.host_function(place, call, values, kinds),
+            None => self.host_function(row, call, values, kinds),
         }
     }
 
     /// Arguments go into the slots of the context, and the result comes from there.
-    fn host_function(&mut self, place: usize, call: &Call, values: &[Parts], kinds: &[Kind]) -> Parts {
-        let row = &api::functions()[place];
+    fn host_function(
+        &mut self,
+        row: &'static Function,
+        call: &Call,
+        values: &[Parts],
+        kinds: &[Kind],
+    ) -> Parts {
         let mut slot = offset_of!(VmContext<'_>, slots);
         let parameters = row.takes.iter().map(|(_, kind)| *kind);
         for ((parts, kind), parameter) in values.iter().zip(kinds).zip(parameters) {
@@ -102,8 +108,8 @@ impl Emit<'_, '_, '_> {
             }
         }
         self.store_fuel();
-        let index = self.builder.ins().iconst(I64, place as i64);
-        let failed = self.host_value(host::call as *const (), &[index], I8);
+        let address = self.builder.ins().iconst(I64, ptr::from_ref(row).addr() as i64);
+        let failed = self.host_value(host::call as *const (), &[address], I8);
         self.charged(call.place);
         if row.can_fail {
             let details = self.no_details();

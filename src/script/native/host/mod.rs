@@ -12,15 +12,15 @@ pub(super) use numbers::*;
 
 use super::vm::VmContext;
 use crate::script::api::values::{Obstacles, Slots, Text};
-use crate::script::api::{self, Host, obstacles};
+use crate::script::api::{Function, Host, obstacles};
 use guard::{charged, guarded};
 
-/// Calls a row of the API by its place in the table. Arguments are in the slots, and so is then the
-/// result; the answer is 1 if it failed.
-pub(super) extern "C" fn call(vm: &mut VmContext<'_>, place: usize) -> u8 {
+/// Calls a row of the API. Arguments are in the slots, and so is then the result; the answer is 1 if it
+/// failed.
+pub(super) extern "C" fn call(vm: &mut VmContext<'_>, row: &Function) -> u8 {
     let failed = charged(vm, None, |vm| {
         let (context, texts) = (&mut *vm.context, vm.texts);
-        Some(api::functions()[place].run(&mut Host { context, texts }, &mut vm.slots))
+        Some(row.run(&mut Host { context, texts }, &mut vm.slots))
     });
     match failed {
         Some(Ok(())) => 0,
