@@ -38,8 +38,18 @@ pub(super) enum Action {
     Fit,
     /// Follow the player through space, or look at the whole of it.
     ToggleChase,
-    /// Inspect a unit, or none.
-    Select(Option<usize>),
+    /// Select these units alone; the last is inspected.
+    Select(Vec<usize>),
+    /// Select a unit beside others, or no longer.
+    ToggleSelected(usize),
+    /// Keep a unit's figures in view, or no longer; without a number, the inspected unit's.
+    TogglePinned(Option<usize>),
+    /// Select a unit by its number and show where it is.
+    Find(usize),
+    /// Keep the inspected unit in the middle of the view, or no longer.
+    ToggleFollow,
+    /// Ask for the number of a unit.
+    AskUnit,
     /// Close the help, or deselect.
     Escape,
     /// Tell why a value was not taken.

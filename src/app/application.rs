@@ -74,7 +74,7 @@ impl App {
         session.advance(passed.as_secs_f32());
         let eye = view.camera.eye();
         let world = session.run.simulation.world();
-        view.camera.follow(world, passed.as_secs_f32());
+        view.follow(world, passed.as_secs_f32());
         view.frame_every = (view.frame_every * 9 + passed) / 10;
         session.take_news() | (eye != view.camera.eye())
     }
@@ -83,6 +83,7 @@ impl App {
         let (session, view) = (&mut self.session, &mut self.view);
         let (output, again) =
             frame::draw(&mut self.canvas, &self.context, &mut self.painter, input, session, view);
+        view.asks_unit = false;
         // A step that takes long is told of while it does.
         let spent = begin.elapsed();
         let tick = TICK.max(spent * 5);

@@ -39,7 +39,9 @@ pub(super) fn draw(
     let picture = Picture {
         trails: view.trails.then_some(session.run.simulation.observer()),
         vectors: view.vectors,
-        selected: view.selected,
+        selection: view.selection.units(),
+        pinned: view.selection.pinned(),
+        hovered: view.hovered,
         target: session.shown_target(),
         moved: &moved,
         ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera)

@@ -18,7 +18,11 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Drag", "move the view, or the obstacle there; in space: turn"),
     ("O", "in space: follow the player, or show the whole"),
     ("Click", "select the unit there"),
-    ("Shift+click", "set the target; so does a right click"),
+    ("Shift", "with a click, add the unit there; with a drag, all in the box"),
+    ("Right click", "set the target; so does Shift+click beside units"),
+    ("L", "follow the selected unit"),
+    ("P", "pin the selected unit"),
+    ("Ctrl+F", "find a unit by its number"),
     ("Backspace", "clear the target"),
     ("Ctrl+S", "write tuned values into the scene"),
     ("T", "trails"),
@@ -33,7 +37,11 @@ pub(super) const KEYS: &[(&str, &str)] = &[
 pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<Action> {
     let key = change.key;
     if change.modifiers.command {
-        return (key == Key::S).then_some(Action::Save);
+        return match key {
+            Key::S => Some(Action::Save),
+            Key::F => Some(Action::AskUnit),
+            _ => None,
+        };
     }
     let own = scene.keys.iter().find(|plan| key.name() == plan.key.to_string());
     if let Some(plan) = own {
@@ -45,6 +53,8 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
         Key::R => Action::Restart,
         Key::F => Action::Fit,
         Key::O => Action::ToggleChase,
+        Key::L => Action::ToggleFollow,
+        Key::P => Action::TogglePinned(None),
         Key::T => Action::ToggleTrails,
         Key::V => Action::ToggleVectors,
         Key::H | Key::F1 => Action::ToggleHelp,

@@ -19,6 +19,7 @@ mod panel;
 mod picture;
 mod pointer;
 mod redraw;
+mod selection;
 pub mod theme;
 mod trails;
 mod tuning;

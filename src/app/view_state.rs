@@ -11,7 +11,8 @@ use super::input::{ButtonChange, FrameInput, KeyChange};
 use super::keys;
 use super::live_session::LiveSession;
 use super::obstacle_drag::ObstacleDrag;
-use crate::world::Controls;
+use super::selection::Selection;
+use crate::world::{Controls, World};
 
 /// Pixels the pointer may move between press and release for a click.
 const CLICK: f32 = 5.0;
@@ -24,7 +25,15 @@ const REACH: f32 = 14.0;
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]
 pub(super) struct ViewState {
     pub(super) camera: Camera,
-    pub(super) selected: Option<usize>,
+    pub(super) selection: Selection,
+    /// The unit under the pointer.
+    pub(super) hovered: Option<usize>,
+    /// Whether the view moves with the inspected unit.
+    pub(super) following: bool,
+    /// Where a box that selects units was begun, and where it ends now; pixels.
+    pub(super) marquee: Option<[Vec2; 2]>,
+    /// Whether the field for a unit's number is to take the keyboard.
+    pub(super) asks_unit: bool,
     pub(super) trails: bool,
     pub(super) vectors: bool,
     pub(super) help: bool,
@@ -43,7 +52,11 @@ impl Default for ViewState {
     fn default() -> Self {
         Self {
             camera: Camera::new(),
-            selected: None,
+            selection: Selection::default(),
+            hovered: None,
+            following: false,
+            marquee: None,
+            asks_unit: false,
             trails: true,
             vectors: false,
             help: false,
@@ -90,17 +103,42 @@ impl ViewState {
             Action::ToggleChase => self.camera.toggle_chase(),
             // Over the help, the key closes that alone.
             Action::Escape if self.help => self.help = false,
-            Action::Escape => self.selected = None,
-            Action::Select(unit) => self.selected = *unit,
+            Action::Escape => self.selection.replace([]),
+            Action::Select(units) => self.selection.replace(units.iter().copied()),
+            Action::ToggleSelected(unit) => self.selection.toggle(*unit),
+            Action::TogglePinned(unit) => {
+                if let Some(unit) = unit.or(self.selection.inspected()) {
+                    self.selection.toggle_pin(unit);
+                }
+            }
+            Action::ToggleFollow => self.following = !self.following,
+            Action::AskUnit => self.asks_unit = true,
+            Action::Find(unit) => self.find(*unit, session),
             Action::ToggleTrails => self.trails = !self.trails,
             Action::ToggleVectors => self.vectors = !self.vectors,
             Action::ToggleHelp => self.help = !self.help,
-            Action::Restart => {
-                self.selected = None;
-                session.act(action);
-            }
             _ => session.act(action),
         }
+    }
+
+    /// Selects a unit by its number and shows where it is.
+    fn find(&mut self, unit: usize, session: &mut LiveSession) {
+        let units = &session.run.simulation.world().units;
+        let Some(position) = units.position.get(unit) else {
+            let most = units.len().saturating_sub(1);
+            session.act(&Action::Refuse(format!("there is no unit {unit}: units are numbered 0 to {most}")));
+            return;
+        };
+        self.camera.show(*position);
+        self.selection.replace([unit]);
+    }
+
+    /// Moves the view along with what it follows.
+    pub(super) fn follow(&mut self, world: &World, seconds: f32) {
+        self.selection.keep_below(world.units.len());
+        self.following &= self.selection.inspected().is_some();
+        let followed = self.selection.inspected().filter(|_| self.following);
+        self.camera.follow(world, followed, seconds);
     }
 
     fn point(
@@ -133,13 +171,25 @@ impl ViewState {
         let held = input.pointer.held.any();
         match (before, self.grip) {
             (_, Some(grip)) if pulled && held => actions.push(grip.drag(pointer, &self.camera)),
-            (Some(before), None) if pulled && held => self.camera.drag(pointer - before),
+            (Some(_), None) if pulled && self.marquee.is_some() => {}
+            (Some(before), None) if pulled && held => {
+                // In space, a drag turns round whom the view follows.
+                self.following &= !session.run.simulation.world().arena.is_plane();
+                self.camera.drag(pointer - before);
+            }
             _ => {}
         }
+        if let Some([_, end]) = &mut self.marquee {
+            *end = pointer;
+        }
+        let is_free = !held && self.is_world(context, pointer);
+        self.hovered = if is_free { self.unit_at(pointer, session) } else { None };
         let over =
             || self.is_world(context, pointer).then(|| ObstacleDrag::take(pointer, &self.camera, session));
         self.cursor = match self.grip {
             Some(_) if pulled => egui::CursorIcon::Grabbing,
+            None if self.marquee.is_some() => egui::CursorIcon::Crosshair,
+            None if self.hovered.is_some() => egui::CursorIcon::PointingHand,
             None if !held && over().flatten().is_some() => egui::CursorIcon::Grab,
             _ => egui::CursorIcon::Default,
         };
@@ -148,19 +198,24 @@ impl ViewState {
     fn press(&mut self, context: &egui::Context, change: &ButtonChange, session: &LiveSession) {
         let in_world = self.is_world(context, change.position);
         self.pressed_at = in_world.then_some(change.position);
-        let holds = in_world && change.button == PointerButton::Primary;
+        let is_primary = in_world && change.button == PointerButton::Primary;
+        let selects = is_primary && change.modifiers.shift;
+        self.marquee = selects.then_some([change.position; 2]);
+        let holds = is_primary && !selects;
         let grip = holds.then(|| ObstacleDrag::take(change.position, &self.camera, session));
         self.grip = grip.flatten();
     }
 
     /// Ends a drag where the pointer took it, or a click.
     fn let_go(&mut self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
-        let (pressed, grip) = (self.pressed_at.take(), self.grip.take());
+        let (pressed, grip, marquee) = (self.pressed_at.take(), self.grip.take(), self.marquee.take());
         let Some(from) = pressed else {
             return;
         };
         if from.distance(change.position) < CLICK {
             self.click(change, session, actions);
+        } else if marquee.is_some() {
+            actions.push(Action::Select(self.units_between(from, change.position, session)));
         } else if let Some(grip) = grip {
             actions.push(grip.drag(change.position, &self.camera));
             actions.extend(grip.place());
@@ -176,18 +231,34 @@ impl ViewState {
         inside && layer.is_none_or(|layer| layer.order == egui::Order::Background)
     }
 
-    /// A click selects and changes nothing; with Shift, or with the right button, it sets the target.
+    /// A click selects and changes nothing. With Shift it adds the unit there to the selection, and sets the
+    /// target where there is none; the right button always sets the target.
     fn click(&self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
         let pixel = change.position;
         match change.button {
-            PointerButton::Primary if !change.modifiers.shift => {
-                actions.push(Action::Select(self.unit_at(pixel, session)));
+            PointerButton::Primary => {
+                let (unit, adds) = (self.unit_at(pixel, session), change.modifiers.shift);
+                actions.push(match unit {
+                    Some(unit) if adds => Action::ToggleSelected(unit),
+                    None if adds => Action::Target(Some(self.camera.to_world(pixel))),
+                    unit => Action::Select(unit.into_iter().collect()),
+                });
             }
-            PointerButton::Primary | PointerButton::Secondary => {
-                actions.push(Action::Target(Some(self.camera.to_world(pixel))));
-            }
+            PointerButton::Secondary => actions.push(Action::Target(Some(self.camera.to_world(pixel)))),
             _ => {}
         }
+    }
+
+    /// The units whose middle is seen in a box of pixels.
+    fn units_between(&self, from: Vec2, to: Vec2, session: &LiveSession) -> Vec<usize> {
+        let (min, max) = (from.min(to), from.max(to));
+        let sight = self.camera.sight();
+        let positions = session.run.simulation.world().units.position.iter().enumerate();
+        let inside = positions.filter(|(_, position)| {
+            let spot = sight.project(**position);
+            spot.is_some_and(|spot| spot.pixel.cmpge(min).all() && spot.pixel.cmple(max).all())
+        });
+        inside.map(|(unit, _)| unit).collect()
     }
 
     /// The unit nearest to a pixel within reach; of those equally near, the one in front.

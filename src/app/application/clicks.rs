@@ -7,6 +7,7 @@ use glam::Vec2;
 
 use super::App;
 use super::tests::{SIZE, app, change, input, pixel, pressed, pull, stage_of, step};
+use crate::app::action::Action;
 use crate::app::input::{ButtonChange, FrameInput};
 
 /// A press and a release within one frame.
@@ -32,14 +33,14 @@ fn a_click_selects_alone_and_shift_or_the_right_button_sets_the_target() {
     let unit = pixel(&app, world.units.position[0]);
     let primary = |place, modifiers| click(place, PointerButton::Primary, modifiers);
     step(&mut app, &primary(unit, Modifiers::NONE));
-    assert!(app.view.selected.is_some());
+    assert!(app.view.selection.inspected().is_some());
     assert_eq!(target(&app), before);
-    step(&mut app, &primary(unit, Modifiers::SHIFT));
+    step(&mut app, &click(unit, PointerButton::Secondary, Modifiers::NONE));
     let at_unit = target(&app).unwrap();
     assert!(pixel(&app, at_unit).distance(unit) < 1.0);
-    assert!(app.view.selected.is_some());
+    assert!(app.view.selection.inspected().is_some());
     let place = Vec2::new(320.0, 420.0);
-    step(&mut app, &click(place, PointerButton::Secondary, Modifiers::NONE));
+    step(&mut app, &primary(place, Modifiers::SHIFT));
     assert!(pixel(&app, target(&app).unwrap()).distance(place) < 1.0);
     // Into the panel, nothing happens.
     let panel = Vec2::new(SIZE.0 as f32 - 20.0, 300.0);
@@ -50,7 +51,7 @@ fn a_click_selects_alone_and_shift_or_the_right_button_sets_the_target() {
     let there = pixel(&app, target(&app).unwrap());
     assert!(there.distance(Vec2::new(200.0, 300.0)) < 1.0, "{there}");
     step(&mut app, &pressed(Key::Escape));
-    assert_eq!(app.view.selected, None);
+    assert_eq!(app.view.selection.inspected(), None);
     assert!(target(&app).is_some());
 }
 
@@ -75,12 +76,12 @@ fn no_target_is_set_or_shown_where_no_behavior_asks_for_it() {
 #[test]
 fn escape_closes_the_help_before_it_deselects() {
     let mut app = app();
-    app.view.selected = Some(0);
+    app.view.selection.replace([0]);
     step(&mut app, &pressed(Key::H));
     step(&mut app, &pressed(Key::Escape));
-    assert_eq!((app.view.help, app.view.selected), (false, Some(0)));
+    assert_eq!((app.view.help, app.view.selection.inspected()), (false, Some(0)));
     step(&mut app, &pressed(Key::Escape));
-    assert_eq!(app.view.selected, None);
+    assert_eq!(app.view.selection.inspected(), None);
 }
 
 #[test]
@@ -95,9 +96,84 @@ fn selecting_a_unit_moves_nothing_in_the_panel() {
         rows.flat_map(|row| row[width - 310..].to_vec()).collect()
     };
     let before = panel(&app);
-    app.view.selected = Some(0);
+    app.view.selection.replace([0]);
     for _ in 0..3 {
         app.frame(&input(), Duration::ZERO);
     }
     assert!(before == panel(&app));
+}
+
+/// Two units far from each other, clear of the panel and of what lies over the world.
+fn two_units(app: &App) -> [usize; 2] {
+    let units = &app.session.run.simulation.world().units;
+    let clear = |unit: &usize| {
+        let pixel = pixel(app, units.position[*unit]);
+        let others = (0..units.len()).filter(|other| other != unit);
+        let mut others = others.map(|other| self::pixel(app, units.position[other]).distance(pixel));
+        (390.0..640.0).contains(&pixel.x) && (160.0..480.0).contains(&pixel.y) && others.all(|far| far > 16.0)
+    };
+    let mut found = (0..units.len()).filter(clear);
+    [found.next().unwrap(), found.next().unwrap()]
+}
+
+#[test]
+fn shift_adds_to_the_selection_by_click_and_by_box_and_nothing_else_changes() {
+    let mut app = app();
+    step(&mut app, &pressed(Key::Space));
+    let hash = app.session.run.simulation.hash();
+    let [a, b] = two_units(&app);
+    let at = |app: &App, unit: usize| pixel(app, app.session.run.simulation.world().units.position[unit]);
+    let shift = |place| click(place, PointerButton::Primary, Modifiers::SHIFT);
+    let (first, second) = (at(&app, a), at(&app, b));
+    step(&mut app, &click(first, PointerButton::Primary, Modifiers::NONE));
+    step(&mut app, &shift(second));
+    assert_eq!(app.view.selection.units(), [a, b]);
+    step(&mut app, &shift(second));
+    assert_eq!(app.view.selection.units(), [a]);
+    step(&mut app, &pressed(Key::P));
+    step(&mut app, &pressed(Key::Escape));
+    assert_eq!((app.view.selection.inspected(), app.view.selection.pinned()), (None, &[a][..]));
+    let before = at(&app, a);
+    let mut frame = |position: Vec2, held: bool, pressed: Option<bool>| {
+        let mut input = input();
+        input.pointer.position = Some(position);
+        input.pointer.held.primary = held;
+        let change = |pressed| ButtonChange {
+            modifiers: Modifiers::SHIFT,
+            ..change(position, PointerButton::Primary, pressed)
+        };
+        input.pointer.changes = pressed.map(change).into_iter().collect();
+        step(&mut app, &input);
+    };
+    let corner = Vec2::new(30.0, 130.0);
+    frame(corner, true, Some(true));
+    frame(first, true, None);
+    frame(first + 4.0, true, None);
+    frame(first + 4.0, false, Some(false));
+    assert!(app.view.selection.units().contains(&a));
+    assert!(!app.view.selection.units().is_empty() && app.view.marquee.is_none());
+    assert_eq!(at(&app, a), before, "the view stays where it is");
+    assert_eq!(app.session.run.simulation.hash(), hash);
+}
+
+#[test]
+fn the_pointer_names_a_unit_and_the_view_follows_it() {
+    let mut app = app();
+    step(&mut app, &pressed(Key::Space));
+    let [unit, _] = two_units(&app);
+    let place = pixel(&app, app.session.run.simulation.world().units.position[unit]);
+    let mut over = input();
+    over.pointer.position = Some(place);
+    step(&mut app, &over);
+    assert_eq!((app.view.hovered, app.view.cursor), (Some(unit), egui::CursorIcon::PointingHand));
+    app.view.act(&mut app.session, &Action::Find(unit));
+    step(&mut app, &pressed(Key::L));
+    step(&mut app, &pressed(Key::Period));
+    step(&mut app, &input());
+    let (min, max) = app.view.camera.view();
+    let seen = pixel(&app, app.session.run.simulation.world().units.position[unit]);
+    assert!(seen.distance(min.midpoint(max)) < 1.0, "{seen}");
+    app.view.act(&mut app.session, &Action::Find(99_999));
+    assert!(app.session.log.lines().any(|line| line.text.contains("there is no unit 99999")));
+    assert_eq!(app.view.selection.inspected(), Some(unit));
 }

@@ -139,8 +139,20 @@ impl Camera {
         self.space.toggle_chase();
     }
 
-    /// Moves on by wall time, whether the simulation runs or not.
-    pub(super) fn follow(&mut self, world: &World, seconds: f32) {
-        self.space.follow(world, seconds);
+    /// Moves on by wall time, whether the simulation runs or not, with `unit` if it follows one.
+    pub(super) fn follow(&mut self, world: &World, unit: Option<usize>, seconds: f32) {
+        let position = unit.and_then(|unit| world.units.position.get(unit));
+        match position {
+            Some(position) if !self.in_space => self.plane.center_on(*position),
+            _ => {}
+        }
+        self.space.follow(world, unit, seconds);
+    }
+
+    /// Shows a point in the middle of a plane; space is always seen whole.
+    pub(super) fn show(&mut self, point: Vec3) {
+        if !self.in_space {
+            self.plane.center_on(point);
+        }
     }
 }

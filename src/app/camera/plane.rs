@@ -105,6 +105,14 @@ impl PlaneCamera {
         self.center += before - self.to_world(pixel).truncate();
     }
 
+    /// Shows a point in the middle of the view.
+    pub(in crate::app) fn center_on(&mut self, point: Vec3) {
+        if point.is_finite() {
+            self.fitted = false;
+            self.center = point.truncate();
+        }
+    }
+
     /// Drags the world by pixels.
     pub(in crate::app) fn pan(&mut self, pixels: Vec2) {
         self.fitted = false;

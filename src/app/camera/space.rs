@@ -127,19 +127,20 @@ impl SpaceCamera {
         self.steering = Some(!self.steering.unwrap_or(self.chase.focus().is_some()));
     }
 
-    pub(super) fn follow(&mut self, world: &World, seconds: f32) {
-        let player = world.player.filter(|unit| *unit < world.units.len());
-        let Some(unit) = player else {
+    /// Chases `unit`, or else the player.
+    pub(super) fn follow(&mut self, world: &World, unit: Option<usize>, seconds: f32) {
+        let chased = unit.or(world.player).filter(|unit| *unit < world.units.len());
+        let Some(unit) = chased else {
             self.chase.lose();
             self.share = 0.0;
             return;
         };
-        let is_new = self.chase.focus().is_none();
+        let (is_followed, is_new) = (Some(unit) != world.player, self.chase.focus().is_none());
         let (position, heading) = (world.units.position[unit], world.units.heading[unit]);
         let radius = world.arena.radius();
         self.behind = (world.group_of(unit).body.length() * CHASE_LENGTHS).max(radius * CHASE_LEAST);
         self.chase.follow(position, heading, radius * JUMP, seconds);
-        let wanted = f32::from(self.steering.unwrap_or(true));
+        let wanted = f32::from(is_followed || self.steering.unwrap_or(true));
         let step = if is_new { 1.0 } else { seconds.max(0.0) / GLIDE };
         self.share = (self.share + (wanted - self.share).clamp(-step, step)).clamp(0.0, 1.0);
     }
@@ -185,14 +186,14 @@ mod tests {
     fn a_player_is_chased_from_behind_until_the_user_will_have_it_otherwise() {
         let world = world(Vec3::X);
         let mut camera = camera(&world);
-        camera.follow(&world, 0.016);
+        camera.follow(&world, None, 0.016);
         let player = world.units.position[0];
         assert!(camera.eye().at.x < player.x && camera.eye().at.y > player.y);
         assert!(camera.eye().at.distance(player) < 20.0);
         camera.toggle_chase();
-        camera.follow(&world, GLIDE / 2.0);
+        camera.follow(&world, None, GLIDE / 2.0);
         assert!(camera.eye().at.is_finite());
-        camera.follow(&world, GLIDE);
+        camera.follow(&world, None, GLIDE);
         assert!(camera.eye().at.length() > 100.0);
     }
 
@@ -203,7 +204,7 @@ mod tests {
             let mut camera = camera(&world);
             camera.set_view(Vec2::ZERO, Vec2::ZERO, &world.arena);
             for seconds in [0.0, f32::NAN, 1e9, -1.0] {
-                camera.follow(&world, seconds);
+                camera.follow(&world, None, seconds);
                 camera.drag(Vec2::splat(1e9));
                 assert!(camera.eye().at.is_finite(), "{heading} {seconds}");
                 assert!(camera.to_world(Vec2::ZERO).is_finite());

@@ -1,6 +1,6 @@
 //! Time: pause, step, restart, speed, and what a frame and a step cost.
 
-use egui::{Button, RichText, Slider, Ui};
+use egui::{Button, Id, Key, RichText, Slider, TextEdit, Ui};
 
 use crate::app::action::Action;
 use crate::app::keys;
@@ -36,6 +36,34 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     });
     switches(ui, session, actions);
     figures(ui, session, view);
+    find(ui, view, actions);
+}
+
+/// A field for the number of a unit.
+fn find(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
+    let id = Id::unique("find a unit");
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    ui.horizontal(|ui| {
+        ui.label("Unit");
+        let field = TextEdit::singleline(&mut text).hint_text("its number (Ctrl+F)").desired_width(140.0);
+        let field = ui.add(field);
+        if view.asks_unit {
+            field.request_focus();
+            text.clear();
+        }
+        let is_done = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        match text.trim().parse() {
+            Ok(unit) if is_done => actions.push(Action::Find(unit)),
+            Err(_) if is_done && !text.trim().is_empty() => {
+                actions.push(Action::Refuse(format!("`{}` is not the number of a unit", text.trim())));
+            }
+            _ => {}
+        }
+        if is_done {
+            text.clear();
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(id, text));
 }
 
 /// What the scene's own keys switch.

@@ -15,15 +15,18 @@ use crate::sim::Contribution;
 const PLACE: egui::Vec2 = vec2(10.0, 10.0);
 /// Least width, so that figures that change do not change it.
 const WIDTH: f32 = 220.0;
+/// Most units that have a line beside the inspected one.
+const LINES: usize = 8;
 /// Most width, points.
 const MOST: f32 = 300.0;
 
 /// Lays the selected unit over the top left of the world.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let world = session.run.simulation.world();
-    let Some(unit) = view.selected.filter(|unit| *unit < world.units.len()) else {
+    let unit = view.selection.inspected().filter(|unit| *unit < world.units.len());
+    if unit.is_none() && view.selection.pinned().is_empty() {
         return;
-    };
+    }
     let area = Area::new(Id::unique("inspector"))
         .order(Order::Middle)
         .fixed_pos(free.min + PLACE)
@@ -33,21 +36,53 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
         frame.show(ui, |ui| {
             ui.set_min_width(WIDTH);
             ui.set_max_width(MOST);
-            unit_of(ui, session, unit, actions);
+            if let Some(unit) = unit {
+                unit_of(ui, session, unit, view, actions);
+            }
+            others(ui, session, view, actions);
         });
     });
 }
 
-fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, actions: &mut Vec<Action>) {
+/// The pinned units and the others that are selected, a line each.
+fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let (world, selection) = (session.run.simulation.world(), &view.selection);
+    let rest = selection.units().split_last().map_or(&[][..], |(_, rest)| rest);
+    let pinned = selection.pinned().iter().map(|unit| (unit, theme::world::PINNED));
+    let selected = rest.iter().map(|unit| (unit, theme::world::SELECTION));
+    let lines = pinned.chain(selected).filter(|(unit, _)| **unit < world.units.len());
+    for (unit, color) in lines.clone().take(LINES) {
+        let speed = world.units.velocity[*unit].length();
+        let text = format!("{} {unit}  speed {speed:.1}", world.group_of(*unit).name);
+        let text = RichText::new(text).monospace().color(color32(color));
+        if ui.link(text).on_hover_text("inspect this one").clicked() {
+            actions.push(Action::Select(vec![*unit]));
+        }
+    }
+    let more = lines.count().saturating_sub(LINES);
+    if more > 0 {
+        fact(ui, format!("and {more} more"));
+    }
+}
+
+fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, actions: &mut Vec<Action>) {
     let world = session.run.simulation.world();
     let group = world.group_of(unit);
     ui.horizontal(|ui| {
         let title = RichText::new(format!("Unit {unit} of {}", group.name)).strong();
         ui.label(title.color(color32(theme::world::SELECTION)));
+    });
+    ui.horizontal(|ui| {
+        let mut button = |on: bool, text: &str, hint: &str, action: Action| {
+            if ui.selectable_label(on, text).on_hover_text(hint).clicked() {
+                actions.push(action);
+            }
+        };
+        button(view.following, "Follow", "keep it in the middle (L)", Action::ToggleFollow);
+        let pinned = view.selection.pinned().contains(&unit);
+        button(pinned, "Pin", "keep its figures in view (P)", Action::TogglePinned(Some(unit)));
         let hint = "Esc, or a click beside all units";
-        if ui.small_button("Deselect").on_hover_text(hint).clicked() {
-            actions.push(Action::Select(None));
-        }
+        button(false, "Deselect", hint, Action::Select(Vec::new()));
     });
     let units = &world.units;
     let speed = units.velocity[unit].length();

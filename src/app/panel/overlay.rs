@@ -1,8 +1,8 @@
-//! Words over the world: what behaviors wrote, and the marks of the selected unit.
+//! Words over the world: what behaviors wrote, and what units are called that are pointed at.
 
 use std::time::Duration;
 
-use egui::{Align2, FontId, Pos2, Rect, Ui};
+use egui::{Align2, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
 use glam::Vec3;
 
 use super::groups::color32;
@@ -14,6 +14,8 @@ use crate::sim::Shape;
 
 /// How long a step takes before the window tells of it while it does.
 const LONG: Duration = Duration::from_millis(500);
+/// From a unit to words about it, points.
+const ABOVE: Vec2 = vec2(12.0, -10.0);
 /// Most words that are laid over the world.
 const MOST: usize = 400;
 
@@ -43,13 +45,33 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
             painter.text(corner, Align2::RIGHT_TOP, note, font, theme::WARNING);
         }
     }
-    if let Some(unit) = view.selected {
-        let world = session.run.simulation.world();
-        let (position, marks) = (world.units.position.get(unit), world.units.marks.get(unit));
-        if let (Some(place), Some(marks)) = (position.and_then(|position| at(*position)), marks) {
-            let names: Vec<_> = world.marks.of(*marks).collect();
-            painter.text(place + egui::vec2(12.0, -10.0), Align2::LEFT_BOTTOM, names.join(", "), font, color);
+    let world = session.run.simulation.world();
+    let place = |unit: usize| world.units.position.get(unit).and_then(|position| at(*position));
+    if let Some((unit, place)) = view.selection.inspected().and_then(|unit| Some((unit, place(unit)?))) {
+        let names: Vec<_> = world.marks.of(world.units.marks[unit]).collect();
+        let place = place + ABOVE;
+        painter.text(place, Align2::LEFT_BOTTOM, names.join(", "), font.clone(), color);
+    }
+    for unit in view.selection.pinned() {
+        if let Some(place) = place(*unit) {
+            let color = color32(theme::world::PINNED);
+            painter.text(place - ABOVE, Align2::RIGHT_TOP, unit.to_string(), font.clone(), color);
         }
+    }
+    if let Some((unit, place)) = view.hovered.and_then(|unit| Some((unit, place(unit)?))) {
+        let (group, speed) = (world.group_of(unit), world.units.velocity[unit].length());
+        let words = format!("{} {unit}, speed {speed:.1}", group.name);
+        let galley = painter.layout_no_wrap(words, font, color32(theme::world::SELECTION));
+        let place = place + vec2(14.0, 8.0);
+        let back = Rect::from_min_size(place, galley.size()).expand2(vec2(5.0, 2.0));
+        painter.rect_filled(back, 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
+        painter.galley(place, galley, color);
+    }
+    if let Some([from, to]) = view.marquee.filter(|[from, to]| from != to) {
+        let corner = |pixel: glam::Vec2| Pos2::new(pixel.x, pixel.y) / scale;
+        let (rect, color) = (Rect::from_two_pos(corner(from), corner(to)), color32(theme::world::SELECTION));
+        painter.rect_filled(rect, 0.0, color.gamma_multiply(0.08));
+        painter.rect_stroke(rect, 0.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }
 }
 

@@ -31,8 +31,12 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) trails: Option<&'a Trails>,
     /// Whether velocities and contributions of all units are shown.
     pub(super) vectors: bool,
-    /// The unit that is inspected.
-    pub(super) selected: Option<usize>,
+    /// The units that are selected; the last is inspected.
+    pub(super) selection: &'a [usize],
+    /// Units whose figures stay in view.
+    pub(super) pinned: &'a [usize],
+    /// The unit under the pointer.
+    pub(super) hovered: Option<usize>,
     /// The target, if it is to be seen.
     pub(super) target: Option<Vec3>,
     /// The obstacles that were moved by hand.
@@ -55,7 +59,9 @@ impl<'a, C> Picture<'a, C> {
             camera,
             trails: None,
             vectors: false,
-            selected: None,
+            selection: &[],
+            pinned: &[],
+            hovered: None,
             target: simulation.world().target,
             moved: &[],
             neighbors: NeighborCounts::new(),
@@ -67,7 +73,9 @@ impl<'a, C> Picture<'a, C> {
         Picture {
             trails: self.trails,
             vectors: self.vectors,
-            selected: self.selected,
+            selection: self.selection,
+            pinned: self.pinned,
+            hovered: self.hovered,
             target: self.target,
             moved: self.moved,
             ..Picture::new(self.scene, self.simulation, camera)
@@ -97,7 +105,8 @@ impl Picture<'_, PlaneCamera> {
         }
         self.draw_units(canvas);
         self.draw_drawings(canvas);
-        self.draw_selected(canvas);
+        self.draw_rings(canvas);
+        self.draw_inspected(canvas);
     }
 }
 

@@ -39,7 +39,7 @@ impl<C: Lens> Picture<'_, C> {
     pub(super) fn draw_drawings(&self, canvas: &mut Canvas) {
         let color = palette::NOTE.with_alpha(0.55);
         for drawing in self.simulation.drawings() {
-            if !self.vectors && self.selected != Some(drawing.unit) {
+            if !self.vectors && !self.selection.contains(&drawing.unit) {
                 continue;
             }
             match &drawing.shape {
@@ -55,10 +55,30 @@ impl<C: Lens> Picture<'_, C> {
         }
     }
 
-    /// The selected unit, its view, its neighbors and its contributions.
-    pub(super) fn draw_selected(&self, canvas: &mut Canvas) {
+    /// Rings: about the pinned units, the selected ones, and the one under the pointer.
+    pub(super) fn draw_rings(&self, canvas: &mut Canvas) {
+        let faint = palette::SELECTION.with_alpha(0.55);
+        let pinned = self.pinned.iter().map(|unit| (*unit, 1.4, palette::PINNED));
+        let selected = self.selection.iter().map(|unit| (*unit, 1.8, palette::SELECTION));
+        let hovered = self.hovered.iter().map(|unit| (*unit, 1.4, faint));
+        for (unit, width, color) in pinned.chain(selected).chain(hovered) {
+            self.draw_ring(canvas, unit, width, color);
+        }
+    }
+
+    fn draw_ring(&self, canvas: &mut Canvas, unit: usize, width: f32, color: Color) {
         let world = self.simulation.world();
-        let Some(unit) = self.selected.filter(|unit| *unit < world.units.len()) else {
+        let position = world.units.position.get(unit);
+        if let Some(spot) = position.and_then(|position| self.camera.project(*position)) {
+            let radius = (world.group_of(unit).body.radius() * spot.scale * 1.5).max(10.0);
+            canvas.stroke_circle(spot.pixel, radius, width, color);
+        }
+    }
+
+    /// The inspected unit's view, its neighbors and its contributions.
+    pub(super) fn draw_inspected(&self, canvas: &mut Canvas) {
+        let world = self.simulation.world();
+        let Some(unit) = self.selection.last().copied().filter(|unit| *unit < world.units.len()) else {
             return;
         };
         let position = world.units.position[unit];
@@ -68,11 +88,6 @@ impl<C: Lens> Picture<'_, C> {
         let color = palette::SELECTION.with_alpha(0.22);
         for seen in neighbors_of(self.simulation, unit) {
             self.line(canvas, position, seen.position, 1.0, color);
-        }
-        if let Some(spot) = self.camera.project(position) {
-            let radius = world.group_of(unit).body.radius() * spot.scale;
-            let radius = (radius * 1.5).max(10.0);
-            canvas.stroke_circle(spot.pixel, radius, 1.8, palette::SELECTION);
         }
         self.draw_vectors(canvas, unit, 2.2);
     }

@@ -43,7 +43,8 @@ impl Picture<'_, Eye> {
         }
         self.draw_target(canvas);
         self.draw_drawings(canvas);
-        self.draw_selected(canvas);
+        self.draw_rings(canvas);
+        self.draw_inspected(canvas);
     }
 
     /// What is in front of the eye; of two equally far, the first is drawn first.
