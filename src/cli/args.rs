@@ -23,6 +23,9 @@ pub(super) enum Command {
     /// Run a scene without a window
     #[command(after_help = help::RUN)]
     Run(RunArgs),
+    /// Tell why a unit moved as it did in one step, with the values beside the lines of its scripts
+    #[command(after_help = help::EXPLAIN)]
+    Explain(ExplainArgs),
     /// Check scenes and scripts
     #[command(after_help = help::CHECK)]
     Check(CheckArgs),
@@ -73,9 +76,6 @@ pub(super) struct Common {
     /// Set a parameter, `gain` or `enabled` of a behavior; SCRIPT#2 is the second use of a script
     #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V")]
     pub(super) set: Vec<String>,
-    /// Write a JSON line for every reload event to a file, or to standard output with `-`
-    #[arg(long, value_name = "FILE|-")]
-    pub(super) events: Option<PathBuf>,
     /// Run every script in the interpreter, none as machine code
     #[arg(long)]
     pub(super) interpret: bool,
@@ -94,6 +94,9 @@ pub(super) struct OpenArgs {
     pub(super) scene: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: Common,
+    /// Write a JSON line for every reload event to a file, or to standard output with `-`
+    #[arg(long, value_name = "FILE|-")]
+    pub(super) events: Option<PathBuf>,
     /// Size of the panel's text and widgets, 0.5 to 4
     #[arg(long, default_value_t = 1.0, value_parser = within("a number", 0.5..=4.0_f32), allow_negative_numbers = true)]
     pub(super) scale: f32,
@@ -108,6 +111,9 @@ pub(super) struct RunArgs {
     pub(super) steps: Option<u64>,
     #[command(flatten)]
     pub(super) common: Common,
+    /// Write a JSON line for every reload event to a file, or to standard output with `-`
+    #[arg(long, value_name = "FILE|-")]
+    pub(super) events: Option<PathBuf>,
     /// Write every unit's state and decisions, a JSON object a line
     #[arg(long, value_name = "FILE|-")]
     pub(super) trace: Option<PathBuf>,
@@ -123,6 +129,23 @@ pub(super) struct RunArgs {
     /// Print nothing but the hash and what went wrong
     #[arg(long, short)]
     pub(super) quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ExplainArgs {
+    /// The scene: a file, or a name that `steerbox list` tells
+    pub(super) scene: PathBuf,
+    /// The unit, by its number from 0 as in `run --trace`
+    #[arg(long, value_parser = whole(0..=usize::MAX), allow_negative_numbers = true)]
+    pub(super) unit: usize,
+    /// The step, from 1
+    #[arg(long, value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) step: u64,
+    #[command(flatten)]
+    pub(super) common: Common,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
 }
 
 #[derive(Debug, ClapArgs)]

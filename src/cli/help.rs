@@ -38,6 +38,20 @@ Exit status:
   143  asked to end (SIGTERM, SIGHUP)
 Interrupted, it still writes every output, the image and the hash. A second Ctrl+C ends at once.";
 
+pub(super) const EXPLAIN: &str = "\
+Examples:
+  steerbox explain flock --unit 12 --step 300
+  steerbox explain scenes/mine.ron --unit 0 --step 1 --set \"starlings.cohesion.gain=0.5\"
+  steerbox explain flock --unit 12 --step 300 --format json | jq .rules[0].lines
+
+Step S leads to the state that `run --trace` writes as step S, with the same contributions. What stands
+beside a line is what the script had there for this unit in this step; what did not run is dim.
+
+Exit status:
+  0    the step is explained, even if a script failed in it
+  1    a file does not read, or the scene has no such unit
+  2    the arguments do not read";
+
 pub(super) const CHECK: &str = "\
 Examples:
   steerbox check                     scenes/ and scripts/ here, or else what is built in

@@ -6,6 +6,7 @@ mod check;
 mod definitions;
 mod events;
 mod execution;
+mod explain;
 mod failures;
 mod help;
 mod interrupt;
@@ -53,6 +54,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.command {
         None => open::open(args.open),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check(args)) => check::check(&args),
         Some(Command::List { format }) => list::list(format),
         Some(Command::New { dir }) => new::new(&dir),

@@ -21,7 +21,7 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
         None => Place::default_scene(),
         Some(argument) => scene::place_or_command(argument)?,
     };
-    let events = common.events.as_deref();
+    let events = args.events.as_deref();
     let [file] = output::open([("--events", events)], &place.files())?;
     let events = Lines::new(events, file).map(Events::new);
     let interrupt = Interrupt::listen().context("no thread to hear signals")?;

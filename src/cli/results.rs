@@ -33,7 +33,7 @@ impl Results {
     /// # Errors
     /// When one of them cannot be created.
     pub(super) fn open(args: &RunArgs, inputs: &[PathBuf]) -> anyhow::Result<Self> {
-        let paths = [&args.trace, &args.metrics, &args.common.events, &args.image];
+        let paths = [&args.trace, &args.metrics, &args.events, &args.image];
         let paths = paths.map(Option::as_deref);
         let options = ["--trace", "--metrics", "--events", "--image"];
         let wanted = std::array::from_fn(|at| (options[at], paths[at]));
@@ -108,7 +108,7 @@ pub(super) fn check(args: &RunArgs) -> anyhow::Result<Streamed> {
     let outputs = [
         ("--trace", &args.trace, Streamed::Data),
         ("--metrics", &args.metrics, Streamed::Data),
-        ("--events", &args.common.events, Streamed::Events),
+        ("--events", &args.events, Streamed::Events),
     ];
     if let Some(path) = &args.image {
         check_picture(path)?;

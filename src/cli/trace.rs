@@ -24,11 +24,23 @@ struct Row<'a> {
     steering: BTreeMap<String, Steering>,
 }
 
+/// A contribution as it is written: `{"turn": […]}` or `{"push": […]}`.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Steering {
+pub(super) enum Steering {
     Turn([f32; 2]),
     Push([f32; 3]),
+}
+
+impl Steering {
+    /// A contribution, if there is any.
+    pub(super) fn of(contribution: Contribution) -> Option<Self> {
+        match contribution {
+            Contribution::None => None,
+            Contribution::Turn(turn) => Some(Self::Turn(turn.to_array())),
+            Contribution::Push(push) => Some(Self::Push(push.to_array())),
+        }
+    }
 }
 
 impl Trace {
@@ -79,12 +91,9 @@ fn steering(simulation: &Simulation, unit: usize) -> BTreeMap<String, Steering> 
             1 => slot.script.clone(),
             _ => format!("{}#{occurrence}", slot.script),
         };
-        let decided = match contribution {
-            Contribution::None => continue,
-            Contribution::Turn(turn) => Steering::Turn(turn.to_array()),
-            Contribution::Push(push) => Steering::Push(push.to_array()),
-        };
-        steering.insert(name, decided);
+        if let Some(decided) = Steering::of(contribution) {
+            steering.insert(name, decided);
+        }
     }
     steering
 }

@@ -1,11 +1,13 @@
 //! How bodies move: loads, integration, contacts, edges. Knows nothing of behaviors.
 
+mod breakdown;
 mod contacts;
 mod edges;
 mod motion;
 mod mover;
 mod rigid;
 
+pub use breakdown::{Breakdown, breakdown, in_world};
 pub use contacts::ContactSolver;
 pub use edges::confine;
 pub(crate) use motion::GRAIN;

@@ -20,6 +20,22 @@ pub(super) fn advance(
     arena: &Arena,
     step: f32,
 ) {
+    motion.velocity += change(body, motion, steering, controls, arena).1;
+    motion.velocity = damped(body, motion.velocity);
+    motion.position += motion.velocity * step;
+    face(motion, arena);
+}
+
+/// The change of velocity that steering and keys ask for, and what the largest change leaves of it.
+#[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
+#[inline(always)]
+pub(super) fn change(
+    body: &Mover,
+    motion: &Motion,
+    steering: &Steering,
+    controls: Option<&Controls>,
+    arena: &Arena,
+) -> (Vec3, Vec3) {
     let mut turn = steering.turn;
     let mut push = steering.push;
     if let Some(controls) = controls {
@@ -30,11 +46,14 @@ pub(super) fn advance(
     if arena.is_plane() {
         push.z = 0.0;
     }
-    motion.velocity += push.clamp_length_max(body.max_velocity_change);
-    motion.velocity *= body.axes;
-    motion.velocity = motion.velocity.clamp_length_max(body.max_speed);
-    motion.position += motion.velocity * step;
-    face(motion, arena);
+    (push, push.clamp_length_max(body.max_velocity_change))
+}
+
+/// What damping and the highest speed leave of a velocity.
+#[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
+#[inline(always)]
+pub(super) fn damped(body: &Mover, velocity: Vec3) -> Vec3 {
+    (velocity * body.axes).clamp_length_max(body.max_speed)
 }
 
 /// Faces along the velocity without roll: the back stays to the zenith as far as it can.

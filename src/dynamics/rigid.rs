@@ -54,6 +54,17 @@ pub fn loads(body: &Rigid, motion: &Motion, steering: &Steering, controls: Optio
     sum
 }
 
+/// The force of drag alone, in body axes.
+pub(super) fn drag_force(body: &Rigid, motion: &Motion) -> Vec3 {
+    let spin = motion.to_local(motion.angular_velocity);
+    drag(body, motion.to_local(motion.velocity), spin, Vec3::Y * body.thrust).force
+}
+
+/// The force of the thrusters alone, in body axes.
+pub(super) fn thruster_force(body: &Rigid, controls: &Controls) -> Vec3 {
+    thrusters(body, controls).force
+}
+
 /// Quadratic drag at the center of drag; doubled while the body moves along its thrust.
 fn drag(body: &Rigid, velocity: Vec3, spin: Vec3, thrust: Vec3) -> Load {
     let center = Vec3::Y * (body.center_of_drag * body.length);

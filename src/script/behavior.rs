@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use rhai::Dynamic;
+use rhai::{Dynamic, Engine};
 
 use super::api::values::{Me, Turn, World};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::program::Program;
 use super::unsupported::Unsupported;
-use super::{call, explain, reloaded};
+use super::{call, engine, explain, reloaded};
 use crate::diagnostics::caught;
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, UnitContext};
 
@@ -82,33 +82,34 @@ impl Behavior for ScriptBehavior {
         if let Some(Ok(native)) = &self.native {
             return native.decide(context, memory);
         }
-        match self.interpret(context, memory) {
-            Ok(contribution) if !contribution.is_finite() => {
-                let entry = &self.program.entry;
-                Err(explain::not_finite(entry.place, &entry.not_finite))
-            }
-            decided => decided,
-        }
+        interpret(&self.program, engine::engine(), context, memory)
     }
 }
 
-impl ScriptBehavior {
-    fn interpret(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
-        let result = call::enter(&self.program.environment, context, memory, || {
-            caught(|| self.program.call("steer", (Me, World)))
-        });
-        let Some(result) = result else {
-            return Err(explain::our_fault(self.program.entry.place));
-        };
-        let place = self.program.entry.place;
-        let value = result.map_err(|error| {
-            explain::with_work_source(explain::failure(&error, place), context.main_source())
-        })?;
-        contribution(&value).ok_or_else(|| {
+/// One call of `steer` in an interpreter.
+pub(super) fn interpret(
+    program: &Program,
+    engine: &Engine,
+    context: &mut UnitContext,
+    memory: &mut [u32],
+) -> Result<Contribution, Failure> {
+    let place = program.entry.place;
+    let result = call::enter(&program.environment, context, memory, || {
+        caught(|| program.call_by(engine, "steer", (Me, World)))
+    });
+    let Some(result) = result else {
+        return Err(explain::our_fault(place));
+    };
+    let value = result
+        .map_err(|error| explain::with_work_source(explain::failure(&error, place), context.main_source()))?;
+    match contribution(&value) {
+        Some(contribution) if contribution.is_finite() => Ok(contribution),
+        Some(_) => Err(explain::not_finite(place, &program.entry.not_finite)),
+        None => {
             let kind = explain::kind_of(&value);
             let message = format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
-            explain::failure_at(place, message, explain::returned_help(&value))
-        })
+            Err(explain::failure_at(place, message, explain::returned_help(&value)))
+        }
     }
 }
 

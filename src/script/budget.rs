@@ -85,14 +85,14 @@ pub(super) fn limit(engine: &mut Engine) {
     engine.set_max_strings_interned(0);
 }
 
-/// Whether a call took too much after so many operations and the work of the API, which is asked for
-/// every few operations.
-pub(super) fn is_exhausted(operations: u64, work: impl FnOnce() -> u64) -> bool {
+/// Whether a call took more than `share` times what it may after so many operations and the work of the
+/// API, which is asked for every few operations.
+pub(super) fn is_exhausted(operations: u64, share: u64, work: impl FnOnce() -> u64) -> bool {
     if operations.wrapping_sub(OPERATIONS.get()) < LOOK {
         return false;
     }
     OPERATIONS.set(operations);
-    OPERATION * operations + work() > work::CALL
+    OPERATION * operations + work() > share * work::CALL
 }
 
 /// Runs a function of a script; returns also what its operations took, beside what the API charged.

@@ -11,7 +11,7 @@ use rhai::{
 use super::call::{self, Fallible};
 use super::{api, budget};
 
-static ENGINE: LazyLock<Engine> = LazyLock::new(build);
+static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(1));
 
 /// The engine.
 pub(super) fn engine() -> &'static Engine {
@@ -45,16 +45,17 @@ pub(super) fn constants() -> Scope<'static> {
     scope
 }
 
+/// An engine whose calls may take `share` times the work that calls usually may.
 #[allow(deprecated, reason = "hooks are marked as volatile, not as going away; the version is pinned")]
-fn build() -> Engine {
+pub(super) fn build(share: u64) -> Engine {
     let mut engine = Engine::new_raw();
     engine.register_global_module(ArithmeticPackage::new().as_shared_module());
     engine.register_global_module(LogicPackage::new().as_shared_module());
     engine.register_global_module(BasicIteratorPackage::new().as_shared_module());
     budget::limit(&mut engine);
-    engine.on_progress(|operations| {
+    engine.on_progress(move |operations| {
         let work = || call::with(|call| call.context.work());
-        budget::is_exhausted(operations, work).then_some(Dynamic::UNIT)
+        budget::is_exhausted(operations, share, work).then_some(Dynamic::UNIT)
     });
     disable(&mut engine);
     engine.set_module_resolver(Imports);

@@ -94,11 +94,8 @@ impl Gathering<'_> {
         let (scope, _) = constants::evaluate(source, &written, &self.done, &[])?;
         names::check_variables(source, &written, &scope)?;
         check::check_names(source, &written, &imports, &self.done)?;
-        let mut ast = functions_and_imports(&engine::fold(&written, &scope));
-        ast.set_source(path.clone());
-        let evaluation = Evaluation::default();
-        let (module, _) = call::evaluate(evaluation, &self.done, || module(&ast, &scope));
-        let module = module.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
+        let folded = folded(&path, &written, &scope, &self.done);
+        let (ast, module) = folded.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
         Ok(Imported {
             name: name.to_owned(),
             marks: names::marks(&ast),
@@ -112,6 +109,35 @@ impl Gathering<'_> {
             text,
         })
     }
+}
+
+/// A file that is compiled, with its functions as they stand in `written`; `done` are the files it needs.
+pub(super) fn rebuilt(imported: &Imported, written: &AST, done: &[Arc<Imported>]) -> Fallible<Imported> {
+    let mut scope = Scope::new();
+    for (name, value) in &imported.constants {
+        scope.push_constant_dynamic(name.as_str(), value.clone());
+    }
+    let (ast, module) = folded(&imported.path, written, &scope, done)?;
+    Ok(Imported {
+        name: imported.name.clone(),
+        path: imported.path.clone(),
+        text: Arc::clone(&imported.text),
+        marks: imported.marks.clone(),
+        signals: imported.signals.clone(),
+        asks_target: imported.asks_target,
+        imports: imported.imports.clone(),
+        ast,
+        module: module.into(),
+        constants: imported.constants.clone(),
+    })
+}
+
+/// The functions of a file with its constants folded in, as they are and as others see them.
+fn folded(path: &str, written: &AST, scope: &Scope<'_>, done: &[Arc<Imported>]) -> Fallible<(AST, Module)> {
+    let mut ast = functions_and_imports(&engine::fold(written, scope));
+    ast.set_source(path.to_owned());
+    let (module, _) = call::evaluate(Evaluation::default(), done, || module(&ast, scope));
+    Ok((ast, module?))
 }
 
 /// Functions and constants of a file, as others see them.

@@ -30,6 +30,7 @@ mod native;
 mod not_finite;
 mod operands;
 mod param;
+pub mod probe;
 mod program;
 mod reloaded;
 mod review;

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Expr, FuncArgs, Scope};
+use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Engine, Expr, FuncArgs, Scope};
 
 use super::api::values::Memory;
 use super::call::Fallible;
 use super::checks::functions::Role;
 use super::compiled::Script;
 use super::environment::Environment;
+use super::imported::Imported;
 use super::{budget, compile, constants, engine, imports, not_finite, tree};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
@@ -38,42 +39,54 @@ impl Program {
     /// # Errors
     /// When the top level fails under these values.
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
-        let fold = || {
-            let scope = script.constants(values)?;
-            let ast = engine::fold(&script.ast, &scope);
-            let constants = constants::by_name(&scope);
-            let mut held = constants.iter().map(|(_, value)| value);
-            let environment = Environment {
-                may_hold_many: held.any(budget::is_many)
-                    || !script.imports.is_empty()
-                    || script.reloaded.is_some()
-                    || makes_many(&ast),
-                constants,
-                memory: script.memory.clone(),
-                direct: script.direct.clone(),
-                imports: script.imports.clone(),
-            };
-            let entry = Entry { place: script.entry(), not_finite: not_finite::causes(&ast) };
-            Ok(Self {
-                ast: imports::functions_and_imports(&ast),
-                entry,
-                reloaded: script.reloaded,
-                environment: environment.into(),
-            })
-        };
+        let fold = || Self::of(script, &script.ast, script.imports.clone(), values);
         compile::guarded(&script.path, fold).map(Arc::new)
+    }
+
+    /// The same for functions as they stand in `written`, with other versions of the imported files.
+    pub(super) fn of(
+        script: &Script,
+        written: &AST,
+        files: Vec<Arc<Imported>>,
+        values: &[(String, ParamValue)],
+    ) -> Result<Self, Vec<Fault>> {
+        let scope = script.constants(values)?;
+        let ast = engine::fold(written, &scope);
+        let constants = constants::by_name(&scope);
+        let mut held = constants.iter().map(|(_, value)| value);
+        let environment = Environment {
+            may_hold_many: held.any(budget::is_many)
+                || !files.is_empty()
+                || script.reloaded.is_some()
+                || makes_many(&ast),
+            constants,
+            memory: script.memory.clone(),
+            direct: script.direct.clone(),
+            imports: files,
+        };
+        let entry = Entry { place: script.entry(), not_finite: not_finite::causes(&ast) };
+        Ok(Self {
+            ast: imports::functions_and_imports(&ast),
+            entry,
+            reloaded: script.reloaded,
+            environment: environment.into(),
+        })
     }
 
     /// Calls a function of the script in the interpreter, with the memory as `this` if it has one. A flow
     /// field belongs to no unit, so that it has none.
     pub(super) fn call(&self, name: &str, arguments: impl FuncArgs) -> Fallible<Dynamic> {
+        self.call_by(engine::engine(), name, arguments)
+    }
+
+    /// The same in another interpreter.
+    pub(super) fn call_by(&self, engine: &Engine, name: &str, arguments: impl FuncArgs) -> Fallible<Dynamic> {
         let mut memory = Dynamic::from(Memory);
         let mut options = CallFnOptions::new();
         if self.environment.memory.words() > 0 && name != Role::Flow.entry() {
             options = options.bind_this_ptr(&mut memory);
         }
-        let (engine, scope) = (engine::engine(), &mut Scope::new());
-        engine.call_fn_with_options(options, scope, &self.ast, name, arguments)
+        engine.call_fn_with_options(options, &mut Scope::new(), &self.ast, name, arguments)
     }
 }
 

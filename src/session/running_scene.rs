@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
+use super::explained::Inspected;
 use super::settings::check_settings;
 use super::stepper::{Observer, State, Stepper};
 use crate::reload::{
@@ -180,6 +181,15 @@ impl<O: Observer> Session<O> {
         *self.simulation.replace() = state;
     }
 
+    /// Inspects a unit from the next step on: [`Stepper::explained`] then tells all about its last step.
+    /// Where there is no such unit, none is inspected. Scripts are compiled once more for it.
+    pub fn inspect(&mut self, unit: Option<usize>) {
+        let before = self.simulation.inspected();
+        let world = self.simulation.world();
+        let inspected = unit.and_then(|unit| Inspected::new(&self.generation, world, unit, before));
+        self.simulation.inspect(inspected);
+    }
+
     /// Lets a generation run in place of the one before; steps under way are canceled.
     pub fn swap(&mut self, generation: Generation) -> Swapped {
         let begins = self.waits();
@@ -197,6 +207,7 @@ impl<O: Observer> Session<O> {
                 state.observer = O::of(scene);
             }
         }
+        self.inspect(self.simulation.inspected().map(Inspected::unit));
         let events = self.take_events();
         let polling = self.generation.polling.clone().filter(|_| before.polling.is_none());
         let before = before.scene;

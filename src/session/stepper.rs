@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
+use super::explained::{Explained, Inspected};
 use crate::reload::SCRIPT_STACK;
 use crate::scene::Scene;
 use crate::sim::Simulation;
@@ -46,6 +47,8 @@ pub struct State<O> {
     pub simulation: Simulation,
     /// What observes it.
     pub observer: O,
+    /// The last step of the unit that is inspected.
+    explained: Option<Arc<Explained>>,
     /// Smoothed wall time of a step.
     step_time: Duration,
 }
@@ -55,16 +58,16 @@ impl<O: Observer> State<O> {
     pub(super) fn new(mut simulation: Simulation, scene: &Scene) -> Self {
         simulation.drawing = O::DRAWS;
         let (observer, step_time) = (O::of(scene), Duration::ZERO);
-        Self { simulation, observer, step_time }
+        Self { simulation, observer, explained: None, step_time }
     }
 
     /// Makes up to `due` steps, at least one: as many as the budget allows. How many were made.
-    fn advance(&mut self, due: u32, cancel: &AtomicBool) -> u32 {
+    fn advance(&mut self, due: u32, inspected: Option<&Inspected>, cancel: &AtomicBool) -> u32 {
         let start = Instant::now();
         let mut made = 0;
         while made < due && (made == 0 || start.elapsed() < STEP_BUDGET) {
             let begin = Instant::now();
-            if !self.step(cancel) {
+            if !self.step(inspected, cancel) {
                 break;
             }
             self.step_time = (self.step_time * 9 + begin.elapsed()) / 10;
@@ -73,8 +76,14 @@ impl<O: Observer> State<O> {
         made
     }
 
-    fn step(&mut self, cancel: &AtomicBool) -> bool {
-        let made = self.simulation.try_step(cancel);
+    fn step(&mut self, inspected: Option<&Inspected>, cancel: &AtomicBool) -> bool {
+        let made = match inspected {
+            None => self.simulation.try_step(cancel),
+            Some(inspected) => {
+                self.explained = inspected.step(&mut self.simulation, cancel).map(Arc::new);
+                self.explained.is_some()
+            }
+        };
         if made {
             self.observer.note(self.simulation.world());
         }
@@ -116,6 +125,7 @@ impl<O> Drop for Job<O> {
 pub struct Stepper<O> {
     pool: rayon::ThreadPool,
     state: State<O>,
+    inspected: Option<Inspected>,
     job: Option<Job<O>>,
 }
 
@@ -140,7 +150,7 @@ impl<O: Observer> Stepper<O> {
             .panic_handler(|_| ())
             .build()
             .context("no threads to decide on")?;
-        Ok(Self { pool, state, job: None })
+        Ok(Self { pool, state, inspected: None, job: None })
     }
 
     /// What observes the simulation.
@@ -152,8 +162,24 @@ impl<O: Observer> Stepper<O> {
     /// under way are canceled.
     pub fn step(&mut self, cancel: &AtomicBool) -> bool {
         self.job = None;
-        let Self { pool, state, .. } = self;
-        pool.install(|| state.step(cancel))
+        let Self { pool, state, inspected, .. } = self;
+        pool.install(|| state.step(inspected.as_ref(), cancel))
+    }
+
+    /// Inspects a unit from the next step on, or none.
+    pub(super) fn inspect(&mut self, inspected: Option<Inspected>) {
+        self.inspected = inspected;
+    }
+
+    /// What is inspected.
+    pub fn inspected(&self) -> Option<&Inspected> {
+        self.inspected.as_ref()
+    }
+
+    /// The last step of the unit that is inspected; nothing before one was made with it.
+    pub fn explained(&self) -> Option<&Arc<Explained>> {
+        let unit = self.inspected.as_ref()?.unit();
+        self.state.explained.as_ref().filter(|explained| explained.facts.unit == unit)
     }
 
     /// Smoothed wall time of a step; of the one under way, if it takes longer already.
@@ -192,9 +218,10 @@ impl<O: Observer> Stepper<O> {
         let (send, done) = mpsc::channel();
         let cancel = Arc::new(AtomicBool::new(false));
         let canceled = Arc::clone(&cancel);
+        let inspected = self.inspected.clone();
         self.pool.spawn(move || {
             if !canceled.load(Ordering::Relaxed) {
-                let made = state.advance(due, &canceled);
+                let made = state.advance(due, inspected.as_ref(), &canceled);
                 // There is no receiver any more if they were canceled.
                 let _ = send.send((state, made));
             }

@@ -29,6 +29,17 @@ impl Contribution {
             Self::Push(push) => push.is_finite(),
         }
     }
+
+    /// Whether it is the same as another to the last bit: 0 and −0 differ.
+    pub fn has_bits_of(&self, other: &Self) -> bool {
+        let same = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
+        match (self, other) {
+            (Self::None, Self::None) => true,
+            (Self::Turn(a), Self::Turn(b)) => same(&a.to_array(), &b.to_array()),
+            (Self::Push(a), Self::Push(b)) => same(&a.to_array(), &b.to_array()),
+            _ => false,
+        }
+    }
 }
 
 /// A rule that moves units: a pure function of frozen state, its memory and random draws.

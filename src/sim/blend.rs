@@ -14,8 +14,9 @@ pub(super) fn blend(group: &Group, slots: &[Slot], decided: &[Contribution]) -> 
     }
 }
 
+/// Contributions times gains, without a budget.
 #[inline]
-fn sum(slots: &[Slot], decided: &[Contribution]) -> Steering {
+pub(super) fn sum(slots: &[Slot], decided: &[Contribution]) -> Steering {
     let mut steering = Steering::default();
     for (slot, contribution) in slots.iter().zip(decided) {
         add(&mut steering, contribution, slot.gain);

@@ -64,6 +64,12 @@ impl DecisionBuffers {
         self.contributions.get(range).unwrap_or(&[])
     }
 
+    /// What was decided for the `index`-th unit of the group.
+    pub(super) fn decision(&self, index: usize) -> UnitDecision {
+        let row = self.row_of.get(index).and_then(|row| self.decisions.get(*row as usize));
+        row.copied().unwrap_or_default()
+    }
+
     /// The rows in chunks of `rows`.
     pub(super) fn chunks(
         &mut self,

@@ -127,6 +127,16 @@ impl GroupBehaviors {
     }
 }
 
+/// The behaviors of a unit's group, and the unit's index in the group.
+pub(super) fn group_of<'a>(
+    world: &World,
+    behaviors: &'a [GroupBehaviors],
+    unit: usize,
+) -> Option<(&'a GroupBehaviors, usize)> {
+    let group = *world.units.group.get(unit)? as usize;
+    Some((behaviors.get(group)?, unit - world.groups.get(group)?.units.start))
+}
+
 /// Gives each unit a row in the decisions of its group, in the order `order` of the grid.
 pub(super) fn assign_rows(behaviors: &mut [GroupBehaviors], world: &World, order: &[u32]) {
     let mut next = vec![0_usize; behaviors.len()];

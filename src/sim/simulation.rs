@@ -9,8 +9,10 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 
 use super::behavior::Contribution;
 use super::decide::{self, StepInputs};
+use super::decided::Decided;
 use super::frozen::Frozen;
-use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows};
+use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows, group_of};
+use super::memory::MemoryLayout;
 use super::recording::{Drawing, Recorded, Watch};
 use super::report::{Report, Reports};
 use super::sample::Sample;
@@ -102,10 +104,16 @@ impl Simulation {
     /// soon, the state is what it was before, and false is returned; only the contributions and recordings
     /// of the last step are lost.
     pub fn try_step(&mut self, cancel: &AtomicBool) -> bool {
+        self.try_step_with(cancel, |_| ())
+    }
+
+    /// As [`Simulation::try_step`], and looks at what is decided before units act on it. `look` cannot
+    /// change anything.
+    pub fn try_step_with(&mut self, cancel: &AtomicBool, look: impl FnOnce(&Decided<'_>)) -> bool {
         let start = Instant::now();
         self.perceive();
         let perceived = Instant::now();
-        if !self.decide(cancel) {
+        if !self.decide(cancel, look) {
             self.behaviors.iter_mut().for_each(GroupBehaviors::clear_decisions);
             return false;
         }
@@ -122,7 +130,7 @@ impl Simulation {
     }
 
     /// Lets all behaviors decide; returns whether they did, and were not cancelled.
-    fn decide(&mut self, cancel: &AtomicBool) -> bool {
+    fn decide(&mut self, cancel: &AtomicBool, look: impl FnOnce(&Decided<'_>)) -> bool {
         let inputs = StepInputs {
             frozen: &self.frozen,
             workers: &self.workers,
@@ -136,6 +144,7 @@ impl Simulation {
             self.workers.release();
             return false;
         };
+        look(&Decided { frozen: &self.frozen, behaviors: &self.behaviors });
         let steps = self.frozen.world.steps + 1;
         for (group, (behaviors, failures)) in self.behaviors.iter_mut().zip(failures).enumerate() {
             behaviors.store_memory();
@@ -221,12 +230,22 @@ impl Simulation {
 
     /// What each behavior of a unit's group contributed in the last step, before gain.
     pub fn decisions(&self, unit: usize) -> impl Iterator<Item = (&Slot, Contribution)> {
-        let world = &self.frozen.world;
-        let group = world.units.group.get(unit).map(|group| *group as usize);
-        let behaviors = group.and_then(|group| Some((self.behaviors.get(group)?, world.groups.get(group)?)));
-        behaviors.into_iter().flat_map(move |(behaviors, group)| {
-            let contributions = behaviors.contributions(unit - group.units.start);
+        let found = group_of(&self.frozen.world, &self.behaviors, unit);
+        found.into_iter().flat_map(|(behaviors, index)| {
+            let contributions = behaviors.contributions(index);
             behaviors.slots.iter().zip(contributions.iter().copied())
+        })
+    }
+
+    /// What a unit remembers for each behavior of its group that remembers anything.
+    pub fn memory(&self, unit: usize) -> impl Iterator<Item = (&Slot, &MemoryLayout, &[u32])> {
+        let (behaviors, index) = group_of(&self.frozen.world, &self.behaviors, unit).unzip();
+        behaviors.into_iter().zip(index).flat_map(|(behaviors, index): (&GroupBehaviors, usize)| {
+            let memory = behaviors.memory.all(index);
+            memory.filter_map(move |(key, layout, words)| {
+                let slot = behaviors.slots.iter().find(|slot| slot.key == key)?;
+                Some((slot, layout, words))
+            })
         })
     }
 

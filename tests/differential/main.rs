@@ -3,6 +3,7 @@
 //! `compare` runs a world both ways and finds the first difference. It is used on shipped scenes and
 //! scripts, on a table of hand-picked texts (`cases`), on integers at their edges (`grid`), on random programs
 //! (`program`, `random`) and on such that get nowhere (`degenerate`).
+//! `probed` compares scripts with probes in their text with the same scripts without.
 //! `mutation` shows that differences are found at all, `coverage` that programs use everything there is.
 
 mod cases;
@@ -14,6 +15,7 @@ mod degenerate;
 mod grid;
 mod limits;
 mod mutation;
+mod probed;
 mod program;
 mod random;
 mod scenes;

@@ -8,7 +8,7 @@ use crate::common::dice::Dice;
 use crate::setting::Setting;
 use crate::stage::Both;
 
-type Values = Vec<(String, ParamValue)>;
+pub(crate) type Values = Vec<(String, ParamValue)>;
 
 #[test]
 fn every_shipped_behavior_is_compiled_and_decides_the_same_under_every_choice() {
@@ -36,7 +36,7 @@ fn every_shipped_behavior_is_compiled_and_decides_the_same_under_every_choice() 
 }
 
 /// Every combination of words and switches; numbers keep their defaults.
-fn combinations(script: &Script) -> Vec<Values> {
+pub(crate) fn combinations(script: &Script) -> Vec<Values> {
     let mut all: Vec<Values> = vec![Vec::new()];
     for param in &script.params {
         let options: Vec<ParamValue> = match &param.range {

@@ -9,6 +9,7 @@ mod contacts;
 mod determinism;
 mod docs;
 mod dynamics;
+mod explained;
 mod layers;
 mod mistakes;
 mod perception;

@@ -1,0 +1,73 @@
+//! `steerbox explain`: why one unit moved as it did in one step.
+
+mod json;
+mod lines;
+mod text;
+
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::bail;
+
+use super::args::{ExplainArgs, Format};
+use super::print::{faults, out, raw};
+use super::scene;
+use crate::reload::LoadError;
+use crate::session::{Explained, Options, Session, parse_settings};
+
+pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
+    let mut session = open(args)?;
+    let explained = step(&mut session, args)?;
+    match args.format {
+        Format::Json => {
+            let mut text = serde_json::to_vec(&json::Object::of(&explained))?;
+            text.push(b'\n');
+            raw(&text)?;
+        }
+        Format::Text => {
+            faults(&session.generation.warnings);
+            out(text::page(&explained, &session))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn open(args: &ExplainArgs) -> anyhow::Result<Session> {
+    let common = &args.common;
+    let options = Options {
+        settings: parse_settings(&common.set)?,
+        seed: common.seed,
+        threads: common.threads.map(usize::from),
+        execution: common.execution(),
+        ..Options::of(scene::place(&args.scene)?)
+    };
+    let session: Session = Session::open(options).map_err(|error| {
+        let is_scene = error.is::<LoadError>();
+        let error = scene::naming(error, Some(&args.scene));
+        let context = || format!("cannot run {}", args.scene.display());
+        if is_scene { error.context(context()) } else { error }
+    })?;
+    let world = session.simulation.world();
+    if args.unit >= world.units.len() {
+        let groups = world.groups.iter().filter(|group| !group.units.is_empty());
+        let groups: Vec<_> = groups
+            .map(|group| format!("{} {} to {}", group.name, group.units.start, group.units.end - 1))
+            .collect();
+        let known = if groups.is_empty() { "it has none".to_owned() } else { groups.join(", ") };
+        bail!("--unit {}: the scene has no such unit: {known}", args.unit);
+    }
+    Ok(session)
+}
+
+/// Makes all steps and explains the last.
+fn step(session: &mut Session, args: &ExplainArgs) -> anyhow::Result<Explained> {
+    let cancel = AtomicBool::new(false);
+    for _ in 1..args.step {
+        session.simulation.step(&cancel);
+    }
+    session.inspect(Some(args.unit));
+    session.simulation.step(&cancel);
+    let explained = session.simulation.explained();
+    let Some(explained) = explained else { bail!("the step was not made") };
+    Ok(Explained::clone(explained))
+}

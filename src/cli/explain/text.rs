@@ -1,0 +1,170 @@
+//! One unit in one step for people.
+
+use std::fmt::Write as _;
+
+use glam::Vec3;
+
+use super::lines::{self, BAD, BOLD, DIM, PLAIN, WIDTH, cut};
+use crate::reload::{KnobName, Planned};
+use crate::script::probe::{Recording, rounded, rounded_vector};
+use crate::session::{Explained, Session};
+use crate::sim::{Contribution, InspectedRule, MemoryValue, WatchValue};
+
+/// Most units and obstacles that are named.
+const NAMED: usize = 12;
+
+/// The whole page.
+pub(super) fn page(explained: &Explained, session: &Session) -> String {
+    let Explained { facts, lines } = explained;
+    let mut page = format!("{BOLD}unit {} of {}, step {}{PLAIN}\n", facts.unit, facts.group, facts.step);
+    let mut fact = |name: &str, value: String| {
+        if !value.is_empty() {
+            let _ = writeln!(page, "  {DIM}{name:<12}{PLAIN}{}", cut(&value, WIDTH - 14));
+        }
+    };
+    let (before, after) = (&facts.before, &facts.after);
+    let from_to =
+        |before: Vec3, after: Vec3| format!("{}, before {}", rounded_vector(after), rounded_vector(before));
+    fact("position", from_to(before.position, after.position));
+    fact("velocity", from_to(before.velocity, after.velocity));
+    fact("speed", rounded(after.velocity.length()));
+    fact("neighbors", named(&facts.neighbors));
+    fact("enemies", named(&facts.enemies));
+    fact("obstacles", named(&facts.obstacles));
+    fact("touches", named(&facts.touching));
+    fact("marks", facts.marks.join(", "));
+    fact("signals", pairs(&facts.signals, |value| rounded(*value)));
+    page.push('\n');
+    sums(&mut page, explained);
+    let group = session.simulation.world().units.group.get(facts.unit).map(|group| *group as usize);
+    let planned = group.and_then(|group| session.generation.behaviors.get(group));
+    for (at, (rule, lines)) in facts.rules.iter().zip(lines).enumerate() {
+        page.push('\n');
+        let planned = planned.and_then(|planned| planned.get(at));
+        script(&mut page, rule, lines, planned);
+    }
+    page.truncate(page.trim_end().len());
+    page
+}
+
+/// What the rules asked for, and what came of it.
+fn sums(page: &mut String, explained: &Explained) {
+    let facts = &explained.facts;
+    let mut row = |name: &str, gain: &str, asked: &str, weighted: &str| {
+        let text = format!("  {name:<24}{gain:>8}  {asked:<32}{weighted}");
+        let _ = writeln!(page, "{}", cut(text.trim_end(), WIDTH));
+    };
+    row("rule", "gain", "contribution", "after gain");
+    for rule in &facts.rules {
+        let gain = rounded(rule.gain);
+        match (&rule.call, rule.enabled, rule.suspended) {
+            (_, false, _) => row(&rule.name, &gain, "off", ""),
+            (_, _, Some(_)) => row(&rule.name, &gain, "suspended", ""),
+            (Some(Err(_)), ..) => row(&rule.name, &gain, "failed", ""),
+            _ if rule.contribution == Contribution::None => row(&rule.name, &gain, "nothing", ""),
+            _ => row(&rule.name, &gain, &contribution(rule), &rounded_vector(rule.weighted)),
+        }
+    }
+    let (forces, resultant) = (&facts.forces, facts.resultant);
+    row("resultant", "", "", &rounded_vector(resultant));
+    let taken = resultant + forces.keys - forces.applied;
+    let share = taken.length() / (resultant + forces.keys).length();
+    let note = if share > 1e-4 { format!("{:.0} % are cut off", share * 100.0) } else { String::new() };
+    let mut force = |name: &str, note: &str, force: Vec3| {
+        if force != Vec3::ZERO {
+            row(name, "", note, &rounded_vector(force));
+        }
+    };
+    force("keys", "", forces.keys);
+    force("applied", &note, forces.applied);
+    force("thrust", "", forces.thrust);
+    force("drag", "", forces.drag);
+    force("contact", "change of velocity", facts.contact);
+}
+
+fn contribution(rule: &InspectedRule) -> String {
+    match rule.contribution {
+        Contribution::None => "nothing".to_owned(),
+        Contribution::Turn(turn) if turn.y == 0.0 => format!("turn {}", rounded(turn.x)),
+        Contribution::Turn(turn) => format!("turn ({}, {})", rounded(turn.x), rounded(turn.y)),
+        Contribution::Push(push) => format!("push {}", rounded_vector(push)),
+    }
+}
+
+/// A rule's script with the values beside its lines.
+fn script(
+    page: &mut String,
+    rule: &InspectedRule,
+    lines: &Result<Recording, String>,
+    planned: Option<&Planned>,
+) {
+    let path = planned.and_then(|planned| planned.script.as_ref()).map_or("", |script| &script.path);
+    let _ = writeln!(page, "{BOLD}{}{PLAIN}  {DIM}{path}{PLAIN}", rule.name);
+    if !rule.memory.is_empty() {
+        let _ = writeln!(page, "  {DIM}remembers{PLAIN}   {}", pairs(&rule.memory, memory));
+    }
+    if !rule.watches.is_empty() {
+        let _ = writeln!(page, "  {DIM}watches{PLAIN}     {}", pairs(&rule.watches, watch));
+    }
+    if let Some(Err(failure)) = &rule.call {
+        let place = if failure.line > 0 { format!("line {}: ", failure.line) } else { String::new() };
+        let _ = writeln!(page, "  {BAD}failed{PLAIN}      {place}{}", failure.message);
+    }
+    match lines {
+        Err(reason) => _ = writeln!(page, "  no values: {reason}"),
+        Ok(recording) => {
+            let constants = planned.map(constants).unwrap_or_default();
+            for (file, imported) in recording.code.files.iter().enumerate() {
+                let constants = if file == 0 { &constants[..] } else { &[] };
+                if let Some(source) = lines::source(recording, file, constants) {
+                    if file > 0 {
+                        let _ = writeln!(page, "  {DIM}{}{PLAIN}", imported.path);
+                    }
+                    page.push_str(&source);
+                }
+            }
+        }
+    }
+}
+
+/// The parameters of a script: line and value.
+fn constants(planned: &Planned) -> Vec<(usize, String)> {
+    let Some(script) = &planned.script else {
+        return Vec::new();
+    };
+    let value = |knob: &crate::reload::Knob| match &knob.name {
+        KnobName::Param(name) => Some((script.param(name)?.line, knob.value.to_string())),
+        _ => None,
+    };
+    planned.knobs.iter().filter_map(value).collect()
+}
+
+/// "3: 4, 1, 9".
+fn named(list: &[usize]) -> String {
+    if list.is_empty() {
+        return String::new();
+    }
+    let names: Vec<_> = list.iter().take(NAMED).map(usize::to_string).collect();
+    let more = if list.len() > NAMED { " …" } else { "" };
+    format!("{}: {}{more}", list.len(), names.join(", "))
+}
+
+fn pairs<T>(values: &[(String, T)], shown: impl Fn(&T) -> String) -> String {
+    let pairs: Vec<_> = values.iter().map(|(name, value)| format!("{name} = {}", shown(value))).collect();
+    pairs.join(", ")
+}
+
+fn memory(value: &MemoryValue) -> String {
+    match value {
+        MemoryValue::Number(number) => rounded(*number),
+        MemoryValue::Switch(switch) => switch.to_string(),
+        MemoryValue::Vector(vector) => rounded_vector(*vector),
+    }
+}
+
+fn watch(value: &WatchValue) -> String {
+    match value {
+        WatchValue::Number(number) => rounded(*number),
+        WatchValue::Vector(vector) => rounded_vector(*vector),
+    }
+}

@@ -1,0 +1,95 @@
+//! The values beside the lines of a script: what every `let`, assignment, condition and return had in one
+//! call for one unit.
+//!
+//! A script is compiled once more with probes in its text ([`splice`]), for an engine of its own
+//! ([`recorder`]). Such a program runs beside the behavior, for one unit, over the same frozen state and a
+//! copy of the unit's memory. It takes some ten microseconds, and nothing where nobody asks.
+
+mod code;
+mod recorder;
+mod recording;
+mod splice;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod value;
+
+pub use code::{Code, ProbedFile, Site, SiteKind, Span};
+pub use recorder::{Entry, MOST_ENTRIES, SiteLog};
+pub use recording::Recording;
+pub use value::{ProbedValue, rounded, rounded_vector};
+
+use std::sync::Arc;
+
+use rhai::AST;
+
+use super::budget::{self, MAX_SOURCE};
+use super::compiled::Script;
+use super::imported::Imported;
+use super::program::Program;
+use super::{behavior, imports};
+use crate::diagnostics::{Fault, caught};
+use crate::scene::ParamValue;
+use crate::sim::UnitContext;
+
+/// A script with probes, under one set of parameter values.
+#[derive(Debug)]
+pub struct Probed {
+    program: Program,
+    code: Arc<Code>,
+}
+
+impl Probed {
+    /// Puts probes into a script and folds `values` into it; a parameter without a value keeps its
+    /// default. The functions of imported files are probed, too.
+    ///
+    /// # Errors
+    /// With the reason why the script cannot be probed, such as that it nests too deep.
+    pub fn compile(script: &Script, values: &[(String, ParamValue)]) -> Result<Self, String> {
+        let compiled = caught(|| Self::compiled(script, values));
+        compiled.unwrap_or_else(|| Err("an error in steerbox itself".to_owned()))
+    }
+
+    fn compiled(script: &Script, values: &[(String, ParamValue)]) -> Result<Self, String> {
+        let mut code = Code::default();
+        let written = probed(&script.path, &script.text, &mut code)?;
+        let mut files: Vec<Arc<Imported>> = Vec::new();
+        for imported in &script.imports {
+            let written = probed(&imported.path, &imported.text, &mut code)?;
+            let rebuilt = imports::rebuilt(imported, &written, &files);
+            files.push(Arc::new(rebuilt.map_err(|error| error.to_string())?));
+        }
+        let program = Program::of(script, &written, files, values);
+        let program = program.map_err(|faults| faults.first().map_or_else(String::new, Fault::summary))?;
+        Ok(Self { program, code: code.into() })
+    }
+
+    /// What its probes stand for.
+    pub fn code(&self) -> &Arc<Code> {
+        &self.code
+    }
+
+    /// Lets it decide for `context.unit()`, as [`crate::sim::Behavior::decide`], and records what it does. What it
+    /// writes into `context` and `memory` is what the behavior itself would write.
+    pub fn run(&self, context: &mut UnitContext, memory: &mut [u32]) -> Recording {
+        let run = || behavior::interpret(&self.program, recorder::engine(), context, memory);
+        let (result, logs) = recorder::record(&self.code, run);
+        Recording { code: Arc::clone(&self.code), result, logs }
+    }
+}
+
+/// The syntax tree of a file with probes, which are added to `code`.
+fn probed(path: &str, text: &Arc<str>, code: &mut Code) -> Result<AST, String> {
+    let file = code.files.len();
+    code.files.push(ProbedFile { path: path.to_owned(), text: Arc::clone(text) });
+    let in_file = |reason: String| if file == 0 { reason } else { format!("{path}: {reason}") };
+    let spliced = splice::splice(text, file, code).map_err(in_file)?;
+    if spliced.len() > 4 * MAX_SOURCE {
+        return Err(in_file("it is too long".to_owned()));
+    }
+    let parsed = budget::parsed(|| recorder::engine().compile(&spliced));
+    parsed.map_err(|error| {
+        let words = error.err_type().to_string();
+        in_file(format!("with probes it passes a limit: {}", super::text::plain(&words)))
+    })
+}

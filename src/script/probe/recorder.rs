@@ -1,0 +1,167 @@
+//! The engine that runs probed programs, and what its probes write to.
+
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
+
+use rhai::{Dynamic, Engine, INT, NativeCallContext};
+
+use super::super::budget::MAX_OPERATIONS;
+use super::super::engine;
+use super::code::Code;
+use super::splice::{AFTER, ENTER, REACH, ROUND, VALUE};
+use super::value::ProbedValue;
+
+/// Entries that are kept of one site, beside the last.
+pub const MOST_ENTRIES: usize = 256;
+/// Probes count as operations; this many times as many are allowed.
+const OPERATIONS: u64 = 8;
+
+static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
+    let mut engine = engine::build(OPERATIONS);
+    engine.set_max_operations(OPERATIONS * MAX_OPERATIONS);
+    // Each probe nests its expression one deeper.
+    engine.set_max_expr_depths(128, 96);
+    register(&mut engine);
+    engine
+});
+
+/// The engine for probed programs: as the one for all others, with probes and wider limits.
+pub(super) fn engine() -> &'static Engine {
+    &ENGINE
+}
+
+/// A value that a site had.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// In which call of its function, from 0.
+    pub call: u32,
+    /// In which round of each loop around it, from 0, outermost first.
+    pub rounds: Vec<u32>,
+    /// The value.
+    pub value: ProbedValue,
+}
+
+/// What one site had in a call.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SiteLog {
+    /// How many values there were.
+    pub count: u32,
+    /// The first of them.
+    pub first: Vec<Entry>,
+    /// The last, if it is not among the first.
+    pub last: Option<Entry>,
+}
+
+impl SiteLog {
+    /// The values that were kept, in their order.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.first.iter().chain(&self.last)
+    }
+}
+
+/// A call of a function that is under way.
+struct Frame {
+    /// How deep it is among calls.
+    level: usize,
+    call: u32,
+    /// Rounds of each loop that have begun.
+    rounds: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Recorder {
+    code: Arc<Code>,
+    logs: Vec<SiteLog>,
+    frames: Vec<Frame>,
+    /// Calls of each function so far.
+    calls: Vec<u32>,
+}
+
+thread_local! {
+    static RECORDER: RefCell<Recorder> = RefCell::default();
+}
+
+/// Runs a probed program and returns what each site had.
+pub(super) fn record<R>(code: &Arc<Code>, run: impl FnOnce() -> R) -> (R, Vec<SiteLog>) {
+    RECORDER.set(Recorder {
+        code: Arc::clone(code),
+        logs: vec![SiteLog::default(); code.sites.len()],
+        frames: Vec::new(),
+        calls: vec![0; code.functions],
+    });
+    let result = run();
+    (result, RECORDER.take().logs)
+}
+
+impl Recorder {
+    fn enter(&mut self, level: usize, function: usize) {
+        let calls = &mut self.calls[function];
+        self.frames.retain(|frame| frame.level < level);
+        self.frames.push(Frame { level, call: *calls, rounds: vec![0; self.code.loops.len()] });
+        *calls += 1;
+    }
+
+    /// The call that goes on at a level.
+    fn frame(&mut self, level: usize) -> Option<&mut Frame> {
+        while self.frames.last().is_some_and(|frame| frame.level > level) {
+            self.frames.pop();
+        }
+        self.frames.last_mut()
+    }
+
+    fn round(&mut self, level: usize, number: usize) {
+        let inner = self.code.loops[number].clone();
+        if let Some(frame) = self.frame(level) {
+            frame.rounds[number] += 1;
+            frame.rounds[inner].fill(0);
+        }
+    }
+
+    fn reach(&mut self, site: usize) {
+        self.logs[site].count += 1;
+    }
+
+    fn note(&mut self, level: usize, number: usize, value: ProbedValue) {
+        let code = Arc::clone(&self.code);
+        let site = &code.sites[number];
+        let Some(frame) = self.frame(level) else {
+            return;
+        };
+        let innermost = site.loops.last().filter(|_| site.is_ahead);
+        let round = |at: &usize| frame.rounds[*at].saturating_sub(u32::from(innermost != Some(at)));
+        let entry = Entry { call: frame.call, rounds: site.loops.iter().map(round).collect(), value };
+        let log = &mut self.logs[number];
+        log.count += 1;
+        if log.first.len() < MOST_ENTRIES {
+            log.first.push(entry);
+        } else {
+            log.last = Some(entry);
+        }
+    }
+}
+
+/// The functions that are put into the text.
+fn register(engine: &mut Engine) {
+    fn with(work: impl FnOnce(&mut Recorder)) {
+        RECORDER.with_borrow_mut(work);
+    }
+    fn note(context: &NativeCallContext<'_>, site: INT, value: &Dynamic) {
+        // Lists are counted before the recorder is borrowed.
+        let value = ProbedValue::of(value);
+        with(|recorder| recorder.note(context.call_level(), site as usize, value));
+    }
+    engine.register_fn(VALUE, |context: NativeCallContext<'_>, site: INT, value: Dynamic| {
+        note(&context, site, &value);
+        value
+    });
+    engine.register_fn(AFTER, |context: NativeCallContext<'_>, site: INT, value: Dynamic| {
+        note(&context, site, &value);
+    });
+    engine.register_fn(ROUND, |context: NativeCallContext<'_>, number: INT| {
+        with(|recorder| recorder.round(context.call_level(), number as usize));
+    });
+    engine.register_fn(ENTER, |context: NativeCallContext<'_>, function: INT| {
+        with(|recorder| recorder.enter(context.call_level(), function as usize));
+    });
+    engine.register_fn(REACH, |site: INT| with(|recorder| recorder.reach(site as usize)));
+}

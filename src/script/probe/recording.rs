@@ -1,0 +1,69 @@
+//! What a probed call did.
+
+use std::sync::Arc;
+
+use super::code::{Code, Site, SiteKind, Span};
+use super::recorder::SiteLog;
+use crate::sim::{Contribution, Failure};
+
+/// The values that came up in one call of a behavior for one unit.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// What the values belong to.
+    pub code: Arc<Code>,
+    /// What the call gave.
+    pub result: Result<Contribution, Failure>,
+    pub(super) logs: Vec<SiteLog>,
+}
+
+impl Recording {
+    /// Every site that had a value, with its values, in the order of the files and their texts.
+    pub fn values(&self) -> Vec<(&Site, &SiteLog)> {
+        let all = self.code.sites.iter().zip(&self.logs);
+        let mut values: Vec<_> =
+            all.filter(|(site, log)| log.count > 0 && site.kind != SiteKind::Statement).collect();
+        values.sort_by_key(|(site, _)| (site.file, site.span));
+        values
+    }
+
+    /// The pieces of a file that were not reached, in the order of the text; none lies in another.
+    pub fn not_reached(&self, file: usize) -> Vec<Span> {
+        let is_left_out = |sites: &std::ops::Range<usize>| {
+            let mut logs = self.logs[sites.clone()].iter();
+            logs.all(|log| log.count == 0)
+        };
+        // What failed was reached, but has no value.
+        let failure = self.result.as_ref().err();
+        let failed = failure.filter(|failure| self.file_of(failure) == file).map(|failure| failure.line);
+        let holds = |span: &Span| failed.is_some_and(|line| (span.start.0..=span.end.0).contains(&line));
+        let pieces = self.code.pieces.iter().filter(|piece| piece.file == file && !holds(&piece.span));
+        let left_out = pieces.filter(|piece| is_left_out(&piece.sites)).map(|piece| piece.span);
+        let mut spans: Vec<_> = left_out.collect();
+        // Of pieces that begin together the longest comes first, and takes the others in.
+        spans.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+        let mut end = (0, 0);
+        spans.retain(|span| {
+            let is_outside = span.end > end;
+            end = end.max(span.end);
+            is_outside
+        });
+        spans
+    }
+
+    /// The index of the file in which a call failed.
+    pub fn file_of(&self, failure: &Failure) -> usize {
+        let path = failure.file.as_ref();
+        let at = path.and_then(|path| self.code.files.iter().position(|file| file.path == *path));
+        at.unwrap_or(0)
+    }
+
+    /// Whether the call gave the same as another one, to the last bit. Failures are the same where their
+    /// words are: their columns are those of another text.
+    pub fn agrees_with(&self, result: &Result<Contribution, Failure>) -> bool {
+        match (&self.result, result) {
+            (Ok(mine), Ok(other)) => mine.has_bits_of(other),
+            (Err(mine), Err(other)) => mine.message == other.message,
+            _ => false,
+        }
+    }
+}

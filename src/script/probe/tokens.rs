@@ -1,0 +1,60 @@
+//! A script as the engine's tokens, each with the byte that it begins at.
+
+use rhai::Token;
+
+use super::super::{budget, engine};
+
+/// A token and where it begins, in bytes.
+pub(super) struct Lexeme {
+    pub(super) token: Token,
+    pub(super) at: usize,
+}
+
+/// The tokens of a text that compiles; the last is its end.
+///
+/// In a text in backticks, the engine's parser tells the lexer where words go on behind `${…}`. That is
+/// done here by counting braces.
+pub(super) fn tokens(text: &str) -> Vec<Lexeme> {
+    let starts = line_starts(text);
+    budget::parsed(|| {
+        let (tokens, control) = engine::engine().lex([&text]);
+        let mut lexemes = Vec::new();
+        // Open braces, and how many of them were open where each `${` began.
+        let (mut depth, mut interpolations) = (0_usize, Vec::new());
+        let mut goes_on = false;
+        for (token, position) in tokens {
+            match &token {
+                Token::InterpolatedString(_) if !goes_on => interpolations.push(depth),
+                Token::StringConstant(_) if goes_on => _ = interpolations.pop(),
+                Token::LeftBrace | Token::MapStart => depth += 1,
+                Token::RightBrace => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            goes_on = token == Token::RightBrace && interpolations.last() == Some(&depth);
+            if goes_on {
+                control.borrow_mut().is_within_text = true;
+            }
+            let place = position.line().zip(position.position());
+            let at = place.map_or(text.len(), |place| byte(text, &starts, place));
+            let is_end = token == Token::EOF;
+            lexemes.push(Lexeme { token, at: if is_end { text.len() } else { at } });
+            if is_end {
+                break;
+            }
+        }
+        lexemes
+    })
+}
+
+/// The byte at which each line begins.
+pub(super) fn line_starts(text: &str) -> Vec<usize> {
+    let after = text.match_indices('\n').map(|(at, _)| at + 1);
+    std::iter::once(0).chain(after).collect()
+}
+
+/// The byte of a line and a column, which counts characters from 1.
+fn byte(text: &str, starts: &[usize], (line, column): (usize, usize)) -> usize {
+    let start = starts.get(line - 1).copied().unwrap_or(text.len());
+    let rest = &text[start..];
+    start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
+}

@@ -1,0 +1,166 @@
+//! A value of a script as it is shown: plain data that outlives the call.
+
+use std::fmt;
+use std::ops::{Range, RangeInclusive};
+
+use glam::Vec3;
+use rhai::{Array, Dynamic, INT, ImmutableString, Map};
+
+use super::super::api::Host;
+use super::super::api::obstacles;
+use super::super::api::values::{Field, Hit, Me, Obstacle, Obstacles, Path, Turn, Unit, Units};
+use super::super::call;
+
+/// Most characters that are kept of a text.
+const LONGEST: usize = 80;
+
+/// A value that a script had.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ProbedValue {
+    /// `()`.
+    Nothing,
+    /// A number.
+    Number(f32),
+    /// An integer.
+    Integer(i64),
+    /// True or false.
+    Switch(bool),
+    /// A vector.
+    Vector(Vec3),
+    /// A turn: starboard and up, as fractions of the steering force.
+    Turn(f32, f32),
+    /// A unit, by its index in the world.
+    Unit(usize),
+    /// A list of so many units.
+    Units(usize),
+    /// An obstacle, by its index in the world.
+    Obstacle(usize),
+    /// A list of so many obstacles.
+    Obstacles(usize),
+    /// A text.
+    Text(String),
+    /// Anything else, in words.
+    Other(String),
+}
+
+impl ProbedValue {
+    /// A value of the call in progress.
+    pub(super) fn of(value: &Dynamic) -> Self {
+        if let Ok(number) = value.as_float() {
+            return Self::Number(number);
+        }
+        if let Ok(integer) = value.as_int() {
+            return Self::Integer(integer);
+        }
+        if let Ok(switch) = value.as_bool() {
+            return Self::Switch(switch);
+        }
+        if value.is_unit() {
+            return Self::Nothing;
+        }
+        if let Some(vector) = get::<Vec3>(value) {
+            return Self::Vector(vector);
+        }
+        if let Some(Turn(turn)) = get(value) {
+            return Self::Turn(turn.x, turn.y);
+        }
+        Self::of_scene(value).unwrap_or_else(|| Self::of_many(value))
+    }
+
+    /// What stands for something in the world.
+    fn of_scene(value: &Dynamic) -> Option<Self> {
+        if let Some(unit) = get::<Unit>(value) {
+            return Some(Self::Unit(unit.index));
+        }
+        if let Some(Units(list)) = get(value) {
+            return Some(Self::Units(call::with(|call| call.context.count(list))));
+        }
+        if get::<Me>(value).is_some() {
+            return Some(Self::Unit(call::with(|call| call.context.unit())));
+        }
+        if let Some(Obstacle(index)) = get(value) {
+            return Some(Self::Obstacle(index));
+        }
+        if let Some(list) = get::<Obstacles>(value) {
+            let count = |host: &mut Host<'_>| obstacles::count(host, list);
+            let count = call::with(|call| count(&mut Host { context: &mut call.context, texts: &[] }));
+            return Some(Self::Obstacles(count as usize));
+        }
+        if let Some(hit) = get::<Hit>(value) {
+            return Some(Self::Other(format!("hit of obstacle {} at {}", hit.obstacle.0, hit.distance)));
+        }
+        if let Some(Path(index)) = get(value) {
+            let name = call::with(|call| Some(call.context.world().paths.get(index)?.name.clone()));
+            return Some(Self::Other(format!("path {}", name.unwrap_or_default())));
+        }
+        let Field(index) = get(value)?;
+        let name = call::with(|call| Some(call.context.world().flows.get(index)?.name.clone()));
+        Some(Self::Other(format!("flow field {}", name.unwrap_or_default())))
+    }
+
+    /// What holds others, and texts.
+    fn of_many(value: &Dynamic) -> Self {
+        if let Some(text) = value.read_lock::<ImmutableString>() {
+            return Self::Text(text.chars().take(LONGEST).collect());
+        }
+        let count = |count: usize| Self::Other(counted(count, "value", "values"));
+        if let Some(array) = value.read_lock::<Array>() {
+            return count(array.len());
+        }
+        if let Some(map) = value.read_lock::<Map>() {
+            return count(map.len());
+        }
+        if let Some(range) = get::<Range<INT>>(value) {
+            return Self::Other(format!("{}..{}", range.start, range.end));
+        }
+        if let Some(range) = get::<RangeInclusive<INT>>(value) {
+            return Self::Other(format!("{}..={}", range.start(), range.end()));
+        }
+        Self::Other(value.type_name().to_lowercase())
+    }
+}
+
+fn get<T: rhai::Variant + Clone>(value: &Dynamic) -> Option<T> {
+    value.read_lock::<T>().map(|value| value.clone())
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+impl fmt::Display for ProbedValue {
+    /// As people read it, rounded.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("()"),
+            Self::Number(value) => f.write_str(&rounded(*value)),
+            Self::Integer(value) => write!(f, "{value}"),
+            Self::Switch(value) => write!(f, "{value}"),
+            Self::Vector(value) => f.write_str(&rounded_vector(*value)),
+            Self::Turn(starboard, up) if *up == 0.0 => write!(f, "turn {}", rounded(*starboard)),
+            Self::Turn(starboard, up) => write!(f, "turn ({}, {})", rounded(*starboard), rounded(*up)),
+            Self::Unit(unit) => write!(f, "unit {unit}"),
+            Self::Units(count) => f.write_str(&counted(*count, "unit", "units")),
+            Self::Obstacle(obstacle) => write!(f, "obstacle {obstacle}"),
+            Self::Obstacles(count) => f.write_str(&counted(*count, "obstacle", "obstacles")),
+            Self::Text(text) => write!(f, "{text:?}"),
+            Self::Other(words) => f.write_str(words),
+        }
+    }
+}
+
+/// A number to some three digits.
+pub fn rounded(number: f32) -> String {
+    let size = number.abs();
+    if size != 0.0 && !(0.001..1e6).contains(&size) {
+        return format!("{number:.2e}");
+    }
+    let digits = format!("{number:.3}");
+    digits.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A vector to some three digits each; one in a plane has two.
+pub fn rounded_vector(v: Vec3) -> String {
+    let [x, y, z] = v.to_array().map(rounded);
+    if v.z == 0.0 { format!("({x}, {y})") } else { format!("({x}, {y}, {z})") }
+}

@@ -1,0 +1,125 @@
+//! All that is known of one unit in one step: the facts, and the values beside the lines of its scripts.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::reload::{Generation, KnobName, Planned};
+use crate::scene::ParamValue;
+use crate::script::Script;
+use crate::script::probe::{Probed, Recording};
+use crate::sim::{Contribution, Decided, InspectedRule, Inspection, Simulation};
+use crate::world::World;
+
+/// All that is known of one unit in one step.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// What it saw, what its behaviors asked for, and what came of it.
+    pub facts: Inspection,
+    /// For each behavior, the values beside the lines of its script, or why there are none.
+    pub lines: Vec<Result<Recording, String>>,
+}
+
+/// A unit that is inspected in every step.
+#[derive(Clone)]
+pub struct Inspected {
+    unit: usize,
+    probes: Vec<Probe>,
+}
+
+/// The probed script of one behavior.
+#[derive(Clone)]
+struct Probe {
+    script: Option<Arc<Script>>,
+    values: Vec<(String, ParamValue)>,
+    probed: Result<Arc<Probed>, String>,
+}
+
+impl Inspected {
+    /// A unit of a world, with the scripts that its group runs; `None` if there is no such unit. What is the
+    /// same as in `before` is not compiled again.
+    pub(super) fn new(
+        generation: &Generation,
+        world: &World,
+        unit: usize,
+        before: Option<&Self>,
+    ) -> Option<Self> {
+        let group = *world.units.group.get(unit)? as usize;
+        let known = before.map_or(&[][..], |before| &before.probes);
+        let planned = generation.behaviors.get(group).into_iter().flatten();
+        Some(Self { unit, probes: planned.map(|planned| Probe::of(planned, known)).collect() })
+    }
+
+    /// The unit's index.
+    pub fn unit(&self) -> usize {
+        self.unit
+    }
+
+    /// Makes a step as [`Simulation::try_step`] and explains it; nothing if it was cancelled. What is looked
+    /// at is copies: the step comes out as any other.
+    pub(super) fn step(&self, simulation: &mut Simulation, cancel: &AtomicBool) -> Option<Explained> {
+        let mut explained = None;
+        let made = simulation.try_step_with(cancel, |decided| explained = Some(self.explain(decided)));
+        let mut explained = explained.filter(|_| made)?;
+        explained.facts.finish(simulation);
+        Some(explained)
+    }
+
+    fn explain(&self, decided: &Decided<'_>) -> Explained {
+        let facts = Inspection::of(decided, self.unit);
+        let mut lines: Vec<_> = facts.rules.iter().map(|rule| Err(why_still(rule))).collect();
+        decided.call_again(self.unit, |at, context, memory| {
+            let probed = self.probes.get(at).map(|probe| probe.probed.clone());
+            let probed = probed.unwrap_or_else(|| Err("its script is not known".to_owned()));
+            lines[at] = probed.and_then(|probed| same(probed.run(context, memory), &facts.rules[at]));
+        });
+        Explained { facts, lines }
+    }
+}
+
+impl Probe {
+    fn of(planned: &Planned, known: &[Self]) -> Self {
+        let values = planned.knobs.iter().filter_map(|knob| match &knob.name {
+            KnobName::Param(name) => Some((name.clone(), knob.value.clone())),
+            _ => None,
+        });
+        let (script, values) = (planned.script.clone(), values.collect::<Vec<_>>());
+        let is_same = |other: &&Self| {
+            let scripts = script.as_ref().zip(other.script.as_ref());
+            scripts.is_some_and(|(a, b)| Arc::ptr_eq(a, b)) && other.values == values
+        };
+        if let Some(known) = known.iter().find(is_same) {
+            return known.clone();
+        }
+        let probed = match &script {
+            Some(script) => Probed::compile(script, &values).map(Arc::new),
+            None => Err("no version of its script works".to_owned()),
+        };
+        Self { script, values, probed }
+    }
+}
+
+/// Why a behavior did not run.
+fn why_still(rule: &InspectedRule) -> String {
+    match (rule.enabled, rule.suspended) {
+        (false, _) => "it is switched off".to_owned(),
+        (true, Some(_)) => "it is suspended".to_owned(),
+        (true, None) => "it did not run".to_owned(),
+    }
+}
+
+/// A recording, if it is of what ran in the step, to the last bit.
+fn same(recording: Recording, rule: &InspectedRule) -> Result<Recording, String> {
+    let ran = match &rule.call {
+        Some(Ok(contribution)) => contribution.has_bits_of(&rule.contribution),
+        Some(Err(_)) => rule.contribution == Contribution::None,
+        None => false,
+    };
+    if !ran {
+        return Err("it took more than its share of the step and was left out".to_owned());
+    }
+    let agrees = rule.call.as_ref().is_some_and(|call| recording.agrees_with(call));
+    agrees.then_some(recording).ok_or_else(|| {
+        let words = "what was recorded differs from what ran, so that no value is shown";
+        format!("{words}: this is a bug in steerbox, please report it")
+    })
+}

@@ -1,0 +1,223 @@
+//! Why a unit moved as it did: all facts of one unit in one step.
+
+use glam::Vec3;
+
+use super::behavior::Contribution;
+use super::blend;
+use super::context::UnitContext;
+use super::decided::Decided;
+use super::failure::Failure;
+use super::memory::{FieldKind, MemoryLayout, vector};
+use super::recording::{Watch, WatchValue};
+use super::simulation::Simulation;
+use super::slot::Slot;
+use super::suspension::SuspendReason;
+use crate::dynamics::{self, Breakdown, Motion, Steering};
+use crate::perception::{List, Source};
+use crate::world::Units;
+
+/// All facts of one unit in one step: what it saw, what its behaviors asked for, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Inspection {
+    /// The step, from 1.
+    pub step: u64,
+    /// The unit's index in the world.
+    pub unit: usize,
+    /// The name of its group.
+    pub group: String,
+    /// How it moved before the step, which is what its behaviors saw.
+    pub before: Motion,
+    /// How it moved after the step; before [`Inspection::finish`], as it would without contacts.
+    pub after: Motion,
+    /// What each behavior of its group did, in the order in which they are summed.
+    pub rules: Vec<InspectedRule>,
+    /// The sum of all contributions times gains, in world axes: a force, or a mover's change of velocity.
+    pub resultant: Vec3,
+    /// What budget and clamp left of it, and the other forces.
+    pub forces: Breakdown,
+    /// How contacts changed the velocity that these forces gave.
+    pub contact: Vec3,
+    /// The units that it touched in the step, where units have contacts.
+    pub touching: Vec<usize>,
+    /// The units that counted as its neighbors, nearest first.
+    pub neighbors: Vec<usize>,
+    /// The units that counted as its enemies, nearest first.
+    pub enemies: Vec<usize>,
+    /// The obstacles within the reach of its view, nearest first.
+    pub obstacles: Vec<usize>,
+    /// The marks that it was given in the step.
+    pub marks: Vec<String>,
+    /// Its signals after the step.
+    pub signals: Vec<(String, f32)>,
+}
+
+/// What one behavior did for a unit in a step.
+#[derive(Clone, Debug)]
+pub struct InspectedRule {
+    /// The name of its script; the second use in a group is `script#2`.
+    pub name: String,
+    /// Its gain.
+    pub gain: f32,
+    /// Whether it was switched on.
+    pub enabled: bool,
+    /// Why it did not run although it was switched on, if so.
+    pub suspended: Option<SuspendReason>,
+    /// Its contribution, before gain.
+    pub contribution: Contribution,
+    /// The same times gain, in world axes: a force, or a mover's change of velocity.
+    pub weighted: Vec3,
+    /// What its call gave when it was made again beside the step; nothing where it did not run.
+    pub call: Option<Result<Contribution, Failure>>,
+    /// The values that it watched.
+    pub watches: Vec<(String, WatchValue)>,
+    /// What the unit remembered for it after the step, by name.
+    pub memory: Vec<(String, MemoryValue)>,
+}
+
+/// A value of a unit's memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MemoryValue {
+    /// A number.
+    Number(f32),
+    /// A switch.
+    Switch(bool),
+    /// A vector.
+    Vector(Vec3),
+}
+
+impl Inspection {
+    /// What was decided for a unit that is there. [`Inspection::finish`] adds what came of it.
+    pub fn of(decided: &Decided<'_>, unit: usize) -> Self {
+        let world = decided.world();
+        let (group, before) = (world.group_of(unit), motion(&world.units, unit));
+        let force = group.body.steering_force();
+        let contributions = decided.contributions(unit);
+        let (slots, asked): (Vec<_>, Vec<_>) =
+            contributions.iter().map(|(slot, contribution)| ((*slot).clone(), *contribution)).unzip();
+        let controls = (world.player == Some(unit)).then_some(&world.controls);
+        let steering = decided.decision(unit).steering;
+        let mut inspection = Self {
+            step: world.steps + 1,
+            unit,
+            group: group.name.clone(),
+            before,
+            after: advanced(decided, unit),
+            rules: rules(&contributions, |steering| dynamics::in_world(&before, steering, force)),
+            resultant: dynamics::in_world(&before, &blend::sum(&slots, &asked), force),
+            forces: dynamics::breakdown(&group.body, &before, &steering, controls, &world.arena),
+            contact: Vec3::ZERO,
+            touching: Vec::new(),
+            neighbors: Vec::new(),
+            enemies: Vec::new(),
+            obstacles: Vec::new(),
+            marks: Vec::new(),
+            signals: Vec::new(),
+        };
+        inspection.look(&mut decided.context(unit));
+        inspection.call_again(decided);
+        inspection
+    }
+
+    /// Notes what the unit sees.
+    fn look(&mut self, context: &mut UnitContext) {
+        let units = |context: &mut UnitContext, source| {
+            let units = context.units(List::all(source));
+            units.map(|neighbor| neighbor.unit).collect()
+        };
+        self.neighbors = units(context, Source::Neighbors);
+        self.enemies = units(context, Source::Enemies);
+        let world = context.world();
+        let view = world.group_of(self.unit).view.and_then(|view| world.views.get(view));
+        if let Some(reach) = view.map(|view| view.view.radius()) {
+            let near = context.obstacles_within(reach).iter();
+            self.obstacles = near.map(|near| near.obstacle).collect();
+        }
+    }
+
+    /// Makes each call again, for why it failed and what it watched.
+    fn call_again(&mut self, decided: &Decided<'_>) {
+        let slots = decided.contributions(self.unit);
+        decided.call_again(self.unit, |at, context, memory| {
+            let (rule, behavior) = (&mut self.rules[at], slots[at].0.behavior.as_ref());
+            let result = behavior.map(|behavior| behavior.decide(context, memory));
+            rule.call = result.map(|result| result.and_then(finite));
+            let watches = context.recording.take().watches.into_iter();
+            rule.watches = watches.map(|Watch { name, value, .. }| (name, value)).collect();
+        });
+    }
+
+    /// Adds what came of the step, once it is made.
+    pub fn finish(&mut self, simulation: &Simulation) {
+        let (world, unit) = (simulation.world(), self.unit);
+        let after = motion(&world.units, unit);
+        self.contact = after.velocity - self.after.velocity;
+        self.after = after;
+        self.touching = world.units.touching.of(unit).iter().map(|other| *other as usize).collect();
+        self.marks = world.marks.of(world.units.marks[unit]).map(str::to_owned).collect();
+        let signals = world.signals.all().iter().zip(world.units.signals.of(unit));
+        self.signals = signals.map(|(name, value)| (name.clone(), *value)).collect();
+        let slots = simulation.slots(world.units.group[unit] as usize);
+        for (slot, layout, words) in simulation.memory(unit) {
+            if let Some(at) = slots.iter().position(|other| other.key == slot.key) {
+                self.rules[at].memory = memory(layout, words);
+            }
+        }
+    }
+}
+
+/// What each behavior contributed.
+fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3) -> Vec<InspectedRule> {
+    let rule = |(at, (slot, contribution)): (usize, &(&Slot, Contribution))| {
+        let uses = decided[..=at].iter().filter(|(other, _)| other.script == slot.script).count();
+        let weighted = blend::sum(std::slice::from_ref(*slot), &[*contribution]);
+        InspectedRule {
+            name: if uses == 1 { slot.script.clone() } else { format!("{}#{uses}", slot.script) },
+            gain: slot.gain,
+            enabled: slot.enabled,
+            suspended: slot.suspended(),
+            contribution: *contribution,
+            weighted: in_world(&weighted),
+            call: None,
+            watches: Vec::new(),
+            memory: Vec::new(),
+        }
+    };
+    decided.iter().enumerate().map(rule).collect()
+}
+
+/// A contribution, unless it is not finite: that is a failure.
+fn finite(contribution: Contribution) -> Result<Contribution, Failure> {
+    let failure = || Failure::new("the contribution is not a finite number");
+    if contribution.is_finite() { Ok(contribution) } else { Err(failure()) }
+}
+
+/// How the unit would move after the step without contacts.
+fn advanced(decided: &Decided<'_>, unit: usize) -> Motion {
+    let (world, mut motion) = (decided.world(), motion(&decided.world().units, unit));
+    let (steering, arena) = (decided.decision(unit).steering, &world.arena);
+    let controls = (world.player == Some(unit)).then_some(&world.controls);
+    dynamics::advance(&world.group_of(unit).body, &mut motion, &steering, controls, arena, world.step);
+    dynamics::confine(arena, &mut motion);
+    motion
+}
+
+fn motion(units: &Units, unit: usize) -> Motion {
+    Motion {
+        position: units.position[unit],
+        velocity: units.velocity[unit],
+        heading: units.heading[unit],
+        up: units.up[unit],
+        angular_velocity: units.angular_velocity[unit],
+    }
+}
+
+/// A row of memory as scripts name it.
+fn memory(layout: &MemoryLayout, words: &[u32]) -> Vec<(String, MemoryValue)> {
+    let value = |kind, words: &[u32]| match kind {
+        FieldKind::Number => MemoryValue::Number(f32::from_bits(words[0])),
+        FieldKind::Switch => MemoryValue::Switch(words[0] != 0),
+        FieldKind::Vector => MemoryValue::Vector(vector(words)),
+    };
+    let fields = layout.fields().iter();
+    fields.map(|field| (field.name.clone(), value(field.kind, &words[field.offset..]))).collect()
+}

@@ -1,0 +1,140 @@
+//! `steerbox explain`: one unit in one step, for people and for programs.
+
+use serde_json::Value;
+
+use super::{GATHER, project};
+use crate::common::project::{ProjectDir, contains, failed, json_lines, stderr, stdout};
+
+/// The object of the first unit below.
+const EXPECTED: &str = "tests/suite/cli/explain.json";
+
+/// A scene whose scripts remember, mark, signal, loop, import, fail, and are off.
+fn rich() -> ProjectDir {
+    let scripts = [
+        ("scripts/gather.rhai", GATHER),
+        ("scripts/more.rhai", "fn half(x) {\n    return x / 2.0;\n}"),
+        ("scripts/fail.rhai", "fn steer(me, world) {\n    let foe = me.enemies.nearest;\n    foe.speed\n}"),
+        (
+            "scripts/count.rhai",
+            "import \"more\" as m;
+const MEMORY = #{ count: 0, on: false };
+fn steer(me, world) {
+    this.count += 1;
+    me.mark(\"seen\");
+    me.signal(\"loud\", 0.5);
+    let sum = 0.0;
+    for other in me.neighbors {
+        if other.index > 1 { sum += m::half(1.0); } else { continue; }
+    }
+    let first = me.neighbors.nearest;
+    me.watch(\"sum\", sum);
+    turn(sum, 0.0)
+}",
+        ),
+    ];
+    let project = ProjectDir::with(&scripts);
+    project.save(
+        "scenes/s.ron",
+        "(world: Plane(size: (200, 100)), seed: 3, bodies: { \"m\": Mover(max_speed: 20) },
+    views: { \"around\": Around(radius: 50) },
+    obstacles: [Circle(center: (100, 50), radius: 8)],
+    groups: [(name: \"a\", body: \"m\", count: 4, view: \"around\",
+        spawn: At([(position: (10, 10)), (position: (12, 10)), (position: (10, 14)), (position: (90, 50))]),
+        behaviors: [(script: \"gather\", gain: 0.5), (script: \"count\"), (script: \"fail\"),
+            (script: \"count\", enabled: false)])])",
+    );
+    project
+}
+
+fn explain(project: &ProjectDir, more: &[&str]) -> std::process::Output {
+    project.call(&[&["explain", "scenes/s.ron"], more].concat())
+}
+
+/// The object that is told of a unit in a step.
+fn object(project: &ProjectDir, unit: &str, step: &str, more: &[&str]) -> (Value, String) {
+    let arguments = [&["--unit", unit, "--step", step, "--format", "json"], more].concat();
+    let output = explain(project, &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    (serde_json::from_str(&text).unwrap(), text)
+}
+
+#[test]
+fn the_object_is_as_promised() {
+    let (object, text) = object(&rich(), "0", "2", &[]);
+    let keys = ["step", "unit", "group", "position", "velocity", "sees", "rules", "resultant", "applied"];
+    let mut from = 0;
+    for key in keys.into_iter().chain(["memory", "marks"]) {
+        assert!(object.get(key).is_some(), "{key}");
+        let at = text[from..].find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key} is in place"));
+        from += at;
+    }
+    // Laid out for people to read.
+    let pretty = serde_json::to_string_pretty(&object).unwrap() + "\n";
+    let path = crate::common::file(EXPECTED);
+    if std::env::var_os("STEERBOX_REWRITE").is_some() {
+        std::fs::write(&path, &pretty).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(pretty == expected, "STEERBOX_REWRITE=1 writes it\n{pretty}");
+}
+
+#[test]
+fn contributions_are_those_of_the_trace() {
+    let project = project();
+    for more in [&[][..], &["--interpret"], &["--seed", "9", "--set", "a.gather.REACH=20"]] {
+        let arguments = [&["run", "scenes/s.ron", "--steps", "7", "--trace", "t"], more].concat();
+        assert!(project.call(&arguments).status.success());
+        for row in json_lines(&project.read("t")).into_iter().skip(20).step_by(17) {
+            let (unit, step) = (row["unit"].to_string(), row["step"].to_string());
+            let (object, _) = object(&project, &unit, &step, more);
+            for field in ["step", "unit", "group", "position", "velocity", "marks"] {
+                assert_eq!(object[field], row[field], "{field} of unit {unit} in step {step}");
+            }
+            for rule in object["rules"].as_array().unwrap() {
+                let name = rule["script"].as_str().unwrap();
+                let traced = row["steering"].get(name).unwrap_or(&Value::Null);
+                assert_eq!(&rule["contribution"], traced, "{name} of unit {unit} in step {step}");
+                assert!(!rule["lines"].as_array().unwrap().is_empty(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_source_stands_with_values_beside_it() {
+    let output = explain(&rich(), &["--unit", "0", "--step", "2"]);
+    let page = stdout(&output);
+    let parts = [
+        "unit 0 of a, step 2",
+        "neighbors   2: 1, 2",
+        "marks       seen",
+        "signals     loud = 0.5",
+        "remembers   count = 2, on = false",
+        "watches     sum = 0.5",
+        "failed      line 3: `speed` is not a property of nothing",
+        "no values: it is switched off",
+        "mates = 2 units",
+        "this.count = 2",
+        "first = unit 1",
+        "other = unit 1, unit 2",
+        "false, true",
+        "   2      return x / 2.0;",
+        "more.rhai",
+    ];
+    contains(&page, &parts);
+    let widest = page.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(100), "{page}");
+}
+
+#[test]
+fn what_cannot_be_explained_is_told_with_a_remedy() {
+    let project = rich();
+    let unit = ["explain", "scenes/s.ron", "--unit", "4", "--step", "1"];
+    project.refuses(&unit, &["--unit 4: the scene has no such unit: a 0 to 3"]);
+    project.refuses(&["explain", "scenes/x.ron", "--unit", "0", "--step", "1"], &["no such scene"]);
+    let set = ["--unit", "0", "--step", "1", "--set", "a.gather.REECH=1"];
+    failed(&explain(&project, &set), 1, &["REECH", "did you mean \"REACH\"?"]);
+    let zero = explain(&project, &["--unit", "0", "--step", "0"]);
+    failed(&zero, 2, &["--step", "expected a whole number from 1"]);
+}

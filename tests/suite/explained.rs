@@ -1,0 +1,95 @@
+//! What is told of a unit in a step is what happened in it, and to look at it changes nothing.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use steerbox::reload::{Place, listing};
+use steerbox::session::{Explained, Options, Outcome, Session};
+use steerbox::sim::Contribution;
+
+use crate::common::file;
+
+/// Steps, and the most units that a scene moves in all: large scenes make fewer steps, but two.
+const STEPS: usize = 12;
+const MOVES: usize = 4_000;
+
+fn open(place: Place) -> Session {
+    let threads = Some(2);
+    Session::open(Options { threads, ..Options::of(place) }).unwrap()
+}
+
+fn step(session: &mut Session) {
+    assert!(session.simulation.step(&AtomicBool::new(false)));
+}
+
+#[test]
+fn every_shipped_scene_is_explained_to_the_bit_and_goes_on_as_without() {
+    for path in listing(&file("scenes")).unwrap() {
+        let name = path.display();
+        let (mut plain, mut watched) = (open(Place::of_scene(&path)), open(Place::of_scene(&path)));
+        let units = plain.simulation.world().units.len();
+        let mut recorded = 0;
+        for at in 0..(MOVES / units).clamp(2, STEPS) {
+            // One of each part of the scene.
+            let unit = at * units / STEPS;
+            watched.inspect(Some(unit));
+            step(&mut plain);
+            step(&mut watched);
+            assert_eq!(plain.simulation.hash(), watched.simulation.hash(), "{name}, step {at}");
+            let explained = watched.simulation.explained().unwrap();
+            check(explained, &plain, &format!("{name}, unit {unit}, step {at}"));
+            recorded += explained.lines.iter().flatten().map(|it| it.values().len()).sum::<usize>();
+        }
+        assert!(recorded > 0, "{name}: nothing is recorded");
+    }
+}
+
+/// Compares what is told with the simulation after the step.
+fn check(explained: &Explained, session: &Session, of: &str) {
+    let Explained { facts, lines } = explained;
+    let (simulation, unit) = (&session.simulation, facts.unit);
+    assert_eq!(facts.step, simulation.world().steps, "{of}");
+    assert_eq!(facts.after.position, simulation.world().units.position[unit], "{of}");
+    let decisions: Vec<_> = simulation.decisions(unit).collect();
+    assert_eq!(facts.rules.len(), decisions.len(), "{of}");
+    for ((rule, lines), (slot, contribution)) in facts.rules.iter().zip(lines).zip(decisions) {
+        let of = format!("{of}, {}", rule.name);
+        assert!(rule.contribution.has_bits_of(&contribution), "{of}: {rule:?}");
+        match lines {
+            Ok(recording) => assert!(recording.agrees_with(&Ok(contribution)), "{of}"),
+            Err(reason) => {
+                assert!(!slot.enabled && reason == "it is switched off", "{of}: {reason}");
+                assert_eq!(contribution, Contribution::None, "{of}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_unit_is_explained_beside_the_window_until_it_is_let_go() {
+    let mut session = open(Place::named("flock").unwrap());
+    session.inspect(Some(5));
+    assert!(session.simulation.explained().is_none());
+    session.simulation.start(2);
+    while session.simulation.finish(Duration::from_secs(20)) == Outcome::Nothing {}
+    let explained = session.simulation.explained().unwrap();
+    assert_eq!((explained.facts.unit, explained.facts.step), (5, session.simulation.world().steps));
+    session.inspect(Some(6));
+    assert!(session.simulation.explained().is_none(), "of another unit nothing is known yet");
+    session.inspect(Some(usize::MAX));
+    assert!(session.simulation.inspected().is_none());
+}
+
+#[test]
+fn the_forces_on_a_unit_add_up() {
+    let mut session = open(Place::named("flock").unwrap());
+    session.inspect(Some(20));
+    for _ in 0..5 {
+        step(&mut session);
+        let facts = &session.simulation.explained().unwrap().facts;
+        let sum = facts.rules.iter().fold(glam::Vec3::ZERO, |sum, rule| sum + rule.weighted);
+        assert!(sum.abs_diff_eq(facts.resultant, 1e-4), "{facts:?}");
+        let velocity = facts.before.velocity + facts.forces.applied + facts.forces.drag + facts.contact;
+        assert!(velocity.abs_diff_eq(facts.after.velocity, 1e-3), "{facts:?}");
+    }
+}
