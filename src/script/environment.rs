@@ -34,7 +34,6 @@ impl Environment {
     }
 
     /// The file that `alias` stands for in the imported file of that path, or in the script.
-    #[cfg(feature = "native")]
     pub(super) fn import(&self, path: Option<&str>, alias: &str) -> Option<&Imported> {
         let find = |is: &dyn Fn(&Imported) -> bool| {
             let mut imports = self.imports.iter().map(AsRef::as_ref);

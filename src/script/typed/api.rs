@@ -1,7 +1,7 @@
 //! Calls of the API: the row that takes arguments of these types, and the arguments as it takes them.
 
-use super::super::form::{Builtin, Call, Expr, Op, Place};
 use super::build::to_number;
+use super::form::{Builtin, Call, Expr, Op, Place};
 use super::{Inferred, refuse};
 use crate::script::api::{self, Form};
 use crate::script::types::Kind;

@@ -2,8 +2,8 @@
 
 use rhai::{ASTFlags, Expr as Syntax, Stmt};
 
-use super::super::form::{Builtin, Expr, Loop, Op, Over, Place};
 use super::build::{Taken, assigned, call, switch};
+use super::form::{Builtin, Expr, Loop, Op, Over, Place};
 use super::scope::{Frame, Looping};
 use super::{Inferred, LOOP, Pass, place, refuse};
 use crate::script::types::{Kind, Type};

@@ -2,8 +2,8 @@
 
 use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
-use super::super::form::{Builtin, Compare, Expr, Op, Place};
 use super::build::{Taken, and, assigned, call, certain, compare, either, integer, is_nothing, not, number};
+use super::form::{Builtin, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
 use crate::script::types::{Kind, Type};

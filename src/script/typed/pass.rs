@@ -1,6 +1,6 @@
 //! What a pass is about: versions of functions, and why it ends early.
 
-use super::super::form::{Expr, Place};
+use super::form::{Expr, Place};
 use crate::script::types::Type;
 use crate::script::unsupported::Unsupported;
 

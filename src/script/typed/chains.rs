@@ -5,9 +5,9 @@
 
 use rhai::{BinaryExpr, Expr as Syntax, OpAssignment};
 
-use super::super::form::{Expr, Op, Place};
 use super::api;
 use super::build::{Taken, after, assigned, either, keep, to_number};
+use super::form::{Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse};
 use crate::script::api::Form;

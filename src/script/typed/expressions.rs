@@ -4,8 +4,8 @@ use std::ops::{Range, RangeInclusive};
 
 use rhai::{Dynamic, Expr as Syntax, FnCallExpr, Namespace};
 
-use super::super::form::{Builtin, Expr, Op, Place};
 use super::build::{Taken, after, assigned, call, choose, either, integer, keep, switch};
+use super::form::{Builtin, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, VersionKey, api, body, place, refuse};
 use crate::script::api::Form;

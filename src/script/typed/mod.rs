@@ -8,6 +8,7 @@ mod api;
 mod build;
 mod chains;
 mod expressions;
+pub(in crate::script) mod form;
 mod loops;
 mod operators;
 mod pass;
@@ -18,12 +19,12 @@ use std::collections::BTreeMap;
 
 use rhai::Position;
 
-use super::form::{Form, Function, Place};
 use crate::script::environment::Environment;
 use crate::script::tree::Body;
 use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
 use crate::sim::MemoryLayout;
+use form::{Form, Function, Place};
 use pass::{Inferred, Stop, VersionKey, refuse};
 use scope::Frame;
 
@@ -41,7 +42,7 @@ const LOOP: usize = 30;
 ///
 /// # Errors
 /// With the first thing that the compiler does not take.
-pub(super) fn infer(
+pub(in crate::script) fn infer(
     bodies: &[Body],
     entry: &str,
     arguments: &[Type],

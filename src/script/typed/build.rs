@@ -1,6 +1,6 @@
 //! Expressions of the typed form, put together.
 
-use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, refuse};
 use crate::script::types::{Kind, Type};

@@ -1,6 +1,6 @@
 //! Names in sight while a function is gone through.
 
-use super::super::form::{Local, Place};
+use super::form::{Local, Place};
 use super::pass::{Inferred, VersionKey, refuse};
 use crate::script::budget::MAX_VARIABLES;
 use crate::script::types::Type;

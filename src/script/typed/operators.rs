@@ -2,8 +2,8 @@
 
 use rhai::FnCallExpr;
 
-use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::build::{after, certain, choose, folded, is_nothing, keep, not, switch, to_number};
+use super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, refuse};
 use crate::script::types::{Kind, Type};
