@@ -97,6 +97,22 @@ fn walk_node<'a>(node: ASTNode<'a>, path: &mut Vec<ASTNode<'a>>, on_node: &mut d
     path.pop();
 }
 
+/// The names that a node declares.
+pub(super) fn declared<'a>(node: &ASTNode<'a>) -> Vec<&'a str> {
+    match node {
+        ASTNode::Stmt(Stmt::Var(declared, ..)) => vec![&declared.0.name],
+        ASTNode::Stmt(Stmt::For(parts, _)) => {
+            let counter = parts.1.iter();
+            counter.chain([&parts.0]).map(|name| name.name.as_str()).collect()
+        }
+        ASTNode::Stmt(Stmt::TryCatch(control, _)) => match &control.expr {
+            Expr::Variable(caught, ..) => vec![&caught.1],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
 /// What stands in a statement.
 fn of_statement(statement: &Stmt) -> Vec<ASTNode<'_>> {
     match statement {
@@ -145,7 +161,7 @@ fn of_statement(statement: &Stmt) -> Vec<ASTNode<'_>> {
 }
 
 /// What stands in an expression.
-fn of_expr(expr: &Expr) -> Vec<ASTNode<'_>> {
+pub(super) fn of_expr(expr: &Expr) -> Vec<ASTNode<'_>> {
     match expr {
         Expr::Stmt(block) => all(block.statements()),
         Expr::InterpolatedString(parts, _) | Expr::Array(parts, _) => all(parts),
@@ -168,7 +184,7 @@ where
 
 /// The arms of a `switch` that can be reached, by their indices.
 #[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
-fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
+pub(super) fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
     let constants = cases.cases.values().flat_map(|case| case.blocks.iter());
     let mut arms: Vec<usize> = constants.copied().collect();
     arms.extend(cases.ranges.iter().map(RangeCase::index));

@@ -37,8 +37,7 @@ impl Reader<'_> {
         if catalog::functions(name).next().is_some() {
             return self.wrong_count(call, at);
         }
-        let locals = self.kinds.locals();
-        if locals.into_iter().any(|local| local == name) {
+        if self.locals.contains(name) {
             let message = format!("`{name}` is a variable and no function");
             return self.fault(at, message, Some(format!("write `{name}` alone")));
         }

@@ -174,6 +174,11 @@ impl Expr {
 
     pub(in crate::script) const NOTHING: Self = Self { of: Type::NOTHING, op: Op::Nothing };
 
+    /// A value of which only the type is known: where faults are tolerated, and nothing is compiled.
+    pub(in crate::script) fn unknown(of: impl Into<Type>) -> Self {
+        Self::new(of, Op::Nothing)
+    }
+
     /// One after the other, without needless nesting.
     pub(in crate::script) fn sequence(mut parts: Vec<Self>) -> Self {
         match parts.len() {

@@ -5,7 +5,7 @@ use rhai::FnCallExpr;
 use super::build::{after, certain, choose, folded, is_nothing, keep, not, switch, to_number};
 use super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
-use super::{Inferred, Pass, refuse};
+use super::{Inferred, Pass, refuse, refuse_as};
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
@@ -49,7 +49,7 @@ impl Pass<'_> {
         let Some((to, kind, of)) = found else {
             let kinds: Vec<_> = values.iter().map(|value| value.of.kind.describe()).collect();
             let kinds = kinds.join(" and ");
-            return refuse(format!("`{name}` with {kinds}"), at);
+            return refuse_as(at_least(name, &values), format!("`{name}` with {kinds}"), at);
         };
         let shown = values.iter().map(|value| value.of.kind).collect();
         let arguments = values
@@ -131,6 +131,21 @@ fn compare_name(to: Compare) -> &'static str {
         Compare::LessOrEqual => "<=",
         Compare::Greater => ">",
         Compare::GreaterOrEqual => ">=",
+    }
+}
+
+/// What comes of an operator that the compiler does not take, if anything does.
+fn at_least(name: &str, values: &[Expr]) -> Kind {
+    let is = |kinds: &[Kind]| values.iter().any(|value| kinds.contains(&value.of.kind));
+    match (name, values) {
+        ("!" | "contains", _) => Kind::Switch,
+        _ if comparison(name).is_some() => Kind::Switch,
+        ("-" | "+", [value]) => value.of.kind,
+        // Texts are joined with whatever is added to them.
+        _ if is(&[Kind::Text, Kind::Group]) => Kind::Any,
+        ("+" | "-" | "*" | "/", _) if is(&[Kind::Vector]) => Kind::Vector,
+        _ if is(&[Kind::Nothing]) && !is(&[Kind::Any]) => Kind::Never,
+        _ => Kind::Any,
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::form::{Local, Place};
 use super::pass::{Inferred, VersionKey, refuse};
-use crate::script::budget::MAX_VARIABLES;
 use crate::script::types::Type;
 
 /// One function as it is gone through.
@@ -12,6 +11,8 @@ pub(super) struct Frame {
     pub(super) is_entry: bool,
     pub(super) locals: Vec<Type>,
     names: Vec<(String, Local, Option<Place>)>,
+    /// Most names in sight.
+    most: usize,
     /// The loops around the present place, from the outside in.
     pub(super) loops: Vec<Looping>,
     /// What it returns, as far as it was gone through.
@@ -30,12 +31,13 @@ pub(super) struct Looping {
 }
 
 impl Frame {
-    pub(super) fn new(key: VersionKey) -> Self {
+    pub(super) fn new(key: VersionKey, most: usize) -> Self {
         Self {
             is_entry: key.is_entry,
             key,
             locals: Vec::new(),
             names: Vec::new(),
+            most,
             loops: Vec::new(),
             result: Type::NEVER,
         }
@@ -47,20 +49,18 @@ impl Frame {
         self.locals.len() - 1
     }
 
-    /// A local with a name that cannot be assigned another type.
-    pub(super) fn declare(&mut self, name: &str, of: Type, at: Place) -> Inferred<Local> {
-        self.name(name, of, None, at)
-    }
-
-    /// A local with a name, declared at a place under which its type is learned.
-    pub(super) fn declare_at(&mut self, name: &str, of: Type, at: Place) -> Inferred<Local> {
-        self.name(name, of, Some(at), at)
-    }
-
+    /// A local with a name. One that can be assigned another type is learned of under a place.
+    ///
     /// Names in sight are at least as many as the interpreter's variables: where it may fail, it does so
     /// in its own words.
-    fn name(&mut self, name: &str, of: Type, learned: Option<Place>, at: Place) -> Inferred<Local> {
-        if self.names.len() >= MAX_VARIABLES {
+    pub(super) fn declare(
+        &mut self,
+        name: &str,
+        of: Type,
+        learned: Option<Place>,
+        at: Place,
+    ) -> Inferred<Local> {
+        if self.names.len() >= self.most {
             return refuse("so many variables at a time", at);
         }
         let local = self.temporary(of);
