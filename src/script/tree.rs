@@ -97,22 +97,6 @@ fn walk_node<'a>(node: ASTNode<'a>, path: &mut Vec<ASTNode<'a>>, on_node: &mut d
     path.pop();
 }
 
-/// The names that a node declares.
-pub(super) fn declared<'a>(node: &ASTNode<'a>) -> Vec<&'a str> {
-    match node {
-        ASTNode::Stmt(Stmt::Var(declared, ..)) => vec![&declared.0.name],
-        ASTNode::Stmt(Stmt::For(parts, _)) => {
-            let counter = parts.1.iter();
-            counter.chain([&parts.0]).map(|name| name.name.as_str()).collect()
-        }
-        ASTNode::Stmt(Stmt::TryCatch(control, _)) => match &control.expr {
-            Expr::Variable(caught, ..) => vec![&caught.1],
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
-}
-
 /// What stands in a statement.
 fn of_statement(statement: &Stmt) -> Vec<ASTNode<'_>> {
     match statement {

@@ -41,8 +41,10 @@ pub(in crate::script) fn check_variables(
 /// Every name that is declared anywhere in a script's functions.
 fn declared(ast: &AST) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    tree::walk(ast, &mut |nodes| {
-        names.extend(nodes.last().into_iter().flat_map(tree::declared).map(str::to_owned));
+    tree::walk(ast, &mut |nodes| match nodes.last() {
+        Some(ASTNode::Stmt(Stmt::Var(declared, ..))) => names.push(declared.0.name.to_string()),
+        Some(ASTNode::Stmt(Stmt::For(parts, _))) => names.push(parts.0.name.to_string()),
+        _ => {}
     });
     for function in tree::functions(ast) {
         names.extend(function.params.iter().map(ToString::to_string));

@@ -158,10 +158,7 @@ impl Reader<'_> {
             return false;
         }
         let own = self.bodies.iter().map(|body| body.name.as_str());
-        let mut known: Vec<&str> = own.collect();
-        for name in catalog::names(kind) {
-            known.push(name);
-        }
+        let known = own.chain(catalog::names(kind).map(|name| -> &str { name }));
         let help = foreign().or_else(|| words::did_you_mean(name, known));
         self.fault(at, format!("there is no function `{name}`{of}"), help);
         false

@@ -15,8 +15,6 @@ mod uses;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-
 use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
 
 use self::maps::Maps;
@@ -67,7 +65,6 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
             bodies: &bodies,
             has_maps,
             kinds: kinds(&bodies, body, &environment),
-            locals: locals(body),
             maps: Maps::of(body),
             uses: None,
             body,
@@ -88,20 +85,12 @@ fn is_entry(body: &Body) -> bool {
 /// The kinds of a function's expressions.
 fn kinds(bodies: &[Body], body: &Body, environment: &Environment) -> Kinds {
     let is_entry = is_entry(body);
-    let arguments = match is_entry {
-        true => catalog::arguments(&body.name).map(Type::from).to_vec(),
-        false => vec![Type::ANY; body.parameters.len()],
+    let arguments = if is_entry {
+        catalog::arguments(&body.name).map(Type::from).to_vec()
+    } else {
+        vec![Type::ANY; body.parameters.len()]
     };
     typed::kinds(bodies, body, &arguments, is_entry, environment)
-}
-
-/// Every name that is declared in a function.
-fn locals(body: &Body) -> BTreeSet<String> {
-    let mut locals: BTreeSet<String> = body.parameters.iter().cloned().collect();
-    tree::walk_all(&body.statements, &mut |path| {
-        locals.extend(path.last().into_iter().flat_map(tree::declared).map(str::to_owned));
-    });
-    locals
 }
 
 /// Reads through one function.
@@ -111,7 +100,6 @@ struct Reader<'a> {
     /// Whether the script has maps, so that any name may be a property of one.
     has_maps: bool,
     kinds: Kinds,
-    locals: BTreeSet<String>,
     maps: Maps,
     /// What becomes of integers: worked out when first needed.
     uses: Option<Uses>,
@@ -158,7 +146,7 @@ impl Reader<'_> {
     fn assignment(&mut self, is_plain: bool, sides: &BinaryExpr) {
         if let Expr::Variable(variable, _, at) = &sides.lhs {
             let name = variable.1.as_str();
-            if !self.locals.contains(name) && self.known.scope.contains(name) {
+            if !self.kinds.locals.contains(name) && self.known.scope.contains(name) {
                 let (message, help) = syntax::constant_assigned(name);
                 let message = match self.known.scope.is_constant(name) {
                     Some(false) => {

@@ -115,16 +115,10 @@ pub(super) fn to_number(value: Expr) -> Expr {
     if let Op::Integer(value) = value.op {
         return Expr::new(Kind::Number, Op::Number(value as f32));
     }
-    let of = Type { kind: Kind::Number, maybe: value.of.maybe };
-    let call = Call {
-        to: Builtin::ToNumber,
-        name: String::new(),
-        is_property: false,
-        shown: vec![value.of.kind],
-        arguments: vec![value],
-        place: (0, 0),
-    };
-    Expr::new(of, Op::Call(call))
+    let maybe = value.of.maybe;
+    let mut number = call(Builtin::ToNumber, "", vec![value], Kind::Number);
+    number.of.maybe = maybe;
+    number
 }
 
 /// Whether a value is `()`, as far as that is not known.

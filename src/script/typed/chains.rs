@@ -129,7 +129,7 @@ impl Pass<'_> {
 
     /// The field of the memory that a link from `this` leads to.
     fn field(&self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred<&Field> {
-        if !frame.is_entry || self.memory.words() == 0 {
+        if !frame.key.is_entry || self.environment.memory.words() == 0 {
             return refuse("`this` where there is none", at);
         }
         let name = match step.link {
@@ -137,7 +137,7 @@ impl Pass<'_> {
             Link::Index(Syntax::StringConstant(name, _)) => name.as_str(),
             _ => return refuse("`this` in this form", at),
         };
-        match self.memory.field(name) {
+        match self.environment.memory.field(name) {
             Some(field) => Ok(field),
             None => refuse(format!("`this.{name}`, which MEMORY does not declare"), at),
         }

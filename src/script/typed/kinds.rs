@@ -1,6 +1,6 @@
 //! What is known of the expressions of a script as written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
 use rhai::Expr;
@@ -11,6 +11,8 @@ use crate::script::types::{Kind, Type};
 #[derive(Debug, Default)]
 pub(in crate::script) struct Kinds {
     types: BTreeMap<usize, Type>,
+    /// Every name that the function declares.
+    pub(in crate::script) locals: BTreeSet<String>,
     /// How often an expression was looked at.
     #[cfg(test)]
     pub(in crate::script) looks: usize,

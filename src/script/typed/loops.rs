@@ -34,7 +34,9 @@ impl Pass<'_> {
                 let (name, counter, control) = &**parts;
                 let over = self.over(frame, name, &control.expr)?;
                 let counter = (counter.as_ref())
-                    .map(|name| self.declare(frame, name.as_str(), Kind::Integer.into(), place(name.pos)))
+                    .map(|name| {
+                        self.declare(frame, name.as_str(), Kind::Integer.into(), place(name.pos), false)
+                    })
                     .transpose()?;
                 (over, control, counter, true)
             }
@@ -137,7 +139,7 @@ impl Pass<'_> {
             _ => return refuse(format!("`for` over {}", list.of.describe()), at),
         };
         let element = list.of.kind.element().unwrap_or(Kind::Any);
-        let local = self.declare(frame, name.as_str(), element.into(), place(name.pos))?;
+        let local = self.declare(frame, name.as_str(), element.into(), place(name.pos), false)?;
         Ok(over(local, list))
     }
 
@@ -145,16 +147,16 @@ impl Pass<'_> {
     fn steps(&mut self, frame: &mut Frame, name: &Ident, parts: &[Syntax], at: Place) -> Inferred<Over> {
         let parts = (parts.iter()).map(|part| self.expr(frame, part)).collect::<Inferred<Vec<_>>>()?;
         let all = |kind: Kind| parts.iter().all(|part| part.of == kind.into());
-        let (element, over): (Kind, fn(Local, Box<[Expr; 3]>) -> Over) = match () {
-            () if all(Kind::Integer) => (Kind::Integer, Over::Steps),
-            () if all(Kind::Number) => (Kind::Number, Over::NumberSteps),
-            () if self.is_tolerant() => (Kind::Any, Over::NumberSteps),
-            () => return refuse("a range of this form", at),
-        };
+        let element = [Kind::Integer, Kind::Number].into_iter().find(|kind| all(*kind));
+        if element.is_none() && !self.is_tolerant() {
+            return refuse("a range of this form", at);
+        }
         let Ok(parts) = <[Expr; 3]>::try_from(parts) else {
             return refuse("a range of this form", at);
         };
-        let local = self.declare(frame, name.as_str(), element.into(), place(name.pos))?;
+        let element = element.unwrap_or(Kind::Any);
+        let local = self.declare(frame, name.as_str(), element.into(), place(name.pos), false)?;
+        let over = if element == Kind::Integer { Over::Steps } else { Over::NumberSteps };
         Ok(over(local, Box::new(parts)))
     }
 }

@@ -30,7 +30,6 @@ use crate::script::environment::Environment;
 use crate::script::tree::Body;
 use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
-use crate::sim::MemoryLayout;
 use form::{Expr, Form, Function, Local, Place};
 pub(in crate::script) use kinds::Kinds;
 use pass::{Inferred, Stop, VersionKey, refuse, refuse_as};
@@ -38,7 +37,7 @@ use scope::Frame;
 
 /// Passes after which a script counts as too entangled.
 const PASSES: usize = 100;
-/// The same where faults are tolerated: variables are then of any kind.
+/// The same where faults are tolerated: all variables are then of any kind.
 const TOLERANT_PASSES: usize = 8;
 /// Most versions of functions, one for each set of argument types.
 const VERSIONS: usize = 64;
@@ -119,7 +118,6 @@ struct Version {
 /// One pass through the script.
 struct Pass<'a> {
     bodies: &'a [Body],
-    memory: &'a MemoryLayout,
     environment: &'a Environment,
     /// The file of the function that is gone through.
     file: Option<String>,
@@ -140,7 +138,6 @@ impl<'a> Pass<'a> {
     ) -> Self {
         Self {
             bodies,
-            memory: &environment.memory,
             environment,
             file: None,
             learned,
@@ -192,18 +189,17 @@ impl<'a> Pass<'a> {
         }
         let index = self.versions.len();
         self.versions.push(Version { key: key.clone(), function: None });
-        let most = if self.is_tolerant() { usize::MAX } else { MAX_VARIABLES };
-        let mut frame = Frame::new(key.clone(), most);
+        let mut frame = Frame::new(key.clone());
         for (index, (name, of)) in body.parameters.iter().zip(arguments).enumerate() {
             // Parameters have no place: this one is like no other.
-            self.declare(&mut frame, name, *of, (0, index + 1))?;
+            self.declare(&mut frame, name, *of, (0, index + 1), false)?;
         }
         let caller = std::mem::replace(&mut self.file, key.file.clone());
         let value = self.tail(&mut frame, &body.statements);
         let value = value.map_err(|stop| match stop {
-            Stop::Refused(Unsupported { file, construct, line, column }, kind) => {
-                let file = file.or_else(|| key.file.clone());
-                Stop::Refused(Unsupported { file, construct, line, column }, kind)
+            Stop::Refused(mut refusal, kind) => {
+                refusal.file = refusal.file.or_else(|| key.file.clone());
+                Stop::Refused(refusal, kind)
             }
             Stop::Again => Stop::Again,
         })?;
@@ -229,13 +225,28 @@ impl<'a> Pass<'a> {
         known.copied().unwrap_or(Type::NEVER)
     }
 
-    /// A local that keeps its type; where faults are tolerated, it may lose it.
-    fn declare(&mut self, frame: &mut Frame, name: &str, of: Type, at: Place) -> Inferred<Local> {
-        if !self.is_tolerant() {
-            return frame.declare(name, of, None, at);
+    /// Declares a local. Its type may change if that is learned of, and wherever faults are tolerated.
+    ///
+    /// Names in sight are at least as many as the interpreter's variables: where it may fail, it does so
+    /// in its own words.
+    fn declare(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        of: Type,
+        at: Place,
+        learned: bool,
+    ) -> Inferred<Local> {
+        match &mut self.kinds {
+            Some(kinds) => _ = kinds.locals.insert(name.to_owned()),
+            None if frame.depth() >= MAX_VARIABLES => return refuse("so many variables at a time", at),
+            None if !learned => return Ok(frame.declare(name, of, None)),
+            None => {}
         }
-        let of = self.widen(frame, at, of)?.unwrap_or(of);
-        frame.declare(name, of, Some(at), at)
+        let Some(of) = self.widen(frame, at, of)? else {
+            return refuse(format!("the variable `{name}`, which changes its type"), at);
+        };
+        Ok(frame.declare(name, of, Some(at)))
     }
 
     /// Joins what a variable or a loop holds with one more type.

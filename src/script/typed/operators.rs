@@ -30,7 +30,7 @@ impl Pass<'_> {
             && let [a, b] = &values[..]
             && (a.of.kind == Kind::Nothing || b.of.kind == Kind::Nothing || a.of.maybe || b.of.maybe)
         {
-            return self.compare_maybe(frame, to, values, at);
+            return self.compare_maybe(frame, name, to, values, at);
         }
         let found = match &values[..] {
             [a] => unary(name, a.of.kind),
@@ -65,7 +65,14 @@ impl Pass<'_> {
 
     /// A comparison in which something is or may be `()`: what is nothing equals nothing else, and is
     /// neither less nor greater.
-    fn compare_maybe(&mut self, frame: &mut Frame, to: Compare, values: Vec<Expr>, at: Place) -> Inferred {
+    fn compare_maybe(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        to: Compare,
+        values: Vec<Expr>,
+        at: Place,
+    ) -> Inferred {
         let mut before = Vec::new();
         let kept: Vec<_> = (values.into_iter()).map(|value| keep(frame, &mut before, value)).collect();
         let [a, b] = &kept[..] else {
@@ -82,7 +89,7 @@ impl Pass<'_> {
         let comparable = a.of.kind != Kind::Nothing && b.of.kind != Kind::Nothing;
         let of_both = if comparable {
             let certain = vec![certain(a), certain(b)];
-            self.operate(frame, compare_name(to), certain, at)?
+            self.operate(frame, name, certain, at)?
         } else {
             switch(false)
         };
@@ -121,17 +128,6 @@ fn differ(a: Kind, b: Kind) -> bool {
     };
     let ranges = |kind| matches!(kind, Kind::Range | Kind::RangeThrough);
     read(a) != read(b) && !(numeric(a) && numeric(b)) && !(ranges(a) && ranges(b))
-}
-
-fn compare_name(to: Compare) -> &'static str {
-    match to {
-        Compare::Equal => "==",
-        Compare::NotEqual => "!=",
-        Compare::Less => "<",
-        Compare::LessOrEqual => "<=",
-        Compare::Greater => ">",
-        Compare::GreaterOrEqual => ">=",
-    }
 }
 
 /// What comes of an operator that the compiler does not take, if anything does.

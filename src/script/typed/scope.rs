@@ -1,18 +1,14 @@
 //! Names in sight while a function is gone through.
 
 use super::form::{Local, Place};
-use super::pass::{Inferred, VersionKey, refuse};
+use super::pass::VersionKey;
 use crate::script::types::Type;
 
 /// One function as it is gone through.
 pub(super) struct Frame {
     pub(super) key: VersionKey,
-    /// Whether it is the entry, which alone has a memory and returns contributions.
-    pub(super) is_entry: bool,
     pub(super) locals: Vec<Type>,
     names: Vec<(String, Local, Option<Place>)>,
-    /// Most names in sight.
-    most: usize,
     /// The loops around the present place, from the outside in.
     pub(super) loops: Vec<Looping>,
     /// What it returns, as far as it was gone through.
@@ -31,16 +27,8 @@ pub(super) struct Looping {
 }
 
 impl Frame {
-    pub(super) fn new(key: VersionKey, most: usize) -> Self {
-        Self {
-            is_entry: key.is_entry,
-            key,
-            locals: Vec::new(),
-            names: Vec::new(),
-            most,
-            loops: Vec::new(),
-            result: Type::NEVER,
-        }
+    pub(super) fn new(key: VersionKey) -> Self {
+        Self { key, locals: Vec::new(), names: Vec::new(), loops: Vec::new(), result: Type::NEVER }
     }
 
     /// A local without a name.
@@ -50,22 +38,10 @@ impl Frame {
     }
 
     /// A local with a name. One that can be assigned another type is learned of under a place.
-    ///
-    /// Names in sight are at least as many as the interpreter's variables: where it may fail, it does so
-    /// in its own words.
-    pub(super) fn declare(
-        &mut self,
-        name: &str,
-        of: Type,
-        learned: Option<Place>,
-        at: Place,
-    ) -> Inferred<Local> {
-        if self.names.len() >= self.most {
-            return refuse("so many variables at a time", at);
-        }
+    pub(super) fn declare(&mut self, name: &str, of: Type, learned: Option<Place>) -> Local {
         let local = self.temporary(of);
         self.names.push((name.to_owned(), local, learned));
-        Ok(local)
+        local
     }
 
     /// The local that a name stands for, and where it was declared.

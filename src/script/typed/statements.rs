@@ -93,11 +93,7 @@ impl Pass<'_> {
 
     fn variable(&mut self, frame: &mut Frame, name: &str, initial: &rhai::Expr, at: Place) -> Inferred {
         let value = self.expr(frame, initial)?;
-        let of = self.widen(frame, at, value.of)?;
-        let Some(of) = of else {
-            return refuse(format!("the variable `{name}`, which changes its type"), at);
-        };
-        let local = frame.declare(name, of, Some(at), at)?;
+        let local = self.declare(frame, name, value.of, at, true)?;
         Ok(assigned(Op::Set, local, value))
     }
 
@@ -118,7 +114,7 @@ impl Pass<'_> {
         self.block(frame, control.body.statements(), Taken::Dropped)?;
         let depth = frame.depth();
         if let rhai::Expr::Variable(caught, _, position) = &control.expr {
-            self.declare(frame, &caught.1, Type::ANY, place(*position))?;
+            self.declare(frame, &caught.1, Type::ANY, place(*position), false)?;
         }
         self.block(frame, control.branch.statements(), Taken::Dropped)?;
         frame.leave(depth);
@@ -282,7 +278,7 @@ impl Pass<'_> {
         }
         if self.is_tolerant() {
             // Whoever calls it takes it for any value.
-        } else if frame.is_entry {
+        } else if frame.key.is_entry {
             if !is_contribution(value.of.kind) {
                 let what = value.of.describe();
                 return refuse(format!("a behavior that returns {what}"), at);
