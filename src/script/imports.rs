@@ -103,7 +103,6 @@ impl Gathering<'_> {
             name: name.to_owned(),
             marks: names::marks(&ast),
             signals: names::signals(&ast),
-            asks_target: names::asks_target(&ast),
             imports,
             module: module.into(),
             constants: constants::by_name(&scope),
