@@ -181,7 +181,7 @@ impl Generation {
     /// Whether a behavior that runs reads the target that the mouse sets.
     pub fn asks_target(&self) -> bool {
         let mut running = self.planned().filter(|planned| planned.enabled);
-        running.any(|planned| planned.script.as_ref().is_some_and(|script| script.asks_target))
+        running.any(|planned| planned.script.as_ref().is_some_and(|script| script.names.contains("target")))
     }
 
     /// The behaviors of all groups.

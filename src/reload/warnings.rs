@@ -62,27 +62,14 @@ pub(super) fn add_to_events(events: &mut [Event], scene_name: &str, warnings: &[
     }
 }
 
-/// What a behavior uses, as far as its text and those that it imports tell.
+/// What a behavior uses, as far as its script tells.
 fn asks(planned: &Planned) -> Queries {
     let Some(script) = &planned.script else {
         return Queries::default();
     };
-    // Of imported files, only what the script calls.
-    let functions = script.imports.iter().flat_map(|imported| imported.text.split("\nfn ").skip(1));
-    let is_called = |function: &&str| {
-        let name = function.split('(').next().unwrap_or_default();
-        script.text.contains(&format!("::{name}("))
-    };
-    let texts = functions.filter(is_called).chain([&*script.text]);
-    let without_comment = |line| str::split(line, "//").next().unwrap_or_default();
-    let lines: Vec<&str> = texts.flat_map(str::lines).map(without_comment).collect();
-    let names = |words: &[&str]| {
-        let mut lines = lines.iter();
-        lines.any(|line| words.iter().any(|word| line.contains(word)))
-    };
-    let loops = (lines.iter()).any(|line| line.trim_start().starts_with("for "));
-    let nearest = names(&[".nearest", ".farthest"]);
-    let look = match (loops, nearest, names(&[".mean_"])) {
+    let names = |words: &[&str]| words.iter().any(|word| script.names.contains(*word));
+    let means = script.names.iter().any(|name| name.starts_with("mean_"));
+    let look = match (names(&["for"]), names(&["nearest", "farthest"]), means) {
         (true, ..) => ListUse::Each,
         (_, true, true) => ListUse::Either,
         (_, true, false) => ListUse::Nearest,
@@ -90,10 +77,10 @@ fn asks(planned: &Planned) -> Queries {
     };
     let behavior = planned.behavior.as_ref();
     Queries {
-        neighbors: names(&[".neighbors", ".others", ".see("]).then_some(look),
-        enemies: names(&[".enemies"]).then_some(look),
-        obstacles: names(&[".obstacles", ".visible("]),
-        path: names(&[".path"]),
+        neighbors: names(&["neighbors", "others", "see"]).then_some(look),
+        enemies: names(&["enemies"]).then_some(look),
+        obstacles: names(&["obstacles", "visible"]),
+        path: names(&["path"]),
         interpreted: behavior.is_some_and(|behavior| !behavior.is_native()),
     }
 }

@@ -99,6 +99,19 @@ pub(super) fn functions(name: &str) -> impl Iterator<Item = &'static Entry> {
     ENTRIES.iter().filter(move |entry| entry.name == name)
 }
 
+/// What a function gives whichever of that name takes arguments of these kinds; not those of [`Kind::Any`],
+/// only numbers and integers tell functions apart: everything else is left to the run.
+pub(super) fn gives(name: &str, arguments: &[Kind]) -> Option<Kind> {
+    const NUMBERS: [Kind; 2] = [Kind::Integer, Kind::Number];
+    let may_take = |(takes, given): (&Kind, &Kind)| {
+        takes == given || !(NUMBERS.contains(takes) && NUMBERS.contains(given))
+    };
+    let fitting = functions(name).filter(|entry| entry.takes.len() == arguments.len());
+    let mut fitting = fitting.filter(|entry| entry.takes.iter().zip(arguments).all(may_take));
+    let first = fitting.next()?.gives;
+    first.filter(|_| fitting.all(|entry| entry.gives == first))
+}
+
 /// Every name of a kind: properties, and methods.
 pub(super) fn names(kind: Option<Kind>) -> impl Iterator<Item = &'static str> {
     let names = methods(kind).map(|entry| entry.name.strip_prefix("get$").unwrap_or(&entry.name));

@@ -15,6 +15,8 @@ pub(super) enum Link<'a> {
 pub(super) struct Step<'a> {
     pub(super) link: Link<'a>,
     pub(super) at: Position,
+    /// The node that stands for what it is asked of.
+    pub(super) of: &'a Expr,
     /// Whether it is only followed if there is something to follow it from: `?.`.
     pub(super) is_optional: bool,
 }
@@ -43,7 +45,9 @@ pub(super) fn unroll(chain: &Expr) -> (&Expr, Vec<Step<'_>>) {
             index => (Link::Index(index), at),
         };
         let is_optional = flags.contains(ASTFlags::NEGATED);
-        steps.push(Step { link, at, is_optional });
+        // Inside of the chain, the rest of it.
+        let of = if steps.is_empty() { root } else { parent };
+        steps.push(Step { link, at, of, is_optional });
         match next {
             Some(next) => (parent, rest) = (rest, next),
             None => break,

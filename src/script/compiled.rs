@@ -1,5 +1,6 @@
 //! A script that compiles: its parameters, what it remembers, which marks it names.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rhai::{AST, Scope};
@@ -30,8 +31,9 @@ pub struct Script {
     pub marks: Vec<String>,
     /// The signals that it names.
     pub signals: Vec<String>,
-    /// Whether it, or what it imports, reads the target that the mouse sets.
-    pub asks_target: bool,
+    /// Every property and function that it names, and `for` if it loops through something; with what it
+    /// calls of imported files.
+    pub names: BTreeSet<String>,
     /// What it remembers of each unit.
     pub memory: MemoryLayout,
     /// What it is for.
@@ -119,7 +121,6 @@ impl Script {
             add_new(&mut signals, &imported.signals);
         }
         names::check_named(source, &marks, &signals)?;
-        let asks_target = names::asks_target(&ast) || imports.iter().any(|imported| imported.asks_target);
         Ok(Self {
             path: source.path.to_owned(),
             text: source.text.into(),
@@ -127,7 +128,7 @@ impl Script {
             params,
             marks,
             signals,
-            asks_target,
+            names: names::used(&ast, &imports),
             memory,
             role,
             imports,

@@ -75,7 +75,7 @@ pub(super) fn build(share: u64) -> Engine {
         }
         // What is no variable is a constant of the file whose function runs.
         let file = (context.namespaces().last()).and_then(|functions| functions.id());
-        Ok(call::with(|call| call.environment.as_ref()?.constant(file, name)))
+        Ok(call::with(|call| call.environment.as_ref()?.constant(file, name).cloned()))
     });
     api::register(&mut engine);
     engine

@@ -24,17 +24,16 @@ pub(super) struct Environment {
 
 impl Environment {
     /// A constant that was not folded where it stands, in the imported file of that path or in the script.
-    pub(super) fn constant(&self, path: Option<&str>, name: &str) -> Option<Dynamic> {
+    pub(super) fn constant(&self, path: Option<&str>, name: &str) -> Option<&Dynamic> {
         let constants = match path {
             Some(path) => &self.imports.iter().find(|file| file.path == path)?.constants,
             None => &self.constants,
         };
-        let (_, value) = constants.iter().rev().find(|(known, _)| known == name)?;
-        Some(value.clone())
+        let found = constants.iter().rev().find(|(known, _)| known == name);
+        found.map(|(_, value)| value)
     }
 
     /// The file that `alias` stands for in the imported file of that path, or in the script.
-    #[cfg(feature = "native")]
     pub(super) fn import(&self, path: Option<&str>, alias: &str) -> Option<&Imported> {
         let find = |is: &dyn Fn(&Imported) -> bool| {
             let mut imports = self.imports.iter().map(AsRef::as_ref);

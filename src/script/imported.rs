@@ -37,8 +37,6 @@ pub struct Imported {
     pub marks: Vec<String>,
     /// The signals that it names.
     pub signals: Vec<String>,
-    /// Whether it reads the target that the mouse sets.
-    pub asks_target: bool,
     /// What it imports itself.
     pub(super) imports: Vec<Import>,
     /// Its functions, with its constants folded in.

@@ -39,6 +39,7 @@ mod syntax;
 mod tests;
 mod text;
 mod tree;
+mod typed;
 mod types;
 mod unsupported;
 mod words;

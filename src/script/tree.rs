@@ -145,7 +145,7 @@ fn of_statement(statement: &Stmt) -> Vec<ASTNode<'_>> {
 }
 
 /// What stands in an expression.
-fn of_expr(expr: &Expr) -> Vec<ASTNode<'_>> {
+pub(super) fn of_expr(expr: &Expr) -> Vec<ASTNode<'_>> {
     match expr {
         Expr::Stmt(block) => all(block.statements()),
         Expr::InterpolatedString(parts, _) | Expr::Array(parts, _) => all(parts),
@@ -168,7 +168,7 @@ where
 
 /// The arms of a `switch` that can be reached, by their indices.
 #[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
-fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
+pub(super) fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
     let constants = cases.cases.values().flat_map(|case| case.blocks.iter());
     let mut arms: Vec<usize> = constants.copied().collect();
     arms.extend(cases.ranges.iter().map(RangeCase::index));

@@ -51,7 +51,7 @@ pub(super) enum Kind {
     Memory,
     Array,
     Map,
-    /// A value of any kind.
+    /// A value of any kind: what a parameter takes, and what is not known of a value.
     Any,
 }
 
@@ -94,6 +94,7 @@ impl From<Kind> for Type {
 impl Type {
     pub(super) const NEVER: Self = Self::always(Kind::Never);
     pub(super) const NOTHING: Self = Self::always(Kind::Nothing);
+    pub(super) const ANY: Self = Self::always(Kind::Any);
 
     const fn always(kind: Kind) -> Self {
         Self { kind, maybe: false }
@@ -120,6 +121,14 @@ impl Type {
             }
             _ => None,
         }
+    }
+
+    /// The same where any value will do; a kind that only one of them is converted to is not certain.
+    pub(super) fn join_any(self, other: Self) -> Self {
+        let holds = |kind: Kind, of: Self| [kind, Kind::Never, Kind::Nothing].contains(&of.kind);
+        let is_certain = |kind| kind != Kind::Any && holds(kind, self) && holds(kind, other);
+        let joined = self.join(other).filter(|joined| is_certain(joined.kind));
+        joined.unwrap_or(Self::ANY)
     }
 
     /// Its name in messages.
@@ -241,6 +250,10 @@ mod tests {
         assert_eq!(Type::NEVER.join(number), Some(number));
         assert_eq!(number.join(Type::NEVER), Some(number));
         assert_eq!(number.join(Kind::Integer.into()), None);
+        assert_eq!(number.join_any(Kind::Integer.into()), Type::ANY);
+        assert_eq!(Type::ANY.join_any(Type::NOTHING), Type::ANY);
+        assert_eq!(Type::NOTHING.join_any(number), maybe);
+        assert_eq!(Type::from(Kind::Me).join_any(Kind::Unit.into()), Type::ANY);
         assert_eq!(
             Type::from(Kind::Me).join(Type::or_nothing(Kind::Unit)),
             Some(Type::or_nothing(Kind::Unit))

@@ -17,7 +17,6 @@ pub struct Unsupported {
 
 impl Unsupported {
     /// A script that is not compiled for no construct in particular.
-    #[cfg(feature = "native")]
     pub(super) fn whole(construct: &str) -> Self {
         let construct = construct.to_owned();
         Self { file: None, construct, line: 0, column: 0 }

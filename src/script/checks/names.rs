@@ -1,12 +1,14 @@
 //! The names in a script: variables, marks, and what it says of itself.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
 use super::none_of;
 use crate::diagnostics::Fault;
 use crate::script::budget::MAX_FAULTS;
+use crate::script::imported::Imported;
 use crate::script::text::Source;
 use crate::script::{explain, tree};
 use crate::world::MOST_SIGNALS;
@@ -84,15 +86,28 @@ fn named(ast: &AST, functions: &[&str]) -> Vec<String> {
     names
 }
 
-/// Whether a script reads the target that the mouse sets.
-pub(in crate::script) fn asks_target(ast: &AST) -> bool {
-    let mut asks = false;
-    tree::walk(ast, &mut |path: &[ASTNode<'_>]| {
-        if let Some(ASTNode::Expr(Expr::Property(property, _))) = path.last() {
-            asks |= property.2 == "target";
-        }
-    });
-    asks
+/// Every property and function that a script names, and `for` if it loops through something; with what it calls
+/// of imported files.
+pub(in crate::script) fn used(ast: &AST, imports: &[Arc<Imported>]) -> BTreeSet<String> {
+    let mut used = BTreeSet::new();
+    tree::walk(ast, &mut |path| used.extend(path.last().and_then(name)));
+    let mut left: Vec<_> = imports.iter().flat_map(|file| tree::bodies(&file.ast, None)).collect();
+    while let Some(called) = left.iter().position(|body| used.contains(&body.name)) {
+        let body = left.swap_remove(called);
+        tree::walk_all(&body.statements, &mut |path| used.extend(path.last().and_then(name)));
+    }
+    used
+}
+
+fn name(node: &ASTNode<'_>) -> Option<String> {
+    let name = match node {
+        ASTNode::Stmt(Stmt::For(..)) => "for",
+        ASTNode::Expr(Expr::Property(property, _)) => property.2.as_str(),
+        ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
+        | ASTNode::Stmt(Stmt::FnCall(call, _)) => call.name.as_str(),
+        _ => return None,
+    };
+    Some(name.to_owned())
 }
 
 /// All marks of a script must fit into a mask, and its signals into their slots.
@@ -142,7 +157,7 @@ mod tests {
     fn a_script_asks_for_the_target_if_it_reads_it_anywhere() {
         let asks = |body: &str| {
             let text = format!("fn goal(world) {{ {body} }} fn steer(me, world) {{ 0.0 }}");
-            Script::compile("a.rhai", &text).unwrap().asks_target
+            Script::compile("a.rhai", &text).unwrap().names.contains("target")
         };
         assert!(asks("world.target"));
         assert!(asks("if world.target == () { 1 } else { 2 }"));

@@ -19,11 +19,11 @@ use rhai::ImmutableString;
 
 use super::emit::{Emit, Shared, signature};
 use super::failure::{Cause, Site};
-use super::form::Form;
 use super::vm::{self, VmContext};
 use crate::script::api::values::Slots;
 use crate::script::explain;
 use crate::script::program;
+use crate::script::typed::form::Form;
 use crate::script::unsupported::Unsupported;
 use crate::sim::work::{self, WorkSource};
 use crate::sim::{Contribution, Failure, UnitContext};

@@ -2,8 +2,8 @@
 
 use std::ops::Add;
 
-use super::form::{Builtin, Expr, Loop, Op, Over};
 use crate::script::api;
+use crate::script::typed::form::{Builtin, Expr, Loop, Op, Over};
 
 /// Work of something, in units of [`crate::sim::work`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use rhai::{EvalAltResult, Position};
 
-use super::form::Place;
 use crate::script::explain;
+use crate::script::typed::form::Place;
 use crate::script::types::Kind;
 use crate::sim::Failure;
 

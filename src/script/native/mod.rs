@@ -1,8 +1,8 @@
 //! Behaviors as machine code.
 //!
-//! The script engine's syntax tree becomes a typed form, and that becomes code for the processor. What
-//! the compiler does not take is refused as a whole, with the construct and its place; the interpreter
-//! then runs it. Either way the same comes out, bit for bit, failures included.
+//! The typed form of a script becomes code for the processor. What the compiler does not take is refused
+//! as a whole, with the construct and its place; the interpreter then runs it. Either way the same comes
+//! out, bit for bit, failures included.
 //!
 //! This is the one place with `unsafe`: compiled code is called, kept, shared between threads and given
 //! back to the system here and nowhere else.
@@ -11,17 +11,15 @@ mod code;
 mod cost;
 mod emit;
 mod failure;
-mod form;
 mod host;
-mod infer;
 #[cfg(test)]
 mod tests;
 mod vm;
 
 use super::program::Entry;
 use super::program::Program;
-use super::tree;
 use super::unsupported::Unsupported;
+use super::{tree, typed};
 use crate::diagnostics::caught;
 use crate::script::types::Kind;
 use crate::sim::{Contribution, Failure, UnitContext};
@@ -55,7 +53,7 @@ impl Native {
             bodies.extend(tree::bodies(&file.ast, Some(&file.path)));
         }
         let arguments = [Kind::Me.into(), Kind::World.into()];
-        let form = infer::infer(&bodies, "steer", &arguments, &program.environment)?;
+        let form = typed::infer(&bodies, "steer", &arguments, &program.environment)?;
         let code = Code::of(&form)?;
         Ok(Self {
             code,

@@ -37,16 +37,12 @@ impl Reader<'_> {
         if catalog::functions(name).next().is_some() {
             return self.wrong_count(call, at);
         }
-        let locals = self.kinds.locals();
-        if locals.into_iter().any(|local| local == name) {
+        if self.kinds.locals.contains(name) {
             let message = format!("`{name}` is a variable and no function");
             return self.fault(at, message, Some(format!("write `{name}` alone")));
         }
         let own = self.bodies.iter().map(|body| body.name.as_str());
-        let mut known: Vec<&str> = own.collect();
-        for name in catalog::plain_names() {
-            known.push(name);
-        }
+        let known = own.chain(catalog::plain_names().map(|name| -> &str { name }));
         let near = || words::did_you_mean(name, known);
         let help = foreign::help(On::Call, name).or_else(near);
         self.fault(at, format!("there is no function `{name}`"), help);

@@ -2,7 +2,7 @@
 
 use rhai::{Expr, FnCallExpr, Position};
 
-use super::Reader;
+use super::{Reader, is_entry};
 use crate::diagnostics::closest;
 use crate::script::catalog;
 use crate::script::chain::{Link, Step, unroll};
@@ -22,7 +22,7 @@ impl Reader<'_> {
     pub(super) fn chain(&mut self, chain: &Expr, is_assigned: bool) {
         let (root, links) = unroll(chain);
         let mut is_this = matches!(root, Expr::ThisPtr(_));
-        if let (true, true, Expr::ThisPtr(at)) = (self.kinds.is_entry, self.known.memory.words() == 0, root) {
+        if let (true, true, Expr::ThisPtr(at)) = (is_entry(self.body), self.known.memory.words() == 0, root) {
             let (message, help) = words::no_memory();
             let mut constants = self.known.scope.iter_raw();
             let map = constants.find(|(_, _, value)| value.is_map());
@@ -38,7 +38,6 @@ impl Reader<'_> {
             }
             return;
         }
-        let mut kind = self.kinds.root(root);
         if let (false, Some(Step { link: Link::Property(name), at, .. })) = (is_assigned, links.first())
             && let Some((message, help)) = self.maps.missing(root, name)
         {
@@ -46,6 +45,7 @@ impl Reader<'_> {
         }
         for (index, step) in links.iter().enumerate() {
             let (link, at) = (step.link, step.at);
+            let kind = self.kinds.kind(step.of);
             let is_set = is_assigned && index + 1 == links.len();
             if let (true, false, Link::Property(name), Some(kind)) =
                 (is_assigned, is_set || is_this, link, kind)
@@ -61,7 +61,6 @@ impl Reader<'_> {
             if !goes_on {
                 return;
             }
-            kind = self.kinds.follow(kind, is_this, link);
             is_this = false;
         }
     }
@@ -69,7 +68,7 @@ impl Reader<'_> {
     /// `this.name`: of the memory, in the function that has one.
     fn remembered(&mut self, name: &str, at: Position) -> bool {
         let memory = self.known.memory;
-        if !self.kinds.is_entry || memory.field(name).is_some() {
+        if !is_entry(self.body) || memory.field(name).is_some() {
             return true;
         }
         let message = format!("MEMORY declares no `{name}`");
@@ -159,10 +158,7 @@ impl Reader<'_> {
             return false;
         }
         let own = self.bodies.iter().map(|body| body.name.as_str());
-        let mut known: Vec<&str> = own.collect();
-        for name in catalog::names(kind) {
-            known.push(name);
-        }
+        let known = own.chain(catalog::names(kind).map(|name| -> &str { name }));
         let help = foreign().or_else(|| words::did_you_mean(name, known));
         self.fault(at, format!("there is no function `{name}`{of}"), help);
         false

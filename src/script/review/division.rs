@@ -59,7 +59,7 @@ impl Reader<'_> {
             Expr::Variable(variable, ..) if variable.2.is_empty() => {
                 let name = variable.1.as_str();
                 let is_tuned = self.known.params.iter().any(|param| param.name == name);
-                if is_tuned || self.kinds.is_local(name) {
+                if is_tuned || self.kinds.locals.contains(name) {
                     return None;
                 }
                 self.known.scope.get(name)?.as_int().ok()

@@ -2,7 +2,7 @@
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
-use super::Reader;
+use super::{Reader, is_entry};
 use crate::script::tree;
 
 /// Least number that is hardly an angle in radians: somewhat more than once around.
@@ -35,7 +35,7 @@ impl Reader<'_> {
         tree::walk_all(&self.body.statements, &mut |path| {
             gives |= matches!(path.last(), Some(ASTNode::Stmt(Stmt::Return(Some(_), ..))));
         });
-        if self.kinds.is_entry && !gives {
+        if is_entry(self.body) && !gives {
             let (entry, name) = (&self.body.name, &declared.0.name);
             let message = format!("{entry} ends with `let` and gives nothing");
             self.warn(*at, message, format!("end it with the value: `{name}`"));

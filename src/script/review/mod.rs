@@ -9,26 +9,42 @@ mod chains;
 mod comparison;
 mod division;
 mod habits;
-mod kinds;
 mod maps;
 mod uses;
 
 #[cfg(test)]
 mod tests;
 
-use rhai::{ASTFlags, ASTNode, BinaryExpr, Expr, Position, Stmt};
+use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
 
-pub(super) use self::kinds::Known;
-
-use self::kinds::Kinds;
 use self::maps::Maps;
 use self::uses::Uses;
 use super::budget::MAX_FAULTS;
 use super::chain::{self, Link, Step};
-use super::text::place;
+use super::environment::Environment;
+use super::param::Param;
+use super::text::{Source, place};
 use super::tree::{self, Body};
-use super::{syntax, words};
+use super::typed::{self, Kinds};
+use super::types::{Kind, Type};
+use super::{catalog, constants, syntax, words};
 use crate::diagnostics::Fault;
+use crate::sim::MemoryLayout;
+
+/// What is known of a script when it is read through.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) source: Source<'a>,
+    /// The syntax tree as written: nothing is folded, no branch is cut.
+    pub(super) ast: &'a AST,
+    /// Its constants, parameters among them.
+    pub(super) scope: &'a Scope<'static>,
+    /// The names of its parameters.
+    pub(super) params: &'a [Param],
+    pub(super) memory: &'a MemoryLayout,
+    /// Whether it imports others, which may give it anything.
+    pub(super) imports: bool,
+}
 
 /// Every fault and warning, in the order of the file.
 pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
@@ -36,13 +52,19 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     // What was remembered before a reload comes as a map.
     let makes_maps = |body: &Body| body.name == "reloaded" || makes_maps(body);
     let has_maps = known.imports || bodies.iter().any(makes_maps);
+    // What is imported is of any kind.
+    let environment = Environment {
+        constants: constants::by_name(known.scope),
+        memory: known.memory.clone(),
+        ..Environment::default()
+    };
     let mut found = Vec::new();
     for body in &bodies {
         let mut reader = Reader {
             known,
             bodies: &bodies,
             has_maps,
-            kinds: Kinds::of(body, known),
+            kinds: kinds(&bodies, body, &environment),
             maps: Maps::of(body),
             uses: None,
             body,
@@ -53,6 +75,22 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     found.sort_by_key(|fault| (fault.line, fault.column));
     found.dedup();
     found
+}
+
+/// Whether a function is the one with the memory, which is called for a unit or a point.
+fn is_entry(body: &Body) -> bool {
+    ["steer", "flow"].contains(&body.name.as_str()) && body.parameters.len() == 2
+}
+
+/// The kinds of a function's expressions.
+fn kinds(bodies: &[Body], body: &Body, environment: &Environment) -> Kinds {
+    let is_entry = is_entry(body);
+    let arguments = if is_entry {
+        catalog::arguments(&body.name).map(Type::from).to_vec()
+    } else {
+        vec![Type::ANY; body.parameters.len()]
+    };
+    typed::kinds(bodies, body, &arguments, is_entry, environment)
 }
 
 /// Reads through one function.
@@ -108,7 +146,7 @@ impl Reader<'_> {
     fn assignment(&mut self, is_plain: bool, sides: &BinaryExpr) {
         if let Expr::Variable(variable, _, at) = &sides.lhs {
             let name = variable.1.as_str();
-            if !self.kinds.is_local(name) && self.known.scope.contains(name) {
+            if !self.kinds.locals.contains(name) && self.known.scope.contains(name) {
                 let (message, help) = syntax::constant_assigned(name);
                 let message = match self.known.scope.is_constant(name) {
                     Some(false) => {
@@ -130,7 +168,7 @@ impl Reader<'_> {
         let (Some(field), Some(found)) = (field, self.kinds.kind(&sides.rhs)) else {
             return;
         };
-        if is_plain && self.kinds.is_entry && !kinds::fits(field.kind, found) {
+        if is_plain && is_entry(self.body) && !found.fits(Kind::of_field(field.kind)) {
             let message = words::cannot_hold(name, field.kind, found.name());
             self.fault(at, message, None);
         }

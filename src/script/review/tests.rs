@@ -38,6 +38,14 @@ fn what_may_be_right_is_let_pass() {
         fn twice() { this * 2 } ¦ me.speed.twice()
         const UP = vec(0, 1); ¦ UP.y + UP.rotated(1).x
         const MEMORY = #{ n: 0 }; ¦ this.n = 3; this.n += 0.5; this.n
+        ¦ let x = me; if me.id == 1 { x = me.neighbors.nearest; } x.random_direction()
+        ¦ let x = 1; try { me.mark("a"); } catch (x) { return x.length; } x + 1
+        ¦ let x = 1; switch me.id { 0 => { x = me.position; }, _ => {} } x.length
+        ¦ let x = if me.id == 1 { me } else { world }; x.speed
+        ¦ world = me.position; for it in 0..3 { it = me; } world.length
+        ¦ let m = [#{ a: me }]; m[0].a.speed + m[0].b.obstacles.len
+        const M = #{ a: 1 }; ¦ M.a
+        fn change() { this = vec(1, 2); } ¦ let x = 3; x.change(); x.length
         ¦ type_of(me) == "Me"; me.random_direction().limit(2)
         ¦ world.obstacles[0].ray(me.position, me.heading, 9)
         ¦ me.path?.length; me.neighbors[0].distance_to(me)
@@ -80,6 +88,15 @@ fn what_fails_wherever_it_is_reached_is_told() {
         ¦ let n = me.neighbors.len / 10; let twice = n * 2; me.heading * twice ¦ integers are divided without a fraction
         const N = 4; ¦ let N = me.index; if me.speed > 3 { return N / 2; } 0 ¦ integers are divided without a fraction
         const MEMORY = #{ n: 0 }; ¦ this.n = me.index / 2; this.n ¦ integers are divided without a fraction
+        ¦ let best = (); for it in me.others { best = it; } best.len ¦ `len` is not a property of a unit
+        ¦ let x = 1; { let x = me.position; x.w } x ¦ `w` is not a property of a vector
+        ¦ let x = if me.id == 1 { me.position } else { me.heading }; x.w ¦ `w` is not a property of a vector
+        ¦ let x = switch me.id { 0 | 1 => 1, _ => 2 }; x.len ¦ `len` is not a property of an integer
+        ¦ return 1; me.speeed ¦ `speeed` is not a property of me
+        ¦ [me.speeed, 1].len ¦ `speeed` is not a property of me
+        ¦ try { me.speeed } catch { 1 } ¦ `speeed` is not a property of me
+        fn far(it) { it.distance_to(it).len } ¦ far(me) ¦ `len` is not a property of a number
+        ¦ if me.speed > 3 && me.id == 1 == 2 { 1 } else { 0 } ¦ this is always false: a switch is compared with an integer
         ¦ let m = #{ a: 1 }; m.b ¦ `m` has no `b`
         ¦ me.heading.rotated(90) ¦ angles are in radians, and 90 is more than once around
         ¦ let way = me.heading * 2; ¦ steer ends with `let` and gives nothing
@@ -92,6 +109,14 @@ fn what_fails_wherever_it_is_reached_is_told() {
     ) {
         assert_eq!(said(&head, &body), [message], "{head} {body}");
     }
+}
+
+#[test]
+fn variables_that_depend_on_each_other_in_too_many_ways_are_left_to_the_run() {
+    let lines = |form: &dyn Fn(usize) -> String| (0..20).map(form).collect::<String>();
+    let lets = lines(&|i| format!("let v{i} = 1;"));
+    let moves = lines(&|i| format!("v{i} = v{};", i + 1));
+    assert_eq!(said("", &format!("{lets} let v20 = me; for i in 0..30 {{ {moves} }} v0.speed")), [""; 0]);
 }
 
 #[test]
@@ -116,18 +141,8 @@ fn each_part_of_a_large_expression_is_looked_at_once() {
     engine.set_max_expr_depths(64, 64);
     let ast = engine.compile(text).unwrap();
     let bodies = crate::script::tree::bodies(&ast, None);
-    let memory = crate::sim::MemoryLayout::default();
-    let scope = rhai::Scope::new();
-    let known = super::Known {
-        source: crate::script::text::Source { path: "a.rhai", text: "" },
-        ast: &ast,
-        scope: &scope,
-        params: &[],
-        memory: &memory,
-        imports: false,
-    };
-    let kinds = super::Kinds::of(&bodies[0], known);
+    let kinds = super::kinds(&bodies, &bodies[0], &super::Environment::default());
     let uses = super::Uses::of(&bodies[0], &kinds);
     assert!(uses.meets_variable("s") && uses.meets_variable("i"));
-    assert!((1..40_000).contains(&kinds.looked_at()), "{}", kinds.looked_at());
+    assert!((1..60_000).contains(&kinds.looks), "{}", kinds.looks);
 }

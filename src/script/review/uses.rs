@@ -5,9 +5,9 @@ use std::ptr;
 
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, Stmt};
 
-use super::kinds::Kinds;
 use crate::script::chain::{Link, unroll};
 use crate::script::tree::{self, Body};
+use crate::script::typed::Kinds;
 use crate::script::types::Kind;
 
 /// Where a value goes.

@@ -110,3 +110,18 @@ fn a_mark_that_files_share_counts_once() {
     let compiled = Script::compile_with("test.rhai", &script, &Shelf(&[("all", &shared)]), false);
     assert_eq!(compiled.unwrap().marks.len(), 40);
 }
+
+#[test]
+fn a_script_names_what_its_calls_of_imported_files_name() {
+    let helpers = "fn near(me) { inner(me) }\nfn inner(me) { for it in me.others {} me.speed }
+        fn away(world) { world.target }";
+    let names = |body: &str| {
+        let text = format!("import \"helpers\" as h;\nfn steer(me, world) {{ {body} }}");
+        let shelf = [("helpers", helpers)];
+        let script = Script::compile_with("test.rhai", &text, &Shelf(&shelf), false).unwrap();
+        ["for", "others", "target"].map(|name| script.names.contains(name))
+    };
+    assert_eq!(names("/* h::away(world) */ h::near(me)"), [true, true, false]);
+    assert_eq!(names("h::away(world)"), [false, false, true]);
+    assert_eq!(names("me.mark(\".others\");"), [false; 3]);
+}

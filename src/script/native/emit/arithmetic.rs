@@ -5,9 +5,9 @@ use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::failure::{Arithmetic, Cause};
-use super::super::form::{Builtin, Place};
 use super::super::host;
 use super::Emit;
+use crate::script::typed::form::{Builtin, Place};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {

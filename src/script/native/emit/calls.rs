@@ -9,7 +9,6 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::cost::Cost;
 use super::super::failure::Cause;
-use super::super::form::{Builtin, Call, Expr, Place};
 use super::super::host;
 use super::super::vm::VmContext;
 use super::value::{self, Parts};
@@ -17,6 +16,7 @@ use super::{Emit, inline};
 use crate::script::api::values::{Any, GROUP};
 use crate::script::api::{self, Function};
 use crate::script::budget::MAX_CALLS;
+use crate::script::typed::form::{Builtin, Call, Expr, Place};
 use crate::script::types::{Kind, Type};
 
 /// Of calling a function of the script, beside what it does.

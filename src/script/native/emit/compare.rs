@@ -10,11 +10,11 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{I8, I32};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
-use super::super::form::{Compare, Expr};
 use super::super::host;
 use super::Emit;
 use super::value::Parts;
 use crate::script::api::values::GROUP;
+use crate::script::typed::form::{Compare, Expr};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {

@@ -7,10 +7,10 @@ use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
 
 use super::super::failure::{Cause, Site};
-use super::super::form::{Expr, Op, Place};
 use super::super::vm::{self, VmContext};
 use super::value::{Parts, machine};
 use super::{Emit, Ways};
+use crate::script::typed::form::{Expr, Op, Place};
 use crate::script::types::{Kind, Type};
 
 impl Emit<'_, '_, '_> {

@@ -11,9 +11,9 @@ use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 
 use super::super::cost::Cost;
 use super::super::failure::Cause;
-use super::super::form::Place;
 use super::super::vm::VmContext;
 use super::Emit;
+use crate::script::typed::form::Place;
 use crate::script::types::Kind;
 use crate::sim::GroupFacts;
 

@@ -8,12 +8,12 @@ use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I64};
 
-use super::super::form::Compare;
 use super::super::host;
 use super::Emit;
 use super::value::Parts;
 use crate::perception::{NeighborMeansX8, Source};
 use crate::script::api::{Form, Function};
+use crate::script::typed::form::Compare;
 use crate::script::types::Kind::{self, Hit, Integer, List, Me, Number, Unit, Vector, World};
 use crate::sim::{Arrays, GroupFacts};
 

@@ -9,12 +9,12 @@ use cranelift_frontend::Variable;
 
 use super::super::cost::Cost;
 use super::super::failure::Cause;
-use super::super::form::{Expr, Loop, Over};
 use super::super::host;
 use super::super::vm::VmContext;
 use super::value::Parts;
 use super::{Emit, Ways};
 use crate::perception::{MeansCache, Neighbor, NeighborMeansX8, Source};
+use crate::script::typed::form::{Expr, Loop, Over};
 use crate::script::types::Kind;
 
 /// How many of the means in the cache compiled code looks at by itself.

@@ -7,10 +7,10 @@ use cranelift_codegen::ir::types::{F32, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::failure::Cause;
-use super::super::form::{Expr, Place};
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
+use crate::script::typed::form::{Expr, Place};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {

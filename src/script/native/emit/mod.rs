@@ -25,7 +25,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::failure::Site;
-use super::form::{Form, Function};
+use crate::script::typed::form::{Form, Function};
 use value::Parts;
 
 /// What all functions of a script share while they are emitted.

@@ -3,9 +3,9 @@
 use cranelift_codegen::ir::types::F32;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::form::{Builtin, Call};
 use super::Emit;
 use super::value::Parts;
+use crate::script::typed::form::{Builtin, Call};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {

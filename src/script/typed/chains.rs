@@ -3,13 +3,13 @@
 //! The script engine evaluates the arguments of all calls of a chain before the value that the chain
 //! begins with. So do we: what has to come before goes into temporaries.
 
-use rhai::{BinaryExpr, Expr as Syntax, OpAssignment};
+use rhai::{BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
 
-use super::super::form::{Expr, Op, Place};
 use super::api;
-use super::build::{Taken, after, assigned, either, keep, to_number};
+use super::build::{Taken, after, assigned, keep, to_number};
+use super::form::{Expr, Op, Place};
 use super::scope::Frame;
-use super::{Inferred, Pass, place, refuse};
+use super::{Inferred, Pass, place, refuse, refuse_as};
 use crate::script::api::Form;
 use crate::script::chain::{Link, Step, unroll};
 use crate::script::types::{Kind, Type};
@@ -23,12 +23,22 @@ impl Pass<'_> {
         for step in &steps {
             arguments.push(self.arguments_of(frame, step, &mut before)?);
         }
+        if let (Syntax::Variable(variable, ..), Some(Link::Method(call))) =
+            (root, steps.first().map(|step| step.link))
+            && self.is_tolerant()
+            && self.is_own(call)
+        {
+            // To the function, the variable is `this`: it may give it any value.
+            let changed = self.assign_name(frame, &variable.1, None, Expr::unknown(Kind::Any), (0, 0));
+            self.tolerate(changed)?;
+        }
         let is_this = matches!(root, Syntax::ThisPtr(_));
         let value = if is_this { Expr::NOTHING } else { self.expr(frame, root)? };
         let mut links: Vec<_> = steps.iter().zip(arguments).collect();
         let value = if is_this {
             let (first, _) = links.remove(0);
-            self.remembered(frame, first, place(root.position()))?
+            let value = self.remembered(frame, first, place(root.position()));
+            self.tolerate(value)?
         } else {
             value
         };
@@ -59,6 +69,7 @@ impl Pass<'_> {
     fn follow(&mut self, frame: &mut Frame, mut value: Expr, links: Vec<(&Step<'_>, Vec<Expr>)>) -> Inferred {
         let mut links = links.into_iter();
         while let Some((step, arguments)) = links.next() {
+            self.note(step.of, value.of);
             if value.of.kind == Kind::Never {
                 return Ok(value);
             }
@@ -72,12 +83,14 @@ impl Pass<'_> {
                 let read = Expr::new(of, Op::Local(kept));
                 let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
                 let certain = Expr::new(of.kind, Op::Certain(Box::new(read)));
-                let first = self.link(step, certain, arguments)?;
+                let first = self.link(step, certain, arguments);
+                let first = self.tolerate(first)?;
                 let rest = self.follow(frame, first, links.collect())?;
-                let chosen = either(test, Expr::NOTHING, rest, Taken::Used, at)?;
+                let chosen = self.either(test, Expr::NOTHING, rest, Taken::Used, at)?;
                 return Ok(Expr::sequence(vec![set, chosen]));
             }
-            value = self.link(step, value, arguments)?;
+            let next = self.link(step, value, arguments);
+            value = self.tolerate(next)?;
         }
         Ok(value)
     }
@@ -88,12 +101,11 @@ impl Pass<'_> {
         match step.link {
             Link::Property(name) => {
                 let what = value.of;
-                api::call(Form::Property, name, vec![value], at)
-                    .unwrap_or_else(|| refuse(format!("`{name}` of {}", what.describe()), at))
+                let refused = || format!("`{name}` of {}", what.describe());
+                api::call(Form::Property, name, vec![value], at, refused)
             }
             Link::Method(call) => {
-                let is_own = |body: &super::Body| body.name == call.name.as_str();
-                if self.bodies.iter().any(is_own) {
+                if self.is_own(call) {
                     let name = &call.name;
                     return refuse(format!("`{name}`, which is the script's, as a method"), at);
                 }
@@ -104,6 +116,11 @@ impl Pass<'_> {
         }
     }
 
+    /// Whether the script has a function of this name.
+    fn is_own(&self, call: &FnCallExpr) -> bool {
+        self.bodies.iter().any(|body| body.name == call.name.as_str())
+    }
+
     /// `this.name`.
     fn remembered(&mut self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred {
         let field = self.field(frame, step, at)?;
@@ -112,7 +129,7 @@ impl Pass<'_> {
 
     /// The field of the memory that a link from `this` leads to.
     fn field(&self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred<&Field> {
-        if !frame.is_entry || self.memory.words() == 0 {
+        if !frame.key.is_entry || self.environment.memory.words() == 0 {
             return refuse("`this` where there is none", at);
         }
         let name = match step.link {
@@ -120,7 +137,7 @@ impl Pass<'_> {
             Link::Index(Syntax::StringConstant(name, _)) => name.as_str(),
             _ => return refuse("`this` in this form", at),
         };
-        match self.memory.field(name) {
+        match self.environment.memory.field(name) {
             Some(field) => Ok(field),
             None => refuse(format!("`this.{name}`, which MEMORY does not declare"), at),
         }
@@ -135,6 +152,13 @@ impl Pass<'_> {
         let at = place(operator.position());
         let name = operator.get_op_assignment_info().map(|info| info.5);
         let value = self.expr(frame, &sides.rhs)?;
+        if self.is_tolerant() {
+            self.expr(frame, &sides.lhs)?;
+            if !matches!(sides.lhs, Syntax::Variable(..)) {
+                // A variable stays what it is, whatever its parts are given.
+                return Ok(Expr::NOTHING);
+            }
+        }
         if value.of.kind == Kind::Never {
             return Ok(value);
         }
@@ -164,7 +188,8 @@ impl Pass<'_> {
             None => value,
             Some(operator) => {
                 let before = Expr::new(of, Op::Local(local));
-                self.operate(frame, operator, vec![before, value], at)?
+                let value = self.operate(frame, operator, vec![before, value], at);
+                self.tolerate(value)?
             }
         };
         let joined = match declared {
@@ -222,8 +247,8 @@ impl Pass<'_> {
                     return refuse("an assignment of this form", at);
                 };
                 let read = Expr::new(Kind::Vector, Op::Local(local));
-                let before = api::call(Form::Property, ["x", "y", "z"][part], vec![read], at)
-                    .unwrap_or_else(|| refuse("a component", at))?;
+                let refused = || "a component".to_owned();
+                let before = api::call(Form::Property, ["x", "y", "z"][part], vec![read], at, refused)?;
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
                     Some(value) => Ok(assigned(|local, value| Op::SetPart(local, part, value), local, value)),
@@ -254,13 +279,16 @@ impl Pass<'_> {
 fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
     let of = value.of;
     let is_list = matches!(of.kind, Kind::List | Kind::Obstacles) && !of.maybe;
+    let element = of.kind.element().unwrap_or(Kind::Any);
     let Some(index) = arguments.pop().filter(|_| is_list) else {
-        return refuse(format!("an index into {}", of.describe()), at);
+        return refuse_as(element, format!("an index into {}", of.describe()), at);
     };
     let of = index.of;
-    let found = Some(index).filter(|index| !index.of.maybe);
-    let found = found.and_then(|index| api::call(Form::Index, "[]", vec![value, index], at));
-    found.unwrap_or_else(|| refuse(format!("{} as an index", of.describe()), at))
+    let refused = || format!("{} as an index", of.describe());
+    if of.maybe {
+        return refuse_as(element, refused(), at);
+    }
+    api::call(Form::Index, "[]", vec![value, index], at, refused)
 }
 
 fn component(step: &Step<'_>) -> Option<usize> {

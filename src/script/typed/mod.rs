@@ -1,13 +1,20 @@
-//! From the syntax tree to the typed form: what every name and every value is.
+//! From the syntax tree to the typed form: what every name and every value is. The compiler takes the form;
+//! the review of a script that may have faults asks for the kinds of its expressions.
 //!
 //! Types are known as the tree is gone through, but for one thing: a variable may start as `()` and
 //! become something later, and a function that calls itself has a result before it is known. What is
 //! learned of them too late starts the pass anew, until nothing new is learned.
+//!
+//! For the compiler, a pass ends where it meets what is not taken. For the review it tolerates that: the
+//! value is one of any kind, which nothing is wrong with, and the pass goes on.
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "the form is what code is made of"))]
 
 mod api;
 mod build;
 mod chains;
 mod expressions;
+pub(in crate::script) mod form;
+mod kinds;
 mod loops;
 mod operators;
 mod pass;
@@ -18,17 +25,20 @@ use std::collections::BTreeMap;
 
 use rhai::Position;
 
-use super::form::{Form, Function, Place};
+use crate::script::budget::MAX_VARIABLES;
 use crate::script::environment::Environment;
 use crate::script::tree::Body;
 use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
-use crate::sim::MemoryLayout;
-use pass::{Inferred, Stop, VersionKey, refuse};
+use form::{Expr, Form, Function, Local, Place};
+pub(in crate::script) use kinds::Kinds;
+use pass::{Inferred, Stop, VersionKey, refuse, refuse_as};
 use scope::Frame;
 
 /// Passes after which a script counts as too entangled.
 const PASSES: usize = 100;
+/// The same where faults are tolerated: all variables are then of any kind.
+const TOLERANT_PASSES: usize = 8;
 /// Most versions of functions, one for each set of argument types.
 const VERSIONS: usize = 64;
 /// Most operations of a script: what is larger takes too long, and too much memory, to compile while it
@@ -41,7 +51,7 @@ const LOOP: usize = 30;
 ///
 /// # Errors
 /// With the first thing that the compiler does not take.
-pub(super) fn infer(
+pub(in crate::script) fn infer(
     bodies: &[Body],
     entry: &str,
     arguments: &[Type],
@@ -49,26 +59,43 @@ pub(super) fn infer(
 ) -> Result<Form, Unsupported> {
     let mut learned = Learned::default();
     for _ in 0..PASSES {
-        let mut pass = Pass {
-            bodies,
-            memory: &environment.memory,
-            environment,
-            file: None,
-            learned: &mut learned,
-            versions: Vec::new(),
-            texts: Vec::new(),
-            size: 0,
-        };
+        let mut pass = Pass::new(bodies, environment, &mut learned, None);
         let key =
             VersionKey { file: None, name: entry.to_owned(), arguments: arguments.to_vec(), is_entry: true };
         match pass.version(&key, (0, 0)) {
             Ok(_) => return Ok(pass.form()),
             Err(Stop::Again) => {}
-            Err(Stop::Refused(refusal)) => return Err(refusal),
+            Err(Stop::Refused(refusal, _)) => return Err(refusal),
         }
     }
     let construct = "variables that depend on each other in too many ways";
     Err(Unsupported::whole(construct))
+}
+
+/// The kinds of the expressions of a function, whatever is wrong with it. `bodies` are the functions of the
+/// script; what it calls of them gives any kind.
+pub(in crate::script) fn kinds(
+    bodies: &[Body],
+    function: &Body,
+    arguments: &[Type],
+    is_entry: bool,
+    environment: &Environment,
+) -> Kinds {
+    let mut learned = Learned::default();
+    let name = function.name.clone();
+    let key = VersionKey { file: None, name, arguments: arguments.to_vec(), is_entry };
+    for passes in 0..=TOLERANT_PASSES {
+        if passes == TOLERANT_PASSES {
+            learned.variables.values_mut().for_each(|of| *of = Type::ANY);
+        }
+        learned.is_news = false;
+        let mut pass = Pass::new(bodies, environment, &mut learned, Some(Kinds::default()));
+        let found = pass.version(&key, (0, 0)).map(|_| pass.kinds.take().unwrap_or_default());
+        if let (Ok(kinds), false) = (found, learned.is_news) {
+            return kinds;
+        }
+    }
+    Kinds::default()
 }
 
 /// What later passes know from earlier ones.
@@ -78,6 +105,8 @@ struct Learned {
     variables: BTreeMap<(VersionKey, Place), Type>,
     /// Results of functions.
     results: BTreeMap<VersionKey, Type>,
+    /// Whether a pass that tolerates faults learned something too late.
+    is_news: bool,
 }
 
 /// A function for one set of argument types; while it is gone through there is nothing in it yet.
@@ -89,7 +118,6 @@ struct Version {
 /// One pass through the script.
 struct Pass<'a> {
     bodies: &'a [Body],
-    memory: &'a MemoryLayout,
     environment: &'a Environment,
     /// The file of the function that is gone through.
     file: Option<String>,
@@ -97,9 +125,54 @@ struct Pass<'a> {
     versions: Vec<Version>,
     texts: Vec<String>,
     size: usize,
+    /// The kinds of all expressions, where faults are tolerated.
+    kinds: Option<Kinds>,
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
+    fn new(
+        bodies: &'a [Body],
+        environment: &'a Environment,
+        learned: &'a mut Learned,
+        kinds: Option<Kinds>,
+    ) -> Self {
+        Self {
+            bodies,
+            environment,
+            file: None,
+            learned,
+            versions: Vec::new(),
+            texts: Vec::new(),
+            size: 0,
+            kinds,
+        }
+    }
+
+    /// Whether it goes on after what the compiler does not take.
+    fn is_tolerant(&self) -> bool {
+        self.kinds.is_some()
+    }
+
+    /// What is known of a value; where faults are tolerated, also of one that was refused.
+    fn tolerate(&self, value: Inferred) -> Inferred {
+        match value {
+            Err(Stop::Refused(_, kind)) if self.is_tolerant() => Ok(Expr::unknown(kind)),
+            value => value,
+        }
+    }
+
+    /// Notes the type of an expression for the review.
+    fn note(&mut self, expr: &rhai::Expr, of: Type) {
+        if let Some(kinds) = &mut self.kinds {
+            kinds.note(expr, of);
+        }
+    }
+
+    /// The type of a value that is one or the other, if the compiler takes it.
+    fn join(&self, one: Type, other: Type) -> Option<Type> {
+        if self.is_tolerant() { Some(one.join_any(other)) } else { one.join(other) }
+    }
+
     /// The index of a function for these argument types, gone through if it is new.
     fn version(&mut self, key: &VersionKey, place: Place) -> Inferred<usize> {
         let known = self.versions.iter().position(|known| known.key == *key);
@@ -117,15 +190,16 @@ impl Pass<'_> {
         let index = self.versions.len();
         self.versions.push(Version { key: key.clone(), function: None });
         let mut frame = Frame::new(key.clone());
-        for (name, of) in body.parameters.iter().zip(arguments) {
-            frame.declare(name, *of, place)?;
+        for (index, (name, of)) in body.parameters.iter().zip(arguments).enumerate() {
+            // Parameters have no place: this one is like no other.
+            self.declare(&mut frame, name, *of, (0, index + 1), false)?;
         }
         let caller = std::mem::replace(&mut self.file, key.file.clone());
         let value = self.tail(&mut frame, &body.statements);
         let value = value.map_err(|stop| match stop {
-            Stop::Refused(Unsupported { file, construct, line, column }) => {
-                let file = file.or_else(|| key.file.clone());
-                Stop::Refused(Unsupported { file, construct, line, column })
+            Stop::Refused(mut refusal, kind) => {
+                refusal.file = refusal.file.or_else(|| key.file.clone());
+                Stop::Refused(refusal, kind)
             }
             Stop::Again => Stop::Again,
         })?;
@@ -151,24 +225,52 @@ impl Pass<'_> {
         known.copied().unwrap_or(Type::NEVER)
     }
 
+    /// Declares a local. Its type may change if that is learned of, and wherever faults are tolerated.
+    ///
+    /// Names in sight are at least as many as the interpreter's variables: where it may fail, it does so
+    /// in its own words.
+    fn declare(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        of: Type,
+        at: Place,
+        learned: bool,
+    ) -> Inferred<Local> {
+        match &mut self.kinds {
+            Some(kinds) => _ = kinds.locals.insert(name.to_owned()),
+            None if frame.depth() >= MAX_VARIABLES => return refuse("so many variables at a time", at),
+            None if !learned => return Ok(frame.declare(name, of, None)),
+            None => {}
+        }
+        let Some(of) = self.widen(frame, at, of)? else {
+            return refuse(format!("the variable `{name}`, which changes its type"), at);
+        };
+        Ok(frame.declare(name, of, Some(at)))
+    }
+
     /// Joins what a variable or a loop holds with one more type.
     fn widen(&mut self, frame: &Frame, place: Place, of: Type) -> Inferred<Option<Type>> {
         let key = (frame.key.clone(), place);
         let known = self.learned.variables.get(&key).copied();
-        let Some(joined) = known.unwrap_or(Type::NEVER).join(of) else {
+        let Some(joined) = self.join(known.unwrap_or(Type::NEVER), of) else {
             return Ok(None);
         };
         if known != Some(joined) {
             let is_news = known.is_some();
             self.learned.variables.insert(key, joined);
-            if is_news {
+            if is_news && !self.is_tolerant() {
                 return Err(Stop::Again);
             }
+            self.learned.is_news |= is_news;
         }
         Ok(Some(joined))
     }
 
     fn text(&mut self, text: &str) -> usize {
+        if self.is_tolerant() {
+            return 0;
+        }
         let known = self.texts.iter().position(|known| known == text);
         known.unwrap_or_else(|| {
             self.texts.push(text.to_owned());
@@ -179,7 +281,7 @@ impl Pass<'_> {
     /// Counts operations.
     fn grow(&mut self, operations: usize, place: Place) -> Inferred<()> {
         self.size += operations;
-        if self.size > SIZE {
+        if self.size > SIZE && !self.is_tolerant() {
             return refuse("a script of this size", place);
         }
         Ok(())

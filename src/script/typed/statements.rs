@@ -2,10 +2,11 @@
 
 use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
-use super::super::form::{Builtin, Compare, Expr, Op, Place};
-use super::build::{Taken, and, assigned, call, certain, compare, either, integer, is_nothing, not, number};
+use super::build::{Taken, and, assigned, call, certain, compare, integer, is_nothing, not, number};
+use super::form::{Builtin, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
+use crate::script::tree;
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
@@ -25,18 +26,23 @@ impl Pass<'_> {
             let part = self.statement(frame, statement, taken)?;
             let leaves = part.of.kind == Kind::Never;
             parts.push(part);
-            if leaves {
+            if leaves && !self.is_tolerant() {
                 break;
             }
         }
         frame.leave(depth);
         if count == 0 && taken == Taken::Returned {
-            return returned(frame, Expr::NOTHING, (0, 0));
+            return self.returned(frame, Expr::NOTHING, (0, 0));
         }
         Ok(Expr::sequence(parts))
     }
 
-    pub(super) fn statement(&mut self, frame: &mut Frame, statement: &Stmt, taken: Taken) -> Inferred {
+    fn statement(&mut self, frame: &mut Frame, statement: &Stmt, taken: Taken) -> Inferred {
+        let value = self.any_statement(frame, statement, taken);
+        self.tolerate(value)
+    }
+
+    fn any_statement(&mut self, frame: &mut Frame, statement: &Stmt, taken: Taken) -> Inferred {
         let at = place(statement.position());
         self.grow(1, at)?;
         let value = match statement {
@@ -66,43 +72,53 @@ impl Pass<'_> {
                 let is_break = flags.contains(ASTFlags::BREAK);
                 return self.leave_loop(frame, value.as_deref(), is_break, at);
             }
-            Stmt::Return(value, flags, _) if !flags.contains(ASTFlags::BREAK) => {
+            // A `throw` leaves the function as well.
+            Stmt::Return(value, flags, _) if self.is_tolerant() || !flags.contains(ASTFlags::BREAK) => {
                 let value = match value {
                     Some(value) => self.expr(frame, value)?,
                     None => Expr::NOTHING,
                 };
-                return returned(frame, value, at);
+                return self.returned(frame, value, at);
             }
             Stmt::Return(..) => return refuse("`throw`", at),
+            Stmt::TryCatch(control, _) if self.is_tolerant() => return self.attempt(frame, control),
             Stmt::TryCatch(..) => return refuse("`try`", at),
             _ => return refuse("this statement", at),
         };
         if taken == Taken::Returned {
-            return returned(frame, value, at);
+            return self.returned(frame, value, at);
         }
         Ok(value)
     }
 
     fn variable(&mut self, frame: &mut Frame, name: &str, initial: &rhai::Expr, at: Place) -> Inferred {
         let value = self.expr(frame, initial)?;
-        let of = self.widen(frame, at, value.of)?;
-        let Some(of) = of else {
-            return refuse(format!("the variable `{name}`, which changes its type"), at);
-        };
-        let local = frame.declare_at(name, of, at)?;
+        let local = self.declare(frame, name, value.of, at, true)?;
         Ok(assigned(Op::Set, local, value))
     }
 
     fn choice(&mut self, frame: &mut Frame, control: &FlowControl, taken: Taken) -> Inferred {
         let test = self.test(frame, &control.expr)?;
-        if let Op::Switch(known) = test.op {
-            let branch = if known { &control.body } else { &control.branch };
+        if let (Op::Switch(known), false) = (&test.op, self.is_tolerant()) {
+            let branch = if *known { &control.body } else { &control.branch };
             return self.block(frame, branch.statements(), taken);
         }
         let at = place(control.expr.position());
         let body = self.block(frame, control.body.statements(), taken)?;
         let branch = self.block(frame, control.branch.statements(), taken)?;
-        either(test, body, branch, taken, at)
+        self.either(test, body, branch, taken, at)
+    }
+
+    /// Both parts of a `try`, where that is tolerated: either may give its value.
+    fn attempt(&mut self, frame: &mut Frame, control: &FlowControl) -> Inferred {
+        self.block(frame, control.body.statements(), Taken::Dropped)?;
+        let depth = frame.depth();
+        if let rhai::Expr::Variable(caught, _, position) = &control.expr {
+            self.declare(frame, &caught.1, Type::ANY, place(*position), false)?;
+        }
+        self.block(frame, control.branch.statements(), Taken::Dropped)?;
+        frame.leave(depth);
+        Ok(Expr::unknown(Kind::Any))
     }
 
     /// A condition, which must be a switch.
@@ -110,6 +126,7 @@ impl Pass<'_> {
         let test = self.expr(frame, expr)?;
         let at = place(expr.position());
         match test.of.kind {
+            _ if self.is_tolerant() => Ok(test),
             Kind::Switch if test.of.maybe => {
                 let mut test = call(Builtin::Expect, "", vec![test], Kind::Switch);
                 if let Op::Call(call) = &mut test.op {
@@ -131,6 +148,9 @@ impl Pass<'_> {
         at: Place,
     ) -> Inferred {
         let value = self.expr(frame, value)?;
+        if self.is_tolerant() {
+            return self.any_arm(frame, cases, taken);
+        }
         if value.of.kind == Kind::Never {
             return Ok(value);
         }
@@ -142,15 +162,26 @@ impl Pass<'_> {
         // From the last arm to the first: each is the other branch of the one before it.
         let mut rest = match cases.def_case {
             Some(index) => self.arm(frame, &cases.expressions[index].rhs, taken)?,
-            None if taken == Taken::Returned => returned(frame, Expr::NOTHING, at)?,
+            None if taken == Taken::Returned => self.returned(frame, Expr::NOTHING, at)?,
             None => Expr::NOTHING,
         };
         for (test, index) in arms.into_iter().rev() {
             let body = self.arm(frame, &cases.expressions[index].rhs, taken)?;
-            rest = either(test, body, rest, taken, at)?;
+            rest = self.either(test, body, rest, taken, at)?;
         }
         frame.leave(depth);
         Ok(Expr::sequence(vec![first, rest]))
+    }
+
+    /// One of the arms of a `switch`, each gone through once, however many cases lead to it.
+    fn any_arm(&mut self, frame: &mut Frame, cases: &SwitchCasesCollection, taken: Taken) -> Inferred {
+        let mut of = if cases.def_case.is_some() { Type::NEVER } else { Type::NOTHING };
+        for arm in tree::arms(cases) {
+            let arm = &cases.expressions[arm];
+            self.test(frame, &arm.lhs)?;
+            of = of.join_any(self.arm(frame, &arm.rhs, taken)?.of);
+        }
+        Ok(Expr::unknown(of))
     }
 
     /// Tests of a `switch` in the order in which they are made, and the arm that each leads to.
@@ -233,32 +264,34 @@ impl Pass<'_> {
             expr => {
                 let value = self.expr(frame, expr)?;
                 match taken {
-                    Taken::Returned => returned(frame, value, place(expr.position())),
+                    Taken::Returned => self.returned(frame, value, place(expr.position())),
                     _ => Ok(value),
                 }
             }
         }
     }
-}
 
-/// Leaves the function with a value.
-fn returned(frame: &mut Frame, value: Expr, at: Place) -> Inferred {
-    if value.of.kind == Kind::Never {
-        return Ok(value);
-    }
-    if frame.is_entry {
-        if !is_contribution(value.of.kind) {
-            let what = value.of.describe();
-            return refuse(format!("a behavior that returns {what}"), at);
+    /// Leaves the function with a value.
+    fn returned(&self, frame: &mut Frame, value: Expr, at: Place) -> Inferred {
+        if value.of.kind == Kind::Never {
+            return Ok(value);
         }
-    } else {
-        let Some(joined) = frame.result.join(value.of) else {
-            let (before, now) = (frame.result.describe(), value.of.describe());
-            return refuse(format!("a function that returns {before} here and {now} there"), at);
-        };
-        frame.result = joined;
+        if self.is_tolerant() {
+            // Whoever calls it takes it for any value.
+        } else if frame.key.is_entry {
+            if !is_contribution(value.of.kind) {
+                let what = value.of.describe();
+                return refuse(format!("a behavior that returns {what}"), at);
+            }
+        } else {
+            let Some(joined) = frame.result.join(value.of) else {
+                let (before, now) = (frame.result.describe(), value.of.describe());
+                return refuse(format!("a function that returns {before} here and {now} there"), at);
+            };
+            frame.result = joined;
+        }
+        Ok(Expr::new(Type::NEVER, Op::Return(Box::new(value))))
     }
-    Ok(Expr::new(Type::NEVER, Op::Return(Box::new(value))))
 }
 
 /// Whether the subject is in a range of integers; `None` where it never is.

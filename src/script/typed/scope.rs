@@ -1,15 +1,12 @@
 //! Names in sight while a function is gone through.
 
-use super::super::form::{Local, Place};
-use super::pass::{Inferred, VersionKey, refuse};
-use crate::script::budget::MAX_VARIABLES;
+use super::form::{Local, Place};
+use super::pass::VersionKey;
 use crate::script::types::Type;
 
 /// One function as it is gone through.
 pub(super) struct Frame {
     pub(super) key: VersionKey,
-    /// Whether it is the entry, which alone has a memory and returns contributions.
-    pub(super) is_entry: bool,
     pub(super) locals: Vec<Type>,
     names: Vec<(String, Local, Option<Place>)>,
     /// The loops around the present place, from the outside in.
@@ -31,14 +28,7 @@ pub(super) struct Looping {
 
 impl Frame {
     pub(super) fn new(key: VersionKey) -> Self {
-        Self {
-            is_entry: key.is_entry,
-            key,
-            locals: Vec::new(),
-            names: Vec::new(),
-            loops: Vec::new(),
-            result: Type::NEVER,
-        }
+        Self { key, locals: Vec::new(), names: Vec::new(), loops: Vec::new(), result: Type::NEVER }
     }
 
     /// A local without a name.
@@ -47,25 +37,11 @@ impl Frame {
         self.locals.len() - 1
     }
 
-    /// A local with a name that cannot be assigned another type.
-    pub(super) fn declare(&mut self, name: &str, of: Type, at: Place) -> Inferred<Local> {
-        self.name(name, of, None, at)
-    }
-
-    /// A local with a name, declared at a place under which its type is learned.
-    pub(super) fn declare_at(&mut self, name: &str, of: Type, at: Place) -> Inferred<Local> {
-        self.name(name, of, Some(at), at)
-    }
-
-    /// Names in sight are at least as many as the interpreter's variables: where it may fail, it does so
-    /// in its own words.
-    fn name(&mut self, name: &str, of: Type, learned: Option<Place>, at: Place) -> Inferred<Local> {
-        if self.names.len() >= MAX_VARIABLES {
-            return refuse("so many variables at a time", at);
-        }
+    /// A local with a name. One that can be assigned another type is learned of under a place.
+    pub(super) fn declare(&mut self, name: &str, of: Type, learned: Option<Place>) -> Local {
         let local = self.temporary(of);
         self.names.push((name.to_owned(), local, learned));
-        Ok(local)
+        local
     }
 
     /// The local that a name stands for, and where it was declared.

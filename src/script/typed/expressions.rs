@@ -2,19 +2,26 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use rhai::{Dynamic, Expr as Syntax, FnCallExpr, Namespace};
+use rhai::{ASTNode, Dynamic, Expr as Syntax, FnCallExpr, Namespace};
 
-use super::super::form::{Builtin, Expr, Op, Place};
-use super::build::{Taken, after, assigned, call, choose, either, integer, keep, switch};
+use super::build::{Taken, after, assigned, call, choose, integer, keep, switch};
+use super::form::{Builtin, Expr, Op, Place};
 use super::scope::Frame;
-use super::{Inferred, Pass, VersionKey, api, body, place, refuse};
+use super::{Inferred, Pass, VersionKey, api, body, place, refuse, refuse_as};
 use crate::script::api::Form;
 use crate::script::imported::Imported;
-use crate::script::tree::Body;
+use crate::script::tree::{self, Body};
 use crate::script::types::Kind;
 
 impl Pass<'_> {
     pub(super) fn expr(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
+        let value = self.any_expr(frame, expr);
+        let value = self.tolerate(value)?;
+        self.note(expr, value.of);
+        Ok(value)
+    }
+
+    fn any_expr(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
         let at = place(expr.position());
         self.grow(1, at)?;
         match expr {
@@ -28,7 +35,7 @@ impl Pass<'_> {
                 let environment = self.environment;
                 let file = self.imported(&variable.2, at)?;
                 match environment.constant(Some(&file.path), &variable.1) {
-                    Some(value) => self.constant(&value, at),
+                    Some(value) => self.constant(value, at),
                     None => refuse(format!("the name `{}`", variable.1), at),
                 }
             }
@@ -40,12 +47,26 @@ impl Pass<'_> {
             Syntax::And(parts, _) => self.logic(frame, parts, true),
             Syntax::Or(parts, _) => self.logic(frame, parts, false),
             Syntax::Coalesce(parts, _) => self.coalesce(frame, parts, at),
-            Syntax::InterpolatedString(..) => refuse("a string that is put together", at),
+            Syntax::InterpolatedString(..) => {
+                self.composed(frame, expr, Kind::Text, "a string that is put together")
+            }
             Syntax::CharConstant(..) => refuse("a character", at),
-            Syntax::Array(..) => refuse("an array", at),
-            Syntax::Map(..) => refuse("a map", at),
+            Syntax::Array(..) => self.composed(frame, expr, Kind::Array, "an array"),
+            // It has properties that no kind has.
+            Syntax::Map(..) => self.composed(frame, expr, Kind::Any, "a map"),
             _ => refuse("this expression", at),
         }
+    }
+
+    /// A value of parts that the compiler does not take.
+    fn composed(&mut self, frame: &mut Frame, expr: &Syntax, kind: Kind, construct: &str) -> Inferred {
+        let parts = if self.is_tolerant() { tree::of_expr(expr) } else { Vec::new() };
+        for part in parts {
+            if let ASTNode::Expr(part) = part {
+                self.expr(frame, part)?;
+            }
+        }
+        refuse_as(kind, construct, place(expr.position()))
     }
 
     /// A constant that the script engine could not fold.
@@ -75,12 +96,11 @@ impl Pass<'_> {
         if let Some(ends) = value.read_lock::<RangeInclusive<i64>>() {
             return Ok(range(*ends.start(), *ends.end(), Kind::RangeThrough));
         }
-        let what = match value.type_name() {
-            "array" => "an array",
-            "map" => "a map",
-            _ => "a constant of this type",
-        };
-        refuse(what, at)
+        match value.type_name() {
+            "array" => refuse_as(Kind::Array, "an array", at),
+            "map" => refuse("a map", at),
+            _ => refuse("a constant of this type", at),
+        }
     }
 
     fn name(&mut self, frame: &mut Frame, name: &str, at: Place) -> Inferred {
@@ -93,8 +113,9 @@ impl Pass<'_> {
             };
             return Ok(Expr::new(of, op));
         }
-        match self.environment.constant(self.file.as_deref(), name) {
-            Some(value) => self.constant(&value, at),
+        let environment = self.environment;
+        match environment.constant(self.file.as_deref(), name) {
+            Some(value) => self.constant(value, at),
             None => refuse(format!("the name `{name}`"), at),
         }
     }
@@ -126,6 +147,7 @@ impl Pass<'_> {
                     let rest = self.coalesce(frame, rest, at)?;
                     Ok(Expr::sequence(vec![value, rest]))
                 }
+                Kind::Any => self.coalesce(frame, rest, at).map(|_| value),
                 _ => Ok(value),
             };
         }
@@ -135,15 +157,15 @@ impl Pass<'_> {
         let rest = self.coalesce(frame, rest, at)?;
         let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
         let certain = Expr::new(kind, Op::Certain(Box::new(read)));
-        let chosen = either(test, rest, certain, Taken::Used, at)?;
+        let chosen = self.either(test, rest, certain, Taken::Used, at)?;
         Ok(Expr::sequence(vec![assigned(Op::Set, kept, value), chosen]))
     }
 
     /// A call in the form `name(…)`, operators included.
     pub(super) fn call(&mut self, frame: &mut Frame, call: &FnCallExpr, at: Place) -> Inferred {
         if call.is_qualified() {
-            let file = Some(self.imported(&call.namespace, at)?.path.clone());
             let (before, arguments) = self.arguments(frame, &call.args)?;
+            let file = Some(self.imported(&call.namespace, at)?.path.clone());
             let bodies = self.bodies;
             let Some(body) = body(bodies, file.as_deref(), &call.name, arguments.len()) else {
                 return refuse(format!("the function `{}`", call.name), at);
@@ -198,6 +220,9 @@ impl Pass<'_> {
         if arguments.iter().any(|value| value.of.kind == Kind::Never) {
             return Ok(Expr::sequence(arguments));
         }
+        if self.is_tolerant() {
+            return Ok(Expr::unknown(Kind::Any));
+        }
         let key = VersionKey {
             file: body.file.clone(),
             name: body.name.clone(),
@@ -224,9 +249,8 @@ impl Pass<'_> {
             return self.invoke(own, arguments, at);
         }
         let types: Vec<_> = arguments.iter().map(|value| value.of.kind.describe()).collect();
-        let types = types.join(", ");
-        api::call(Form::Function, name, arguments, at)
-            .unwrap_or_else(|| refuse(format!("a call of `{name}` with ({types})"), at))
+        let refused = || format!("a call of `{name}` with ({})", types.join(", "));
+        api::call(Form::Function, name, arguments, at, refused)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Loops, and ways out of them.
 
-use rhai::{ASTFlags, Expr as Syntax, Stmt};
+use rhai::{ASTFlags, Expr as Syntax, Ident, Stmt};
 
-use super::super::form::{Builtin, Expr, Loop, Op, Over, Place};
 use super::build::{Taken, assigned, call, switch};
+use super::form::{Builtin, Expr, Local, Loop, Op, Over, Place};
 use super::scope::{Frame, Looping};
 use super::{Inferred, LOOP, Pass, place, refuse};
 use crate::script::types::{Kind, Type};
@@ -32,9 +32,11 @@ impl Pass<'_> {
             }
             Stmt::For(parts, _) => {
                 let (name, counter, control) = &**parts;
-                let over = self.over(frame, name.as_str(), &control.expr)?;
+                let over = self.over(frame, name, &control.expr)?;
                 let counter = (counter.as_ref())
-                    .map(|name| frame.declare(name.as_str(), Kind::Integer.into(), at))
+                    .map(|name| {
+                        self.declare(frame, name.as_str(), Kind::Integer.into(), place(name.pos), false)
+                    })
                     .transpose()?;
                 (over, control, counter, true)
             }
@@ -120,7 +122,7 @@ impl Pass<'_> {
     }
 
     /// What a `for` goes through; declares its variable.
-    fn over(&mut self, frame: &mut Frame, name: &str, expr: &Syntax) -> Inferred<Over> {
+    fn over(&mut self, frame: &mut Frame, name: &Ident, expr: &Syntax) -> Inferred<Over> {
         let at = place(expr.start_position());
         if let Syntax::FnCall(call, _) = expr
             && call.name == "range"
@@ -129,38 +131,32 @@ impl Pass<'_> {
             return self.steps(frame, name, &call.args, at);
         }
         let list = self.expr(frame, expr)?;
-        match list.of {
-            of if of == Kind::List.into() => {
-                let local = frame.declare(name, Kind::Unit.into(), at)?;
-                Ok(Over::Units(local, list))
-            }
-            of if of == Kind::Range.into() || of == Kind::RangeThrough.into() => {
-                let local = frame.declare(name, Kind::Integer.into(), at)?;
-                Ok(Over::Range(local, list))
-            }
-            of if of == Kind::Obstacles.into() => {
-                let local = frame.declare(name, Kind::Obstacle.into(), at)?;
-                Ok(Over::Obstacles(local, list))
-            }
-            of => refuse(format!("`for` over {}", of.describe()), at),
-        }
+        let over: fn(Local, Expr) -> Over = match list.of.kind {
+            _ if self.is_tolerant() => |_, list| Over::While(list),
+            Kind::List if !list.of.maybe => Over::Units,
+            Kind::Range | Kind::RangeThrough if !list.of.maybe => Over::Range,
+            Kind::Obstacles if !list.of.maybe => Over::Obstacles,
+            _ => return refuse(format!("`for` over {}", list.of.describe()), at),
+        };
+        let element = list.of.kind.element().unwrap_or(Kind::Any);
+        let local = self.declare(frame, name.as_str(), element.into(), place(name.pos), false)?;
+        Ok(over(local, list))
     }
 
     /// `range(from, to, step)`.
-    fn steps(&mut self, frame: &mut Frame, name: &str, parts: &[Syntax], at: Place) -> Inferred<Over> {
+    fn steps(&mut self, frame: &mut Frame, name: &Ident, parts: &[Syntax], at: Place) -> Inferred<Over> {
         let parts = (parts.iter()).map(|part| self.expr(frame, part)).collect::<Inferred<Vec<_>>>()?;
         let all = |kind: Kind| parts.iter().all(|part| part.of == kind.into());
-        let (whole, numbers) = (all(Kind::Integer), all(Kind::Number));
-        match <[Expr; 3]>::try_from(parts) {
-            Ok(parts) if whole => {
-                let local = frame.declare(name, Kind::Integer.into(), at)?;
-                Ok(Over::Steps(local, Box::new(parts)))
-            }
-            Ok(parts) if numbers => {
-                let local = frame.declare(name, Kind::Number.into(), at)?;
-                Ok(Over::NumberSteps(local, Box::new(parts)))
-            }
-            _ => refuse("a range of this form", at),
+        let element = [Kind::Integer, Kind::Number].into_iter().find(|kind| all(*kind));
+        if element.is_none() && !self.is_tolerant() {
+            return refuse("a range of this form", at);
         }
+        let Ok(parts) = <[Expr; 3]>::try_from(parts) else {
+            return refuse("a range of this form", at);
+        };
+        let element = element.unwrap_or(Kind::Any);
+        let local = self.declare(frame, name.as_str(), element.into(), place(name.pos), false)?;
+        let over = if element == Kind::Integer { Over::Steps } else { Over::NumberSteps };
+        Ok(over(local, Box::new(parts)))
     }
 }

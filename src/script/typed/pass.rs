@@ -1,12 +1,13 @@
 //! What a pass is about: versions of functions, and why it ends early.
 
-use super::super::form::{Expr, Place};
-use crate::script::types::Type;
+use super::form::{Expr, Place};
+use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
 
 /// Why a pass ends early.
 pub(super) enum Stop {
-    Refused(Unsupported),
+    /// The compiler does not take something; what is known of its value.
+    Refused(Unsupported, Kind),
     /// Something was learned that earlier parts need to know.
     Again,
 }
@@ -25,6 +26,11 @@ pub(super) struct VersionKey {
     pub(super) is_entry: bool,
 }
 
-pub(super) fn refuse<T>(construct: impl Into<String>, (line, column): Place) -> Inferred<T> {
-    Err(Stop::Refused(Unsupported { file: None, construct: construct.into(), line, column }))
+pub(super) fn refuse<T>(construct: impl Into<String>, at: Place) -> Inferred<T> {
+    refuse_as(Kind::Any, construct, at)
+}
+
+/// The same for something whose value is known to be of a kind.
+pub(super) fn refuse_as<T>(kind: Kind, construct: impl Into<String>, (line, column): Place) -> Inferred<T> {
+    Err(Stop::Refused(Unsupported { file: None, construct: construct.into(), line, column }, kind))
 }

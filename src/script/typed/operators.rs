@@ -2,10 +2,10 @@
 
 use rhai::FnCallExpr;
 
-use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::build::{after, certain, choose, folded, is_nothing, keep, not, switch, to_number};
+use super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
-use super::{Inferred, Pass, refuse};
+use super::{Inferred, Pass, refuse, refuse_as};
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
@@ -30,7 +30,7 @@ impl Pass<'_> {
             && let [a, b] = &values[..]
             && (a.of.kind == Kind::Nothing || b.of.kind == Kind::Nothing || a.of.maybe || b.of.maybe)
         {
-            return self.compare_maybe(frame, to, values, at);
+            return self.compare_maybe(frame, name, to, values, at);
         }
         let found = match &values[..] {
             [a] => unary(name, a.of.kind),
@@ -49,7 +49,7 @@ impl Pass<'_> {
         let Some((to, kind, of)) = found else {
             let kinds: Vec<_> = values.iter().map(|value| value.of.kind.describe()).collect();
             let kinds = kinds.join(" and ");
-            return refuse(format!("`{name}` with {kinds}"), at);
+            return refuse_as(at_least(name, &values), format!("`{name}` with {kinds}"), at);
         };
         let shown = values.iter().map(|value| value.of.kind).collect();
         let arguments = values
@@ -65,7 +65,14 @@ impl Pass<'_> {
 
     /// A comparison in which something is or may be `()`: what is nothing equals nothing else, and is
     /// neither less nor greater.
-    fn compare_maybe(&mut self, frame: &mut Frame, to: Compare, values: Vec<Expr>, at: Place) -> Inferred {
+    fn compare_maybe(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        to: Compare,
+        values: Vec<Expr>,
+        at: Place,
+    ) -> Inferred {
         let mut before = Vec::new();
         let kept: Vec<_> = (values.into_iter()).map(|value| keep(frame, &mut before, value)).collect();
         let [a, b] = &kept[..] else {
@@ -82,7 +89,7 @@ impl Pass<'_> {
         let comparable = a.of.kind != Kind::Nothing && b.of.kind != Kind::Nothing;
         let of_both = if comparable {
             let certain = vec![certain(a), certain(b)];
-            self.operate(frame, compare_name(to), certain, at)?
+            self.operate(frame, name, certain, at)?
         } else {
             switch(false)
         };
@@ -123,14 +130,18 @@ fn differ(a: Kind, b: Kind) -> bool {
     read(a) != read(b) && !(numeric(a) && numeric(b)) && !(ranges(a) && ranges(b))
 }
 
-fn compare_name(to: Compare) -> &'static str {
-    match to {
-        Compare::Equal => "==",
-        Compare::NotEqual => "!=",
-        Compare::Less => "<",
-        Compare::LessOrEqual => "<=",
-        Compare::Greater => ">",
-        Compare::GreaterOrEqual => ">=",
+/// What comes of an operator that the compiler does not take, if anything does.
+fn at_least(name: &str, values: &[Expr]) -> Kind {
+    let is = |kinds: &[Kind]| values.iter().any(|value| kinds.contains(&value.of.kind));
+    match (name, values) {
+        ("!" | "contains", _) => Kind::Switch,
+        _ if comparison(name).is_some() => Kind::Switch,
+        ("-" | "+", [value]) => value.of.kind,
+        // Texts are joined with whatever is added to them.
+        _ if is(&[Kind::Text, Kind::Group]) => Kind::Any,
+        ("+" | "-" | "*" | "/", _) if is(&[Kind::Vector]) => Kind::Vector,
+        _ if is(&[Kind::Nothing]) && !is(&[Kind::Any]) => Kind::Never,
+        _ => Kind::Any,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Expressions of the typed form, put together.
 
-use super::super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
-use super::{Inferred, refuse};
+use super::{Inferred, Pass, refuse};
 use crate::script::types::{Kind, Type};
 
 /// Who takes a value.
@@ -16,22 +16,24 @@ pub(super) enum Taken {
     Returned,
 }
 
-/// One branch or the other.
-pub(super) fn either(test: Expr, body: Expr, branch: Expr, taken: Taken, at: Place) -> Inferred {
-    let of = match (taken, body.of.join(branch.of)) {
-        (_, Some(of)) => of,
-        (Taken::Dropped, None) => Type::NOTHING,
-        (_, None) => {
-            let (one, other) = (body.of.describe(), branch.of.describe());
-            return refuse(format!("a value that is {one} or {other}"), at);
-        }
-    };
-    let of = match taken {
-        // What nobody takes need not be carried along.
-        Taken::Dropped if of.kind != Kind::Never => Type::NOTHING,
-        _ => of,
-    };
-    Ok(Expr::new(of, Op::If(Box::new([test, body, branch]))))
+impl Pass<'_> {
+    /// One branch or the other.
+    pub(super) fn either(&self, test: Expr, body: Expr, branch: Expr, taken: Taken, at: Place) -> Inferred {
+        let of = match (taken, self.join(body.of, branch.of)) {
+            (_, Some(of)) => of,
+            (Taken::Dropped, None) => Type::NOTHING,
+            (_, None) => {
+                let (one, other) = (body.of.describe(), branch.of.describe());
+                return refuse(format!("a value that is {one} or {other}"), at);
+            }
+        };
+        let of = match taken {
+            // What nobody takes need not be carried along.
+            Taken::Dropped if of.kind != Kind::Never => Type::NOTHING,
+            _ => of,
+        };
+        Ok(Expr::new(of, Op::If(Box::new([test, body, branch]))))
+    }
 }
 
 /// Writes a local; where the value never comes, nothing is written.
@@ -113,16 +115,10 @@ pub(super) fn to_number(value: Expr) -> Expr {
     if let Op::Integer(value) = value.op {
         return Expr::new(Kind::Number, Op::Number(value as f32));
     }
-    let of = Type { kind: Kind::Number, maybe: value.of.maybe };
-    let call = Call {
-        to: Builtin::ToNumber,
-        name: String::new(),
-        is_property: false,
-        shown: vec![value.of.kind],
-        arguments: vec![value],
-        place: (0, 0),
-    };
-    Expr::new(of, Op::Call(call))
+    let maybe = value.of.maybe;
+    let mut number = call(Builtin::ToNumber, "", vec![value], Kind::Number);
+    number.of.maybe = maybe;
+    number
 }
 
 /// Whether a value is `()`, as far as that is not known.

@@ -1,44 +1,44 @@
 //! The typed form between the syntax tree and machine code: every expression has a type, every name is
 //! a local, every operation one that the processor or the host can do.
 
-use crate::script::types::{Kind, Type};
+use super::super::types::{Kind, Type};
 
 /// A script's functions, the first of them the entry.
 #[derive(Debug)]
-pub(super) struct Form {
-    pub(super) functions: Vec<Function>,
+pub(in crate::script) struct Form {
+    pub(in crate::script) functions: Vec<Function>,
     /// The strings that stand in the script; a text is an index into them.
-    pub(super) texts: Vec<String>,
+    pub(in crate::script) texts: Vec<String>,
 }
 
 /// A function for one set of argument types.
 #[derive(Debug)]
-pub(super) struct Function {
+pub(in crate::script) struct Function {
     /// The imported file that it stands in; none if it is the script itself.
-    pub(super) file: Option<String>,
+    pub(in crate::script) file: Option<String>,
     /// The types of all locals; arguments come first.
-    pub(super) locals: Vec<Type>,
-    pub(super) arguments: usize,
-    pub(super) result: Type,
-    pub(super) body: Expr,
+    pub(in crate::script) locals: Vec<Type>,
+    pub(in crate::script) arguments: usize,
+    pub(in crate::script) result: Type,
+    pub(in crate::script) body: Expr,
 }
 
 /// A local by its index.
-pub(super) type Local = usize;
+pub(in crate::script) type Local = usize;
 
 /// Line and column in the script, from 1; (0, 0) where the engine names none.
-pub(super) type Place = (usize, usize);
+pub(in crate::script) type Place = (usize, usize);
 
 /// A value and how to get it.
 #[derive(Clone, Debug)]
-pub(super) struct Expr {
-    pub(super) of: Type,
-    pub(super) op: Op,
+pub(in crate::script) struct Expr {
+    pub(in crate::script) of: Type,
+    pub(in crate::script) op: Op,
 }
 
 /// How to get a value.
 #[derive(Clone, Debug)]
-pub(super) enum Op {
+pub(in crate::script) enum Op {
     Nothing,
     Me,
     World,
@@ -85,30 +85,30 @@ pub(super) enum Op {
 
 /// A call of something built in. Arguments that may be `()` fail the call when they are.
 #[derive(Clone, Debug)]
-pub(super) struct Call {
-    pub(super) to: Builtin,
-    pub(super) name: String,
+pub(in crate::script) struct Call {
+    pub(in crate::script) to: Builtin,
+    pub(in crate::script) name: String,
     /// Whether it is written as a property, so that only the first argument is.
-    pub(super) is_property: bool,
+    pub(in crate::script) is_property: bool,
     /// What the script passes, before integers were made numbers.
-    pub(super) shown: Vec<Kind>,
-    pub(super) arguments: Vec<Expr>,
-    pub(super) place: Place,
+    pub(in crate::script) shown: Vec<Kind>,
+    pub(in crate::script) arguments: Vec<Expr>,
+    pub(in crate::script) place: Place,
 }
 
 /// A loop. Its rounds are charged for.
 #[derive(Clone, Debug)]
-pub(super) struct Loop {
-    pub(super) over: Over,
-    pub(super) body: Expr,
+pub(in crate::script) struct Loop {
+    pub(in crate::script) over: Over,
+    pub(in crate::script) body: Expr,
     /// Counts the rounds, if the script asks for it.
-    pub(super) counter: Option<Local>,
-    pub(super) place: Place,
+    pub(in crate::script) counter: Option<Local>,
+    pub(in crate::script) place: Place,
 }
 
 /// What a loop goes through.
 #[derive(Clone, Debug)]
-pub(super) enum Over {
+pub(in crate::script) enum Over {
     /// While a test holds, which comes before each round.
     While(Expr),
     /// While a test holds, which comes after each round.
@@ -127,7 +127,7 @@ pub(super) enum Over {
 
 /// What a call calls. Arguments are what the names say; results are told by the expression's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Builtin {
+pub(in crate::script) enum Builtin {
     // Operators of two integers or two numbers.
     Add,
     Subtract,
@@ -158,7 +158,7 @@ pub(super) enum Builtin {
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Compare {
+pub(in crate::script) enum Compare {
     Equal,
     NotEqual,
     Less,
@@ -168,14 +168,19 @@ pub(super) enum Compare {
 }
 
 impl Expr {
-    pub(super) fn new(of: impl Into<Type>, op: Op) -> Self {
+    pub(in crate::script) fn new(of: impl Into<Type>, op: Op) -> Self {
         Self { of: of.into(), op }
     }
 
-    pub(super) const NOTHING: Self = Self { of: Type::NOTHING, op: Op::Nothing };
+    pub(in crate::script) const NOTHING: Self = Self { of: Type::NOTHING, op: Op::Nothing };
+
+    /// A value of which only the type is known: where faults are tolerated, and nothing is compiled.
+    pub(in crate::script) fn unknown(of: impl Into<Type>) -> Self {
+        Self::new(of, Op::Nothing)
+    }
 
     /// One after the other, without needless nesting.
-    pub(super) fn sequence(mut parts: Vec<Self>) -> Self {
+    pub(in crate::script) fn sequence(mut parts: Vec<Self>) -> Self {
         match parts.len() {
             0 => Self::NOTHING,
             1 => parts.remove(0),
@@ -189,7 +194,7 @@ impl Expr {
     }
 
     /// Whether it takes no work and depends on nothing.
-    pub(super) fn is_constant(&self) -> bool {
+    pub(in crate::script) fn is_constant(&self) -> bool {
         matches!(
             self.op,
             Op::Nothing

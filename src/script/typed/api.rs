@@ -1,0 +1,53 @@
+//! Calls of the API: the row that takes arguments of these types, and the arguments as it takes them.
+
+use super::build::to_number;
+use super::form::{Builtin, Call, Expr, Op, Place};
+use super::{Inferred, refuse, refuse_as};
+use crate::script::api::{self, Form};
+use crate::script::catalog;
+use crate::script::types::Kind;
+
+/// A call of the row for these arguments. Where there is none, `refused` says what is not taken.
+pub(super) fn call(
+    form: Form,
+    name: &str,
+    arguments: Vec<Expr>,
+    at: Place,
+    refused: impl FnOnce() -> String,
+) -> Inferred {
+    let kinds: Vec<_> = arguments.iter().map(|value| value.of.kind).collect();
+    let Some((place, row)) = api::find(form, name, &kinds) else {
+        return refuse_as(of_the_engine(form, name, &kinds), refused(), at);
+    };
+    let any = row.takes.iter().zip(&arguments).find(|((_, kind), _)| *kind == Kind::Any);
+    if any.is_some_and(|(_, value)| value.of.maybe) {
+        return refuse("a text that may be nothing", at);
+    }
+    let pairs = arguments.into_iter().zip(&row.takes);
+    let arguments = pairs.map(|(value, (_, parameter))| match (value.of.kind, parameter) {
+        (Kind::Integer, Kind::Number) => to_number(value),
+        _ => value,
+    });
+    let call = Call {
+        to: Builtin::Function(place),
+        name: name.to_owned(),
+        is_property: form == Form::Property,
+        shown: kinds,
+        arguments: arguments.collect(),
+        place: at,
+    };
+    Ok(Expr::new(row.gives, Op::Call(call)))
+}
+
+/// What comes of a call that no row takes: what the script engine gives by itself, and what is certain
+/// although the arguments are not.
+fn of_the_engine(form: Form, name: &str, kinds: &[Kind]) -> Kind {
+    let known = match (form, kinds) {
+        // Nothing has neither properties nor elements.
+        (Form::Property | Form::Index, [Kind::Nothing, ..]) => Some(Kind::Never),
+        (Form::Property, [kind]) => catalog::property("get$", *kind, name).and_then(|entry| entry.gives),
+        (Form::Index, [list, ..]) => list.element(),
+        _ => catalog::gives(name, kinds),
+    };
+    known.unwrap_or(Kind::Any)
+}

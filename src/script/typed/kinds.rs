@@ -1,0 +1,40 @@
+//! What is known of the expressions of a script as written.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
+
+use rhai::Expr;
+
+use crate::script::types::{Kind, Type};
+
+/// The types of a function's expressions, each by its address in the syntax tree.
+#[derive(Debug, Default)]
+pub(in crate::script) struct Kinds {
+    types: BTreeMap<usize, Type>,
+    /// Every name that the function declares.
+    pub(in crate::script) locals: BTreeSet<String>,
+    /// How often an expression was looked at.
+    #[cfg(test)]
+    pub(in crate::script) looks: usize,
+}
+
+impl Kinds {
+    /// Notes the type of an expression; one that is seen again may be another.
+    pub(super) fn note(&mut self, expr: &Expr, of: Type) {
+        #[cfg(test)]
+        {
+            self.looks += 1;
+        }
+        let known = self.types.entry(ptr::from_ref(expr).addr()).or_insert(of);
+        *known = known.join_any(of);
+    }
+
+    /// The kind of a value, if it is certain. What may also be `()` is taken for what it is otherwise.
+    pub(in crate::script) fn kind(&self, expr: &Expr) -> Option<Kind> {
+        match self.types.get(&ptr::from_ref(expr).addr())?.kind {
+            Kind::Never | Kind::Nothing | Kind::Any => None,
+            Kind::Group => Some(Kind::Text),
+            kind => Some(kind),
+        }
+    }
+}
