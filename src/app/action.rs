@@ -2,6 +2,8 @@
 
 use glam::Vec3;
 
+use super::editor::FilePlace;
+use super::history::Plotted;
 use crate::reload::{Handle, KnobName};
 use crate::scene::{KeyAction, ParamValue};
 
@@ -46,12 +48,20 @@ pub(super) enum Action {
     TogglePinned(Option<usize>),
     /// Select a unit by its number and show where it is.
     Find(usize),
+    /// Open the script of the inspected unit's behavior at this place of its group.
+    OpenScript(usize),
+    /// Close the script.
+    CloseScript,
+    /// Plot the value of a line over time, or no longer.
+    PlotLine(Plotted),
     /// Keep the inspected unit in the middle of the view, or no longer.
     ToggleFollow,
     /// Ask for the number of a unit.
     AskUnit,
     /// Close the help, or deselect.
     Escape,
+    /// Open a file at a line in the user's editor.
+    Edit(FilePlace),
     /// Tell why a value was not taken.
     Refuse(String),
     /// Show or hide trails.

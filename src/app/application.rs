@@ -71,10 +71,10 @@ impl App {
         let (session, view) = (&mut self.session, &mut self.view);
         session.receive();
         view.interact(&self.context, input, session);
+        session.inspect(view.selection.inspected());
         session.advance(passed.as_secs_f32());
         let eye = view.camera.eye();
-        let world = session.run.simulation.world();
-        view.follow(world, passed.as_secs_f32());
+        view.follow(session, passed.as_secs_f32());
         view.frame_every = (view.frame_every * 9 + passed) / 10;
         session.take_news() | (eye != view.camera.eye())
     }

@@ -26,7 +26,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Backspace", "clear the target"),
     ("Ctrl+S", "write tuned values into the scene"),
     ("T", "trails"),
-    ("V", "velocity, thrust and forces of all units"),
+    ("V", "velocity and force of all units"),
     ("Arrows", "steer the player"),
     ("W S", "the player faster, slower"),
     ("Esc", "deselect"),

@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::action::Action;
+use super::editor::{self, FilePlace};
 use super::log::{Log, Tone};
 use super::moved_scatter::Strays;
 use super::news;
 use super::trails::Trails;
-use crate::reload::{Command, Generation, Handle, KnobName};
+use crate::reload::{Command, Generation, Handle, KnobName, Place};
 use crate::scene::{KeyAction, ParamValue};
 use crate::session::{Options, Outcome, STEP_BUDGET, Session, Swapped};
 use crate::world::Controls;
@@ -20,6 +21,8 @@ const MOST_LAG: f32 = 0.1;
 /// A running scene in real time, and everything that was reported about it.
 pub(super) struct LiveSession {
     pub(super) run: Session<Trails>,
+    /// Where its files are.
+    place: Place,
     pub(super) log: Log,
     pub(super) paused: bool,
     /// Simulated time runs this many times as fast as the scene says.
@@ -45,6 +48,8 @@ pub(super) struct LiveSession {
     made: u32,
     lag: f32,
     controls: Controls,
+    /// The unit that is inspected.
+    inspected: Option<usize>,
     /// Files that were loaded at the start.
     loaded: usize,
 }
@@ -55,6 +60,7 @@ impl LiveSession {
     /// # Errors
     /// When there is no such scene, or the system gives no threads.
     pub(super) fn start(options: Options) -> anyhow::Result<Self> {
+        let place = options.place.clone();
         let mut run = Session::open_or_wait(options)?;
         run.watch()?;
         let events = run.take_events();
@@ -62,6 +68,7 @@ impl LiveSession {
         news::tell_trouble(&mut log, 0, &events, &run.generation);
         Ok(Self {
             run,
+            place,
             log,
             paused: false,
             speed: 1.0,
@@ -77,6 +84,7 @@ impl LiveSession {
             made: 0,
             lag: 0.0,
             controls: Controls::default(),
+            inspected: None,
             loaded: news::live(&events).len(),
         })
     }
@@ -135,6 +143,14 @@ impl LiveSession {
         if self.loaded > 0 {
             let text = format!("{} files loaded, {} ms", self.loaded, after.as_millis());
             self.log.say(Tone::Good, 0, text);
+        }
+    }
+
+    /// Inspects a unit from the next step on, or none.
+    pub(super) fn inspect(&mut self, unit: Option<usize>) {
+        if self.inspected != unit {
+            self.inspected = unit;
+            self.run.inspect(unit);
         }
     }
 
@@ -221,11 +237,23 @@ impl LiveSession {
             Action::SetView(group, view) => self.set_view(*group, *view),
             Action::Key(action) => self.key(action),
             Action::Target(target) => self.set_target(*target),
+            Action::Edit(place) => self.edit(place),
             Action::Refuse(why) => {
                 let step = self.run.simulation.world().steps;
                 self.log.say_once(Tone::Warning, step, why);
             }
             _ => {}
+        }
+    }
+
+    /// Opens a file in the user's editor.
+    fn edit(&mut self, place: &FilePlace) {
+        let path = self.place.path_of(&place.file);
+        let none = || format!("{} came with the program: there is no file to edit", place.file);
+        let opened = path.ok_or_else(none).and_then(|path| editor::open(&path, place.line, place.column));
+        if let Err(why) = opened {
+            let step = self.run.simulation.world().steps;
+            self.log.say_once(Tone::Warning, step, &why);
         }
     }
 

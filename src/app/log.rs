@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use super::editor::FilePlace;
 use crate::diagnostics::{Fault, Severity};
 use crate::sim::{Failure, Report, SuspendReason};
 
@@ -33,6 +34,10 @@ pub(super) struct Line {
     /// Its faulty characters.
     pub(super) under: Range<usize>,
     pub(super) help: Option<String>,
+    /// Where the fault is.
+    pub(super) place: Option<FilePlace>,
+    /// The unit that it came up for.
+    pub(super) unit: Option<usize>,
     /// The failure of a behavior that this line counts.
     failure: Option<Counted>,
     /// How often it was reported.
@@ -61,7 +66,18 @@ impl Counted {
 
 impl Line {
     fn new(tone: Tone, step: u64, text: String) -> Self {
-        Self { tone, step, text, source: String::new(), under: 0..0, help: None, failure: None, times: 1 }
+        Self {
+            tone,
+            step,
+            text,
+            source: String::new(),
+            under: 0..0,
+            help: None,
+            place: None,
+            unit: None,
+            failure: None,
+            times: 1,
+        }
     }
 
     fn of_fault(tone: Tone, step: u64, text: String, fault: &Fault) -> Self {
@@ -69,6 +85,7 @@ impl Line {
             source: fault.source.to_string(),
             under: fault.underlined(),
             help: fault.help.clone(),
+            place: Some(FilePlace { file: fault.path.clone(), line: fault.line, column: fault.column }),
             ..Self::new(tone, step, text)
         }
     }
@@ -142,6 +159,7 @@ impl Log {
                 counts: vec![(report.group, report.count)],
                 suspended: suspended.is_some(),
             }),
+            unit: Some(report.unit),
             ..Line::of_fault(Tone::Bad, report.first_step, text, &fault)
         });
     }

@@ -50,6 +50,8 @@ pub mod world {
     pub const TARGET: Color = Color::rgb(255, 196, 92);
     /// What is selected, and the views of selected units.
     pub const SELECTION: Color = Color::rgb(120, 220, 255);
+    /// The sum of all that a unit's behaviors ask for.
+    pub const RESULTANT: Color = Color::rgb(255, 255, 255);
     /// Rings and numbers of pinned units.
     pub const PINNED: Color = Color::rgb(255, 154, 196);
     /// What scripts draw and write, unless they say otherwise.

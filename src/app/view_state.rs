@@ -7,12 +7,13 @@ use glam::Vec2;
 
 use super::action::Action;
 use super::camera::{Camera, Lens};
+use super::history::History;
 use super::input::{ButtonChange, FrameInput, KeyChange};
 use super::keys;
 use super::live_session::LiveSession;
 use super::obstacle_drag::ObstacleDrag;
 use super::selection::Selection;
-use crate::world::{Controls, World};
+use crate::world::Controls;
 
 /// Pixels the pointer may move between press and release for a click.
 const CLICK: f32 = 5.0;
@@ -32,6 +33,10 @@ pub(super) struct ViewState {
     pub(super) following: bool,
     /// Where a box that selects units was begun, and where it ends now; pixels.
     pub(super) marquee: Option<[Vec2; 2]>,
+    /// The behavior whose script is open, by its place in the group of the inspected unit.
+    pub(super) script: Option<usize>,
+    /// The last seconds of the inspected unit.
+    pub(super) history: History,
     /// Whether the field for a unit's number is to take the keyboard.
     pub(super) asks_unit: bool,
     pub(super) trails: bool,
@@ -57,6 +62,8 @@ impl Default for ViewState {
             following: false,
             marquee: None,
             asks_unit: false,
+            script: None,
+            history: History::default(),
             trails: true,
             vectors: false,
             help: false,
@@ -112,6 +119,9 @@ impl ViewState {
                 }
             }
             Action::ToggleFollow => self.following = !self.following,
+            Action::OpenScript(rule) => self.script = Some(*rule),
+            Action::CloseScript => self.script = None,
+            Action::PlotLine(plotted) => self.history.toggle(*plotted),
             Action::AskUnit => self.asks_unit = true,
             Action::Find(unit) => self.find(*unit, session),
             Action::ToggleTrails => self.trails = !self.trails,
@@ -133,8 +143,11 @@ impl ViewState {
         self.selection.replace([unit]);
     }
 
-    /// Moves the view along with what it follows.
-    pub(super) fn follow(&mut self, world: &World, seconds: f32) {
+    /// Notes what came of the last step for the inspected unit, and moves the view along with it.
+    pub(super) fn follow(&mut self, session: &LiveSession, seconds: f32) {
+        let simulation = &session.run.simulation;
+        let world = simulation.world();
+        self.history.note(simulation.explained().map(|explained| &**explained), world.step);
         self.selection.keep_below(world.units.len());
         self.following &= self.selection.inspected().is_some();
         let followed = self.selection.inspected().filter(|_| self.following);

@@ -62,6 +62,14 @@ impl Place {
         Self { scene: None, built_in: name, folders: Vec::new() }
     }
 
+    /// The file on disk that a name stands for in messages: the scene, or a script as it is found in the
+    /// folders.
+    pub fn path_of(&self, name: &str) -> Option<PathBuf> {
+        let is_named = |path: &&PathBuf| path.file_name().is_some_and(|file| file == name);
+        let scene = self.scene.as_ref().filter(is_named).cloned();
+        scene.or_else(|| self.folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()))
+    }
+
     /// The files to watch.
     pub(super) fn watch_set(&self) -> WatchSet {
         let scripts = scripts_in(&self.folders);

@@ -1,8 +1,13 @@
 //! Files that do not work, over the world until they do.
 
-use egui::{Align2, Area, Color32, Frame, Id, Label, Margin, Order, Rect, RichText, Stroke, Ui, vec2};
+use egui::{
+    Align2, Area, Color32, CursorIcon, Frame, Id, Label, Margin, Order, Rect, RichText, Sense, Stroke, Ui,
+    vec2,
+};
 
 use super::console::excerpt;
+use crate::app::action::Action;
+use crate::app::editor::FilePlace;
 use crate::app::live_session::LiveSession;
 use crate::app::news::fate_of;
 use crate::app::theme;
@@ -20,7 +25,7 @@ const FAULTS: usize = 2;
 /// Behind the words.
 const FILL: Color32 = Color32::from_rgb(44, 22, 34);
 
-pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession) {
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
     let files = session.run.generation.files.iter();
     let faulty: Vec<_> = files.filter_map(|file| Some((file, faults(file)?))).collect();
     if faulty.is_empty() && !session.run.waits() {
@@ -31,13 +36,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession) {
     } else {
         (free.center_bottom() - vec2(0.0, GAP), Align2::CENTER_BOTTOM)
     };
-    // Clicks go through to the world.
-    let area = Area::new(Id::unique("banner"))
-        .order(Order::Middle)
-        .interactable(false)
-        .fixed_pos(place)
-        .pivot(pivot)
-        .constrain_to(free);
+    let area =
+        Area::new(Id::unique("banner")).order(Order::Middle).fixed_pos(place).pivot(pivot).constrain_to(free);
     let width = (free.width() - 2.0 * GAP).clamp(60.0, WIDTH);
     let frame = Frame::new()
         .fill(FILL)
@@ -49,7 +49,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession) {
         frame.show(ui, |ui| {
             ui.set_max_width(width - 28.0);
             for (file, faults) in faulty.iter().take(FILES) {
-                one(ui, file, faults, session.run.waits());
+                one(ui, file, faults, session.run.waits(), actions);
             }
             let more = faulty.len().saturating_sub(FILES);
             if more > 0 {
@@ -72,13 +72,19 @@ fn faults(file: &FileState) -> Option<&[Fault]> {
     }
 }
 
-fn one(ui: &mut Ui, file: &FileState, faults: &[Fault], large: bool) {
+fn one(ui: &mut Ui, file: &FileState, faults: &[Fault], large: bool, actions: &mut Vec<Action>) {
     let fate = fate_of(file).unwrap_or_default();
     let title = RichText::new(format!("{} {fate}", file.path)).strong();
     let title = if large { title.size(20.0) } else { title };
     ui.add(Label::new(title.color(theme::BAD)).wrap());
     for fault in faults.iter().take(FAULTS) {
-        line(ui, fault.summary(), theme::BAD);
+        let words = RichText::new(fault.summary()).monospace().color(theme::BAD);
+        let words = ui.add(Label::new(words).wrap().sense(Sense::click()));
+        let words = words.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("open it in your editor");
+        if words.clicked() {
+            let (file, line, column) = (fault.path.clone(), fault.line, fault.column);
+            actions.push(Action::Edit(FilePlace { file, line, column }));
+        }
         if !fault.source.is_empty() {
             excerpt(ui, "  ", &fault.source, &fault.underlined());
         }

@@ -38,7 +38,7 @@ pub(super) fn show(
             let (rect, dot) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
             let color = color32(behavior_color(slot));
             ui.painter().circle_filled(rect.center(), 4.0, color);
-            hint::text(&dot, "the color of this behavior's arrows: at the selected unit, with V at all");
+            hint::text(&dot, "the color of this behavior's arrow at the inspected unit");
             let name = ui.label(&planned.handle.script);
             hint::beside(&name, |ui| about(ui, planned));
             if let Some(badge) = badge(session, group, slot, planned) {

@@ -4,8 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use egui::text::CCursor;
-use egui::{Color32, FontId, Galley, Pos2, Rect, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
+use egui::{
+    Color32, CursorIcon, FontId, Galley, Rect, Response, ScrollArea, Sense, TextStyle, Ui, pos2, vec2,
+};
 
+use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
 use crate::app::log::{Line, Tone};
 use crate::app::theme;
@@ -15,17 +18,17 @@ const TIME: usize = 7;
 /// The color of source lines.
 const SOURCE: Color32 = Color32::from_rgb(203, 212, 230);
 
-pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         let rows = Rows::new(ui);
         rows.clip(ui);
         let second = session.run.simulation.world().step;
         if session.log.lines().len() == 0 {
             let words = "save a script or the scene: what happens is told here";
-            rows.text(ui, 0, words, theme::WEAK);
+            rows.text(ui, 0, words, theme::WEAK, Sense::hover());
         }
         for line in session.log.lines() {
-            rows.one(ui, line, second);
+            rows.one(ui, line, second, actions);
         }
     });
 }
@@ -57,7 +60,7 @@ impl Rows {
         ui.set_clip_rect(whole_rows(clip, top, self.height));
     }
 
-    fn one(&self, ui: &mut Ui, line: &Line, second: f32) {
+    fn one(&self, ui: &mut Ui, line: &Line, second: f32, actions: &mut Vec<Action>) {
         let color = match line.tone {
             Tone::Plain => theme::WEAK,
             Tone::Good => theme::GOOD,
@@ -68,7 +71,10 @@ impl Rows {
             0 | 1 => String::new(),
             count => format!("  ×{count}"),
         };
-        let place = self.text(ui, TIME, &format!("{}{count}", line.text), color);
+        let sense = if line.place.is_some() { Sense::click() } else { Sense::hover() };
+        let response = self.text(ui, TIME, &format!("{}{count}", line.text), color, sense);
+        let place = response.rect.min;
+        lead_there(response, line, actions);
         let time = format!("{:>5} s", short(line.step as f32 * second));
         let time = self.lay(ui, time, f32::INFINITY, theme::WEAK);
         ui.painter().galley(place, time, theme::WEAK);
@@ -76,24 +82,40 @@ impl Rows {
             excerpt(ui, &" ".repeat(TIME + 1), &line.source, &line.under);
         }
         if let Some(help) = &line.help {
-            self.text(ui, TIME, help, theme::ACCENT);
+            self.text(ui, TIME, help, theme::ACCENT, Sense::hover());
         }
     }
 
-    /// Lays text out at a hanging indent of letters; where its first row begins, indent included.
-    fn text(&self, ui: &mut Ui, indent: usize, text: &str, color: Color32) -> Pos2 {
+    /// Lays text out at a hanging indent of letters.
+    fn text(&self, ui: &mut Ui, indent: usize, text: &str, color: Color32, sense: Sense) -> Response {
         let indent = (if indent > 0 { indent + 1 } else { 0 }) as f32 * self.letter;
         let width = (ui.available_width() - indent).max(20.0 * self.letter);
         let galley = self.lay(ui, text.to_owned(), width, color);
         let size = vec2(indent + galley.size().x, galley.rows.len() as f32 * self.height);
-        let (space, _) = ui.allocate_exact_size(size, Sense::hover());
+        let (space, response) = ui.allocate_exact_size(size, sense);
         ui.painter().galley(space.min + vec2(indent, 0.0), galley, color);
-        space.min
+        response
     }
 
     fn lay(&self, ui: &Ui, text: String, width: f32, color: Color32) -> Arc<Galley> {
         ui.painter().layout(text, self.font.clone(), color, width)
     }
+}
+
+/// A click on a fault opens its file at the line; a click with the right button shows the unit.
+fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
+    let Some(place) = &line.place else {
+        return;
+    };
+    if response.clicked() {
+        actions.push(Action::Edit(place.clone()));
+    }
+    if response.secondary_clicked() {
+        actions.extend(line.unit.map(Action::Find));
+    }
+    let unit = line.unit.map_or(String::new(), |unit| format!("; right click: show unit {unit}"));
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    response.on_hover_text(format!("click: open {} in your editor{unit}", place.file));
 }
 
 /// The part of `clip` that holds whole rows, counted from `top`.

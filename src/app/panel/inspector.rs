@@ -1,6 +1,8 @@
-//! The selected unit: how it moves, whom it sees, and what each behavior made it do.
+//! The selected units: how the inspected one moves, whom it sees, and what each behavior made it do.
 
-use egui::{Area, Frame, Grid, Id, Order, Rect, RichText, Ui, vec2};
+use egui::{
+    Area, Color32, Frame, Grid, Id, Order, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+};
 use glam::Vec3;
 
 use super::groups::color32;
@@ -9,18 +11,26 @@ use crate::app::live_session::LiveSession;
 use crate::app::picture::{behavior_color, neighbors_of};
 use crate::app::theme;
 use crate::app::view_state::ViewState;
-use crate::sim::Contribution;
+use crate::script::probe::{rounded, rounded_vector};
+use crate::session::Explained;
+use crate::sim::{Contribution, InspectedRule, Inspection, MemoryValue, WatchValue};
 
 /// From the corner of the world, points.
 const PLACE: egui::Vec2 = vec2(10.0, 10.0);
-/// Least width, so that figures that change do not change it.
-const WIDTH: f32 = 220.0;
-/// Most units that have a line beside the inspected one.
+/// Width, so that figures that change do not change it.
+const WIDTH: f32 = 330.0;
+/// Most units that have a line beside the inspected one, and most that are named of a list.
 const LINES: usize = 8;
-/// Most width, points.
-const MOST: f32 = 300.0;
+const NAMED: usize = 12;
+/// A bar of a contribution, and the line of its last seconds, points.
+const BAR: egui::Vec2 = vec2(84.0, 10.0);
+const SPARK: egui::Vec2 = vec2(56.0, 14.0);
+/// Share of the limit that a full bar stands for.
+const FULL: f32 = 2.0;
+/// Share of what two behaviors ask for that must cancel before it is told.
+const OPPOSED: f32 = 0.5;
 
-/// Lays the selected unit over the top left of the world.
+/// Lays what is selected over the top left of the world.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let world = session.run.simulation.world();
     let unit = view.selection.inspected().filter(|unit| *unit < world.units.len());
@@ -34,8 +44,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
     area.show(ui.ctx(), |ui| {
         let frame = Frame::window(ui.style()).multiply_with_opacity(0.92);
         frame.show(ui, |ui| {
-            ui.set_min_width(WIDTH);
-            ui.set_max_width(MOST);
+            ui.set_width(WIDTH.min(free.width() - 4.0 * PLACE.x));
             if let Some(unit) = unit {
                 unit_of(ui, session, unit, view, actions);
             }
@@ -71,8 +80,6 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, ac
     ui.horizontal(|ui| {
         let title = RichText::new(format!("Unit {unit} of {}", group.name)).strong();
         ui.label(title.color(color32(theme::world::SELECTION)));
-    });
-    ui.horizontal(|ui| {
         let mut button = |on: bool, text: &str, hint: &str, action: Action| {
             if ui.selectable_label(on, text).on_hover_text(hint).clicked() {
                 actions.push(action);
@@ -81,42 +88,266 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, ac
         button(view.following, "Follow", "keep it in the middle (L)", Action::ToggleFollow);
         let pinned = view.selection.pinned().contains(&unit);
         button(pinned, "Pin", "keep its figures in view (P)", Action::TogglePinned(Some(unit)));
-        let hint = "Esc, or a click beside all units";
-        button(false, "Deselect", hint, Action::Select(Vec::new()));
+        button(false, "Close", "deselect (Esc, or a click beside all units)", Action::Select(Vec::new()));
     });
     let units = &world.units;
     let speed = units.velocity[unit].length();
-    let marks: Vec<_> = world.marks.of(units.marks[unit]).collect();
-    fact(ui, format!("at {}", rounded(units.position[unit])));
-    fact(ui, format!("speed {speed:.1} of {:.1}", group.body.max_speed()));
-    fact(ui, format!("sees {} neighbors", neighbors_of(&session.run.simulation, unit).len()));
-    if !marks.is_empty() {
-        fact(ui, format!("marked {}", marks.join(", ")));
+    let place = rounded_vector(units.position[unit]);
+    fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", group.body.max_speed()));
+    match session.run.simulation.explained() {
+        Some(explained) => explain(ui, explained, group.body.steering_force(), view, actions),
+        None => contributions(ui, session, unit),
     }
-    contributions(ui, session, unit);
 }
 
-fn fact(ui: &mut Ui, text: String) {
-    ui.label(RichText::new(text).monospace().color(theme::WEAK));
+fn fact(ui: &mut Ui, text: impl Into<String>) {
+    ui.label(RichText::new(text.into()).monospace().color(theme::WEAK));
 }
 
-/// What each behavior asked for in the last step, times its gain.
+/// What each behavior asked for in the last step, times its gain, where no more is known.
 fn contributions(ui: &mut Ui, session: &LiveSession, unit: usize) {
-    Grid::new("contributions").num_columns(3).spacing([12.0, 2.0]).show(ui, |ui| {
-        for (at, (slot, contribution)) in session.run.simulation.decisions(unit).enumerate() {
+    fact(ui, format!("sees {} neighbors", neighbors_of(&session.run.simulation, unit).len()));
+    for (at, (slot, contribution)) in session.run.simulation.decisions(unit).enumerate() {
+        ui.horizontal(|ui| {
             ui.label(RichText::new(&slot.script).color(color32(behavior_color(at))));
             let text = match contribution {
                 Contribution::None if !slot.enabled => "off".to_owned(),
                 Contribution::None => "nothing".to_owned(),
                 Contribution::Turn(turn) => format!("turn {:+.2}", turn.x * slot.gain),
-                Contribution::Push(push) => format!("push {}", rounded(push * slot.gain)),
+                Contribution::Push(push) => format!("push {}", rounded_vector(push * slot.gain)),
             };
             ui.label(RichText::new(text).monospace());
+        });
+    }
+    if session.paused {
+        fact(ui, "one step (.) tells more");
+    }
+}
+
+/// Everything that is known of the last step.
+fn explain(ui: &mut Ui, explained: &Explained, limit: f32, view: &ViewState, actions: &mut Vec<Action>) {
+    let facts = &explained.facts;
+    ui.separator();
+    Grid::new("rules").num_columns(4).spacing([8.0, 3.0]).show(ui, |ui| {
+        for (at, rule) in facts.rules.iter().enumerate() {
+            rule_of(ui, at, rule, limit, view, actions);
             ui.end_row();
+        }
+        let white = ui.visuals().strong_text_color();
+        ui.label(RichText::new("resultant").strong());
+        bar(ui, [facts.resultant, facts.forces.applied], limit, white);
+        amount(ui, facts.resultant);
+        ui.end_row();
+    });
+    for words in came_of_it(facts, limit) {
+        fact(ui, words);
+    }
+    if let Some(words) = opposed(&facts.rules) {
+        ui.label(RichText::new(words).color(theme::WARNING));
+    }
+    ui.separator();
+    named(ui, "sees", "neighbor", &facts.neighbors, actions);
+    named(ui, "fears or hunts", "enemy", &facts.enemies, actions);
+    named(ui, "touches", "unit", &facts.touching, actions);
+    if !facts.obstacles.is_empty() {
+        let names: Vec<_> = facts.obstacles.iter().take(NAMED).map(ToString::to_string).collect();
+        fact(ui, format!("near obstacles {}", names.join(" ")));
+    }
+    for words in remembered(facts) {
+        fact(ui, words);
+    }
+}
+
+/// A behavior: its name, what it asked for before and after its gain, and its last seconds.
+fn rule_of(
+    ui: &mut Ui,
+    at: usize,
+    rule: &InspectedRule,
+    limit: f32,
+    view: &ViewState,
+    actions: &mut Vec<Action>,
+) {
+    let color = color32(behavior_color(at));
+    let name = RichText::new(&rule.name).color(color);
+    let name = ui.link(name).on_hover_text("the script, with the values of this step beside its lines");
+    if name.clicked() {
+        actions.push(Action::OpenScript(at));
+    }
+    let failed = rule.call.as_ref().and_then(|call| call.as_ref().err());
+    let state = match (rule.enabled, rule.suspended, failed) {
+        (false, ..) => Some("off"),
+        (_, Some(_), _) => Some("suspended"),
+        (.., Some(_)) => Some("failed"),
+        _ if rule.contribution == Contribution::None => Some("nothing"),
+        _ => None,
+    };
+    let before = if rule.gain == 0.0 { Vec3::ZERO } else { rule.weighted / rule.gain };
+    bar(ui, [before, rule.weighted], limit, color);
+    match state {
+        Some(state) => ui.label(RichText::new(state).color(theme::WEAK)),
+        None => amount(ui, rule.weighted).on_hover_text(format!(
+            "{} × gain {}",
+            rounded(before.length()),
+            rounded(rule.gain)
+        )),
+    };
+    let (rect, _) = ui.allocate_exact_size(SPARK, Sense::hover());
+    line(ui, rect, view.history.of_rule(at), color);
+}
+
+/// A force: its length and where it points.
+fn amount(ui: &mut Ui, force: Vec3) -> egui::Response {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+        if let Some(along) = force.truncate().try_normalize() {
+            let along = vec2(along.x, -along.y) * 12.0;
+            let stroke = Stroke::new(1.4, ui.visuals().text_color());
+            ui.painter().arrow(rect.center() - along * 0.5, along, stroke);
+        }
+        ui.label(RichText::new(rounded(force.length())).monospace())
+    })
+    .inner
+}
+
+/// Bars of two forces: the outline of the first, filled with the second. The mark is the unit's limit.
+fn bar(ui: &mut Ui, [outline, filled]: [Vec3; 2], limit: f32, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(BAR, Sense::hover());
+    let share = |force: Vec3| (force.length() / (limit * FULL).max(1e-6)).clamp(0.0, 1.0);
+    let to = |share: f32| Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height()));
+    let painter = ui.painter();
+    painter.rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
+    painter.rect_filled(to(share(filled)), 2.0, color);
+    painter.rect_stroke(to(share(outline)), 2.0, Stroke::new(1.0, color), StrokeKind::Inside);
+    let mark = rect.left() + rect.width() / FULL;
+    painter.vline(mark, rect.y_range(), Stroke::new(1.0, ui.visuals().weak_text_color()));
+}
+
+/// A line of values by step, as high as the greatest of them.
+pub(super) fn line(ui: &Ui, rect: Rect, values: impl Iterator<Item = (u64, f32)> + Clone, color: Color32) {
+    let ends = values.clone().map(|(_, value)| value).filter(|value| value.is_finite());
+    let (least, most) = ends.fold((0.0_f32, f32::MIN_POSITIVE), |(a, b), value| (a.min(value), b.max(value)));
+    let steps = values.clone().map(|(step, _)| step);
+    let (Some(first), Some(last)) = (steps.clone().min(), steps.max()) else {
+        return;
+    };
+    let place = |(step, value): (u64, f32)| {
+        let x = (step - first) as f32 / (last - first).max(1) as f32;
+        let y = (value - least) / (most - least);
+        pos2(rect.left() + x * rect.width(), rect.bottom() - y * rect.height())
+    };
+    let points = values.filter(|(_, value)| value.is_finite()).map(place).collect();
+    ui.painter().add(Shape::line(points, Stroke::new(1.2, color)));
+}
+
+/// What limits took of the resultant, and what else moved the unit.
+fn came_of_it(facts: &Inspection, limit: f32) -> Vec<String> {
+    let forces = &facts.forces;
+    let mut lines = Vec::new();
+    let (asked, applied) = ((forces.steering + forces.keys).length(), forces.applied.length());
+    if (forces.steering - facts.resultant).length() > 1e-3 * limit {
+        lines.push(format!("budget left {}", rounded(forces.steering.length())));
+    }
+    if asked - applied > 1e-3 * limit {
+        lines.push(format!("limit {} left {} of {}", rounded(limit), rounded(applied), rounded(asked)));
+    }
+    let others = [("keys", forces.keys), ("thrust", forces.thrust), ("drag", forces.drag)];
+    let others = others.into_iter().chain([("contacts changed the velocity by", facts.contact)]);
+    let others = others.filter(|(_, force)| force.length() > 1e-6);
+    lines.extend(others.map(|(name, force)| format!("{name} {}", rounded_vector(force))));
+    lines
+}
+
+/// The two behaviors that cancel each other most, if they cancel much.
+fn opposed(rules: &[InspectedRule]) -> Option<String> {
+    let pairs = rules.iter().enumerate().flat_map(|(at, a)| rules[at + 1..].iter().map(move |b| (a, b)));
+    let lost = |(a, b): (&InspectedRule, &InspectedRule)| {
+        let (sum, both) = (a.weighted + b.weighted, a.weighted.length() + b.weighted.length());
+        (both - sum.length(), both)
+    };
+    let worst = pairs.map(|pair| (lost(pair), pair)).max_by(|a, b| a.0.0.total_cmp(&b.0.0))?;
+    let ((lost, both), (a, b)) = worst;
+    (lost > OPPOSED * both).then(|| {
+        let share = lost / both * 100.0;
+        format!("{} and {} oppose each other: {share:.0} % cancels out", a.name, b.name)
+    })
+}
+
+/// How many of a list there are, and the first of them to select.
+fn named(ui: &mut Ui, verb: &str, what: &str, units: &[usize], actions: &mut Vec<Action>) {
+    if units.is_empty() && what != "neighbor" {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 1.0);
+        let many = match (units.len(), what) {
+            (1, _) => what.to_owned(),
+            (_, "enemy") => "enemies".to_owned(),
+            _ => format!("{what}s"),
+        };
+        fact(ui, format!("{verb} {} {many}", units.len()));
+        for unit in units.iter().take(NAMED) {
+            let name = RichText::new(unit.to_string()).monospace();
+            if ui.link(name).clicked() {
+                actions.push(Action::Select(vec![*unit]));
+            }
+        }
+        if units.len() > NAMED {
+            fact(ui, "…");
         }
     });
 }
 
-fn rounded(v: Vec3) -> String {
-    if v.z == 0.0 { format!("{:.1}, {:.1}", v.x, v.y) } else { format!("{:.1}, {:.1}, {:.1}", v.x, v.y, v.z) }
+/// Marks, signals, what behaviors remember and what they watch, a line each.
+fn remembered(facts: &Inspection) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !facts.marks.is_empty() {
+        lines.push(format!("marked {}", facts.marks.join(", ")));
+    }
+    lines.extend(facts.signals.iter().map(|(name, value)| format!("signal {name} = {}", rounded(*value))));
+    for rule in &facts.rules {
+        lines.extend(rule.memory.iter().map(|(name, value)| {
+            let value = match value {
+                MemoryValue::Number(number) => rounded(*number),
+                MemoryValue::Switch(on) => on.to_string(),
+                MemoryValue::Vector(vector) => rounded_vector(*vector),
+            };
+            format!("{}: this.{name} = {value}", rule.name)
+        }));
+        lines.extend(rule.watches.iter().map(|(name, value)| {
+            let value = match value {
+                WatchValue::Number(number) => rounded(*number),
+                WatchValue::Vector(vector) => rounded_vector(*vector),
+            };
+            format!("{}: {name} = {value}", rule.name)
+        }));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(name: &str, weighted: Vec3) -> InspectedRule {
+        InspectedRule {
+            name: name.to_owned(),
+            gain: 1.0,
+            enabled: true,
+            suspended: None,
+            contribution: Contribution::Push(weighted),
+            weighted,
+            call: None,
+            watches: Vec::new(),
+            memory: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_pair_that_cancels_most_is_named() {
+        let rules = [rule("seek", Vec3::X * 8.0), rule("wander", Vec3::Y), rule("flee", Vec3::X * -7.9)];
+        let words = opposed(&rules).unwrap();
+        assert!(words.starts_with("seek and flee oppose each other: 99 %"), "{words}");
+        assert_eq!(opposed(&rules[..2]), None);
+        assert_eq!(opposed(&rules[..1]), None);
+    }
 }

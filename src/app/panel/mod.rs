@@ -12,6 +12,7 @@ mod hint;
 mod inspector;
 mod knobs;
 mod overlay;
+mod script_pane;
 mod tuned;
 
 use egui::{Panel, Rect, ScrollArea, Ui};
@@ -48,12 +49,13 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         .default_size(CONSOLE)
         .size_range(at_most(window.y * HALF, 60.0, 500.0))
         .show(ui, |ui| {
-            console::show(ui, session);
+            console::show(ui, session, actions);
         });
     let free = ui.available_rect_before_wrap();
     overlay::show(ui, free, session, view);
     inspector::show(ui, free, session, view, actions);
-    banner::show(ui, free, session);
+    script_pane::show(ui, free, session, view, actions);
+    banner::show(ui, free, session, actions);
     help::show(ui, session, view);
     free
 }

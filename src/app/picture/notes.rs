@@ -70,8 +70,7 @@ impl<C: Lens> Picture<'_, C> {
         let world = self.simulation.world();
         let position = world.units.position.get(unit);
         if let Some(spot) = position.and_then(|position| self.camera.project(*position)) {
-            let radius = (world.group_of(unit).body.radius() * spot.scale * 1.5).max(10.0);
-            canvas.stroke_circle(spot.pixel, radius, width, color);
+            canvas.stroke_circle(spot.pixel, self.ring(unit, spot.scale), width, color);
         }
     }
 
@@ -89,7 +88,7 @@ impl<C: Lens> Picture<'_, C> {
         for seen in neighbors_of(self.simulation, unit) {
             self.line(canvas, position, seen.position, 1.0, color);
         }
-        self.draw_vectors(canvas, unit, 2.2);
+        self.draw_forces(canvas, unit);
     }
 
     /// The rim of a view: everything just inside the radius that it admits; in space, in two planes.

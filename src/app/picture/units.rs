@@ -34,7 +34,7 @@ impl Picture<'_, PlaneCamera> {
                 let color = self.color_of(unit, look);
                 shapes::draw(canvas, look.shape, &pose, color);
                 if self.vectors {
-                    self.draw_vectors(canvas, unit, 1.0);
+                    self.draw_motion(canvas, unit);
                 }
             }
         }

@@ -1,6 +1,6 @@
-//! Arrows: a unit's velocity, and what each of its behaviors adds.
+//! Arrows: a unit's velocity, what each of its behaviors adds, and their sum.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::{Picture, behavior_color};
 use crate::app::camera::Lens;
@@ -10,36 +10,86 @@ use crate::scene::Color;
 use crate::sim::Contribution;
 use crate::world::{Body, World};
 
-/// Pixels of the arrow of a contribution of full steering force.
-const ARROW: f32 = 34.0;
+/// Pixels of the arrow of a contribution of full steering force, and the most of any.
+const ARROW: f32 = 40.0;
+const LONGEST: f32 = 120.0;
+/// Pixels of the shortest arrow, and between a ring and the arrows about it.
+const SHORTEST: f32 = 2.0;
+const GAP: f32 = 3.0;
+/// Seconds of the way ahead that the arrow of a velocity shows.
+const AHEAD: f32 = 0.35;
+
+/// How an arrow is drawn.
+#[derive(Clone, Copy)]
+struct Pen {
+    width: f32,
+    color: Color,
+    /// Pixels from its point of attack to its tail.
+    clear: f32,
+    /// Whether it has a dark rim.
+    outlined: bool,
+}
 
 impl<C: Lens> Picture<'_, C> {
-    /// A unit's velocity, and what each behavior adds, times gain.
-    pub(super) fn draw_vectors(&self, canvas: &mut Canvas, unit: usize, width: f32) {
+    /// A unit's velocity, and all its forces as one.
+    pub(super) fn draw_motion(&self, canvas: &mut Canvas, unit: usize) {
+        let pen = |color| Pen { width: 1.0, color, clear: 0.0, outlined: false };
         let world = self.simulation.world();
         let from = world.units.position[unit];
         let Some(spot) = self.camera.project(from) else {
             return;
         };
-        let velocity = world.units.velocity[unit] * 0.35;
-        let color = palette::NOTE.with_alpha(0.6);
-        self.arrow(canvas, from, velocity, width, color);
+        let velocity = world.units.velocity[unit] * AHEAD;
+        self.arrow(canvas, from, velocity, pen(palette::NOTE.with_alpha(0.5)));
+        let asked = self.simulation.decisions(unit);
+        let sum = asked.fold(Vec3::ZERO, |sum, (slot, contribution)| {
+            sum + share_of_force(world, unit, contribution) * slot.gain
+        });
         let force = ARROW / spot.scale;
-        let body = &world.group_of(unit).body;
-        let heading = world.units.heading[unit];
+        self.arrow(canvas, from, sum.clamp_length_max(1.0) * force, pen(palette::RESULTANT));
+    }
+
+    /// The inspected unit's velocity and thrust, what each behavior adds, times gain, and their sum: about
+    /// its ring.
+    pub(super) fn draw_forces(&self, canvas: &mut Canvas, unit: usize) {
+        let world = self.simulation.world();
+        let from = world.units.position[unit];
+        let Some(spot) = self.camera.project(from) else {
+            return;
+        };
+        let (body, heading) = (&world.group_of(unit).body, world.units.heading[unit]);
+        let clear = self.ring(unit, spot.scale) + GAP;
+        let pen = |width, color| Pen { width, color, clear, outlined: true };
+        let velocity = world.units.velocity[unit] * AHEAD;
+        self.arrow(
+            canvas,
+            from,
+            velocity,
+            Pen { outlined: false, ..pen(1.4, palette::NOTE.with_alpha(0.6)) },
+        );
+        let force = ARROW / spot.scale;
+        let most = LONGEST / ARROW;
         let thrust = heading * (body.thrust() / body.steering_force().max(1e-6));
-        self.arrow(canvas, from, thrust * force, width, palette::THRUST);
+        self.arrow(canvas, from, thrust.clamp_length_max(most) * force, pen(2.2, palette::THRUST));
         let bow = from + heading * self.bow(unit);
+        let mut sum = Vec3::ZERO;
         for (at, (slot, contribution)) in self.simulation.decisions(unit).enumerate() {
             let share = share_of_force(world, unit, contribution) * slot.gain;
-            let arrow = share.clamp_length_max(3.0) * force;
+            let arrow = share.clamp_length_max(most) * force;
+            sum += share;
             // A rudder acts at the bow, everything else at the center of mass.
-            let point = match contribution {
-                Contribution::Turn(_) => bow,
-                _ => from,
+            let (point, clear) = match contribution {
+                Contribution::Turn(_) => (bow, 0.0),
+                _ => (from, clear),
             };
-            self.arrow(canvas, point, arrow, width, behavior_color(at));
+            self.arrow(canvas, point, arrow, Pen { clear, ..pen(2.2, behavior_color(at)) });
         }
+        self.arrow(canvas, from, sum.clamp_length_max(most) * force, pen(3.0, palette::RESULTANT));
+    }
+
+    /// Pixels of the radius of the ring about a unit, where a world unit takes `scale` of them.
+    pub(super) fn ring(&self, unit: usize, scale: f32) -> f32 {
+        (self.simulation.world().group_of(unit).body.radius() * scale * 1.5).max(10.0)
     }
 
     /// How far ahead of its center a unit's rudder acts, as large as it is drawn.
@@ -55,21 +105,33 @@ impl<C: Lens> Picture<'_, C> {
         }
     }
 
-    fn arrow(&self, canvas: &mut Canvas, from: Vec3, arrow: Vec3, width: f32, color: Color) {
+    fn arrow(&self, canvas: &mut Canvas, from: Vec3, arrow: Vec3, pen: Pen) {
         let Some((start, end)) = self.camera.segment(from, from + arrow) else {
             return;
         };
         let (start, end) = (start.pixel, end.pixel);
         let length = start.distance(end);
-        if !(length > 2.0 && length < 1e4) {
+        if !(length > SHORTEST && length < 1e4) {
             return;
         }
         let along = (end - start) / length;
-        let head = (3.0 + 2.0 * width).min(length * 0.6);
-        let (neck, across) = (end - along * head, along.perp() * (head * 0.5));
-        canvas.stroke_line(start, end - along * head * 0.8, width, color);
-        canvas.fill_triangle(end, neck + across, neck - across, color);
+        let (start, end) = (start + along * pen.clear, end + along * pen.clear);
+        if pen.outlined {
+            let rim = Pen { width: pen.width + 2.4, color: palette::BOTTOM, ..pen };
+            draw_arrow(canvas, start - along, end + along * 1.8, rim);
+        }
+        draw_arrow(canvas, start, end, pen);
     }
+}
+
+/// A line with a head, between two pixels.
+fn draw_arrow(canvas: &mut Canvas, start: Vec2, end: Vec2, pen: Pen) {
+    let length = start.distance(end);
+    let along = (end - start) / length;
+    let head = (3.0 + 2.0 * pen.width).min(length * 0.6);
+    let (neck, across) = (end - along * head, along.perp() * (head * 0.5));
+    canvas.stroke_line(start, end - along * head * 0.8, pen.width, pen.color);
+    canvas.fill_triangle(end, neck + across, neck - across, pen.color);
 }
 
 /// A contribution in world axes as a share of the unit's steering force.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::script::probe::{ProbedFile, Recording, Site, SiteKind, SiteLog, Span};
+use crate::script::probe::{ProbedFile, Recording, Span, values_by_line};
 
 /// Where everything ends, columns.
 pub(super) const WIDTH: usize = 100;
@@ -12,8 +12,6 @@ pub(super) const WIDTH: usize = 100;
 const VALUES: usize = 62;
 /// What a line number and the space behind it take.
 const MARGIN: usize = 6;
-/// Values of a loop that are shown, beside the last.
-const ROUNDS: usize = 3;
 
 pub(super) const DIM: &str = "\x1b[2m";
 pub(super) const BOLD: &str = "\x1b[1m";
@@ -24,7 +22,7 @@ pub(super) const PLAIN: &str = "\x1b[0m";
 /// A file from its first line of code on, with values; `constants` stand beside their lines, too.
 /// Nothing for an imported file of which nothing ran.
 pub(super) fn source(recording: &Recording, file: usize, constants: &[(usize, String)]) -> Option<String> {
-    let values: Vec<_> = recording.values().into_iter().filter(|(site, _)| site.file == file).collect();
+    let values = values_by_line(recording, file);
     if values.is_empty() && file > 0 {
         return None;
     }
@@ -34,8 +32,7 @@ pub(super) fn source(recording: &Recording, file: usize, constants: &[(usize, St
     let failure = failure.filter(|failure| recording.file_of(failure) == file);
     let beside = |line: usize| {
         let constant = constants.iter().filter(|(of, _)| *of == line).map(|(_, value)| value.clone());
-        let of_line = values.iter().filter(|(site, _)| site.span.start.0 == line);
-        constant.chain(of_line.map(|(site, log)| shown(site, log))).collect::<Vec<_>>()
+        constant.chain(values.get(&line).into_iter().flatten().cloned()).collect::<Vec<_>>()
     };
     let lines: Vec<_> = text.lines().enumerate().map(|(at, line)| (at + 1, line)).collect();
     let is_head = |(_, line): &&(usize, &str)| line.trim().is_empty() || line.trim_start().starts_with("//");
@@ -81,24 +78,6 @@ fn dimmed(number: usize, line: &str, left_out: &[Span]) -> String {
         shown.push_str(PLAIN);
     }
     shown
-}
-
-/// The values of a site in a few words.
-fn shown(site: &Site, log: &SiteLog) -> String {
-    let values: Vec<_> = log.entries().map(|entry| entry.value.to_string()).collect();
-    let few = match &values[..] {
-        [] => String::new(),
-        [value] => value.clone(),
-        [first @ .., last] if values.len() <= ROUNDS + 1 && log.last.is_none() => {
-            format!("{}, {last}", first.join(", "))
-        }
-        [.., last] => format!("{} … {last} ({} times)", values[..ROUNDS].join(", "), log.count),
-    };
-    match (&site.name, site.kind) {
-        (Some(name), _) => format!("{name} = {few}"),
-        (None, SiteKind::Return | SiteKind::Value) => format!("→ {few}"),
-        (None, _) => few,
-    }
 }
 
 /// Values side by side, in as many rows as it takes; one that is too long for a row is cut.

@@ -5,6 +5,7 @@
 //! ([`recorder`]). Such a program runs beside the behavior, for one unit, over the same frozen state and a
 //! copy of the unit's memory. It takes some ten microseconds, and nothing where nobody asks.
 
+mod beside;
 mod code;
 mod recorder;
 mod recording;
@@ -14,6 +15,7 @@ mod tests;
 mod tokens;
 mod value;
 
+pub use beside::values_by_line;
 pub use code::{Code, ProbedFile, Site, SiteKind, Span};
 pub use recorder::{Entry, MOST_ENTRIES, SiteLog};
 pub use recording::Recording;

@@ -38,7 +38,7 @@ impl Picture<'_, Eye> {
         }
         if self.vectors {
             for unit in 0..self.simulation.world().units.len() {
-                self.draw_vectors(canvas, unit, 1.0);
+                self.draw_motion(canvas, unit);
             }
         }
         self.draw_target(canvas);
