@@ -6,9 +6,11 @@
 //! copy of the unit's memory. It takes some ten microseconds, and nothing where nobody asks.
 
 mod code;
+mod expressions;
 mod recorder;
 mod recording;
 mod splice;
+mod statements;
 #[cfg(test)]
 mod tests;
 mod tokens;

@@ -163,6 +163,15 @@ fn lines_stay_and_texts_are_taken_as_they_are() {
 }
 
 #[test]
+fn a_script_at_the_limit_of_nesting_is_probed_or_says_why() {
+    let (open, close) = ("if true { ".repeat(20), " }".repeat(20));
+    let text = format!("fn steer(me, world) {{ let a = 0; {open} a = 1; {close} a + 0.0 }}");
+    let thread = std::thread::Builder::new().stack_size(16 << 20);
+    let values = thread.spawn(move || values(&text)).unwrap().join().unwrap();
+    assert_eq!(values.len(), 23);
+}
+
+#[test]
 fn what_cannot_be_probed_says_why() {
     let text = "fn __value(a, b) { b } fn steer(me, world) { __value(1, 2) }";
     let script = Script::compile("a.rhai", text).unwrap();
