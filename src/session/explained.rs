@@ -20,7 +20,6 @@ pub struct Explained {
 }
 
 /// A unit that is inspected in every step.
-#[derive(Clone)]
 pub struct Inspected {
     unit: usize,
     probes: Vec<Probe>,

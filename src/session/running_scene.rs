@@ -9,7 +9,7 @@ use super::explained::Inspected;
 use super::settings::check_settings;
 use super::stepper::{Observer, State, Stepper};
 use crate::reload::{
-    Command, Event, Generation, LoadError, Loader, Place, Project, RunningWorld, Saved, Setting,
+    Command, Event, Generation, LoadError, Loader, Place, Project, RunningWorld, SCRIPT_STACK, Saved, Setting,
 };
 use crate::scene::Scene;
 use crate::script::Execution;
@@ -184,9 +184,10 @@ impl<O: Observer> Session<O> {
     /// Inspects a unit from the next step on: [`Stepper::explained`] then tells all about its last step.
     /// Where there is no such unit, none is inspected. Scripts are compiled once more for it.
     pub fn inspect(&mut self, unit: Option<usize>) {
+        let (generation, world) = (&self.generation, self.simulation.world());
         let before = self.simulation.inspected();
-        let world = self.simulation.world();
-        let inspected = unit.and_then(|unit| Inspected::new(&self.generation, world, unit, before));
+        let inspected =
+            unit.and_then(|unit| on_script_stack(|| Inspected::new(generation, world, unit, before)));
         self.simulation.inspect(inspected);
     }
 
@@ -213,4 +214,12 @@ impl<O: Observer> Session<O> {
         let before = before.scene;
         Swapped { before, events, notes, saved, polling, refused }
     }
+}
+
+/// Does what may nest as deep as scripts do; nothing where the system gives no thread.
+fn on_script_stack<R: Send>(work: impl FnOnce() -> Option<R> + Send) -> Option<R> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(SCRIPT_STACK);
+        thread.spawn_scoped(scope, work).ok()?.join().ok()?
+    })
 }

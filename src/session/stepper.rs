@@ -125,7 +125,7 @@ impl<O> Drop for Job<O> {
 pub struct Stepper<O> {
     pool: rayon::ThreadPool,
     state: State<O>,
-    inspected: Option<Inspected>,
+    inspected: Option<Arc<Inspected>>,
     job: Option<Job<O>>,
 }
 
@@ -163,17 +163,17 @@ impl<O: Observer> Stepper<O> {
     pub fn step(&mut self, cancel: &AtomicBool) -> bool {
         self.job = None;
         let Self { pool, state, inspected, .. } = self;
-        pool.install(|| state.step(inspected.as_ref(), cancel))
+        pool.install(|| state.step(inspected.as_deref(), cancel))
     }
 
     /// Inspects a unit from the next step on, or none.
     pub(super) fn inspect(&mut self, inspected: Option<Inspected>) {
-        self.inspected = inspected;
+        self.inspected = inspected.map(Arc::new);
     }
 
     /// What is inspected.
     pub fn inspected(&self) -> Option<&Inspected> {
-        self.inspected.as_ref()
+        self.inspected.as_deref()
     }
 
     /// The last step of the unit that is inspected; nothing before one was made with it.
@@ -221,7 +221,7 @@ impl<O: Observer> Stepper<O> {
         let inspected = self.inspected.clone();
         self.pool.spawn(move || {
             if !canceled.load(Ordering::Relaxed) {
-                let made = state.advance(due, inspected.as_ref(), &canceled);
+                let made = state.advance(due, inspected.as_deref(), &canceled);
                 // There is no receiver any more if they were canceled.
                 let _ = send.send((state, made));
             }

@@ -16,6 +16,7 @@ const NAMED: usize = 12;
 /// The whole page.
 pub(super) fn page(explained: &Explained, session: &Session) -> String {
     let Explained { facts, lines } = explained;
+    let world = session.simulation.world();
     let mut page = format!("{BOLD}unit {} of {}, step {}{PLAIN}\n", facts.unit, facts.group, facts.step);
     let mut fact = |name: &str, value: String| {
         if !value.is_empty() {
@@ -27,7 +28,8 @@ pub(super) fn page(explained: &Explained, session: &Session) -> String {
         |before: Vec3, after: Vec3| format!("{}, before {}", rounded_vector(after), rounded_vector(before));
     fact("position", from_to(before.position, after.position));
     fact("velocity", from_to(before.velocity, after.velocity));
-    fact("speed", rounded(after.velocity.length()));
+    let most = rounded(world.group_of(facts.unit).body.max_speed());
+    fact("speed", format!("{} of {most}", rounded(after.velocity.length())));
     fact("neighbors", named(&facts.neighbors));
     fact("enemies", named(&facts.enemies));
     fact("obstacles", named(&facts.obstacles));
@@ -36,7 +38,7 @@ pub(super) fn page(explained: &Explained, session: &Session) -> String {
     fact("signals", pairs(&facts.signals, |value| rounded(*value)));
     page.push('\n');
     sums(&mut page, explained);
-    let group = session.simulation.world().units.group.get(facts.unit).map(|group| *group as usize);
+    let group = world.units.group.get(facts.unit).map(|group| *group as usize);
     let planned = group.and_then(|group| session.generation.behaviors.get(group));
     for (at, (rule, lines)) in facts.rules.iter().zip(lines).enumerate() {
         page.push('\n');

@@ -7,9 +7,11 @@
 
 mod beside;
 mod code;
+mod expressions;
 mod recorder;
 mod recording;
 mod splice;
+mod statements;
 #[cfg(test)]
 mod tests;
 mod tokens;

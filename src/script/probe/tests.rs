@@ -163,6 +163,21 @@ fn lines_stay_and_texts_are_taken_as_they_are() {
 }
 
 #[test]
+fn what_nests_as_deep_as_it_may_is_probed() {
+    let probe = || {
+        let scripts = (1..99).map_while(|depth| {
+            let (open, close) = ("if (true) { ".repeat(depth), " }".repeat(depth));
+            let text = format!("fn steer(me, world) {{ let a = 0; {open} a = 1; {close} a + 0.0 }}");
+            Script::compile("a.rhai", &text).ok()
+        });
+        let probed = scripts.map(|script| Probed::compile(&script, &[]).unwrap());
+        probed.count()
+    };
+    let thread = std::thread::Builder::new().stack_size(16 << 20);
+    assert!(thread.spawn(probe).unwrap().join().unwrap() > 9);
+}
+
+#[test]
 fn what_cannot_be_probed_says_why() {
     let text = "fn __value(a, b) { b } fn steer(me, world) { __value(1, 2) }";
     let script = Script::compile("a.rhai", text).unwrap();
