@@ -15,11 +15,11 @@ mod uses;
 #[cfg(test)]
 mod tests;
 
-use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Expr, Position, Scope, Stmt};
+use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Dynamic, Expr, Position, Scope, Stmt};
 
 use self::maps::Maps;
 use self::uses::Uses;
-use super::budget::MAX_FAULTS;
+use super::budget::{self, MAX_FAULTS};
 use super::chain::{self, Link, Step};
 use super::environment::Environment;
 use super::param::Param;
@@ -51,13 +51,11 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     let bodies = tree::bodies(known.ast, None);
     // What was remembered before a reload comes as a map.
     let makes_maps = |body: &Body| body.name == "reloaded" || makes_maps(body);
-    let has_maps = known.imports || bodies.iter().any(makes_maps);
+    let constants = constants::by_name(known.scope);
+    let is_many = |(_, value): &(String, Dynamic)| budget::is_many(value);
+    let has_maps = known.imports || bodies.iter().any(makes_maps) || constants.iter().any(is_many);
     // What is imported is of any kind.
-    let environment = Environment {
-        constants: constants::by_name(known.scope),
-        memory: known.memory.clone(),
-        ..Environment::default()
-    };
+    let environment = Environment { constants, memory: known.memory.clone(), ..Environment::default() };
     let mut found = Vec::new();
     for body in &bodies {
         let mut reader = Reader {
