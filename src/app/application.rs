@@ -71,7 +71,7 @@ impl App {
         let (session, view) = (&mut self.session, &mut self.view);
         session.receive();
         view.interact(&self.context, input, session);
-        session.inspect(view.selection.inspected());
+        session.inspect(view.selection.inspected(), view.script.is_some());
         session.advance(passed.as_secs_f32());
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());

@@ -48,8 +48,8 @@ pub(super) struct LiveSession {
     made: u32,
     lag: f32,
     controls: Controls,
-    /// The unit that is inspected.
-    inspected: Option<usize>,
+    /// The unit that is inspected, and whether the values of its scripts are recorded.
+    inspected: Option<(usize, bool)>,
     /// Files that were loaded at the start.
     loaded: usize,
 }
@@ -146,11 +146,12 @@ impl LiveSession {
         }
     }
 
-    /// Inspects a unit from the next step on, or none.
-    pub(super) fn inspect(&mut self, unit: Option<usize>) {
-        if self.inspected != unit {
-            self.inspected = unit;
-            self.run.inspect(unit);
+    /// Inspects a unit from the next step on, or none; with `values`, those beside the lines of its scripts.
+    pub(super) fn inspect(&mut self, unit: Option<usize>, values: bool) {
+        let asked = unit.map(|unit| (unit, values));
+        if self.inspected != asked {
+            self.inspected = asked;
+            self.run.inspect(unit, values);
         }
     }
 

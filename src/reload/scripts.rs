@@ -141,12 +141,18 @@ impl Scripts {
         })
     }
 
-    /// Makes sure that a script which the scene names has been considered.
+    /// Makes sure that a script which the scene names has been considered, and what it imports.
     pub(super) fn want(&mut self, name: &str) {
-        if let Some(file) = self.files.get(name)
-            && !file.is_considered()
-        {
-            self.consider(name);
+        let mut wanted = vec![name.to_owned()];
+        let mut seen = BTreeSet::new();
+        while let Some(name) = wanted.pop() {
+            let Some(file) = self.files.get(&name).filter(|_| seen.insert(name.clone())) else {
+                continue;
+            };
+            wanted.extend(file.imports.iter().cloned());
+            if !file.is_considered() {
+                self.consider(&name);
+            }
         }
     }
 

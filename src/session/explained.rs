@@ -22,7 +22,8 @@ pub struct Explained {
 /// A unit that is inspected in every step.
 pub struct Inspected {
     unit: usize,
-    probes: Vec<Probe>,
+    /// For each behavior of its group; none where values are not asked for.
+    probes: Option<Vec<Probe>>,
 }
 
 /// The probed script of one behavior.
@@ -34,18 +35,24 @@ struct Probe {
 }
 
 impl Inspected {
-    /// A unit of a world, with the scripts that its group runs; `None` if there is no such unit. What is the
-    /// same as in `before` is not compiled again.
+    /// A unit of a world; `None` if there is no such unit. With `values`, those beside the lines of the
+    /// scripts that its group runs: what is the same as in `before` is not compiled again.
     pub(super) fn new(
         generation: &Generation,
         world: &World,
-        unit: usize,
+        (unit, values): (usize, bool),
         before: Option<&Self>,
     ) -> Option<Self> {
         let group = *world.units.group.get(unit)? as usize;
-        let known = before.map_or(&[][..], |before| &before.probes);
+        let known = before.and_then(|before| before.probes.as_deref()).unwrap_or_default();
         let planned = generation.behaviors.get(group).into_iter().flatten();
-        Some(Self { unit, probes: planned.map(|planned| Probe::of(planned, known)).collect() })
+        let probes = || planned.map(|planned| Probe::of(planned, known)).collect();
+        Some(Self { unit, probes: values.then(probes) })
+    }
+
+    /// Whether the values beside the lines are recorded.
+    pub(super) fn has_values(&self) -> bool {
+        self.probes.is_some()
     }
 
     /// The unit's index.
@@ -66,8 +73,12 @@ impl Inspected {
     fn explain(&self, decided: &Decided<'_>) -> Explained {
         let facts = Inspection::of(decided, self.unit);
         let mut lines: Vec<_> = facts.rules.iter().map(|rule| Err(why_still(rule))).collect();
+        let Some(probes) = &self.probes else {
+            lines.fill(Err("they come with the next step".to_owned()));
+            return Explained { facts, lines };
+        };
         decided.call_again(self.unit, |at, context, memory| {
-            let probed = self.probes.get(at).map(|probe| probe.probed.clone());
+            let probed = probes.get(at).map(|probe| probe.probed.clone());
             let probed = probed.unwrap_or_else(|| Err("its script is not known".to_owned()));
             lines[at] = probed.and_then(|probed| same(probed.run(context, memory), &facts.rules[at]));
         });

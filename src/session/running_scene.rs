@@ -182,12 +182,13 @@ impl<O: Observer> Session<O> {
     }
 
     /// Inspects a unit from the next step on: [`Stepper::explained`] then tells all about its last step.
-    /// Where there is no such unit, none is inspected. Scripts are compiled once more for it.
-    pub fn inspect(&mut self, unit: Option<usize>) {
+    /// Where there is no such unit, none is inspected. With `values`, those beside the lines of its scripts,
+    /// which are compiled once more for it.
+    pub fn inspect(&mut self, unit: Option<usize>, values: bool) {
         let (generation, world) = (&self.generation, self.simulation.world());
         let before = self.simulation.inspected();
-        let inspected =
-            unit.and_then(|unit| on_script_stack(|| Inspected::new(generation, world, unit, before)));
+        let inspected = unit
+            .and_then(|unit| on_script_stack(|| Inspected::new(generation, world, (unit, values), before)));
         self.simulation.inspect(inspected);
     }
 
@@ -208,7 +209,9 @@ impl<O: Observer> Session<O> {
                 state.observer = O::of(scene);
             }
         }
-        self.inspect(self.simulation.inspected().map(Inspected::unit));
+        let inspected = self.simulation.inspected();
+        let values = inspected.is_some_and(Inspected::has_values);
+        self.inspect(inspected.map(Inspected::unit), values);
         let events = self.take_events();
         let polling = self.generation.polling.clone().filter(|_| before.polling.is_none());
         let before = before.scene;

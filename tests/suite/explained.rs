@@ -32,7 +32,7 @@ fn every_shipped_scene_is_explained_to_the_bit_and_goes_on_as_without() {
         for at in 0..(MOVES / units).clamp(2, STEPS) {
             // One of each part of the scene.
             let unit = at * units / STEPS;
-            watched.inspect(Some(unit));
+            watched.inspect(Some(unit), true);
             step(&mut plain);
             step(&mut watched);
             assert_eq!(plain.simulation.hash(), watched.simulation.hash(), "{name}, step {at}");
@@ -68,22 +68,22 @@ fn check(explained: &Explained, session: &Session, of: &str) {
 #[test]
 fn a_unit_is_explained_beside_the_window_until_it_is_let_go() {
     let mut session = open(Place::named("flock").unwrap());
-    session.inspect(Some(5));
+    session.inspect(Some(5), true);
     assert!(session.simulation.explained().is_none());
     session.simulation.start(2);
     while session.simulation.finish(Duration::from_secs(20)) == Outcome::Nothing {}
     let explained = session.simulation.explained().unwrap();
     assert_eq!((explained.facts.unit, explained.facts.step), (5, session.simulation.world().steps));
-    session.inspect(Some(6));
+    session.inspect(Some(6), true);
     assert!(session.simulation.explained().is_none(), "of another unit nothing is known yet");
-    session.inspect(Some(usize::MAX));
+    session.inspect(Some(usize::MAX), true);
     assert!(session.simulation.inspected().is_none());
 }
 
 #[test]
 fn the_forces_on_a_unit_add_up() {
     let mut session = open(Place::named("flock").unwrap());
-    session.inspect(Some(20));
+    session.inspect(Some(20), true);
     for _ in 0..5 {
         step(&mut session);
         let facts = &session.simulation.explained().unwrap().facts;

@@ -36,8 +36,11 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
     } else {
         (free.center_bottom() - vec2(0.0, GAP), Align2::CENTER_BOTTOM)
     };
-    let area =
-        Area::new(Id::unique("banner")).order(Order::Middle).fixed_pos(place).pivot(pivot).constrain_to(free);
+    let area = Area::new(Id::unique("banner"))
+        .order(Order::Foreground)
+        .fixed_pos(place)
+        .pivot(pivot)
+        .constrain_to(free);
     let width = (free.width() - 2.0 * GAP).clamp(60.0, WIDTH);
     let frame = Frame::new()
         .fill(FILL)

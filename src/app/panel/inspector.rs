@@ -92,7 +92,9 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, ac
     });
     let units = &world.units;
     let speed = units.velocity[unit].length();
-    let place = rounded_vector(units.position[unit]);
+    let place = units.position[unit];
+    let height = if world.arena.is_plane() { String::new() } else { format!(", {:.1}", place.z) };
+    let place = format!("{:.1}, {:.1}{height}", place.x, place.y);
     fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", group.body.max_speed()));
     match session.run.simulation.explained() {
         Some(explained) => explain(ui, explained, group.body.steering_force(), view, actions),

@@ -18,7 +18,7 @@ use crate::session::Explained;
 const SIZE: egui::Vec2 = vec2(620.0, 300.0);
 /// Letters that a line number takes, and from which on values stand at the latest.
 const MARGIN: usize = 6;
-const VALUES: usize = 62;
+const VALUES: usize = 76;
 /// Height of the plot below the lines, points.
 const PLOT: f32 = 64.0;
 
@@ -53,7 +53,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
 fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
     match explained.lines.get(rule) {
         Some(Ok(recording)) => lines(ui, recording, rule, view, actions),
-        Some(Err(why)) => super::hint::weak(ui, format!("There are no values beside the lines: {why}.")),
+        Some(Err(why)) => super::hint::weak(ui, format!("No values beside the lines: {why}.")),
         None => super::hint::weak(ui, "This behavior is gone."),
     }
 }

@@ -65,7 +65,7 @@ fn step(session: &mut Session, args: &ExplainArgs) -> anyhow::Result<Explained> 
     for _ in 1..args.step {
         session.simulation.step(&cancel);
     }
-    session.inspect(Some(args.unit));
+    session.inspect(Some(args.unit), true);
     session.simulation.step(&cancel);
     let explained = session.simulation.explained();
     let Some(explained) = explained else { bail!("the step was not made") };

@@ -59,6 +59,10 @@ fn a_project_whose_scene_does_not_read_does_not_start() {
 fn the_default_scene_is_in_the_binary_and_all_its_scripts_work() {
     let mut project = Project::new(Place::built_in("flock.ron"));
     let generation = project.compose().unwrap();
+    // What scripts import counts as well.
+    let files = &generation.files;
+    assert!(files.iter().any(|file| file.path == "steering.rhai"), "{files:?}");
+    assert!(files.iter().all(|file| file.status == Status::Live && file.used), "{files:?}");
     let mut simulation = generation.start(None);
     for _ in 0..30 {
         simulation.step();
