@@ -207,6 +207,17 @@ quick 200 200 3
 wait_for "a quick right click moves it" 5 holds moved "$target_color" 200 200 40
 xdotool key --window "$window" BackSpace
 wait_for "and a key clears it" 5 lacks cleared "$target_color" 200 200 40
+# Finding a unit, looking into its script, and the world alone.
+xdotool key --window "$window" ctrl+f
+wait_for "the field for a number takes the keyboard" 5 holds field "rgb(82,168,255)" 1064 162 60
+xdotool key --window "$window" 0 Return
+wait_for "a unit is found by its number" 5 holds found "$select_color" "$middle_x" "$middle_y" 80
+quick 32 90
+wait_for "a click on its rule opens the script with values" 5 holds script "rgb(82,168,255)" 400 460 200
+xdotool key --window "$window" F11
+wait_for "the world fills the window" 5 holds alone "rgb(255,0,0)" 640 400 24
+xdotool key --window "$window" F11
+wait_for "and the panel is back" 5 holds back "rgb(255,0,0)" "$middle_x" "$middle_y" 24
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "it closes" 10 gone "$app"
 

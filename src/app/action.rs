@@ -54,6 +54,16 @@ pub(super) enum Action {
     CloseScript,
     /// Plot the value of a line over time, or no longer.
     PlotLine(Plotted),
+    /// Let the world fill the window, or no longer.
+    TogglePresentation,
+    /// Show or hide the log.
+    ToggleLog,
+    /// Show or hide the plots.
+    TogglePlots,
+    /// Plot a metric by its index, or no longer.
+    TogglePlot(usize),
+    /// Write what the plots show into a file.
+    SavePlots,
     /// Keep the inspected unit in the middle of the view, or no longer.
     ToggleFollow,
     /// Ask for the number of a unit.

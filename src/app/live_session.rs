@@ -1,5 +1,7 @@
 //! A session in real time: how fast it runs, what the window changes in it, and what it reports.
 
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
 use std::time::{Duration, Instant};
 
 use super::action::Action;
@@ -7,6 +9,7 @@ use super::editor::{self, FilePlace};
 use super::log::{Log, Tone};
 use super::moved_scatter::Strays;
 use super::news;
+use super::plots::Plots;
 use super::trails::Trails;
 use crate::reload::{Command, Generation, Handle, KnobName, Place};
 use crate::scene::{KeyAction, ParamValue};
@@ -15,6 +18,8 @@ use crate::world::Controls;
 
 /// How long a generation that is ready waits for a step under way; then it replaces the state before it.
 const LONGEST_WAIT: Duration = Duration::from_millis(400);
+/// Names that are tried for a file of plots.
+const NAMES: usize = 999;
 /// Simulated time that one frame may make up for, seconds of wall time.
 const MOST_LAG: f32 = 0.1;
 
@@ -245,6 +250,28 @@ impl LiveSession {
             }
             _ => {}
         }
+    }
+
+    /// Writes what the plots show into a new file of the working directory.
+    pub(super) fn save_plots(&mut self, plots: &Plots) {
+        let groups: Vec<_> = self.run.simulation.world().groups.iter().map(|group| &*group.name).collect();
+        let (table, scene) = (plots.csv(&groups), self.place.scene_name());
+        let stem = scene.trim_end_matches(".ron");
+        let names = (1..).map(|number| format!("{stem}-plots-{number}.csv"));
+        let mut free = names.take(NAMES).filter_map(|name| {
+            let file = File::create_new(&name);
+            let is_taken = file.as_ref().is_err_and(|error| error.kind() == ErrorKind::AlreadyExists);
+            (!is_taken).then_some((name, file))
+        });
+        let step = self.run.simulation.world().steps;
+        let (tone, text) = match free.next() {
+            None => (Tone::Bad, format!("there are {NAMES} files of plots already: remove some")),
+            Some((name, file)) => match file.and_then(|mut file| file.write_all(table.as_bytes())) {
+                Ok(()) => (Tone::Good, format!("wrote the plots to {name}")),
+                Err(error) => (Tone::Bad, format!("cannot write {name}: {error}")),
+            },
+        };
+        self.log.say(tone, step, text);
     }
 
     /// Opens a file in the user's editor.

@@ -19,6 +19,7 @@ mod news;
 mod obstacle_drag;
 mod panel;
 mod picture;
+mod plots;
 mod pointer;
 mod redraw;
 mod selection;

@@ -12,6 +12,7 @@ use super::input::{ButtonChange, FrameInput, KeyChange};
 use super::keys;
 use super::live_session::LiveSession;
 use super::obstacle_drag::ObstacleDrag;
+use super::plots::Plots;
 use super::selection::Selection;
 use crate::world::Controls;
 
@@ -37,11 +38,17 @@ pub(super) struct ViewState {
     pub(super) script: Option<usize>,
     /// The last seconds of the inspected unit.
     pub(super) history: History,
+    /// Figures of the groups over time.
+    pub(super) plots: Plots,
     /// Whether the field for a unit's number is to take the keyboard.
     pub(super) asks_unit: bool,
     pub(super) trails: bool,
     pub(super) vectors: bool,
     pub(super) help: bool,
+    /// Whether the world fills the window.
+    pub(super) presenting: bool,
+    /// Whether the log is hidden.
+    pub(super) hides_log: bool,
     /// Smoothed wall time of a frame's own work, and from frame to frame.
     pub(super) frame_time: Duration,
     pub(super) frame_every: Duration,
@@ -64,9 +71,12 @@ impl Default for ViewState {
             asks_unit: false,
             script: None,
             history: History::default(),
+            plots: Plots::default(),
             trails: true,
             vectors: false,
             help: false,
+            presenting: false,
+            hides_log: false,
             frame_time: Duration::ZERO,
             frame_every: Duration::from_millis(16),
             pressed_at: None,
@@ -122,6 +132,11 @@ impl ViewState {
             Action::OpenScript(rule) => self.script = Some(*rule),
             Action::CloseScript => self.script = None,
             Action::PlotLine(plotted) => self.history.toggle(*plotted),
+            Action::TogglePresentation => self.presenting ^= true,
+            Action::ToggleLog => self.hides_log ^= true,
+            Action::TogglePlots => self.plots.open = !self.plots.open,
+            Action::TogglePlot(metric) => self.plots.chosen[*metric] ^= true,
+            Action::SavePlots => session.save_plots(&self.plots),
             Action::AskUnit => self.asks_unit = true,
             Action::Find(unit) => self.find(*unit, session),
             Action::ToggleTrails => self.trails = !self.trails,
@@ -147,6 +162,7 @@ impl ViewState {
     pub(super) fn follow(&mut self, session: &LiveSession, seconds: f32) {
         let simulation = &session.run.simulation;
         let world = simulation.world();
+        self.plots.note(world);
         self.history.note(simulation.explained().map(|explained| &**explained), world.step);
         self.selection.keep_below(world.units.len());
         self.following &= self.selection.inspected().is_some();

@@ -16,6 +16,10 @@ pub struct Figures {
     /// T. Vicsek et al., "Novel type of phase transition in a system of self-driven particles",
     /// Physical Review Letters 75, 1995.
     pub polarization: f32,
+    /// Length of the mean of the units' turning about the middle of their group: 1 is a mill, 0 is none.
+    /// I. D. Couzin et al., "Collective memory and spatial sorting in animal groups", Journal of Theoretical
+    /// Biology 218, 2002 (there m).
+    pub milling: f32,
     /// Mean distance to the nearest unit of any group; 0 for a unit alone.
     pub nearest_mean: f32,
 }
@@ -34,17 +38,21 @@ fn figures(world: &World, grid: &Grid, group: &Group) -> Figures {
         return Figures::default();
     }
     let count = units.len() as f32;
-    let (mut speed, mut direction, mut nearest) = (0.0, Vec3::ZERO, 0.0);
+    let middle = world.units.position[units.clone()].iter().sum::<Vec3>() / count;
+    let (mut speed, mut direction, mut turning, mut nearest) = (0.0, Vec3::ZERO, Vec3::ZERO, 0.0);
     for unit in units {
         let velocity = world.units.velocity[unit];
         speed += velocity.length();
         direction += velocity.normalize_or_zero();
+        let outward = (world.units.position[unit] - middle).normalize_or_zero();
+        turning += outward.cross(velocity.normalize_or_zero());
         nearest += nearest_distance(world, grid, unit);
     }
     Figures {
         count: group.units.len(),
         speed_mean: speed / count,
         polarization: direction.length() / count,
+        milling: turning.length() / count,
         nearest_mean: nearest / count,
     }
 }

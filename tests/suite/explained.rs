@@ -93,3 +93,15 @@ fn the_forces_on_a_unit_add_up() {
         assert!(velocity.abs_diff_eq(facts.after.velocity, 1e-3), "{facts:?}");
     }
 }
+
+#[test]
+fn values_are_recorded_only_where_they_are_asked_for() {
+    let mut session = open(Place::named("flock").unwrap());
+    for values in [false, true] {
+        session.inspect(Some(5), values);
+        step(&mut session);
+        let explained = session.simulation.explained().unwrap();
+        assert!(!explained.facts.rules.is_empty());
+        assert_eq!(explained.lines.iter().any(Result::is_ok), values, "{:?}", explained.lines);
+    }
+}

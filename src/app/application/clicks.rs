@@ -9,6 +9,7 @@ use super::App;
 use super::tests::{SIZE, app, change, input, pixel, pressed, pull, stage_of, step};
 use crate::app::action::Action;
 use crate::app::input::{ButtonChange, FrameInput};
+use crate::script::probe::SiteKind;
 
 /// A press and a release within one frame.
 fn click(position: Vec2, button: PointerButton, modifiers: Modifiers) -> FrameInput {
@@ -176,4 +177,29 @@ fn the_pointer_names_a_unit_and_the_view_follows_it() {
     app.view.act(&mut app.session, &Action::Find(99_999));
     assert!(app.session.log.lines().any(|line| line.text.contains("there is no unit 99999")));
     assert_eq!(app.view.selection.inspected(), Some(unit));
+}
+
+#[test]
+fn a_script_is_opened_with_its_values_and_one_is_plotted() {
+    let mut app = app();
+    app.view.act(&mut app.session, &Action::Select(vec![3]));
+    app.view.act(&mut app.session, &Action::OpenScript(1));
+    for _ in 0..4 {
+        step(&mut app, &input());
+    }
+    let explained = app.session.run.simulation.explained().unwrap();
+    assert_eq!((explained.facts.unit, explained.facts.rules[1].name.as_str()), (3, "alignment"));
+    let values = explained.lines[1].as_ref().unwrap().values();
+    let (site, _) = values.iter().find(|(site, _)| site.kind == SiteKind::Condition).unwrap();
+    let plotted = crate::app::history::Plotted { rule: 1, file: site.file, line: site.span.start.0 };
+    app.view.act(&mut app.session, &Action::PlotLine(plotted));
+    for _ in 0..4 {
+        step(&mut app, &input());
+    }
+    assert!(app.view.history.of_plotted().count() >= 2);
+    assert!(app.view.history.of_rule(1).count() > app.view.history.of_plotted().count());
+    app.view.act(&mut app.session, &Action::CloseScript);
+    step(&mut app, &pressed(Key::Escape));
+    step(&mut app, &input());
+    assert!(app.session.run.simulation.explained().is_none(), "nothing is recorded any more");
 }

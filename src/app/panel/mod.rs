@@ -12,6 +12,7 @@ mod hint;
 mod inspector;
 mod knobs;
 mod overlay;
+mod plots;
 mod script_pane;
 mod tuned;
 
@@ -29,11 +30,28 @@ const HALF: f32 = 0.5;
 
 /// Lays out everything and returns the part of the window that is left for the world, points.
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> Rect {
-    let window = ui.max_rect().size();
+    if !view.presenting {
+        side_panel(ui, session, view, actions);
+        if !view.hides_log {
+            log_panel(ui, session, actions);
+        }
+    }
+    let free = ui.available_rect_before_wrap();
+    overlay::show(ui, free, session, view);
+    inspector::show(ui, free, session, view, actions);
+    plots::show(ui, free, session, view, actions);
+    script_pane::show(ui, free, session, view, actions);
+    banner::show(ui, free, session, actions);
+    help::show(ui, session, view);
+    free
+}
+
+fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let width = ui.max_rect().width();
     Panel::right("panel")
         .resizable(true)
         .default_size(WIDTH)
-        .size_range(at_most(window.x * HALF, 240.0, 560.0))
+        .size_range(at_most(width * HALF, 240.0, 560.0))
         .show(ui, |ui| {
             hint::begin(ui.ctx(), ui.max_rect().left());
             controls::show(ui, session, view, actions);
@@ -44,20 +62,17 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
                 files::show(ui, session);
             });
         });
+}
+
+fn log_panel(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let height = ui.max_rect().height();
     Panel::bottom("console")
         .resizable(true)
         .default_size(CONSOLE)
-        .size_range(at_most(window.y * HALF, 60.0, 500.0))
+        .size_range(at_most(height * HALF, 60.0, 500.0))
         .show(ui, |ui| {
             console::show(ui, session, actions);
         });
-    let free = ui.available_rect_before_wrap();
-    overlay::show(ui, free, session, view);
-    inspector::show(ui, free, session, view, actions);
-    script_pane::show(ui, free, session, view, actions);
-    banner::show(ui, free, session, actions);
-    help::show(ui, session, view);
-    free
 }
 
 /// From `least` to `most`, and in a small window to `room` alone.

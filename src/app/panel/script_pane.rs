@@ -18,7 +18,7 @@ use crate::session::Explained;
 const SIZE: egui::Vec2 = vec2(620.0, 300.0);
 /// Letters that a line number takes, and from which on values stand at the latest.
 const MARGIN: usize = 6;
-const VALUES: usize = 76;
+const VALUES: usize = 54;
 /// Height of the plot below the lines, points.
 const PLOT: f32 = 64.0;
 
