@@ -1,8 +1,8 @@
 //! The values beside the lines of a script: what every `let`, assignment, condition and return had in one
 //! call for one unit.
 //!
-//! A script is compiled once more with probes in its text ([`splice`]), for an engine of its own
-//! ([`recorder`]). Such a program runs beside the behavior, for one unit, over the same frozen state and a
+//! A script is compiled once more with probes in its text (`splice`), for an engine of its own
+//! (`recorder`). Such a program runs beside the behavior, for one unit, over the same frozen state and a
 //! copy of the unit's memory. It takes some ten microseconds, and nothing where nobody asks.
 
 mod beside;
