@@ -14,7 +14,7 @@ passed=0
 # In a window of 1280 by 800: the middle of the world, the button that pauses, a gain's slider.
 middle_x=479 middle_y=326
 pause_x=1002 pause_y=46
-gain_y=284
+gain_y=290
 
 finish() {
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -124,6 +124,8 @@ wait_for "a typo in the scene is rejected" 10 more_events '"event":"rejected"' "
 
 sed -i 's/"starlin": Mover/"starling": Mover/' scenes/flock.ron
 click 400 300
+# What is selected lies over the world.
+xdotool key --window "$window" Escape
 xdotool mousemove --window "$window" 1096 "$gain_y"
 sleep 0.1
 xdotool mousedown 1
@@ -209,11 +211,11 @@ xdotool key --window "$window" BackSpace
 wait_for "and a key clears it" 5 lacks cleared "$target_color" 200 200 40
 # Finding a unit, looking into its script, and the world alone.
 xdotool key --window "$window" ctrl+f
-wait_for "the field for a number takes the keyboard" 5 holds field "rgb(82,168,255)" 1064 162 60
+wait_for "the field for a number takes the keyboard" 5 holds field "rgb(240,244,252)" 1030 131 8
 xdotool key --window "$window" 0 Return
 wait_for "a unit is found by its number" 5 holds found "$select_color" "$middle_x" "$middle_y" 80
 quick 32 90
-wait_for "a click on its rule opens the script with values" 5 holds script "rgb(82,168,255)" 400 460 200
+wait_for "a click on its rule opens the script with values" 5 holds script "rgb(82,168,255)" 500 420 240
 xdotool key --window "$window" F11
 wait_for "the world fills the window" 5 holds alone "rgb(255,0,0)" 640 400 24
 xdotool key --window "$window" F11

@@ -39,33 +39,34 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     });
     switches(ui, session, actions);
     figures(ui, session, view);
-    find(ui, view, actions);
+    ui.horizontal(|ui| {
+        find(ui, view, actions);
+        behind(ui, session);
+    });
 }
 
 /// A field for the number of a unit.
 fn find(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let id = Id::unique("find a unit");
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    ui.horizontal(|ui| {
-        ui.label("Unit");
-        let field = TextEdit::singleline(&mut text).hint_text("its number (Ctrl+F)").desired_width(140.0);
-        let field = ui.add(field);
-        if view.asks_unit {
-            field.request_focus();
-            text.clear();
+    ui.label("Unit");
+    let field = TextEdit::singleline(&mut text).hint_text("number").desired_width(84.0);
+    let field = ui.add(field).on_hover_text("finds a unit by its number (Ctrl+F)");
+    if view.asks_unit {
+        field.request_focus();
+        text.clear();
+    }
+    let is_done = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    match text.trim().parse() {
+        Ok(unit) if is_done => actions.push(Action::Find(unit)),
+        Err(_) if is_done && !text.trim().is_empty() => {
+            actions.push(Action::Refuse(format!("`{}` is not the number of a unit", text.trim())));
         }
-        let is_done = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        match text.trim().parse() {
-            Ok(unit) if is_done => actions.push(Action::Find(unit)),
-            Err(_) if is_done && !text.trim().is_empty() => {
-                actions.push(Action::Refuse(format!("`{}` is not the number of a unit", text.trim())));
-            }
-            _ => {}
-        }
-        if is_done {
-            text.clear();
-        }
-    });
+        _ => {}
+    }
+    if is_done {
+        text.clear();
+    }
     ui.data_mut(|data| data.insert_temp(id, text));
 }
 
@@ -119,11 +120,14 @@ fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
             1.0 / every
         ),
     );
-    // The row is always there: what stands below it must not move.
-    let behind = session.pace < BEHIND && !session.paused;
-    let text = format!("behind: {:.0} % of the asked speed", session.pace * 100.0);
-    let text = if behind { text } else { " ".to_owned() };
-    ui.label(RichText::new(text).color(theme::WARNING));
+}
+
+/// That the simulation is slower than asked, if it is.
+fn behind(ui: &mut Ui, session: &LiveSession) {
+    if session.pace < BEHIND && !session.paused {
+        let text = format!("behind: {:.0} % of the speed", session.pace * 100.0);
+        ui.label(RichText::new(text).color(theme::WARNING));
+    }
 }
 
 fn ms(time: std::time::Duration) -> f32 {
