@@ -165,9 +165,9 @@ impl ViewState {
         self.plots.note(world);
         self.history.note(simulation.explained().map(|explained| &**explained), world.step);
         self.selection.keep_below(world.units.len());
-        self.following &= self.selection.inspected().is_some();
-        let followed = self.selection.inspected().filter(|_| self.following);
-        self.camera.follow(world, followed, seconds);
+        let inspected = self.selection.inspected();
+        self.following &= inspected.is_some();
+        self.camera.follow(world, inspected.filter(|_| self.following), seconds);
     }
 
     fn point(
@@ -188,6 +188,7 @@ impl ViewState {
         if !input.pointer.held.any() {
             self.camera.release();
         }
+        self.hovered = None;
         let Some(pointer) = input.pointer.position else {
             return;
         };
@@ -212,14 +213,13 @@ impl ViewState {
             *end = pointer;
         }
         let is_free = !held && self.is_world(context, pointer);
-        self.hovered = if is_free { self.unit_at(pointer, session) } else { None };
-        let over =
-            || self.is_world(context, pointer).then(|| ObstacleDrag::take(pointer, &self.camera, session));
+        self.hovered = is_free.then(|| self.unit_at(pointer, session)).flatten();
+        let over = || ObstacleDrag::take(pointer, &self.camera, session);
         self.cursor = match self.grip {
             Some(_) if pulled => egui::CursorIcon::Grabbing,
             None if self.marquee.is_some() => egui::CursorIcon::Crosshair,
             None if self.hovered.is_some() => egui::CursorIcon::PointingHand,
-            None if !held && over().flatten().is_some() => egui::CursorIcon::Grab,
+            None if is_free && over().is_some() => egui::CursorIcon::Grab,
             _ => egui::CursorIcon::Default,
         };
     }

@@ -64,6 +64,8 @@ pub struct InspectedRule {
     pub suspended: Option<SuspendReason>,
     /// Its contribution, before gain.
     pub contribution: Contribution,
+    /// The same in world axes: a force, or a mover's change of velocity.
+    pub unweighted: Vec3,
     /// The same times gain, in world axes: a force, or a mover's change of velocity.
     pub weighted: Vec3,
     /// What its call gave when it was made again beside the step; nothing where it did not run.
@@ -169,14 +171,18 @@ impl Inspection {
 fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3) -> Vec<InspectedRule> {
     let rule = |(at, (slot, contribution)): (usize, &(&Slot, Contribution))| {
         let uses = decided[..=at].iter().filter(|(other, _)| other.script == slot.script).count();
-        let weighted = blend::sum(std::slice::from_ref(*slot), &[*contribution]);
+        let times = |gain| {
+            let slot = Slot { gain, ..(*slot).clone() };
+            in_world(&blend::sum(&[slot], &[*contribution]))
+        };
         InspectedRule {
             name: if uses == 1 { slot.script.clone() } else { format!("{}#{uses}", slot.script) },
             gain: slot.gain,
             enabled: slot.enabled,
             suspended: slot.suspended(),
             contribution: *contribution,
-            weighted: in_world(&weighted),
+            unweighted: times(1.0),
+            weighted: times(slot.gain),
             call: None,
             watches: Vec::new(),
             memory: Vec::new(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use steerbox::reload::{Place, listing};
 use steerbox::session::{Explained, Options, Outcome, Session};
-use steerbox::sim::Contribution;
+use steerbox::sim::{Contribution, InspectedRule};
 
 use crate::common::file;
 
@@ -89,6 +89,8 @@ fn the_forces_on_a_unit_add_up() {
         let facts = &session.simulation.explained().unwrap().facts;
         let sum = facts.rules.iter().fold(glam::Vec3::ZERO, |sum, rule| sum + rule.weighted);
         assert!(sum.abs_diff_eq(facts.resultant, 1e-4), "{facts:?}");
+        let gained = |rule: &InspectedRule| rule.weighted.abs_diff_eq(rule.unweighted * rule.gain, 1e-4);
+        assert!(facts.rules.iter().all(gained), "{facts:?}");
         let velocity = facts.before.velocity + facts.forces.applied + facts.forces.drag + facts.contact;
         assert!(velocity.abs_diff_eq(facts.after.velocity, 1e-3), "{facts:?}");
     }

@@ -151,8 +151,12 @@ fn shift_adds_to_the_selection_by_click_and_by_box_and_nothing_else_changes() {
     frame(first, true, None);
     frame(first + 4.0, true, None);
     frame(first + 4.0, false, Some(false));
-    assert!(app.view.selection.units().contains(&a));
-    assert!(!app.view.selection.units().is_empty() && app.view.marquee.is_none());
+    assert!(app.view.marquee.is_none());
+    let selected = app.view.selection.units().to_vec();
+    assert!(selected.contains(&a) && selected.len() < app.session.run.simulation.world().units.len());
+    let is_inside =
+        |unit: &usize| at(&app, *unit).cmpge(corner).all() && at(&app, *unit).cmple(first + 4.0).all();
+    assert!(selected.iter().all(is_inside), "{selected:?}");
     assert_eq!(at(&app, a), before, "the view stays where it is");
     assert_eq!(app.session.run.simulation.hash(), hash);
 }
@@ -167,6 +171,8 @@ fn the_pointer_names_a_unit_and_the_view_follows_it() {
     over.pointer.position = Some(place);
     step(&mut app, &over);
     assert_eq!((app.view.hovered, app.view.cursor), (Some(unit), egui::CursorIcon::PointingHand));
+    step(&mut app, &input());
+    assert_eq!(app.view.hovered, None, "the pointer has left the window");
     app.view.act(&mut app.session, &Action::Find(unit));
     step(&mut app, &pressed(Key::L));
     step(&mut app, &pressed(Key::Period));

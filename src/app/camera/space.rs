@@ -129,13 +129,14 @@ impl SpaceCamera {
 
     /// Chases `unit`, or else the player.
     pub(super) fn follow(&mut self, world: &World, unit: Option<usize>, seconds: f32) {
+        let is_followed = unit.is_some();
         let chased = unit.or(world.player).filter(|unit| *unit < world.units.len());
         let Some(unit) = chased else {
             self.chase.lose();
             self.share = 0.0;
             return;
         };
-        let (is_followed, is_new) = (Some(unit) != world.player, self.chase.focus().is_none());
+        let is_new = self.chase.focus().is_none();
         let (position, heading) = (world.units.position[unit], world.units.heading[unit]);
         let radius = world.arena.radius();
         self.behind = (world.group_of(unit).body.length() * CHASE_LENGTHS).max(radius * CHASE_LEAST);
@@ -193,6 +194,11 @@ mod tests {
         camera.toggle_chase();
         camera.follow(&world, None, GLIDE / 2.0);
         assert!(camera.eye().at.is_finite());
+        camera.follow(&world, None, GLIDE);
+        assert!(camera.eye().at.length() > 100.0);
+        // Whom the user follows by hand is chased all the same, the player as well.
+        camera.follow(&world, Some(0), GLIDE);
+        assert!(camera.eye().at.distance(player) < 20.0);
         camera.follow(&world, None, GLIDE);
         assert!(camera.eye().at.length() > 100.0);
     }

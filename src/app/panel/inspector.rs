@@ -183,13 +183,12 @@ fn rule_of(
         _ if rule.contribution == Contribution::None => Some("nothing"),
         _ => None,
     };
-    let before = if rule.gain == 0.0 { Vec3::ZERO } else { rule.weighted / rule.gain };
-    bar(ui, [before, rule.weighted], limit, color);
+    bar(ui, [rule.unweighted, rule.weighted], limit, color);
     match state {
         Some(state) => ui.label(RichText::new(state).color(theme::WEAK)),
         None => amount(ui, rule.weighted).on_hover_text(format!(
             "{} × gain {}",
-            rounded(before.length()),
+            rounded(rule.unweighted.length()),
             rounded(rule.gain)
         )),
     };
@@ -337,6 +336,7 @@ mod tests {
             enabled: true,
             suspended: None,
             contribution: Contribution::Push(weighted),
+            unweighted: weighted,
             weighted,
             call: None,
             watches: Vec::new(),

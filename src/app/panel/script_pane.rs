@@ -82,6 +82,8 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
     let most = ui.available_height() - if plot.is_some() { PLOT + 26.0 } else { 0.0 };
     ui.spacing_mut().item_spacing.y = 0.0;
     let area = ScrollArea::both().auto_shrink([false, false]).max_height(most.max(60.0));
+    let files = 0..recording.code.files.len();
+    let left_out: Vec<_> = files.map(|file| recording.not_reached(file)).collect();
     area.show_rows(ui, height, rows.len(), |ui, shown| {
         for row in &rows[shown] {
             match row {
@@ -93,10 +95,9 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
                 }
                 Row::Line(file, number, text, values) => {
                     let plotted = Plotted { rule, file: *file, line: *number };
-                    let left_out = recording.not_reached(*file);
                     let dim = |at: usize| {
                         let place = (*number, at + 1);
-                        left_out.iter().any(|span| span.start <= place && place < span.end)
+                        left_out[*file].iter().any(|span| span.start <= place && place < span.end)
                     };
                     let job = job(*number, text, &font, dim, ui.visuals().text_color());
                     let is_plotted = view.history.plotted == Some(plotted);
