@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The window, tried as a user would: it opens, a save shows, a broken save changes nothing but a
-# message, sliders drag, it resizes and closes, and it answers while a step takes seconds. Needs Xvfb, openbox, xdotool and ImageMagick.
+# message, sliders drag, it resizes and closes, and it answers while a step takes seconds. Needs Xvfb,
+# openbox, xdotool, ImageMagick, xprop and xwininfo.
 set -euo pipefail
 
 program=${1:-target/release/steerbox}
@@ -43,10 +44,14 @@ wait_for() {
 
 events() { grep -c "$1" "$work/events" 2>/dev/null || true; }
 more_events() { [ "$(events "$1")" -gt "$2" ]; }
+# shot NAME: a picture of what the screen shows where the window is. The window itself cannot be read
+# while its manager moves, maps or frames it; the screen always can.
 shot() {
-    # A window that is being moved or drawn by its manager cannot be read for a moment.
-    import -window "$window" "$pictures/$1.png" 2>/dev/null ||
-        { sleep 0.3; import -window "$window" "$pictures/$1.png"; }
+    local x y width height
+    read -r x y width height < <(xwininfo -id "$window" | awk '
+        /Absolute upper-left X/ { x = $NF } /Absolute upper-left Y/ { y = $NF }
+        /^ *Width:/ { width = $NF } /^ *Height:/ { print x, y, width, $NF }')
+    import -window root -crop "${width}x$height+$x+$y" +repage "$pictures/$1.png"
 }
 colors() { identify -format '%k' "$1"; }
 click() { xdotool mousemove --window "$window" "$1" "$2" mousedown 1; sleep 0.08; xdotool mouseup 1; sleep 0.08; }
@@ -59,9 +64,11 @@ holds() {
         -fuzz 3% -fill black +opaque "$2" -format '%[fx:mean>0]' info: | grep -q 1
 }
 lacks() { ! holds "$@"; }
+managed() { xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id'; }
 display_is_there() { xdotool getdisplaygeometry >/dev/null 2>&1; }
 find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n 1) && [ -n "$window" ]; }
-drawn() { shot drawn; [ "$(colors "$pictures/drawn.png")" -gt 200 ]; }
+# drawn NAME: whether a picture of the window is more than a few plain areas.
+drawn() { shot "$1"; [ "$(colors "$pictures/$1.png")" -gt 200 ]; }
 saved() { ! cmp -s before.ron scenes/flock.ron; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 # The word "paused" in the corner of the world, left of the panel.
@@ -87,6 +94,7 @@ DISPLAY=:$(cat "$work/display")
 export DISPLAY
 wait_for "the display is there" 20 display_is_there
 openbox >/dev/null 2>&1 & pids+=($!)
+wait_for "windows are managed" 20 managed
 
 cp -r "$root/scenes" "$root/scripts" "$work/"
 cd "$work"
@@ -94,9 +102,7 @@ cd "$work"
 pids+=("$app")
 wait_for "the window opens" 30 find_window
 wait_for "all files go live" 20 more_events '"event":"live"' 5
-sleep 1
-shot start
-[ "$(colors "$pictures/start.png")" -gt 200 ] || fail "the picture is not blank"
+wait_for "the world is drawn" 20 drawn start
 
 before=$(events '"event":"live","generation":2')
 sed -i 's/const REACH = param(2000.0/const REACH = param(1900.0/' scripts/cohesion.rhai
@@ -163,7 +169,7 @@ xdotool windowminimize --sync "$window"
 sleep 0.5
 cost "minimized, the simulation runs"
 xdotool windowmap --sync "$window"
-wait_for "it is drawn again" 10 drawn
+wait_for "it is drawn again" 10 drawn again
 
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "closing the window ends the program" 10 gone "$app"
@@ -227,7 +233,7 @@ wait_for "it closes" 10 gone "$app"
 pids+=("$app")
 window=
 wait_for "the flock opens again" 30 find_window
-sleep 1
+wait_for "and is drawn" 20 drawn again
 for turn in 1 2 3; do
     quick "$pause_x" "$pause_y"
     wait_for "quick click $turn pauses" 5 holds paused "$target_color" 920 18 60
@@ -247,11 +253,9 @@ for scene in aidemo4 fish; do
     pids+=("$app")
     window=
     wait_for "$scene opens" 30 find_window
-    sleep 1
+    wait_for "$scene is drawn" 20 drawn "$scene"
     for key in 3 c v o Right; do xdotool key --window "$window" "$key"; sleep 0.1; done
-    sleep 0.5
-    shot "$scene"
-    [ "$(colors "$pictures/$scene.png")" -gt 200 ] || fail "the picture of $scene is not blank"
+    wait_for "$scene is drawn from elsewhere" 10 drawn "$scene"
     xdotool windowactivate --sync "$window" key alt+F4 || true
     wait_for "$scene closes" 10 gone "$app"
     wait "$app" || fail "$scene ends without an error"
@@ -284,7 +288,7 @@ rm -f "$work/events"
 pids+=("$app")
 window=
 wait_for "a slow scene opens" 30 find_window
-sleep 1
+wait_for "its panel is drawn" 20 drawn slow
 xdotool key --window "$window" space
 wait_for "it pauses" 3 paused
 xdotool key --window "$window" space
