@@ -263,6 +263,17 @@ pub enum Spawn {
         /// Speed at the start, not negative; without one, a mover's desired speed, or 0.
         speed: Option<f32>,
     },
+    /// Anywhere in a ring square to z, evenly, headed counter-clockwise along it.
+    Ring {
+        /// Its center.
+        center: Vec3,
+        /// Its outer radius, above zero.
+        radius: f32,
+        /// Its inner radius, from zero to the outer one.
+        inner: f32,
+        /// Speed at the start, as for a disc.
+        speed: Option<f32>,
+    },
     /// Anywhere in a rectangle or, in space, a box, evenly.
     Rect {
         /// Its center.

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Vec2, Vec3};
+use glam::{FloatExt as _, Vec2, Vec3};
 
 use super::plan::{GroupPlan, Spawn};
 use crate::world::{Arena, Body, Units, random, unit_key};
@@ -39,6 +39,8 @@ pub(super) fn push(
 
 /// Position, heading and velocity.
 fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3, Vec3, Vec3) {
+    // Headed anywhere, unless the spawn says more.
+    let mut heading = None;
     let (position, speed) = match &plan.spawn {
         Spawn::At(starts) => {
             let Some(start) = starts.get(index) else {
@@ -52,17 +54,26 @@ fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3,
             let offset = turned(draws.get(1)) * (radius * draws.get(0).sqrt());
             (*center + offset.extend(0.0), *speed)
         }
+        Spawn::Ring { center, radius, inner, speed } => {
+            let outward = turned(draws.get(1));
+            // Evenly over the area: the square of the distance is uniform.
+            let distance = (inner * inner).lerp(radius * radius, draws.get(0)).sqrt();
+            heading = Some(outward.perp().extend(0.0));
+            (*center + (outward * distance).extend(0.0), *speed)
+        }
         Spawn::Rect { center, size, speed } => {
             let part = Vec3::new(draws.get(0), draws.get(1), draws.get(2)) - Vec3::splat(0.5);
             (*center + *size * part, *speed)
         }
         Spawn::Ball { center, radius, speed } => (*center + in_ball(*radius, |n| draws.get(n)), *speed),
     };
-    let heading = if arena.is_plane() {
-        turned(draws.get(3)).extend(0.0)
-    } else {
-        on_sphere(draws.get(3), draws.get(4))
-    };
+    let heading = heading.unwrap_or_else(|| {
+        if arena.is_plane() {
+            turned(draws.get(3)).extend(0.0)
+        } else {
+            on_sphere(draws.get(3), draws.get(4))
+        }
+    });
     let speed = speed.unwrap_or(match plan.common.body {
         Body::Mover(body) => body.desired_speed,
         Body::Rigid(_) => 0.0,
@@ -115,6 +126,24 @@ mod tests {
             assert!(up.dot(heading).abs() < 1e-5 && (up.length() - 1.0).abs() < 1e-5);
         }
         assert_eq!(upright(Vec3::X, &arena), Vec3::Y);
+    }
+
+    #[test]
+    fn a_ring_is_filled_evenly_and_goes_round_counter_clockwise() {
+        let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover(desired_speed: 3)}, groups: [(name: \"a\",
+            body: \"m\", count: 4000, spawn: Ring(center: (50, 50), radius: 40, inner: 20))])";
+        let world = crate::scene::build(&crate::scene::read("a.ron", text).unwrap(), None);
+        let middle = Vec3::new(50.0, 50.0, 0.0);
+        let mut outer = 0;
+        for unit in 0..world.units.len() {
+            let offset = world.units.position[unit] - middle;
+            assert!((20.0 - 1e-3..40.0 + 1e-3).contains(&offset.length()), "{offset}");
+            let turning = offset.normalize().cross(world.units.velocity[unit]).z;
+            assert!((turning - 3.0).abs() < 1e-4, "{turning}");
+            outer += u32::from(offset.length_squared() > 1000.0);
+        }
+        // Half of the area lies on either side of the root of (20² + 40²) / 2.
+        assert!((1900..2100).contains(&outer), "{outer}");
     }
 
     #[test]

@@ -30,7 +30,8 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn
         return at(reader, arguments);
     }
     let is_plane = reader.plane == Some(true);
-    let cases: &[_] = if is_plane { &["Disc", "Rect", "At"] } else { &["Disc", "Rect", "Ball", "At"] };
+    let cases: &[_] =
+        if is_plane { &["Disc", "Ring", "Rect", "At"] } else { &["Disc", "Ring", "Rect", "Ball", "At"] };
     let (case, mut fields) = Fields::case(reader, node, "a spawn", cases, &OTHERS)?;
     if case == "At" {
         reader.fault_help(node, "At needs a list of starts", AT);
@@ -41,14 +42,28 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn
         "Rect" => (size(&mut fields), 0.0),
         _ => (Vec3::ZERO, fields.size("radius")),
     };
+    let inner = if case == "Ring" { inner(&mut fields, radius) } else { 0.0 };
     let speed = fields.read("speed", |reader, node| reader.number(node, "speed", Bounds::NotNegative));
     let speed = speed.flatten();
     fields.finish();
     Some(match case {
         "Rect" => Spawn::Rect { center, size, speed },
         "Ball" => Spawn::Ball { center, radius, speed },
+        "Ring" => Spawn::Ring { center, radius, inner, speed },
         _ => Spawn::Disc { center, radius, speed },
     })
+}
+
+/// The inner radius of a ring; half the outer one by default.
+fn inner(fields: &mut Fields<'_, '_>, radius: f32) -> f32 {
+    let inner = fields.read("inner", |reader, node| {
+        let inner = reader.number(node, "inner", Bounds::NotNegative)?;
+        if inner > radius {
+            reader.fault(node, "`inner` must not be above `radius`");
+        }
+        Some(inner)
+    });
+    inner.flatten().unwrap_or(0.5 * radius)
 }
 
 fn size(fields: &mut Fields<'_, '_>) -> Vec3 {

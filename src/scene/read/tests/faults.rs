@@ -20,7 +20,7 @@ group | look: (color_by: Signal("a", §form: 1)) | Signal has no field `form` | 
 group | look: (color_by: §Signal(from: 1)) | Signal needs the name of one signal | write Signal("fear", from: 0, to: 1)
 group | look: (color_by: §Signal("a", "b")) | Signal needs the name of one signal | write Signal("fear", from: 0, to: 1)
 group | look: (color_by: §Signal("a", from: 1)) | `from` and `to` must differ
-group | spawn: §Disk(center: (1, 2), radius: 3) | `Disk` is not a spawn here: expected Disc, Rect or At | did you mean `Disc`?
+group | spawn: §Disk(center: (1, 2), radius: 3) | `Disk` is not a spawn here: expected Disc, Ring, Rect or At | did you mean `Disc`?
 scene | obstacles: [§Ball(center: (1, 2), radius: 3)] | `Ball` is not an obstacle here: expected Circle, Capsule, Box or Polygon | did you mean `Circle`?
 space | obstacles: [§Circle(center: (1, 2), radius: 3)] | `Circle` is not an obstacle here: expected Ball, Capsule or Box | did you mean `Ball`?
 scene | views: {"a": §Wde(radius: 3)} | `Wde` is not a view here: expected Wide, Limited, Narrow, Cone or Around | did you mean `Wide`?
@@ -120,6 +120,7 @@ group | sense: §-1 | `sense` must not be negative, not -1
 group | behaviors: [(script: "a", gain: §inf)] | `gain` must be a finite number
 group | behaviors: [(script: "a", params: {"X": §1e39})] | `X` is too large a number
 group | look: (scale: §0) | `scale` must be above zero, not 0
+group | spawn: Ring(center: (1, 1), radius: 2, inner: §3) | `inner` must not be above `radius`
 group | spawn: Disc(center: (1, 1), radius: §0) | `radius` must be above zero, not 0
 group | spawn: Rect(center: (1, 1), size: §(5, -5)) | `size` must not be negative
 scene | obstacles: [Circle(center: (1, 1), radius: §-3)] | `radius` must be above zero, not -3
