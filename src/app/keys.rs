@@ -16,7 +16,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("F", "fit the world into the window"),
     ("Wheel", "zoom"),
     ("Drag", "move the view, or the obstacle there; in space: turn"),
-    ("O", "in space: follow the player, or show the whole"),
+    ("O", "in space: follow the player, or show the whole; steering follows, too"),
     ("Click", "select the unit there"),
     ("Shift", "with a click, add the unit there; with a drag, all in the box"),
     ("Right click", "set the target; so does Shift+click beside units"),
@@ -24,6 +24,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("P", "pin the selected unit"),
     ("Ctrl+F", "find a unit by its number"),
     ("Backspace", "clear the target"),
+    ("Ctrl+O", "open another scene"),
     ("Ctrl+S", "write tuned values into the scene"),
     ("G", "plots of the groups"),
     ("T", "trails"),
@@ -43,6 +44,7 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
         return match key {
             Key::S => Some(Action::Save),
             Key::F => Some(Action::AskUnit),
+            Key::O => Some(Action::ToggleBrowser),
             _ => None,
         };
     }

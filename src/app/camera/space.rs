@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::chase::Chase;
 use super::eye::{Eye, HALF_VIEW};
 use super::orbit::Orbit;
-use crate::world::{Arena, World};
+use crate::world::{Arena, Controls, World};
 
 /// Distance at which the whole ball is just in view, in shares of its radius: over the sine of half
 /// the angle of view, and a margin.
@@ -30,8 +30,9 @@ pub(super) struct SpaceCamera {
     chase: Chase,
     /// Usual distance from the player.
     behind: f32,
-    /// Whether the user wants to chase; by itself it does when there is a player.
-    steering: Option<bool>,
+    /// Whether the user wants to chase; without a wish it does once the player was steered.
+    wanted: Option<bool>,
+    was_steered: bool,
     /// 0 in orbit, 1 behind the player.
     share: f32,
 }
@@ -45,7 +46,8 @@ impl SpaceCamera {
             orbit: Orbit::new(),
             chase: Chase::new(),
             behind: 1.0,
-            steering: None,
+            wanted: None,
+            was_steered: false,
             share: 0.0,
         }
     }
@@ -124,7 +126,7 @@ impl SpaceCamera {
     }
 
     pub(super) fn toggle_chase(&mut self) {
-        self.steering = Some(!self.steering.unwrap_or(self.chase.focus().is_some()));
+        self.wanted = Some(!self.wanted.unwrap_or(self.was_steered));
     }
 
     /// Chases `unit`, or else the player.
@@ -141,7 +143,8 @@ impl SpaceCamera {
         let radius = world.arena.radius();
         self.behind = (world.group_of(unit).body.length() * CHASE_LENGTHS).max(radius * CHASE_LEAST);
         self.chase.follow(position, heading, radius * JUMP, seconds);
-        let wanted = f32::from(is_followed || self.steering.unwrap_or(true));
+        self.was_steered |= world.controls != Controls::default();
+        let wanted = f32::from(is_followed || self.wanted.unwrap_or(self.was_steered));
         let step = if is_new { 1.0 } else { seconds.max(0.0) / GLIDE };
         self.share = (self.share + (wanted - self.share).clamp(-step, step)).clamp(0.0, 1.0);
     }
@@ -184,10 +187,15 @@ mod tests {
     }
 
     #[test]
-    fn a_player_is_chased_from_behind_until_the_user_will_have_it_otherwise() {
-        let world = world(Vec3::X);
+    fn a_player_is_chased_from_behind_once_it_is_steered_until_the_user_will_have_it_otherwise() {
+        let mut world = world(Vec3::X);
         let mut camera = camera(&world);
-        camera.follow(&world, None, 0.016);
+        camera.follow(&world, None, GLIDE);
+        assert!(camera.eye().at.length() > 100.0);
+        world.controls.turn = 1.0;
+        camera.follow(&world, None, GLIDE);
+        world.controls.turn = 0.0;
+        camera.follow(&world, None, GLIDE);
         let player = world.units.position[0];
         assert!(camera.eye().at.x < player.x && camera.eye().at.y > player.y);
         assert!(camera.eye().at.distance(player) < 20.0);

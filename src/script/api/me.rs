@@ -9,6 +9,7 @@ use super::values::{Any, Field, Me, Path, Text, Units};
 use super::{names, work};
 use crate::perception::{List, Source};
 use crate::sim::{Shape, WatchValue};
+use crate::world::Controls;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -18,6 +19,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.others", "every unit but the player, in the group's view; none without a view", |_: Me| all(Source::Others)).source(1);
     table.add("me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", |_: Me| all(Source::Enemies)).source(2);
     table.add("me.touching", "units that it touched in the last step, where its body has contacts", |_: Me| all(Source::Touching)).work(16);
+    table.add("me.is_steered", "whether it is the player, and keys steer it in this step", |host: &mut Host<'_>, _: Me| host.world().player == Some(host.context.unit()) && host.world().controls != Controls::default());
     table.add("me.has_view", "whether its group looks through a view at all", |host: &mut Host<'_>, _: Me| host.group(host.context.unit()).view.is_some());
     table.add("me.see(view)", "every unit but the player, in a view that the scene names; an unknown name is an error", see).source(3);
     table.add("me.steer_toward(velocity)", "the push that turns its velocity into another: `(velocity - me.velocity).limit(me.steering_force)`", steer_toward).work(10);
