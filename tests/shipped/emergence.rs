@@ -172,19 +172,58 @@ fn interceptors_close_in_on_a_fleeing_player_and_chasers_do_not() {
 fn a_mill_of_fish_goes_round() {
     // Mean of the direction around the middle: 0 for any mix of ways, 1 for a perfect ring. A third
     // is far beyond what chance gives to 260 fish, whose standard deviation is 1/√520 = 0.04.
-    let generation = load("milling", &[]);
+    // From a disc of random directions they get there; from a ring they stay there.
+    let disc = [
+        ("Ring(center: (450, 450), radius: 165, inner: 70)", "Disc(center: (450, 450), radius: 200)"),
+        ("gain: 1.6", "gain: 1"),
+        ("count: 320", "count: 260"),
+    ];
+    for (generation, least) in [(altered("milling", &disc), 0.33), (load("milling", &[]), 0.8)] {
+        on_threads(2, || {
+            let mut simulation = generation.start(None);
+            steps(&mut simulation, 1500, |_| {});
+            let turning = rotation(simulation.world());
+            assert!(turning.abs() > least, "{turning}, at least {least}");
+        });
+    }
+}
+
+/// Mean of the direction around the middle of all units: +1 where all go round counter-clockwise.
+fn rotation(world: &World) -> f32 {
+    let units = &world.units;
+    let count = units.len() as f32;
+    let middle = units.position.iter().copied().sum::<Vec3>() / count;
+    let round = units.position.iter().zip(&units.velocity).map(|(at, velocity)| {
+        let out = (*at - middle).normalize_or_zero();
+        out.cross(velocity.normalize_or_zero()).z
+    });
+    round.sum::<f32>() / count
+}
+
+#[test]
+fn the_fast_lap_the_slow_on_the_track() {
+    // Cars start within a third of a lap of their own group. Whoever is passed is so by a whole group.
+    let generation = load("race_track", &[]);
     on_threads(2, || {
         let mut simulation = generation.start(None);
-        steps(&mut simulation, 1500, |_| {});
-        let units = &simulation.world().units;
-        let count = units.len() as f32;
-        let middle = units.position.iter().copied().sum::<Vec3>() / count;
-        let round = units.position.iter().zip(&units.velocity).map(|(at, velocity)| {
-            let out = (*at - middle).normalize_or_zero();
-            out.cross(velocity.normalize_or_zero()).z
+        let mut driven = vec![0.0_f32; simulation.world().units.len()];
+        steps(&mut simulation, 2400, |simulation| {
+            let world = simulation.world();
+            let path = &world.paths[0].path;
+            for (unit, driven) in driven.iter_mut().enumerate() {
+                let along = path.direction_at(path.nearest(world.units.position[unit]).1);
+                *driven += world.units.velocity[unit].dot(along) * world.step;
+            }
         });
-        let turning = round.sum::<f32>() / count;
-        assert!(turning.abs() > 0.33, "{turning}");
+        let lap = simulation.world().paths[0].path.length();
+        let groups = simulation.world().groups.iter().map(|group| {
+            let driven = &driven[group.units.clone()];
+            let least = driven.iter().copied().fold(f32::INFINITY, f32::min);
+            (group.name.clone(), least, driven.iter().copied().fold(0.0, f32::max))
+        });
+        let groups: Vec<_> = groups.collect();
+        let (slowest_red, fastest_yellow) = (groups[0].1, groups[2].2);
+        assert!(slowest_red > fastest_yellow + 0.2 * lap, "{groups:?} of {lap}");
     });
 }
 
