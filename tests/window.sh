@@ -70,6 +70,7 @@ find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n
 # drawn NAME: whether a picture of the window is more than a few plain areas.
 drawn() { shot "$1"; [ "$(colors "$pictures/$1.png")" -gt 200 ]; }
 saved() { ! cmp -s before.ron scenes/flock.ron; }
+titled() { xdotool getwindowname "$window" | grep -q "$1"; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 # The word "paused" in the corner of the world, left of the panel.
 paused() {
@@ -244,6 +245,11 @@ xdotool windowactivate --sync "$window" key --delay 0 space || true
 wait_for "a key of no duration pauses" 5 holds paused "$target_color" 920 18 60
 xdotool key --delay 0 space
 wait_for "and resumes" 5 lacks resumed "$target_color" 920 18 60
+xdotool key ctrl+o
+wait_for "the scenes are shown, this one framed" 10 holds scenes "rgb(110,214,146)" 1020 240 280
+quick 230 160
+wait_for "a click opens another scene" 10 titled "Leaders and interceptors"
+wait_for "it is drawn" 10 drawn opened
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "it closes, too" 10 gone "$app"
 

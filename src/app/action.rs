@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::editor::FilePlace;
 use super::history::Plotted;
-use crate::reload::{Handle, KnobName};
+use crate::reload::{Handle, KnobName, KnownScene};
 use crate::scene::{KeyAction, ParamValue};
 
 /// One steering of the user.
@@ -80,4 +80,8 @@ pub(super) enum Action {
     ToggleVectors,
     /// Show or hide the keys.
     ToggleHelp,
+    /// Show or hide the scenes that can be opened.
+    ToggleBrowser,
+    /// Run another scene in place of this one; whether tuned values may be discarded.
+    OpenScene(KnownScene, bool),
 }

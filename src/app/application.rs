@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::action::Action;
 use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::frame;
@@ -11,7 +12,9 @@ use super::live_session::LiveSession;
 use super::redraw::Redraw;
 use super::theme;
 use super::view_state::ViewState;
-use crate::session::Options;
+use crate::reload::Place;
+use crate::script::Execution;
+use crate::session::{Options, Session};
 
 /// How often the window shows how long a step has been taking; less often where drawing takes long.
 const TICK: Duration = Duration::from_millis(100);
@@ -24,6 +27,9 @@ pub struct App {
     painter: Painter,
     canvas: Canvas,
     redraw: Redraw,
+    /// How scenes run that are opened later.
+    threads: Option<usize>,
+    execution: Execution,
 }
 
 impl App {
@@ -34,7 +40,10 @@ impl App {
     pub fn new(options: Options) -> anyhow::Result<Self> {
         let context = egui::Context::default();
         theme::apply(&context);
+        let (threads, execution) = (options.threads, options.execution);
         Ok(Self {
+            threads,
+            execution,
             session: LiveSession::start(options)?,
             view: ViewState::default(),
             context,
@@ -66,17 +75,42 @@ impl App {
         due.then(|| self.draw(input, begin))
     }
 
+    /// Runs another scene in place of this one. Where it cannot be opened, this one runs on.
+    fn change_scene(&mut self, place: Place) {
+        let (threads, execution) = (self.threads, self.execution);
+        let options = Options { threads, execution, ..Options::of(place.clone()) };
+        let (begin, name) = (Instant::now(), place.scene_name());
+        let opened = Session::open_or_wait(options).and_then(|mut run| {
+            self.session.finish();
+            run.events = self.session.run.events.take();
+            LiveSession::of(run, place)
+        });
+        match opened {
+            Ok(session) => {
+                self.session = session;
+                self.session.opened(begin.elapsed());
+                self.view.change_scene();
+            }
+            Err(error) => self.session.act(&Action::Refuse(format!("cannot open {name}: {error:#}"))),
+        }
+    }
+
     /// All of a frame but its drawing. Whether there is anything new to be seen.
     fn update(&mut self, input: &FrameInput, passed: Duration) -> bool {
+        if let Some(place) = self.session.take_wanted() {
+            self.change_scene(place);
+        }
         let (session, view) = (&mut self.session, &mut self.view);
         session.receive();
+        view.scale = self.context.pixels_per_point();
+        let pictures = view.browser.receive(&self.context);
         view.interact(&self.context, input, session);
         session.inspect(view.selection.inspected(), view.script.is_some());
         session.advance(passed.as_secs_f32());
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());
         view.frame_every = (view.frame_every * 9 + passed) / 10;
-        session.take_news() | (eye != view.camera.eye())
+        session.take_news() | pictures | (eye != view.camera.eye())
     }
 
     fn draw(&mut self, input: &FrameInput, begin: Instant) -> egui::PlatformOutput {
@@ -124,14 +158,14 @@ mod broken;
 #[cfg(test)]
 mod clicks;
 #[cfg(test)]
+mod opened;
+#[cfg(test)]
 mod stuck;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
     use crate::app::input::{ButtonChange, KeyChange};
-    use crate::reload::Place;
     use egui::{Key, Modifiers, PointerButton};
     use glam::Vec2;
 

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::action::Action;
@@ -11,7 +12,7 @@ use super::moved_scatter::Strays;
 use super::news;
 use super::plots::Plots;
 use super::trails::Trails;
-use crate::reload::{Command, Generation, Handle, KnobName, Place};
+use crate::reload::{Command, Generation, Handle, KnobName, KnownScene, Place};
 use crate::scene::{KeyAction, ParamValue};
 use crate::session::{Options, Outcome, STEP_BUDGET, Session, Swapped};
 use crate::world::Controls;
@@ -57,6 +58,8 @@ pub(super) struct LiveSession {
     inspected: Option<(usize, bool)>,
     /// Files that were loaded at the start.
     loaded: usize,
+    /// The scene that is to run in place of this one.
+    wanted: Option<Place>,
 }
 
 impl LiveSession {
@@ -66,7 +69,14 @@ impl LiveSession {
     /// When there is no such scene, or the system gives no threads.
     pub(super) fn start(options: Options) -> anyhow::Result<Self> {
         let place = options.place.clone();
-        let mut run = Session::open_or_wait(options)?;
+        Self::of(Session::open_or_wait(options)?, place)
+    }
+
+    /// Starts to watch what is loaded, and tells its events.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(super) fn of(mut run: Session<Trails>, place: Place) -> anyhow::Result<Self> {
         run.watch()?;
         let events = run.take_events();
         let mut log = Log::default();
@@ -91,6 +101,7 @@ impl LiveSession {
             controls: Controls::default(),
             inspected: None,
             loaded: news::live(&events).len(),
+            wanted: None,
         })
     }
 
@@ -217,6 +228,29 @@ impl LiveSession {
         std::mem::take(&mut self.news)
     }
 
+    /// The folder of the scene's file, if it has one.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.place.scene.as_deref()?.parent()
+    }
+
+    /// The name of the scene, without its ending.
+    pub(super) fn scene_name(&self) -> String {
+        self.place.scene_name().trim_end_matches(".ron").to_owned()
+    }
+
+    /// Asks for another scene in place of this one.
+    pub(super) fn open(&mut self, scene: &KnownScene) {
+        self.wanted = scene.place();
+        if self.wanted.is_none() {
+            self.act(&Action::Refuse(format!("the scene {} is no longer there", scene.name)));
+        }
+    }
+
+    /// The scene that was asked for, once.
+    pub(super) fn take_wanted(&mut self) -> Option<Place> {
+        self.wanted.take()
+    }
+
     /// Carries out what concerns the simulation; the rest concerns the view.
     pub(super) fn act(&mut self, action: &Action) {
         self.news = true;
@@ -255,8 +289,7 @@ impl LiveSession {
     /// Writes what the plots show into a new file of the working directory.
     pub(super) fn save_plots(&mut self, plots: &Plots) {
         let groups: Vec<_> = self.run.simulation.world().groups.iter().map(|group| &*group.name).collect();
-        let (table, scene) = (plots.csv(&groups), self.place.scene_name());
-        let stem = scene.trim_end_matches(".ron");
+        let (table, stem) = (plots.csv(&groups), self.scene_name());
         let names = (1..).map(|number| format!("{stem}-plots-{number}.csv"));
         let mut free = names.take(NAMES).filter_map(|name| {
             let file = File::create_new(&name);

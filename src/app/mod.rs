@@ -3,6 +3,7 @@
 
 mod action;
 mod application;
+mod browser;
 mod camera;
 pub mod canvas;
 mod editor;

@@ -6,6 +6,7 @@ use egui::{Key, PointerButton};
 use glam::Vec2;
 
 use super::action::Action;
+use super::browser::Browser;
 use super::camera::{Camera, Lens};
 use super::history::History;
 use super::input::{ButtonChange, FrameInput, KeyChange};
@@ -14,6 +15,7 @@ use super::live_session::LiveSession;
 use super::obstacle_drag::ObstacleDrag;
 use super::plots::Plots;
 use super::selection::Selection;
+use crate::reload::KnownScene;
 use crate::world::Controls;
 
 /// Pixels the pointer may move between press and release for a click.
@@ -45,6 +47,10 @@ pub(super) struct ViewState {
     pub(super) trails: bool,
     pub(super) vectors: bool,
     pub(super) help: bool,
+    /// The scenes that can be opened.
+    pub(super) browser: Browser,
+    /// Pixels a point of the panel takes.
+    pub(super) scale: f32,
     /// Whether the world fills the window.
     pub(super) presenting: bool,
     /// Whether the log is hidden.
@@ -75,6 +81,8 @@ impl Default for ViewState {
             trails: true,
             vectors: false,
             help: false,
+            browser: Browser::default(),
+            scale: 1.0,
             presenting: false,
             hides_log: false,
             frame_time: Duration::ZERO,
@@ -120,6 +128,9 @@ impl ViewState {
             Action::ToggleChase => self.camera.toggle_chase(),
             // Over the help, the key closes that alone.
             Action::Escape if self.help => self.help = false,
+            Action::Escape | Action::ToggleBrowser if self.browser.open => self.browser = Browser::default(),
+            Action::ToggleBrowser => self.browser.show(session.folder(), self.scale),
+            Action::OpenScene(scene, discards) => self.open(scene, *discards, session),
             Action::Escape => self.selection.replace([]),
             Action::Select(units) => self.selection.replace(units.iter().copied()),
             Action::ToggleSelected(unit) => self.selection.toggle(*unit),
@@ -144,6 +155,32 @@ impl ViewState {
             Action::ToggleHelp => self.help = !self.help,
             _ => session.act(action),
         }
+    }
+
+    /// Opens another scene with the next frame, unless values are tuned that would be lost by it.
+    fn open(&mut self, scene: &KnownScene, discards: bool, session: &mut LiveSession) {
+        if discards || session.tuned() == 0 {
+            session.open(scene);
+        } else {
+            self.browser.asked = self.browser.entries.iter().position(|entry| entry.scene == *scene);
+        }
+    }
+
+    /// Forgets what belongs to the scene that ran, since another one runs now.
+    pub(super) fn change_scene(&mut self) {
+        let before = std::mem::take(self);
+        *self = Self {
+            trails: before.trails,
+            vectors: before.vectors,
+            presenting: before.presenting,
+            hides_log: before.hides_log,
+            scale: before.scale,
+            frame_time: before.frame_time,
+            frame_every: before.frame_every,
+            ..Self::default()
+        };
+        self.plots.open = before.plots.open;
+        self.plots.chosen = before.plots.chosen;
     }
 
     /// Selects a unit by its number and shows where it is.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{Change, Content, FileWatcher};
 use super::embedded::embedded_scenes;
-use super::place::{SCENES, file_name, scenes_in};
+use super::place::{Place, SCENES, file_name, scenes_in};
 use crate::scene;
 
 /// A scene that can be opened by its name.
@@ -14,6 +14,8 @@ pub struct KnownScene {
     pub name: String,
     /// Its title; none if it does not read.
     pub title: Option<String>,
+    /// The comment at its head, as one line.
+    pub about: String,
     /// Its file; none if it came with the binary.
     pub file: Option<PathBuf>,
 }
@@ -21,7 +23,12 @@ pub struct KnownScene {
 /// The scenes in `scenes/` of the working folder, and those of the binary whose names are not taken there,
 /// by name.
 pub fn known_scenes() -> Vec<KnownScene> {
-    let on_disk = FileWatcher::unwatched(scenes_in(Path::new(SCENES))).read_all();
+    known_scenes_in(Path::new(SCENES))
+}
+
+/// The same for another folder than `scenes/`.
+pub fn known_scenes_in(folder: &Path) -> Vec<KnownScene> {
+    let on_disk = FileWatcher::unwatched(scenes_in(folder)).read_all();
     let scene = |Change { path, content }: Change| {
         let text = match &content {
             Content::Text(text) => text,
@@ -46,15 +53,29 @@ impl KnownScene {
         Self {
             name: file.trim_end_matches(".ron").to_owned(),
             title: scene::read(file, text).ok().map(|scene| scene.title),
+            about: head_comment(text),
             file: path.map(Path::to_owned),
         }
     }
+
+    /// Where it and its scripts are; none if it is no longer there.
+    pub fn place(&self) -> Option<Place> {
+        match &self.file {
+            Some(file) => Some(Place::of_scene(file)),
+            None => Place::built_in_named(&self.name),
+        }
+    }
+}
+
+/// The lines of comment that a text begins with, as one line.
+fn head_comment(text: &str) -> String {
+    let lines = text.lines().map_while(|line| line.trim().strip_prefix("//"));
+    lines.map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reload::place::Place;
 
     #[test]
     fn every_known_scene_is_opened_by_its_name() {
@@ -65,6 +86,8 @@ mod tests {
             assert_eq!(place.scene_name(), format!("{}.ron", scene.name));
             assert_eq!(place.scene.is_some(), scene.file.is_some());
             assert!(scene.title.is_some(), "{}", scene.name);
+            assert!(scene.about.len() > 20 && !scene.about.contains('\n'), "{}", scene.name);
+            assert_eq!(scene.place(), Some(place));
         }
         assert_eq!(Place::named("doorway.ron"), Place::named("doorway"));
         for name in ["nowhere", "scenes/doorway", "../doorway", "", ".."] {

@@ -40,7 +40,7 @@ pub(crate) use disk::read_plain;
 pub use embedded::{BuiltIn, default_scene, embedded_helpers, embedded_scenes, embedded_scripts};
 pub use event::{Event, EventKind};
 pub use generation::{FileState, Generation, Knob, NamesUsed, Planned, Saved, Status};
-pub use known::{KnownScene, known_scenes};
+pub use known::{KnownScene, known_scenes, known_scenes_in};
 pub use listing::listing;
 pub use loader::{Loader, SCRIPT_STACK};
 pub use moves::Moved;

@@ -98,7 +98,12 @@ impl Place {
         if on_disk.exists() {
             return Some(Self::of_scene(&on_disk));
         }
-        let (built_in, _) = embedded_scenes().find(|(known, _)| *known == file)?;
+        Self::built_in_named(name)
+    }
+
+    /// The scene of the binary called `name`, without its ending, with `scripts/` of the working folder.
+    pub(super) fn built_in_named(name: &str) -> Option<Self> {
+        let (built_in, _) = embedded_scenes().find(|(file, _)| file.strip_suffix(".ron") == Some(name))?;
         let here = std::path::absolute("scripts").unwrap_or_else(|_| "scripts".into());
         Some(Self { folders: vec![here], ..Self::built_in(built_in) })
     }

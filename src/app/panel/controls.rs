@@ -17,6 +17,9 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     ui.horizontal(|ui| {
         ui.heading(&scene.title);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.small_button("Scenes").on_hover_text("open another scene (Ctrl+O)").clicked() {
+                actions.push(Action::ToggleBrowser);
+            }
             if ui.small_button("Plots").on_hover_text("figures of the groups over time (G)").clicked() {
                 actions.push(Action::TogglePlots);
             }

@@ -3,6 +3,7 @@
 mod about;
 mod banner;
 mod behavior;
+mod browser;
 mod console;
 mod controls;
 mod files;
@@ -42,6 +43,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     plots::show(ui, free, session, view, actions);
     script_pane::show(ui, free, session, view, actions);
     banner::show(ui, free, session, actions);
+    browser::show(ui, session, view, actions);
     help::show(ui, session, view);
     free
 }

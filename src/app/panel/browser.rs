@@ -1,0 +1,129 @@
+//! The scenes that can be opened, over the world: a picture, a title and a few words for each.
+
+use egui::{
+    Align2, Button, Color32, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Window, pos2, vec2,
+};
+
+use super::hint::weak;
+use crate::app::action::Action;
+use crate::app::browser::{Entry, PICTURE};
+use crate::app::live_session::LiveSession;
+use crate::app::theme;
+use crate::app::view_state::ViewState;
+
+/// What the window takes beside its content, points.
+const FRAME: f32 = 64.0;
+/// Between the cards, and what a card takes below its picture.
+const GAP: f32 = 14.0;
+const WORDS: f32 = 38.0;
+/// Most cards side by side.
+const COLUMNS: f32 = 4.0;
+
+pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    if !view.browser.open {
+        return;
+    }
+    let screen = ui.ctx().content_rect();
+    let column = PICTURE.x + GAP;
+    let columns = ((screen.width() - FRAME) / column).floor().clamp(1.0, COLUMNS);
+    let height = (screen.height() - FRAME).max(FRAME);
+    let mut open = true;
+    let window = Window::new("Scenes")
+        .collapsible(false)
+        .resizable(false)
+        .open(&mut open)
+        .vscroll(true)
+        // Above the banner of an error.
+        .order(egui::Order::Foreground)
+        .default_size([columns * column, height])
+        .max_height(height)
+        .pivot(Align2::CENTER_CENTER);
+    window.fixed_pos(screen.center()).show(ui.ctx(), |ui| {
+        ui.set_width(columns * column);
+        confirm(ui, session, view, actions);
+        for row in view.browser.entries.chunks(columns as usize) {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = GAP;
+                for entry in row {
+                    card(ui, entry, session, actions);
+                }
+            });
+            ui.add_space(GAP / 2.0);
+        }
+    });
+    if !open {
+        actions.push(Action::ToggleBrowser);
+    }
+}
+
+/// Asks before tuned values are discarded.
+fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let Some(entry) = view.browser.asked.and_then(|at| view.browser.entries.get(at)) else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        let count = session.tuned();
+        let values =
+            if count == 1 { "1 tuned value is".to_owned() } else { format!("{count} tuned values are") };
+        ui.label(RichText::new(format!("{values} not written into the scene.")).color(theme::WARNING));
+        if ui.add(Button::new(format!("Open {} without them", entry.scene.name))).clicked() {
+            actions.push(Action::OpenScene(entry.scene.clone(), true));
+        }
+        if ui.add(Button::new("Write them first")).clicked() {
+            actions.push(Action::Save);
+        }
+    });
+    ui.add_space(GAP / 2.0);
+}
+
+fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, actions: &mut Vec<Action>) {
+    let (rect, card) = ui.allocate_exact_size(PICTURE + vec2(0.0, WORDS), Sense::click());
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let place = Rect::from_min_size(rect.min, PICTURE);
+    let painter = ui.painter();
+    let weak_color = theme::WEAK;
+    match &entry.picture {
+        Some(picture) => {
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            painter.image(picture.id(), place, whole, Color32::WHITE);
+        }
+        None => {
+            painter.rect_filled(place, 2.0, ui.visuals().extreme_bg_color);
+            let words = if entry.scene.title.is_some() { "…" } else { "does not read" };
+            painter.text(
+                place.center(),
+                Align2::CENTER_CENTER,
+                words,
+                FontId::proportional(13.0),
+                weak_color,
+            );
+        }
+    }
+    let runs = entry.scene.name == session.scene_name();
+    let (line, width) = match () {
+        () if card.hovered() || card.has_focus() => (theme::ACCENT, 2.0),
+        () if runs => (theme::GOOD, 1.5),
+        () => (ui.visuals().window_stroke.color, 1.0),
+    };
+    painter.rect_stroke(place, 2.0, Stroke::new(width, line), StrokeKind::Outside);
+    let title = entry.scene.title.as_deref().unwrap_or(&entry.scene.name);
+    let under = place.left_bottom() + vec2(1.0, 5.0);
+    painter.text(under, Align2::LEFT_TOP, title, FontId::proportional(13.5), ui.visuals().text_color());
+    let file = if entry.scene.file.is_some() { "" } else { ", built in" };
+    let running = if runs { ", open" } else { "" };
+    let name = format!("{}{file}{running}", entry.scene.name);
+    painter.text(under + vec2(0.0, 17.0), Align2::LEFT_TOP, name, FontId::proportional(11.5), weak_color);
+    let card = card.on_hover_cursor(egui::CursorIcon::PointingHand);
+    if card.clicked() {
+        actions.push(Action::OpenScene(entry.scene.clone(), false));
+    }
+    card.on_hover_ui(|ui| {
+        ui.set_max_width(PICTURE.x * 1.4);
+        ui.label(title);
+        if !entry.scene.about.is_empty() {
+            weak(ui, &*entry.scene.about);
+        }
+    });
+}
