@@ -26,6 +26,9 @@ pub(super) enum Command {
     /// Tell why a unit moved as it did in one step, with the values beside the lines of its scripts
     #[command(after_help = help::EXPLAIN)]
     Explain(ExplainArgs),
+    /// Run a scene twice, with other values or scripts, and tell where the two part
+    #[command(after_help = help::COMPARE)]
+    Compare(CompareArgs),
     /// Check scenes and scripts
     #[command(after_help = help::CHECK)]
     Check(CheckArgs),
@@ -141,6 +144,26 @@ pub(super) struct ExplainArgs {
     /// The step, from 1
     #[arg(long, value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
     pub(super) step: u64,
+    #[command(flatten)]
+    pub(super) common: Common,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct CompareArgs {
+    /// The scene: a file, or a name that `steerbox list` tells
+    pub(super) scene: PathBuf,
+    /// Steps to make at the most
+    #[arg(long, default_value_t = 1000, value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) steps: u64,
+    /// A value of the second run, as --set has it for both
+    #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", required_unless_present = "with_scripts")]
+    pub(super) with: Vec<String>,
+    /// A folder whose scripts take the place of the scene's in the second run
+    #[arg(long, value_name = "DIR")]
+    pub(super) with_scripts: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: Common,
     /// How it is written

@@ -52,6 +52,22 @@ Exit status:
   1    a file does not read, or the scene has no such unit
   2    the arguments do not read";
 
+pub(super) const COMPARE: &str = "\
+Examples:
+  steerbox compare flock --steps 600 --with starlings.cohesion.gain=0.5
+  steerbox compare scenes/mine.ron --with-scripts ../other/scripts --seed 7
+  steerbox compare flock --with starlings.cohesion.REACH=60 --format json | jq .first
+
+Both runs have the same scene, seed and --set. The first line names the first step after which they differ,
+the first unit that does, and the first of its rules that contributed something else.
+
+Exit status:
+  0    no difference
+  1    there is one; or a script failed, or a file does not read
+  2    the arguments do not read
+  130  interrupted (SIGINT, Ctrl+C)
+  143  asked to end (SIGTERM, SIGHUP)";
+
 pub(super) const CHECK: &str = "\
 Examples:
   steerbox check                     scenes/ and scripts/ here, or else what is built in

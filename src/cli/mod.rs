@@ -3,6 +3,7 @@
 mod about;
 mod args;
 mod check;
+mod compare;
 mod definitions;
 mod events;
 mod execution;
@@ -55,6 +56,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         None => open::open(args.open),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
+        Some(Command::Compare(args)) => compare::compare(&args),
         Some(Command::Check(args)) => check::check(&args),
         Some(Command::List { format }) => list::list(format),
         Some(Command::New { dir }) => new::new(&dir),

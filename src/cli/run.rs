@@ -12,8 +12,8 @@ use super::print::{err, faults, is_closed};
 use super::results::{self, Results};
 use super::summary::{Summary, Voice};
 use super::{failures, scene};
-use crate::reload::{Generation, LoadError};
-use crate::session::{Options, Session, parse_settings};
+use crate::reload::Generation;
+use crate::session::Session;
 use crate::sim::Phases;
 
 /// Most simulated time that a late step makes up for, seconds of wall time.
@@ -46,26 +46,11 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
 
 impl Run {
     fn start(args: &RunArgs) -> anyhow::Result<Self> {
-        let common = &args.common;
-        let settings = parse_settings(&common.set)?;
         let streamed = results::check(args)?;
-        let place = scene::place(&args.scene)?;
         let interrupt = Interrupt::listen().context("no thread to hear signals")?;
-        let inputs = place.clone();
-        let options = Options {
-            settings,
-            seed: common.seed,
-            threads: common.threads.map(usize::from),
-            execution: common.execution(),
-            ..Options::of(place)
-        };
-        let mut session = Session::open(options).map_err(|error| {
-            let is_scene = error.is::<LoadError>();
-            let error = scene::naming(error, Some(&args.scene));
-            let context = || format!("cannot run {}", args.scene.display());
-            if is_scene { error.context(context()) } else { error }
-        })?;
-        let results = Results::open(args, &inputs.files())?;
+        let mut inputs = Vec::new();
+        let mut session = scene::open(&args.scene, &args.common, |options| inputs = options.place.files())?;
+        let results = Results::open(args, &inputs)?;
         session.events = results.event_sink();
         Ok(Self {
             session,

@@ -6,8 +6,10 @@ use anyhow::bail;
 use clap::CommandFactory as _;
 
 use super::Args;
+use super::args::Common;
 use crate::diagnostics::{closest, did_you_mean};
 use crate::reload::{LoadError, Place, known_scenes};
+use crate::session::{Options, Session, parse_settings};
 
 /// The place of the scene that an argument of a command names.
 ///
@@ -34,6 +36,32 @@ pub(super) fn naming(error: anyhow::Error, given: Option<&Path>) -> anyhow::Erro
         (Ok(error), None) => error.into(),
         (Err(error), _) => error,
     }
+}
+
+/// Opens the scene that an argument of a command names, with the options that all commands have and what
+/// `change` makes of them.
+///
+/// # Errors
+/// When there is no such scene, it does not read, or a setting does not fit.
+pub(super) fn open(
+    argument: &Path,
+    common: &Common,
+    change: impl FnOnce(&mut Options),
+) -> anyhow::Result<Session> {
+    let mut options = Options {
+        settings: parse_settings(&common.set)?,
+        seed: common.seed,
+        threads: common.threads.map(usize::from),
+        execution: common.execution(),
+        ..Options::of(place(argument)?)
+    };
+    change(&mut options);
+    Session::open(options).map_err(|error| {
+        let is_scene = error.is::<LoadError>();
+        let error = naming(error, Some(argument));
+        let context = || format!("cannot run {}", argument.display());
+        if is_scene { error.context(context()) } else { error }
+    })
 }
 
 fn find(argument: &Path, commands: &[&str]) -> anyhow::Result<Place> {

@@ -14,18 +14,18 @@ const BEHIND: f32 = 0.93;
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let scene = &session.run.generation.scene;
     ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        ui.heading(&scene.title);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.small_button("Scenes").on_hover_text("open another scene (Ctrl+O)").clicked() {
-                actions.push(Action::ToggleBrowser);
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        let mut button = |text: &str, hint: &str, action: Action| {
+            if ui.small_button(text).on_hover_text(hint).clicked() {
+                actions.push(action);
             }
-            if ui.small_button("Plots").on_hover_text("figures of the groups over time (G)").clicked() {
-                actions.push(Action::TogglePlots);
-            }
-            if ui.small_button("?").on_hover_text("keys and mouse (H)").clicked() {
-                actions.push(Action::ToggleHelp);
-            }
+        };
+        button("Scenes", "open another scene (Ctrl+O)", Action::ToggleBrowser);
+        button("Plots", "figures of the groups over time (G)", Action::TogglePlots);
+        button("?", "keys and mouse (H)", Action::ToggleHelp);
+        // What is left is the title's.
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.add(egui::Label::new(RichText::new(&scene.title).heading()).truncate());
         });
     });
     ui.add_space(2.0);

@@ -12,8 +12,7 @@ use anyhow::bail;
 use super::args::{ExplainArgs, Format};
 use super::print::{faults, out, raw};
 use super::scene;
-use crate::reload::LoadError;
-use crate::session::{Explained, Options, Session, parse_settings};
+use crate::session::{Explained, Session};
 
 pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let mut session = open(args)?;
@@ -33,20 +32,7 @@ pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn open(args: &ExplainArgs) -> anyhow::Result<Session> {
-    let common = &args.common;
-    let options = Options {
-        settings: parse_settings(&common.set)?,
-        seed: common.seed,
-        threads: common.threads.map(usize::from),
-        execution: common.execution(),
-        ..Options::of(scene::place(&args.scene)?)
-    };
-    let session: Session = Session::open(options).map_err(|error| {
-        let is_scene = error.is::<LoadError>();
-        let error = scene::naming(error, Some(&args.scene));
-        let context = || format!("cannot run {}", args.scene.display());
-        if is_scene { error.context(context()) } else { error }
-    })?;
+    let session = scene::open(&args.scene, &args.common, |_| ())?;
     let world = session.simulation.world();
     if args.unit >= world.units.len() {
         let groups = world.groups.iter().filter(|group| !group.units.is_empty());

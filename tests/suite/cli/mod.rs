@@ -1,6 +1,7 @@
 //! The program as its users call it.
 
 mod arguments;
+mod compare;
 mod explain;
 #[cfg(unix)]
 mod files;

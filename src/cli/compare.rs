@@ -1,0 +1,223 @@
+//! `steerbox compare`: a scene twice, with other values or other scripts, and where the two part.
+
+use std::fmt::Write as _;
+use std::path::{Path, absolute};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+
+use super::args::{CompareArgs, Format};
+use super::failures;
+use super::interrupt::Interrupt;
+use super::print::{err, out};
+use super::scene;
+use super::trace::Steering;
+use crate::script::probe::{rounded, rounded_vector};
+use crate::session::{Parting, Session, parse_settings};
+use crate::sim::metrics::{self, Figures};
+
+/// Figures of a group that are compared.
+type Figure = (&'static str, fn(&Figures) -> f32);
+const FIGURES: [Figure; 4] = [
+    ("speed_mean", |figures| figures.speed_mean),
+    ("polarization", |figures| figures.polarization),
+    ("milling", |figures| figures.milling),
+    ("nearest_mean", |figures| figures.nearest_mean),
+];
+
+/// The scene as it is, and as it is asked for.
+struct Courses([Session; 2]);
+
+pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
+    let mut courses = Courses::open(args)?;
+    let interrupt = Interrupt::listen().context("no thread to hear signals")?;
+    let mut parting = None;
+    for _ in 0..args.steps {
+        let [a, b] = &mut courses.0;
+        if !(a.simulation.step(interrupt.asked()) && b.simulation.step(interrupt.asked())) {
+            break;
+        }
+        parting = parting.or_else(|| Parting::of(&a.simulation, &b.simulation));
+    }
+    if let Some(status) = interrupt.status() {
+        err(format!("interrupted after {} of {} steps", courses.steps(), args.steps));
+        return Ok(status);
+    }
+    match args.format {
+        Format::Text => out(courses.page(parting.as_ref()))?,
+        Format::Json => out(serde_json::to_string(&courses.object(parting.as_ref()))?)?,
+    }
+    let [a, b] = &courses.0;
+    let failed = failures::tell(&b.generation, &b.simulation) | failures::tell(&a.generation, &a.simulation);
+    Ok(if failed || parting.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+impl Courses {
+    fn open(args: &CompareArgs) -> anyhow::Result<Self> {
+        let plain = scene::open(&args.scene, &args.common, |_| ())?;
+        let settings = parse_settings(&args.with).map_err(|error| as_with(&error))?;
+        let folder = args.with_scripts.as_deref().map(scripts_in).transpose()?;
+        let other = scene::open(&args.scene, &args.common, |options| {
+            options.settings.extend(settings);
+            options.place.folders.splice(0..0, folder);
+        });
+        // All that was set for both fits the first: what does not fit came with `--with`.
+        Ok(Self([plain, other.map_err(|error| as_with(&error))?]))
+    }
+
+    fn steps(&self) -> u64 {
+        self.0[1].simulation.world().steps
+    }
+
+    /// The figures of every group in both: name, figure, values.
+    fn figures(&self) -> Vec<(String, &'static str, [f32; 2])> {
+        let [a, b] = self.0.each_ref().map(|course| metrics::of_groups(course.simulation.world()));
+        let names = self.0[0].simulation.world().groups.iter().map(|group| group.name.clone());
+        let groups = names.zip(a.iter().zip(&b));
+        let rows = |(name, (a, b)): (String, (&Figures, &Figures))| {
+            FIGURES.map(|(figure, of)| (name.clone(), figure, [of(a), of(b)]))
+        };
+        groups.flat_map(rows).collect()
+    }
+
+    /// How far the same units are apart: the mean, and the farthest with its distance.
+    fn apart(&self) -> (f32, usize, f32) {
+        let [a, b] = self.0.each_ref().map(|course| &course.simulation.world().units.position);
+        let distances = || a.iter().zip(b).map(|(a, b)| a.distance(*b));
+        let mean = distances().sum::<f32>() / a.len().max(1) as f32;
+        let farthest = distances().enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+        let (unit, distance) = farthest.unwrap_or_default();
+        (mean, unit, distance)
+    }
+
+    fn page(&self, parting: Option<&Parting>) -> String {
+        let Some(Parting { step, unit, group, rule, position, velocity }) = parting else {
+            return format!("no difference in {} steps", self.steps());
+        };
+        let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
+        let mut page = format!("first difference: step {step}, unit {unit} of {group}{name}\n");
+        let mut row = |what: &str, a: String, b: String, difference: String| {
+            let text = format!("  {what:<24}{a:<28}{b:<28}{difference}");
+            let _ = writeln!(page, "{}", text.trim_end());
+        };
+        row("", "as it is".to_owned(), "compared".to_owned(), "difference".to_owned());
+        if let Some(rule) = rule {
+            let [a, b] = rule.contribution.map(written);
+            row("contribution", a, b, String::new());
+            let [a, b] = rule.gain;
+            row("gain", rounded(a), rounded(b), signed(b - a));
+        }
+        for (what, [a, b]) in [("position", position), ("velocity", velocity)] {
+            row(what, rounded_vector(*a), rounded_vector(*b), rounded(a.distance(*b)));
+        }
+        let (mean, farthest, distance) = self.apart();
+        row(&format!("after {} steps", self.steps()), String::new(), String::new(), String::new());
+        for (group, figure, [a, b]) in self.figures() {
+            row(&format!("{group} {figure}"), rounded(a), rounded(b), signed(b - a));
+        }
+        let _ = write!(
+            page,
+            "  units are {} apart in the mean, unit {farthest} the farthest: {}",
+            rounded(mean),
+            rounded(distance)
+        );
+        page
+    }
+
+    fn object<'a>(&self, parting: Option<&'a Parting>) -> Object<'a> {
+        let first = parting.map(|parting| First {
+            step: parting.step,
+            unit: parting.unit,
+            group: &parting.group,
+            rule: parting.rule.as_ref().map(|rule| Rule {
+                script: &rule.name,
+                contribution: rule.contribution.map(Steering::of),
+                gain: rule.gain,
+            }),
+            position: parting.position.map(|position| position.to_array()),
+            velocity: parting.velocity.map(|velocity| velocity.to_array()),
+        });
+        let (mean, unit, distance) = self.apart();
+        let figures = self.figures().into_iter();
+        Object {
+            steps: self.steps(),
+            first,
+            figures: figures.map(|(group, figure, values)| Row { group, figure, values }).collect(),
+            apart: Apart { mean, farthest: Farthest { unit, distance } },
+        }
+    }
+}
+
+/// What `--format json` writes.
+#[derive(Serialize)]
+struct Object<'a> {
+    steps: u64,
+    first: Option<First<'a>>,
+    figures: Vec<Row>,
+    apart: Apart,
+}
+
+#[derive(Serialize)]
+struct First<'a> {
+    step: u64,
+    unit: usize,
+    group: &'a str,
+    rule: Option<Rule<'a>>,
+    position: [[f32; 3]; 2],
+    velocity: [[f32; 3]; 2],
+}
+
+#[derive(Serialize)]
+struct Rule<'a> {
+    script: &'a str,
+    contribution: [Option<Steering>; 2],
+    gain: [f32; 2],
+}
+
+#[derive(Serialize)]
+struct Row {
+    group: String,
+    figure: &'static str,
+    values: [f32; 2],
+}
+
+#[derive(Serialize)]
+struct Apart {
+    mean: f32,
+    farthest: Farthest,
+}
+
+#[derive(Serialize)]
+struct Farthest {
+    unit: usize,
+    distance: f32,
+}
+
+/// A contribution as it is read.
+fn written(contribution: crate::sim::Contribution) -> String {
+    match Steering::of(contribution) {
+        None => "nothing".to_owned(),
+        Some(Steering::Turn([starboard, up])) if up == 0.0 => format!("turn {}", rounded(starboard)),
+        Some(Steering::Turn([starboard, up])) => format!("turn {}, {}", rounded(starboard), rounded(up)),
+        Some(Steering::Push(push)) => format!("push {}", rounded_vector(push.into())),
+    }
+}
+
+fn signed(difference: f32) -> String {
+    let sign = if difference > 0.0 { "+" } else { "" };
+    format!("{sign}{}", rounded(difference))
+}
+
+/// A folder of scripts as `--with-scripts` names it.
+fn scripts_in(folder: &Path) -> anyhow::Result<std::path::PathBuf> {
+    if !folder.is_dir() {
+        bail!("--with-scripts {}: there is no such folder", folder.display());
+    }
+    absolute(folder).with_context(|| format!("--with-scripts {}", folder.display()))
+}
+
+/// What is wrong with a setting of `--with`: it reads as those of `--set` do.
+fn as_with(error: &anyhow::Error) -> anyhow::Error {
+    anyhow::anyhow!("{}", format!("{error:#}").replacen("--set", "--with", 1))
+}

@@ -1,0 +1,103 @@
+//! Where two courses of one scene part: the first unit that differs, and the first rule that made it so.
+
+use glam::Vec3;
+
+use crate::sim::{Contribution, Simulation, Slot};
+
+/// The first unit that differs between two states after the same number of steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parting {
+    /// The step that led to both states.
+    pub step: u64,
+    /// Its number.
+    pub unit: usize,
+    /// The name of its group.
+    pub group: String,
+    /// The first behavior of its group that did something else in this step, if any did.
+    pub rule: Option<PartedRule>,
+    /// Its position in both, world units.
+    pub position: [Vec3; 2],
+    /// Its velocity in both, world units a second.
+    pub velocity: [Vec3; 2],
+}
+
+/// What a behavior contributed to a unit in two courses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartedRule {
+    /// Its script; the second use of a script in a group is `script#2`.
+    pub name: String,
+    /// What it returned in both, before gain.
+    pub contribution: [Contribution; 2],
+    /// Its gain in both; 0 where it is switched off.
+    pub gain: [f32; 2],
+}
+
+impl Parting {
+    /// The first unit that differs between `a` and `b`, which ran the same scene for as many steps; `None` if
+    /// all are the same to the last bit. Marks and signals are compared by name, and memory where both
+    /// versions of a script declare the same.
+    pub fn of(a: &Simulation, b: &Simulation) -> Option<Self> {
+        if a.hash() == b.hash() {
+            return None;
+        }
+        let count = a.world().units.len().min(b.world().units.len());
+        let unit = (0..count).find(|unit| differs(a, b, *unit))?;
+        let of = |field: fn(&Simulation) -> &[Vec3]| [field(a)[unit], field(b)[unit]];
+        Some(Self {
+            step: a.world().steps,
+            unit,
+            group: a.world().group_of(unit).name.clone(),
+            rule: parted_rule(a, b, unit),
+            position: of(|simulation| &simulation.world().units.position),
+            velocity: of(|simulation| &simulation.world().units.velocity),
+        })
+    }
+}
+
+fn differs(a: &Simulation, b: &Simulation, unit: usize) -> bool {
+    let [a_units, b_units] = [a, b].map(|simulation| &simulation.world().units);
+    let vectors = [
+        (&a_units.position, &b_units.position),
+        (&a_units.velocity, &b_units.velocity),
+        (&a_units.heading, &b_units.heading),
+        (&a_units.up, &b_units.up),
+        (&a_units.angular_velocity, &b_units.angular_velocity),
+    ];
+    let bits = |vector: Vec3| vector.to_array().map(f32::to_bits);
+    vectors.iter().any(|(a, b)| bits(a[unit]) != bits(b[unit]))
+        || marks(a, unit) != marks(b, unit)
+        || signals(a, unit) != signals(b, unit)
+        || a.memory(unit).zip(b.memory(unit)).any(|((_, one, a), (_, two, b))| one == two && a != b)
+}
+
+fn marks(simulation: &Simulation, unit: usize) -> Vec<&str> {
+    let world = simulation.world();
+    let mut marks: Vec<_> = world.marks.of(world.units.marks[unit]).collect();
+    marks.sort_unstable();
+    marks
+}
+
+/// Those that are not 0, by name.
+fn signals(simulation: &Simulation, unit: usize) -> Vec<(&str, u32)> {
+    let world = simulation.world();
+    let values = world.signals.all().iter().zip(world.units.signals.of(unit));
+    let set = values.filter(|(_, value)| **value != 0.0);
+    let mut signals: Vec<_> = set.map(|(name, value)| (name.as_str(), value.to_bits())).collect();
+    signals.sort_unstable();
+    signals
+}
+
+fn parted_rule(a: &Simulation, b: &Simulation, unit: usize) -> Option<PartedRule> {
+    let mut uses: Vec<&str> = Vec::new();
+    for ((slot, one), (other, two)) in a.decisions(unit).zip(b.decisions(unit)) {
+        uses.push(&slot.script);
+        let gain = [slot, other].map(|slot: &Slot| if slot.enabled { slot.gain } else { 0.0 });
+        let acts = one != Contribution::None || two != Contribution::None;
+        if !one.has_bits_of(&two) || (acts && gain[0] != gain[1]) {
+            let number = uses.iter().filter(|script| **script == slot.script).count();
+            let name = if number == 1 { slot.script.clone() } else { format!("{}#{number}", slot.script) };
+            return Some(PartedRule { name, contribution: [one, two], gain });
+        }
+    }
+    None
+}

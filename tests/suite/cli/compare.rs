@@ -1,0 +1,78 @@
+//! `steerbox compare`: where two runs part is where their traces do.
+
+use std::process::Output;
+
+use serde_json::{Value, json};
+
+use super::{GATHER, TURN, project};
+use crate::common::project::{ProjectDir, contains, failed, json_lines, stdout};
+
+fn compare(project: &ProjectDir, more: &[&str]) -> Output {
+    project.call(&[&["compare", "scenes/s.ron", "--steps", "30"], more].concat())
+}
+
+fn trace(project: &ProjectDir, more: &[&str]) -> Vec<Value> {
+    let output = project
+        .call(&[&["run", "scenes/s.ron", "--steps", "30", "--trace", "t.jsonl", "--quiet"], more].concat());
+    assert!(output.status.success());
+    json_lines(&project.read("t.jsonl"))
+}
+
+#[test]
+fn the_first_difference_is_that_of_the_traces() {
+    let project = project();
+    for setting in ["a.gather.REACH=20", "a.turn#2.enabled=false", "a.gather.gain=0.6"] {
+        let (plain, other) = (trace(&project, &[]), trace(&project, &["--set", setting]));
+        let state = |row: &Value| (row["position"].clone(), row["velocity"].clone(), row["marks"].clone());
+        let at = plain.iter().zip(&other).position(|(a, b)| state(a) != state(b)).unwrap();
+        let (a, b) = (&plain[at], &other[at]);
+        let output = compare(&project, &["--with", setting, "--format", "json"]);
+        assert_eq!(output.status.code(), Some(1));
+        let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let first = &found["first"];
+        assert_eq!([&first["step"], &first["unit"]], [&a["step"], &a["unit"]], "{setting}");
+        assert_eq!(first["position"], json!([a["position"], b["position"]]), "{setting}");
+        let rule = &first["rule"]["script"];
+        assert_eq!(rule, setting.split('.').nth(1).unwrap(), "{setting}");
+        if setting.contains("REACH") {
+            let steering = [&a["steering"]["gather"], &b["steering"]["gather"]];
+            assert_eq!(first["rule"]["contribution"], json!(steering));
+        }
+        let text = stdout(&compare(&project, &["--with", setting]));
+        let line = format!("first difference: step {}, unit {} of a, rule {}\n", a["step"], a["unit"], rule);
+        assert!(text.starts_with(&line.replace('"', "")), "{text}");
+        contains(&text, &["a polarization", "after 30 steps", "the farthest"]);
+    }
+}
+
+#[test]
+fn runs_that_do_not_differ_are_told_so() {
+    let project = project();
+    project.save("other/gather.rhai", GATHER);
+    project.save("other/turn.rhai", &format!("// The same.\n{TURN}"));
+    for more in [["--with", "a.gather.gain=0.5"], ["--with-scripts", "other"]] {
+        let output = compare(&project, &more);
+        assert_eq!((output.status.code(), &*stdout(&output)), (Some(0), "no difference in 30 steps\n"));
+    }
+}
+
+#[test]
+fn other_scripts_part_where_they_do_something_else() {
+    let project = project();
+    let late = TURN.replace("me.random", "if world.time > 0.2 { me.mark(\"late\"); } me.random");
+    project.save("other/turn.rhai", &late);
+    let text = failed(&compare(&project, &["--with-scripts", "other"]), 1, &[]);
+    assert!(text.is_empty(), "{text}");
+    let text = stdout(&compare(&project, &["--with-scripts", "other"]));
+    // A mark alone: no rule contributes anything else.
+    assert!(text.starts_with("first difference: step 14, unit 0 of a\n"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_told_with_its_argument() {
+    let project = project();
+    failed(&compare(&project, &["--with", "a.gather.RAECH=20"]), 1, &["--with a.gather.RAECH=20", "REACH"]);
+    failed(&compare(&project, &["--with", "gain=1"]), 1, &["--with gain=1: expected GROUP.SCRIPT.PARAM=V"]);
+    failed(&compare(&project, &["--with-scripts", "none"]), 1, &["--with-scripts none", "no such folder"]);
+    failed(&compare(&project, &[]), 2, &["--with"]);
+}
