@@ -198,7 +198,7 @@ struct Farthest {
 fn written(contribution: crate::sim::Contribution) -> String {
     match Steering::of(contribution) {
         None => "nothing".to_owned(),
-        Some(Steering::Turn([starboard, up])) if up == 0.0 => format!("turn {}", rounded(starboard)),
+        Some(Steering::Turn([starboard, 0.0])) => format!("turn {}", rounded(starboard)),
         Some(Steering::Turn([starboard, up])) => format!("turn {}, {}", rounded(starboard), rounded(up)),
         Some(Steering::Push(push)) => format!("push {}", rounded_vector(push.into())),
     }

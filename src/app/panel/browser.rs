@@ -84,22 +84,13 @@ fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, actions: &mut Vec<Act
     let place = Rect::from_min_size(rect.min, PICTURE);
     let painter = ui.painter();
     let weak_color = theme::WEAK;
-    match &entry.picture {
-        Some(picture) => {
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(picture.id(), place, whole, Color32::WHITE);
-        }
-        None => {
-            painter.rect_filled(place, 2.0, ui.visuals().extreme_bg_color);
-            let words = if entry.scene.title.is_some() { "…" } else { "does not read" };
-            painter.text(
-                place.center(),
-                Align2::CENTER_CENTER,
-                words,
-                FontId::proportional(13.0),
-                weak_color,
-            );
-        }
+    if let Some(picture) = &entry.picture {
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(picture.id(), place, whole, Color32::WHITE);
+    } else {
+        painter.rect_filled(place, 2.0, ui.visuals().extreme_bg_color);
+        let words = if entry.scene.title.is_some() { "…" } else { "does not read" };
+        painter.text(place.center(), Align2::CENTER_CENTER, words, FontId::proportional(13.0), weak_color);
     }
     let runs = entry.scene.name == session.scene_name();
     let (line, width) = match () {
