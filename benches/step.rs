@@ -129,6 +129,11 @@ fn enlarge_spawn(spawn: &mut Spawn, by: f32) {
             *center *= by;
             *radius *= by;
         }
+        Spawn::Ring { center, radius, inner, .. } => {
+            *center *= by;
+            *radius *= by;
+            *inner *= by;
+        }
         Spawn::At(_) => {}
     }
 }
