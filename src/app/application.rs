@@ -222,6 +222,32 @@ mod tests {
     }
 
     #[test]
+    fn slow_motion_moves_in_every_frame_and_a_pause_shows_the_last_step() {
+        let mut app = app();
+        app.view.act(&mut app.session, &Action::Speed(0.1));
+        let place = |app: &App| app.session.shown.position(app.session.run.simulation.world(), 0);
+        while step(&mut app, &input()) < 3 {}
+        let (mut last, mut frames) = (place(&app), 0);
+        while step(&mut app, &input()) < 5 {
+            let now = place(&app);
+            let way = now.distance(last);
+            assert!(way > 0.0 && way < 1.0, "frame {frames}: {way}");
+            (last, frames) = (now, frames + 1);
+        }
+        assert!(frames > 10, "{frames}");
+        let exact = |app: &App| app.session.run.simulation.world().units.position[0];
+        assert_ne!(place(&app), exact(&app));
+        step(&mut app, &pressed(Key::Space));
+        assert_eq!(place(&app), exact(&app));
+        step(&mut app, &pressed(Key::Period));
+        assert_eq!(place(&app), exact(&app));
+        // It goes on from there.
+        step(&mut app, &pressed(Key::Space));
+        assert!(place(&app).distance(exact(&app)) < 3.0);
+        assert!(place(&app).distance(exact(&app)) > 0.0);
+    }
+
+    #[test]
     fn world_and_panel_are_drawn_at_every_size() {
         let mut app = app();
         for size in [SIZE, (1, 1), (300, 60), SIZE] {

@@ -33,10 +33,14 @@ pub(super) fn draw(
     for action in &actions {
         view.act(session, action);
     }
+    if !actions.is_empty() {
+        session.blend();
+    }
     let corner = |point: egui::Pos2| Vec2::new(point.x, point.y) * scale;
     view.camera.set_view(corner(free.min), corner(free.max), session.run.simulation.world());
     let moved = session.moved_obstacles();
     let picture = Picture {
+        shown: &session.shown,
         trails: view.trails.then_some(session.run.simulation.observer()),
         vectors: view.vectors,
         selection: view.selection.units(),

@@ -11,6 +11,7 @@ use super::log::{Log, Tone};
 use super::moved_scatter::Strays;
 use super::news;
 use super::plots::Plots;
+use super::shown::Shown;
 use super::trails::Trails;
 use crate::reload::{Command, Generation, Handle, KnobName, KnownScene, Place};
 use crate::scene::{KeyAction, ParamValue};
@@ -53,6 +54,10 @@ pub(super) struct LiveSession {
     /// Steps that were made since the pace was measured.
     made: u32,
     lag: f32,
+    /// Where units are drawn.
+    pub(super) shown: Shown,
+    /// Share of the way from the last state but one to the last that has passed.
+    share: f32,
     controls: Controls,
     /// The unit that is inspected, and whether the values of its scripts are recorded.
     inspected: Option<(usize, bool)>,
@@ -98,6 +103,8 @@ impl LiveSession {
             singles: 0,
             made: 0,
             lag: 0.0,
+            shown: Shown::default(),
+            share: 1.0,
             controls: Controls::default(),
             inspected: None,
             loaded: news::live(&events).len(),
@@ -179,23 +186,36 @@ impl LiveSession {
             self.run.simulation.start(due as u32 + singles);
             self.collect(self.frame_wait);
         }
+        let mut late = self.paused;
         if due > 0.0 {
             let made = std::mem::take(&mut self.made) as f32;
             self.pace += (made / due - self.pace) * 0.1;
             if made < due {
                 // What could not be made in time is dropped: the window stays responsive instead.
-                self.lag = 0.0;
+                (self.lag, late) = (0.0, true);
             }
         }
+        let late = late || self.run.simulation.busy().is_some();
+        let share = if late { 1.0 } else { self.lag / self.run.simulation.world().step };
+        self.news |= share != self.share;
+        self.share = share;
+        self.blend();
+    }
+
+    /// Brings up to date where units are drawn: paused or late, at their last state.
+    pub(super) fn blend(&mut self) {
+        let simulation = &self.run.simulation;
+        self.shown.blend(simulation.world(), simulation.before(), self.share);
     }
 
     /// How many steps real time asks for, after `seconds` more of it.
     fn due(&mut self, seconds: f32) -> f32 {
+        let step = self.run.simulation.world().step;
         if self.paused || self.run.waits() {
-            self.lag = 0.0;
+            // The last state is shown: from it, what is shown goes on.
+            self.lag = step;
             return 0.0;
         }
-        let step = self.run.simulation.world().step;
         let rate = self.run.generation.scene.speed * self.speed;
         self.lag = (self.lag + seconds * rate).min(MOST_LAG * rate + step);
         let due = (self.lag / step).floor();

@@ -24,6 +24,7 @@ mod plots;
 mod pointer;
 mod redraw;
 mod selection;
+mod shown;
 pub mod theme;
 mod trails;
 mod tuning;

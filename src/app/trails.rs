@@ -68,6 +68,8 @@ impl Trails {
             .past
             .iter()
             .rev()
+            // What is drawn may lie a little before the last state.
+            .filter(move |(then, _)| *then <= time)
             .filter_map(move |(then, all)| Some((*all.get(unit)?, (time - then) / seconds)));
         past.take_while(|(_, age)| *age <= 1.0).scan(from, move |last, (point, age)| {
             let near = last.distance_squared(point) < jump * jump;

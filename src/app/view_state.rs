@@ -204,7 +204,8 @@ impl ViewState {
         self.selection.keep_below(world.units.len());
         let inspected = self.selection.inspected();
         self.following &= inspected.is_some();
-        self.camera.follow(world, inspected.filter(|_| self.following), seconds);
+        let followed = inspected.filter(|_| self.following);
+        self.camera.follow(world, &session.shown, followed, seconds);
     }
 
     fn point(
@@ -319,20 +320,20 @@ impl ViewState {
     fn units_between(&self, from: Vec2, to: Vec2, session: &LiveSession) -> Vec<usize> {
         let (min, max) = (from.min(to), from.max(to));
         let sight = self.camera.sight();
-        let positions = session.run.simulation.world().units.position.iter().enumerate();
-        let inside = positions.filter(|(_, position)| {
-            let spot = sight.project(**position);
+        let world = session.run.simulation.world();
+        let inside = (0..world.units.len()).filter(|unit| {
+            let spot = sight.project(session.shown.position(world, *unit));
             spot.is_some_and(|spot| spot.pixel.cmpge(min).all() && spot.pixel.cmple(max).all())
         });
-        inside.map(|(unit, _)| unit).collect()
+        inside.collect()
     }
 
     /// The unit nearest to a pixel within reach; of those equally near, the one in front.
     fn unit_at(&self, pixel: Vec2, session: &LiveSession) -> Option<usize> {
         let world = session.run.simulation.world();
         let sight = self.camera.sight();
-        let spots = world.units.position.iter().enumerate().filter_map(|(unit, position)| {
-            let spot = sight.project(*position)?;
+        let spots = (0..world.units.len()).filter_map(|unit| {
+            let spot = sight.project(session.shown.position(world, unit))?;
             let distance = spot.pixel.distance_squared(pixel);
             // Of a unit that looms large, its whole middle can be hit.
             let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(REACH);

@@ -207,6 +207,7 @@ impl<O: Observer> Session<O> {
             notes = self.generation.swap_into(&mut state.simulation, &before.scene, self.seed);
             if saved.is_none() && !Arc::ptr_eq(&before.scene.source, &scene.source) {
                 state.observer = O::of(scene);
+                self.simulation.forget_before();
             }
         }
         let inspected = self.simulation.inspected();

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 
 use super::explained::{Explained, Inspected};
+use super::poses::Poses;
 use crate::reload::SCRIPT_STACK;
 use crate::scene::Scene;
 use crate::sim::Simulation;
@@ -61,12 +62,22 @@ impl<O: Observer> State<O> {
         Self { simulation, observer, explained: None, step_time }
     }
 
-    /// Makes up to `due` steps, at least one: as many as the budget allows. How many were made.
-    fn advance(&mut self, due: u32, inspected: Option<&Inspected>, cancel: &AtomicBool) -> u32 {
+    /// Makes up to `due` steps, at least one: as many as the budget allows. How many were made; `before` then
+    /// holds the poses before the last one.
+    fn advance(
+        &mut self,
+        due: u32,
+        inspected: Option<&Inspected>,
+        cancel: &AtomicBool,
+        before: &mut Poses,
+    ) -> u32 {
         let start = Instant::now();
         let mut made = 0;
         while made < due && (made == 0 || start.elapsed() < STEP_BUDGET) {
             let begin = Instant::now();
+            if O::DRAWS {
+                before.note(self.simulation.world());
+            }
             if !self.step(inspected, cancel) {
                 break;
             }
@@ -107,7 +118,7 @@ type Change = Box<dyn Fn(&mut Simulation)>;
 
 /// Steps under way. They are canceled when this is dropped.
 struct Job<O> {
-    done: Receiver<(State<O>, u32)>,
+    done: Receiver<(State<O>, u32, Poses)>,
     cancel: Arc<AtomicBool>,
     since: Instant,
     /// Changes to be made once they are done.
@@ -127,6 +138,9 @@ pub struct Stepper<O> {
     state: State<O>,
     inspected: Option<Arc<Inspected>>,
     job: Option<Job<O>>,
+    /// The poses before the last step, and buffers for those before the next.
+    before: Poses,
+    spare: Poses,
 }
 
 impl<O> Deref for Stepper<O> {
@@ -150,7 +164,14 @@ impl<O: Observer> Stepper<O> {
             .panic_handler(|_| ())
             .build()
             .context("no threads to decide on")?;
-        Ok(Self { pool, state, inspected: None, job: None })
+        Ok(Self {
+            pool,
+            state,
+            inspected: None,
+            job: None,
+            before: Poses::default(),
+            spare: Poses::default(),
+        })
     }
 
     /// What observes the simulation.
@@ -180,6 +201,16 @@ impl<O: Observer> Stepper<O> {
     pub fn explained(&self) -> Option<&Arc<Explained>> {
         let unit = self.inspected.as_ref()?.unit();
         self.state.explained.as_ref().filter(|explained| explained.facts.unit == unit)
+    }
+
+    /// Where units were before the last step; nothing after a start, and where an observer draws nothing.
+    pub fn before(&self) -> Option<&Poses> {
+        self.before.are_before(self.state.simulation.world()).then_some(&self.before)
+    }
+
+    /// Forgets where units were before the last step: they are others now, or elsewhere.
+    pub(super) fn forget_before(&mut self) {
+        self.before.forget();
     }
 
     /// Smoothed wall time of a step; of the one under way, if it takes longer already.
@@ -219,11 +250,12 @@ impl<O: Observer> Stepper<O> {
         let cancel = Arc::new(AtomicBool::new(false));
         let canceled = Arc::clone(&cancel);
         let inspected = self.inspected.clone();
+        let mut before = std::mem::take(&mut self.spare);
         self.pool.spawn(move || {
             if !canceled.load(Ordering::Relaxed) {
-                let made = state.advance(due, inspected.as_deref(), &canceled);
+                let made = state.advance(due, inspected.as_deref(), &canceled, &mut before);
                 // There is no receiver any more if they were canceled.
-                let _ = send.send((state, made));
+                let _ = send.send((state, made, before));
             }
         });
         self.job = Some(Job { done, cancel, since: Instant::now(), changes: Vec::new() });
@@ -240,12 +272,13 @@ impl<O: Observer> Stepper<O> {
                 self.job = None;
                 Outcome::Panicked
             }
-            Ok((mut state, made)) => {
+            Ok((mut state, made, before)) => {
                 for change in &job.changes {
                     change(&mut state.simulation);
                 }
                 self.state = state;
                 self.job = None;
+                self.spare = std::mem::replace(&mut self.before, before);
                 Outcome::Made(made)
             }
         }

@@ -13,6 +13,7 @@ use space::SpaceCamera;
 
 use glam::{Vec2, Vec3};
 
+use super::shown::Shown;
 use crate::world::{Arena, World};
 
 /// Where a world point is seen.
@@ -140,13 +141,12 @@ impl Camera {
     }
 
     /// Moves on by wall time, whether the simulation runs or not, with `unit` if it follows one.
-    pub(super) fn follow(&mut self, world: &World, unit: Option<usize>, seconds: f32) {
-        let position = unit.and_then(|unit| world.units.position.get(unit));
-        match position {
-            Some(position) if !self.in_space => self.plane.center_on(*position),
+    pub(super) fn follow(&mut self, world: &World, shown: &Shown, unit: Option<usize>, seconds: f32) {
+        match unit.filter(|unit| *unit < world.units.len()) {
+            Some(unit) if !self.in_space => self.plane.center_on(shown.position(world, unit)),
             _ => {}
         }
-        self.space.follow(world, unit, seconds);
+        self.space.follow(world, shown, unit, seconds);
     }
 
     /// Shows a point in the middle of a plane; space is always seen whole.

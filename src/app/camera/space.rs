@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use super::chase::Chase;
 use super::eye::{Eye, HALF_VIEW};
 use super::orbit::Orbit;
+use crate::app::shown::Shown;
 use crate::world::{Arena, Controls, World};
 
 /// Distance at which the whole ball is just in view, in shares of its radius: over the sine of half
@@ -130,7 +131,7 @@ impl SpaceCamera {
     }
 
     /// Chases `unit`, or else the player.
-    pub(super) fn follow(&mut self, world: &World, unit: Option<usize>, seconds: f32) {
+    pub(super) fn follow(&mut self, world: &World, shown: &Shown, unit: Option<usize>, seconds: f32) {
         let is_followed = unit.is_some();
         let chased = unit.or(world.player).filter(|unit| *unit < world.units.len());
         let Some(unit) = chased else {
@@ -139,7 +140,7 @@ impl SpaceCamera {
             return;
         };
         let is_new = self.chase.focus().is_none();
-        let (position, heading) = (world.units.position[unit], world.units.heading[unit]);
+        let (position, heading) = (shown.position(world, unit), shown.heading(world, unit));
         let radius = world.arena.radius();
         self.behind = (world.group_of(unit).body.length() * CHASE_LENGTHS).max(radius * CHASE_LEAST);
         self.chase.follow(position, heading, radius * JUMP, seconds);
@@ -154,6 +155,7 @@ impl SpaceCamera {
 mod tests {
     use super::*;
     use crate::app::camera::Lens;
+    use crate::app::shown::EXACT;
     use crate::scene;
 
     fn world(heading: Vec3) -> World {
@@ -190,24 +192,24 @@ mod tests {
     fn a_player_is_chased_from_behind_once_it_is_steered_until_the_user_will_have_it_otherwise() {
         let mut world = world(Vec3::X);
         let mut camera = camera(&world);
-        camera.follow(&world, None, GLIDE);
+        camera.follow(&world, &EXACT, None, GLIDE);
         assert!(camera.eye().at.length() > 100.0);
         world.controls.turn = 1.0;
-        camera.follow(&world, None, GLIDE);
+        camera.follow(&world, &EXACT, None, GLIDE);
         world.controls.turn = 0.0;
-        camera.follow(&world, None, GLIDE);
+        camera.follow(&world, &EXACT, None, GLIDE);
         let player = world.units.position[0];
         assert!(camera.eye().at.x < player.x && camera.eye().at.y > player.y);
         assert!(camera.eye().at.distance(player) < 20.0);
         camera.toggle_chase();
-        camera.follow(&world, None, GLIDE / 2.0);
+        camera.follow(&world, &EXACT, None, GLIDE / 2.0);
         assert!(camera.eye().at.is_finite());
-        camera.follow(&world, None, GLIDE);
+        camera.follow(&world, &EXACT, None, GLIDE);
         assert!(camera.eye().at.length() > 100.0);
         // Whom the user follows by hand is chased all the same, the player as well.
-        camera.follow(&world, Some(0), GLIDE);
+        camera.follow(&world, &EXACT, Some(0), GLIDE);
         assert!(camera.eye().at.distance(player) < 20.0);
-        camera.follow(&world, None, GLIDE);
+        camera.follow(&world, &EXACT, None, GLIDE);
         assert!(camera.eye().at.length() > 100.0);
     }
 
@@ -218,7 +220,7 @@ mod tests {
             let mut camera = camera(&world);
             camera.set_view(Vec2::ZERO, Vec2::ZERO, &world.arena);
             for seconds in [0.0, f32::NAN, 1e9, -1.0] {
-                camera.follow(&world, None, seconds);
+                camera.follow(&world, &EXACT, None, seconds);
                 camera.drag(Vec2::splat(1e9));
                 assert!(camera.eye().at.is_finite(), "{heading} {seconds}");
                 assert!(camera.to_world(Vec2::ZERO).is_finite());

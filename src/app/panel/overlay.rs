@@ -46,7 +46,9 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         }
     }
     let world = session.run.simulation.world();
-    let place = |unit: usize| world.units.position.get(unit).and_then(|position| at(*position));
+    let is_known = |unit: &usize| *unit < world.units.len();
+    let place =
+        |unit: usize| Some(unit).filter(is_known).and_then(|unit| at(session.shown.position(world, unit)));
     if let Some((unit, place)) = view.selection.inspected().and_then(|unit| Some((unit, place(unit)?))) {
         let names: Vec<_> = world.marks.of(world.units.marks[unit]).collect();
         let place = place + ABOVE;

@@ -14,6 +14,7 @@ use glam::{Vec2, Vec3};
 
 use super::camera::{Camera, PlaneCamera, Sight};
 use super::canvas::{Canvas, PixelRect};
+use super::shown::{EXACT, Shown};
 use super::theme::world as palette;
 use super::trails::Trails;
 use crate::scene::{Color, Scene};
@@ -27,6 +28,8 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) scene: &'a Scene,
     pub(super) simulation: &'a Simulation,
     pub(super) camera: &'a C,
+    /// Where units are drawn.
+    pub(super) shown: &'a Shown,
     /// Trails, unless they are hidden.
     pub(super) trails: Option<&'a Trails>,
     /// Whether velocities and contributions of all units are shown.
@@ -57,6 +60,7 @@ impl<'a, C> Picture<'a, C> {
             scene,
             simulation,
             camera,
+            shown: &EXACT,
             trails: None,
             vectors: false,
             selection: &[],
@@ -71,6 +75,7 @@ impl<'a, C> Picture<'a, C> {
     /// The same as another camera sees it.
     fn through<D>(&'a self, camera: &'a D) -> Picture<'a, D> {
         Picture {
+            shown: self.shown,
             trails: self.trails,
             vectors: self.vectors,
             selection: self.selection,
@@ -80,6 +85,23 @@ impl<'a, C> Picture<'a, C> {
             moved: self.moved,
             ..Picture::new(self.scene, self.simulation, camera)
         }
+    }
+}
+
+impl<C> Picture<'_, C> {
+    /// Where a unit is drawn.
+    fn position(&self, unit: usize) -> Vec3 {
+        self.shown.position(self.simulation.world(), unit)
+    }
+
+    /// How a unit is drawn: its forward axis.
+    fn heading(&self, unit: usize) -> Vec3 {
+        self.shown.heading(self.simulation.world(), unit)
+    }
+
+    /// The time that is drawn, simulated seconds.
+    fn time(&self) -> f32 {
+        self.shown.time(self.simulation.world())
     }
 }
 

@@ -67,9 +67,8 @@ impl<C: Lens> Picture<'_, C> {
     }
 
     fn draw_ring(&self, canvas: &mut Canvas, unit: usize, width: f32, color: Color) {
-        let world = self.simulation.world();
-        let position = world.units.position.get(unit);
-        if let Some(spot) = position.and_then(|position| self.camera.project(*position)) {
+        let is_known = unit < self.simulation.world().units.len();
+        if let Some(spot) = is_known.then(|| self.position(unit)).and_then(|at| self.camera.project(at)) {
             canvas.stroke_circle(spot.pixel, self.ring(unit, spot.scale), width, color);
         }
     }
@@ -80,13 +79,15 @@ impl<C: Lens> Picture<'_, C> {
         let Some(unit) = self.selection.last().copied().filter(|unit| *unit < world.units.len()) else {
             return;
         };
-        let position = world.units.position[unit];
+        let position = self.position(unit);
         if let Some(view) = world.group_of(unit).view {
             self.draw_view(canvas, unit, &world.views[view].view);
         }
         let color = palette::SELECTION.with_alpha(0.22);
         for seen in neighbors_of(self.simulation, unit) {
-            self.line(canvas, position, seen.position, 1.0, color);
+            // Across the edge, the line leads to the image there.
+            let way = world.arena.shortest(self.position(seen.unit) - position);
+            self.line(canvas, position, position + way, 1.0, color);
         }
         self.draw_forces(canvas, unit);
     }
@@ -104,7 +105,7 @@ impl<C: Lens> Picture<'_, C> {
     fn draw_rim(&self, canvas: &mut Canvas, unit: usize, view: &View, side: (Vec3, Vec3)) {
         const PIECES: usize = 120;
         let world = self.simulation.world();
-        let (center, heading) = (world.units.position[unit], world.units.heading[unit]);
+        let (center, heading) = (self.position(unit), self.heading(unit));
         let color = palette::SELECTION.with_alpha(0.45);
         let point = |piece: usize| {
             let (sin, cos) = libm::sincosf(piece as f32 / PIECES as f32 * std::f32::consts::TAU);

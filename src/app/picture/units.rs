@@ -23,8 +23,7 @@ impl Picture<'_, PlaneCamera> {
             let length = (group.body.length() * look.scale * self.camera.scale()).max(LEAST_LENGTH);
             let width = (group.body.width() * look.scale * self.camera.scale()).max(LEAST_LENGTH * 0.6);
             for unit in group.units.clone() {
-                let position = world.units.position[unit];
-                let heading = world.units.heading[unit];
+                let (position, heading) = (self.position(unit), self.heading(unit));
                 let pose = Pose {
                     center: self.camera.to_screen(position),
                     heading: foreshortened(Vec2::new(heading.x, -heading.y)),
@@ -42,7 +41,7 @@ impl Picture<'_, PlaneCamera> {
 
     pub(super) fn draw_trails(&self, canvas: &mut Canvas, trails: &Trails) {
         let world = self.simulation.world();
-        let time = world.time();
+        let time = self.time();
         let jump = world.arena.size().max_element() * 0.4;
         let mut points = Vec::new();
         for (index, group) in world.groups.iter().enumerate() {
@@ -51,7 +50,7 @@ impl Picture<'_, PlaneCamera> {
             };
             let width = (group.body.width() * look.scale * self.camera.scale() * 0.28).clamp(1.0, 4.0);
             for unit in group.units.clone() {
-                let position = world.units.position[unit];
+                let position = self.position(unit);
                 points.clear();
                 points.push((self.camera.to_screen(position), 1.0));
                 let path = trails.path(unit, time, look.trail, jump, position);

@@ -35,7 +35,7 @@ impl<C: Lens> Picture<'_, C> {
     pub(super) fn draw_motion(&self, canvas: &mut Canvas, unit: usize) {
         let pen = |color| Pen { width: 1.0, color, clear: 0.0, outlined: false };
         let world = self.simulation.world();
-        let from = world.units.position[unit];
+        let from = self.position(unit);
         let Some(spot) = self.camera.project(from) else {
             return;
         };
@@ -53,11 +53,11 @@ impl<C: Lens> Picture<'_, C> {
     /// its ring.
     pub(super) fn draw_forces(&self, canvas: &mut Canvas, unit: usize) {
         let world = self.simulation.world();
-        let from = world.units.position[unit];
+        let from = self.position(unit);
         let Some(spot) = self.camera.project(from) else {
             return;
         };
-        let (body, heading) = (&world.group_of(unit).body, world.units.heading[unit]);
+        let (body, heading) = (&world.group_of(unit).body, self.heading(unit));
         let clear = self.ring(unit, spot.scale) + GAP;
         let pen = |width, color| Pen { width, color, clear, outlined: true };
         let velocity = world.units.velocity[unit] * AHEAD;

@@ -126,7 +126,8 @@ impl Picture<'_, Eye> {
         for (index, group) in world.groups.iter().enumerate() {
             let scale = self.look(index).map_or(1.0, |look| look.scale);
             let size = group.body.length() * scale * 0.3;
-            for position in &world.units.position[group.units.clone()] {
+            for unit in group.units.clone() {
+                let position = self.position(unit);
                 let height = (position.y - floor) / water.radius;
                 let place = Vec3::new(position.x, floor, position.z);
                 let aside = place.distance(water.center.with_y(floor));

@@ -25,11 +25,11 @@ impl Picture<'_, Eye> {
         let water = Water::new(self.camera, &self.simulation.world().arena);
         water.draw_behind(canvas);
         canvas.set_clip(clip(self.camera.view()));
-        water.draw_light(canvas, self.camera, self.simulation.world().time());
+        water.draw_light(canvas, self.camera, self.time());
         self.draw_globe(canvas, &water);
         self.draw_floor(canvas, &water);
         self.draw_shadows(canvas, &water);
-        water.draw_motes(canvas, self.camera, self.simulation.world().time());
+        water.draw_motes(canvas, self.camera, self.time());
         for thing in self.far_to_near() {
             match thing {
                 Thing::Obstacle(index) => self.draw_obstacle(canvas, &water, index),
@@ -52,8 +52,7 @@ impl Picture<'_, Eye> {
         let world = self.simulation.world();
         let obstacles = world.obstacles.iter().map(Obstacle::position);
         let obstacles = obstacles.enumerate().map(|(index, position)| (position, Thing::Obstacle(index)));
-        let units = world.units.position.iter().enumerate();
-        let units = units.map(|(unit, position)| (*position, Thing::Unit(unit)));
+        let units = (0..world.units.len()).map(|unit| (self.position(unit), Thing::Unit(unit)));
         let mut things: Vec<_> =
             obstacles.chain(units).map(|(position, thing)| (self.camera.depth(position), thing)).collect();
         things.sort_by(|a, b| b.0.total_cmp(&a.0));

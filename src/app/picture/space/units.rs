@@ -25,7 +25,7 @@ impl Picture<'_, Eye> {
     /// A unit and the trail behind it, if it is in view.
     pub(super) fn draw_unit(&self, canvas: &mut Canvas, water: &Water, unit: usize) {
         let world = self.simulation.world();
-        let position = world.units.position[unit];
+        let position = self.position(unit);
         let index = world.units.group[unit] as usize;
         let Some(look) = self.look(index) else {
             return;
@@ -57,13 +57,13 @@ impl Picture<'_, Eye> {
 
     /// Axes in the size of the body; a unit without a heading looks along −z.
     fn frame(&self, unit: usize, body: &Body, scale: f32) -> Frame {
-        let units = &self.simulation.world().units;
-        let forward = units.heading[unit].try_normalize().unwrap_or(Vec3::NEG_Z);
-        let starboard = forward.cross(units.up[unit]).try_normalize();
+        let forward = self.heading(unit).try_normalize().unwrap_or(Vec3::NEG_Z);
+        let up = self.shown.up(self.simulation.world(), unit);
+        let starboard = forward.cross(up).try_normalize();
         let starboard = starboard.unwrap_or_else(|| forward.any_orthonormal_vector());
         let width = body.width() * scale;
         Frame {
-            origin: units.position[unit],
+            origin: self.position(unit),
             x: starboard * width,
             y: forward * (body.length() * scale),
             z: starboard.cross(forward) * width,
@@ -79,7 +79,7 @@ impl Picture<'_, Eye> {
         let beat = beat.clamp(*BEAT.start(), *BEAT.end());
         let speed = (world.units.velocity[unit].length() / usual).min(1.5);
         let start = unit as f32 * 0.618_034;
-        Stroke { phase: (world.time() * beat + start).fract() * TAU, swing: REST + (FULL - REST) * speed }
+        Stroke { phase: (self.time() * beat + start).fract() * TAU, swing: REST + (FULL - REST) * speed }
     }
 
     fn draw_trail(
@@ -93,9 +93,9 @@ impl Picture<'_, Eye> {
             return;
         };
         let world = self.simulation.world();
-        let position = world.units.position[unit];
+        let position = self.position(unit);
         let jump = world.arena.radius() * 0.8;
-        let path = trails.path(unit, world.time(), look.trail, jump, position);
+        let path = trails.path(unit, self.time(), look.trail, jump, position);
         let path = std::iter::once((position, 0.0)).chain(path);
         let mut width = 1.0;
         // A point behind the eye interrupts the trail.
