@@ -84,4 +84,8 @@ pub(super) enum Action {
     ToggleBrowser,
     /// Run another scene in place of this one; whether tuned values may be discarded.
     OpenScene(KnownScene, bool),
+    /// Show everything in the other theme.
+    ToggleTheme,
+    /// Show everything so many times as large, or as large as at first.
+    Rescale(f32),
 }

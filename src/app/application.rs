@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 
 use super::action::Action;
 use super::canvas::Canvas;
+use super::config::{Config, ConfigFile};
 use super::egui_paint::Painter;
 use super::frame;
 use super::input::FrameInput;
 use super::live_session::LiveSession;
+use super::log::Tone;
 use super::redraw::Redraw;
 use super::theme;
 use super::view_state::ViewState;
@@ -30,6 +32,9 @@ pub struct App {
     /// How scenes run that are opened later.
     threads: Option<usize>,
     execution: Execution,
+    config: ConfigFile,
+    /// Width and height of the window in pixels, if it was opened before.
+    size: Option<(usize, usize)>,
 }
 
 impl App {
@@ -38,14 +43,26 @@ impl App {
     /// # Errors
     /// When there is no such scene, or the system gives no threads.
     pub fn new(options: Options) -> anyhow::Result<Self> {
+        Self::with_config(options, ConfigFile::default())
+    }
+
+    /// The same, as `config` remembers it.
+    pub(super) fn with_config(options: Options, mut config: ConfigFile) -> anyhow::Result<Self> {
         let context = egui::Context::default();
-        theme::apply(&context);
+        theme::prepare(&context);
         let (threads, execution) = (options.threads, options.execution);
+        let mut session = LiveSession::start(options)?;
+        let remembered = config.read().unwrap_or_else(|trouble| {
+            session.log.say(Tone::Warning, 0, trouble);
+            Config::default()
+        });
         Ok(Self {
             threads,
             execution,
-            session: LiveSession::start(options)?,
-            view: ViewState::default(),
+            session,
+            view: ViewState::new(&remembered),
+            size: remembered.window,
+            config,
             context,
             painter: Painter::new(),
             canvas: Canvas::new(1, 1),
@@ -102,7 +119,6 @@ impl App {
         }
         let (session, view) = (&mut self.session, &mut self.view);
         session.receive();
-        view.scale = self.context.pixels_per_point();
         let pictures = view.browser.receive(&self.context);
         view.interact(&self.context, input, session);
         session.inspect(view.selection.inspected(), view.script.is_some());
@@ -110,7 +126,16 @@ impl App {
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());
         view.frame_every = (view.frame_every * 9 + passed) / 10;
-        session.take_news() | pictures | (eye != view.camera.eye())
+        let news = session.take_news() | pictures | (eye != view.camera.eye());
+        self.remember(input).unwrap_or_else(|trouble| self.session.log.say_once(Tone::Warning, 0, &trouble));
+        news
+    }
+
+    /// Remembers the window as it is, once it has been that for a while.
+    fn remember(&mut self, input: &FrameInput) -> Result<(), String> {
+        self.size = Some(input.size);
+        let config = self.remembered();
+        self.config.remember(&config, Instant::now())
     }
 
     fn draw(&mut self, input: &FrameInput, begin: Instant) -> egui::PlatformOutput {
@@ -127,13 +152,38 @@ impl App {
         output
     }
 
+    /// Chooses how many pixels points are: as `asked`, else as remembered, else as the display says.
+    pub(super) fn choose_scale(&mut self, asked: Option<f32>, display: Option<f32>) -> f32 {
+        let view = &mut self.view;
+        view.usual_scale = display.unwrap_or(1.0);
+        view.scale = asked.or(view.chosen_scale).unwrap_or(view.usual_scale).clamp(0.5, 4.0);
+        view.scale
+    }
+
+    /// How many pixels points are to be.
+    pub(super) fn scale(&self) -> f32 {
+        self.view.scale
+    }
+
+    /// Width and height of the window in pixels, if any is remembered.
+    pub(super) fn size(&self) -> Option<(usize, usize)> {
+        self.size
+    }
+
+    /// What is to be remembered of the window as it is.
+    fn remembered(&self) -> Config {
+        Config { window: self.size, ..self.view.remembered() }
+    }
+
     /// The last frame.
     pub fn canvas(&self) -> &Canvas {
         &self.canvas
     }
 
-    /// Waits for a write to the scene's file that was asked for, at most 2 s.
+    /// Remembers the window, and waits for a write to the scene's file that was asked for, at most 2 s.
     pub fn finish(&mut self) {
+        // Nobody is there any more to hear that it failed.
+        let _ = self.config.store(&self.remembered());
         self.session.finish();
     }
 
@@ -166,6 +216,7 @@ mod stuck;
 mod tests {
     use super::*;
     use crate::app::input::{ButtonChange, KeyChange};
+    use crate::app::theme::ThemeName;
     use egui::{Key, Modifiers, PointerButton};
     use glam::Vec2;
 
@@ -245,6 +296,36 @@ mod tests {
         step(&mut app, &pressed(Key::Space));
         assert!(place(&app).distance(exact(&app)) < 3.0);
         assert!(place(&app).distance(exact(&app)) > 0.0);
+    }
+
+    #[test]
+    fn a_window_opens_as_the_last_one_was_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("window.ron");
+        let open = || App::with_config(options(), ConfigFile::at(path.clone())).unwrap();
+        let mut app = open();
+        assert_eq!((app.choose_scale(None, Some(1.5)), app.size()), (1.5, None));
+        assert_eq!(app.choose_scale(Some(9.0), Some(1.5)), 4.0);
+        app.choose_scale(None, None);
+        for action in [Action::ToggleTheme, Action::ToggleLog, Action::TogglePlots, Action::Rescale(1.25)] {
+            app.view.act(&mut app.session, &action);
+        }
+        app.view.laid.panel = 400.0;
+        app.finish();
+        let mut app = open();
+        assert_eq!(app.choose_scale(None, Some(2.0)), 1.25);
+        let view = &app.view;
+        assert_eq!((view.theme, view.hides_log, view.plots.open), (ThemeName::Paper, true, true));
+        step(&mut app, &input());
+        step(&mut app, &pressed(Key::J));
+        step(&mut app, &input());
+        assert_eq!((app.view.laid.panel, app.view.laid.log), (400.0, Config::default().log));
+        app.finish();
+        assert_eq!(open().size(), Some(SIZE));
+        std::fs::write(&path, "(theme: Paper, nonsense").unwrap();
+        let app = open();
+        assert!(app.session.log.lines().any(|line| line.text.contains("does not hold a configuration")));
+        assert_eq!(app.view.theme, ThemeName::Dark);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::input::FrameInput;
 use super::live_session::LiveSession;
 use super::panel;
 use super::picture::Picture;
+use super::theme;
 use super::view_state::ViewState;
 
 /// Draws a frame into `canvas` and carries out what the panel was asked for. Returns what the panel asks
@@ -23,12 +24,15 @@ pub(super) fn draw(
     view: &mut ViewState,
 ) -> (egui::PlatformOutput, Duration) {
     canvas.resize(input.size.0, input.size.1);
+    theme::select(context, view.theme);
+    view.colors.update(&session.run.generation.scene, view.theme.theme());
     let mut actions = Vec::new();
-    let mut free = egui::Rect::NOTHING;
+    let (mut free, mut laid) = (egui::Rect::NOTHING, view.laid);
     let output = context.run_ui(input.egui.clone(), |ui| {
         ui.ctx().set_cursor_icon(view.cursor);
-        free = panel::show(ui, session, view, &mut actions);
+        (free, laid) = panel::show(ui, session, view, &mut actions);
     });
+    view.laid = laid;
     let scale = output.pixels_per_point;
     for action in &actions {
         view.act(session, action);
@@ -48,7 +52,7 @@ pub(super) fn draw(
         hovered: view.hovered,
         target: session.shown_target(),
         moved: &moved,
-        ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera)
+        ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)
     };
     picture.draw(canvas);
     let primitives = context.tessellate(output.shapes, scale);

@@ -32,6 +32,8 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Arrows", "steer the player"),
     ("W S", "the player faster, slower"),
     ("J", "show or hide the log"),
+    ("N", "light on dark, or dark on paper"),
+    ("Ctrl +  −  0", "everything larger, smaller, as at first"),
     ("F11", "let the world fill the window"),
     ("Esc", "deselect"),
     ("H", "these keys"),
@@ -45,6 +47,9 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
             Key::S => Some(Action::Save),
             Key::F => Some(Action::AskUnit),
             Key::O => Some(Action::ToggleBrowser),
+            Key::Plus | Key::Equals => Some(Action::Rescale(1.25)),
+            Key::Minus => Some(Action::Rescale(1.0 / 1.25)),
+            Key::Num0 => Some(Action::Rescale(0.0)),
             _ => None,
         };
     }
@@ -62,6 +67,7 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
         Key::P => Action::TogglePinned(None),
         Key::G => Action::TogglePlots,
         Key::J => Action::ToggleLog,
+        Key::N => Action::ToggleTheme,
         Key::F11 => Action::TogglePresentation,
         Key::T => Action::ToggleTrails,
         Key::V => Action::ToggleVectors,

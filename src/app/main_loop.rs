@@ -4,22 +4,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::application::App;
+use super::config::ConfigFile;
+use super::screen::Screen;
 use super::window::Window;
 use crate::session::Options;
 
-/// Size of the window when it opens.
-const SIZE: (usize, usize) = (1280, 800);
+/// Size of the first window, points.
+const SIZE: (f32, f32) = (1280.0, 800.0);
 
-/// Opens the window and runs until it is closed, or `ended` is set. Points of the panel are `scale` pixels,
-/// 0.5 to 4.
+/// Opens the window and runs until it is closed, or `ended` is set. Points are `scale` pixels, 0.5 to 4; without
+/// one, as many as the user chose in the last window, or for all programs.
 ///
 /// # Errors
 /// When there is no such scene, or no display.
-pub fn open(options: Options, scale: f32, ended: &AtomicBool) -> anyhow::Result<()> {
+pub fn open(options: Options, scale: Option<f32>, ended: &AtomicBool) -> anyhow::Result<()> {
     let start = Instant::now();
-    let mut app = App::new(options)?;
+    let screen = Screen::of_user();
+    let mut app = App::with_config(options, ConfigFile::of_user())?;
+    let mut scale = app.choose_scale(scale, screen.scale);
     let mut title = app.title();
-    let mut window = Window::open(&title, SIZE.0, SIZE.1, scale.clamp(0.5, 4.0))?;
+    let pixels = |points: f32| (points * scale) as usize;
+    let (width, height) = screen.fitting(app.size().unwrap_or((pixels(SIZE.0), pixels(SIZE.1))));
+    let mut window = Window::open(&title, width, height, scale)?;
     let (mut last, mut first) = (Instant::now(), true);
     loop {
         let input = window.wait_frame();
@@ -30,6 +36,10 @@ pub fn open(options: Options, scale: f32, ended: &AtomicBool) -> anyhow::Result<
         let now = Instant::now();
         let drawn = app.frame_if_new(&input, now - last, window.is_visible());
         last = now;
+        if app.scale() != scale {
+            scale = app.scale();
+            window.set_scale(scale);
+        }
         if app.title() != title {
             title = app.title();
             window.set_title(&title);

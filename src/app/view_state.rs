@@ -8,6 +8,7 @@ use glam::Vec2;
 use super::action::Action;
 use super::browser::Browser;
 use super::camera::{Camera, Lens};
+use super::config::Config;
 use super::history::History;
 use super::input::{ButtonChange, FrameInput, KeyChange};
 use super::keys;
@@ -16,6 +17,7 @@ use super::obstacle_drag::ObstacleDrag;
 use super::plots::Plots;
 use super::selection::Selection;
 use crate::reload::KnownScene;
+use super::theme::{SceneColors, ThemeName};
 use crate::world::Controls;
 
 /// Pixels the pointer may move between press and release for a click.
@@ -24,6 +26,13 @@ const CLICK: f32 = 5.0;
 const NOTCH: f32 = 1.15;
 /// Pixels from a unit at which a click still selects it.
 const REACH: f32 = 14.0;
+
+/// Width of the panel and height of the log, points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Laid {
+    pub(super) panel: f32,
+    pub(super) log: f32,
+}
 
 /// What the window shows beside the simulation.
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]
@@ -49,12 +58,19 @@ pub(super) struct ViewState {
     pub(super) help: bool,
     /// The scenes that can be opened.
     pub(super) browser: Browser,
-    /// Pixels a point of the panel takes.
-    pub(super) scale: f32,
     /// Whether the world fills the window.
     pub(super) presenting: bool,
     /// Whether the log is hidden.
     pub(super) hides_log: bool,
+    pub(super) theme: ThemeName,
+    /// Pixels of a point: now, as the display asks, and as the user chose it.
+    pub(super) scale: f32,
+    pub(super) usual_scale: f32,
+    pub(super) chosen_scale: Option<f32>,
+    /// Sizes of panel and log.
+    pub(super) laid: Laid,
+    /// Colors of the scene in that theme.
+    pub(super) colors: SceneColors,
     /// Smoothed wall time of a frame's own work, and from frame to frame.
     pub(super) frame_time: Duration,
     pub(super) frame_every: Duration,
@@ -66,8 +82,11 @@ pub(super) struct ViewState {
     pub(super) cursor: egui::CursorIcon,
 }
 
-impl Default for ViewState {
-    fn default() -> Self {
+impl ViewState {
+    /// What is shown at first, with what is remembered of the last window.
+    pub(super) fn new(remembered: &Config) -> Self {
+        let mut plots = Plots::default();
+        plots.open = remembered.plots_open;
         Self {
             camera: Camera::new(),
             selection: Selection::default(),
@@ -77,14 +96,19 @@ impl Default for ViewState {
             asks_unit: false,
             script: None,
             history: History::default(),
-            plots: Plots::default(),
+            plots,
             trails: true,
             vectors: false,
             help: false,
             browser: Browser::default(),
-            scale: 1.0,
             presenting: false,
-            hides_log: false,
+            hides_log: !remembered.log_open,
+            theme: remembered.theme,
+            scale: 1.0,
+            usual_scale: 1.0,
+            chosen_scale: remembered.scale,
+            laid: Laid { panel: remembered.panel, log: remembered.log },
+            colors: SceneColors::none(),
             frame_time: Duration::ZERO,
             frame_every: Duration::from_millis(16),
             pressed_at: None,
@@ -93,9 +117,20 @@ impl Default for ViewState {
             cursor: egui::CursorIcon::Default,
         }
     }
-}
 
-impl ViewState {
+    /// What the next window is to have of this one.
+    pub(super) fn remembered(&self) -> Config {
+        Config {
+            theme: self.theme,
+            window: None,
+            scale: self.chosen_scale,
+            panel: self.laid.panel,
+            log: self.laid.log,
+            log_open: !self.hides_log,
+            plots_open: self.plots.open,
+        }
+    }
+
     /// What keys and mouse ask for, where the panel does not want them.
     pub(super) fn interact(
         &mut self,
@@ -153,6 +188,13 @@ impl ViewState {
             Action::ToggleTrails => self.trails = !self.trails,
             Action::ToggleVectors => self.vectors = !self.vectors,
             Action::ToggleHelp => self.help = !self.help,
+            Action::ToggleTheme => self.theme = self.theme.other(),
+            Action::Rescale(factor) => {
+                // In steps that text is sharp at.
+                let scale = ((self.scale * factor * 8.0).round() / 8.0).clamp(0.5, 4.0);
+                self.chosen_scale = (*factor > 0.0).then_some(scale);
+                self.scale = self.chosen_scale.unwrap_or(self.usual_scale);
+            }
             _ => session.act(action),
         }
     }
@@ -168,18 +210,18 @@ impl ViewState {
 
     /// Forgets what belongs to the scene that ran, since another one runs now.
     pub(super) fn change_scene(&mut self) {
-        let before = std::mem::take(self);
+        let remembered = self.remembered();
+        let before = std::mem::replace(self, Self::new(&remembered));
         *self = Self {
             trails: before.trails,
             vectors: before.vectors,
             presenting: before.presenting,
-            hides_log: before.hides_log,
             scale: before.scale,
+            usual_scale: before.usual_scale,
             frame_time: before.frame_time,
             frame_every: before.frame_every,
-            ..Self::default()
+            ..Self::new(&remembered)
         };
-        self.plots.open = before.plots.open;
         self.plots.chosen = before.plots.chosen;
     }
 

@@ -126,6 +126,11 @@ impl Window {
         self.inner.set_title(&title.replace('\0', " "));
     }
 
+    /// Lets points of the panel be so many pixels from the next frame on.
+    pub fn set_scale(&mut self, pixels_per_point: f32) {
+        self.collector.set_scale(pixels_per_point);
+    }
+
     /// Shows the pointer as the panel asks for.
     pub fn set_cursor(&mut self, cursor: CursorIcon) {
         self.inner.set_cursor_style(cursor_style(cursor));

@@ -100,9 +100,9 @@ pub(super) struct OpenArgs {
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     pub(super) events: Option<PathBuf>,
-    /// Size of the panel's text and widgets, 0.5 to 4
-    #[arg(long, default_value_t = 1.0, value_parser = within("a number", 0.5..=4.0_f32), allow_negative_numbers = true)]
-    pub(super) scale: f32,
+    /// Size of everything in the window, 0.5 to 4 [default: as in the last window, or as the display asks]
+    #[arg(long, value_parser = within("a number", 0.5..=4.0_f32), allow_negative_numbers = true)]
+    pub(super) scale: Option<f32>,
 }
 
 #[derive(Debug, ClapArgs)]

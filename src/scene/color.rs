@@ -53,30 +53,6 @@ impl Color {
         names::ALL.iter().map(|(name, _)| *name)
     }
 
-    /// A color for the `index`-th group that asks for none, easy to tell from those around it.
-    ///
-    /// The palette of M. Okabe and K. Ito, "Color universal design", 2008, without black.
-    pub fn of_palette(index: usize) -> Self {
-        Self::opaque(PALETTE[index % PALETTE.len()])
-    }
-
-    const fn opaque(packed: u32) -> Self {
-        let [_, r, g, b] = packed.to_be_bytes();
-        Self::rgb(r, g, b)
-    }
-
-    /// The color of a value that is `share` of the way from the least to the most, taken between 0
-    /// and 1: from blue over green to a light yellow, lighter all the way and in even steps to the
-    /// eye, so that it also reads without hues and on a dark background.
-    pub fn of_share(share: f32) -> Self {
-        // Not a number counts as 0.
-        let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
-        let along = share * (SCALE.len() - 1) as f32;
-        let first = (along as usize).min(SCALE.len() - 2);
-        let [from, to] = [SCALE[first], SCALE[first + 1]].map(Self::opaque);
-        from.mix(to, along - first as f32)
-    }
-
     /// The same color with its opacity multiplied by `share`, taken between 0 and 1.
     #[must_use]
     pub fn with_alpha(self, share: f32) -> Self {
@@ -124,12 +100,6 @@ impl Color {
     }
 }
 
-/// The scale of [`Color::of_share`].
-const SCALE: [u32; 6] = [0x0048_58b8, 0x0030_7fc0, 0x0023_a6a6, 0x0058_c779, 0x00b2_dd55, 0x00ff_f29a];
-
-const PALETTE: [u32; 8] =
-    [0x0056_b4e9, 0x00e6_9f00, 0x0000_9e73, 0x00cc_79a7, 0x00f0_e442, 0x00d5_5e00, 0x0000_72b2, 0x00bb_bbbb];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,24 +120,6 @@ mod tests {
         let names: Vec<_> = Color::names().collect();
         assert!(names.is_sorted());
         assert!(names.iter().all(|name| Color::parse(name).is_some()));
-    }
-
-    #[test]
-    fn a_scale_of_values_gets_lighter_in_even_steps() {
-        // Lightness as the eye has it, 0 to 100: CIE 1976.
-        let lightness = |share: f32| {
-            let Color { r, g, b, .. } = Color::of_share(share);
-            let linear = |v: u8| libm::powf(f32::from(v) / 255.0, 2.2);
-            let luminance = 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
-            116.0 * libm::cbrtf(luminance) - 16.0
-        };
-        let steps: Vec<f32> = (0..=10).map(|step| lightness(step as f32 / 10.0)).collect();
-        for pair in steps.windows(2) {
-            assert!((3.0..8.0).contains(&(pair[1] - pair[0])), "{steps:?}");
-        }
-        assert_eq!(Color::of_share(-1.0), Color::of_share(0.0));
-        assert_eq!(Color::of_share(2.0), Color::rgb(0xff, 0xf2, 0x9a));
-        assert_eq!(Color::of_share(f32::NAN), Color::of_share(0.0));
     }
 
     #[test]

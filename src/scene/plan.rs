@@ -312,8 +312,8 @@ pub struct Start {
 pub struct Look {
     /// Their outline.
     pub shape: UnitShape,
-    /// Their color.
-    pub color: Color,
+    /// Their color, if the file gives one.
+    pub color: Option<Color>,
     /// What their colors show instead, if they do.
     pub color_by: Option<ColorBy>,
     /// Colors of units with a mark, the first that a unit has counts.

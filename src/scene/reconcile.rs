@@ -207,8 +207,6 @@ mod tests {
                 "1 unit removed from pack",
                 "body, look of pack changed",
                 "2 units added to flock",
-                "look of flock changed",
-                "look of player changed",
             ]
         );
         let back = reconcile(&new, &old, &reconciled.world, None);

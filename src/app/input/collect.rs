@@ -67,6 +67,11 @@ impl Collector {
         }
     }
 
+    /// Lets egui's points be so many pixels from the next frame on.
+    pub fn set_scale(&mut self, pixels_per_point: f32) {
+        self.pixels_per_point = pixels_per_point.max(0.1);
+    }
+
     /// What pasting inserts from now on: text copied within the application.
     pub fn set_clipboard(&mut self, text: String) {
         self.clipboard = text;

@@ -22,8 +22,6 @@ const GAP: f32 = 12.0;
 const FILES: usize = 2;
 /// Faults of a file whose lines are shown.
 const FAULTS: usize = 2;
-/// Behind the words.
-const FILL: Color32 = Color32::from_rgb(44, 22, 34);
 
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
     let files = session.run.generation.files.iter();
@@ -43,8 +41,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
         .constrain_to(free);
     let width = (free.width() - 2.0 * GAP).clamp(60.0, WIDTH);
     let frame = Frame::new()
-        .fill(FILL)
-        .stroke(Stroke::new(1.0, theme::BAD))
+        .fill(theme::of(ui).alarm)
+        .stroke(Stroke::new(1.0, theme::of(ui).bad))
         .corner_radius(8.0)
         .inner_margin(Margin::symmetric(14, 10));
     area.show(ui.ctx(), |ui| {
@@ -56,7 +54,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
             }
             let more = faulty.len().saturating_sub(FILES);
             if more > 0 {
-                line(ui, format!("and {more} more files, under Files"), theme::WEAK);
+                line(ui, format!("and {more} more files, under Files"), theme::of(ui).weak);
             }
             if session.run.waits() {
                 let words = "It runs as soon as the file is saved without errors.";
@@ -79,9 +77,9 @@ fn one(ui: &mut Ui, file: &FileState, faults: &[Fault], large: bool, actions: &m
     let fate = fate_of(file).unwrap_or_default();
     let title = RichText::new(format!("{} {fate}", file.path)).strong();
     let title = if large { title.size(20.0) } else { title };
-    ui.add(Label::new(title.color(theme::BAD)).wrap());
+    ui.add(Label::new(title.color(theme::of(ui).bad)).wrap());
     for fault in faults.iter().take(FAULTS) {
-        let words = RichText::new(fault.summary()).monospace().color(theme::BAD);
+        let words = RichText::new(fault.summary()).monospace().color(theme::of(ui).bad);
         let words = ui.add(Label::new(words).wrap().sense(Sense::click()));
         let words = words.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("open it in your editor");
         if words.clicked() {
@@ -92,12 +90,12 @@ fn one(ui: &mut Ui, file: &FileState, faults: &[Fault], large: bool, actions: &m
             excerpt(ui, "  ", &fault.source, &fault.underlined());
         }
         if let Some(help) = &fault.help {
-            line(ui, format!("  {help}"), theme::ACCENT);
+            line(ui, format!("  {help}"), theme::of(ui).accent);
         }
     }
     let more = faults.len().saturating_sub(FAULTS);
     if more > 0 {
-        line(ui, format!("and {more} more, in the log"), theme::WEAK);
+        line(ui, format!("and {more} more, in the log"), theme::of(ui).weak);
     }
 }
 

@@ -1,16 +1,16 @@
 //! A behavior of a group: its switch, its name, how it fares, and its values.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Color32, Layout, RichText, Sense, TextStyle, Ui, vec2};
+use egui::{Align, Layout, RichText, Sense, TextStyle, Ui, vec2};
 
 use super::about::About;
-use super::groups::color32;
 use super::{hint, knobs};
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
+use crate::app::log::Tone;
 use crate::app::news::fate_of;
-use crate::app::picture::behavior_color;
-use crate::app::theme;
+use crate::app::theme::{self, color32};
+use crate::app::view_state::ViewState;
 use crate::reload::{FileState, KnobName, Planned, Status};
 use crate::scene::ParamValue;
 use crate::sim::Slot;
@@ -22,6 +22,7 @@ const RECENT: u64 = 60;
 pub(super) fn show(
     ui: &mut Ui,
     session: &LiveSession,
+    view: &ViewState,
     (group, slot): (usize, usize),
     planned: &Planned,
     actions: &mut Vec<Action>,
@@ -36,7 +37,7 @@ pub(super) fn show(
                 }
             }
             let (rect, dot) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
-            let color = color32(behavior_color(slot));
+            let color = color32(view.colors.rule(slot));
             ui.painter().circle_filled(rect.center(), 4.0, color);
             hint::text(&dot, "the color of this behavior's arrow at the inspected unit");
             let name = ui.label(&planned.handle.script);
@@ -72,7 +73,7 @@ fn about(ui: &mut Ui, planned: &Planned) {
             color,
             ..TextFormat::default()
         };
-        job.append(name, 0.0, format(TextStyle::Monospace, theme::ACCENT));
+        job.append(name, 0.0, format(TextStyle::Monospace, theme::of(ui).accent));
         let color = ui.visuals().text_color();
         job.append(meaning, 10.0, format(TextStyle::Body, color));
         ui.label(job);
@@ -82,14 +83,14 @@ fn about(ui: &mut Ui, planned: &Planned) {
 /// A word on what is not as it should be.
 struct Badge {
     text: &'static str,
-    color: Color32,
+    tone: Tone,
     hint: String,
 }
 
 impl Badge {
     fn show(&self, ui: &mut Ui) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let label = ui.label(RichText::new(self.text).small().color(self.color));
+            let label = ui.label(RichText::new(self.text).small().color(hint::toned(ui, self.tone)));
             hint::text(&label, &self.hint);
         });
     }
@@ -107,11 +108,11 @@ fn badge(session: &LiveSession, group: usize, slot: usize, planned: &Planned) ->
 /// That the newest content of the file does not run.
 fn stale(file: &FileState, planned: &Planned) -> Option<Badge> {
     let fate = fate_of(file)?;
-    let (text, color) = match (&file.status, &planned.behavior) {
-        (Status::Missing, None) => ("no such file", theme::BAD),
-        (Status::Missing, Some(_)) => ("file is gone", theme::WARNING),
-        (_, None) => ("not loaded", theme::BAD),
-        (_, Some(_)) => ("old version runs", theme::WARNING),
+    let (text, tone) = match (&file.status, &planned.behavior) {
+        (Status::Missing, None) => ("no such file", Tone::Bad),
+        (Status::Missing, Some(_)) => ("file is gone", Tone::Warning),
+        (_, None) => ("not loaded", Tone::Bad),
+        (_, Some(_)) => ("old version runs", Tone::Warning),
     };
     let mut hint = fate;
     if let Status::Rejected(faults) = &file.status {
@@ -120,7 +121,7 @@ fn stale(file: &FileState, planned: &Planned) -> Option<Badge> {
             hint.push_str(&fault.summary());
         }
     }
-    Some(Badge { text, color, hint })
+    Some(Badge { text, tone, hint })
 }
 
 /// That it is switched off, or fails now and then.
@@ -131,7 +132,7 @@ fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) 
         let hint =
             format!("switched off until you save it again, or untick and tick it: {}", reason.reason());
         let text = "switched off";
-        return Some(Badge { text, color: theme::BAD, hint });
+        return Some(Badge { text, tone: Tone::Bad, hint });
     }
     let steps = simulation.world().steps;
     let report = simulation.reports().iter().find(|report| {
@@ -139,7 +140,7 @@ fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) 
     })?;
     Some(Badge {
         text: "fails",
-        color: theme::BAD,
+        tone: Tone::Bad,
         hint: format!("{} (unit {})", report.failure.message, report.unit),
     })
 }
@@ -149,7 +150,7 @@ fn interpreted(planned: &Planned) -> Option<Badge> {
     let refusal = planned.behavior.as_ref()?.unsupported()?;
     Some(Badge {
         text: "interpreted",
-        color: theme::WEAK,
+        tone: Tone::Plain,
         hint: format!("runs in the interpreter, much slower than machine code: {refusal}"),
     })
 }

@@ -8,15 +8,14 @@ use egui::{
     Color32, CursorIcon, FontId, Galley, Rect, Response, ScrollArea, Sense, TextStyle, Ui, pos2, vec2,
 };
 
+use super::hint::toned;
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
-use crate::app::log::{Line, Tone};
+use crate::app::log::Line;
 use crate::app::theme;
 
 /// Letters that the time before a line takes.
 const TIME: usize = 7;
-/// The color of source lines.
-const SOURCE: Color32 = Color32::from_rgb(203, 212, 230);
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
@@ -25,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         let second = session.run.simulation.world().step;
         if session.log.lines().len() == 0 {
             let words = "save a script or the scene: what happens is told here";
-            rows.text(ui, 0, words, theme::WEAK, Sense::hover());
+            rows.text(ui, 0, words, theme::of(ui).weak, Sense::hover());
         }
         for line in session.log.lines() {
             rows.one(ui, line, second, actions);
@@ -45,8 +44,8 @@ impl Rows {
         ui.spacing_mut().item_spacing.y = 0.0;
         let font = TextStyle::Monospace.resolve(ui.style());
         let lay = |text: &str| {
-            let text = text.to_owned();
-            let galley = ui.painter().layout_no_wrap(text, font.clone(), SOURCE);
+            let (text, color) = (text.to_owned(), theme::of(ui).text);
+            let galley = ui.painter().layout_no_wrap(text, font.clone(), color);
             galley.size()
         };
         let letter = lay(&"0".repeat(TIME)).x / TIME as f32;
@@ -61,12 +60,7 @@ impl Rows {
     }
 
     fn one(&self, ui: &mut Ui, line: &Line, second: f32, actions: &mut Vec<Action>) {
-        let color = match line.tone {
-            Tone::Plain => theme::WEAK,
-            Tone::Good => theme::GOOD,
-            Tone::Warning => theme::WARNING,
-            Tone::Bad => theme::BAD,
-        };
+        let color = toned(ui, line.tone);
         let count = match line.count() {
             0 | 1 => String::new(),
             count => format!("  ×{count}"),
@@ -76,13 +70,13 @@ impl Rows {
         let place = response.rect.min;
         lead_there(response, line, actions);
         let time = format!("{:>5} s", short(line.step as f32 * second));
-        let time = self.lay(ui, time, f32::INFINITY, theme::WEAK);
-        ui.painter().galley(place, time, theme::WEAK);
+        let time = self.lay(ui, time, f32::INFINITY, theme::of(ui).weak);
+        ui.painter().galley(place, time, theme::of(ui).weak);
         if !line.source.is_empty() {
             excerpt(ui, &" ".repeat(TIME + 1), &line.source, &line.under);
         }
         if let Some(help) = &line.help {
-            self.text(ui, TIME, help, theme::ACCENT, Sense::hover());
+            self.text(ui, TIME, help, theme::of(ui).accent, Sense::hover());
         }
     }
 
@@ -139,7 +133,8 @@ fn short(seconds: f32) -> String {
 pub(super) fn excerpt(ui: &mut Ui, indent: &str, source: &str, under: &Range<usize>) {
     let font = TextStyle::Monospace.resolve(ui.style());
     let (text, under) = without_tabs(indent, source, under);
-    let lay = |text: String| ui.painter().layout_no_wrap(text, font.clone(), SOURCE);
+    let color = theme::of(ui).text;
+    let lay = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let (line, caret) = (lay(text), lay("^".to_owned()));
     let place = |at: usize| line.pos_from_cursor(CCursor::new(at)).min.x;
     let (left, right) = (place(under.start), place(under.end));
@@ -150,8 +145,8 @@ pub(super) fn excerpt(ui: &mut Ui, indent: &str, source: &str, under: &Range<usi
     let width = line.size().x.min(ui.available_width());
     let (space, _) = ui.allocate_exact_size(vec2(width, rows * height), Sense::hover());
     let under = space.min + vec2(left, height);
-    ui.painter().galley(space.min, line, SOURCE);
-    ui.painter().galley(under, below, SOURCE);
+    ui.painter().galley(space.min, line, color);
+    ui.painter().galley(under, below, color);
 }
 
 /// The line with its indent, four places for a tab, and where its characters at fault are then.

@@ -110,7 +110,7 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
 fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     let world = session.run.simulation.world();
     let line = |ui: &mut Ui, text: String| {
-        ui.label(RichText::new(text).monospace().color(theme::WEAK));
+        ui.label(RichText::new(text).monospace().color(theme::of(ui).weak));
     };
     let (steps, time, units) = (world.steps, world.time(), world.units.len());
     line(ui, format!("step {steps}  {time:.1} s  {units} units"));
@@ -129,7 +129,7 @@ fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
 fn behind(ui: &mut Ui, session: &LiveSession) {
     if session.pace < BEHIND && !session.paused {
         let text = format!("behind: {:.0} % of the speed", session.pace * 100.0);
-        ui.label(RichText::new(text).color(theme::WARNING));
+        ui.label(RichText::new(text).color(theme::of(ui).warning));
     }
 }
 

@@ -1,9 +1,10 @@
 //! Files and how each stands: which version of it runs, and whether its newest content does.
 
-use egui::{CollapsingHeader, Color32, Grid, Label, RichText, Ui};
+use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
 use super::hint;
 use crate::app::live_session::LiveSession;
+use crate::app::log::Tone;
 use crate::app::news::fate_of;
 use crate::app::theme;
 use crate::diagnostics::Fault;
@@ -19,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
     let title = RichText::new(format!("Files  (version {})", generation.number)).strong();
     let header = CollapsingHeader::new(title).id_salt("files").default_open(true).show(ui, |ui| {
         if let Some(trouble) = &generation.polling {
-            let label = RichText::new("polling: no file events").color(theme::WARNING);
+            let label = RichText::new("polling: no file events").color(theme::of(ui).warning);
             hint::text(&ui.label(label), trouble);
         }
         Grid::new("files").num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
@@ -34,23 +35,24 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
 }
 
 fn stand(ui: &mut Ui, file: &FileState) {
-    let (text, color) = words(file);
-    let label = ui.add(Label::new(RichText::new(text).color(color)).wrap());
+    let (text, tone) = words(file);
+    let text = RichText::new(text).color(hint::toned(ui, tone));
+    let label = ui.add(Label::new(text).wrap());
     if let Status::Rejected(faults) = &file.status {
         let faults: Vec<_> = faults.iter().map(Fault::summary).collect();
         hint::text(&label, &faults.join("\n\n"));
     }
 }
 
-fn words(file: &FileState) -> (String, Color32) {
-    let color = match file.status {
-        Status::Live if file.embedded => return ("built in".to_owned(), theme::WEAK),
-        Status::Rejected(_) if file.generation == 0 => theme::BAD,
-        _ => theme::WARNING,
+fn words(file: &FileState) -> (String, Tone) {
+    let tone = match file.status {
+        Status::Live if file.embedded => return ("built in".to_owned(), Tone::Plain),
+        Status::Rejected(_) if file.generation == 0 => Tone::Bad,
+        _ => Tone::Warning,
     };
     match fate_of(file) {
-        Some(fate) => (fate, color),
-        None => (format!("version {}", file.generation), theme::GOOD),
+        Some(fate) => (fate, tone),
+        None => (format!("version {}", file.generation), Tone::Good),
     }
 }
 
@@ -67,11 +69,11 @@ mod tests {
             embedded: false,
             used: true,
         };
-        let bad = ("not loaded; no version runs yet".to_owned(), theme::BAD);
+        let bad = ("not loaded; no version runs yet".to_owned(), Tone::Bad);
         assert_eq!(words(&file), bad);
         file.generation = 3;
         assert_eq!(words(&file).0, "not loaded; version 3 keeps running");
         file.status = Status::Live;
-        assert_eq!(words(&file), ("version 3".to_owned(), theme::GOOD));
+        assert_eq!(words(&file), ("version 3".to_owned(), Tone::Good));
     }
 }

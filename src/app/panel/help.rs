@@ -31,10 +31,10 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState) {
         let scene = &session.run.generation.scene;
         for plan in &scene.keys {
             let meaning = keys::meaning(&plan.action, scene);
-            row(ui, &plan.key.to_string(), theme::WARNING, &meaning);
+            row(ui, &plan.key.to_string(), theme::of(ui).warning, &meaning);
         }
         for (key, meaning) in KEYS {
-            row(ui, key, theme::ACCENT, meaning);
+            row(ui, key, theme::of(ui).accent, meaning);
         }
     });
 }

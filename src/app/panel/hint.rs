@@ -1,7 +1,8 @@
 //! Explanations beside what the pointer rests on: they must not cover what they explain.
 
-use egui::{Context, Id, RectAlign, Response, RichText, Tooltip, Ui};
+use egui::{Color32, Context, Id, RectAlign, Response, RichText, Tooltip, Ui};
 
+use crate::app::log::Tone;
 use crate::app::theme;
 
 /// Widest explanation, points.
@@ -36,7 +37,18 @@ pub(super) fn text(response: &Response, words: &str) {
     });
 }
 
+/// The color of words that matter as much.
+pub(super) fn toned(ui: &Ui, tone: Tone) -> Color32 {
+    let theme = theme::of(ui);
+    match tone {
+        Tone::Plain => theme.weak,
+        Tone::Good => theme.good,
+        Tone::Warning => theme.warning,
+        Tone::Bad => theme.bad,
+    }
+}
+
 /// Words that may be overlooked.
 pub(super) fn weak(ui: &mut Ui, words: impl Into<String>) {
-    ui.label(RichText::new(words).color(theme::WEAK));
+    ui.label(RichText::new(words).color(theme::of(ui).weak));
 }

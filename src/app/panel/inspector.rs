@@ -5,11 +5,10 @@ use egui::{
 };
 use glam::Vec3;
 
-use super::groups::color32;
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
-use crate::app::picture::{behavior_color, neighbors_of};
-use crate::app::theme;
+use crate::app::picture::neighbors_of;
+use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
 use crate::script::probe::{rounded, rounded_vector};
 use crate::session::Explained;
@@ -57,8 +56,9 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
 fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let (world, selection) = (session.run.simulation.world(), &view.selection);
     let rest = selection.units().split_last().map_or(&[][..], |(_, rest)| rest);
-    let pinned = selection.pinned().iter().map(|unit| (unit, theme::world::PINNED));
-    let selected = rest.iter().map(|unit| (unit, theme::world::SELECTION));
+    let colors = &theme::of(ui).world;
+    let pinned = selection.pinned().iter().map(|unit| (unit, colors.pinned));
+    let selected = rest.iter().map(|unit| (unit, colors.selection));
     let lines = pinned.chain(selected).filter(|(unit, _)| **unit < world.units.len());
     for (unit, color) in lines.clone().take(LINES) {
         let speed = world.units.velocity[*unit].length();
@@ -79,7 +79,7 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, ac
     let group = world.group_of(unit);
     ui.horizontal(|ui| {
         let title = RichText::new(format!("Unit {unit} of {}", group.name)).strong();
-        ui.label(title.color(color32(theme::world::SELECTION)));
+        ui.label(title.color(color32(theme::of(ui).world.selection)));
         let mut button = |on: bool, text: &str, hint: &str, action: Action| {
             if ui.selectable_label(on, text).on_hover_text(hint).clicked() {
                 actions.push(action);
@@ -98,20 +98,20 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, ac
     fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", group.body.max_speed()));
     match session.run.simulation.explained() {
         Some(explained) => explain(ui, explained, group.body.steering_force(), view, actions),
-        None => contributions(ui, session, unit),
+        None => contributions(ui, session, view, unit),
     }
 }
 
 fn fact(ui: &mut Ui, text: impl Into<String>) {
-    ui.label(RichText::new(text.into()).monospace().color(theme::WEAK));
+    ui.label(RichText::new(text.into()).monospace().color(theme::of(ui).weak));
 }
 
 /// What each behavior asked for in the last step, times its gain, where no more is known.
-fn contributions(ui: &mut Ui, session: &LiveSession, unit: usize) {
+fn contributions(ui: &mut Ui, session: &LiveSession, view: &ViewState, unit: usize) {
     fact(ui, format!("sees {} neighbors", neighbors_of(&session.run.simulation, unit).len()));
     for (at, (slot, contribution)) in session.run.simulation.decisions(unit).enumerate() {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(&slot.script).color(color32(behavior_color(at))));
+            ui.label(RichText::new(&slot.script).color(color32(view.colors.rule(at))));
             let text = match contribution {
                 Contribution::None if !slot.enabled => "off".to_owned(),
                 Contribution::None => "nothing".to_owned(),
@@ -145,7 +145,7 @@ fn explain(ui: &mut Ui, explained: &Explained, limit: f32, view: &ViewState, act
         fact(ui, words);
     }
     if let Some(words) = opposed(&facts.rules) {
-        ui.label(RichText::new(words).color(theme::WARNING));
+        ui.label(RichText::new(words).color(theme::of(ui).warning));
     }
     ui.separator();
     named(ui, "sees", "neighbor", &facts.neighbors, actions);
@@ -169,7 +169,7 @@ fn rule_of(
     view: &ViewState,
     actions: &mut Vec<Action>,
 ) {
-    let color = color32(behavior_color(at));
+    let color = color32(view.colors.rule(at));
     let name = RichText::new(&rule.name).color(color);
     let name = ui.link(name).on_hover_text("the script, with the values of this step beside its lines");
     if name.clicked() {
@@ -185,7 +185,7 @@ fn rule_of(
     };
     bar(ui, [rule.unweighted, rule.weighted], limit, color);
     match state {
-        Some(state) => ui.label(RichText::new(state).color(theme::WEAK)),
+        Some(state) => ui.label(RichText::new(state).color(theme::of(ui).weak)),
         None => amount(ui, rule.weighted).on_hover_text(format!(
             "{} × gain {}",
             rounded(rule.unweighted.length()),

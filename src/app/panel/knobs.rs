@@ -40,7 +40,7 @@ pub(super) fn tuned(planned: &Planned, knob: &Knob, value: ParamValue) -> Action
 }
 
 fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
-    let color = if knob.tuned { theme::WARNING } else { theme::WEAK };
+    let color = if knob.tuned { theme::of(ui).warning } else { theme::of(ui).weak };
     let words = name(knob).to_lowercase().replace('_', " ");
     let height = ui.spacing().interact_size.y;
     let layout = Layout::left_to_right(Align::Center);

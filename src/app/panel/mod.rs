@@ -21,20 +21,24 @@ use egui::{Panel, Rect, ScrollArea, Ui};
 
 use super::action::Action;
 use super::live_session::LiveSession;
-use super::view_state::ViewState;
+use super::view_state::{Laid, ViewState};
 
-/// Widths of the panel and height of the console at first, points.
-const WIDTH: f32 = 322.0;
-const CONSOLE: f32 = 148.0;
 /// Share of the window that each of them takes at the most.
 const HALF: f32 = 0.5;
 
-/// Lays out everything and returns the part of the window that is left for the world, points.
-pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> Rect {
+/// Lays out everything and returns the part of the window that is left for the world, points, and how large
+/// panel and log are.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &LiveSession,
+    view: &ViewState,
+    actions: &mut Vec<Action>,
+) -> (Rect, Laid) {
+    let mut laid = view.laid;
     if !view.presenting {
-        side_panel(ui, session, view, actions);
+        laid.panel = side_panel(ui, session, view, actions);
         if !view.hides_log {
-            log_panel(ui, session, actions);
+            laid.log = log_panel(ui, session, view, actions);
         }
     }
     let free = ui.available_rect_before_wrap();
@@ -45,14 +49,14 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     banner::show(ui, free, session, actions);
     browser::show(ui, session, view, actions);
     help::show(ui, session, view);
-    free
+    (free, laid)
 }
 
-fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> f32 {
     let width = ui.max_rect().width();
-    Panel::right("panel")
+    let panel = Panel::right("panel")
         .resizable(true)
-        .default_size(WIDTH)
+        .default_size(view.laid.panel)
         .size_range(at_most(width * HALF, 240.0, 560.0))
         .show(ui, |ui| {
             hint::begin(ui.ctx(), ui.max_rect().left());
@@ -60,21 +64,23 @@ fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mu
             tuned::show(ui, session, actions);
             ui.separator();
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                groups::show(ui, session, actions);
+                groups::show(ui, session, view, actions);
                 files::show(ui, session);
             });
         });
+    panel.response.rect.width()
 }
 
-fn log_panel(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> f32 {
     let height = ui.max_rect().height();
-    Panel::bottom("console")
+    let panel = Panel::bottom("console")
         .resizable(true)
-        .default_size(CONSOLE)
+        .default_size(view.laid.log)
         .size_range(at_most(height * HALF, 60.0, 500.0))
         .show(ui, |ui| {
             console::show(ui, session, actions);
         });
+    panel.response.rect.height()
 }
 
 /// From `least` to `most`, and in a small window to `room` alone.

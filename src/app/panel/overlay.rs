@@ -5,10 +5,9 @@ use std::time::Duration;
 use egui::{Align2, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
 use glam::Vec3;
 
-use super::groups::color32;
 use crate::app::camera::Lens;
 use crate::app::live_session::LiveSession;
-use crate::app::theme;
+use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
 use crate::sim::Shape;
 
@@ -28,7 +27,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         Some(Pos2::new(pixel.x.round(), pixel.y.round()))
     };
     let font = FontId::proportional(12.0);
-    let color = color32(theme::world::NOTE);
+    let color = color32(theme::of(ui).world.note);
     let words = session.run.simulation.drawings().filter_map(|drawing| match &drawing.shape {
         Shape::Text(point, text) => Some((*point, text)),
         _ => None,
@@ -42,7 +41,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         let corner = free.right_top() + egui::vec2(-14.0, 10.0 + 20.0 * line as f32);
         let font = FontId::proportional(15.0);
         if let Some(note) = note {
-            painter.text(corner, Align2::RIGHT_TOP, note, font, theme::WARNING);
+            painter.text(corner, Align2::RIGHT_TOP, note, font, theme::of(ui).warning);
         }
     }
     let world = session.run.simulation.world();
@@ -56,14 +55,14 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     }
     for unit in view.selection.pinned() {
         if let Some(place) = place(*unit) {
-            let color = color32(theme::world::PINNED);
+            let color = color32(theme::of(ui).world.pinned);
             painter.text(place - ABOVE, Align2::RIGHT_TOP, unit.to_string(), font.clone(), color);
         }
     }
     if let Some((unit, place)) = view.hovered.and_then(|unit| Some((unit, place(unit)?))) {
         let (group, speed) = (world.group_of(unit), world.units.velocity[unit].length());
         let words = format!("{} {unit}, speed {speed:.1}", group.name);
-        let galley = painter.layout_no_wrap(words, font, color32(theme::world::SELECTION));
+        let galley = painter.layout_no_wrap(words, font, color32(theme::of(ui).world.selection));
         let place = place + vec2(14.0, 8.0);
         let back = Rect::from_min_size(place, galley.size()).expand2(vec2(5.0, 2.0));
         painter.rect_filled(back, 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
@@ -71,7 +70,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     }
     if let Some([from, to]) = view.marquee.filter(|[from, to]| from != to) {
         let corner = |pixel: glam::Vec2| Pos2::new(pixel.x, pixel.y) / scale;
-        let (rect, color) = (Rect::from_two_pos(corner(from), corner(to)), color32(theme::world::SELECTION));
+        let (rect, color) =
+            (Rect::from_two_pos(corner(from), corner(to)), color32(theme::of(ui).world.selection));
         painter.rect_filled(rect, 0.0, color.gamma_multiply(0.08));
         painter.rect_stroke(rect, 0.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }

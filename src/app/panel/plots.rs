@@ -3,11 +3,10 @@
 use egui::{Id, Rect, RichText, Ui, Window, vec2};
 use egui_plot::{Line, Plot, PlotPoints};
 
-use super::groups::color32;
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
-use crate::app::plots::{METRICS, Plots};
-use crate::app::theme;
+use crate::app::plots::METRICS;
+use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
 
 /// Width at first, and height of one plot, points.
@@ -26,13 +25,14 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
         .default_pos(free.right_top() + vec2(-width - 24.0, 34.0))
         .resizable([true, false])
         .constrain_to(free)
-        .show(ui.ctx(), |ui| page(ui, session, plots, actions));
+        .show(ui.ctx(), |ui| page(ui, session, view, actions));
     if open != plots.open {
         actions.push(Action::TogglePlots);
     }
 }
 
-fn page(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Action>) {
+fn page(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let plots = &view.plots;
     ui.horizontal_wrapped(|ui| {
         for (at, metric) in METRICS.iter().enumerate() {
             let label = ui.selectable_label(plots.chosen[at], metric.name);
@@ -46,7 +46,7 @@ fn page(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
         }
     });
     for (at, metric) in METRICS.iter().enumerate().filter(|(at, _)| plots.chosen[*at]) {
-        ui.label(RichText::new(metric.name).small().color(theme::WEAK));
+        ui.label(RichText::new(metric.name).small().color(theme::of(ui).weak));
         let plot = Plot::new(metric.name)
             .height(HEIGHT)
             .allow_drag(false)
@@ -61,7 +61,7 @@ fn page(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
             for (index, group) in session.run.generation.scene.groups.iter().enumerate() {
                 let points: PlotPoints<'_> = plots.points(at, index).collect();
                 let line = Line::new(group.common.name.as_str(), points).width(1.5);
-                plot.line(line.color(color32(group.look.color)));
+                plot.line(line.color(color32(view.colors.group(index))));
             }
         });
     }

@@ -1,15 +1,13 @@
 //! The script of a behavior with the values of the inspected unit beside its lines.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, FontId, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, Window, pos2, vec2};
+use egui::{FontId, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, Window, pos2, vec2};
 
-use super::groups::color32;
 use super::inspector;
 use crate::app::action::Action;
 use crate::app::history::Plotted;
 use crate::app::live_session::LiveSession;
-use crate::app::picture::behavior_color;
-use crate::app::theme;
+use crate::app::theme::{self, Theme, color32};
 use crate::app::view_state::ViewState;
 use crate::script::probe::{Recording, values_by_line};
 use crate::session::Explained;
@@ -88,10 +86,10 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
         for row in &rows[shown] {
             match row {
                 Row::File(path) => {
-                    ui.label(RichText::new(*path).monospace().color(theme::ACCENT));
+                    ui.label(RichText::new(*path).monospace().color(theme::of(ui).accent));
                 }
                 Row::Failure(words) => {
-                    ui.label(RichText::new(format!("      {words}")).monospace().color(theme::BAD));
+                    ui.label(RichText::new(format!("      {words}")).monospace().color(theme::of(ui).bad));
                 }
                 Row::Line(file, number, text, values) => {
                     let plotted = Plotted { rule, file: *file, line: *number };
@@ -99,7 +97,7 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
                         let place = (*number, at + 1);
                         left_out[*file].iter().any(|span| span.start <= place && place < span.end)
                     };
-                    let job = job(*number, text, &font, dim, ui.visuals().text_color());
+                    let job = job(*number, text, &font, dim, theme::of(ui));
                     let is_plotted = view.history.plotted == Some(plotted);
                     if one(ui, job, values, column, height, is_plotted) {
                         actions.push(Action::PlotLine(plotted));
@@ -109,7 +107,7 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
         }
     });
     if let Some(plotted) = plot {
-        let color = color32(behavior_color(rule));
+        let color = color32(view.colors.rule(rule));
         let last = view.history.of_plotted().last().map(|(_, value)| value);
         let last = last.map_or("no number yet".to_owned(), crate::script::probe::rounded);
         ui.add_space(6.0);
@@ -148,13 +146,13 @@ fn rows(recording: &Recording) -> Vec<Row<'_>> {
 }
 
 /// A line with its number; what was not reached is dim.
-fn job(number: usize, text: &str, font: &FontId, dim: impl Fn(usize) -> bool, color: Color32) -> LayoutJob {
+fn job(number: usize, text: &str, font: &FontId, dim: impl Fn(usize) -> bool, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = f32::INFINITY;
     let format = |color| TextFormat { font_id: font.clone(), color, ..TextFormat::default() };
-    job.append(&format!("{number:>4}  "), 0.0, format(theme::WEAK.gamma_multiply(0.6)));
+    job.append(&format!("{number:>4}  "), 0.0, format(theme.weak.gamma_multiply(0.6)));
     for (at, letter) in text.chars().enumerate() {
-        let color = if dim(at) { theme::WEAK.gamma_multiply(0.55) } else { color };
+        let color = if dim(at) { theme.weak.gamma_multiply(0.55) } else { theme.text };
         let mut bytes = [0; 4];
         job.append(letter.encode_utf8(&mut bytes), 0.0, format(color));
     }
@@ -166,15 +164,15 @@ fn one(ui: &mut Ui, job: LayoutJob, values: &str, column: f32, height: f32, is_p
     let font = TextStyle::Monospace.resolve(ui.style());
     let text = ui.painter().layout_job(job);
     let start = column.max(text.size().x + 12.0);
-    let beside = ui.painter().layout_no_wrap(values.to_owned(), font, theme::ACCENT);
+    let beside = ui.painter().layout_no_wrap(values.to_owned(), font, theme::of(ui).accent);
     let width = (start + beside.size().x).max(ui.available_width());
     let sense = if values.is_empty() { Sense::hover() } else { Sense::click() };
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
     if is_plotted || (response.hovered() && !values.is_empty()) {
         ui.painter().rect_filled(rect, 2.0, ui.visuals().widgets.hovered.weak_bg_fill.gamma_multiply(0.5));
     }
-    ui.painter().galley(rect.min, text, Color32::WHITE);
-    ui.painter().galley(pos2(rect.left() + start, rect.top()), beside, theme::ACCENT);
+    ui.painter().galley(rect.min, text, theme::of(ui).text);
+    ui.painter().galley(pos2(rect.left() + start, rect.top()), beside, theme::of(ui).accent);
     let hint = "plot this value over time";
     if values.is_empty() { false } else { response.on_hover_text(hint).clicked() }
 }

@@ -22,9 +22,9 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             actions.push(Action::Save);
         }
         let (text, color) = match count {
-            0 => ("no tuned values".to_owned(), theme::WEAK),
-            1 => ("1 tuned value".to_owned(), theme::WARNING),
-            count => (format!("{count} tuned values"), theme::WARNING),
+            0 => ("no tuned values".to_owned(), theme::of(ui).weak),
+            1 => ("1 tuned value".to_owned(), theme::of(ui).warning),
+            count => (format!("{count} tuned values"), theme::of(ui).warning),
         };
         ui.label(RichText::new(text).color(color));
     });
@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
                 "scattered at random, then moved by hand: back to where it was; no file can keep its place"
             };
             let text = format!("obstacle {} moved", at + 1);
-            ui.label(RichText::new(text).color(theme::WARNING));
+            ui.label(RichText::new(text).color(theme::of(ui).warning));
             let button = Button::new(RichText::new("reset").small()).small();
             if ui.add(button).on_hover_text(what).clicked() {
                 actions.push(Action::ReturnObstacle(at));
@@ -47,6 +47,6 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     }
     if moved.len() > LISTED {
         let text = format!("and {} more obstacles moved", moved.len() - LISTED);
-        ui.label(RichText::new(text).color(theme::WARNING));
+        ui.label(RichText::new(text).color(theme::of(ui).warning));
     }
 }

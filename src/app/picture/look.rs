@@ -23,14 +23,16 @@ impl<C> Picture<'_, C> {
     /// A unit's color: of the first of its marks that has one, else what its group's look shows.
     pub(super) fn color_of(&self, unit: usize, look: &Look) -> Color {
         let world = self.simulation.world();
-        let marks = world.units.marks[unit];
-        let mut colors = look.marks.iter();
+        let (marks, group) = (world.units.marks[unit], world.units.group[unit] as usize);
+        let mut named = look.marks.iter();
         let is_set = |name: &str| world.marks.bit(name).is_some_and(|bit| marks & bit != 0);
-        if let Some((_, color)) = colors.find(|(name, _)| is_set(name)) {
-            return *color;
+        if let Some(place) = named.position(|(name, _)| is_set(name)) {
+            return self.colors.mark(group, place);
         }
-        let shown = look.color_by.as_ref();
-        shown.map_or(look.color, |shown| Color::of_share(self.share(unit, shown)))
+        match &look.color_by {
+            Some(shown) => self.palette().of_share(self.share(unit, shown)),
+            None => self.colors.group(group),
+        }
     }
 
     /// Where the value that a color shows is between its least, 0, and its most, 1.
@@ -87,6 +89,7 @@ fn neighbor_counts(world: &World) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::theme::{DARK, SceneColors};
     use crate::scene;
     use crate::sim::{Contribution, Slot};
 
@@ -110,14 +113,15 @@ mod tests {
         let slots = vec![vec![Slot::new("s", 0, Some(Arc::new(behavior)))]];
         let mut simulation = Simulation::new(world, slots);
         simulation.step();
-        let picture = Picture::new(&scene, &simulation, &());
+        let colors = SceneColors::new(&scene, &DARK);
+        let picture = Picture::new(&scene, &simulation, &(), &colors);
         let look = picture.look(0).unwrap();
         (0..2).map(|unit| picture.color_of(unit, look)).collect()
     }
 
     #[test]
     fn colors_show_values_unless_a_mark_has_a_color() {
-        let of = |share: f32| Color::of_share(share);
+        let of = |share: f32| DARK.world.of_share(share);
         let red = Color::rgb(255, 0, 0);
         let idle = |look: &str| colors(look, Contribution::None);
         assert_eq!(idle("color_by: Speed"), [of(0.5), of(0.0)]);

@@ -15,9 +15,9 @@ use glam::{Vec2, Vec3};
 use super::camera::{Camera, PlaneCamera, Sight};
 use super::canvas::{Canvas, PixelRect};
 use super::shown::{EXACT, Shown};
-use super::theme::world as palette;
+use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
-use crate::scene::{Color, Scene};
+use crate::scene::Scene;
 use crate::sim::Simulation;
 
 use look::NeighborCounts;
@@ -28,6 +28,7 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) scene: &'a Scene,
     pub(super) simulation: &'a Simulation,
     pub(super) camera: &'a C,
+    pub(super) colors: &'a SceneColors,
     /// Where units are drawn.
     pub(super) shown: &'a Shown,
     /// Trails, unless they are hidden.
@@ -48,18 +49,19 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) neighbors: NeighborCounts,
 }
 
-/// Colors of a unit's behaviors, in the order in which they are summed.
-pub(super) fn behavior_color(slot: usize) -> Color {
-    Color::of_palette(slot)
-}
-
 impl<'a, C> Picture<'a, C> {
     /// A plain picture: no trails and nothing selected.
-    pub(super) fn new(scene: &'a Scene, simulation: &'a Simulation, camera: &'a C) -> Self {
+    pub(super) fn new(
+        scene: &'a Scene,
+        simulation: &'a Simulation,
+        camera: &'a C,
+        colors: &'a SceneColors,
+    ) -> Self {
         Self {
             scene,
             simulation,
             camera,
+            colors,
             shown: &EXACT,
             trails: None,
             vectors: false,
@@ -83,7 +85,7 @@ impl<'a, C> Picture<'a, C> {
             hovered: self.hovered,
             target: self.target,
             moved: self.moved,
-            ..Picture::new(self.scene, self.simulation, camera)
+            ..Picture::new(self.scene, self.simulation, camera, self.colors)
         }
     }
 }
@@ -97,6 +99,10 @@ impl<C> Picture<'_, C> {
     /// How a unit is drawn: its forward axis.
     fn heading(&self, unit: usize) -> Vec3 {
         self.shown.heading(self.simulation.world(), unit)
+    }
+
+    fn palette(&self) -> &'static WorldColors {
+        &self.colors.theme.world
     }
 
     /// The time that is drawn, simulated seconds.
@@ -118,7 +124,8 @@ impl Picture<'_> {
 
 impl Picture<'_, PlaneCamera> {
     fn draw_plane(&self, canvas: &mut Canvas) {
-        canvas.fill_gradient(palette::TOP, palette::BOTTOM);
+        let [top, bottom] = self.palette().ground;
+        canvas.fill_gradient(top, bottom);
         canvas.set_clip(clip(self.camera.view()));
         self.draw_scenery(canvas);
         self.draw_target(canvas);
@@ -148,7 +155,8 @@ pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usi
     let mut canvas = Canvas::new(width, height);
     let mut camera = Camera::new();
     camera.set_view(Vec2::ZERO, Vec2::new(width as f32, height as f32), simulation.world());
-    Picture::new(scene, simulation, &camera).draw(&mut canvas);
+    let colors = SceneColors::new(scene, &DARK);
+    Picture::new(scene, simulation, &camera, &colors).draw(&mut canvas);
     canvas
 }
 

@@ -7,7 +7,6 @@ use glam::{Vec2, Vec3};
 use super::Picture;
 use crate::app::camera::Lens;
 use crate::app::canvas::Canvas;
-use crate::app::theme::world as palette;
 use crate::perception::{List, Neighbor, Source};
 use crate::scene::Color;
 use crate::sim::{Frozen, Shape, Simulation, UnitContext};
@@ -26,18 +25,18 @@ impl<C: Lens> Picture<'_, C> {
         let Some(spot) = self.target.and_then(|target| self.camera.project(target)) else {
             return;
         };
-        let center = spot.pixel;
-        canvas.stroke_circle(center, 9.0, 1.6, palette::TARGET);
-        canvas.fill_disc(center, 2.5, palette::TARGET);
+        let (center, color) = (spot.pixel, self.palette().target);
+        canvas.stroke_circle(center, 9.0, 1.6, color);
+        canvas.fill_disc(center, 2.5, color);
         for arm in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
             let (from, to) = (center + arm * 6.0, center + arm * 14.0);
-            canvas.stroke_line(from, to, 1.6, palette::TARGET);
+            canvas.stroke_line(from, to, 1.6, color);
         }
     }
 
     /// What behaviors drew: for the selected unit, or for all when vectors are shown.
     pub(super) fn draw_drawings(&self, canvas: &mut Canvas) {
-        let color = palette::NOTE.with_alpha(0.55);
+        let color = self.palette().note.with_alpha(0.55);
         for drawing in self.simulation.drawings() {
             if !self.vectors && !self.selection.contains(&drawing.unit) {
                 continue;
@@ -57,9 +56,9 @@ impl<C: Lens> Picture<'_, C> {
 
     /// Rings: about the pinned units, the selected ones, and the one under the pointer.
     pub(super) fn draw_rings(&self, canvas: &mut Canvas) {
-        let faint = palette::SELECTION.with_alpha(0.55);
-        let pinned = self.pinned.iter().map(|unit| (*unit, 1.4, palette::PINNED));
-        let selected = self.selection.iter().map(|unit| (*unit, 1.8, palette::SELECTION));
+        let faint = self.palette().selection.with_alpha(0.55);
+        let pinned = self.pinned.iter().map(|unit| (*unit, 1.4, self.palette().pinned));
+        let selected = self.selection.iter().map(|unit| (*unit, 1.8, self.palette().selection));
         let hovered = self.hovered.iter().map(|unit| (*unit, 1.4, faint));
         for (unit, width, color) in pinned.chain(selected).chain(hovered) {
             self.draw_ring(canvas, unit, width, color);
@@ -83,7 +82,7 @@ impl<C: Lens> Picture<'_, C> {
         if let Some(view) = world.group_of(unit).view {
             self.draw_view(canvas, unit, &world.views[view].view);
         }
-        let color = palette::SELECTION.with_alpha(0.22);
+        let color = self.palette().selection.with_alpha(0.22);
         for seen in neighbors_of(self.simulation, unit) {
             // Across the edge, the line leads to the image there.
             let way = world.arena.shortest(self.position(seen.unit) - position);
@@ -104,9 +103,8 @@ impl<C: Lens> Picture<'_, C> {
     /// The rim in the plane of the heading and `side`, given in world and in body axes.
     fn draw_rim(&self, canvas: &mut Canvas, unit: usize, view: &View, side: (Vec3, Vec3)) {
         const PIECES: usize = 120;
-        let world = self.simulation.world();
         let (center, heading) = (self.position(unit), self.heading(unit));
-        let color = palette::SELECTION.with_alpha(0.45);
+        let color = self.palette().selection.with_alpha(0.45);
         let point = |piece: usize| {
             let (sin, cos) = libm::sincosf(piece as f32 / PIECES as f32 * std::f32::consts::TAU);
             let inside = view.admits(side.1 * sin + Vec3::Y * cos);

@@ -5,7 +5,6 @@ use glam::{Vec2, Vec3};
 use super::Picture;
 use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
-use crate::app::theme::world as palette;
 use crate::scene::Color;
 use crate::world::{Obstacle, Solid, Surface};
 
@@ -18,7 +17,7 @@ impl Picture<'_, PlaneCamera> {
         let outline: Vec<Vec2> =
             outline(&obstacle.solid).into_iter().map(|point| self.camera.to_screen(point)).collect();
         let (fill, rim) = self.obstacle_colors();
-        let rim = if moved { palette::MOVED } else { rim };
+        let rim = if moved { self.palette().moved } else { rim };
         if obstacle.inside_out {
             canvas.fill_polygon(&around(&outline, self.camera.view()), fill);
         } else {
@@ -32,8 +31,8 @@ impl Picture<'_, PlaneCamera> {
     /// Inside and rim of the scene's obstacles.
     fn obstacle_colors(&self) -> (Color, Color) {
         match self.scene.obstacle_color {
-            Some(color) => (color.mix(palette::BOTTOM, 0.62), color),
-            None => (palette::OBSTACLE, palette::OBSTACLE_RIM),
+            Some(color) => (color.mix(self.palette().ground[1], 0.55), color),
+            None => self.palette().obstacle.into(),
         }
     }
 }

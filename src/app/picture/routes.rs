@@ -5,7 +5,6 @@ use glam::Vec2;
 use super::Picture;
 use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
-use crate::app::theme::world as palette;
 use crate::scene::Color;
 use crate::world::{Flow, Path};
 
@@ -18,11 +17,10 @@ impl Picture<'_, PlaneCamera> {
         let world = self.simulation.world();
         for (at, flow) in world.flows.iter().enumerate() {
             let follower = world.groups.iter().position(|group| group.flow == Some(at));
-            let plan = follower.and_then(|group| self.scene.groups.get(group));
-            if let Some(plan) = plan {
+            if let Some(group) = follower {
                 // Several fields stand beside each other, each in the color of who follows it.
                 let shift = Vec2::splat(SPACING * 0.5 * (at % 2) as f32);
-                self.draw_flow(canvas, &flow.flow, shift, plan.look.color.with_alpha(0.3));
+                self.draw_flow(canvas, &flow.flow, shift, self.colors.group(group).with_alpha(0.3));
             }
         }
         for path in &world.paths {
@@ -33,14 +31,15 @@ impl Picture<'_, PlaneCamera> {
     fn draw_path(&self, canvas: &mut Canvas, path: &Path) {
         let points: Vec<Vec2> = path.points().iter().map(|point| self.camera.to_screen(*point)).collect();
         let width = path.radius() * 2.0 * self.camera.scale();
-        for (width, color) in [(width + 3.0, palette::PATH_RIM), (width, palette::PATH)] {
+        let [band, rim, dash] = self.palette().path;
+        for (width, color) in [(width + 3.0, rim), (width, band)] {
             for (pair, corner) in points.windows(2).zip(&points) {
                 canvas.stroke_line(pair[0], pair[1], width, color);
                 canvas.fill_disc(*corner, width * 0.5, color);
             }
         }
         for pair in points.windows(2) {
-            dashes(canvas, pair[0], pair[1]);
+            dashes(canvas, pair[0], pair[1], dash);
         }
     }
 
@@ -63,12 +62,12 @@ impl Picture<'_, PlaneCamera> {
 }
 
 /// A dashed line.
-fn dashes(canvas: &mut Canvas, from: Vec2, to: Vec2) {
+fn dashes(canvas: &mut Canvas, from: Vec2, to: Vec2, color: Color) {
     const DASH: f32 = 14.0;
     let length = from.distance(to);
     let along = (to - from).normalize_or_zero();
     for dash in 0..(length / (2.0 * DASH)).min(500.0) as usize {
         let start = from + along * (dash as f32 * 2.0 * DASH);
-        canvas.stroke_line(start, start + along * DASH, 1.4, palette::PATH_DASH);
+        canvas.stroke_line(start, start + along * DASH, 1.4, color);
     }
 }

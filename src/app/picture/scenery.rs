@@ -5,7 +5,6 @@ use glam::{Vec2, Vec3};
 use super::Picture;
 use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
-use crate::app::theme::world as palette;
 use crate::world::Domain;
 
 /// Pixels between grid lines, at the least.
@@ -36,7 +35,7 @@ impl Picture<'_, PlaneCamera> {
             let lines = (from / step).ceil() as i64..=(to / step).floor() as i64;
             lines.take(400).map(|line| {
                 let is_strong = line % 5 == 0;
-                let color = if is_strong { palette::GRID_STRONG } else { palette::GRID };
+                let color = self.palette().grid[usize::from(is_strong)];
                 let at = self.camera.to_screen(Vec3::splat(line as f32 * step));
                 (at.round(), color)
             })
@@ -50,7 +49,7 @@ impl Picture<'_, PlaneCamera> {
     }
 
     fn draw_border(&self, canvas: &mut Canvas) {
-        let color = palette::OBSTACLE_RIM.with_alpha(0.7);
+        let color = self.palette().border;
         let Domain::Plane { size } = self.simulation.world().arena.domain else {
             return;
         };

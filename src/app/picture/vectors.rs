@@ -2,10 +2,9 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Picture, behavior_color};
+use super::Picture;
 use crate::app::camera::Lens;
 use crate::app::canvas::Canvas;
-use crate::app::theme::world as palette;
 use crate::scene::Color;
 use crate::sim::Contribution;
 use crate::world::{Body, World};
@@ -40,13 +39,13 @@ impl<C: Lens> Picture<'_, C> {
             return;
         };
         let velocity = world.units.velocity[unit] * AHEAD;
-        self.arrow(canvas, from, velocity, pen(palette::NOTE.with_alpha(0.5)));
+        self.arrow(canvas, from, velocity, pen(self.palette().note.with_alpha(0.5)));
         let asked = self.simulation.decisions(unit);
         let sum = asked.fold(Vec3::ZERO, |sum, (slot, contribution)| {
             sum + share_of_force(world, unit, contribution) * slot.gain
         });
         let force = ARROW / spot.scale;
-        self.arrow(canvas, from, sum.clamp_length_max(1.0) * force, pen(palette::RESULTANT));
+        self.arrow(canvas, from, sum.clamp_length_max(1.0) * force, pen(self.palette().resultant));
     }
 
     /// The inspected unit's velocity and thrust, what each behavior adds, times gain, and their sum: about
@@ -65,12 +64,12 @@ impl<C: Lens> Picture<'_, C> {
             canvas,
             from,
             velocity,
-            Pen { outlined: false, ..pen(1.4, palette::NOTE.with_alpha(0.6)) },
+            Pen { outlined: false, ..pen(1.4, self.palette().note.with_alpha(0.6)) },
         );
         let force = ARROW / spot.scale;
         let most = LONGEST / ARROW;
         let thrust = heading * (body.thrust() / body.steering_force().max(1e-6));
-        self.arrow(canvas, from, thrust.clamp_length_max(most) * force, pen(2.2, palette::THRUST));
+        self.arrow(canvas, from, thrust.clamp_length_max(most) * force, pen(2.2, self.palette().thrust));
         let bow = from + heading * self.bow(unit);
         let mut sum = Vec3::ZERO;
         for (at, (slot, contribution)) in self.simulation.decisions(unit).enumerate() {
@@ -82,9 +81,9 @@ impl<C: Lens> Picture<'_, C> {
                 Contribution::Turn(_) => (bow, 0.0),
                 _ => (from, clear),
             };
-            self.arrow(canvas, point, arrow, Pen { clear, ..pen(2.2, behavior_color(at)) });
+            self.arrow(canvas, point, arrow, Pen { clear, ..pen(2.2, self.colors.rule(at)) });
         }
-        self.arrow(canvas, from, sum.clamp_length_max(most) * force, pen(3.0, palette::RESULTANT));
+        self.arrow(canvas, from, sum.clamp_length_max(most) * force, pen(3.0, self.palette().resultant));
     }
 
     /// Pixels of the radius of the ring about a unit, where a world unit takes `scale` of them.
@@ -117,7 +116,7 @@ impl<C: Lens> Picture<'_, C> {
         let along = (end - start) / length;
         let (start, end) = (start + along * pen.clear, end + along * pen.clear);
         if pen.outlined {
-            let rim = Pen { width: pen.width + 2.4, color: palette::BOTTOM, ..pen };
+            let rim = Pen { width: pen.width + 2.4, color: self.palette().rim, ..pen };
             draw_arrow(canvas, start - along, end + along * 1.8, rim);
         }
         draw_arrow(canvas, start, end, pen);

@@ -49,19 +49,14 @@ pub(super) struct Draft<'a> {
     pub(super) enemies: Vec<(Node<'a>, String)>,
 }
 
-/// The `index`th group.
-pub(super) fn group<'a>(
-    reader: &mut Reader<'a>,
-    declared: &mut Declared,
-    node: Node<'a>,
-    index: usize,
-) -> Draft<'a> {
+/// A group.
+pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: Node<'a>) -> Draft<'a> {
     let mut fields = Fields::of(reader, node, "a group");
     let name_node = fields.need("name", "\"flock\"");
     let name = name_node.and_then(|node| fields.reader.name(node, "name"));
     let count_node = fields.take("count");
     let count = count_node.and_then(|node| fields.reader.whole(node, "count"));
-    let mut draft = common(fields, declared, name.unwrap_or_default(), index);
+    let mut draft = common(fields, declared, name.unwrap_or_default());
     let listed = match &draft.plan.spawn {
         Spawn::At(starts) => Some(starts.len() as u64),
         _ => None,
@@ -78,16 +73,11 @@ pub(super) fn group<'a>(
     draft
 }
 
-/// The player, whose group is the `index`th.
-pub(super) fn player<'a>(
-    reader: &mut Reader<'a>,
-    declared: &mut Declared,
-    node: Node<'a>,
-    index: usize,
-) -> Draft<'a> {
+/// The player.
+pub(super) fn player<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: Node<'a>) -> Draft<'a> {
     let mut fields = Fields::of(reader, node, "the player");
     fields.choice("keys", &[("Arrows", ())], ());
-    let mut draft = common(fields, declared, PLAYER.to_owned(), index);
+    let mut draft = common(fields, declared, PLAYER.to_owned());
     if let Spawn::At(starts) = &draft.plan.spawn
         && starts.len() > 1
     {
@@ -110,7 +100,7 @@ fn count_units<'a>(reader: &mut Reader<'a>, declared: &mut Declared, at: Node<'a
 }
 
 /// The fields that a group and the player share.
-fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String, index: usize) -> Draft<'a> {
+fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String) -> Draft<'a> {
     let body = body(&mut fields, declared);
     let kinds = kinds(&mut fields, declared, &name);
     let friends = names(&mut fields, "friends");
@@ -127,7 +117,7 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String,
     let spawn = spawn.unwrap_or_else(|| everywhere(&declared.arena));
     let behaviors = fields.read("behaviors", behaviors).unwrap_or_default();
     let blend = fields.read("blend", blend).unwrap_or_default();
-    let plain = default_look(fields.reader, &body, index);
+    let plain = default_look(fields.reader, &body);
     let look = fields.read("look", |reader, node| look(reader, node, &plain));
     let (owner, view_key) = (fields.owner, fields.key("view"));
     fields.finish();

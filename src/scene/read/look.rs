@@ -12,14 +12,14 @@ use crate::{
     world::Body,
 };
 
-/// The look of the `index`th group when its scene says nothing of it.
-pub(super) fn default_look(reader: &Reader<'_>, body: &Body, index: usize) -> Look {
+/// The look of a group when its scene says nothing of it.
+pub(super) fn default_look(reader: &Reader<'_>, body: &Body) -> Look {
     let shape = match body {
         Body::Rigid(_) => UnitShape::Craft,
         Body::Mover(_) if reader.plane == Some(false) => UnitShape::Fish,
         Body::Mover(_) => UnitShape::Dart,
     };
-    Look { shape, color: Color::of_palette(index), color_by: None, marks: Vec::new(), scale: 1.0, trail: 0.0 }
+    Look { shape, color: None, color_by: None, marks: Vec::new(), scale: 1.0, trail: 0.0 }
 }
 
 /// A look, with `default` where it says nothing.
@@ -31,7 +31,7 @@ pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) 
     let marks = fields.read("marks", marks);
     let look = Look {
         shape,
-        color: own.flatten().unwrap_or(default.color),
+        color: own.flatten().or(default.color),
         color_by: color_by.flatten(),
         marks: marks.unwrap_or_default(),
         scale: fields.number("scale", Bounds::Above, default.scale),

@@ -141,8 +141,8 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
     let reader = &mut *fields.reader;
     let mut seen = BTreeMap::new();
     let mut drafts = Vec::new();
-    for (index, item) in items.into_iter().enumerate() {
-        let draft = group(reader, declared, item, index);
+    for item in items {
+        let draft = group(reader, declared, item);
         let name = draft.plan.common.name.clone();
         if name == PLAYER && player_node.is_some() {
             let help = "rename this group";
@@ -156,7 +156,7 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
         drafts.push(draft);
     }
     if let Some(node) = player_node {
-        drafts.push(player(reader, declared, node, drafts.len()));
+        drafts.push(player(reader, declared, node));
     }
     drafts
 }

@@ -8,7 +8,6 @@ use super::super::Picture;
 use super::water::Water;
 use crate::app::camera::{Eye, Lens};
 use crate::app::canvas::Canvas;
-use crate::app::theme::world as palette;
 
 /// Pieces of a circle.
 const PIECES: usize = 72;
@@ -83,7 +82,7 @@ impl Picture<'_, Eye> {
                 (spot.pixel, share)
             })
             .collect();
-        canvas.trail(&points, 1.1, palette::SPHERE);
+        canvas.trail(&points, 1.1, self.palette().sphere);
     }
 
     /// A faint disc with a grid, clipped by the sphere.
@@ -97,7 +96,7 @@ impl Picture<'_, Eye> {
             .collect();
         let mut seen = Vec::new();
         self.camera.polygon(&rim, &mut seen);
-        canvas.fill_polygon(&seen, palette::SPHERE.with_alpha(0.055));
+        canvas.fill_polygon(&seen, self.palette().sphere.with_alpha(0.055));
         for line in -LINES..=LINES {
             let along = line as f32 / (LINES + 1) as f32 * FLOOR_RADIUS;
             let half = (FLOOR_RADIUS * FLOOR_RADIUS - along * along).sqrt();
@@ -114,7 +113,7 @@ impl Picture<'_, Eye> {
         if let Some((a, b)) = self.camera.segment(a, b) {
             let share = |depth: f32| 0.16 * water.clarity(depth);
             let ends = [(a.pixel, share(a.depth)), (b.pixel, share(b.depth))];
-            canvas.trail(&ends, 1.0, palette::SPHERE);
+            canvas.trail(&ends, 1.0, self.palette().sphere);
         }
     }
 
@@ -150,7 +149,7 @@ impl Picture<'_, Eye> {
         let mut disc = |radius: f32, opacity: f32| {
             let axes = Vec2::new(radius, radius * flat);
             let outline = OCTAGON.map(|corner| spot.pixel + corner * axes);
-            canvas.fill_polygon(&outline, palette::SHADOW.with_alpha(opacity));
+            canvas.fill_polygon(&outline, self.palette().shadow.with_alpha(opacity));
         };
         if radius < SOFT {
             disc(radius * 1.2, opacity * 0.7);

@@ -7,7 +7,7 @@ use super::solid::{Brush, draw_ball, lit};
 use super::water::Water;
 use crate::app::camera::{Eye, Lens, Spot};
 use crate::app::canvas::Canvas;
-use crate::app::theme::world as palette;
+use crate::app::theme::WorldColors;
 use crate::scene::Color;
 use crate::world::Surface;
 
@@ -36,10 +36,11 @@ impl Picture<'_, Eye> {
 }
 
 fn draw_round(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, radius: f32) {
+    let colors = water.colors;
     let inside = eye.at.distance_squared(center) < radius * radius;
     if let Some(spot) = eye.project(center).filter(|_| !inside) {
-        let color = water.tint(palette::ROCK, spot);
-        draw_ball(canvas, eye, spot, radius, color);
+        let color = water.tint(colors.rock, spot);
+        draw_ball(canvas, eye, spot, radius, (color, colors.shade));
     }
 }
 
@@ -49,7 +50,8 @@ fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water, ends: (Vec3, Vec3
     let Some((a, b)) = eye.segment(ends.0, ends.1) else {
         return;
     };
-    let color = water.tint(palette::ROCK, if a.depth > b.depth { b } else { a });
+    let WorldColors { rock, shade, .. } = *water.colors;
+    let color = water.tint(rock, if a.depth > b.depth { b } else { a });
     // Across the capsule on the screen, upwards; one that stands is lit evenly from both sides.
     let across = (b.pixel - a.pixel).perp().normalize_or(Vec2::NEG_Y);
     let across = -across * across.y;
@@ -60,7 +62,12 @@ fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water, ends: (Vec3, Vec3
             let center = spot.pixel + across * (radius * share * 0.45);
             (center, radius * (1.0 - share))
         };
-        tapered(canvas, end(a), end(b), lit(color, 0.45 + 0.72 * (1.0 - (1.0 - share) * (1.0 - share))));
+        tapered(
+            canvas,
+            end(a),
+            end(b),
+            lit(color, shade, 0.45 + 0.72 * (1.0 - (1.0 - share) * (1.0 - share))),
+        );
     }
 }
 
@@ -77,9 +84,8 @@ fn draw_faces(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, faces
     let Some(spot) = eye.project(center) else {
         return;
     };
-    let mut brush =
-        Brush { canvas, eye, water: water.behind(spot.pixel.y), dim: 1.0 - water.clarity(spot.depth) };
+    let mut brush = Brush::new(canvas, eye, water, spot);
     for face in faces {
-        brush.front(face, palette::ROCK);
+        brush.front(face, water.colors.rock);
     }
 }

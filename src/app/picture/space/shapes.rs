@@ -52,7 +52,7 @@ pub(super) fn draw(
     if shape == UnitShape::Dot && length >= DOT {
         let radius = frame.y.length() * 0.5;
         let color = brush.through_water(color);
-        draw_ball(brush.canvas, brush.eye, spot, radius, color);
+        draw_ball(brush.canvas, brush.eye, spot, radius, (color, brush.colors.shade));
         return;
     }
     if length < DOT {
@@ -188,7 +188,7 @@ fn sides_of(brush: &mut Brush<'_>, body: &Frame, toward: Vec3, color: Color) {
         ],
         color,
     );
-    for (radius, color) in [(0.045, Color::rgb(230, 240, 240)), (0.03, Color::rgb(8, 12, 20))] {
+    for (radius, color) in [0.045, 0.03].into_iter().zip(brush.colors.eye) {
         let eye: [Vec3; 8] = std::array::from_fn(|corner| {
             let (sin, cos) = libm::sincosf(corner as f32 / 8.0 * TAU);
             let z = 0.2 + sin * radius * body.y.length() / body.z.length().max(1e-9);

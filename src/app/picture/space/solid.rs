@@ -2,8 +2,10 @@
 
 use glam::{Vec2, Vec3};
 
+use super::water::Water;
 use crate::app::camera::{Eye, Lens, Spot};
 use crate::app::canvas::Canvas;
+use crate::app::theme::WorldColors;
 use crate::scene::Color;
 
 /// Most corners of a face.
@@ -31,8 +33,17 @@ pub(super) struct Brush<'a> {
     pub(super) canvas: &'a mut Canvas,
     pub(super) eye: &'a Eye,
     /// Color of the water around, and its share of what is seen.
-    pub(super) water: Color,
-    pub(super) dim: f32,
+    water: Color,
+    dim: f32,
+    pub(super) colors: &'static WorldColors,
+}
+
+impl<'a> Brush<'a> {
+    /// A brush for what is at `spot`.
+    pub(super) fn new(canvas: &'a mut Canvas, eye: &'a Eye, water: &Water, spot: Spot) -> Self {
+        let (behind, dim) = (water.behind(spot.pixel.y), 1.0 - water.clarity(spot.depth));
+        Self { canvas, eye, water: behind, dim, colors: water.colors }
+    }
 }
 
 impl Brush<'_> {
@@ -57,7 +68,7 @@ impl Brush<'_> {
         let normal = normal.normalize_or_zero() * facing.signum();
         let facing = normal.dot(toward) / toward.length().max(1e-9);
         let light = 0.78 + 0.34 * normal.y + 0.16 * facing;
-        self.fill(corners, lit(color, light));
+        self.fill(corners, lit(color, self.colors.shade, light));
     }
 
     /// Fills corners without shading.
@@ -125,9 +136,8 @@ fn normal(corners: &[Vec3]) -> Vec3 {
 }
 
 /// A color under more (above 1) or less light; less of it is bluer, as in water.
-pub(super) fn lit(color: Color, light: f32) -> Color {
-    let dark = Color { a: color.a, ..Color::rgb(4, 10, 26) };
-    let bright = Color { a: color.a, ..Color::WHITE };
+pub(super) fn lit(color: Color, shade: [Color; 2], light: f32) -> Color {
+    let [dark, bright] = shade.map(|shade| Color { a: color.a, ..shade });
     if light < 1.0 { color.mix(dark, 1.0 - light) } else { color.mix(bright, (light - 1.0) * 0.9) }
 }
 
@@ -136,7 +146,13 @@ const DISC: f32 = 1.2;
 const MOST_DISCS: f32 = 40.0;
 
 /// Draws a ball of `radius` world units: discs inside each other, lighter towards the light.
-pub(super) fn draw_ball(canvas: &mut Canvas, eye: &Eye, spot: Spot, radius: f32, color: Color) {
+pub(super) fn draw_ball(
+    canvas: &mut Canvas,
+    eye: &Eye,
+    spot: Spot,
+    radius: f32,
+    (color, shade): (Color, [Color; 2]),
+) {
     let radius = radius * spot.scale;
     let discs = (radius / DISC).clamp(1.0, MOST_DISCS).ceil();
     // The light comes from above: seen from there, the lightest spot is in the middle.
@@ -145,7 +161,7 @@ pub(super) fn draw_ball(canvas: &mut Canvas, eye: &Eye, spot: Spot, radius: f32,
         let share = disc as f32 / discs;
         // As on a ball, it changes fastest at the rim.
         let light = 1.0 - (1.0 - share) * (1.0 - share);
-        let shade = lit(color, 0.45 + 0.72 * light);
-        canvas.fill_disc(spot.pixel + toward * share, radius * (1.0 - share), shade);
+        let color = lit(color, shade, 0.45 + 0.72 * light);
+        canvas.fill_disc(spot.pixel + toward * share, radius * (1.0 - share), color);
     }
 }

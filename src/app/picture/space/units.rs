@@ -40,12 +40,7 @@ impl Picture<'_, Eye> {
         if !self.is_in_view(spot, frame.y.length()) {
             return;
         }
-        let mut brush = Brush {
-            canvas,
-            eye: self.camera,
-            water: water.behind(spot.pixel.y),
-            dim: 1.0 - water.clarity(spot.depth),
-        };
+        let mut brush = Brush::new(canvas, self.camera, water, spot);
         let stroke = self.stroke(unit, body);
         shapes::draw(&mut brush, look.shape, &frame, spot, stroke, color);
     }

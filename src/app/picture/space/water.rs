@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use crate::app::camera::{Eye, Lens, Spot};
 use crate::app::canvas::Canvas;
-use crate::app::theme::world as palette;
+use crate::app::theme::WorldColors;
 use crate::scene::Color;
 use crate::world::Arena;
 
@@ -26,6 +26,7 @@ const STRIPS: usize = 16;
 pub(super) struct Water {
     pub(super) center: Vec3,
     pub(super) radius: f32,
+    pub(super) colors: &'static WorldColors,
     /// Depth at which it begins: nothing outside the ball is dimmed.
     surface: f32,
     /// Top and height of what the gradient spans, pixels.
@@ -34,12 +35,13 @@ pub(super) struct Water {
 }
 
 impl Water {
-    pub(super) fn new(eye: &Eye, arena: &Arena) -> Self {
+    pub(super) fn new(eye: &Eye, arena: &Arena, colors: &'static WorldColors) -> Self {
         let (center, radius) = (arena.center(), arena.radius().max(1e-6));
         let (min, max) = eye.view();
         Self {
             center,
             radius,
+            colors,
             surface: (eye.at.distance(center) - radius).max(0.0),
             top: min.y,
             height: (max.y - min.y).max(1.0),
@@ -48,7 +50,8 @@ impl Water {
 
     /// What is seen at a height of the picture where nothing is in the way.
     pub(super) fn behind(&self, y: f32) -> Color {
-        palette::WATER_TOP.mix(palette::WATER_BOTTOM, (y - self.top) / self.height)
+        let [top, bottom] = self.colors.water;
+        top.mix(bottom, (y - self.top) / self.height)
     }
 
     /// Share of what is seen through the water at a depth.
@@ -94,7 +97,7 @@ impl Water {
             let soft = (1.0 - aside * aside) * (1.0 - aside * aside);
             let shift = across * (aside * width * 0.5);
             let ends = [(from.pixel + shift, 1.0), (to.pixel + shift, 0.0)];
-            let color = palette::SUNLIGHT.with_alpha(opacity * soft);
+            let color = self.colors.sunlight.with_alpha(opacity * soft);
             canvas.trail(&ends, width / STRIPS as f32, color);
         }
     }
@@ -126,7 +129,7 @@ impl Water {
         if let Some(spot) = eye.project(point) {
             let size = (spot.scale * self.radius * 0.003).clamp(0.6, 1.6);
             let opacity = 0.6 * self.clarity(spot.depth) * share;
-            let color = palette::SUNLIGHT.with_alpha(opacity);
+            let color = self.colors.sunlight.with_alpha(opacity);
             canvas.fill_disc(spot.pixel, size, color);
         }
     }

@@ -31,7 +31,7 @@ fn the_scene_of_the_contract_reads() {
     let center = Vec3::new(400.0, 300.0, 0.0);
     assert_eq!(regulars.spawn, Spawn::Disc { center, radius: 100.0, speed: None });
     assert_eq!(regulars.look.marks, [("leader".to_owned(), Color::rgb(255, 0, 0))]);
-    assert_eq!(regulars.look.color, Color::rgb(0, 0, 255));
+    assert_eq!(regulars.look.color, Some(Color::rgb(0, 0, 255)));
     assert!(player.is_player && player.common.name == "player" && player.count == 1);
     assert_eq!(scene.world.kinds.all(), ["craft", "player"]);
     assert_eq!((regulars.common.kinds, player.common.kinds), (1, 2));
