@@ -15,7 +15,7 @@ passed=0
 # In a window of 1280 by 800: the middle of the world, the button that pauses, a gain's slider.
 middle_x=479 middle_y=326
 pause_x=1002 pause_y=46
-gain_y=290
+gain_y=295
 
 finish() {
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -71,6 +71,8 @@ find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n
 drawn() { shot "$1"; [ "$(colors "$pictures/$1.png")" -gt 200 ]; }
 saved() { ! cmp -s before.ron scenes/flock.ron; }
 titled() { xdotool getwindowname "$window" | grep -q "$1"; }
+# Lets the next window open as the very first one.
+forget() { rm -rf "$XDG_CONFIG_HOME"; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 # The word "paused" in the corner of the world, left of the panel.
 paused() {
@@ -99,6 +101,7 @@ wait_for "windows are managed" 20 managed
 
 cp -r "$root/scenes" "$root/scripts" "$work/"
 cd "$work"
+export XDG_CONFIG_HOME="$work/config"
 "$program" scenes/flock.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
 pids+=("$app")
 wait_for "the window opens" 30 find_window
@@ -133,7 +136,7 @@ sed -i 's/"starlin": Mover/"starling": Mover/' scenes/flock.ron
 click 400 300
 # What is selected lies over the world.
 xdotool key --window "$window" Escape
-xdotool mousemove --window "$window" 1096 "$gain_y"
+xdotool mousemove --window "$window" 1092 "$gain_y"
 sleep 0.1
 xdotool mousedown 1
 sleep 0.08
@@ -175,6 +178,7 @@ wait_for "it is drawn again" 10 drawn again
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "closing the window ends the program" 10 gone "$app"
 wait "$app" || fail "it ends without an error"
+wait_for "its size is remembered" 5 grep -q "window: Some((1000, 640))" "$XDG_CONFIG_HOME/steerbox/window.ron"
 
 # A scene that is broken at the start is waited for; then clicks of no duration, in a world whose one
 # unit stands in the middle.
@@ -182,6 +186,7 @@ mkdir -p still/scripts
 echo 'fn steer(me, world) { if world.target == () { return (); } 0.0 }' >still/scripts/aim.rhai
 printf '(world: Plane(size: (800, 600)),\n' >still/still.ron
 : >events
+forget
 "$program" still/still.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
 pids+=("$app")
 window=
@@ -230,6 +235,7 @@ wait_for "and the panel is back" 5 holds back "rgb(255,0,0)" "$middle_x" "$middl
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "it closes" 10 gone "$app"
 
+forget
 "$program" scenes/flock.ron >"$work/log" 2>&1 & app=$!
 pids+=("$app")
 window=
@@ -255,6 +261,7 @@ wait_for "it closes, too" 10 gone "$app"
 
 # The other views and keys: leaders that are hunted for, and space with its two cameras.
 for scene in aidemo4 fish; do
+    forget
     "$program" "scenes/$scene.ron" >"$work/log" 2>&1 & app=$!
     pids+=("$app")
     window=
@@ -269,6 +276,7 @@ done
 
 # Asked to end, the window ends in order and says so in its status.
 for asked in INT:130 TERM:143 HUP:143; do
+    forget
     "$program" scenes/flock.ron >"$work/log" 2>&1 & app=$!
     pids+=("$app")
     window=
@@ -290,6 +298,7 @@ cat >scenes/slow.ron <<'END'
 )
 END
 rm -f "$work/events"
+forget
 "$program" scenes/slow.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
 pids+=("$app")
 window=

@@ -74,6 +74,8 @@ pub(super) enum Action {
     Edit(FilePlace),
     /// Tell why a value was not taken.
     Refuse(String),
+    /// Show or hide the grid.
+    ToggleGrid,
     /// Show or hide trails.
     ToggleTrails,
     /// Show or hide velocities and contributions of all units.

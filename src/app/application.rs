@@ -208,6 +208,8 @@ mod broken;
 #[cfg(test)]
 mod clicks;
 #[cfg(test)]
+mod looks;
+#[cfg(test)]
 mod opened;
 #[cfg(test)]
 mod stuck;

@@ -41,10 +41,12 @@ pub(super) fn draw(
         session.blend();
     }
     let corner = |point: egui::Pos2| Vec2::new(point.x, point.y) * scale;
-    view.camera.set_view(corner(free.min), corner(free.max), session.run.simulation.world());
+    view.camera.set_view(corner(free.min), corner(free.max), scale, session.run.simulation.world());
     let moved = session.moved_obstacles();
     let picture = Picture {
         shown: &session.shown,
+        scale,
+        grid: view.shows_grid(session),
         trails: view.trails.then_some(session.run.simulation.observer()),
         vectors: view.vectors,
         selection: view.selection.units(),

@@ -6,9 +6,9 @@ use super::action::Action;
 use super::camera::{Camera, Lens, Sight};
 use super::live_session::LiveSession;
 
-/// Pixels beside an obstacle, or beside the rim of a container, at which it can still be held.
+/// Points beside an obstacle, or beside the rim of a container, at which it can still be held.
 const REACH: f32 = 4.0;
-/// Pixels from the middle of the target's crosshair to its ends.
+/// Points from the middle of the target's crosshair to its ends.
 const CROSSHAIR: f32 = 14.0;
 
 /// What can be held.
@@ -42,11 +42,11 @@ impl ObstacleDrag {
             Sight::Space(_) => Vec3::ZERO,
         };
         let held = Held::Target;
-        (spot.pixel.distance(pixel) <= CROSSHAIR).then_some(Self { held, offset })
+        (spot.pixel.distance(pixel) <= CROSSHAIR * camera.pixels_per_point()).then_some(Self { held, offset })
     }
 
     fn obstacle(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
-        let reach = REACH * world_unit(camera)?;
+        let reach = REACH * camera.pixels_per_point() * world_unit(camera)?;
         let point = camera.to_world(pixel);
         let obstacles = session.run.simulation.world().obstacles.iter().enumerate();
         let mut near = obstacles.rev().filter(|(_, obstacle)| {

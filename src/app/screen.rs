@@ -32,7 +32,7 @@ fn scale_of(resources: &str) -> Option<f32> {
     let values = resources.lines().filter_map(|line| line.split_once(':'));
     let mut dots = values.filter(|(name, _)| name.trim() == "Xft.dpi").map(|(_, value)| value.trim().parse());
     let dots: f32 = dots.next()?.ok()?;
-    (dots >= 48.0 && dots <= 384.0).then_some(dots / 96.0)
+    (48.0..=384.0).contains(&dots).then_some(dots / 96.0)
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]

@@ -14,17 +14,18 @@ use super::input::{ButtonChange, FrameInput, KeyChange};
 use super::keys;
 use super::live_session::LiveSession;
 use super::obstacle_drag::ObstacleDrag;
+use super::picture::GRID_UNITS;
 use super::plots::Plots;
 use super::selection::Selection;
 use crate::reload::KnownScene;
 use super::theme::{SceneColors, ThemeName};
 use crate::world::Controls;
 
-/// Pixels the pointer may move between press and release for a click.
+/// Points the pointer may move between press and release for a click.
 const CLICK: f32 = 5.0;
 /// How much nearer a notch of the wheel leads.
 const NOTCH: f32 = 1.15;
-/// Pixels from a unit at which a click still selects it.
+/// Points from a unit at which a click still selects it.
 const REACH: f32 = 14.0;
 
 /// Width of the panel and height of the log, points.
@@ -60,6 +61,8 @@ pub(super) struct ViewState {
     pub(super) browser: Browser,
     /// Whether the world fills the window.
     pub(super) presenting: bool,
+    /// Whether the grid is shown; if the user did not say, where there are few units.
+    pub(super) grid: Option<bool>,
     /// Whether the log is hidden.
     pub(super) hides_log: bool,
     pub(super) theme: ThemeName,
@@ -102,6 +105,7 @@ impl ViewState {
             help: false,
             browser: Browser::default(),
             presenting: false,
+            grid: None,
             hides_log: !remembered.log_open,
             theme: remembered.theme,
             scale: 1.0,
@@ -116,6 +120,11 @@ impl ViewState {
             grip: None,
             cursor: egui::CursorIcon::Default,
         }
+    }
+
+    /// Whether the grid is shown.
+    pub(super) fn shows_grid(&self, session: &LiveSession) -> bool {
+        self.grid.unwrap_or(session.run.simulation.world().units.len() <= GRID_UNITS)
     }
 
     /// What the next window is to have of this one.
@@ -185,6 +194,7 @@ impl ViewState {
             Action::SavePlots => session.save_plots(&self.plots),
             Action::AskUnit => self.asks_unit = true,
             Action::Find(unit) => self.find(*unit, session),
+            Action::ToggleGrid => self.grid = Some(!self.shows_grid(session)),
             Action::ToggleTrails => self.trails = !self.trails,
             Action::ToggleVectors => self.vectors = !self.vectors,
             Action::ToggleHelp => self.help = !self.help,
@@ -277,7 +287,7 @@ impl ViewState {
             self.camera.zoom_at(pointer, factor);
         }
         // A pull begins in the world and goes on wherever it leads.
-        let pulled = self.pressed_at.is_some_and(|at| at.distance(pointer) >= CLICK);
+        let pulled = self.pressed_at.is_some_and(|at| at.distance(pointer) >= self.px(CLICK));
         let held = input.pointer.held.any();
         match (before, self.grip) {
             (_, Some(grip)) if pulled && held => actions.push(grip.drag(pointer, &self.camera)),
@@ -321,7 +331,7 @@ impl ViewState {
         let Some(from) = pressed else {
             return;
         };
-        if from.distance(change.position) < CLICK {
+        if from.distance(change.position) < self.px(CLICK) {
             self.click(change, session, actions);
         } else if marquee.is_some() {
             actions.push(Action::Select(self.units_between(from, change.position, session)));
@@ -329,6 +339,11 @@ impl ViewState {
             actions.push(grip.drag(change.position, &self.camera));
             actions.extend(grip.place());
         }
+    }
+
+    /// So many points in pixels.
+    fn px(&self, points: f32) -> f32 {
+        points * self.camera.pixels_per_point()
     }
 
     /// Whether a pixel shows the world and nothing is laid over it.
@@ -378,7 +393,7 @@ impl ViewState {
             let spot = sight.project(session.shown.position(world, unit))?;
             let distance = spot.pixel.distance_squared(pixel);
             // Of a unit that looms large, its whole middle can be hit.
-            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(REACH);
+            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(REACH));
             (distance < reach * reach).then_some((unit, distance, spot.depth))
         });
         let nearest = spots.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)));

@@ -23,6 +23,8 @@ pub struct Scene {
     pub source: Arc<str>,
     /// What the window is called.
     pub title: String,
+    /// What hands can do in it, in one line of at most [`Scene::LONGEST_HINT`] characters.
+    pub hint: Option<String>,
     /// The world at its start, but for its groups, its units and its scattered obstacles. Flow fields
     /// that scripts fill are still in it.
     pub world: World,
@@ -43,11 +45,15 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Most characters of a hint.
+    pub const LONGEST_HINT: usize = 120;
+
     /// A scene without anything in it, for a file at `path` that does not work yet.
     pub fn empty(path: impl Into<String>) -> Self {
         let path = path.into();
         Self {
             title: path.clone(),
+            hint: None,
             path,
             source: "".into(),
             world: World {
@@ -333,6 +339,9 @@ pub enum ColorBy {
     TurnRate,
     /// How many neighbors it has, from 0 to [`ColorBy::NEIGHBORS`].
     Neighbors,
+    /// How much its behaviors oppose each other: the share of their contributions times gains that cancels
+    /// out, from 0 to 1.
+    Disagreement,
     /// A signal that scripts set.
     Signal {
         /// Its name.

@@ -62,25 +62,33 @@ pub(super) struct Camera {
     plane: PlaneCamera,
     space: SpaceCamera,
     in_space: bool,
+    /// Pixels of a point.
+    scale: f32,
 }
 
 impl Camera {
     /// A camera that shows the whole world as soon as it has a view.
     pub(super) fn new() -> Self {
-        Self { plane: PlaneCamera::new(), space: SpaceCamera::new(), in_space: false }
+        Self { plane: PlaneCamera::new(), space: SpaceCamera::new(), in_space: false, scale: 1.0 }
     }
 
     /// Takes over the part of the canvas that shows the world.
-    pub(super) fn set_view(&mut self, min: Vec2, max: Vec2, world: &World) {
+    pub(super) fn set_view(&mut self, min: Vec2, max: Vec2, scale: f32, world: &World) {
         let arena = &world.arena;
+        self.scale = scale;
         self.in_space = !arena.is_plane();
         if self.in_space {
             self.space.set_view(min, max, arena);
         } else {
             let lengths = world.groups.iter().map(|group| group.body.length());
             self.plane.set_view(min, max, arena);
-            self.plane.limit(arena, lengths.fold(f32::INFINITY, f32::min));
+            self.plane.limit(arena, lengths.fold(f32::INFINITY, f32::min), scale);
         }
+    }
+
+    /// Pixels of a point.
+    pub(super) fn pixels_per_point(&self) -> f32 {
+        self.scale
     }
 
     /// The part of the canvas that shows the world: top left and bottom right, pixels.
@@ -124,7 +132,8 @@ impl Camera {
     /// Drags the plane, or turns space, by pixels.
     pub(super) fn drag(&mut self, pixels: Vec2) {
         if self.in_space {
-            self.space.drag(pixels);
+            // A turn is as large at every scale.
+            self.space.drag(pixels / self.scale);
         } else {
             self.plane.pan(pixels);
         }

@@ -9,7 +9,7 @@ use crate::world::Arena;
 const MARGIN: f32 = 0.03;
 /// Share of the scale that fits the world at which zooming out ends.
 const FARTHEST: f32 = 0.5;
-/// Pixels that the shortest unit takes where zooming in ends.
+/// Points that the shortest unit takes where zooming in ends.
 const CLOSEST: f32 = 40.0;
 /// Share of the scale that fits the world to which zooming in leads in any case.
 const CLOSER: f32 = 4.0;
@@ -49,10 +49,11 @@ impl PlaneCamera {
         }
     }
 
-    /// Bounds how far zooming leads, in a world whose shortest unit is `length` long.
-    pub(in crate::app) fn limit(&mut self, arena: &Arena, length: f32) {
+    /// Bounds how far zooming leads, in a world whose shortest unit is `length` long, with `scale` pixels to a
+    /// point.
+    pub(in crate::app) fn limit(&mut self, arena: &Arena, length: f32, scale: f32) {
         let fits = self.fitting(arena);
-        let closest = if length > 0.0 { CLOSEST / length } else { 0.0 };
+        let closest = if length > 0.0 { CLOSEST * scale / length } else { 0.0 };
         self.zoom = (fits * FARTHEST, closest.max(fits * CLOSER));
         self.set_scale(self.scale);
     }
@@ -141,13 +142,16 @@ mod tests {
         let (arena, middle) = (arena(), Vec2::splat(200.0));
         let mut camera = PlaneCamera::new();
         camera.set_view(Vec2::ZERO, Vec2::splat(400.0), &arena);
-        camera.limit(&arena, 5.0);
+        camera.limit(&arena, 5.0, 1.0);
         let fits = camera.scale();
         for (factor, scale) in [(0.1, fits * 0.5), (1e9, 8.0), (f32::NAN, fits * 0.5)] {
             camera.zoom_at(middle, factor);
             assert!((camera.scale() - scale).abs() < 1e-4, "{factor}");
         }
-        camera.limit(&arena, f32::INFINITY);
+        camera.limit(&arena, 5.0, 2.0);
+        camera.zoom_at(middle, 1e9);
+        assert!((camera.scale() - 16.0).abs() < 1e-4);
+        camera.limit(&arena, f32::INFINITY, 1.0);
         camera.zoom_at(middle, 1e9);
         assert!((camera.scale() - fits * 4.0).abs() < 1e-4);
     }

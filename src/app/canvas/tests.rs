@@ -104,12 +104,12 @@ fn a_trail_is_even_and_fades() {
     let path: Vec<_> =
         (0..12).map(|i| (vec2(6.0 + i as f32 * 4.5, 30.0 + (i % 3) as f32 * 1.5), 1.0)).collect();
     let half = Color::WHITE.with_alpha(0.5);
-    let even = drawn(|canvas| canvas.trail(&path, 4.0, half));
+    let even = drawn(|canvas| canvas.trail(&path, (4.0, 0.0), half));
     assert!(even.pixels().iter().all(|pixel| pixel & 255 <= 129), "pieces overlap");
     let length: f32 = path.windows(2).map(|pair| pair[0].0.distance(pair[1].0)).sum();
     close(area(&even), f64::from(length) * 4.0 * 128.0 / 255.0, 0.02);
     let fading = drawn(|canvas| {
-        canvas.trail(&[(vec2(4.0, 20.5), 0.0), (vec2(60.0, 20.5), 1.0)], 3.0, Color::WHITE);
+        canvas.trail(&[(vec2(4.0, 20.5), 0.0), (vec2(60.0, 20.5), 1.0)], (3.0, 0.0), Color::WHITE);
     });
     let row: Vec<_> = (5..60).map(|x| gray(&fading, x, 20)).collect();
     assert!(row.is_sorted() && row[0] < 10 && row[54] > 245);
@@ -138,7 +138,7 @@ fn draw_everything(canvas: &mut Canvas, at: Vec2, size: f32) {
     canvas.fill_disc(at, size, red);
     canvas.stroke_circle(at, size, size / 4.0, red);
     canvas.stroke_line(Vec2::splat(30.0), at, size, red);
-    canvas.trail(&[(Vec2::splat(30.0), 1.0), (at, 0.5), (-at, 0.0)], size, red);
+    canvas.trail(&[(Vec2::splat(30.0), 1.0), (at, 0.5), (-at, 0.0)], (size, 0.5), red);
     canvas.fill_rect(at, at + Vec2::splat(size), red);
 }
 
@@ -210,4 +210,16 @@ fn the_gradient_runs_from_top_to_bottom() {
     assert_eq!(canvas.pixel(3, 0), Some(top.packed()));
     assert_eq!(canvas.pixel(63, 63), Some(bottom.packed()));
     assert_eq!(canvas.pixel(64, 0), None);
+}
+
+#[test]
+fn a_trail_tapers_towards_its_end() {
+    let ends = [(vec2(2.0, 20.5), 1.0), (vec2(62.0, 20.5), 0.0)];
+    let rows = |taper: f32, x: usize| {
+        let canvas = drawn(|canvas| canvas.trail(&ends, (9.0, taper), Color::WHITE));
+        (0..canvas.height()).filter(|y| canvas.pixel(x, *y).is_some_and(|pixel| pixel > 0)).count()
+    };
+    assert_eq!((rows(0.0, 5), rows(0.0, 45)), (9, 9));
+    let (near, far) = (rows(0.9, 5), rows(0.9, 45));
+    assert!(near >= 8 && far <= 4, "{near} {far}");
 }

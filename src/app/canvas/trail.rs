@@ -13,11 +13,12 @@ const SHARPEST: f32 = 0.2;
 
 impl Canvas {
     /// Draws a path `width` pixels wide through `points`, each with its share of the opacity of
-    /// `color` (0 to 1), which runs evenly between them.
+    /// `color` (0 to 1), which runs evenly between them. Of its width, it loses the share `taper` (0 to 1)
+    /// as it loses all of its opacity.
     ///
     /// Every pixel belongs to one piece only, so that a translucent trail stays even at its bends.
     /// A point that may not be drawn ends the trail there; the rest goes on behind it.
-    pub fn trail(&mut self, points: &[(Vec2, f32)], width: f32, color: Color) {
+    pub fn trail(&mut self, points: &[(Vec2, f32)], (width, taper): (f32, f32), color: Color) {
         if !(width > 0.0 && width <= 1.0e4) || color.a == 0 {
             return;
         }
@@ -32,12 +33,12 @@ impl Canvas {
                     path.push((point, share.clamp(0.0, 1.0)));
                 }
             }
-            self.trail_run(&path, width, color);
+            self.trail_run(&path, (width, taper), color);
         }
         self.path = path;
     }
 
-    fn trail_run(&mut self, path: &[(Vec2, f32)], width: f32, color: Color) {
+    fn trail_run(&mut self, path: &[(Vec2, f32)], (width, taper): (f32, f32), color: Color) {
         let direction = |at: usize| -> Option<Vec2> {
             let (from, to) = (path.get(at)?.0, path.get(at + 1)?.0);
             Some((to - from).normalize_or_zero())
@@ -61,7 +62,9 @@ impl Canvas {
                 ends: bend(after),
                 reach: width.max(1.0) / 2.0 + 0.5,
                 packed: color.packed(),
-                alpha: color.a as f32 * (256.0 / 255.0) * width.min(1.0),
+                width,
+                taper: taper.clamp(0.0, 1.0),
+                alpha: color.a as f32 * (256.0 / 255.0),
             });
             (before, here) = (here, after);
         }
@@ -94,8 +97,11 @@ impl Canvas {
                 if piece.starts.dot(offset) >= 0.0 && piece.ends.dot(center - to) < 0.0 {
                     let share = (piece.along.dot(offset) * per_pixel).clamp(0.0, 1.0);
                     let opacity = piece.from.1 + (piece.to.1 - piece.from.1) * share;
-                    let covered = (piece.reach - across.dot(offset).abs()).clamp(0.0, 1.0);
-                    let alpha = piece.alpha * opacity * covered;
+                    // Below a pixel, it is fainter instead of narrower.
+                    let width = piece.width * (1.0 - piece.taper * (1.0 - opacity));
+                    let reach = width.max(1.0) * 0.5 + 0.5;
+                    let covered = (reach - across.dot(offset).abs()).clamp(0.0, 1.0);
+                    let alpha = piece.alpha * opacity * covered * width.min(1.0);
                     *pixel = over(*pixel, piece.packed, whole(alpha + 0.5) as u32);
                 }
             }
@@ -149,8 +155,10 @@ struct Piece {
     starts: Vec2,
     /// Normal of the cut towards the piece behind.
     ends: Vec2,
-    /// Half the width and half a pixel.
+    /// Half the greatest width and half a pixel.
     reach: f32,
+    width: f32,
+    taper: f32,
     packed: u32,
     /// Opacity of the color, 0 to 256.
     alpha: f32,

@@ -1,7 +1,7 @@
 //! A behavior of a group: its switch, its name, how it fares, and its values.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Layout, RichText, Sense, TextStyle, Ui, vec2};
+use egui::{Align, Button, Frame, Layout, Margin, RichText, Sense, TextStyle, Ui, vec2};
 
 use super::about::About;
 use super::{hint, knobs};
@@ -27,35 +27,52 @@ pub(super) fn show(
     planned: &Planned,
     actions: &mut Vec<Action>,
 ) {
+    let card = Frame::new().fill(theme::of(ui).card).corner_radius(6.0).inner_margin(Margin::symmetric(8, 5));
+    let (mut folds, id) = (false, ui.scope_id().with(("folded", group, slot)));
+    let folded: bool = ui.data(|data| data.get_temp(id)).unwrap_or(false);
+    let knobs = planned.knobs.iter().filter(|knob| knob.name != KnobName::Enabled);
+    let params = knobs.clone().filter(|knob| knob.name != KnobName::Gain).count();
     ui.push_id((group, slot), |ui| {
-        ui.horizontal(|ui| {
-            let enabled = |name: &KnobName| *name == KnobName::Enabled;
-            if let Some(knob) = planned.knobs.iter().find(|knob| enabled(&knob.name)) {
-                let mut on = planned.enabled;
-                if ui.checkbox(&mut on, "").changed() {
-                    actions.push(knobs::tuned(planned, knob, ParamValue::Switch(on)));
-                }
-            }
-            let (rect, dot) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
-            let color = color32(view.colors.rule(slot));
-            ui.painter().circle_filled(rect.center(), 4.0, color);
-            hint::text(&dot, "the color of this behavior's arrow at the inspected unit");
-            let name = ui.label(&planned.handle.script);
-            hint::beside(&name, |ui| about(ui, planned));
-            if let Some(badge) = badge(session, group, slot, planned) {
-                badge.show(ui);
-            }
-        });
-        if planned.enabled {
-            ui.indent("knobs", |ui| {
-                for knob in &planned.knobs {
-                    if knob.name != KnobName::Enabled {
-                        knobs::row(ui, planned, knob, actions);
+        card.show(ui, |ui| {
+            ui.set_min_width(ui.available_width());
+            ui.horizontal(|ui| {
+                let enabled = |name: &KnobName| *name == KnobName::Enabled;
+                if let Some(knob) = planned.knobs.iter().find(|knob| enabled(&knob.name)) {
+                    let mut on = planned.enabled;
+                    if ui.checkbox(&mut on, "").changed() {
+                        actions.push(knobs::tuned(planned, knob, ParamValue::Switch(on)));
                     }
                 }
+                let (rect, dot) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
+                let color = color32(view.colors.rule(slot));
+                ui.painter().circle_filled(rect.center(), 4.0, color);
+                hint::text(&dot, "the color of this behavior's arrow at the inspected unit");
+                let name = ui.label(&planned.handle.script);
+                hint::beside(&name, |ui| about(ui, planned));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if planned.enabled && params > 0 {
+                        folds = fold(ui, folded);
+                    }
+                    if let Some(badge) = badge(session, group, slot, planned) {
+                        badge.show(ui);
+                    }
+                });
             });
-        }
+            for knob in knobs.filter(|knob| planned.enabled && (!folded || knob.name == KnobName::Gain)) {
+                knobs::row(ui, planned, knob, actions);
+            }
+        });
     });
+    if folds {
+        ui.data_mut(|data| data.insert_temp(id, !folded));
+    }
+}
+
+/// The arrow that folds a behavior's parameters away; whether it was clicked.
+fn fold(ui: &mut Ui, folded: bool) -> bool {
+    let arrow = RichText::new(if folded { "▸" } else { "▾" }).monospace().color(theme::of(ui).weak);
+    let arrow = ui.add(Button::new(arrow).frame(false));
+    arrow.on_hover_text(if folded { "show its parameters" } else { "show its gain alone" }).clicked()
 }
 
 /// What the script says of itself.
@@ -89,10 +106,8 @@ struct Badge {
 
 impl Badge {
     fn show(&self, ui: &mut Ui) {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let label = ui.label(RichText::new(self.text).small().color(hint::toned(ui, self.tone)));
-            hint::text(&label, &self.hint);
-        });
+        let label = ui.label(RichText::new(self.text).small().color(hint::toned(ui, self.tone)));
+        hint::text(&label, &self.hint);
     }
 }
 

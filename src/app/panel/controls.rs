@@ -1,13 +1,16 @@
 //! Time: pause, step, restart, speed, and what a frame and a step cost.
 
-use egui::{Button, Id, Key, RichText, Slider, TextEdit, Ui};
+use egui::{Button, Id, Key, Label, RichText, Slider, TextEdit, Ui};
 
+use super::legend;
 use crate::app::action::Action;
 use crate::app::keys;
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
 
+/// Width below which buttons stand in two rows, points.
+const NARROW: f32 = 230.0;
 /// Share of the asked speed below which the panel says so.
 const BEHIND: f32 = 0.93;
 
@@ -15,17 +18,21 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     let scene = &session.run.generation.scene;
     ui.add_space(4.0);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        let mut button = |text: &str, hint: &str, action: Action| {
+        let mut button = |text: RichText, hint: &str, action: Action| {
             if ui.small_button(text).on_hover_text(hint).clicked() {
                 actions.push(action);
             }
         };
-        button("Scenes", "open another scene (Ctrl+O)", Action::ToggleBrowser);
-        button("Plots", "figures of the groups over time (G)", Action::TogglePlots);
-        button("?", "keys and mouse (H)", Action::ToggleHelp);
+        button("Scenes".into(), "open another scene (Ctrl+O)", Action::ToggleBrowser);
+        button("Plots".into(), "figures of the groups over time (G)", Action::TogglePlots);
+        button("?".into(), "keys and mouse (H)", Action::ToggleHelp);
+        let half = RichText::new("◐").monospace();
+        button(half, "light on dark, or dark on paper (N)", Action::ToggleTheme);
         // What is left is the title's.
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            ui.add(egui::Label::new(RichText::new(&scene.title).heading()).truncate());
+            let title = RichText::new(&scene.title).heading();
+            let title = ui.add(Label::new(title).truncate());
+            legend::title_hovered(ui, title.hovered());
         });
     });
     ui.add_space(2.0);
@@ -42,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     });
     switches(ui, session, actions);
     figures(ui, session, view);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         find(ui, view, actions);
         behind(ui, session);
     });
@@ -91,8 +98,11 @@ fn switches(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
 }
 
 fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        let width = (ui.available_width() - 3.0 * ui.spacing().item_spacing.x) / 4.0;
+    ui.horizontal_wrapped(|ui| {
+        // In a narrow panel, two beside each other.
+        let columns = if ui.available_width() < NARROW { 2.0 } else { 4.0 };
+        let width = (ui.available_width() - (columns - 1.0) * ui.spacing().item_spacing.x) / columns;
+        let width = width.floor();
         let mut button = |text: &str, hint: &str, action: Action| {
             let button = Button::new(text).min_size(egui::vec2(width, 24.0));
             if ui.add(button).on_hover_text(hint).clicked() {

@@ -2,8 +2,7 @@
 
 use std::cell::RefCell;
 
-use egui::{Align, Button, ComboBox, DragValue, Label, Layout, Response, RichText, Slider};
-use egui::{SliderClamping, Ui, vec2};
+use egui::{Align, Button, ComboBox, DragValue, Label, Layout, Response, RichText, Slider, Stroke, Ui, vec2};
 
 use super::about::About;
 use super::hint;
@@ -13,12 +12,13 @@ use crate::reload::{Knob, KnobName, Planned};
 use crate::scene::ParamValue;
 use crate::script::ParamRange;
 
-/// Widths of the columns, points; what is left is the slider's.
+/// Widths of the columns, points; what is left is the slider's. In a narrow panel, labels have less.
 const LABEL: f32 = 84.0;
-const NUMBER: f32 = 58.0;
-const RESET: f32 = 38.0;
+const NARROW: f32 = 44.0;
+const NUMBER: f32 = 52.0;
+const RESET: f32 = 20.0;
 /// Least width of a slider, points.
-const SLIDER: f32 = 40.0;
+const SLIDER: f32 = 24.0;
 
 /// One value in a row of its own.
 pub(super) fn row(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) {
@@ -44,8 +44,9 @@ fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
     let words = name(knob).to_lowercase().replace('_', " ");
     let height = ui.spacing().interact_size.y;
     let layout = Layout::left_to_right(Align::Center);
-    ui.allocate_ui_with_layout(vec2(LABEL, height), layout, |ui| {
-        ui.set_min_width(LABEL);
+    let width = (ui.available_width() * 0.32).clamp(NARROW, LABEL);
+    ui.allocate_ui_with_layout(vec2(width, height), layout, |ui| {
+        ui.set_min_width(width);
         let label = ui.add(Label::new(RichText::new(words).color(color)).truncate());
         explain(&label, planned, knob);
     });
@@ -110,8 +111,9 @@ fn is_wide(least: f32, most: f32) -> bool {
 
 fn reset(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) {
     let padding = &mut ui.spacing_mut().button_padding;
-    padding.x = 4.0;
-    let back = ui.add(Button::new(RichText::new("reset").small()).small());
+    padding.x = 2.0;
+    let back =
+        ui.add_sized(vec2(RESET, ui.spacing().interact_size.y), Button::new(RichText::new("↺").monospace()));
     let words = format!("tuned by hand: back to the file's {}", knob.file);
     hint::text(&back, &words);
     if back.clicked() {
@@ -184,11 +186,17 @@ fn number(
     let height = ui.spacing().interact_size.y;
     let room = NUMBER + RESET + 2.0 * ui.spacing().item_spacing.x;
     ui.spacing_mut().slider_width = (ui.available_width() - room).max(SLIDER);
-    let slider = Slider::new(&mut value, least..=most)
-        .show_value(false)
-        .clamping(SliderClamping::Never)
-        .logarithmic(span.is_wide);
-    let slider = ui.add(if span.is_whole { slider.integer() } else { slider });
+    // The slider is one of shares, so that a mark can stand exactly where a value is.
+    let mut share = span.share(value);
+    let slider = ui.add(Slider::new(&mut share, 0.0..=1.0).show_value(false).smart_aim(false));
+    if slider.changed() {
+        value = span.at(share, slider.rect.width());
+    }
+    match &knob.file {
+        ParamValue::Number(file) => mark(ui, &slider, span.share(f64::from(*file))),
+        ParamValue::Integer(file) => mark(ui, &slider, span.share(*file as f64)),
+        _ => {}
+    }
     explain(&slider, planned, knob);
     let before = shown(value);
     let refused = RefCell::new(None);
@@ -213,6 +221,16 @@ fn number(
     (slider.changed() || field.changed()).then_some(value)
 }
 
+/// Marks the place of the file's value below a slider.
+fn mark(ui: &Ui, slider: &Response, share: f64) {
+    let rect = slider.rect;
+    // A handle is a fifth of the height from the rail's end to its own middle.
+    let rail = rect.x_range().shrink(rect.height() * 0.2);
+    let x = rail.min + rail.span() * share as f32;
+    let y = rect.center().y;
+    ui.painter().vline(x, y + 4.0..=y + 8.0, Stroke::new(1.5, theme::of(ui).weak));
+}
+
 /// A number as short as it is exact, if that is short enough for its field.
 fn shown(value: f64) -> String {
     let exact = (value as f32).to_string();
@@ -226,6 +244,29 @@ fn shown(value: f64) -> String {
 }
 
 impl Span {
+    /// Where a value is on the slider, 0 to 1. In a wide range, small values are spread out.
+    fn share(&self, value: f64) -> f64 {
+        let (least, most) = self.ends;
+        let share = ((value - least) / (most - least)).clamp(0.0, 1.0);
+        if self.is_wide { share.cbrt() } else { share }
+    }
+
+    /// The value at a place of a slider, as round as a point of its `width` allows.
+    fn at(&self, share: f64, width: f32) -> f64 {
+        let (least, most) = self.ends;
+        let (along, slope) = if self.is_wide { (share.powi(3), 3.0 * share * share) } else { (share, 1.0) };
+        let value = least + along * (most - least);
+        let point = (most - least) * slope.max(1e-3) / f64::from(width.max(1.0));
+        let unit = if self.is_whole { 1.0 } else { 10.0_f64.powi(point.log10().floor() as i32) };
+        // As a number of tenths: a tenth itself is not exact.
+        let rounded = if unit < 1.0 {
+            (value * (1.0 / unit).round()).round() / (1.0 / unit).round()
+        } else {
+            (value / unit).round() * unit
+        };
+        rounded.clamp(least, most)
+    }
+
     /// The number that was typed.
     ///
     /// # Errors
@@ -266,6 +307,20 @@ mod tests {
         assert_eq!(refused(PARAM, "two"), "\"two\" is not a number");
         let whole = Span { is_whole: true, ..PARAM };
         assert_eq!(refused(whole, "1.5"), "RATE takes whole numbers, not 1.5");
+    }
+
+    #[test]
+    fn places_on_a_slider_are_round_numbers_and_lead_back_to_where_they_are() {
+        let wide = Span { ends: (0.0, 2000.0), is_wide: true, ..PARAM };
+        for (span, value) in [(PARAM, 1.23), (wide, 70.0), (wide, 0.0), (wide, 2000.0)] {
+            assert!((span.at(span.share(value), 100.0) - value).abs() < 1e-9, "{value}");
+        }
+        assert!(wide.share(70.0) > 0.3 && wide.share(70.0) < 0.4);
+        assert_eq!(PARAM.at(0.123_456, 100.0), 0.37);
+        let whole = Span { ends: (0.0, 7.0), is_whole: true, ..PARAM };
+        assert_eq!(whole.at(0.5, 100.0), 4.0);
+        // A gain beyond the slider's end.
+        assert_eq!((PARAM.share(99.0), PARAM.share(-99.0)), (1.0, 0.0));
     }
 
     #[test]

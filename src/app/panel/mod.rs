@@ -12,6 +12,7 @@ mod help;
 mod hint;
 mod inspector;
 mod knobs;
+mod legend;
 mod overlay;
 mod plots;
 mod script_pane;
@@ -42,6 +43,7 @@ pub(super) fn show(
         }
     }
     let free = ui.available_rect_before_wrap();
+    legend::show(ui, free, session, view);
     overlay::show(ui, free, session, view);
     inspector::show(ui, free, session, view, actions);
     plots::show(ui, free, session, view, actions);

@@ -13,7 +13,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     let count = session.tuned();
     // Always there: it must not push a slider away that is being dragged.
     ui.add_space(2.0);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let file = &session.run.generation.scene.path;
         let save = Button::new("Save to scene").min_size(egui::vec2(110.0, 24.0));
         let hint = format!("write tuned values into {file} (Ctrl+S)");

@@ -45,9 +45,21 @@ impl<C> Picture<'_, C> {
                 let counts = self.neighbors.get_or_init(|| neighbor_counts(world));
                 counts[unit] as f32 / ColorBy::NEIGHBORS
             }
+            ColorBy::Disagreement => disagreement(self.simulation, unit),
             ColorBy::Signal { name, from, to } => (signal(world, unit, name) - from) / (to - from),
         }
     }
+}
+
+/// The share of what a unit's behaviors ask for, times gains, that cancels out; 0 where they ask for nothing.
+fn disagreement(simulation: &Simulation, unit: usize) -> f32 {
+    let world = simulation.world();
+    let asked = simulation.decisions(unit);
+    let (sum, all) = asked.fold((Vec3::ZERO, 0.0), |(sum, all), (slot, contribution)| {
+        let share = share_of_force(world, unit, contribution) * slot.gain;
+        (sum + share, all + share.length())
+    });
+    if all > 0.0 { 1.0 - sum.length() / all } else { 0.0 }
 }
 
 /// The value of a signal of a unit, 0 where it was never set.
@@ -95,6 +107,11 @@ mod tests {
 
     /// The colors of a scene's units after a step with `contribution`; the second unit is marked.
     fn colors(look: &str, contribution: Contribution) -> Vec<Color> {
+        colors_of(look, &[contribution])
+    }
+
+    /// The same with a behavior for each contribution.
+    fn colors_of(look: &str, contributions: &[Contribution]) -> Vec<Color> {
         let text = format!(
             "(world: Plane(size: (100, 100)), step: 0.1, views: {{\"near\": Around(radius: 5)}},
             bodies: {{\"m\": Mover(max_speed: 8, max_velocity_change: 4)}},
@@ -106,11 +123,15 @@ mod tests {
         let marked = world.marks.intern("marked").unwrap();
         world.name_signals(&["fear".to_owned()]);
         world.units.signals.of_units_mut(0..1)[0] = 0.5;
-        let behavior = move |context: &mut UnitContext| {
-            context.mark(if context.unit() == 1 { marked } else { 0 });
-            contribution
-        };
-        let slots = vec![vec![Slot::new("s", 0, Some(Arc::new(behavior)))]];
+        let slots = contributions.iter().enumerate().map(|(at, contribution)| {
+            let contribution = *contribution;
+            let behavior = move |context: &mut UnitContext| {
+                context.mark(if context.unit() == 1 { marked } else { 0 });
+                contribution
+            };
+            Slot::new("s", at as u64, Some(Arc::new(behavior)))
+        });
+        let slots = vec![slots.collect()];
         let mut simulation = Simulation::new(world, slots);
         simulation.step();
         let colors = SceneColors::new(&scene, &DARK);
@@ -131,6 +152,12 @@ mod tests {
         assert_eq!(idle(&signal("calm")), [of(0.5), of(0.5)]);
         assert_eq!(idle("color_by: Speed, marks: {\"marked\": \"red\"}"), [of(0.5), red]);
         assert_eq!(idle("color: \"red\""), [red, red]);
+        let push = |x: f32| Contribution::Push(Vec3::X * x);
+        let opposed = |pushes: &[Contribution]| colors_of("color_by: Disagreement", pushes)[0];
+        assert_eq!(opposed(&[push(2.0), push(1.0)]), of(0.0));
+        assert_eq!(opposed(&[push(2.0), push(-2.0)]), of(1.0));
+        assert_eq!(opposed(&[push(3.0), push(-1.0), Contribution::None]), of(0.5));
+        assert_eq!(opposed(&[Contribution::None]), of(0.0));
         // From (4, 0) to (4, 0.5) in a tenth of a second.
         let turning = colors("color_by: TurnRate", Contribution::Push(Vec3::Y * 0.5));
         let rate = libm::atan2f(0.5, 4.0) / 0.1;

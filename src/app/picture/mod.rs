@@ -23,14 +23,21 @@ use crate::sim::Simulation;
 use look::NeighborCounts;
 pub(super) use notes::neighbors_of;
 
+/// Most units of a world whose grid is shown without being asked for.
+pub(super) const GRID_UNITS: usize = 200;
+
 /// What of a world is shown, through which camera.
 pub(super) struct Picture<'a, C = Camera> {
     pub(super) scene: &'a Scene,
     pub(super) simulation: &'a Simulation,
     pub(super) camera: &'a C,
     pub(super) colors: &'a SceneColors,
+    /// Pixels of a point, in which widths and least sizes are given.
+    pub(super) scale: f32,
     /// Where units are drawn.
     pub(super) shown: &'a Shown,
+    /// Whether the grid of a plane is shown.
+    pub(super) grid: bool,
     /// Trails, unless they are hidden.
     pub(super) trails: Option<&'a Trails>,
     /// Whether velocities and contributions of all units are shown.
@@ -62,7 +69,9 @@ impl<'a, C> Picture<'a, C> {
             simulation,
             camera,
             colors,
+            scale: 1.0,
             shown: &EXACT,
+            grid: simulation.world().units.len() <= GRID_UNITS,
             trails: None,
             vectors: false,
             selection: &[],
@@ -77,7 +86,9 @@ impl<'a, C> Picture<'a, C> {
     /// The same as another camera sees it.
     fn through<D>(&'a self, camera: &'a D) -> Picture<'a, D> {
         Picture {
+            scale: self.scale,
             shown: self.shown,
+            grid: self.grid,
             trails: self.trails,
             vectors: self.vectors,
             selection: self.selection,
@@ -91,6 +102,11 @@ impl<'a, C> Picture<'a, C> {
 }
 
 impl<C> Picture<'_, C> {
+    /// So many points in pixels.
+    fn px(&self, points: f32) -> f32 {
+        points * self.scale
+    }
+
     /// Where a unit is drawn.
     fn position(&self, unit: usize) -> Vec3 {
         self.shown.position(self.simulation.world(), unit)
@@ -154,7 +170,7 @@ fn clip((min, max): (Vec2, Vec2)) -> PixelRect {
 pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usize) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let mut camera = Camera::new();
-    camera.set_view(Vec2::ZERO, Vec2::new(width as f32, height as f32), simulation.world());
+    camera.set_view(Vec2::ZERO, Vec2::new(width as f32, height as f32), 1.0, simulation.world());
     let colors = SceneColors::new(scene, &DARK);
     Picture::new(scene, simulation, &camera, &colors).draw(&mut canvas);
     canvas
@@ -164,6 +180,32 @@ pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usi
 mod tests {
     use super::*;
     use crate::scene;
+
+    /// How many pixels differ from an empty world's where one unit is drawn from far away, at a scale.
+    fn spots(units: usize, scale: f32) -> usize {
+        let text = format!(
+            "(world: Plane(size: (9000, 9000)), bodies: {{ \"m\": Mover(length: 1) }},
+            groups: [(name: \"a\", body: \"m\", count: {units}, look: (color: \"#ff0000\"))])"
+        );
+        let scene = scene::read("a.ron", &text).unwrap();
+        let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
+        let mut camera = Camera::new();
+        let mut canvas = Canvas::new(300, 300);
+        camera.set_view(Vec2::ZERO, Vec2::splat(300.0), scale, simulation.world());
+        let colors = SceneColors::new(&scene, &DARK);
+        let picture = Picture { scale, grid: false, ..Picture::new(&scene, &simulation, &camera, &colors) };
+        picture.draw(&mut canvas);
+        canvas.pixels().iter().filter(|pixel| **pixel >> 16 > 120).count()
+    }
+
+    #[test]
+    fn a_unit_can_be_seen_from_afar_at_every_scale_and_a_crowd_is_not_one_spot() {
+        let (one, twice) = (spots(1, 1.0), spots(1, 2.0));
+        assert!((8..40).contains(&one), "{one}");
+        assert!(twice as f32 > 3.0 * one as f32 && (twice as f32) < 6.0 * one as f32, "{one} {twice}");
+        let many = spots(5000, 1.0);
+        assert!(many < 5000 * 8, "{many}");
+    }
 
     #[test]
     fn a_unit_shows_where_it_is_in_its_color() {

@@ -13,10 +13,10 @@ use crate::sim::{Frozen, Shape, Simulation, UnitContext};
 use crate::world::View;
 
 impl<C: Lens> Picture<'_, C> {
-    /// A line between two points of the world.
+    /// A line between two points of the world, `width` points wide.
     fn line(&self, canvas: &mut Canvas, a: Vec3, b: Vec3, width: f32, color: Color) {
         if let Some((a, b)) = self.camera.segment(a, b) {
-            canvas.stroke_line(a.pixel, b.pixel, width, color);
+            canvas.stroke_line(a.pixel, b.pixel, self.px(width), color);
         }
     }
 
@@ -26,11 +26,12 @@ impl<C: Lens> Picture<'_, C> {
             return;
         };
         let (center, color) = (spot.pixel, self.palette().target);
-        canvas.stroke_circle(center, 9.0, 1.6, color);
-        canvas.fill_disc(center, 2.5, color);
+        let width = self.px(1.6);
+        canvas.stroke_circle(center, self.px(9.0), width, color);
+        canvas.fill_disc(center, self.px(2.5), color);
         for arm in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
-            let (from, to) = (center + arm * 6.0, center + arm * 14.0);
-            canvas.stroke_line(from, to, 1.6, color);
+            let (from, to) = (center + arm * self.px(6.0), center + arm * self.px(14.0));
+            canvas.stroke_line(from, to, width, color);
         }
     }
 
@@ -45,7 +46,7 @@ impl<C: Lens> Picture<'_, C> {
                 Shape::Line(a, b) => self.line(canvas, *a, *b, 1.2, color),
                 Shape::Circle(center, radius) => {
                     if let Some(spot) = self.camera.project(*center) {
-                        canvas.stroke_circle(spot.pixel, radius * spot.scale, 1.2, color);
+                        canvas.stroke_circle(spot.pixel, radius * spot.scale, self.px(1.2), color);
                     }
                 }
                 // The panel draws texts, since it has the font.
@@ -68,7 +69,7 @@ impl<C: Lens> Picture<'_, C> {
     fn draw_ring(&self, canvas: &mut Canvas, unit: usize, width: f32, color: Color) {
         let is_known = unit < self.simulation.world().units.len();
         if let Some(spot) = is_known.then(|| self.position(unit)).and_then(|at| self.camera.project(at)) {
-            canvas.stroke_circle(spot.pixel, self.ring(unit, spot.scale), width, color);
+            canvas.stroke_circle(spot.pixel, self.ring(unit, spot.scale), self.px(width), color);
         }
     }
 

@@ -24,7 +24,7 @@ impl Picture<'_, PlaneCamera> {
             canvas.fill_polygon(&outline, fill);
         }
         for (at, from) in outline.iter().enumerate() {
-            canvas.stroke_line(*from, outline[(at + 1) % outline.len()], 1.5, rim);
+            canvas.stroke_line(*from, outline[(at + 1) % outline.len()], self.px(1.5), rim);
         }
     }
 

@@ -5,14 +5,16 @@ use glam::{Vec2, Vec3};
 use super::Picture;
 use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
-use crate::world::Domain;
+use crate::world::{Domain, Edges};
 
-/// Pixels between grid lines, at the least.
+/// Points between grid lines, at the least.
 const GRID: f32 = 32.0;
 
 impl Picture<'_, PlaneCamera> {
     pub(super) fn draw_scenery(&self, canvas: &mut Canvas) {
-        self.draw_grid(canvas);
+        if self.grid {
+            self.draw_grid(canvas);
+        }
         self.draw_routes(canvas);
         self.draw_border(canvas);
         for (at, obstacle) in self.simulation.world().obstacles.iter().enumerate() {
@@ -22,9 +24,9 @@ impl Picture<'_, PlaneCamera> {
 
     /// Lines a round number of world units apart, every fifth one stronger.
     fn draw_grid(&self, canvas: &mut Canvas) {
-        let scale = self.camera.scale();
+        let (scale, width) = (self.camera.scale(), self.scale.round().max(1.0));
         let mut step = 1.0;
-        while step * scale < GRID && step < 1e9 {
+        while step * scale < self.px(GRID) && step < 1e9 {
             step *= if (step.log10().round() - step.log10()).abs() < 1e-3 { 5.0 } else { 2.0 };
         }
         let (min, max) = self.camera.view();
@@ -41,22 +43,24 @@ impl Picture<'_, PlaneCamera> {
             })
         };
         for (Vec2 { x, .. }, color) in lines(low.x, high.x) {
-            canvas.fill_rect(Vec2::new(x, min.y), Vec2::new(x + 1.0, max.y), color);
+            canvas.fill_rect(Vec2::new(x, min.y), Vec2::new(x + width, max.y), color);
         }
         for (Vec2 { y, .. }, color) in lines(low.y, high.y) {
-            canvas.fill_rect(Vec2::new(min.x, y), Vec2::new(max.x, y + 1.0), color);
+            canvas.fill_rect(Vec2::new(min.x, y), Vec2::new(max.x, y + width), color);
         }
     }
 
     fn draw_border(&self, canvas: &mut Canvas) {
-        let color = self.palette().border;
-        let Domain::Plane { size } = self.simulation.world().arena.domain else {
+        let arena = &self.simulation.world().arena;
+        let Domain::Plane { size } = arena.domain else {
             return;
         };
+        // Where units leave on one side and come in on the other, nothing ends.
+        let color = self.palette().border.with_alpha(if arena.edges == Edges::Wrap { 0.4 } else { 1.0 });
         let corners = [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)];
         let corners = corners.map(|corner| self.camera.to_screen(corner.extend(0.0)));
         for at in 0..4 {
-            canvas.stroke_line(corners[at], corners[(at + 1) % 4], 1.2, color);
+            canvas.stroke_line(corners[at], corners[(at + 1) % 4], self.px(1.2), color);
         }
     }
 }

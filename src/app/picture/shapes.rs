@@ -12,6 +12,8 @@ pub(super) struct Pose {
     pub(super) heading: Vec2,
     pub(super) length: f32,
     pub(super) width: f32,
+    /// Pixels of a point.
+    pub(super) scale: f32,
 }
 
 impl Pose {
@@ -22,33 +24,55 @@ impl Pose {
     }
 }
 
-/// Pixels below which a unit is a dot.
+/// Points of length below which a unit is a dot, has no outline, and has one color.
 const SMALLEST: f32 = 3.5;
+const OUTLINED: f32 = 6.0;
+const PLAIN: f32 = 12.0;
+/// Points that the outline reaches beyond the unit.
+const OUTLINE: f32 = 1.0;
 
-/// Draws a unit.
-pub(super) fn draw(canvas: &mut Canvas, shape: UnitShape, pose: &Pose, color: Color) {
-    if pose.length < SMALLEST {
-        canvas.fill_disc(pose.center, (pose.length * 0.5).max(0.8), color);
+/// A dart, with a notch in its stern.
+const DART: [(f32, f32); 4] = [(0.0, 0.5), (-0.5, -0.5), (0.0, -0.3), (0.5, -0.5)];
+
+/// A hull from above.
+const HULL: [(f32, f32); 7] =
+    [(0.0, 0.5), (0.38, 0.12), (0.5, -0.38), (0.28, -0.5), (-0.28, -0.5), (-0.5, -0.38), (-0.38, 0.12)];
+
+/// A fish with its tail.
+const FISH: [(f32, f32); 9] = [
+    (0.0, 0.5),
+    (0.28, 0.3),
+    (0.36, 0.08),
+    (0.17, -0.24),
+    (0.4, -0.5),
+    (-0.4, -0.5),
+    (-0.17, -0.24),
+    (-0.36, 0.08),
+    (-0.28, 0.3),
+];
+
+/// Draws a unit in a color, and where it is large enough, its outline.
+pub(super) fn draw(canvas: &mut Canvas, shape: UnitShape, pose: &Pose, (color, outline): (Color, Color)) {
+    let points = pose.length / pose.scale;
+    if points < SMALLEST {
+        canvas.fill_disc(pose.center, (pose.length * 0.5).max(0.8 * pose.scale), color);
         return;
     }
-    let dark = color.mix(Color::BLACK, 0.28);
+    if points >= OUTLINED {
+        draw_outline(canvas, shape, pose, outline);
+    }
+    let dark = if points < PLAIN { color } else { color.mix(Color::BLACK, 0.28) };
     match shape {
         UnitShape::Dot => canvas.fill_disc(pose.center, pose.length * 0.5, color),
+        UnitShape::Dart if points < PLAIN => {
+            canvas.fill_polygon(&DART.map(|(x, y)| pose.at(x, y)), color);
+        }
         UnitShape::Dart => {
             canvas.fill_triangle(pose.at(0.0, 0.5), pose.at(-0.5, -0.5), pose.at(0.0, -0.3), color);
             canvas.fill_triangle(pose.at(0.0, 0.5), pose.at(0.0, -0.3), pose.at(0.5, -0.5), dark);
         }
         UnitShape::Craft => {
-            let hull = [
-                (0.0, 0.5),
-                (0.38, 0.12),
-                (0.5, -0.38),
-                (0.28, -0.5),
-                (-0.28, -0.5),
-                (-0.5, -0.38),
-                (-0.38, 0.12),
-            ];
-            canvas.fill_polygon(&hull.map(|(x, y)| pose.at(x, y)), color);
+            canvas.fill_polygon(&HULL.map(|(x, y)| pose.at(x, y)), color);
             let cabin = [(0.0, 0.22), (0.22, -0.12), (0.0, -0.3), (-0.22, -0.12)];
             canvas.fill_polygon(&cabin.map(|(x, y)| pose.at(x, y)), dark);
         }
@@ -66,17 +90,34 @@ pub(super) fn draw(canvas: &mut Canvas, shape: UnitShape, pose: &Pose, color: Co
             ];
             canvas.fill_polygon(&body.map(|(x, y)| pose.at(x, y)), color);
         }
+        UnitShape::Pie => canvas.fill_polygon(&pie(pose, pose.length), color),
+    }
+}
+
+/// What a unit covers, and a little more: it sets units apart that lie over each other.
+fn draw_outline(canvas: &mut Canvas, shape: UnitShape, pose: &Pose, color: Color) {
+    let more = 2.0 * OUTLINE * pose.scale;
+    let shares = Vec2::new(1.0 + more / pose.width, 1.0 + more / pose.length);
+    let at = |(x, y): (f32, f32)| pose.at(x * shares.x, y * shares.y);
+    match shape {
+        UnitShape::Dot => canvas.fill_disc(pose.center, (pose.length + more) * 0.5, color),
+        UnitShape::Dart => canvas.fill_polygon(&DART.map(at), color),
+        UnitShape::Craft => canvas.fill_polygon(&HULL.map(at), color),
+        UnitShape::Fish => canvas.fill_polygon(&FISH.map(at), color),
         UnitShape::Pie => {
-            // A slice of 45° whose point leads.
-            let rim = [(-22.5_f32), -11.25, 0.0, 11.25, 22.5].map(|degrees| {
-                let angle = degrees.to_radians();
-                let (sin, cos) = libm::sincosf(angle);
-                pose.center
-                    + pose.heading * (pose.length * (0.5 - cos))
-                    + Vec2::new(-pose.heading.y, pose.heading.x) * (pose.length * sin)
-            });
-            let tip = pose.at(0.0, 0.5);
-            canvas.fill_polygon(&[tip, rim[0], rim[1], rim[2], rim[3], rim[4]], color);
+            let reach = pose.length + more;
+            canvas.fill_polygon(&pie(pose, reach), color);
         }
     }
+}
+
+/// A slice of 45° whose point leads, of a pie of a radius in pixels.
+fn pie(pose: &Pose, radius: f32) -> [Vec2; 6] {
+    let starboard = Vec2::new(-pose.heading.y, pose.heading.x);
+    let tip = pose.center + pose.heading * (radius * 0.5);
+    let rim = |degrees: f32| {
+        let (sin, cos) = libm::sincosf(degrees.to_radians());
+        tip - pose.heading * (radius * cos) + starboard * (radius * sin)
+    };
+    [tip, rim(-22.5), rim(-11.25), rim(0.0), rim(11.25), rim(22.5)]
 }

@@ -9,10 +9,10 @@ use crate::scene::Color;
 use crate::sim::Contribution;
 use crate::world::{Body, World};
 
-/// Pixels of the arrow of a contribution of full steering force, and the most of any.
+/// Points of the arrow of a contribution of full steering force, and the most of any.
 const ARROW: f32 = 40.0;
 const LONGEST: f32 = 120.0;
-/// Pixels of the shortest arrow, and between a ring and the arrows about it.
+/// Points of the shortest arrow, and between a ring and the arrows about it.
 const SHORTEST: f32 = 2.0;
 const GAP: f32 = 3.0;
 /// Seconds of the way ahead that the arrow of a velocity shows.
@@ -21,6 +21,7 @@ const AHEAD: f32 = 0.35;
 /// How an arrow is drawn.
 #[derive(Clone, Copy)]
 struct Pen {
+    /// Points.
     width: f32,
     color: Color,
     /// Pixels from its point of attack to its tail.
@@ -44,7 +45,7 @@ impl<C: Lens> Picture<'_, C> {
         let sum = asked.fold(Vec3::ZERO, |sum, (slot, contribution)| {
             sum + share_of_force(world, unit, contribution) * slot.gain
         });
-        let force = ARROW / spot.scale;
+        let force = self.px(ARROW) / spot.scale;
         self.arrow(canvas, from, sum.clamp_length_max(1.0) * force, pen(self.palette().resultant));
     }
 
@@ -57,7 +58,7 @@ impl<C: Lens> Picture<'_, C> {
             return;
         };
         let (body, heading) = (&world.group_of(unit).body, self.heading(unit));
-        let clear = self.ring(unit, spot.scale) + GAP;
+        let clear = self.ring(unit, spot.scale) + self.px(GAP);
         let pen = |width, color| Pen { width, color, clear, outlined: true };
         let velocity = world.units.velocity[unit] * AHEAD;
         self.arrow(
@@ -66,7 +67,7 @@ impl<C: Lens> Picture<'_, C> {
             velocity,
             Pen { outlined: false, ..pen(1.4, self.palette().note.with_alpha(0.6)) },
         );
-        let force = ARROW / spot.scale;
+        let force = self.px(ARROW) / spot.scale;
         let most = LONGEST / ARROW;
         let thrust = heading * (body.thrust() / body.steering_force().max(1e-6));
         self.arrow(canvas, from, thrust.clamp_length_max(most) * force, pen(2.2, self.palette().thrust));
@@ -88,7 +89,7 @@ impl<C: Lens> Picture<'_, C> {
 
     /// Pixels of the radius of the ring about a unit, where a world unit takes `scale` of them.
     pub(super) fn ring(&self, unit: usize, scale: f32) -> f32 {
-        (self.simulation.world().group_of(unit).body.radius() * scale * 1.5).max(10.0)
+        (self.simulation.world().group_of(unit).body.radius() * scale * 1.5).max(self.px(10.0))
     }
 
     /// How far ahead of its center a unit's rudder acts, as large as it is drawn.
@@ -110,26 +111,27 @@ impl<C: Lens> Picture<'_, C> {
         };
         let (start, end) = (start.pixel, end.pixel);
         let length = start.distance(end);
-        if !(length > SHORTEST && length < 1e4) {
+        if !(length > self.px(SHORTEST) && length < 1e4) {
             return;
         }
         let along = (end - start) / length;
         let (start, end) = (start + along * pen.clear, end + along * pen.clear);
         if pen.outlined {
             let rim = Pen { width: pen.width + 2.4, color: self.palette().rim, ..pen };
-            draw_arrow(canvas, start - along, end + along * 1.8, rim);
+            let along = along * self.scale;
+            draw_arrow(canvas, start - along, end + along * 1.8, rim, self.scale);
         }
-        draw_arrow(canvas, start, end, pen);
+        draw_arrow(canvas, start, end, pen, self.scale);
     }
 }
 
-/// A line with a head, between two pixels.
-fn draw_arrow(canvas: &mut Canvas, start: Vec2, end: Vec2, pen: Pen) {
+/// A line with a head, between two pixels, at `scale` pixels to a point.
+fn draw_arrow(canvas: &mut Canvas, start: Vec2, end: Vec2, pen: Pen, scale: f32) {
     let length = start.distance(end);
     let along = (end - start) / length;
-    let head = (3.0 + 2.0 * pen.width).min(length * 0.6);
+    let head = ((3.0 + 2.0 * pen.width) * scale).min(length * 0.6);
     let (neck, across) = (end - along * head, along.perp() * (head * 0.5));
-    canvas.stroke_line(start, end - along * head * 0.8, pen.width, pen.color);
+    canvas.stroke_line(start, end - along * head * 0.8, pen.width * scale, pen.color);
     canvas.fill_triangle(end, neck + across, neck - across, pen.color);
 }
 

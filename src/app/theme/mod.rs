@@ -276,8 +276,7 @@ mod tests {
         let app = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
         let mut folders = vec![app.clone()];
         while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(&folder).unwrap() {
-                let path = entry.unwrap().path();
+            for path in crate::reload::listing(&folder).unwrap() {
                 let is_exempt = path.ends_with("theme") || path.ends_with("tests.rs");
                 if path.is_dir() && !is_exempt {
                     folders.push(path);

@@ -36,7 +36,7 @@ const CHOICE: [u32; 23] = [
 ];
 /// Least contrast to the ground of what is chosen, and of what a scene says.
 const CHOSEN: f32 = 2.2;
-const WRITTEN: f32 = 1.6;
+const WRITTEN: f32 = 1.35;
 /// Least distance of a group's color to those that are taken, and of a behavior's: as far as can be.
 const APART: f32 = 0.12;
 const FARTHEST: f32 = f32::INFINITY;
@@ -167,7 +167,7 @@ impl Seen {
     }
 }
 
-/// A color in linear light in the space OKLab of B. Ottosson, 2020, where distances are as the eye has them.
+/// A color in linear light in the space `OKLab` of B. Ottosson, 2020, where distances are as the eye has them.
 fn oklab([r, g, b]: [f32; 3]) -> [f32; 3] {
     let l = libm::cbrtf(0.412_221_46 * r + 0.536_332_55 * g + 0.051_445_995 * b);
     let m = libm::cbrtf(0.211_903_5 * r + 0.680_699_5 * g + 0.107_396_96 * b);
@@ -230,8 +230,7 @@ mod tests {
     #[test]
     fn in_shipped_scenes_no_behavior_looks_like_a_group_whatever_the_eye() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
+        for path in crate::reload::listing(&folder).unwrap() {
             if path.extension().is_none_or(|extension| extension != "ron") {
                 continue;
             }

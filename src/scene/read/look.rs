@@ -48,7 +48,7 @@ fn marks<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<(String, Color)> {
 }
 
 fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
-    const CASES: [&str; 4] = ["Speed", "TurnRate", "Neighbors", "Signal"];
+    const CASES: [&str; 5] = ["Speed", "TurnRate", "Neighbors", "Disagreement", "Signal"];
     if node.word().0.text == "Signal" {
         return signal(reader, node);
     }
@@ -57,6 +57,7 @@ fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
     Some(match case {
         "Speed" => ColorBy::Speed,
         "TurnRate" => ColorBy::TurnRate,
+        "Disagreement" => ColorBy::Disagreement,
         _ => ColorBy::Neighbors,
     })
 }

@@ -38,6 +38,7 @@ const MOST_VIEWS: usize = 1000;
 pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> Scene {
     let mut fields = Fields::of(reader, node, "a scene");
     let title = fields.read("title", |reader, node| reader.text(node, "title"));
+    let hint = fields.read("hint", hint);
     let world = fields.need("world", "Plane(size: (800, 600))");
     let arena = world.map_or(FALLBACK, |node| arena(fields.reader, node));
     let step = fields.number("step", Bounds::Above, 1.0 / 60.0);
@@ -75,6 +76,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         path: path.to_owned(),
         source: Arc::from(""),
         title: title.flatten().unwrap_or_else(|| stem.to_string_lossy().into_owned()),
+        hint: hint.flatten(),
         speed,
         groups: resolve(reader, drafts, &declared.kinds),
         scatter: scatter.unwrap_or_default(),
@@ -161,6 +163,19 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
     drafts
 }
 
+/// A line that says what hands can do; nothing if it says nothing.
+fn hint<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
+    let text = reader.text(node, "hint")?;
+    let (text, length) = (text.trim(), text.trim().chars().count());
+    if text.chars().any(char::is_control) {
+        reader.fault_help(node, "`hint` is one line", "write it without line breaks and tabs");
+    } else if length > Scene::LONGEST_HINT {
+        let message = format!("`hint` has {length} characters, at most {} are shown", Scene::LONGEST_HINT);
+        reader.fault_help(node, message, "say it shorter: what keys or mouse do here");
+    }
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
 /// The groups with their friends and enemies, now that every kind is known.
 fn resolve<'a>(reader: &mut Reader<'a>, drafts: Vec<Draft<'a>>, kinds: &Names) -> Vec<GroupPlan> {
     let mut mask = |names: Vec<(Node<'a>, String)>| {
@@ -208,6 +223,7 @@ pub(in crate::scene) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item 
         ("target", was.target == is.target),
         ("keys", old.keys == new.keys),
         ("color of obstacles", same_colors),
+        ("hint", old.hint == new.hint),
     ];
     let changed = parts.into_iter().filter(|(_, same)| !same);
     changed.map(|(part, _)| part)

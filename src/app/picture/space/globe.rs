@@ -21,7 +21,7 @@ const FLOOR_RADIUS: f32 = 0.8;
 /// Lines of the floor's grid to each side of the middle.
 const LINES: i32 = 4;
 
-/// Pixels of radius from which a shadow is softer at its edge.
+/// Points of radius from which a shadow is softer at its edge.
 const SOFT: f32 = 3.0;
 /// The outline of a shadow.
 const OCTAGON: [Vec2; 8] = {
@@ -82,7 +82,7 @@ impl Picture<'_, Eye> {
                 (spot.pixel, share)
             })
             .collect();
-        canvas.trail(&points, 1.1, self.palette().sphere);
+        canvas.trail(&points, (self.px(1.1), 0.0), self.palette().sphere);
     }
 
     /// A faint disc with a grid, clipped by the sphere.
@@ -113,7 +113,7 @@ impl Picture<'_, Eye> {
         if let Some((a, b)) = self.camera.segment(a, b) {
             let share = |depth: f32| 0.16 * water.clarity(depth);
             let ends = [(a.pixel, share(a.depth)), (b.pixel, share(b.depth))];
-            canvas.trail(&ends, 1.0, self.palette().sphere);
+            canvas.trail(&ends, (self.px(1.0), 0.0), self.palette().sphere);
         }
     }
 
@@ -145,13 +145,13 @@ impl Picture<'_, Eye> {
             return;
         };
         let flat = (self.camera.at - place).normalize_or_zero().y.abs();
-        let radius = (size * spot.scale).max(0.7);
+        let radius = (size * spot.scale).max(self.px(0.7));
         let mut disc = |radius: f32, opacity: f32| {
             let axes = Vec2::new(radius, radius * flat);
             let outline = OCTAGON.map(|corner| spot.pixel + corner * axes);
             canvas.fill_polygon(&outline, self.palette().shadow.with_alpha(opacity));
         };
-        if radius < SOFT {
+        if radius < self.px(SOFT) {
             disc(radius * 1.2, opacity * 0.7);
         } else {
             disc(radius * 1.5, opacity * 0.4);

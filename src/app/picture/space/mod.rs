@@ -22,7 +22,7 @@ enum Thing {
 
 impl Picture<'_, Eye> {
     pub(super) fn draw_space(&self, canvas: &mut Canvas) {
-        let water = Water::new(self.camera, &self.simulation.world().arena, self.palette());
+        let water = Water::new(self.camera, &self.simulation.world().arena, (self.palette(), self.scale));
         water.draw_behind(canvas);
         canvas.set_clip(clip(self.camera.view()));
         water.draw_light(canvas, self.camera, self.time());

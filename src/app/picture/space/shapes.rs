@@ -8,7 +8,7 @@ use super::solid::{Brush, Frame, draw_ball};
 use crate::app::camera::{Lens, Spot};
 use crate::scene::{Color, UnitShape};
 
-/// Pixels of length below which a unit is a dot, a dart, a coarse solid.
+/// Points of length below which a unit is a dot, a dart, a coarse solid.
 const DOT: f32 = 3.5;
 const DART: f32 = 12.0;
 const COARSE: f32 = 38.0;
@@ -48,7 +48,8 @@ pub(super) fn draw(
     stroke: Stroke,
     color: Color,
 ) {
-    let length = frame.y.length() * spot.scale;
+    let scale = brush.scale;
+    let length = frame.y.length() * spot.scale / scale;
     if shape == UnitShape::Dot && length >= DOT {
         let radius = frame.y.length() * 0.5;
         let color = brush.through_water(color);
@@ -57,7 +58,7 @@ pub(super) fn draw(
     }
     if length < DOT {
         let color = brush.through_water(color);
-        brush.canvas.fill_disc(spot.pixel, (length * 0.4).max(0.8), color);
+        brush.canvas.fill_disc(spot.pixel, (length * 0.4).max(0.8) * scale, color);
         return;
     }
     if length < DART {
@@ -88,7 +89,7 @@ fn dart(brush: &mut Brush<'_>, frame: &Frame, spot: Spot, color: Color) {
         return;
     };
     let (bow, stern) = (bow.pixel, stern.pixel);
-    let wide = (frame.x.length() * spot.scale).max(2.4) * 0.42;
+    let wide = (frame.x.length() * spot.scale).max(2.4 * brush.scale) * 0.42;
     let across = (bow - stern).perp().normalize_or(Vec2::X) * wide;
     let color = brush.through_water(color);
     let (middle, root) = (stern.lerp(bow, 0.6), stern.lerp(bow, 0.3));

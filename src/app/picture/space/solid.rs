@@ -36,13 +36,15 @@ pub(super) struct Brush<'a> {
     water: Color,
     dim: f32,
     pub(super) colors: &'static WorldColors,
+    /// Pixels of a point.
+    pub(super) scale: f32,
 }
 
 impl<'a> Brush<'a> {
     /// A brush for what is at `spot`.
     pub(super) fn new(canvas: &'a mut Canvas, eye: &'a Eye, water: &Water, spot: Spot) -> Self {
         let (behind, dim) = (water.behind(spot.pixel.y), 1.0 - water.clarity(spot.depth));
-        Self { canvas, eye, water: behind, dim, colors: water.colors }
+        Self { canvas, eye, water: behind, dim, colors: water.colors, scale: water.scale }
     }
 }
 

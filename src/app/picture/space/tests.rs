@@ -25,7 +25,7 @@ fn dots(colors_and_places: &[(&str, Vec3)]) -> String {
 /// The eye of a still picture.
 fn eye(simulation: &Simulation) -> Eye {
     let mut camera = Camera::new();
-    camera.set_view(Vec2::ZERO, Vec2::splat(300.0), simulation.world());
+    camera.set_view(Vec2::ZERO, Vec2::splat(300.0), 1.0, simulation.world());
     match camera.sight() {
         Sight::Space(eye) => eye,
         Sight::Plane(_) => panic!("a plane"),

@@ -5,6 +5,7 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3};
 
 use super::super::Picture;
+use super::super::units::{OPACITY, TAPER, fading};
 use super::shapes::{self, Stroke};
 use super::solid::{Brush, Frame};
 use super::water::Water;
@@ -98,13 +99,13 @@ impl Picture<'_, Eye> {
             .map(|(point, age)| match self.camera.project(point) {
                 Some(spot) => {
                     width = spot.scale;
-                    let share = (1.0 - age) * (1.0 - age) * water.clarity(spot.depth);
+                    let share = fading(age) * water.clarity(spot.depth);
                     (spot.pixel, share)
                 }
                 None => (Vec2::NAN, 0.0),
             })
             .collect();
-        let width = (body.width() * look.scale * width * 0.22).clamp(1.0, 5.0);
-        canvas.trail(&points, width, color.with_alpha(0.4));
+        let width = (body.width() * look.scale * width * 0.22).clamp(self.px(1.0), self.px(6.0));
+        canvas.trail(&points, (width, TAPER), color.with_alpha(OPACITY));
     }
 }

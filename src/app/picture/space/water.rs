@@ -12,7 +12,7 @@ use crate::world::Arena;
 const CLARITY: f32 = 1.7;
 /// Motes in the whole ball, and as many again around what is looked at.
 const MOTES: u32 = 90;
-/// Shafts of light, their width in shares of the world's radius and in pixels at the most, and the
+/// Shafts of light, their width in shares of the world's radius and in points at the most, and the
 /// opacity of their middle.
 const SHAFTS: u32 = 6;
 const SHAFT_WIDTH: f32 = 0.34;
@@ -27,6 +27,8 @@ pub(super) struct Water {
     pub(super) center: Vec3,
     pub(super) radius: f32,
     pub(super) colors: &'static WorldColors,
+    /// Pixels of a point.
+    pub(super) scale: f32,
     /// Depth at which it begins: nothing outside the ball is dimmed.
     surface: f32,
     /// Top and height of what the gradient spans, pixels.
@@ -35,13 +37,14 @@ pub(super) struct Water {
 }
 
 impl Water {
-    pub(super) fn new(eye: &Eye, arena: &Arena, colors: &'static WorldColors) -> Self {
+    pub(super) fn new(eye: &Eye, arena: &Arena, (colors, scale): (&'static WorldColors, f32)) -> Self {
         let (center, radius) = (arena.center(), arena.radius().max(1e-6));
         let (min, max) = eye.view();
         Self {
             center,
             radius,
             colors,
+            scale,
             surface: (eye.at.distance(center) - radius).max(0.0),
             top: min.y,
             height: (max.y - min.y).max(1.0),
@@ -90,7 +93,7 @@ impl Water {
 
     fn draw_shaft(&self, canvas: &mut Canvas, from: Spot, to: Spot, opacity: f32) {
         let width = SHAFT_WIDTH * self.radius * (from.scale + to.scale) * 0.5;
-        let width = width.min(SHAFT_MOST);
+        let width = width.min(SHAFT_MOST * self.scale);
         let across = (to.pixel - from.pixel).perp().normalize_or_zero();
         for strip in 0..STRIPS {
             let aside = (strip as f32 + 0.5) / STRIPS as f32 * 2.0 - 1.0;
@@ -98,7 +101,7 @@ impl Water {
             let shift = across * (aside * width * 0.5);
             let ends = [(from.pixel + shift, 1.0), (to.pixel + shift, 0.0)];
             let color = self.colors.sunlight.with_alpha(opacity * soft);
-            canvas.trail(&ends, width / STRIPS as f32, color);
+            canvas.trail(&ends, (width / STRIPS as f32, 0.0), color);
         }
     }
 
@@ -127,7 +130,7 @@ impl Water {
 
     fn mote(&self, canvas: &mut Canvas, eye: &Eye, point: Vec3, share: f32) {
         if let Some(spot) = eye.project(point) {
-            let size = (spot.scale * self.radius * 0.003).clamp(0.6, 1.6);
+            let size = (spot.scale * self.radius * 0.003).clamp(0.6 * self.scale, 1.6 * self.scale);
             let opacity = 0.6 * self.clarity(spot.depth) * share;
             let color = self.colors.sunlight.with_alpha(opacity);
             canvas.fill_disc(spot.pixel, size, color);

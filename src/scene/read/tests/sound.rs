@@ -203,3 +203,21 @@ fn a_look_shows_values_in_colors() {
     assert_eq!(shown("Signal(\"é,: \", // c\n to: 3)"), signal("é,: ", 0.0, 3.0));
     assert_eq!(shown("Signal(\"fear\")"), signal("fear", 0.0, 1.0));
 }
+
+#[test]
+fn a_hint_is_one_short_line_or_nothing() {
+    let hint = |field: &str| {
+        let text = format!(
+            "({field} world: Plane(size: (9, 9)), bodies: {{\"m\": Mover()}}, groups: [(name: \"a\", body: \"m\")])"
+        );
+        read("hint.ron", &text).map(|scene| scene.hint)
+    };
+    let said = |text: &str| hint(&format!("hint: \"{text}\","));
+    assert_eq!(hint("").unwrap(), None);
+    assert_eq!(said(" Arrows steer the dog ").unwrap().as_deref(), Some("Arrows steer the dog"));
+    assert_eq!(said(" ").unwrap(), None);
+    assert!(said(&"é".repeat(120)).is_ok());
+    let message = |text: &str| said(text).unwrap_err()[0].message.clone();
+    assert_eq!(message(&"é".repeat(121)), "`hint` has 121 characters, at most 120 are shown");
+    assert_eq!(message("one\\ntwo"), "`hint` is one line");
+}

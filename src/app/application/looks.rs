@@ -1,0 +1,75 @@
+//! What is shown beside the units: themes, hints, the scale.
+
+use std::time::Duration;
+
+use egui::{Event, Key, Pos2};
+
+use super::App;
+use super::tests::{SIZE, app, input, pressed, stage_of, step};
+use crate::app::input::FrameInput;
+
+/// The pixels of a part of the window, from its corner on.
+fn part(app: &App, (x, y): (usize, usize), (width, height): (usize, usize)) -> Vec<u32> {
+    let rows = app.canvas().pixels().chunks(SIZE.0).skip(y).take(height);
+    rows.flat_map(|row| row[x..x + width].to_vec()).collect()
+}
+
+fn brightness(pixels: &[u32]) -> u32 {
+    let sum: u64 =
+        pixels.iter().map(|pixel| u64::from((pixel >> 16 & 255) + (pixel >> 8 & 255) + (pixel & 255))).sum();
+    (sum / (3 * pixels.len() as u64)) as u32
+}
+
+#[test]
+fn a_key_turns_world_panel_and_log_into_paper_and_back() {
+    let mut app = app();
+    let places = [(300, 300), (SIZE.0 - 300, 600), (200, SIZE.1 - 60)];
+    let seen = |app: &App| places.map(|place| brightness(&part(app, place, (60, 40))));
+    step(&mut app, &input());
+    assert!(seen(&app).iter().all(|seen| *seen < 90), "{:?}", seen(&app));
+    step(&mut app, &pressed(Key::N));
+    step(&mut app, &input());
+    assert!(seen(&app).iter().all(|seen| *seen > 190), "{:?}", seen(&app));
+    step(&mut app, &pressed(Key::N));
+    step(&mut app, &input());
+    assert!(seen(&app).iter().all(|seen| *seen < 90), "{:?}", seen(&app));
+}
+
+#[test]
+fn the_hint_goes_after_a_while_and_comes_back_while_the_pointer_rests_on_the_title() {
+    let mut app = stage_of("targets.ron");
+    app.session.act(&crate::app::action::Action::TogglePause);
+    let hint = |app: &App| part(app, (220, 10), (240, 30));
+    let mut frame = |time: f64, pointer: Option<Pos2>| {
+        let mut input = FrameInput { time, ..input() };
+        input.egui.time = Some(time);
+        input.egui.events.extend(pointer.map(Event::PointerMoved));
+        app.frame(&input, Duration::ZERO);
+        hint(&app)
+    };
+    frame(0.0, None);
+    let first = frame(1.0, None);
+    assert!(frame(5.9, None) == first);
+    frame(6.1, None);
+    let later = frame(6.2, None);
+    assert!(later != first);
+    let title = Pos2::new(SIZE.0 as f32 - 300.0, 16.0);
+    for time in [7.0, 7.1, 7.2] {
+        frame(time, Some(title));
+    }
+    assert!(frame(7.3, None) == first);
+}
+
+#[test]
+fn in_a_narrow_window_panel_and_log_lie_beside_each_other() {
+    let mut app = stage_of("aidemo4.ron");
+    let size = (400, 300);
+    let mut input = FrameInput { size, ..input() };
+    let screen = egui::Rect::from_min_size(Pos2::ZERO, egui::vec2(size.0 as f32, size.1 as f32));
+    input.egui.screen_rect = Some(screen);
+    for _ in 0..3 {
+        step(&mut app, &input);
+    }
+    let (min, max) = app.view.camera.view();
+    assert!(min.x == 0.0 && (max.x - 200.0).abs() < 2.0, "{min} {max}");
+}
