@@ -51,6 +51,8 @@ impl App {
         let context = egui::Context::default();
         theme::prepare(&context);
         let (threads, execution) = (options.threads, options.execution);
+        // The window is scaled as a whole, not the panel alone.
+        context.options_mut(|options| options.zoom_with_keyboard = false);
         let mut session = LiveSession::start(options)?;
         let remembered = config.read().unwrap_or_else(|trouble| {
             session.log.say(Tone::Warning, 0, trouble);

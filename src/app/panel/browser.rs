@@ -1,7 +1,7 @@
 //! The scenes that can be opened, over the world: a picture, a title and a few words for each.
 
 use egui::{
-    Align2, Button, Color32, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Window, pos2, vec2,
+    Align2, Button, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Window, pos2, vec2,
 };
 
 use super::hint::weak;
@@ -65,7 +65,7 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
         let count = session.tuned();
         let values =
             if count == 1 { "1 tuned value is".to_owned() } else { format!("{count} tuned values are") };
-        ui.label(RichText::new(format!("{values} not written into the scene.")).color(theme::WARNING));
+        ui.label(RichText::new(format!("{values} not written into the scene.")).color(theme::of(ui).warning));
         if ui.add(Button::new(format!("Open {} without them", entry.scene.name))).clicked() {
             actions.push(Action::OpenScene(entry.scene.clone(), true));
         }
@@ -83,10 +83,10 @@ fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, actions: &mut Vec<Act
     }
     let place = Rect::from_min_size(rect.min, PICTURE);
     let painter = ui.painter();
-    let weak_color = theme::WEAK;
+    let weak_color = theme::of(ui).weak;
     if let Some(picture) = &entry.picture {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(picture.id(), place, whole, Color32::WHITE);
+        painter.image(picture.id(), place, whole, theme::AS_IT_IS);
     } else {
         painter.rect_filled(place, 2.0, ui.visuals().extreme_bg_color);
         let words = if entry.scene.title.is_some() { "…" } else { "does not read" };
@@ -94,8 +94,8 @@ fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, actions: &mut Vec<Act
     }
     let runs = entry.scene.name == session.scene_name();
     let (line, width) = match () {
-        () if card.hovered() || card.has_focus() => (theme::ACCENT, 2.0),
-        () if runs => (theme::GOOD, 1.5),
+        () if card.hovered() || card.has_focus() => (theme::of(ui).accent, 2.0),
+        () if runs => (theme::of(ui).good, 1.5),
         () => (ui.visuals().window_stroke.color, 1.0),
     };
     painter.rect_stroke(place, 2.0, Stroke::new(width, line), StrokeKind::Outside);

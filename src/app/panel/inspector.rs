@@ -111,7 +111,7 @@ fn contributions(ui: &mut Ui, session: &LiveSession, view: &ViewState, unit: usi
     fact(ui, format!("sees {} neighbors", neighbors_of(&session.run.simulation, unit).len()));
     for (at, (slot, contribution)) in session.run.simulation.decisions(unit).enumerate() {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(&slot.script).color(color32(view.colors.rule(at))));
+            ui.label(RichText::new(&slot.script).color(theme::legible(ui, view.colors.rule(at))));
             let text = match contribution {
                 Contribution::None if !slot.enabled => "off".to_owned(),
                 Contribution::None => "nothing".to_owned(),
@@ -170,7 +170,7 @@ fn rule_of(
     actions: &mut Vec<Action>,
 ) {
     let color = color32(view.colors.rule(at));
-    let name = RichText::new(&rule.name).color(color);
+    let name = RichText::new(&rule.name).color(theme::legible(ui, view.colors.rule(at)));
     let name = ui.link(name).on_hover_text("the script, with the values of this step beside its lines");
     if name.clicked() {
         actions.push(Action::OpenScript(at));

@@ -12,13 +12,16 @@ use crate::reload::{Knob, KnobName, Planned};
 use crate::scene::ParamValue;
 use crate::script::ParamRange;
 
-/// Widths of the columns, points; what is left is the slider's. In a narrow panel, labels have less.
+/// Widths of the columns, points; what is left is the slider's. In a narrow panel, labels have less:
+/// what the rest leaves.
 const LABEL: f32 = 84.0;
-const NARROW: f32 = 44.0;
-const NUMBER: f32 = 52.0;
+const NARROW: f32 = 36.0;
+const REST: f32 = 180.0;
+const NUMBER: f32 = 58.0;
+const NARROW_NUMBER: f32 = 44.0;
 const RESET: f32 = 20.0;
 /// Least width of a slider, points.
-const SLIDER: f32 = 24.0;
+const SLIDER: f32 = 20.0;
 
 /// One value in a row of its own.
 pub(super) fn row(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) {
@@ -44,7 +47,7 @@ fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
     let words = name(knob).to_lowercase().replace('_', " ");
     let height = ui.spacing().interact_size.y;
     let layout = Layout::left_to_right(Align::Center);
-    let width = (ui.available_width() * 0.32).clamp(NARROW, LABEL);
+    let width = (ui.available_width() - REST).clamp(NARROW, LABEL);
     ui.allocate_ui_with_layout(vec2(width, height), layout, |ui| {
         ui.set_min_width(width);
         let label = ui.add(Label::new(RichText::new(words).color(color)).truncate());
@@ -184,8 +187,9 @@ fn number(
     let mut value = value;
     let (least, most) = span.ends;
     let height = ui.spacing().interact_size.y;
-    let room = NUMBER + RESET + 2.0 * ui.spacing().item_spacing.x;
-    ui.spacing_mut().slider_width = (ui.available_width() - room).max(SLIDER);
+    let room = ui.available_width() - RESET - 2.0 * ui.spacing().item_spacing.x;
+    let width = (room - SLIDER).clamp(NARROW_NUMBER, NUMBER);
+    ui.spacing_mut().slider_width = (room - width).max(SLIDER);
     // The slider is one of shares, so that a mark can stand exactly where a value is.
     let mut share = span.share(value);
     let slider = ui.add(Slider::new(&mut share, 0.0..=1.0).show_value(false).smart_aim(false));
@@ -212,8 +216,8 @@ fn number(
         })
         .update_while_editing(false)
         .clip_text(true)
-        .min_size(vec2(NUMBER, height));
-    let field = ui.add_sized(vec2(NUMBER, height), field);
+        .min_size(vec2(width, height));
+    let field = ui.add_sized(vec2(width, height), field);
     if let Some(why) = refused.take() {
         let script = &planned.handle.script;
         actions.push(Action::Refuse(format!("{script}: {why}")));

@@ -13,6 +13,9 @@ pub use dark::DARK;
 pub use paper::PAPER;
 pub use scene_colors::SceneColors;
 
+/// The color of a picture that keeps its own.
+pub const AS_IT_IS: Color32 = Color32::WHITE;
+
 /// The themes that there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ThemeName {

@@ -15,7 +15,7 @@ group | look: (color: §"bleu") | there is no color `bleu` | did you mean `blue`
 group | look: (color: §"#12") | `#12` is not a color | write #rgb, #rrggbb or #rrggbbaa
 group | look: (shape: §Dert) | `shape` must be Craft, Fish, Dart, Pie or Dot, not `Dert` | did you mean `Dart`?
 group | look: (shape: §"Dart") | `shape` must be Craft, Fish, Dart, Pie or Dot, not "Dart" | write Dart without quotes
-group | look: (color_by: §Sped) | `Sped` is not what a color shows here: expected Speed, TurnRate, Neighbors or Signal | did you mean `Speed`?
+group | look: (color_by: §Sped) | `Sped` is not what a color shows here: expected Speed, TurnRate, Neighbors, Disagreement or Signal | did you mean `Speed`?
 group | look: (color_by: Signal("a", §form: 1)) | Signal has no field `form` | did you mean `from`?
 group | look: (color_by: §Signal(from: 1)) | Signal needs the name of one signal | write Signal("fear", from: 0, to: 1)
 group | look: (color_by: §Signal("a", "b")) | Signal needs the name of one signal | write Signal("fear", from: 0, to: 1)
