@@ -1,6 +1,6 @@
 //! Files and how each stands: which version of it runs, and whether its newest content does.
 
-use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
+use egui::{Align, CollapsingHeader, Label, Layout, RichText, TextStyle, Ui, vec2};
 
 use super::hint;
 use crate::app::live_session::LiveSession;
@@ -10,6 +10,8 @@ use crate::app::theme;
 use crate::diagnostics::Fault;
 use crate::reload::{FileState, Status};
 
+/// Share of the width that paths have.
+const PATH: f32 = 0.56;
 /// What a version is.
 const VERSION: &str = "Whenever saved files are taken over, the version of what runs rises by one. \
     The version of a file is the one in which its content was taken over. Events and `--events` call it \
@@ -23,13 +25,16 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
             let label = RichText::new("polling: no file events").color(theme::of(ui).warning);
             hint::text(&ui.label(label), trouble);
         }
-        Grid::new("files").num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
-            for file in &generation.files {
-                ui.label(&file.path);
+        for file in &generation.files {
+            ui.horizontal(|ui| {
+                let size = vec2(ui.available_width() * PATH, ui.text_style_height(&TextStyle::Body));
+                ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_min_width(size.x);
+                    ui.add(Label::new(&file.path).truncate());
+                });
                 stand(ui, file);
-                ui.end_row();
-            }
-        });
+            });
+        }
     });
     hint::text(&header.header_response, VERSION);
 }

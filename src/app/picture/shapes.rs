@@ -24,9 +24,8 @@ impl Pose {
     }
 }
 
-/// Points of length below which a unit is a dot, has no outline, and has one color.
+/// Points of length below which a unit is a dot, and below which it has one color.
 const SMALLEST: f32 = 3.5;
-const OUTLINED: f32 = 6.0;
 const PLAIN: f32 = 12.0;
 /// Points that the outline reaches beyond the unit.
 const OUTLINE: f32 = 1.0;
@@ -51,14 +50,19 @@ const FISH: [(f32, f32); 9] = [
     (-0.28, 0.3),
 ];
 
-/// Draws a unit in a color, and where it is large enough, its outline.
-pub(super) fn draw(canvas: &mut Canvas, shape: UnitShape, pose: &Pose, (color, outline): (Color, Color)) {
+/// Draws a unit in a color, and its outline, if it has one.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    shape: UnitShape,
+    pose: &Pose,
+    (color, outline): (Color, Option<Color>),
+) {
     let points = pose.length / pose.scale;
     if points < SMALLEST {
         canvas.fill_disc(pose.center, (pose.length * 0.5).max(0.8 * pose.scale), color);
         return;
     }
-    if points >= OUTLINED {
+    if let Some(outline) = outline {
         draw_outline(canvas, shape, pose, outline);
     }
     let dark = if points < PLAIN { color } else { color.mix(Color::BLACK, 0.28) };

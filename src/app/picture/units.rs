@@ -13,6 +13,8 @@ use crate::app::trails::Trails;
 const LEAST_LENGTH: f32 = 9.0;
 const LEAST_CROWDED: f32 = 3.0;
 const ROOM: f32 = 0.35;
+/// Least length with which units have outlines, points.
+const OUTLINED: f32 = 6.0;
 /// Opacity of trails at the unit, and how much of their width they lose towards their end.
 pub(super) const OPACITY: f32 = 0.5;
 pub(super) const TAPER: f32 = 0.8;
@@ -23,6 +25,8 @@ impl Picture<'_, PlaneCamera> {
     pub(super) fn draw_units(&self, canvas: &mut Canvas) {
         let world = self.simulation.world();
         let least = self.least_length();
+        // In a crowd, outlines would cover what they set apart.
+        let outline = Some(self.palette().outline).filter(|_| least >= self.px(OUTLINED));
         for (index, group) in world.groups.iter().enumerate() {
             let Some(look) = self.look(index) else {
                 continue;
@@ -41,7 +45,7 @@ impl Picture<'_, PlaneCamera> {
                     scale: self.scale,
                 };
                 let color = self.color_of(unit, look);
-                shapes::draw(canvas, look.shape, &pose, (color, self.palette().outline));
+                shapes::draw(canvas, look.shape, &pose, (color, outline));
                 if self.vectors {
                     self.draw_motion(canvas, unit);
                 }
