@@ -13,6 +13,7 @@ use glam::Vec2;
 use super::camera::Camera;
 use super::canvas::Canvas;
 use super::picture::Picture;
+use super::theme::{SceneColors, ThemeName};
 use super::trails::Trails;
 use crate::reload::{KnownScene, known_scenes, known_scenes_in};
 use crate::session::{Options, Session};
@@ -54,19 +55,19 @@ impl Drop for Pictures {
 }
 
 impl Browser {
-    /// Shows the scenes of a folder, by default `scenes/`, and those of the binary. Pictures have `scale`
-    /// pixels a point.
-    pub(super) fn show(&mut self, folder: Option<&Path>, scale: f32) {
+    /// Shows the scenes of a folder, by default `scenes/`, and those of the binary. Pictures are drawn
+    /// in a theme, with `scale` pixels a point.
+    pub(super) fn show(&mut self, folder: Option<&Path>, theme: ThemeName, scale: f32) {
         let known = folder.map_or_else(known_scenes, known_scenes_in);
         let places: Vec<_> = known.iter().map(KnownScene::place).collect();
         let (sender, drawn) = channel();
         let ended = Arc::new(AtomicBool::new(false));
-        let size = PICTURE * scale;
         let until = Arc::clone(&ended);
         let draws = move || {
             for (at, place) in places.into_iter().enumerate() {
                 let options = place.map(|place| Options { threads: Some(1), ..Options::of(place) });
-                let is_heard = options.is_none_or(|options| draw(at, options, size, &until, &sender));
+                let is_heard =
+                    options.is_none_or(|options| draw(at, options, (theme, scale), &until, &sender));
                 if !is_heard || until.load(Ordering::Acquire) {
                     return;
                 }
@@ -101,7 +102,7 @@ impl Browser {
 fn draw(
     at: usize,
     options: Options,
-    size: egui::Vec2,
+    (theme, scale): (ThemeName, f32),
     ended: &AtomicBool,
     sender: &Sender<(usize, Canvas)>,
 ) -> bool {
@@ -111,12 +112,15 @@ fn draw(
     let begin = Instant::now();
     let is_due = |session: &Session<Trails>| session.simulation.world().time() >= SECONDS;
     while !is_due(&session) && begin.elapsed() < PATIENCE && session.simulation.step(ended) {}
+    let size = PICTURE * scale;
     let mut canvas = Canvas::new(size.x as usize, size.y as usize);
     let mut camera = Camera::new();
-    camera.set_view(Vec2::ZERO, Vec2::new(size.x, size.y), session.simulation.world());
+    camera.set_view(Vec2::ZERO, Vec2::new(size.x, size.y), scale, session.simulation.world());
     let trails = Some(session.simulation.observer());
     let scene = &session.generation.scene;
-    Picture { trails, ..Picture::new(scene, &session.simulation, &camera) }.draw(&mut canvas);
+    let colors = SceneColors::new(scene, theme.theme());
+    let picture = Picture::new(scene, &session.simulation, &camera, &colors);
+    Picture { trails, scale, ..picture }.draw(&mut canvas);
     sender.send((at, canvas)).is_ok()
 }
 
@@ -132,7 +136,7 @@ mod tests {
         std::fs::write(folder.path().join("aaa.ron"), good).unwrap();
         std::fs::write(folder.path().join("aab.ron"), "(world:").unwrap();
         let mut browser = Browser::default();
-        browser.show(Some(folder.path()), 1.0);
+        browser.show(Some(folder.path()), ThemeName::Paper, 1.0);
         let [first, second, third, ..] = &browser.entries[..] else { panic!("{}", browser.entries.len()) };
         assert_eq!((&*first.scene.name, &*first.scene.about), ("aaa", "One dot."));
         assert_eq!((&*second.scene.name, second.scene.title.as_ref()), ("aab", None));

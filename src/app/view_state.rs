@@ -17,8 +17,8 @@ use super::obstacle_drag::ObstacleDrag;
 use super::picture::GRID_UNITS;
 use super::plots::Plots;
 use super::selection::Selection;
-use crate::reload::KnownScene;
 use super::theme::{SceneColors, ThemeName};
+use crate::reload::KnownScene;
 use crate::world::Controls;
 
 /// Points the pointer may move between press and release for a click.
@@ -173,7 +173,7 @@ impl ViewState {
             // Over the help, the key closes that alone.
             Action::Escape if self.help => self.help = false,
             Action::Escape | Action::ToggleBrowser if self.browser.open => self.browser = Browser::default(),
-            Action::ToggleBrowser => self.browser.show(session.folder(), self.scale),
+            Action::ToggleBrowser => self.browser.show(session.folder(), self.theme, self.scale),
             Action::OpenScene(scene, discards) => self.open(scene, *discards, session),
             Action::Escape => self.selection.replace([]),
             Action::Select(units) => self.selection.replace(units.iter().copied()),

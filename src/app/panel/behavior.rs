@@ -70,7 +70,8 @@ pub(super) fn show(
 
 /// The arrow that folds a behavior's parameters away; whether it was clicked.
 fn fold(ui: &mut Ui, folded: bool) -> bool {
-    let arrow = RichText::new(if folded { "▸" } else { "▾" }).monospace().size(15.0).color(theme::of(ui).weak);
+    let arrow =
+        RichText::new(if folded { "▸" } else { "▾" }).monospace().size(15.0).color(theme::of(ui).weak);
     let arrow = ui.add(Button::new(arrow).frame(false));
     arrow.on_hover_text(if folded { "show its parameters" } else { "show its gain alone" }).clicked()
 }

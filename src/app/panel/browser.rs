@@ -1,8 +1,6 @@
 //! The scenes that can be opened, over the world: a picture, a title and a few words for each.
 
-use egui::{
-    Align2, Button, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Window, pos2, vec2,
-};
+use egui::{Align2, Button, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Window, pos2, vec2};
 
 use super::hint::weak;
 use crate::app::action::Action;
