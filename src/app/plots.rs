@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
+use crate::sim::csv_field;
 use crate::sim::metrics::{self, Figures};
 use crate::world::World;
 
@@ -116,7 +117,7 @@ impl Plots {
         for sample in &self.samples {
             for (name, values) in groups.iter().zip(&sample.values) {
                 let values = values.map(|value| value.to_string()).join(",");
-                let _ = writeln!(table, "{},{name},{values}", sample.time);
+                let _ = writeln!(table, "{},{},{values}", sample.time, csv_field(name));
             }
         }
         table

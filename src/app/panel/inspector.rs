@@ -11,9 +11,8 @@ use crate::app::live_session::LiveSession;
 use crate::app::picture::{behavior_color, neighbors_of};
 use crate::app::theme;
 use crate::app::view_state::ViewState;
-use crate::script::probe::{rounded, rounded_vector};
 use crate::session::Explained;
-use crate::sim::{Contribution, InspectedRule, Inspection, MemoryValue, WatchValue};
+use crate::sim::{Contribution, InspectedRule, Inspection, rounded, rounded_vector};
 
 /// From the corner of the world, points.
 const PLACE: egui::Vec2 = vec2(10.0, 10.0);
@@ -175,17 +174,9 @@ fn rule_of(
     if name.clicked() {
         actions.push(Action::OpenScript(at));
     }
-    let failed = rule.call.as_ref().and_then(|call| call.as_ref().err());
-    let state = match (rule.enabled, rule.suspended, failed) {
-        (false, ..) => Some("off"),
-        (_, Some(_), _) => Some("suspended"),
-        (.., Some(_)) => Some("failed"),
-        _ if rule.contribution == Contribution::None => Some("nothing"),
-        _ => None,
-    };
     bar(ui, [rule.unweighted, rule.weighted], limit, color);
-    match state {
-        Some(state) => ui.label(RichText::new(state).color(theme::WEAK)),
+    match rule.idle() {
+        Some(idle) => ui.label(RichText::new(idle).color(theme::WEAK)),
         None => amount(ui, rule.weighted).on_hover_text(format!(
             "{} × gain {}",
             rounded(rule.unweighted.length()),
@@ -306,21 +297,9 @@ fn remembered(facts: &Inspection) -> Vec<String> {
     }
     lines.extend(facts.signals.iter().map(|(name, value)| format!("signal {name} = {}", rounded(*value))));
     for rule in &facts.rules {
-        lines.extend(rule.memory.iter().map(|(name, value)| {
-            let value = match value {
-                MemoryValue::Number(number) => rounded(*number),
-                MemoryValue::Switch(on) => on.to_string(),
-                MemoryValue::Vector(vector) => rounded_vector(*vector),
-            };
-            format!("{}: this.{name} = {value}", rule.name)
-        }));
-        lines.extend(rule.watches.iter().map(|(name, value)| {
-            let value = match value {
-                WatchValue::Number(number) => rounded(*number),
-                WatchValue::Vector(vector) => rounded_vector(*vector),
-            };
-            format!("{}: {name} = {value}", rule.name)
-        }));
+        let (memory, watches) = (rule.memory.iter(), rule.watches.iter());
+        lines.extend(memory.map(|(name, value)| format!("{}: this.{name} = {value}", rule.name)));
+        lines.extend(watches.map(|(name, value)| format!("{}: {name} = {value}", rule.name)));
     }
     lines
 }

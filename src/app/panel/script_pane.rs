@@ -11,8 +11,9 @@ use crate::app::live_session::LiveSession;
 use crate::app::picture::behavior_color;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
-use crate::script::probe::{Recording, values_by_line};
+use crate::script::probe::{self, Line, Recording};
 use crate::session::Explained;
+use crate::sim::rounded;
 
 /// Size at first, points.
 const SIZE: egui::Vec2 = vec2(620.0, 300.0);
@@ -52,7 +53,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
 
 fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
     match explained.lines.get(rule) {
-        Some(Ok(recording)) => lines(ui, recording, rule, view, actions),
+        Some(Ok(recording)) => page_of(ui, recording, rule, view, actions),
         Some(Err(why)) => super::hint::weak(ui, format!("No values beside the lines: {why}.")),
         None => super::hint::weak(ui, "This behavior is gone."),
     }
@@ -62,19 +63,19 @@ fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actio
 enum Row<'a> {
     /// The path of an imported file.
     File(&'a str),
-    /// File, number and text of a line, and the values beside it.
-    Line(usize, usize, &'a str, String),
+    /// A line of the file of that number.
+    Line(usize, Line<'a>),
     /// Why the call failed.
     Failure(&'a str),
 }
 
-fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
+fn page_of(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
     let rows = rows(recording);
     let font = TextStyle::Monospace.resolve(ui.style());
     let letter = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
     let height = ui.text_style_height(&TextStyle::Monospace);
     let widths = rows.iter().map(|row| match row {
-        Row::Line(_, _, text, _) => MARGIN + text.chars().count() + 2,
+        Row::Line(_, line) => MARGIN + line.text.chars().count() + 2,
         _ => 0,
     });
     let column = widths.filter(|width| *width <= VALUES).max().unwrap_or(VALUES) as f32 * letter;
@@ -82,8 +83,6 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
     let most = ui.available_height() - if plot.is_some() { PLOT + 26.0 } else { 0.0 };
     ui.spacing_mut().item_spacing.y = 0.0;
     let area = ScrollArea::both().auto_shrink([false, false]).max_height(most.max(60.0));
-    let files = 0..recording.code.files.len();
-    let left_out: Vec<_> = files.map(|file| recording.not_reached(file)).collect();
     area.show_rows(ui, height, rows.len(), |ui, shown| {
         for row in &rows[shown] {
             match row {
@@ -93,15 +92,10 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
                 Row::Failure(words) => {
                     ui.label(RichText::new(format!("      {words}")).monospace().color(theme::BAD));
                 }
-                Row::Line(file, number, text, values) => {
-                    let plotted = Plotted { rule, file: *file, line: *number };
-                    let dim = |at: usize| {
-                        let place = (*number, at + 1);
-                        left_out[*file].iter().any(|span| span.start <= place && place < span.end)
-                    };
-                    let job = job(*number, text, &font, dim, ui.visuals().text_color());
+                Row::Line(file, line) => {
+                    let plotted = Plotted { rule, file: *file, line: line.number };
                     let is_plotted = view.history.plotted == Some(plotted);
-                    if one(ui, job, values, column, height, is_plotted) {
+                    if one(ui, line, &font, column, height, is_plotted) {
                         actions.push(Action::PlotLine(plotted));
                     }
                 }
@@ -111,7 +105,7 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
     if let Some(plotted) = plot {
         let color = color32(behavior_color(rule));
         let last = view.history.of_plotted().last().map(|(_, value)| value);
-        let last = last.map_or("no number yet".to_owned(), crate::script::probe::rounded);
+        let last = last.map_or("no number yet".to_owned(), rounded);
         ui.add_space(6.0);
         ui.label(RichText::new(format!("line {} over the last 10 s: {last}", plotted.line)).small());
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), PLOT), Sense::hover());
@@ -120,61 +114,50 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
     }
 }
 
-/// All rows: the script from its first line of code on, and below it the imported files of which something
-/// ran.
+/// All rows: the script, and below it the imported files of which something ran.
 fn rows(recording: &Recording) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
-    let failure = recording.result.as_ref().err();
     for (file, probed) in recording.code.files.iter().enumerate() {
-        let values = values_by_line(recording, file);
-        if file > 0 {
-            if values.is_empty() {
-                continue;
-            }
-            rows.push(Row::File(&probed.path));
-        }
-        let failed = failure.filter(|failure| recording.file_of(failure) == file);
-        let is_head = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("//");
-        let first = probed.text.lines().take_while(is_head).count();
-        for (at, text) in probed.text.lines().enumerate().skip(first) {
-            let number = at + 1;
-            let beside = values.get(&number).map_or(String::new(), |values| values.join("; "));
-            rows.push(Row::Line(file, number, text, beside));
-            let failed = failed.filter(|failure| failure.line == number);
-            rows.extend(failed.map(|failure| Row::Failure(&failure.message)));
+        let lines = probe::lines(recording, file);
+        let head = Some(Row::File(&probed.path)).filter(|_| file > 0 && !lines.is_empty());
+        rows.extend(head);
+        for line in lines {
+            let failure = line.failure.map(Row::Failure);
+            rows.push(Row::Line(file, line));
+            rows.extend(failure);
         }
     }
     rows
 }
 
 /// A line with its number; what was not reached is dim.
-fn job(number: usize, text: &str, font: &FontId, dim: impl Fn(usize) -> bool, color: Color32) -> LayoutJob {
+fn job(line: &Line<'_>, font: &FontId, color: Color32) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = f32::INFINITY;
-    let format = |color| TextFormat { font_id: font.clone(), color, ..TextFormat::default() };
-    job.append(&format!("{number:>4}  "), 0.0, format(theme::WEAK.gamma_multiply(0.6)));
-    for (at, letter) in text.chars().enumerate() {
-        let color = if dim(at) { theme::WEAK.gamma_multiply(0.55) } else { color };
-        let mut bytes = [0; 4];
-        job.append(letter.encode_utf8(&mut bytes), 0.0, format(color));
+    let mut append = |text: &str, color| {
+        job.append(text, 0.0, TextFormat { font_id: font.clone(), color, ..TextFormat::default() });
+    };
+    append(&format!("{:>4}  ", line.number), theme::WEAK.gamma_multiply(0.6));
+    for piece in &line.pieces {
+        append(piece.text, if piece.left_out { theme::WEAK.gamma_multiply(0.55) } else { color });
     }
     job
 }
 
 /// A line and its values; whether it was clicked.
-fn one(ui: &mut Ui, job: LayoutJob, values: &str, column: f32, height: f32, is_plotted: bool) -> bool {
-    let font = TextStyle::Monospace.resolve(ui.style());
-    let text = ui.painter().layout_job(job);
+fn one(ui: &mut Ui, line: &Line<'_>, font: &FontId, column: f32, height: f32, is_plotted: bool) -> bool {
+    let (color, has_values) = (ui.visuals().text_color(), !line.values.is_empty());
+    let text = ui.painter().layout_job(job(line, font, color));
     let start = column.max(text.size().x + 12.0);
-    let beside = ui.painter().layout_no_wrap(values.to_owned(), font, theme::ACCENT);
+    let values = line.values.join("; ");
+    let beside = ui.painter().layout_no_wrap(values, font.clone(), theme::ACCENT);
     let width = (start + beside.size().x).max(ui.available_width());
-    let sense = if values.is_empty() { Sense::hover() } else { Sense::click() };
+    let sense = if has_values { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
-    if is_plotted || (response.hovered() && !values.is_empty()) {
+    if is_plotted || (response.hovered() && has_values) {
         ui.painter().rect_filled(rect, 2.0, ui.visuals().widgets.hovered.weak_bg_fill.gamma_multiply(0.5));
     }
     ui.painter().galley(rect.min, text, Color32::WHITE);
     ui.painter().galley(pos2(rect.left() + start, rect.top()), beside, theme::ACCENT);
-    let hint = "plot this value over time";
-    if values.is_empty() { false } else { response.on_hover_text(hint).clicked() }
+    has_values && response.on_hover_text("plot this value over time").clicked()
 }

@@ -17,11 +17,11 @@ mod tests;
 mod tokens;
 mod value;
 
-pub use beside::values_by_line;
+pub use beside::{Line, Piece, lines};
 pub use code::{Code, ProbedFile, Site, SiteKind, Span};
 pub use recorder::{Entry, MOST_ENTRIES, SiteLog};
 pub use recording::Recording;
-pub use value::{ProbedValue, rounded, rounded_vector};
+pub use value::ProbedValue;
 
 use std::sync::Arc;
 
