@@ -177,6 +177,9 @@ impl LiveSession {
         if self.run.simulation.busy().is_none() {
             let singles = std::mem::take(&mut self.singles);
             self.run.simulation.start(due as u32 + singles);
+            if self.paused {
+                self.run.explain_last();
+            }
             self.collect(self.frame_wait);
         }
         if due > 0.0 {
@@ -214,6 +217,7 @@ impl LiveSession {
                     self.log.report(report, || self.run.generation.fault(report));
                 }
             }
+            Outcome::Explained => self.news = true,
             Outcome::Panicked => {
                 (self.news, self.paused) = (true, true);
                 let (step, text) = (self.run.simulation.world().steps, "an error in steerbox itself");

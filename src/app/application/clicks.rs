@@ -9,6 +9,8 @@ use super::App;
 use super::tests::{SIZE, app, change, input, pixel, pressed, pull, stage_of, step};
 use crate::app::action::Action;
 use crate::app::input::{ButtonChange, FrameInput};
+use crate::reload::KnobName;
+use crate::scene::ParamValue;
 use crate::script::probe::SiteKind;
 
 /// A press and a release within one frame.
@@ -208,4 +210,40 @@ fn a_script_is_opened_with_its_values_and_one_is_plotted() {
     step(&mut app, &pressed(Key::Escape));
     step(&mut app, &input());
     assert!(app.session.run.simulation.explained().is_none(), "nothing is recorded any more");
+}
+
+#[test]
+fn while_paused_what_is_opened_shows_the_step_before() {
+    let mut app = app();
+    for _ in 0..3 {
+        step(&mut app, &input());
+    }
+    step(&mut app, &pressed(Key::Space));
+    let (steps, hash) = (app.session.run.simulation.world().steps, app.session.run.simulation.hash());
+    let told = |app: &App| {
+        let explained = app.session.run.simulation.explained()?;
+        let values = explained.lines.iter().filter(|lines| lines.is_ok()).count();
+        Some((explained.facts.unit, explained.facts.step, values))
+    };
+    app.view.act(&mut app.session, &Action::Select(vec![3]));
+    step(&mut app, &input());
+    assert_eq!(told(&app), Some((3, steps, 0)));
+    app.view.act(&mut app.session, &Action::OpenScript(1));
+    step(&mut app, &input());
+    let rules = app.session.run.simulation.slots(0).len();
+    assert_eq!(told(&app), Some((3, steps, rules)));
+    // A value that is tuned meanwhile counts from the next step on.
+    let planned = &app.session.run.generation.behaviors[0][1];
+    let knob = planned.knobs.iter().find(|knob| matches!(knob.name, KnobName::Param(_))).unwrap();
+    let tuned = Action::Tune(planned.handle.clone(), knob.name.clone(), ParamValue::Number(1.0));
+    let before = app.session.run.generation.number;
+    app.view.act(&mut app.session, &tuned);
+    while app.session.run.generation.number == before {
+        step(&mut app, &input());
+        std::thread::yield_now();
+    }
+    app.view.act(&mut app.session, &Action::Select(vec![5]));
+    step(&mut app, &input());
+    assert_eq!(told(&app), Some((5, steps, rules)));
+    assert_eq!(app.session.run.simulation.hash(), hash);
 }

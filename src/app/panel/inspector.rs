@@ -8,11 +8,11 @@ use glam::Vec3;
 use super::groups::color32;
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
-use crate::app::picture::{behavior_color, neighbors_of};
+use crate::app::picture::behavior_color;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
 use crate::session::Explained;
-use crate::sim::{Contribution, InspectedRule, Inspection, rounded, rounded_vector};
+use crate::sim::{InspectedRule, Inspection, rounded, rounded_vector};
 
 /// From the corner of the world, points.
 const PLACE: egui::Vec2 = vec2(10.0, 10.0);
@@ -97,32 +97,12 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, ac
     fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", group.body.max_speed()));
     match session.run.simulation.explained() {
         Some(explained) => explain(ui, explained, group.body.steering_force(), view, actions),
-        None => contributions(ui, session, unit),
+        None => fact(ui, "more is known after the next step (.)"),
     }
 }
 
 fn fact(ui: &mut Ui, text: impl Into<String>) {
     ui.label(RichText::new(text.into()).monospace().color(theme::WEAK));
-}
-
-/// What each behavior asked for in the last step, times its gain, where no more is known.
-fn contributions(ui: &mut Ui, session: &LiveSession, unit: usize) {
-    fact(ui, format!("sees {} neighbors", neighbors_of(&session.run.simulation, unit).len()));
-    for (at, (slot, contribution)) in session.run.simulation.decisions(unit).enumerate() {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(&slot.script).color(color32(behavior_color(at))));
-            let text = match contribution {
-                Contribution::None if !slot.enabled => "off".to_owned(),
-                Contribution::None => "nothing".to_owned(),
-                Contribution::Turn(turn) => format!("turn {:+.2}", turn.x * slot.gain),
-                Contribution::Push(push) => format!("push {}", rounded_vector(push * slot.gain)),
-            };
-            ui.label(RichText::new(text).monospace());
-        });
-    }
-    if session.paused {
-        fact(ui, "one step (.) tells more");
-    }
 }
 
 /// Everything that is known of the last step.
@@ -307,6 +287,7 @@ fn remembered(facts: &Inspection) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::Contribution;
 
     fn rule(name: &str, weighted: Vec3) -> InspectedRule {
         InspectedRule {

@@ -20,7 +20,6 @@ use crate::scene::{Color, Scene};
 use crate::sim::Simulation;
 
 use look::NeighborCounts;
-pub(super) use notes::neighbors_of;
 
 /// What of a world is shown, through which camera.
 pub(super) struct Picture<'a, C = Camera> {

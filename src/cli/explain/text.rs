@@ -15,7 +15,7 @@ const NAMED: usize = 12;
 
 /// The whole page.
 pub(super) fn page(explained: &Explained, session: &Session) -> String {
-    let Explained { facts, lines } = explained;
+    let Explained { facts, lines, .. } = explained;
     let world = session.simulation.world();
     let mut page = format!("{BOLD}unit {} of {}, step {}{PLAIN}\n", facts.unit, facts.group, facts.step);
     let mut fact = |name: &str, value: String| {
