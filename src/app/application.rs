@@ -106,6 +106,7 @@ impl App {
         let pictures = view.browser.receive(&self.context);
         view.interact(&self.context, input, session);
         session.inspect(view.selection.inspected(), view.script.is_some());
+        session.watch(view.plots.watches());
         session.advance(passed.as_secs_f32());
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());

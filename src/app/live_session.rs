@@ -171,6 +171,13 @@ impl LiveSession {
         }
     }
 
+    /// Records what scripts watch from the next step on, or no longer.
+    pub(super) fn watch(&mut self, on: bool) {
+        if self.run.simulation.watching != on {
+            self.run.simulation.change(move |simulation| simulation.watching = on);
+        }
+    }
+
     /// Makes the steps that `seconds` of wall time ask for. What is not done in time comes back later.
     pub(super) fn advance(&mut self, seconds: f32) {
         let due = self.due(seconds);
@@ -292,8 +299,7 @@ impl LiveSession {
 
     /// Writes what the plots show into a new file of the working directory.
     pub(super) fn save_plots(&mut self, plots: &Plots) {
-        let groups: Vec<_> = self.run.simulation.world().groups.iter().map(|group| &*group.name).collect();
-        let (table, stem) = (plots.csv(&groups), self.scene_name());
+        let (table, stem) = (plots.csv(), self.scene_name());
         let names = (1..).map(|number| format!("{stem}-plots-{number}.csv"));
         let mut free = names.take(NAMES).filter_map(|name| {
             let file = File::create_new(&name);

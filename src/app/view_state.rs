@@ -146,7 +146,9 @@ impl ViewState {
             Action::TogglePresentation => self.presenting ^= true,
             Action::ToggleLog => self.hides_log ^= true,
             Action::TogglePlots => self.plots.open = !self.plots.open,
-            Action::TogglePlot(metric) => self.plots.chosen[*metric] ^= true,
+            Action::TogglePlot(quantity) => self.plots.toggle(*quantity),
+            Action::PlotOf(shown) => self.plots.shown = *shown,
+            Action::MarkSpan(span) => self.plots.span = *span,
             Action::SavePlots => session.save_plots(&self.plots),
             Action::AskUnit => self.asks_unit = true,
             Action::Find(unit) => self.find(*unit, session),
@@ -199,8 +201,9 @@ impl ViewState {
     pub(super) fn follow(&mut self, session: &LiveSession, seconds: f32) {
         let simulation = &session.run.simulation;
         let world = simulation.world();
-        self.plots.note(world);
-        self.history.note(simulation.explained().map(|explained| &**explained), world.step);
+        let explained = simulation.explained().map(|explained| &**explained);
+        self.plots.note(simulation, explained);
+        self.history.note(explained, world.step);
         self.selection.keep_below(world.units.len());
         let inspected = self.selection.inspected();
         self.following &= inspected.is_some();

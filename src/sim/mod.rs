@@ -4,6 +4,7 @@
 mod act;
 mod behavior;
 mod blend;
+mod clusters;
 mod context;
 mod decide;
 mod decided;
@@ -31,6 +32,7 @@ pub mod work;
 mod workers;
 
 pub use behavior::{Behavior, Contribution};
+pub use clusters::clusters;
 pub use context::UnitContext;
 pub use decided::Decided;
 pub use facts::GroupFacts;
