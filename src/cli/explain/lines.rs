@@ -53,9 +53,8 @@ pub(super) fn source(recording: &Recording, file: usize, constants: &[(usize, St
 
 /// A line whose pieces that were not reached are dim.
 fn dimmed(line: &Line<'_>) -> String {
-    let piece = |piece: &Piece<'_>| match piece.left_out {
-        true => format!("{DIM}{}{PLAIN}", piece.text),
-        false => piece.text.to_owned(),
+    let piece = |piece: &Piece<'_>| {
+        if piece.left_out { format!("{DIM}{}{PLAIN}", piece.text) } else { piece.text.to_owned() }
     };
     line.pieces.iter().map(piece).collect()
 }
