@@ -236,10 +236,8 @@ impl<O: Observer> Session<O> {
                 self.replaced = Some((steps, Arc::clone(&self.running)));
             }
             let same = Arc::ptr_eq(&before.scene.source, &scene.source);
-            let state = match same {
-                true => self.simulation.replace_behaviors(),
-                false => self.simulation.replace(),
-            };
+            let simulation = &mut self.simulation;
+            let state = if same { simulation.replace_behaviors() } else { simulation.replace() };
             notes = self.generation.swap_into(&mut state.simulation, &before.scene, self.seed);
             if saved.is_none() && !same {
                 state.observer = O::of(scene);
