@@ -61,6 +61,8 @@ pub(super) enum Action {
     ToggleLog,
     /// Show or hide the plots.
     TogglePlots,
+    /// Measure and show what rules cost, or no longer.
+    ToggleCosts,
     /// Plot a quantity, or no longer.
     TogglePlot(Quantity),
     /// Choose whose values are plotted.

@@ -171,10 +171,13 @@ impl LiveSession {
         }
     }
 
-    /// Records what scripts watch from the next step on, or no longer.
-    pub(super) fn watch(&mut self, on: bool) {
-        if self.run.simulation.watching != on {
-            self.run.simulation.change(move |simulation| simulation.watching = on);
+    /// Records what scripts watch, and measures what rules cost, from the next step on or no longer.
+    pub(super) fn observe(&mut self, watching: bool, costing: bool) {
+        let simulation = &self.run.simulation;
+        if (simulation.watching, simulation.costing) != (watching, costing) {
+            self.run.simulation.change(move |simulation| {
+                (simulation.watching, simulation.costing) = (watching, costing);
+            });
         }
     }
 

@@ -6,12 +6,14 @@ mod behavior;
 mod browser;
 mod console;
 mod controls;
+mod costs;
 mod files;
 mod groups;
 mod help;
 mod hint;
 mod inspector;
 mod knobs;
+mod loop_table;
 mod overlay;
 mod plots;
 mod script_pane;
@@ -36,12 +38,12 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         if !view.hides_log {
             log_panel(ui, session, actions);
         }
+        script_pane::show(ui, session, view, actions);
     }
     let free = ui.available_rect_before_wrap();
     overlay::show(ui, free, session, view);
     inspector::show(ui, free, session, view, actions);
     plots::show(ui, free, session, view, actions);
-    script_pane::show(ui, free, session, view, actions);
     banner::show(ui, free, session, actions);
     browser::show(ui, session, view, actions);
     help::show(ui, session, view);
@@ -61,6 +63,7 @@ fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mu
             ui.separator();
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 groups::show(ui, session, actions);
+                costs::show(ui, session, view, actions);
                 files::show(ui, session);
             });
         });

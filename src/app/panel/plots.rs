@@ -15,7 +15,9 @@ use crate::sim::rounded;
 
 /// Width at first, and height of one plot, points.
 const WIDTH: f32 = 400.0;
-const HEIGHT: f32 = 84.0;
+const HEIGHT: f32 = 72.0;
+/// What the times below the last plot take, points.
+const AXIS: f32 = 16.0;
 /// Most lines whose values are written above a plot.
 const NAMED: usize = 8;
 /// Shortest span that can be marked, seconds: less is a click.
@@ -36,7 +38,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
         .show(ui.ctx(), |ui| {
             head(ui, session, plots, actions);
             let most = (free.height() - 150.0).max(HEIGHT);
-            ScrollArea::vertical().max_height(most).show(ui, |ui| all(ui, session, plots, actions));
+            let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+            area.show(ui, |ui| all(ui, session, plots, actions));
         });
     if open != plots.open {
         actions.push(Action::TogglePlots);
@@ -118,8 +121,9 @@ fn all(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Acti
     let pointed = Id::unique("pointed time");
     let time: Option<f32> = ui.data(|data| data.get_temp(pointed));
     let mut next = None;
-    for keys in shown {
-        next = next.or(one(ui, session, plots, &keys, time, actions));
+    let last = shown.len().saturating_sub(1);
+    for (at, keys) in shown.iter().enumerate() {
+        next = next.or(one(ui, session, plots, (keys, at == last), time, actions));
     }
     ui.data_mut(|data| {
         data.remove::<f32>(pointed);
@@ -129,12 +133,12 @@ fn all(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Acti
     });
 }
 
-/// One plot. Returns the time that is pointed at.
+/// One plot, the last of all with the times below it. Returns the time that is pointed at.
 fn one(
     ui: &mut Ui,
     session: &LiveSession,
     plots: &Plots,
-    keys: &[&Key],
+    (keys, is_last): (&[&Key], bool),
     time: Option<f32>,
     actions: &mut Vec<Action>,
 ) -> Option<f32> {
@@ -165,13 +169,13 @@ fn one(
     });
     let most = first.quantity.most().unwrap_or(0.0);
     let plot = Plot::new((title, "plot"))
-        .height(HEIGHT)
+        .height(if is_last { HEIGHT + AXIS } else { HEIGHT })
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
-        .show_grid([false, true])
+        .show_axes([is_last, true])
         .show_x(false)
         .show_y(false)
         .include_y(0.0)
@@ -221,9 +225,18 @@ fn value(plots: &Plots, key: &Key, time: Option<f32>) -> String {
     let (series, none) = (plots.series(), "–".to_owned());
     match (time, plots.span) {
         (None, Some(span)) => series.summary(key, span).map_or(none, |summary| {
-            let [mean, least, most] = [summary.mean, summary.least, summary.most].map(rounded);
+            let [mean, least, most] = [summary.mean, summary.least, summary.most].map(short);
             format!("{mean} ({least} to {most})")
         }),
-        _ => series.value(key, time).map_or(none, rounded),
+        _ => series.value(key, time).map_or(none, short),
+    }
+}
+
+/// A number to three digits.
+fn short(value: f32) -> String {
+    match value.abs() {
+        100.0..1e6 => format!("{value:.0}"),
+        10.0..100.0 => format!("{value:.1}"),
+        _ => rounded(value),
     }
 }

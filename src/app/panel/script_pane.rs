@@ -1,10 +1,10 @@
 //! The script of a behavior with the values of the inspected unit beside its lines.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, FontId, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, Window, pos2, vec2};
+use egui::{Align, Color32, FontId, Layout, Panel, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use super::groups::color32;
-use super::inspector;
+use super::{inspector, loop_table};
 use crate::app::action::Action;
 use crate::app::history::Plotted;
 use crate::app::live_session::LiveSession;
@@ -15,45 +15,56 @@ use crate::script::probe::{self, Line, Recording};
 use crate::session::Explained;
 use crate::sim::rounded;
 
-/// Size at first, points.
-const SIZE: egui::Vec2 = vec2(620.0, 300.0);
+/// Height at first, and least height, points.
+const HEIGHT: f32 = 250.0;
+const LEAST: f32 = 90.0;
 /// Letters that a line number takes, and from which on values stand at the latest.
 const MARGIN: usize = 6;
 const VALUES: usize = 54;
 /// Height of the plot below the lines, points.
 const PLOT: f32 = 64.0;
 
-/// Shows the open script, if there is one.
-pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+/// Shows the open script below the world, if there is one.
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let (Some(rule), Some(unit)) = (view.script, view.selection.inspected()) else {
         return;
     };
     let explained = session.run.simulation.explained();
-    let name = explained.and_then(|explained| explained.facts.rules.get(rule)).map(|rule| rule.name.clone());
-    let title = match (explained, name) {
-        (Some(explained), Some(name)) => format!("{name}, unit {unit} in step {}", explained.facts.step),
-        _ => format!("unit {unit}"),
-    };
-    let mut open = true;
-    let size = SIZE.min(free.size() * 0.9);
-    Window::new(title)
-        .id(egui::Id::unique("script pane"))
-        .open(&mut open)
-        .default_size(size)
-        .default_pos(free.left_bottom() + vec2(10.0, -10.0 - size.y))
-        .constrain_to(free)
-        .show(ui.ctx(), |ui| match explained {
-            Some(explained) => page(ui, explained, rule, view, actions),
-            None => super::hint::weak(ui, "Values come with the next step: resume, or make one step (.)."),
+    let room = ui.available_height();
+    Panel::bottom("script pane")
+        .resizable(true)
+        .default_size(HEIGHT)
+        .size_range(super::at_most(room * super::HALF, LEAST, 900.0))
+        .show(ui, |ui| {
+            // Or else it would shrink to what little is known at first.
+            ui.set_min_height(ui.available_height());
+            head(ui, explained.map(|explained| &**explained), (rule, unit), actions);
+            match explained {
+                Some(explained) => page(ui, explained, rule, view, actions),
+                None => super::hint::weak(ui, "Values come with the next step: resume, or make one (.)."),
+            }
         });
-    if !open {
-        actions.push(Action::CloseScript);
-    }
+}
+
+/// Whose values of which script are shown.
+fn head(ui: &mut Ui, explained: Option<&Explained>, (rule, unit): (usize, usize), actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let facts = explained.map(|explained| &explained.facts);
+        if let Some((facts, shown)) = facts.and_then(|facts| Some((facts, facts.rules.get(rule)?))) {
+            ui.label(RichText::new(&shown.name).strong().color(color32(behavior_color(rule))));
+            super::hint::weak(ui, format!("unit {unit} in step {}", facts.step));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.small_button("Close").on_hover_text("Esc").clicked() {
+                actions.push(Action::CloseScript);
+            }
+        });
+    });
 }
 
 fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
     match explained.lines.get(rule) {
-        Some(Ok(recording)) => page_of(ui, recording, rule, view, actions),
+        Some(Ok(recording)) => source(ui, recording, rule, view, actions),
         Some(Err(why)) => super::hint::weak(ui, format!("No values beside the lines: {why}.")),
         None => super::hint::weak(ui, "This behavior is gone."),
     }
@@ -69,7 +80,7 @@ enum Row<'a> {
     Failure(&'a str),
 }
 
-fn page_of(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
+fn source(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
     let rows = rows(recording);
     let font = TextStyle::Monospace.resolve(ui.style());
     let letter = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
@@ -80,8 +91,10 @@ fn page_of(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, ac
     });
     let column = widths.filter(|width| *width <= VALUES).max().unwrap_or(VALUES) as f32 * letter;
     let plot = view.history.plotted.filter(|plotted| plotted.rule == rule);
-    let most = ui.available_height() - if plot.is_some() { PLOT + 26.0 } else { 0.0 };
+    let below = if plot.is_some() { PLOT + 26.0 } else { 0.0 };
+    loop_table::show(ui, recording, below);
     ui.spacing_mut().item_spacing.y = 0.0;
+    let most = ui.available_height() - below;
     let area = ScrollArea::both().auto_shrink([false, false]).max_height(most.max(60.0));
     area.show_rows(ui, height, rows.len(), |ui, shown| {
         for row in &rows[shown] {
