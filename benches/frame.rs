@@ -1,74 +1,145 @@
-//! What a frame of the window costs: world and panel at 1280×800, with the default scene at about
-//! 300 and 5,000 units, and with 2,000 fish in space. The simulation is held, so that only drawing is
-//! measured.
+//! What the window costs at 1280×800: a frame of world and panel, a step with a unit that is looked into, and
+//! the start. The simulation is held while frames are measured, so that only drawing is.
 //!
 //! `cargo bench --bench frame`
 
 #![allow(clippy::print_stdout, clippy::expect_used, reason = "a program that prints its figures")]
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use steerbox::app::App;
 use steerbox::app::input::{FrameInput, KeyChange};
 use steerbox::reload::Place;
-use steerbox::session::Options;
+use steerbox::session::{Options, Session};
 
 const SIZE: (usize, usize) = (1280, 800);
 const FRAMES: usize = 300;
+const STEPS: usize = 400;
+const STARTS: usize = 20;
 const SPACE: &str = r#"(
     world: Space(radius: 60, edges: Bounce),
     bodies: { "fish": Mover(length: 2) },
     groups: [(name: "fish", body: "fish", count: 2000, look: (shape: Fish, trail: 1))],
 )"#;
 
+/// The frames that are measured: what is shown, the scene, the keys that are pressed first, whether a unit is
+/// selected, and the time that a frame is to take at the most, ms.
+type Case = (&'static str, String, &'static [egui::Key], bool, f64);
+
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = std::env::temp_dir().join(format!("steerbox-frame-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("scenes")).expect("a folder for the scene");
+    let scene = folder.join("scenes/flock.ron");
     let text = std::fs::read_to_string(root.join("scenes/flock.ron")).expect("the default scene");
-    println!("{:>7}  {:>16}  {:>9}  {:>9}", "units", "", "median ms", "worst ms");
     let flock = |starlings: usize, swifts: usize| {
         let scaled = text.replace("count: 300,", &format!("count: {starlings},"));
         scaled.replace("count: 90,", &format!("count: {swifts},"))
     };
-    let scenes = [(390, flock(300, 90)), (5000, flock(3850, 1150)), (2000, SPACE.to_owned())];
-    for (units, text) in scenes {
-        let scene = folder.join("scenes/flock.ron");
+    println!("{:<36}  {:>9}  {:>9}  {:>9}", "", "median ms", "worst ms", "target ms");
+    // F11 hides the panel, G opens three plots; the scene has some thirty sliders.
+    let (hide, plots): (&[_], &[_]) = (&[egui::Key::F11], &[egui::Key::G]);
+    let cases: [Case; 8] = [
+        ("first frame", flock(300, 90), &[], false, f64::NAN),
+        ("390 units, panel", flock(300, 90), &[], false, f64::NAN),
+        ("5,000 units, panel", flock(3850, 1150), &[], false, f64::NAN),
+        ("panel, inspector, log, 3 plots", flock(30, 10), plots, true, 4.0),
+        ("world of 1,000 units", flock(770, 230), hide, false, 3.0),
+        ("world of 10,000 units", flock(7700, 2300), hide, false, 9.0),
+        ("5,000 units, panel, 3 plots", flock(3850, 1150), plots, false, f64::NAN),
+        ("2,000 fish in space", SPACE.to_owned(), &[], false, f64::NAN),
+    ];
+    for (what, text, keys, selects, target) in cases {
         std::fs::write(&scene, text).expect("a scene");
-        let mut stage = stage(&scene);
-        let first = Instant::now();
-        stage.frame(&input(), Duration::ZERO);
-        let first = first.elapsed();
-        let running = frames(&mut stage, 20, Duration::from_millis(17));
-        drop(running);
-        stage.frame(&space(), Duration::ZERO);
-        let held = frames(&mut stage, FRAMES, Duration::from_millis(17));
-        row(units, "first", &[first]);
-        row(units, "without a step", &held);
+        row(what, &frames(&scene, what, keys, selects), target);
     }
+    std::fs::write(&scene, &text).expect("a scene");
+    let starts: Vec<_> = (0..STARTS).map(|_| start(&scene)).collect();
+    row("start to first frame, 390 units", &sorted(starts), 150.0);
+    steps(&scene);
     let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Times of frames, sorted.
+fn frames(scene: &Path, what: &str, keys: &[egui::Key], selects: bool) -> Vec<Duration> {
+    let mut stage = stage(scene);
+    let mut frame = |input: &FrameInput, passed: u64| {
+        let begin = Instant::now();
+        stage.frame(input, Duration::from_millis(passed));
+        begin.elapsed()
+    };
+    let first = frame(&input(), 0);
+    if what == "first frame" {
+        return vec![first];
+    }
+    for key in keys {
+        frame(&pressed(*key), 17);
+    }
+    // Long enough for plots to have something to show.
+    for _ in 0..if keys.contains(&egui::Key::G) { 600 } else { 20 } {
+        frame(&input(), 100);
+    }
+    frame(&pressed(egui::Key::Space), 17);
+    if selects {
+        stage.look_into(0, None);
+    }
+    let times = (0..FRAMES + 10).map(|_| {
+        let begin = Instant::now();
+        stage.frame(&input(), Duration::from_millis(17));
+        begin.elapsed()
+    });
+    sorted(times.skip(10).collect())
+}
+
+/// From nothing to the first frame of the scene, all but the window itself.
+fn start(scene: &Path) -> Duration {
+    let begin = Instant::now();
+    stage(scene).frame(&input(), Duration::ZERO);
+    begin.elapsed()
+}
+
+/// What a unit that is looked into adds to a step: variants take turns.
+fn steps(scene: &Path) {
+    let open = |looks: Option<bool>| {
+        let threads = Some(2);
+        let options = Options { threads, ..Options::of(Place::of_scene(scene)) };
+        let mut session: Session = Session::open(options).expect("a scene that reads");
+        session.inspect(looks.map(|_| 5), looks == Some(true));
+        session
+    };
+    let cases = [("a step", None), ("with the inspector", Some(false)), ("with a script open", Some(true))];
+    let mut sessions = cases.map(|(_, looks)| (open(looks), Vec::new()));
+    let cancel = AtomicBool::new(false);
+    for _ in 0..STEPS {
+        for (session, times) in &mut sessions {
+            let begin = Instant::now();
+            session.simulation.step(&cancel);
+            times.push(begin.elapsed());
+        }
+    }
+    let sessions = sessions.map(|(_, times)| sorted(times));
+    let plain = sessions[0][STEPS / 2].as_secs_f64() * 1000.0;
+    for ((what, looks), times) in cases.iter().zip(&sessions) {
+        row(what, times, if looks.is_some() { plain + 1.0 } else { f64::NAN });
+    }
 }
 
 fn stage(scene: &Path) -> App {
     App::new(Options::of(Place::of_scene(scene))).expect("a scene that reads")
 }
 
-fn frames(stage: &mut App, count: usize, passed: Duration) -> Vec<Duration> {
-    let mut times: Vec<_> = (0..count)
-        .map(|_| {
-            let begin = Instant::now();
-            stage.frame(&input(), passed);
-            begin.elapsed()
-        })
-        .collect();
+fn sorted(mut times: Vec<Duration>) -> Vec<Duration> {
     times.sort_unstable();
     times
 }
 
-fn row(units: usize, what: &str, times: &[Duration]) {
+fn row(what: &str, times: &[Duration], target: f64) {
     let ms = |time: Option<&Duration>| time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
-    println!("{units:>7}  {what:>16}  {:>9.2}  {:>9.2}", ms(times.get(times.len() / 2)), ms(times.last()));
+    let target = if target.is_nan() { String::new() } else { format!("{target:.2}") };
+    let (median, worst) = (ms(times.get(times.len() / 2)), ms(times.last()));
+    println!("{what:<36}  {median:>9.2}  {worst:>9.2}  {target:>9}");
 }
 
 fn input() -> FrameInput {
@@ -78,8 +149,8 @@ fn input() -> FrameInput {
     FrameInput { egui, size: SIZE, focused: true, ..FrameInput::default() }
 }
 
-fn space() -> FrameInput {
+fn pressed(key: egui::Key) -> FrameInput {
     let modifiers = egui::Modifiers::NONE;
-    let keys = vec![KeyChange { key: egui::Key::Space, pressed: true, repeat: false, modifiers }];
+    let keys = vec![KeyChange { key, pressed: true, repeat: false, modifiers }];
     FrameInput { keys, ..input() }
 }

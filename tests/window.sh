@@ -228,6 +228,8 @@ xdotool key --window "$window" 0 Return
 wait_for "a unit is found by its number" 5 holds found "$select_color" "$middle_x" "$middle_y" 80
 quick 32 90
 wait_for "a click on its rule opens the script with values" 5 holds script "rgb(82,168,255)" 500 420 240
+xdotool key --window "$window" Escape
+wait_for "a key closes it" 5 holds closed "rgb(255,0,0)" "$middle_x" "$middle_y" 24
 xdotool key --window "$window" F11
 wait_for "the world fills the window" 5 holds alone "rgb(255,0,0)" 640 400 24
 xdotool key --window "$window" F11

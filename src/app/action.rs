@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::editor::FilePlace;
 use super::history::Plotted;
+use super::plots::{Quantity, Shown};
 use crate::reload::{Handle, KnobName, KnownScene};
 use crate::scene::{KeyAction, ParamValue};
 
@@ -60,8 +61,14 @@ pub(super) enum Action {
     ToggleLog,
     /// Show or hide the plots.
     TogglePlots,
-    /// Plot a metric by its index, or no longer.
-    TogglePlot(usize),
+    /// Measure and show what rules cost, or no longer.
+    ToggleCosts,
+    /// Plot a quantity, or no longer.
+    TogglePlot(Quantity),
+    /// Choose whose values are plotted.
+    PlotOf(Shown),
+    /// Mark a span of time in all plots, seconds; or none.
+    MarkSpan(Option<[f32; 2]>),
     /// Write what the plots show into a file.
     SavePlots,
     /// Keep the inspected unit in the middle of the view, or no longer.

@@ -123,7 +123,8 @@ impl App {
         session.receive();
         let pictures = view.browser.receive(&self.context);
         view.interact(&self.context, input, session);
-        session.inspect(view.selection.inspected(), view.script.is_some());
+        session.inspect(view.selection.inspected(), view.shows_script());
+        session.observe(view.plots.watches(), view.costs);
         session.advance(passed.as_secs_f32());
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());
@@ -197,6 +198,12 @@ impl App {
     /// Tells in the log how long it took until everything was there.
     pub fn opened(&mut self, after: Duration) {
         self.session.opened(after);
+    }
+
+    /// Selects a unit, and opens the script of the behavior at a place of its group, as clicks do.
+    pub fn look_into(&mut self, unit: usize, rule: Option<usize>) {
+        self.view.act(&mut self.session, &Action::Select(vec![unit]));
+        self.view.act(&mut self.session, &rule.map_or(Action::CloseScript, Action::OpenScript));
     }
 
     /// Wall time of a step, smoothed.

@@ -17,7 +17,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Wheel", "zoom"),
     ("Drag", "move the view, or the obstacle there; in space: turn"),
     ("O", "in space: follow the player, or show the whole; steering follows, too"),
-    ("Click", "select the unit there"),
+    ("Click", "select the unit there; again, the next one there"),
     ("Shift", "with a click, add the unit there; with a drag, all in the box"),
     ("Right click", "set the target; so does Shift+click beside units"),
     ("L", "follow the selected unit"),
@@ -26,7 +26,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Backspace", "clear the target"),
     ("Ctrl+O", "open another scene"),
     ("Ctrl+S", "write tuned values into the scene"),
-    ("G", "plots of the groups"),
+    ("G", "plots of the groups, or of the selected unit"),
     ("T", "trails"),
     ("B", "the grid in the background"),
     ("V", "velocity and force of all units"),
@@ -36,7 +36,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("N", "light on dark, or dark on paper"),
     ("Ctrl +  −  0", "everything larger, smaller, as the display asks"),
     ("F11", "let the world fill the window"),
-    ("Esc", "deselect"),
+    ("Esc", "close the script, or deselect"),
     ("H", "these keys"),
 ];
 

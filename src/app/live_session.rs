@@ -178,12 +178,25 @@ impl LiveSession {
         }
     }
 
+    /// Records what scripts watch, and measures what rules cost, from the next step on or no longer.
+    pub(super) fn observe(&mut self, watching: bool, costing: bool) {
+        let simulation = &self.run.simulation;
+        if (simulation.watching, simulation.costing) != (watching, costing) {
+            self.run.simulation.change(move |simulation| {
+                (simulation.watching, simulation.costing) = (watching, costing);
+            });
+        }
+    }
+
     /// Makes the steps that `seconds` of wall time ask for. What is not done in time comes back later.
     pub(super) fn advance(&mut self, seconds: f32) {
         let due = self.due(seconds);
         if self.run.simulation.busy().is_none() {
             let singles = std::mem::take(&mut self.singles);
             self.run.simulation.start(due as u32 + singles);
+            if self.paused {
+                self.run.explain_last();
+            }
             self.collect(self.frame_wait);
         }
         let mut late = self.paused;
@@ -205,7 +218,7 @@ impl LiveSession {
     /// Brings up to date where units are drawn: paused or late, at their last state.
     pub(super) fn blend(&mut self) {
         let simulation = &self.run.simulation;
-        self.shown.blend(simulation.world(), simulation.before(), self.share);
+        self.shown.blend(simulation.world(), simulation.poses_before(), self.share);
     }
 
     /// How many steps real time asks for, after `seconds` more of it.
@@ -234,6 +247,7 @@ impl LiveSession {
                     self.log.report(report, || self.run.generation.fault(report));
                 }
             }
+            Outcome::Explained => self.news = true,
             Outcome::Panicked => {
                 (self.news, self.paused) = (true, true);
                 let (step, text) = (self.run.simulation.world().steps, "an error in steerbox itself");
@@ -308,8 +322,7 @@ impl LiveSession {
 
     /// Writes what the plots show into a new file of the working directory.
     pub(super) fn save_plots(&mut self, plots: &Plots) {
-        let groups: Vec<_> = self.run.simulation.world().groups.iter().map(|group| &*group.name).collect();
-        let (table, stem) = (plots.csv(&groups), self.scene_name());
+        let (table, stem) = (plots.csv(), self.scene_name());
         let names = (1..).map(|number| format!("{stem}-plots-{number}.csv"));
         let mut free = names.take(NAMES).filter_map(|name| {
             let file = File::create_new(&name);

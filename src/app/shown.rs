@@ -141,12 +141,12 @@ mod tests {
             *place = simulation.world().units.position[0];
         }
         let mut shown = Shown::default();
-        shown.blend(simulation.world(), simulation.before(), share);
+        shown.blend(simulation.world(), simulation.poses_before(), share);
         let world = simulation.world().clone();
         session.restart();
         let simulation = &session.simulation;
         let mut anew = Shown::default();
-        anew.blend(simulation.world(), simulation.before(), share);
+        anew.blend(simulation.world(), simulation.poses_before(), share);
         assert!(anew.position.is_empty(), "after a restart the start is shown");
         (shown, places, world)
     }

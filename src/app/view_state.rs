@@ -42,6 +42,10 @@ pub(super) struct ViewState {
     pub(super) selection: Selection,
     /// The unit under the pointer.
     pub(super) hovered: Option<usize>,
+    /// How many units a click there can select.
+    pub(super) crowd: usize,
+    /// Where was clicked, and the units that were selected there one after the other.
+    clicked: Option<(Vec2, Vec<usize>)>,
     /// Whether the view moves with the inspected unit.
     pub(super) following: bool,
     /// Where a box that selects units was begun, and where it ends now; pixels.
@@ -52,6 +56,8 @@ pub(super) struct ViewState {
     pub(super) history: History,
     /// Figures of the groups over time.
     pub(super) plots: Plots,
+    /// Whether what rules cost is measured and shown.
+    pub(super) costs: bool,
     /// Whether the field for a unit's number is to take the keyboard.
     pub(super) asks_unit: bool,
     pub(super) trails: bool,
@@ -94,12 +100,15 @@ impl ViewState {
             camera: Camera::new(),
             selection: Selection::default(),
             hovered: None,
+            crowd: 0,
+            clicked: None,
             following: false,
             marquee: None,
             asks_unit: false,
             script: None,
             history: History::default(),
             plots,
+            costs: false,
             trails: true,
             vectors: false,
             help: false,
@@ -170,11 +179,12 @@ impl ViewState {
         match action {
             Action::Fit => self.camera.fit(&session.run.simulation.world().arena),
             Action::ToggleChase => self.camera.toggle_chase(),
-            // Over the help, the key closes that alone.
+            // Over the help, the key closes that alone, and then the script.
             Action::Escape if self.help => self.help = false,
             Action::Escape | Action::ToggleBrowser if self.browser.open => self.browser = Browser::default(),
             Action::ToggleBrowser => self.browser.show(session.folder(), self.theme, self.scale),
             Action::OpenScene(scene, discards) => self.open(scene, *discards, session),
+            Action::Escape if self.shows_script() => self.script = None,
             Action::Escape => self.selection.replace([]),
             Action::Select(units) => self.selection.replace(units.iter().copied()),
             Action::ToggleSelected(unit) => self.selection.toggle(*unit),
@@ -189,8 +199,11 @@ impl ViewState {
             Action::PlotLine(plotted) => self.history.toggle(*plotted),
             Action::TogglePresentation => self.presenting ^= true,
             Action::ToggleLog => self.hides_log ^= true,
+            Action::ToggleCosts => self.costs ^= true,
             Action::TogglePlots => self.plots.open = !self.plots.open,
-            Action::TogglePlot(metric) => self.plots.chosen[*metric] ^= true,
+            Action::TogglePlot(quantity) => self.plots.toggle(*quantity),
+            Action::PlotOf(shown) => self.plots.shown = *shown,
+            Action::MarkSpan(span) => self.plots.span = *span,
             Action::SavePlots => session.save_plots(&self.plots),
             Action::AskUnit => self.asks_unit = true,
             Action::Find(unit) => self.find(*unit, session),
@@ -225,6 +238,7 @@ impl ViewState {
         *self = Self {
             trails: before.trails,
             vectors: before.vectors,
+            costs: before.costs,
             presenting: before.presenting,
             scale: before.scale,
             usual_scale: before.usual_scale,
@@ -233,6 +247,11 @@ impl ViewState {
             ..Self::new(&remembered)
         };
         self.plots.chosen = before.plots.chosen;
+    }
+
+    /// Whether a script is shown: that of a behavior of the inspected unit.
+    pub(super) fn shows_script(&self) -> bool {
+        self.script.is_some() && self.selection.inspected().is_some()
     }
 
     /// Selects a unit by its number and shows where it is.
@@ -251,8 +270,9 @@ impl ViewState {
     pub(super) fn follow(&mut self, session: &LiveSession, seconds: f32) {
         let simulation = &session.run.simulation;
         let world = simulation.world();
-        self.plots.note(world);
-        self.history.note(simulation.explained().map(|explained| &**explained), world.step);
+        let explained = simulation.explained().map(|explained| &**explained);
+        self.plots.note(simulation, explained);
+        self.history.note(explained, world.step);
         self.selection.keep_below(world.units.len());
         let inspected = self.selection.inspected();
         self.following &= inspected.is_some();
@@ -303,7 +323,8 @@ impl ViewState {
             *end = pointer;
         }
         let is_free = !held && self.is_world(context, pointer);
-        self.hovered = is_free.then(|| self.unit_at(pointer, session)).flatten();
+        let there = if is_free { self.units_at(pointer, session) } else { Vec::new() };
+        (self.hovered, self.crowd) = (there.first().copied(), there.len());
         let over = || ObstacleDrag::take(pointer, &self.camera, session);
         self.cursor = match self.grip {
             Some(_) if pulled => egui::CursorIcon::Grabbing,
@@ -357,11 +378,12 @@ impl ViewState {
 
     /// A click selects and changes nothing. With Shift it adds the unit there to the selection, and sets the
     /// target where there is none; the right button always sets the target.
-    fn click(&self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
+    fn click(&mut self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
         let pixel = change.position;
         match change.button {
             PointerButton::Primary => {
-                let (unit, adds) = (self.unit_at(pixel, session), change.modifiers.shift);
+                let (there, adds) = (self.units_at(pixel, session), change.modifiers.shift);
+                let unit = if adds { there.first().copied() } else { self.next_of(pixel, &there) };
                 actions.push(match unit {
                     Some(unit) if adds => Action::ToggleSelected(unit),
                     None if adds => Action::Target(Some(self.camera.to_world(pixel))),
@@ -385,8 +407,21 @@ impl ViewState {
         inside.collect()
     }
 
-    /// The unit nearest to a pixel within reach; of those equally near, the one in front.
-    fn unit_at(&self, pixel: Vec2, session: &LiveSession) -> Option<usize> {
+    /// Of the units at a pixel the nearest; with clicks at one place, each of them in turn.
+    fn next_of(&mut self, pixel: Vec2, there: &[usize]) -> Option<usize> {
+        let before = self.clicked.take().filter(|(at, _)| at.distance(pixel) < CLICK);
+        let (at, mut units) = before.unwrap_or((pixel, Vec::new()));
+        let unit = there.iter().find(|unit| !units.contains(unit)).or_else(|| {
+            units.clear();
+            there.first()
+        });
+        units.extend(unit);
+        self.clicked = Some((at, units));
+        unit.copied()
+    }
+
+    /// The units within reach of a pixel, the nearest first; of those equally near, the one in front.
+    fn units_at(&self, pixel: Vec2, session: &LiveSession) -> Vec<usize> {
         let world = session.run.simulation.world();
         let sight = self.camera.sight();
         let spots = (0..world.units.len()).filter_map(|unit| {
@@ -396,7 +431,8 @@ impl ViewState {
             let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(REACH));
             (distance < reach * reach).then_some((unit, distance, spot.depth))
         });
-        let nearest = spots.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)));
-        nearest.map(|(unit, ..)| unit)
+        let mut spots: Vec<_> = spots.collect();
+        spots.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)));
+        spots.into_iter().map(|(unit, ..)| unit).collect()
     }
 }

@@ -126,6 +126,9 @@ pub(super) struct RunArgs {
     /// Draw the last state
     #[arg(long, value_name = "FILE.png")]
     pub(super) image: Option<PathBuf>,
+    /// Print what each behavior costs: nanoseconds a unit and step, and its share of a step
+    #[arg(long)]
+    pub(super) profile: bool,
     /// Keep to real time and reload what is saved meanwhile
     #[arg(long)]
     pub(super) watch: bool,

@@ -13,9 +13,9 @@ use super::interrupt::Interrupt;
 use super::print::{err, out};
 use super::scene;
 use super::trace::Steering;
-use crate::script::probe::{rounded, rounded_vector};
 use crate::session::{Parting, Session, parse_settings};
 use crate::sim::metrics::{self, Figures};
+use crate::sim::{rounded, rounded_vector};
 
 /// Figures of a group that are compared.
 type Figure = (&'static str, fn(&Figures) -> f32);

@@ -23,6 +23,7 @@ Examples:
   steerbox run scenes/mine.ron --seed 7 --metrics figures.csv --image last.png
   steerbox run flock --steps 100 --trace - | jq .position
   steerbox run flock --set \"starlings.cohesion.gain=0.5\" --quiet
+  steerbox run flock --profile
   steerbox run scenes/mine.ron --watch --events -
 
 Standard output:

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::lines::{Lines, OutputError};
-use crate::sim::{Simulation, metrics};
+use crate::sim::{Simulation, csv_field, metrics};
 
 const COLUMNS: &str = "step,time,group,count,speed_mean,polarization,nearest_mean,failures";
 
@@ -21,12 +21,7 @@ impl Metrics {
         for (index, figures) in metrics::of_groups(world).into_iter().enumerate() {
             let reports = simulation.reports().iter().filter(|report| report.group == index);
             let failures: u64 = reports.map(|report| report.count).sum();
-            let group = &world.groups[index].name;
-            let group = if group.contains([',', '"', '\n']) {
-                format!("\"{}\"", group.replace('"', "\"\""))
-            } else {
-                group.clone()
-            };
+            let group = csv_field(&world.groups[index].name);
             let (step, time, count, speed) = (world.steps, world.time(), figures.count, figures.speed_mean);
             let (polarization, nearest) = (figures.polarization, figures.nearest_mean);
             let row = format!("{step},{time},{group},{count},{speed},{polarization},{nearest},{failures}");

@@ -19,6 +19,7 @@ mod numbers;
 mod open;
 mod output;
 mod print;
+mod profile;
 mod results;
 mod run;
 mod scene;

@@ -52,6 +52,8 @@ impl Run {
         let mut session = scene::open(&args.scene, &args.common, |options| inputs = options.place.files())?;
         let results = Results::open(args, &inputs)?;
         session.events = results.event_sink();
+        let profiles = args.profile;
+        session.simulation.change(move |simulation| simulation.costing = profiles);
         Ok(Self {
             session,
             results,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::execution::Interpreted;
 use super::lines::OutputError;
 use super::print::{err, out};
+use super::profile;
 use super::results::Streamed;
 use crate::reload::Generation;
 use crate::sim::{Phases, Simulation};
@@ -57,6 +58,9 @@ impl Voice {
         let share = |phase: Duration| phase.as_secs_f64() / total * 100.0;
         let [perceive, decide, act] = [phases.perceive, phases.decide, phases.act].map(share);
         self.line(format!("perceive {perceive:.1} %, decide {decide:.1} %, act {act:.1} %"))?;
+        if simulation.costing {
+            profile::tell(summary.generation, simulation, phases, |line| self.line(line))?;
+        }
         let hash = format!("hash: {:016x}", simulation.hash());
         if self.streamed == Streamed::Data {
             err(hash);

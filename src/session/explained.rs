@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::reload::{Generation, KnobName, Planned};
+use crate::reload::{KnobName, Planned};
 use crate::scene::ParamValue;
 use crate::script::Script;
 use crate::script::probe::{Probed, Recording};
@@ -17,6 +17,8 @@ pub struct Explained {
     pub facts: Inspection,
     /// For each behavior, the values beside the lines of its script, or why there are none.
     pub lines: Vec<Result<Recording, String>>,
+    /// Whether these values were asked for.
+    pub has_values: bool,
 }
 
 /// A unit that is inspected in every step.
@@ -36,16 +38,17 @@ struct Probe {
 
 impl Inspected {
     /// A unit of a world; `None` if there is no such unit. With `values`, those beside the lines of the
-    /// scripts that its group runs: what is the same as in `before` is not compiled again.
+    /// scripts that its group runs, `behaviors` by group: what is the same as in `before` is not compiled
+    /// again.
     pub(super) fn new(
-        generation: &Generation,
+        behaviors: &[Vec<Planned>],
         world: &World,
         (unit, values): (usize, bool),
         before: Option<&Self>,
     ) -> Option<Self> {
         let group = *world.units.group.get(unit)? as usize;
         let known = before.and_then(|before| before.probes.as_deref()).unwrap_or_default();
-        let planned = generation.behaviors.get(group).into_iter().flatten();
+        let planned = behaviors.get(group).into_iter().flatten();
         let probes = || planned.map(|planned| Probe::of(planned, known)).collect();
         Some(Self { unit, probes: values.then(probes) })
     }
@@ -75,14 +78,14 @@ impl Inspected {
         let mut lines: Vec<_> = facts.rules.iter().map(|rule| Err(why_still(rule))).collect();
         let Some(probes) = &self.probes else {
             lines.fill(Err("they come with the next step".to_owned()));
-            return Explained { facts, lines };
+            return Explained { facts, lines, has_values: false };
         };
         decided.call_again(self.unit, |at, context, memory| {
             let probed = probes.get(at).map(|probe| probe.probed.clone());
             let probed = probed.unwrap_or_else(|| Err("its script is not known".to_owned()));
             lines[at] = probed.and_then(|probed| same(probed.run(context, memory), &facts.rules[at]));
         });
-        Explained { facts, lines }
+        Explained { facts, lines, has_values: true }
     }
 }
 

@@ -9,7 +9,8 @@ use super::explained::Inspected;
 use super::settings::check_settings;
 use super::stepper::{Observer, State, Stepper};
 use crate::reload::{
-    Command, Event, Generation, LoadError, Loader, Place, Project, RunningWorld, SCRIPT_STACK, Saved, Setting,
+    Command, Event, Generation, LoadError, Loader, Place, Planned, Project, RunningWorld, SCRIPT_STACK,
+    Saved, Setting,
 };
 use crate::scene::Scene;
 use crate::script::Execution;
@@ -57,10 +58,18 @@ pub struct Session<O: Observer = ()> {
     pub events: Option<EventSink>,
     settings: Vec<Setting>,
     seed: Option<u64>,
+    /// The behaviors of the generation with the values that they run with: what is tuned stands in the
+    /// generation at once.
+    running: Behaviors,
+    /// The behaviors that made the step of this number, if others have replaced them since.
+    replaced: Option<(u64, Behaviors)>,
     /// What is loaded, until it is watched.
     project: Option<Box<Project>>,
     loader: Option<Loader>,
 }
+
+/// Behaviors by group.
+type Behaviors = Arc<Vec<Vec<Planned>>>;
 
 /// What a swap did.
 pub struct Swapped {
@@ -106,10 +115,12 @@ impl<O: Observer> Session<O> {
         let state = State::new(generation.start(options.seed), &generation.scene);
         Ok(Self {
             simulation: Stepper::new(state, options.threads)?,
-            generation,
             events: options.events,
             settings,
             seed: options.seed,
+            running: Arc::new(generation.behaviors.clone()),
+            replaced: None,
+            generation,
             project: Some(Box::new(project)),
             loader: None,
         })
@@ -185,11 +196,27 @@ impl<O: Observer> Session<O> {
     /// Where there is no such unit, none is inspected. With `values`, those beside the lines of its scripts,
     /// which are compiled once more for it.
     pub fn inspect(&mut self, unit: Option<usize>, values: bool) {
-        let (generation, world) = (&self.generation, self.simulation.world());
-        let before = self.simulation.inspected();
-        let inspected = unit
-            .and_then(|unit| on_script_stack(|| Inspected::new(generation, world, (unit, values), before)));
+        let inspected = unit.and_then(|unit| self.inspected(&self.running, (unit, values)));
         self.simulation.inspect(inspected);
+    }
+
+    fn inspected(&self, behaviors: &[Vec<Planned>], unit: (usize, bool)) -> Option<Inspected> {
+        let (world, before) = (self.simulation.world(), self.simulation.inspected());
+        on_script_stack(|| Inspected::new(behaviors, world, unit, before))
+    }
+
+    /// Begins to explain the last step of the unit that is inspected, if that is not known but can be found
+    /// out: the step is made once more beside the state, by the behaviors that made it.
+    pub fn explain_last(&mut self) {
+        if !self.simulation.can_tell_more() {
+            return;
+        }
+        let steps = self.simulation.world().steps;
+        let replaced = self.replaced.as_ref().filter(|(made, _)| *made == steps);
+        let inspected = replaced.zip(self.simulation.inspected()).and_then(|((_, behaviors), inspected)| {
+            self.inspected(behaviors, (inspected.unit(), inspected.has_values()))
+        });
+        self.simulation.replay(inspected);
     }
 
     /// Lets a generation run in place of the one before; steps under way are canceled.
@@ -203,13 +230,21 @@ impl<O: Observer> Session<O> {
             let works = self.generation.number > 0;
             refused = works.then(|| check_settings(&self.generation, &self.settings).err()).flatten();
         } else {
-            let (state, scene) = (self.simulation.replace(), &self.generation.scene);
+            let scene = &self.generation.scene;
+            let steps = self.simulation.world().steps;
+            if self.replaced.as_ref().is_none_or(|(made, _)| *made != steps) {
+                self.replaced = Some((steps, Arc::clone(&self.running)));
+            }
+            let same = Arc::ptr_eq(&before.scene.source, &scene.source);
+            let simulation = &mut self.simulation;
+            let state = if same { simulation.replace_behaviors() } else { simulation.replace() };
             notes = self.generation.swap_into(&mut state.simulation, &before.scene, self.seed);
-            if saved.is_none() && !Arc::ptr_eq(&before.scene.source, &scene.source) {
+            if saved.is_none() && !same {
                 state.observer = O::of(scene);
-                self.simulation.forget_before();
+                self.simulation.forget_poses();
             }
         }
+        self.running = Arc::new(self.generation.behaviors.clone());
         let inspected = self.simulation.inspected();
         let values = inspected.is_some_and(Inspected::has_values);
         self.inspect(inspected.map(Inspected::unit), values);

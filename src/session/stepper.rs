@@ -89,7 +89,10 @@ impl<O: Observer> State<O> {
 
     fn step(&mut self, inspected: Option<&Inspected>, cancel: &AtomicBool) -> bool {
         let made = match inspected {
-            None => self.simulation.try_step(cancel),
+            None => {
+                self.explained = None;
+                self.simulation.try_step(cancel)
+            }
             Some(inspected) => {
                 self.explained = inspected.step(&mut self.simulation, cancel).map(Arc::new);
                 self.explained.is_some()
@@ -100,6 +103,11 @@ impl<O: Observer> State<O> {
         }
         made
     }
+
+    /// Makes `due` steps once more, to explain the last; whether they were made.
+    fn replay(&mut self, due: u64, inspected: &Inspected, cancel: &AtomicBool) -> bool {
+        (1..due).all(|_| self.simulation.try_step(cancel)) && self.step(Some(inspected), cancel)
+    }
 }
 
 /// The result of the steps that were started.
@@ -109,6 +117,8 @@ pub enum Outcome {
     Nothing,
     /// So many were made.
     Made(u32),
+    /// The last step was made once more beside the state, and is explained now.
+    Explained,
     /// The program panicked in one: the state is as before them.
     Panicked,
 }
@@ -123,6 +133,8 @@ struct Job<O> {
     since: Instant,
     /// Changes to be made once they are done.
     changes: Vec<Change>,
+    /// Whether they were made before, and nothing but what they explain is taken over.
+    replays: bool,
 }
 
 impl<O> Drop for Job<O> {
@@ -136,10 +148,12 @@ impl<O> Drop for Job<O> {
 pub struct Stepper<O> {
     pool: rayon::ThreadPool,
     state: State<O>,
+    /// The state before the last steps, from which they come out the same again.
+    before: Option<State<O>>,
     inspected: Option<Arc<Inspected>>,
     job: Option<Job<O>>,
     /// The poses before the last step, and buffers for those before the next.
-    before: Poses,
+    poses: Poses,
     spare: Poses,
 }
 
@@ -167,9 +181,10 @@ impl<O: Observer> Stepper<O> {
         Ok(Self {
             pool,
             state,
+            before: None,
             inspected: None,
             job: None,
-            before: Poses::default(),
+            poses: Poses::default(),
             spare: Poses::default(),
         })
     }
@@ -182,7 +197,7 @@ impl<O: Observer> Stepper<O> {
     /// Makes one step and waits for it, unless `cancel` is set meanwhile; whether it was made. Steps
     /// under way are canceled.
     pub fn step(&mut self, cancel: &AtomicBool) -> bool {
-        self.job = None;
+        (self.job, self.before) = (None, None);
         let Self { pool, state, inspected, .. } = self;
         pool.install(|| state.step(inspected.as_deref(), cancel))
     }
@@ -197,20 +212,46 @@ impl<O: Observer> Stepper<O> {
         self.inspected.as_deref()
     }
 
-    /// The last step of the unit that is inspected; nothing before one was made with it.
+    /// The last step of the unit that is inspected; nothing where it is not known.
     pub fn explained(&self) -> Option<&Arc<Explained>> {
         let unit = self.inspected.as_ref()?.unit();
         self.state.explained.as_ref().filter(|explained| explained.facts.unit == unit)
     }
 
     /// Where units were before the last step; nothing after a start, and where an observer draws nothing.
-    pub fn before(&self) -> Option<&Poses> {
-        self.before.are_before(self.state.simulation.world()).then_some(&self.before)
+    pub fn poses_before(&self) -> Option<&Poses> {
+        self.poses.are_before(self.state.simulation.world()).then_some(&self.poses)
     }
 
     /// Forgets where units were before the last step: they are others now, or elsewhere.
-    pub(super) fn forget_before(&mut self) {
-        self.before.forget();
+    pub(super) fn forget_poses(&mut self) {
+        self.poses.forget();
+    }
+
+    /// Whether [`Stepper::replay`] can tell more of the last step than is known.
+    pub(super) fn can_tell_more(&self) -> bool {
+        let lacks = |inspected: &Arc<Inspected>| {
+            let known = self.explained();
+            known.is_none_or(|explained| inspected.has_values() && !explained.has_values)
+        };
+        self.job.is_none() && self.before.is_some() && self.inspected.as_ref().is_some_and(lacks)
+    }
+
+    /// Begins to make the last steps once more beside the state, to explain the last one; with `inspected`,
+    /// by that instead of what is inspected. Steps that come out otherwise explain nothing.
+    pub(super) fn replay(&mut self, inspected: Option<Inspected>) {
+        let inspected = inspected.map(Arc::new).or_else(|| self.inspected.clone());
+        let (Some(before), Some(inspected), None) = (&self.before, inspected, &self.job) else {
+            return;
+        };
+        let due = self.state.simulation.world().steps - before.simulation.world().steps;
+        let work = move |state: &mut State<O>, cancel: &AtomicBool| {
+            (u32::from(state.replay(due, &inspected, cancel)), Poses::default())
+        };
+        let state = before.clone();
+        let mut job = self.spawn(state, work);
+        job.replays = true;
+        self.job = Some(job);
     }
 
     /// Smoothed wall time of a step; of the one under way, if it takes longer already.
@@ -234,6 +275,12 @@ impl<O: Observer> Stepper<O> {
 
     /// The state, to be replaced: steps under way are canceled.
     pub fn replace(&mut self) -> &mut State<O> {
+        (self.job, self.before) = (None, None);
+        &mut self.state
+    }
+
+    /// As [`Stepper::replace`], where units stay what they are: the last steps can still be explained.
+    pub(super) fn replace_behaviors(&mut self) -> &mut State<O> {
         self.job = None;
         &mut self.state
     }
@@ -245,42 +292,76 @@ impl<O: Observer> Stepper<O> {
         }
         // The copy stays here, and the buffers of the simulation go with it.
         let copy = self.state.clone();
-        let mut state = std::mem::replace(&mut self.state, copy);
+        let state = std::mem::replace(&mut self.state, copy);
+        let (inspected, mut poses) = (self.inspected.clone(), std::mem::take(&mut self.spare));
+        let work = move |state: &mut State<O>, cancel: &AtomicBool| {
+            (state.advance(due, inspected.as_deref(), cancel, &mut poses), poses)
+        };
+        self.job = Some(self.spawn(state, work));
+    }
+
+    /// Lets `work` go on with a state beside the window. It returns how many steps it made, and the poses
+    /// before the last.
+    fn spawn(
+        &self,
+        mut state: State<O>,
+        work: impl FnOnce(&mut State<O>, &AtomicBool) -> (u32, Poses) + Send + 'static,
+    ) -> Job<O> {
         let (send, done) = mpsc::channel();
         let cancel = Arc::new(AtomicBool::new(false));
         let canceled = Arc::clone(&cancel);
-        let inspected = self.inspected.clone();
-        let mut before = std::mem::take(&mut self.spare);
         self.pool.spawn(move || {
             if !canceled.load(Ordering::Relaxed) {
-                let made = state.advance(due, inspected.as_deref(), &canceled, &mut before);
+                let (made, poses) = work(&mut state, &canceled);
                 // There is no receiver any more if they were canceled.
-                let _ = send.send((state, made, before));
+                let _ = send.send((state, made, poses));
             }
         });
-        self.job = Some(Job { done, cancel, since: Instant::now(), changes: Vec::new() });
+        Job { done, cancel, since: Instant::now(), changes: Vec::new(), replays: false }
     }
 
     /// Waits for the steps under way, at most `patience`, and takes over what came of them.
     pub fn finish(&mut self, patience: Duration) -> Outcome {
-        let Some(job) = &mut self.job else {
+        let Some(job) = &self.job else {
             return Outcome::Nothing;
         };
-        match job.done.recv_timeout(patience) {
-            Err(RecvTimeoutError::Timeout) => Outcome::Nothing,
-            Err(RecvTimeoutError::Disconnected) => {
-                self.job = None;
-                Outcome::Panicked
-            }
-            Ok((mut state, made, before)) => {
-                for change in &job.changes {
-                    change(&mut state.simulation);
-                }
-                self.state = state;
-                self.job = None;
-                self.spare = std::mem::replace(&mut self.before, before);
+        let done = job.done.recv_timeout(patience);
+        if let Err(RecvTimeoutError::Timeout) = done {
+            return Outcome::Nothing;
+        }
+        let Some(mut job) = self.job.take() else {
+            return Outcome::Nothing;
+        };
+        match done {
+            Ok((state, made, _)) if job.replays => self.take_explained(state, made > 0),
+            Err(_) if job.replays => self.take_explained(self.state.clone(), false),
+            Ok((state, made, poses)) => {
+                self.spare = std::mem::replace(&mut self.poses, poses);
+                self.take_over(state, std::mem::take(&mut job.changes));
                 Outcome::Made(made)
             }
+            Err(_) => Outcome::Panicked,
         }
+    }
+
+    /// Goes on with the state that steps led to, and with the changes since they began.
+    fn take_over(&mut self, state: State<O>, changes: Vec<Change>) {
+        let before = std::mem::replace(&mut self.state, state);
+        // What was shown meanwhile had the changes already, which the steps had not.
+        self.before = changes.is_empty().then_some(before);
+        for change in changes {
+            change(&mut self.state.simulation);
+        }
+    }
+
+    /// Takes over what is known of the last step, if it was made as before.
+    fn take_explained(&mut self, replayed: State<O>, made: bool) -> Outcome {
+        let (before, now) = (&replayed.simulation, &self.state.simulation);
+        if made && before.world().steps == now.world().steps && before.hash() == now.hash() {
+            self.state.explained = replayed.explained;
+            return Outcome::Explained;
+        }
+        self.before = None;
+        Outcome::Nothing
     }
 }

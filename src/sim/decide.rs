@@ -50,7 +50,7 @@ pub(super) fn decide(
 ) -> Option<Vec<UnitFailure>> {
     let (frozen, workers) = (inputs.frozen, inputs.workers);
     let shape = behaviors.row_shape(frozen.world.units.signals.count());
-    let GroupBehaviors { slots, memory, buffers, recording } = behaviors;
+    let GroupBehaviors { slots, memory, buffers, recording, .. } = behaviors;
     let mut plan = Plan::of(&frozen.world, group, slots, memory);
     let units = buffers.units.len();
     let chunk = units / (SHARE * rayon::current_num_threads());

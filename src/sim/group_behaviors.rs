@@ -1,6 +1,7 @@
 //! The behaviors of one group, and what they remember and decide for each of its units.
 
 use super::behavior::Contribution;
+use super::costs::GroupCosts;
 use super::decisions::{DecisionBuffers, RowShape};
 use super::failure::{Failure, UnitFailure};
 use super::memory::MemoryLayout;
@@ -18,6 +19,8 @@ pub(super) struct GroupBehaviors {
     pub(super) buffers: DecisionBuffers,
     /// Of the last step, in the order of units.
     pub(super) recording: Recording,
+    /// What its behaviors cost, as far as that is measured.
+    pub(super) costs: GroupCosts,
 }
 
 /// A world and its behaviors that are about to be replaced.
@@ -43,6 +46,7 @@ impl GroupBehaviors {
             memory: MemoryTable::new(&slots, units),
             buffers: DecisionBuffers::new(units, slots.len()),
             recording: Recording::default(),
+            costs: GroupCosts::default(),
             slots,
         }
     }

@@ -167,6 +167,18 @@ impl Inspection {
     }
 }
 
+impl InspectedRule {
+    /// Why it contributed nothing, in a word; none if it did contribute.
+    pub fn idle(&self) -> Option<&'static str> {
+        match (&self.call, self.suspended) {
+            _ if !self.enabled => Some("off"),
+            (_, Some(_)) => Some("suspended"),
+            (Some(Err(_)), _) => Some("failed"),
+            _ => (self.contribution == Contribution::None).then_some("nothing"),
+        }
+    }
+}
+
 /// What each behavior contributed.
 fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3) -> Vec<InspectedRule> {
     let rule = |(at, (slot, contribution)): (usize, &(&Slot, Contribution))| {

@@ -32,6 +32,15 @@ pub fn of_groups(world: &World) -> Vec<Figures> {
     groups.map(|group| figures(world, &grid, group)).collect()
 }
 
+/// The distance from a unit to the nearest other one of any group; 0 for a unit alone.
+pub fn nearest_of(world: &World, unit: usize) -> f32 {
+    let positions = &world.units.position;
+    let others = positions.iter().enumerate().filter(|(other, _)| *other != unit);
+    let distance = |at: &Vec3| world.arena.shortest(*at - positions[unit]).length_squared();
+    let nearest = others.map(|(_, at)| distance(at)).fold(f32::INFINITY, f32::min);
+    if nearest.is_finite() { nearest.sqrt() } else { 0.0 }
+}
+
 fn figures(world: &World, grid: &Grid, group: &Group) -> Figures {
     let units = group.units.clone();
     if units.is_empty() {

@@ -8,6 +8,7 @@ use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use super::behavior::Contribution;
+use super::costs::{self, RuleCost};
 use super::decide::{self, StepInputs};
 use super::decided::Decided;
 use super::frozen::Frozen;
@@ -37,6 +38,8 @@ pub struct Simulation {
     pub drawing: bool,
     /// Whether the values that behaviors watch are recorded.
     pub watching: bool,
+    /// Whether it is measured now and then what behaviors cost.
+    pub costing: bool,
     /// How long each phase of the last step took.
     pub phases: Phases,
 }
@@ -53,6 +56,7 @@ impl Clone for Simulation {
             workers: Workers::default(),
             drawing: self.drawing,
             watching: self.watching,
+            costing: self.costing,
             phases: self.phases,
         }
     }
@@ -89,6 +93,7 @@ impl Simulation {
             workers: Workers::default(),
             drawing: false,
             watching: false,
+            costing: false,
             phases: Phases::default(),
         };
         simulation.adopt(world, &origin, slots);
@@ -118,9 +123,13 @@ impl Simulation {
             return false;
         }
         let decided = Instant::now();
+        if self.costing && self.frozen.world.steps.is_multiple_of(costs::EVERY) {
+            self.behaviors.iter_mut().for_each(|group| costs::measure(&self.frozen, group));
+        }
+        let acting = Instant::now();
         self.act();
         self.phases =
-            Phases { perceive: perceived - start, decide: decided - perceived, act: decided.elapsed() };
+            Phases { perceive: perceived - start, decide: decided - perceived, act: acting.elapsed() };
         true
     }
 
@@ -257,6 +266,11 @@ impl Simulation {
     /// What behaviors watched in the last step, while [`Simulation::watching`] was on.
     pub fn watches(&self) -> impl Iterator<Item = &Watch> {
         self.behaviors.iter().flat_map(|behaviors| &behaviors.recording.watches)
+    }
+
+    /// What each behavior that runs costs, as far as it was measured while [`Simulation::costing`] was on.
+    pub fn costs(&self) -> Vec<RuleCost> {
+        costs::of_all(&self.behaviors)
     }
 
     /// Failures since the start, one entry for each behavior and cause.

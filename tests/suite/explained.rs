@@ -46,7 +46,7 @@ fn every_shipped_scene_is_explained_to_the_bit_and_goes_on_as_without() {
 
 /// Compares what is told with the simulation after the step.
 fn check(explained: &Explained, session: &Session, of: &str) {
-    let Explained { facts, lines } = explained;
+    let Explained { facts, lines, .. } = explained;
     let (simulation, unit) = (&session.simulation, facts.unit);
     assert_eq!(facts.step, simulation.world().steps, "{of}");
     assert_eq!(facts.after.position, simulation.world().units.position[unit], "{of}");
@@ -106,4 +106,77 @@ fn values_are_recorded_only_where_they_are_asked_for() {
         assert!(!explained.facts.rules.is_empty());
         assert_eq!(explained.lines.iter().any(Result::is_ok), values, "{:?}", explained.lines);
     }
+}
+
+/// Makes so many steps beside the window.
+fn beside(session: &mut Session, steps: u32) {
+    session.simulation.start(steps);
+    finish(session, Outcome::Made(steps));
+}
+
+fn finish(session: &mut Session, expected: Outcome) {
+    let outcome = loop {
+        match session.simulation.finish(Duration::from_secs(20)) {
+            Outcome::Nothing if session.simulation.busy().is_some() => {}
+            outcome => break outcome,
+        }
+    };
+    assert_eq!(outcome, expected);
+}
+
+#[test]
+fn the_last_step_is_explained_afterwards_to_the_bit() {
+    for path in listing(&file("scenes")).unwrap() {
+        let name = path.display();
+        let mut session = open(Place::of_scene(&path));
+        // Large scenes may take longer than a frame for two steps.
+        session.simulation.start(2);
+        while session.simulation.finish(Duration::from_secs(20)) == Outcome::Nothing {}
+        let hash = session.simulation.hash();
+        let units = session.simulation.world().units.len();
+        for (unit, values) in [(0, false), (0, true), (units - 1, true)] {
+            session.inspect(Some(unit), values);
+            session.explain_last();
+            finish(&mut session, Outcome::Explained);
+            let explained = session.simulation.explained().unwrap();
+            assert_eq!((explained.facts.unit, explained.has_values), (unit, values), "{name}");
+            if values {
+                check(explained, &session, &format!("{name}, unit {unit}"));
+            }
+            session.explain_last();
+            assert!(session.simulation.busy().is_none(), "{name}: all is known");
+        }
+        assert_eq!(session.simulation.hash(), hash, "{name}");
+    }
+}
+
+#[test]
+fn what_is_changed_after_a_step_does_not_change_what_is_told_of_it() {
+    let mut session = open(Place::named("flock").unwrap());
+    beside(&mut session, 1);
+    let (gain, step) = (session.simulation.slots(0)[0].gain, session.simulation.world().steps);
+    session.simulation.change(|simulation| simulation.tune(0, 0, 99.0, true));
+    session.inspect(Some(3), true);
+    session.explain_last();
+    finish(&mut session, Outcome::Explained);
+    let facts = &session.simulation.explained().unwrap().facts;
+    assert_eq!((facts.rules[0].gain, facts.step), (gain, step));
+    // Another state cannot be explained by the steps that were made.
+    session.restart();
+    session.explain_last();
+    assert!(session.simulation.busy().is_none() && session.simulation.explained().is_none());
+}
+
+#[test]
+fn a_step_before_the_last_is_never_told() {
+    let mut session = open(Place::named("flock").unwrap());
+    session.inspect(Some(3), true);
+    beside(&mut session, 1);
+    session.inspect(None, false);
+    beside(&mut session, 1);
+    session.inspect(Some(3), true);
+    assert!(session.simulation.explained().is_none());
+    session.explain_last();
+    finish(&mut session, Outcome::Explained);
+    assert_eq!(session.simulation.explained().unwrap().facts.step, session.simulation.world().steps);
 }

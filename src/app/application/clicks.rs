@@ -9,6 +9,9 @@ use super::App;
 use super::tests::{SIZE, app, change, input, pixel, pressed, pull, stage_of, step};
 use crate::app::action::Action;
 use crate::app::input::{ButtonChange, FrameInput};
+use crate::app::plots::Quantity;
+use crate::reload::KnobName;
+use crate::scene::ParamValue;
 use crate::script::probe::SiteKind;
 
 /// A press and a release within one frame.
@@ -208,4 +211,157 @@ fn a_script_is_opened_with_its_values_and_one_is_plotted() {
     step(&mut app, &pressed(Key::Escape));
     step(&mut app, &input());
     assert!(app.session.run.simulation.explained().is_none(), "nothing is recorded any more");
+}
+
+#[test]
+fn while_paused_what_is_opened_shows_the_step_before() {
+    let mut app = app();
+    for _ in 0..3 {
+        step(&mut app, &input());
+    }
+    step(&mut app, &pressed(Key::Space));
+    let (steps, hash) = (app.session.run.simulation.world().steps, app.session.run.simulation.hash());
+    let told = |app: &App| {
+        let explained = app.session.run.simulation.explained()?;
+        let values = explained.lines.iter().filter(|lines| lines.is_ok()).count();
+        Some((explained.facts.unit, explained.facts.step, values))
+    };
+    app.view.act(&mut app.session, &Action::Select(vec![3]));
+    step(&mut app, &input());
+    assert_eq!(told(&app), Some((3, steps, 0)));
+    app.view.act(&mut app.session, &Action::OpenScript(1));
+    step(&mut app, &input());
+    let rules = app.session.run.simulation.slots(0).len();
+    assert_eq!(told(&app), Some((3, steps, rules)));
+    // A value that is tuned meanwhile counts from the next step on.
+    let planned = &app.session.run.generation.behaviors[0][1];
+    let knob = planned.knobs.iter().find(|knob| matches!(knob.name, KnobName::Param(_))).unwrap();
+    let tuned = Action::Tune(planned.handle.clone(), knob.name.clone(), ParamValue::Number(1.0));
+    let before = app.session.run.generation.number;
+    app.view.act(&mut app.session, &tuned);
+    while app.session.run.generation.number == before {
+        step(&mut app, &input());
+        std::thread::yield_now();
+    }
+    app.view.act(&mut app.session, &Action::Select(vec![5]));
+    step(&mut app, &input());
+    assert_eq!(told(&app), Some((5, steps, rules)));
+    assert_eq!(app.session.run.simulation.hash(), hash);
+}
+
+#[test]
+fn clicks_at_one_place_select_each_unit_there_in_turn() {
+    let mut app = app();
+    step(&mut app, &pressed(Key::Space));
+    // Two that stand so near that a click cannot tell them apart, and what else is there.
+    let units = &app.session.run.simulation.world().units;
+    let spots: Vec<_> = units.position.iter().map(|at| pixel(&app, *at)).collect();
+    let clear = |spot: &Vec2| (30.0..640.0).contains(&spot.x) && (160.0..480.0).contains(&spot.y);
+    let near = |spot: Vec2| (0..spots.len()).filter(|at| spots[*at].distance(spot) < 13.9).count();
+    let place = *spots.iter().filter(|spot| clear(spot)).find(|spot| (2..6).contains(&near(**spot))).unwrap();
+    let mut selected = Vec::new();
+    for _ in 0..near(place) {
+        step(&mut app, &click(place, PointerButton::Primary, Modifiers::NONE));
+        assert_eq!(app.view.selection.units().len(), 1);
+        selected.extend(app.view.selection.inspected());
+    }
+    let first = selected[0];
+    let nearest = |a: &&usize, b: &&usize| spots[**a].distance(place).total_cmp(&spots[**b].distance(place));
+    assert_eq!(selected.iter().min_by(nearest), Some(&first));
+    assert!(selected.iter().all(|unit| spots[*unit].distance(place) < 14.0), "{selected:?}");
+    step(&mut app, &click(place, PointerButton::Primary, Modifiers::NONE));
+    assert_eq!(app.view.selection.inspected(), Some(first), "they begin again");
+    selected.sort_unstable();
+    selected.dedup();
+    assert_eq!(selected.len(), near(place));
+}
+
+#[test]
+fn an_open_script_leaves_the_world_its_center_and_a_key_closes_it_first() {
+    let mut app = app();
+    step(&mut app, &pressed(Key::Space));
+    let bottom = |app: &App| app.view.camera.view().1.y;
+    let before = bottom(&app);
+    app.look_into(3, Some(0));
+    step(&mut app, &input());
+    step(&mut app, &input());
+    assert!(bottom(&app) < before - 80.0, "{} {before}", bottom(&app));
+    let center = pixel(&app, app.session.run.simulation.world().arena.center());
+    let (min, max) = app.view.camera.view();
+    assert!(center.distance(min.midpoint(max)) < 1.0, "{center}");
+    step(&mut app, &pressed(Key::Escape));
+    step(&mut app, &input());
+    assert_eq!((app.view.script, app.view.selection.inspected()), (None, Some(3)));
+    assert_eq!(bottom(&app), before);
+    step(&mut app, &pressed(Key::Escape));
+    assert_eq!(app.view.selection.inspected(), None);
+}
+
+#[test]
+fn what_is_plotted_and_measured_is_recorded_only_while_it_is_shown() {
+    let mut app = app();
+    let recorded = |app: &App| {
+        let simulation = &app.session.run.simulation;
+        (simulation.watching, simulation.costing)
+    };
+    step(&mut app, &input());
+    assert_eq!(recorded(&app), (false, false));
+    let toggles = [Action::TogglePlots, Action::TogglePlot(Quantity::Watched), Action::ToggleCosts];
+    for action in &toggles {
+        app.view.act(&mut app.session, action);
+    }
+    step(&mut app, &pressed(Key::R));
+    step(&mut app, &input());
+    assert_eq!(recorded(&app), (true, true), "after a restart, too");
+    for _ in 0..3 {
+        step(&mut app, &input());
+    }
+    assert!(!app.session.run.simulation.costs().is_empty());
+    for action in &toggles {
+        app.view.act(&mut app.session, action);
+    }
+    step(&mut app, &input());
+    assert_eq!(recorded(&app), (false, false));
+}
+
+#[test]
+fn a_drag_over_a_plot_marks_a_span_of_all_and_a_double_click_none() {
+    let mut app = app();
+    for _ in 0..60 {
+        app.frame(&input(), Duration::from_millis(100));
+    }
+    app.view.act(&mut app.session, &Action::TogglePlots);
+    for _ in 0..60 {
+        app.frame(&input(), Duration::from_millis(100));
+    }
+    step(&mut app, &pressed(Key::Space));
+    // The plots lie at the top right of the world, which ends where the panel begins.
+    let place = Vec2::new(app.view.camera.view().1.x - 200.0, 215.0);
+    let frame = |app: &mut App, position: Vec2, pressed: Option<bool>| {
+        let mut input = input();
+        input.pointer.position = Some(position);
+        let pos = egui::pos2(position.x, position.y);
+        input.egui.events.push(egui::Event::PointerMoved(pos));
+        input.egui.events.extend(pressed.map(|pressed| egui::Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        }));
+        step(app, &input);
+    };
+    frame(&mut app, place, None);
+    frame(&mut app, place, Some(true));
+    for x in [10.0, 30.0, 60.0] {
+        frame(&mut app, place + Vec2::X * x, None);
+    }
+    frame(&mut app, place + Vec2::X * 60.0, Some(false));
+    let [from, to] = app.view.plots.span.unwrap();
+    assert!(to > from && from >= 0.0, "{from} {to}");
+    assert_eq!(app.view.marquee, None);
+    for pressed in [true, false, true, false] {
+        frame(&mut app, place, Some(pressed));
+    }
+    step(&mut app, &input());
+    assert_eq!(app.view.plots.span, None);
 }

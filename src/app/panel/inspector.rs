@@ -7,12 +7,10 @@ use glam::Vec3;
 
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
-use crate::app::picture::neighbors_of;
 use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
-use crate::script::probe::{rounded, rounded_vector};
 use crate::session::Explained;
-use crate::sim::{Contribution, InspectedRule, Inspection, MemoryValue, WatchValue};
+use crate::sim::{InspectedRule, Inspection, rounded, rounded_vector};
 
 /// From the corner of the world, points.
 const PLACE: egui::Vec2 = vec2(10.0, 10.0);
@@ -98,32 +96,12 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, ac
     fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", group.body.max_speed()));
     match session.run.simulation.explained() {
         Some(explained) => explain(ui, explained, group.body.steering_force(), view, actions),
-        None => contributions(ui, session, view, unit),
+        None => fact(ui, "more is known after the next step (.)"),
     }
 }
 
 fn fact(ui: &mut Ui, text: impl Into<String>) {
     ui.label(RichText::new(text.into()).monospace().color(theme::of(ui).weak));
-}
-
-/// What each behavior asked for in the last step, times its gain, where no more is known.
-fn contributions(ui: &mut Ui, session: &LiveSession, view: &ViewState, unit: usize) {
-    fact(ui, format!("sees {} neighbors", neighbors_of(&session.run.simulation, unit).len()));
-    for (at, (slot, contribution)) in session.run.simulation.decisions(unit).enumerate() {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(&slot.script).color(theme::legible(ui, view.colors.rule(at))));
-            let text = match contribution {
-                Contribution::None if !slot.enabled => "off".to_owned(),
-                Contribution::None => "nothing".to_owned(),
-                Contribution::Turn(turn) => format!("turn {:+.2}", turn.x * slot.gain),
-                Contribution::Push(push) => format!("push {}", rounded_vector(push * slot.gain)),
-            };
-            ui.label(RichText::new(text).monospace());
-        });
-    }
-    if session.paused {
-        fact(ui, "one step (.) tells more");
-    }
 }
 
 /// Everything that is known of the last step.
@@ -175,17 +153,9 @@ fn rule_of(
     if name.clicked() {
         actions.push(Action::OpenScript(at));
     }
-    let failed = rule.call.as_ref().and_then(|call| call.as_ref().err());
-    let state = match (rule.enabled, rule.suspended, failed) {
-        (false, ..) => Some("off"),
-        (_, Some(_), _) => Some("suspended"),
-        (.., Some(_)) => Some("failed"),
-        _ if rule.contribution == Contribution::None => Some("nothing"),
-        _ => None,
-    };
     bar(ui, [rule.unweighted, rule.weighted], limit, color);
-    match state {
-        Some(state) => ui.label(RichText::new(state).color(theme::of(ui).weak)),
+    match rule.idle() {
+        Some(idle) => ui.label(RichText::new(idle).color(theme::of(ui).weak)),
         None => amount(ui, rule.weighted).on_hover_text(format!(
             "{} × gain {}",
             rounded(rule.unweighted.length()),
@@ -306,21 +276,9 @@ fn remembered(facts: &Inspection) -> Vec<String> {
     }
     lines.extend(facts.signals.iter().map(|(name, value)| format!("signal {name} = {}", rounded(*value))));
     for rule in &facts.rules {
-        lines.extend(rule.memory.iter().map(|(name, value)| {
-            let value = match value {
-                MemoryValue::Number(number) => rounded(*number),
-                MemoryValue::Switch(on) => on.to_string(),
-                MemoryValue::Vector(vector) => rounded_vector(*vector),
-            };
-            format!("{}: this.{name} = {value}", rule.name)
-        }));
-        lines.extend(rule.watches.iter().map(|(name, value)| {
-            let value = match value {
-                WatchValue::Number(number) => rounded(*number),
-                WatchValue::Vector(vector) => rounded_vector(*vector),
-            };
-            format!("{}: {name} = {value}", rule.name)
-        }));
+        let (memory, watches) = (rule.memory.iter(), rule.watches.iter());
+        lines.extend(memory.map(|(name, value)| format!("{}: this.{name} = {value}", rule.name)));
+        lines.extend(watches.map(|(name, value)| format!("{}: {name} = {value}", rule.name)));
     }
     lines
 }
@@ -328,6 +286,7 @@ fn remembered(facts: &Inspection) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::Contribution;
 
     fn rule(name: &str, weighted: Vec3) -> InspectedRule {
         InspectedRule {

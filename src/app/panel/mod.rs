@@ -6,6 +6,7 @@ mod behavior;
 mod browser;
 mod console;
 mod controls;
+mod costs;
 mod files;
 mod groups;
 mod help;
@@ -13,6 +14,7 @@ mod hint;
 mod inspector;
 mod knobs;
 mod legend;
+mod loop_table;
 mod overlay;
 mod plots;
 mod script_pane;
@@ -41,13 +43,13 @@ pub(super) fn show(
         if !view.hides_log {
             laid.log = log_panel(ui, session, view, actions);
         }
+        script_pane::show(ui, session, view, actions);
     }
     let free = ui.available_rect_before_wrap();
     legend::show(ui, free, session, view);
     overlay::show(ui, free, session, view);
     inspector::show(ui, free, session, view, actions);
     plots::show(ui, free, session, view, actions);
-    script_pane::show(ui, free, session, view, actions);
     banner::show(ui, free, session, actions);
     browser::show(ui, session, view, actions);
     help::show(ui, session, view);
@@ -67,6 +69,7 @@ fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mu
             ui.separator();
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 groups::show(ui, session, view, actions);
+                costs::show(ui, session, view, actions);
                 files::show(ui, session);
             });
         });

@@ -1,5 +1,6 @@
 //! Words over the world: what behaviors wrote, and what units are called that are pointed at.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use egui::{Align2, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
@@ -61,7 +62,10 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     }
     if let Some((unit, place)) = view.hovered.and_then(|unit| Some((unit, place(unit)?))) {
         let (group, speed) = (world.group_of(unit), world.units.velocity[unit].length());
-        let words = format!("{} {unit}, speed {speed:.1}", group.name);
+        let mut words = format!("{} {unit}, speed {speed:.1}", group.name);
+        if view.crowd > 1 {
+            let _ = write!(words, "; {} here: click again for the next", view.crowd);
+        }
         let galley = painter.layout_no_wrap(words, font, color32(theme::of(ui).world.selection));
         let place = place + vec2(14.0, 8.0);
         let back = Rect::from_min_size(place, galley.size()).expand2(vec2(5.0, 2.0));

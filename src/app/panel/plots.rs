@@ -1,17 +1,25 @@
-//! Plots of the groups' figures over the last minute.
+//! Plots of the groups, or of the inspected unit, over the last minute.
 
-use egui::{Id, Rect, RichText, Ui, Window, vec2};
-use egui_plot::{Line, Plot, PlotPoints};
+use egui::{Color32, ComboBox, Id, Rect, RichText, ScrollArea, Ui, Window, vec2};
+use egui_plot::{Line, Plot, PlotPoints, PlotUi, Span, VLine};
 
+use super::hint;
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
-use crate::app::plots::METRICS;
+use crate::app::plots::{Key, Plots, Quantity, Shown, Subject};
 use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
+use crate::sim::rounded;
 
 /// Width at first, and height of one plot, points.
 const WIDTH: f32 = 400.0;
-const HEIGHT: f32 = 92.0;
+const HEIGHT: f32 = 72.0;
+/// What the times below the last plot take, points.
+const AXIS: f32 = 16.0;
+/// Most lines whose values are written above a plot.
+const NAMED: usize = 8;
+/// Shortest span that can be marked, seconds: less is a click.
+const SHORTEST: f32 = 0.05;
 
 /// Shows the plots, if they are open.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
@@ -25,44 +33,206 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
         .default_pos(free.right_top() + vec2(-width - 24.0, 34.0))
         .resizable([true, false])
         .constrain_to(free)
-        .show(ui.ctx(), |ui| page(ui, session, view, actions));
+        .show(ui.ctx(), |ui| {
+            head(ui, session, plots, actions);
+            let most = (free.height() - 150.0).max(HEIGHT);
+            let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+            area.show(ui, |ui| all(ui, view, actions));
+        });
     if open != plots.open {
         actions.push(Action::TogglePlots);
     }
 }
 
-fn page(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let plots = &view.plots;
+/// What is plotted, and of what.
+fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Action>) {
+    let has_signals = !session.run.simulation.world().signals.all().is_empty();
     ui.horizontal_wrapped(|ui| {
-        for (at, metric) in METRICS.iter().enumerate() {
-            let label = ui.selectable_label(plots.chosen[at], metric.name);
-            if label.on_hover_text(metric.about).clicked() {
-                actions.push(Action::TogglePlot(at));
+        ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+        for quantity in Quantity::ALL {
+            if quantity == Quantity::Signal && !has_signals {
+                continue;
+            }
+            let (name, about) = quantity.words();
+            let label = ui.selectable_label(plots.chosen.contains(&quantity), RichText::new(name).small());
+            if label.on_hover_text(about).clicked() {
+                actions.push(Action::TogglePlot(quantity));
             }
         }
-        let hint = "write the last minute into a new file in the folder that steerbox was started in";
+    });
+    ui.horizontal(|ui| {
+        let groups = &session.run.simulation.world().groups;
+        let choices = [Shown::Groups, Shown::Unit].into_iter().chain((0..groups.len()).map(Shown::Group));
+        let name = |shown| match shown {
+            Shown::Groups => "all groups",
+            Shown::Unit => "selected unit",
+            Shown::Group(group) => groups.get(group).map_or("", |group| &group.name),
+        };
+        ComboBox::from_id_salt("of").selected_text(name(plots.shown)).show_ui(ui, |ui| {
+            for choice in choices {
+                if ui.selectable_label(plots.shown == choice, name(choice)).clicked() {
+                    actions.push(Action::PlotOf(choice));
+                }
+            }
+        });
+        let hint = "write all that is plotted into a new file in the folder that steerbox was started in";
         if ui.small_button("Save CSV").on_hover_text(hint).clicked() {
             actions.push(Action::SavePlots);
         }
-    });
-    for (at, metric) in METRICS.iter().enumerate().filter(|(at, _)| plots.chosen[*at]) {
-        ui.label(RichText::new(metric.name).small().color(theme::of(ui).weak));
-        let plot = Plot::new(metric.name)
-            .height(HEIGHT)
-            .allow_drag(false)
-            .allow_zoom(false)
-            .allow_scroll(false)
-            .allow_boxed_zoom(false)
-            .show_grid([false, true])
-            .include_y(0.0)
-            .include_y(metric.most.unwrap_or(0.0))
-            .y_axis_min_width(34.0);
-        plot.show(ui, |plot| {
-            for (index, group) in session.run.generation.scene.groups.iter().enumerate() {
-                let points: PlotPoints<'_> = plots.points(at, index).collect();
-                let line = Line::new(group.common.name.as_str(), points).width(1.5);
-                plot.line(line.color(color32(view.colors.group(index))));
+        match plots.span {
+            Some([from, to]) => {
+                let words = format!("{from:.1} to {to:.1} s: mean (least to most)  ×");
+                if ui.small_button(words).on_hover_text("mark no span any more").clicked() {
+                    actions.push(Action::MarkSpan(None));
+                }
             }
-        });
+            None => hint::weak(ui, "drag to mark a span"),
+        }
+    });
+}
+
+/// Every plot: a new one begins where the quantity or its name is another. Rules share one.
+fn all(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
+    let plots = &view.plots;
+    let keys: Vec<_> = plots.keys().collect();
+    let mut shown: Vec<Vec<&Key>> = Vec::new();
+    for key in keys {
+        let shares = |plot: &&mut Vec<&Key>| {
+            let other = plot[0];
+            let same = match key.quantity {
+                Quantity::Force => other.subject == key.subject,
+                _ => other.name == key.name,
+            };
+            other.quantity == key.quantity && same
+        };
+        match shown.iter_mut().find(shares) {
+            Some(plot) => plot.push(key),
+            None => shown.push(vec![key]),
+        }
+    }
+    if shown.is_empty() {
+        let words = match plots.shown {
+            Shown::Unit => "select a unit, and choose speed, nearest, touching, force, signal or watched",
+            _ => "choose what to plot; values come with the next step",
+        };
+        hint::weak(ui, words);
+    }
+    let pointed = Id::unique("pointed time");
+    let time: Option<f32> = ui.data(|data| data.get_temp(pointed));
+    let mut next = None;
+    let last = shown.len().saturating_sub(1);
+    for (at, keys) in shown.iter().enumerate() {
+        next = next.or(one(ui, view, (keys, at == last), time, actions));
+    }
+    ui.data_mut(|data| {
+        data.remove::<f32>(pointed);
+        if let Some(time) = next {
+            data.insert_temp(pointed, time);
+        }
+    });
+}
+
+/// One plot, the last of all with the times below it. Returns the time that is pointed at.
+fn one(
+    ui: &mut Ui,
+    view: &ViewState,
+    (keys, is_last): (&[&Key], bool),
+    time: Option<f32>,
+    actions: &mut Vec<Action>,
+) -> Option<f32> {
+    let (plots, theme) = (&view.plots, theme::of(ui));
+    let (first, series) = (keys[0], plots.series());
+    let title = match first.quantity {
+        Quantity::Force => format!("force by rule: {}", plots.name_of(first.subject)),
+        _ => first.title(),
+    };
+    let color_of = |key: &Key| match (key.quantity, key.subject) {
+        (Quantity::Force, _) => color32(view.colors.rule(key.at)),
+        (_, Subject::Group(group)) => color32(view.colors.group(group)),
+        (_, Subject::Unit(_)) => color32(theme.world.selection),
+    };
+    let name_of = |key: &Key| match key.quantity {
+        Quantity::Force => key.name.clone(),
+        _ => plots.name_of(key.subject),
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+        ui.label(RichText::new(&title).small().color(theme.weak));
+        for key in keys.iter().take(NAMED) {
+            let words = format!("{} {}", name_of(key), value(plots, key, time));
+            ui.label(RichText::new(words).small().color(color_of(key)));
+        }
+    });
+    let most = first.quantity.most().unwrap_or(0.0);
+    let plot = Plot::new((title, "plot"))
+        .height(if is_last { HEIGHT + AXIS } else { HEIGHT })
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .show_axes([is_last, true])
+        .show_x(false)
+        .show_y(false)
+        .include_y(0.0)
+        .include_y(most)
+        .y_axis_min_width(34.0);
+    let shown = plot.show(ui, |plot| {
+        for key in keys {
+            for points in series.lines(key) {
+                let line = Line::new(name_of(key), PlotPoints::new(points)).width(1.5);
+                plot.line(line.color(color_of(key)).allow_hover(false));
+            }
+        }
+        if let Some(time) = time {
+            plot.add(VLine::new("", time).color(theme.weak).width(1.0).allow_hover(false));
+        }
+        marked(plot, plots, theme.accent, actions)
+    });
+    shown.inner
+}
+
+/// The marked span, and what the pointer does to it. Returns the time that is pointed at.
+fn marked(plot: &mut PlotUi<'_>, plots: &Plots, accent: Color32, actions: &mut Vec<Action>) -> Option<f32> {
+    let (response, begun) = (plot.response().clone(), Id::unique("where a span begins"));
+    let time = plot.pointer_coordinate().map(|point| point.x as f32);
+    if let Some([from, to]) = plots.span {
+        let span = Span::new("", f64::from(from)..=f64::from(to)).fill(accent.gamma_multiply(0.16));
+        plot.add(span.border_color(accent.gamma_multiply(0.6)).border_width(1.0));
+    }
+    let begin: Option<f32> = response.ctx.data(|data| data.get_temp(begun));
+    if response.drag_started()
+        && let Some(origin) = response.ctx.input(|input| input.pointer.press_origin())
+    {
+        let from = plot.plot_from_screen(origin).x as f32;
+        response.ctx.data_mut(|data| data.insert_temp(begun, from));
+    } else if let (true, Some(from), Some(to)) = (response.dragged(), begin, time) {
+        let span = [from.min(to), from.max(to)];
+        actions.push(Action::MarkSpan(Some(span).filter(|[from, to]| to - from >= SHORTEST)));
+    }
+    if response.double_clicked() {
+        actions.push(Action::MarkSpan(None));
+    }
+    time.filter(|_| response.hovered() || response.dragged())
+}
+
+/// What a line comes to: in the marked span, at the time that is pointed at, or last.
+fn value(plots: &Plots, key: &Key, time: Option<f32>) -> String {
+    let (series, none) = (plots.series(), "–".to_owned());
+    match (time, plots.span) {
+        (None, Some(span)) => series.summary(key, span).map_or(none, |summary| {
+            let [mean, least, most] = [summary.mean, summary.least, summary.most].map(short);
+            format!("{mean} ({least} to {most})")
+        }),
+        _ => series.value(key, time).map_or(none, short),
+    }
+}
+
+/// A number to three digits.
+fn short(value: f32) -> String {
+    match value.abs() {
+        100.0..1e6 => format!("{value:.0}"),
+        10.0..100.0 => format!("{value:.1}"),
+        _ => rounded(value),
     }
 }

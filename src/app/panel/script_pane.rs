@@ -1,56 +1,74 @@
 //! The script of a behavior with the values of the inspected unit beside its lines.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{FontId, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, Window, pos2, vec2};
+use egui::{Align, FontId, Layout, Panel, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
-use super::inspector;
+use super::{inspector, loop_table};
 use crate::app::action::Action;
 use crate::app::history::Plotted;
 use crate::app::live_session::LiveSession;
 use crate::app::theme::{self, Theme, color32};
 use crate::app::view_state::ViewState;
-use crate::script::probe::{Recording, values_by_line};
+use crate::script::probe::{self, Line, Recording};
 use crate::session::Explained;
+use crate::sim::rounded;
 
-/// Size at first, points.
-const SIZE: egui::Vec2 = vec2(620.0, 300.0);
+/// Height at first, and least height, points.
+const HEIGHT: f32 = 250.0;
+const LEAST: f32 = 90.0;
 /// Letters that a line number takes, and from which on values stand at the latest.
 const MARGIN: usize = 6;
 const VALUES: usize = 54;
 /// Height of the plot below the lines, points.
 const PLOT: f32 = 64.0;
 
-/// Shows the open script, if there is one.
-pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+/// Shows the open script below the world, if there is one.
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let (Some(rule), Some(unit)) = (view.script, view.selection.inspected()) else {
         return;
     };
     let explained = session.run.simulation.explained();
-    let name = explained.and_then(|explained| explained.facts.rules.get(rule)).map(|rule| rule.name.clone());
-    let title = match (explained, name) {
-        (Some(explained), Some(name)) => format!("{name}, unit {unit} in step {}", explained.facts.step),
-        _ => format!("unit {unit}"),
-    };
-    let mut open = true;
-    let size = SIZE.min(free.size() * 0.9);
-    Window::new(title)
-        .id(egui::Id::unique("script pane"))
-        .open(&mut open)
-        .default_size(size)
-        .default_pos(free.left_bottom() + vec2(10.0, -10.0 - size.y))
-        .constrain_to(free)
-        .show(ui.ctx(), |ui| match explained {
-            Some(explained) => page(ui, explained, rule, view, actions),
-            None => super::hint::weak(ui, "Values come with the next step: resume, or make one step (.)."),
+    let room = ui.available_height();
+    Panel::bottom("script pane")
+        .resizable(true)
+        .default_size(HEIGHT)
+        .size_range(super::at_most(room * super::HALF, LEAST, 900.0))
+        .show(ui, |ui| {
+            // Or else it would shrink to what little is known at first.
+            ui.set_min_height(ui.available_height());
+            head(ui, explained.map(|explained| &**explained), (rule, unit), view, actions);
+            match explained {
+                Some(explained) => page(ui, explained, rule, view, actions),
+                None => super::hint::weak(ui, "Values come with the next step: resume, or make one (.)."),
+            }
         });
-    if !open {
-        actions.push(Action::CloseScript);
-    }
+}
+
+/// Whose values of which script are shown.
+fn head(
+    ui: &mut Ui,
+    explained: Option<&Explained>,
+    (rule, unit): (usize, usize),
+    view: &ViewState,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal(|ui| {
+        let facts = explained.map(|explained| &explained.facts);
+        if let Some((facts, shown)) = facts.and_then(|facts| Some((facts, facts.rules.get(rule)?))) {
+            ui.label(RichText::new(&shown.name).strong().color(theme::legible(ui, view.colors.rule(rule))));
+            super::hint::weak(ui, format!("unit {unit} in step {}", facts.step));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.small_button("Close").on_hover_text("Esc").clicked() {
+                actions.push(Action::CloseScript);
+            }
+        });
+    });
 }
 
 fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
     match explained.lines.get(rule) {
-        Some(Ok(recording)) => lines(ui, recording, rule, view, actions),
+        Some(Ok(recording)) => source(ui, recording, rule, view, actions),
         Some(Err(why)) => super::hint::weak(ui, format!("No values beside the lines: {why}.")),
         None => super::hint::weak(ui, "This behavior is gone."),
     }
@@ -60,28 +78,28 @@ fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actio
 enum Row<'a> {
     /// The path of an imported file.
     File(&'a str),
-    /// File, number and text of a line, and the values beside it.
-    Line(usize, usize, &'a str, String),
+    /// A line of the file of that number.
+    Line(usize, Line<'a>),
     /// Why the call failed.
     Failure(&'a str),
 }
 
-fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
+fn source(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
     let rows = rows(recording);
     let font = TextStyle::Monospace.resolve(ui.style());
     let letter = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
     let height = ui.text_style_height(&TextStyle::Monospace);
     let widths = rows.iter().map(|row| match row {
-        Row::Line(_, _, text, _) => MARGIN + text.chars().count() + 2,
+        Row::Line(_, line) => MARGIN + line.text.chars().count() + 2,
         _ => 0,
     });
     let column = widths.filter(|width| *width <= VALUES).max().unwrap_or(VALUES) as f32 * letter;
     let plot = view.history.plotted.filter(|plotted| plotted.rule == rule);
-    let most = ui.available_height() - if plot.is_some() { PLOT + 26.0 } else { 0.0 };
+    let below = if plot.is_some() { PLOT + 26.0 } else { 0.0 };
+    loop_table::show(ui, recording, below);
     ui.spacing_mut().item_spacing.y = 0.0;
+    let most = ui.available_height() - below;
     let area = ScrollArea::both().auto_shrink([false, false]).max_height(most.max(60.0));
-    let files = 0..recording.code.files.len();
-    let left_out: Vec<_> = files.map(|file| recording.not_reached(file)).collect();
     area.show_rows(ui, height, rows.len(), |ui, shown| {
         for row in &rows[shown] {
             match row {
@@ -91,15 +109,10 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
                 Row::Failure(words) => {
                     ui.label(RichText::new(format!("      {words}")).monospace().color(theme::of(ui).bad));
                 }
-                Row::Line(file, number, text, values) => {
-                    let plotted = Plotted { rule, file: *file, line: *number };
-                    let dim = |at: usize| {
-                        let place = (*number, at + 1);
-                        left_out[*file].iter().any(|span| span.start <= place && place < span.end)
-                    };
-                    let job = job(*number, text, &font, dim, theme::of(ui));
+                Row::Line(file, line) => {
+                    let plotted = Plotted { rule, file: *file, line: line.number };
                     let is_plotted = view.history.plotted == Some(plotted);
-                    if one(ui, job, values, column, height, is_plotted) {
+                    if one(ui, line, &font, column, height, is_plotted) {
                         actions.push(Action::PlotLine(plotted));
                     }
                 }
@@ -109,7 +122,7 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
     if let Some(plotted) = plot {
         let color = color32(view.colors.rule(rule));
         let last = view.history.of_plotted().last().map(|(_, value)| value);
-        let last = last.map_or("no number yet".to_owned(), crate::script::probe::rounded);
+        let last = last.map_or("no number yet".to_owned(), rounded);
         ui.add_space(6.0);
         ui.label(RichText::new(format!("line {} over the last 10 s: {last}", plotted.line)).small());
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), PLOT), Sense::hover());
@@ -118,61 +131,50 @@ fn lines(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, acti
     }
 }
 
-/// All rows: the script from its first line of code on, and below it the imported files of which something
-/// ran.
+/// All rows: the script, and below it the imported files of which something ran.
 fn rows(recording: &Recording) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
-    let failure = recording.result.as_ref().err();
     for (file, probed) in recording.code.files.iter().enumerate() {
-        let values = values_by_line(recording, file);
-        if file > 0 {
-            if values.is_empty() {
-                continue;
-            }
-            rows.push(Row::File(&probed.path));
-        }
-        let failed = failure.filter(|failure| recording.file_of(failure) == file);
-        let is_head = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("//");
-        let first = probed.text.lines().take_while(is_head).count();
-        for (at, text) in probed.text.lines().enumerate().skip(first) {
-            let number = at + 1;
-            let beside = values.get(&number).map_or(String::new(), |values| values.join("; "));
-            rows.push(Row::Line(file, number, text, beside));
-            let failed = failed.filter(|failure| failure.line == number);
-            rows.extend(failed.map(|failure| Row::Failure(&failure.message)));
+        let lines = probe::lines(recording, file);
+        let head = Some(Row::File(&probed.path)).filter(|_| file > 0 && !lines.is_empty());
+        rows.extend(head);
+        for line in lines {
+            let failure = line.failure.map(Row::Failure);
+            rows.push(Row::Line(file, line));
+            rows.extend(failure);
         }
     }
     rows
 }
 
 /// A line with its number; what was not reached is dim.
-fn job(number: usize, text: &str, font: &FontId, dim: impl Fn(usize) -> bool, theme: &Theme) -> LayoutJob {
+fn job(line: &Line<'_>, font: &FontId, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = f32::INFINITY;
-    let format = |color| TextFormat { font_id: font.clone(), color, ..TextFormat::default() };
-    job.append(&format!("{number:>4}  "), 0.0, format(theme.weak.gamma_multiply(0.6)));
-    for (at, letter) in text.chars().enumerate() {
-        let color = if dim(at) { theme.weak.gamma_multiply(0.55) } else { theme.text };
-        let mut bytes = [0; 4];
-        job.append(letter.encode_utf8(&mut bytes), 0.0, format(color));
+    let mut append = |text: &str, color| {
+        job.append(text, 0.0, TextFormat { font_id: font.clone(), color, ..TextFormat::default() });
+    };
+    append(&format!("{:>4}  ", line.number), theme.weak.gamma_multiply(0.6));
+    for piece in &line.pieces {
+        append(piece.text, if piece.left_out { theme.weak.gamma_multiply(0.55) } else { theme.text });
     }
     job
 }
 
 /// A line and its values; whether it was clicked.
-fn one(ui: &mut Ui, job: LayoutJob, values: &str, column: f32, height: f32, is_plotted: bool) -> bool {
-    let font = TextStyle::Monospace.resolve(ui.style());
-    let text = ui.painter().layout_job(job);
+fn one(ui: &mut Ui, line: &Line<'_>, font: &FontId, column: f32, height: f32, is_plotted: bool) -> bool {
+    let (theme, has_values) = (theme::of(ui), !line.values.is_empty());
+    let text = ui.painter().layout_job(job(line, font, theme));
     let start = column.max(text.size().x + 12.0);
-    let beside = ui.painter().layout_no_wrap(values.to_owned(), font, theme::of(ui).accent);
+    let values = line.values.join("; ");
+    let beside = ui.painter().layout_no_wrap(values, font.clone(), theme.accent);
     let width = (start + beside.size().x).max(ui.available_width());
-    let sense = if values.is_empty() { Sense::hover() } else { Sense::click() };
+    let sense = if has_values { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
-    if is_plotted || (response.hovered() && !values.is_empty()) {
+    if is_plotted || (response.hovered() && has_values) {
         ui.painter().rect_filled(rect, 2.0, ui.visuals().widgets.hovered.weak_bg_fill.gamma_multiply(0.5));
     }
-    ui.painter().galley(rect.min, text, theme::of(ui).text);
-    ui.painter().galley(pos2(rect.left() + start, rect.top()), beside, theme::of(ui).accent);
-    let hint = "plot this value over time";
-    if values.is_empty() { false } else { response.on_hover_text(hint).clicked() }
+    ui.painter().galley(rect.min, text, theme.text);
+    ui.painter().galley(pos2(rect.left() + start, rect.top()), beside, theme.accent);
+    has_values && response.on_hover_text("plot this value over time").clicked()
 }

@@ -21,7 +21,6 @@ use crate::scene::Scene;
 use crate::sim::Simulation;
 
 use look::NeighborCounts;
-pub(super) use notes::neighbors_of;
 
 /// Most units of a world whose grid is shown without being asked for.
 pub(super) const GRID_UNITS: usize = 200;

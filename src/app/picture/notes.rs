@@ -124,7 +124,7 @@ impl<C: Lens> Picture<'_, C> {
 }
 
 /// Who a unit counts as its neighbors at this moment.
-pub(in crate::app) fn neighbors_of(simulation: &Simulation, unit: usize) -> Vec<Neighbor> {
+fn neighbors_of(simulation: &Simulation, unit: usize) -> Vec<Neighbor> {
     let mut frozen = Frozen::new(simulation.world().clone());
     frozen.sort();
     let mut context = UnitContext::new(Arc::new(frozen));

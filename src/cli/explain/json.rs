@@ -159,7 +159,7 @@ impl From<&ProbedValue> for Value {
 
 impl<'a> Object<'a> {
     pub(super) fn of(explained: &'a Explained) -> Self {
-        let Explained { facts, lines } = explained;
+        let Explained { facts, lines, .. } = explained;
         let forces = &facts.forces;
         let others = [
             ("thrust", forces.thrust),

@@ -1,21 +1,21 @@
 //! One unit in one step for people.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use glam::Vec3;
 
 use super::lines::{self, BAD, BOLD, DIM, PLAIN, WIDTH, cut};
 use crate::reload::{KnobName, Planned};
-use crate::script::probe::{Recording, rounded, rounded_vector};
+use crate::script::probe::Recording;
 use crate::session::{Explained, Session};
-use crate::sim::{Contribution, InspectedRule, MemoryValue, WatchValue};
+use crate::sim::{InspectedRule, rounded, rounded_vector};
 
 /// Most units and obstacles that are named.
 const NAMED: usize = 12;
 
 /// The whole page.
 pub(super) fn page(explained: &Explained, session: &Session) -> String {
-    let Explained { facts, lines } = explained;
+    let Explained { facts, lines, .. } = explained;
     let world = session.simulation.world();
     let mut page = format!("{BOLD}unit {} of {}, step {}{PLAIN}\n", facts.unit, facts.group, facts.step);
     let mut fact = |name: &str, value: String| {
@@ -35,7 +35,8 @@ pub(super) fn page(explained: &Explained, session: &Session) -> String {
     fact("obstacles", named(&facts.obstacles));
     fact("touches", named(&facts.touching));
     fact("marks", facts.marks.join(", "));
-    fact("signals", pairs(&facts.signals, |value| rounded(*value)));
+    let signals = facts.signals.iter().map(|(name, value)| (name.clone(), rounded(*value)));
+    fact("signals", pairs(&signals.collect::<Vec<_>>()));
     page.push('\n');
     sums(&mut page, explained);
     let group = world.units.group.get(facts.unit).map(|group| *group as usize);
@@ -59,12 +60,11 @@ fn sums(page: &mut String, explained: &Explained) {
     row("rule", "gain", "contribution", "after gain");
     for rule in &facts.rules {
         let gain = rounded(rule.gain);
-        match (&rule.call, rule.enabled, rule.suspended) {
-            (_, false, _) => row(&rule.name, &gain, "off", ""),
-            (_, _, Some(_)) => row(&rule.name, &gain, "suspended", ""),
-            (Some(Err(_)), ..) => row(&rule.name, &gain, "failed", ""),
-            _ if rule.contribution == Contribution::None => row(&rule.name, &gain, "nothing", ""),
-            _ => row(&rule.name, &gain, &contribution(rule), &rounded_vector(rule.weighted)),
+        match rule.idle() {
+            Some(idle) => row(&rule.name, &gain, idle, ""),
+            None => {
+                row(&rule.name, &gain, &rule.contribution.to_string(), &rounded_vector(rule.weighted));
+            }
         }
     }
     let (forces, resultant) = (&facts.forces, facts.resultant);
@@ -84,15 +84,6 @@ fn sums(page: &mut String, explained: &Explained) {
     force("contact", "change of velocity", facts.contact);
 }
 
-fn contribution(rule: &InspectedRule) -> String {
-    match rule.contribution {
-        Contribution::None => "nothing".to_owned(),
-        Contribution::Turn(turn) if turn.y == 0.0 => format!("turn {}", rounded(turn.x)),
-        Contribution::Turn(turn) => format!("turn ({}, {})", rounded(turn.x), rounded(turn.y)),
-        Contribution::Push(push) => format!("push {}", rounded_vector(push)),
-    }
-}
-
 /// A rule's script with the values beside its lines.
 fn script(
     page: &mut String,
@@ -103,10 +94,10 @@ fn script(
     let path = planned.and_then(|planned| planned.script.as_ref()).map_or("", |script| &script.path);
     let _ = writeln!(page, "{BOLD}{}{PLAIN}  {DIM}{path}{PLAIN}", rule.name);
     if !rule.memory.is_empty() {
-        let _ = writeln!(page, "  {DIM}remembers{PLAIN}   {}", pairs(&rule.memory, memory));
+        let _ = writeln!(page, "  {DIM}remembers{PLAIN}   {}", pairs(&rule.memory));
     }
     if !rule.watches.is_empty() {
-        let _ = writeln!(page, "  {DIM}watches{PLAIN}     {}", pairs(&rule.watches, watch));
+        let _ = writeln!(page, "  {DIM}watches{PLAIN}     {}", pairs(&rule.watches));
     }
     if let Some(Err(failure)) = &rule.call {
         let place = if failure.line > 0 { format!("line {}: ", failure.line) } else { String::new() };
@@ -151,22 +142,7 @@ fn named(list: &[usize]) -> String {
     format!("{}: {}{more}", list.len(), names.join(", "))
 }
 
-fn pairs<T>(values: &[(String, T)], shown: impl Fn(&T) -> String) -> String {
-    let pairs: Vec<_> = values.iter().map(|(name, value)| format!("{name} = {}", shown(value))).collect();
+fn pairs(values: &[(String, impl Display)]) -> String {
+    let pairs: Vec<_> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     pairs.join(", ")
-}
-
-fn memory(value: &MemoryValue) -> String {
-    match value {
-        MemoryValue::Number(number) => rounded(*number),
-        MemoryValue::Switch(switch) => switch.to_string(),
-        MemoryValue::Vector(vector) => rounded_vector(*vector),
-    }
-}
-
-fn watch(value: &WatchValue) -> String {
-    match value {
-        WatchValue::Number(number) => rounded(*number),
-        WatchValue::Vector(vector) => rounded_vector(*vector),
-    }
 }

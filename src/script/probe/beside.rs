@@ -1,16 +1,84 @@
-//! Values as they stand beside the lines of a script.
+//! A script line by line as it is shown, with the values of one call beside its lines.
 
 use std::collections::BTreeMap;
 
-use super::code::{Site, SiteKind};
+use super::code::{Site, SiteKind, Span};
 use super::recorder::SiteLog;
 use super::recording::Recording;
 
 /// Values of a loop that are shown, beside the last.
 const ROUNDS: usize = 3;
 
+/// A line of a script, and what stands beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<'a> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// As it is written.
+    pub text: &'a str,
+    /// The same in pieces.
+    pub pieces: Vec<Piece<'a>>,
+    /// The values that begin on it, in a few words each.
+    pub values: Vec<String>,
+    /// Why the call failed on it.
+    pub failure: Option<&'a str>,
+}
+
+/// A piece of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece<'a> {
+    /// As it is written.
+    pub text: &'a str,
+    /// Whether it is code that the call did not reach.
+    pub left_out: bool,
+}
+
+/// The lines of a file from the first line of code on; none of an imported file of which nothing ran.
+pub fn lines(recording: &Recording, file: usize) -> Vec<Line<'_>> {
+    let mut values = values_by_line(recording, file);
+    if values.is_empty() && file > 0 {
+        return Vec::new();
+    }
+    let text = &recording.code.files[file].text;
+    let left_out = recording.not_reached(file);
+    let failure = recording.result.as_ref().err();
+    let failure = failure.filter(|failure| recording.file_of(failure) == file);
+    let is_head = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("//");
+    let first = text.lines().take_while(is_head).count();
+    let numbered = text.lines().zip(1..).skip(first);
+    let line = |(text, number)| Line {
+        number,
+        text,
+        pieces: pieces(number, text, &left_out),
+        values: values.remove(&number).unwrap_or_default(),
+        failure: failure.filter(|failure| failure.line == number).map(|failure| &*failure.message),
+    };
+    numbered.map(line).collect()
+}
+
+/// A line cut where code that was not reached begins and ends.
+fn pieces<'a>(number: usize, text: &'a str, left_out: &[Span]) -> Vec<Piece<'a>> {
+    let is_left_out = |column: usize| {
+        let place = (number, column);
+        left_out.iter().any(|span| span.start <= place && place < span.end)
+    };
+    let mut pieces: Vec<Piece<'a>> = Vec::new();
+    let mut start = 0;
+    for ((at, letter), column) in text.char_indices().zip(1..) {
+        let (end, left_out) = (at + letter.len_utf8(), is_left_out(column));
+        match pieces.last_mut().filter(|piece| piece.left_out == left_out) {
+            Some(piece) => piece.text = &text[start..end],
+            None => {
+                start = at;
+                pieces.push(Piece { text: &text[at..end], left_out });
+            }
+        }
+    }
+    pieces
+}
+
 /// The values of a file in a few words, by the line on which they begin.
-pub fn values_by_line(recording: &Recording, file: usize) -> BTreeMap<usize, Vec<String>> {
+fn values_by_line(recording: &Recording, file: usize) -> BTreeMap<usize, Vec<String>> {
     let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for (site, log) in recording.values().into_iter().filter(|(site, _)| site.file == file) {
         lines.entry(site.span.start.0).or_default().push(shown(site, log));
@@ -33,5 +101,24 @@ fn shown(site: &Site, log: &SiteLog) -> String {
         (Some(name), _) => format!("{name} = {few}"),
         (None, SiteKind::Return | SiteKind::Value) => format!("→ {few}"),
         (None, _) => few,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_where_code_that_was_not_reached_begins_and_ends() {
+        let span = |start, end| Span { start, end };
+        let left_out = [span((1, 2), (1, 3)), span((1, 4), (2, 2))];
+        let cut = |number, text| -> Vec<_> {
+            let pieces = pieces(number, text, &left_out).into_iter();
+            pieces.map(|piece| (piece.text, piece.left_out)).collect()
+        };
+        assert_eq!(cut(1, "äöüß"), [("ä", false), ("ö", true), ("ü", false), ("ß", true)]);
+        assert_eq!(cut(2, "abc"), [("a", true), ("bc", false)]);
+        assert_eq!(cut(3, "abc"), [("abc", false)]);
+        assert_eq!(cut(3, ""), []);
     }
 }

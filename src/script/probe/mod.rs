@@ -10,6 +10,7 @@ mod code;
 mod expressions;
 mod recorder;
 mod recording;
+mod rounds;
 mod splice;
 mod statements;
 #[cfg(test)]
@@ -17,11 +18,12 @@ mod tests;
 mod tokens;
 mod value;
 
-pub use beside::values_by_line;
+pub use beside::{Line, Piece, lines};
 pub use code::{Code, ProbedFile, Site, SiteKind, Span};
 pub use recorder::{Entry, MOST_ENTRIES, SiteLog};
 pub use recording::Recording;
-pub use value::{ProbedValue, rounded, rounded_vector};
+pub use rounds::{LoopTable, Round, rounds};
+pub use value::ProbedValue;
 
 use std::sync::Arc;
 

@@ -184,3 +184,33 @@ fn what_cannot_be_probed_says_why() {
     let reason = Probed::compile(&script, &[]).unwrap_err();
     assert_eq!(reason, "it uses the name `__value`, which values are recorded by");
 }
+
+#[test]
+fn a_loop_is_a_table_of_its_rounds() {
+    let recording = record(
+        "fn steer(me, world) {
+    let sum = 0.0;
+    for at in 0..300 {
+        if at % 2 == 0 { continue; }
+        sum += at;
+        for by in [1, 2] { sum -= by; }
+    }
+    sum
+}",
+    );
+    let tables = rounds(&recording, 0);
+    let shown: Vec<_> = tables
+        .iter()
+        .map(|table| (table.line, table.columns.join(", "), table.rows.len(), table.count))
+        .collect();
+    assert_eq!(shown[0], (3, "3 at, 4 if, 5 sum, 6 →".to_owned(), 257, 300));
+    assert_eq!((shown[1].0, &*shown[1].1, shown[1].3), (6, "6 by, 6 sum", 300));
+    let row = |at: usize| {
+        let Round { number, values } = &tables[0].rows[at];
+        let values = values.iter().map(|value| value.map_or("-".to_owned(), ToString::to_string));
+        format!("{number}: {}", values.collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!([row(0), row(1), row(3)], ["1: 0 true - -", "2: 1 false 1 2 values", "4: 3 false 1 2 values"]);
+    assert_eq!(row(256), "300: 299 false 22053 2 values");
+    assert_eq!(tables[1].rows[1].number, "2.2");
+}

@@ -10,6 +10,7 @@ use super::super::api::Host;
 use super::super::api::obstacles;
 use super::super::api::values::{Field, Hit, Me, Obstacle, Obstacles, Path, Turn, Unit, Units};
 use super::super::call;
+use crate::sim::{rounded, rounded_vector};
 
 /// Most characters that are kept of a text.
 const LONGEST: usize = 80;
@@ -147,20 +148,4 @@ impl fmt::Display for ProbedValue {
             Self::Other(words) => f.write_str(words),
         }
     }
-}
-
-/// A number to some three digits.
-pub fn rounded(number: f32) -> String {
-    let size = number.abs();
-    if size != 0.0 && !(0.001..1e6).contains(&size) {
-        return format!("{number:.2e}");
-    }
-    let digits = format!("{number:.3}");
-    digits.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// A vector to some three digits each; one in a plane has two.
-pub fn rounded_vector(v: Vec3) -> String {
-    let [x, y, z] = v.to_array().map(rounded);
-    if v.z == 0.0 { format!("({x}, {y})") } else { format!("({x}, {y}, {z})") }
 }

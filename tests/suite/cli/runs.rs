@@ -43,6 +43,24 @@ fn a_trace_has_every_unit_of_every_step() {
 }
 
 #[test]
+fn a_profile_names_every_behavior_and_changes_no_result() {
+    let project = project();
+    let plain = hash(&run(&project, &[]));
+    for args in [&["--profile"][..], &["--profile", "--threads", "2"], &["--profile", "--interpret"]] {
+        let output = run(&project, args);
+        assert_eq!(hash(&output), plain, "{args:?}");
+        let text = stdout(&output);
+        let table: Vec<_> = text.lines().skip_while(|line| !line.starts_with("behavior ")).collect();
+        let scripts =
+            ["turn", "gather"].map(|script| table.iter().filter(|row| row.starts_with(script)).count());
+        assert_eq!(scripts, [2, 1], "{text}");
+        let runs = if args.contains(&"--interpret") { "interpreted" } else { "machine code" };
+        let rows = table.iter().filter(|row| row.contains(runs) && row.ends_with(" %")).count();
+        assert_eq!(rows, 3, "{text}");
+    }
+}
+
+#[test]
 fn a_failing_script_is_reported_with_its_line_and_the_run_goes_on() {
     let project = project();
     let text = "fn steer(me, world) {\n    let foe = me.enemies.nearest;\n    foe.speed\n}";

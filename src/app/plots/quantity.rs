@@ -1,0 +1,171 @@
+//! What can be plotted, of a group or of one unit.
+
+use super::series::{Key, Subject};
+use crate::session::Explained;
+use crate::sim::metrics::{self, Figures};
+use crate::sim::{Contribution, Simulation, WatchValue, clusters};
+use crate::world::World;
+
+/// What can be plotted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::app) enum Quantity {
+    Polarization,
+    Milling,
+    Speed,
+    Nearest,
+    Touching,
+    Count,
+    Clusters,
+    Force,
+    Signal,
+    Watched,
+}
+
+impl Quantity {
+    pub(in crate::app) const ALL: [Self; 10] = [
+        Self::Polarization,
+        Self::Milling,
+        Self::Speed,
+        Self::Nearest,
+        Self::Touching,
+        Self::Count,
+        Self::Clusters,
+        Self::Force,
+        Self::Signal,
+        Self::Watched,
+    ];
+
+    /// As the user reads it, and what it says.
+    pub(in crate::app) fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Polarization => ("polarization", "1: all move in one direction; 0: disorder"),
+            Self::Milling => ("milling", "1: all circle about the middle of their group"),
+            Self::Speed => ("speed", "of a group: the mean"),
+            Self::Nearest => ("nearest", "distance to the nearest unit; of a group: the mean"),
+            Self::Touching => ("touching", "units in contact with another"),
+            Self::Count => ("count", "units of a group"),
+            Self::Clusters => {
+                ("clusters", "parts into which a group has split: no unit of one sees a unit of another")
+            }
+            Self::Force => {
+                ("force", "how much each rule asks for after its gain; of a group: the mean of the lengths")
+            }
+            Self::Signal => ("signal", "of a group: the mean"),
+            Self::Watched => ("watched", "what scripts watch by `me.watch`; of a group: the mean"),
+        }
+    }
+
+    /// Its greatest value, if it has one.
+    pub(in crate::app) fn most(self) -> Option<f32> {
+        matches!(self, Self::Polarization | Self::Milling).then_some(1.0)
+    }
+}
+
+/// Everything that is known of each group in this step. What is dear is found out only if it is `chosen`.
+pub(super) fn of_groups(
+    simulation: &Simulation,
+    chosen: impl Fn(Quantity) -> bool,
+    mut add: impl FnMut(Key, f32),
+) {
+    let world = simulation.world();
+    for (group, figures) in metrics::of_groups(world).into_iter().enumerate() {
+        let units = world.groups[group].units.clone();
+        if units.is_empty() {
+            continue;
+        }
+        let mut figure = |quantity, value| add(Key::of(quantity, Subject::Group(group)), value);
+        let Figures { count, speed_mean, polarization, milling, nearest_mean } = figures;
+        figure(Quantity::Polarization, polarization);
+        figure(Quantity::Milling, milling);
+        figure(Quantity::Speed, speed_mean);
+        figure(Quantity::Nearest, nearest_mean);
+        figure(Quantity::Touching, units.clone().filter(|unit| touches(world, *unit) > 0).count() as f32);
+        figure(Quantity::Count, count as f32);
+        if chosen(Quantity::Clusters) {
+            figure(Quantity::Clusters, clusters(world, &world.groups[group]) as f32);
+        }
+        if chosen(Quantity::Force) {
+            forces(simulation, group, &mut add);
+        }
+        for (at, name) in world.signals.all().iter().enumerate() {
+            let sum: f32 = units.clone().map(|unit| world.units.signals.get(unit, at)).sum();
+            add(Key::named(Quantity::Signal, Subject::Group(group), at, name), sum / count as f32);
+        }
+    }
+    if chosen(Quantity::Watched) {
+        watched(simulation, add);
+    }
+}
+
+fn touches(world: &World, unit: usize) -> usize {
+    world.units.touching.of(unit).len()
+}
+
+/// The mean length of what each behavior of a group asked for.
+fn forces(simulation: &Simulation, group: usize, mut add: impl FnMut(Key, f32)) {
+    let world = simulation.world();
+    let slots = simulation.slots(group);
+    let Some(group_of) = world.groups.get(group) else { return };
+    let mut sums = vec![0.0; slots.len()];
+    for unit in group_of.units.clone() {
+        for (sum, (slot, contribution)) in sums.iter_mut().zip(simulation.decisions(unit)) {
+            *sum += slot.gain.abs()
+                * match contribution {
+                    Contribution::None => 0.0,
+                    Contribution::Turn(turn) => turn.length() * group_of.body.steering_force(),
+                    Contribution::Push(push) => push.length(),
+                };
+        }
+    }
+    for (at, (slot, sum)) in slots.iter().zip(sums).enumerate() {
+        let key = Key::named(Quantity::Force, Subject::Group(group), at, &slot.script);
+        add(key, sum / group_of.units.len() as f32);
+    }
+}
+
+/// The mean of each value that the behaviors of a group watch.
+fn watched(simulation: &Simulation, mut add: impl FnMut(Key, f32)) {
+    let world = simulation.world();
+    let mut sums = std::collections::BTreeMap::new();
+    for watch in simulation.watches() {
+        let Some(group) = world.units.group.get(watch.unit) else { continue };
+        let (sum, count) = sums.entry((*group as usize, watch.slot, &*watch.name)).or_insert((0.0, 0.0));
+        *sum += number(watch.value);
+        *count += 1.0;
+    }
+    for ((group, slot, name), (sum, count)) in sums {
+        let script = simulation.slots(group).get(slot).map_or("", |slot| &slot.script);
+        let name = format!("{script}: {name}");
+        add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), sum / count);
+    }
+}
+
+/// Vectors by their length.
+fn number(value: WatchValue) -> f32 {
+    match value {
+        WatchValue::Number(number) => number,
+        WatchValue::Vector(vector) => vector.length(),
+    }
+}
+
+/// Everything that is known of the inspected unit in this step.
+pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(Key, f32)) {
+    let (facts, unit) = (&explained.facts, explained.facts.unit);
+    let subject = Subject::Unit(unit);
+    if unit >= world.units.len() {
+        return;
+    }
+    add(Key::of(Quantity::Speed, subject), world.units.velocity[unit].length());
+    add(Key::of(Quantity::Nearest, subject), metrics::nearest_of(world, unit));
+    add(Key::of(Quantity::Touching, subject), touches(world, unit) as f32);
+    for (at, (name, value)) in facts.signals.iter().enumerate() {
+        add(Key::named(Quantity::Signal, subject, at, name), *value);
+    }
+    for (at, rule) in facts.rules.iter().enumerate() {
+        add(Key::named(Quantity::Force, subject, at, &rule.name), rule.weighted.length());
+        for (name, value) in &rule.watches {
+            let name = format!("{}: {name}", rule.name);
+            add(Key::named(Quantity::Watched, subject, at, &name), number(*value));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The values of a loop, round by round.
+
+use std::collections::BTreeMap;
+
+use super::code::{Site, SiteKind};
+use super::recorder::{Entry, SiteLog};
+use super::recording::Recording;
+use super::value::ProbedValue;
+
+/// What came up in a loop. In loops within loops, a row is a round of the innermost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoopTable<'a> {
+    /// The line of the first value.
+    pub line: usize,
+    /// What each value is called: its line, and its name if it has one.
+    pub columns: Vec<String>,
+    /// The first rounds and the last, in their order.
+    pub rows: Vec<Round<'a>>,
+    /// How many rounds there were.
+    pub count: u32,
+}
+
+/// One round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round<'a> {
+    /// Its number from 1; for loops within loops that of each, outermost first; `call/` stands before it
+    /// where the function was called several times.
+    pub number: String,
+    /// A value for each column, if it came up.
+    pub values: Vec<Option<&'a ProbedValue>>,
+}
+
+/// The loops of a file that made more than one round, in the order of the text.
+pub fn rounds(recording: &Recording, file: usize) -> Vec<LoopTable<'_>> {
+    let mut loops: BTreeMap<&[usize], Vec<(&Site, &SiteLog)>> = BTreeMap::new();
+    let in_loop = |(site, _): &(&Site, &SiteLog)| site.file == file && !site.loops.is_empty();
+    for (site, log) in recording.values().into_iter().filter(in_loop) {
+        loops.entry(&site.loops).or_default().push((site, log));
+    }
+    let mut tables: Vec<_> = loops.values().map(|sites| table(sites)).collect();
+    tables.retain(|table| table.rows.len() > 1);
+    tables.sort_by_key(|table| table.line);
+    tables
+}
+
+/// Which round a value came up in: the call, and the round of each loop.
+fn key(entry: &Entry) -> (u32, &[u32]) {
+    (entry.call, &entry.rounds)
+}
+
+fn table<'a>(sites: &[(&'a Site, &'a SiteLog)]) -> LoopTable<'a> {
+    let column = |(site, _): &(&Site, &SiteLog)| {
+        let line = site.span.start.0;
+        match (&site.name, site.kind) {
+            (Some(name), _) => format!("{line} {name}"),
+            (None, SiteKind::Condition) => format!("{line} if"),
+            (None, _) => format!("{line} →"),
+        }
+    };
+    let mut rows: BTreeMap<(u32, &[u32]), Vec<Option<&ProbedValue>>> = BTreeMap::new();
+    for (at, (_, log)) in sites.iter().enumerate() {
+        for entry in log.entries() {
+            rows.entry(key(entry)).or_insert_with(|| vec![None; sites.len()])[at] = Some(&entry.value);
+        }
+    }
+    // Of many rounds the last is kept for each value. Behind the first ones, only the last is whole.
+    let kept = sites.iter().filter(|(_, log)| log.last.is_some()).filter_map(|(_, log)| log.first.last());
+    if let (Some(kept), Some(last)) = (kept.map(key).min(), rows.keys().next_back().copied()) {
+        rows.retain(|row, _| *row <= kept || *row == last);
+    }
+    let has_calls = rows.keys().any(|(call, _)| *call > 0);
+    let number = |call: u32, rounds: &[u32]| {
+        let rounds: Vec<_> = rounds.iter().map(|round| (round + 1).to_string()).collect();
+        let rounds = rounds.join(".");
+        if has_calls { format!("{}/{rounds}", call + 1) } else { rounds }
+    };
+    LoopTable {
+        line: sites.iter().map(|(site, _)| site.span.start.0).min().unwrap_or(0),
+        columns: sites.iter().map(column).collect(),
+        count: sites.iter().map(|(_, log)| log.count).max().unwrap_or(0).max(rows.len() as u32),
+        rows: rows
+            .into_iter()
+            .map(|((call, rounds), values)| Round { number: number(call, rounds), values })
+            .collect(),
+    }
+}
