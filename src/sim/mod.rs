@@ -16,6 +16,7 @@ mod frozen;
 mod group_behaviors;
 mod hash;
 mod inspection;
+mod measure;
 mod memory;
 mod memory_table;
 pub mod metrics;

@@ -8,7 +8,7 @@ use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use super::behavior::Contribution;
-use super::costs::{self, RuleCost};
+use super::costs::RuleCost;
 use super::decide::{self, StepInputs};
 use super::decided::Decided;
 use super::frozen::Frozen;
@@ -20,7 +20,7 @@ use super::sample::Sample;
 use super::slot::Slot;
 use super::snapshot::Snapshot;
 use super::workers::Workers;
-use super::{act, hash};
+use super::{act, hash, measure};
 use crate::dynamics::ContactSolver;
 use crate::world::{Controls, Group, NamedFlow, Obstacle, World};
 
@@ -123,8 +123,8 @@ impl Simulation {
             return false;
         }
         let decided = Instant::now();
-        if self.costing && self.frozen.world.steps.is_multiple_of(costs::EVERY) {
-            self.behaviors.iter_mut().for_each(|group| costs::measure(&self.frozen, group));
+        if self.costing && self.frozen.world.steps.is_multiple_of(measure::EVERY) {
+            self.behaviors.iter_mut().for_each(|group| measure::measure(&self.frozen, group));
         }
         let acting = Instant::now();
         self.act();
@@ -270,7 +270,7 @@ impl Simulation {
 
     /// What each behavior that runs costs, as far as it was measured while [`Simulation::costing`] was on.
     pub fn costs(&self) -> Vec<RuleCost> {
-        costs::of_all(&self.behaviors)
+        measure::of_all(&self.behaviors)
     }
 
     /// Failures since the start, one entry for each behavior and cause.

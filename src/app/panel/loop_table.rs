@@ -44,9 +44,11 @@ pub(super) fn show(ui: &mut Ui, recording: &Recording, below: f32) {
 fn show_table(ui: &mut Ui, table: &LoopTable<'_>) {
     let head = std::iter::once("round".to_owned()).chain(table.columns.iter().map(|name| cut(name)));
     let mut rows: Vec<Vec<String>> = vec![head.collect()];
-    let shown = |value: &Option<&ProbedValue>| value.map_or(String::new(), |value| cut(&value.to_string()));
+    let shown = |value: Option<&ProbedValue>| value.map_or(String::new(), |value| cut(&value.to_string()));
     for round in &table.rows {
-        rows.push(std::iter::once(round.number.clone()).chain(round.values.iter().map(shown)).collect());
+        rows.push(
+            std::iter::once(round.number.clone()).chain(round.values.iter().copied().map(shown)).collect(),
+        );
     }
     let letters = |row: &Vec<String>, at: usize| row[at].chars().count();
     let width = |at: usize| rows.iter().map(|row| letters(row, at)).max().unwrap_or(0);

@@ -135,11 +135,11 @@ impl Series {
     pub(super) fn rows(&self, row: &[Option<&Key>]) -> impl Iterator<Item = (f32, Vec<String>)> {
         let columns: Vec<_> = row.iter().map(|key| key.and_then(|key| self.values.get(key))).collect();
         self.times.iter().enumerate().map(move |(at, time)| {
-            let cell = |values: &Option<&VecDeque<f32>>| {
+            let cell = |values: Option<&VecDeque<f32>>| {
                 let value = values.and_then(|values| values.get(at)).filter(|value| value.is_finite());
                 value.map_or_else(String::new, f32::to_string)
             };
-            (*time, columns.iter().map(cell).collect())
+            (*time, columns.iter().copied().map(cell).collect())
         })
     }
 }

@@ -66,12 +66,11 @@ fn pieces<'a>(number: usize, text: &'a str, left_out: &[Span]) -> Vec<Piece<'a>>
     let mut start = 0;
     for ((at, letter), column) in text.char_indices().zip(1..) {
         let (end, left_out) = (at + letter.len_utf8(), is_left_out(column));
-        match pieces.last_mut().filter(|piece| piece.left_out == left_out) {
-            Some(piece) => piece.text = &text[start..end],
-            None => {
-                start = at;
-                pieces.push(Piece { text: &text[at..end], left_out });
-            }
+        if let Some(piece) = pieces.last_mut().filter(|piece| piece.left_out == left_out) {
+            piece.text = &text[start..end];
+        } else {
+            start = at;
+            pieces.push(Piece { text: &text[at..end], left_out });
         }
     }
     pieces

@@ -1,0 +1,185 @@
+//! What each behavior costs is measured now and then: some units of a group decide once more beside a step,
+//! on copies.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::context::UnitContext;
+use super::costs::RuleCost;
+use super::frozen::Frozen;
+use super::group_behaviors::GroupBehaviors;
+
+/// Steps from one sample to the next.
+pub(super) const EVERY: u64 = 32;
+/// Units in a sample of a group, unless they take longer than that.
+const UNITS: usize = 32;
+const LONGEST: Duration = Duration::from_millis(1);
+/// A unit that takes longer than that is a sample alone.
+const SLOW: Duration = Duration::from_micros(100);
+
+/// What every behavior costs, as far as it was measured.
+pub(super) fn of_all(groups: &[GroupBehaviors]) -> Vec<RuleCost> {
+    let units = |group: &GroupBehaviors| group.buffers.units.len() as f32;
+    let all = groups.iter().map(|group| {
+        let rules: f32 = group.costs.rules.iter().flatten().sum();
+        (rules + group.costs.shared) * units(group)
+    });
+    let all = all.sum::<f32>().max(f32::MIN_POSITIVE);
+    let costs = groups.iter().enumerate().flat_map(|(at, group)| {
+        let rules = group.costs.rules.iter().enumerate();
+        rules.filter_map(move |(slot, nanoseconds)| {
+            let nanoseconds = (*nanoseconds)?;
+            Some(RuleCost { group: at, slot, nanoseconds, share: nanoseconds * units(group) / all })
+        })
+    });
+    costs.collect()
+}
+
+/// Measures the behaviors of a group over a state that is sorted. Nothing but their figures changes.
+pub(super) fn measure(frozen: &Arc<Frozen>, group: &mut GroupBehaviors) {
+    let Some(first) = group.buffers.units.first() else {
+        return;
+    };
+    let start = frozen.world.group_of(first[0] as usize).units.start;
+    let active: Vec<_> = (0..group.slots.len()).filter(|at| group.slots[*at].active().is_some()).collect();
+    let rows = sampled_rows(&group.buffers.units, frozen.world.steps);
+    let mut sample =
+        Sample { context: UnitContext::new(Arc::clone(frozen)), group, start, memory: Vec::new() };
+    // The first calls wait for memory, and tell how long one takes.
+    let begin = Instant::now();
+    sample.decide(&rows[..1], &active);
+    let few = if begin.elapsed() > SLOW { 1 } else { rows.len() };
+    let mut times = vec![Duration::ZERO; active.len() + 1];
+    let (mut done, begin) = (0, Instant::now());
+    while done < few && begin.elapsed() < LONGEST {
+        let batch = &rows[done..few];
+        let count = sample.decide(batch, &active);
+        // The difference between the first `n` and the first `n + 1` is what that one costs.
+        for (most, time) in times.iter_mut().enumerate() {
+            *time += sample.time(batch, &active[..most]);
+        }
+        done += count;
+    }
+    let of_unit = |time: Duration| time.as_secs_f32() * 1e9 / done.max(1) as f32;
+    let mut rules = vec![None; group.slots.len()];
+    for (slot, pair) in active.iter().zip(times.windows(2)) {
+        rules[*slot] = Some(of_unit(pair[1].saturating_sub(pair[0])));
+    }
+    group.costs.add(&rules, of_unit(times[0]));
+}
+
+/// Rows that stand side by side, others in each sample.
+fn sampled_rows(rows: &[[u32; 2]], steps: u64) -> &[[u32; 2]] {
+    let most = rows.len().saturating_sub(UNITS) as u64 + 1;
+    // Any number without a factor in common with most counts leads all over the group.
+    let from = (steps / EVERY).wrapping_mul(7919) % most;
+    &rows[from as usize..][..UNITS.min(rows.len())]
+}
+
+/// Calls of behaviors whose results nobody sees.
+struct Sample<'a> {
+    context: UnitContext,
+    group: &'a GroupBehaviors,
+    /// The first unit of the group.
+    start: usize,
+    memory: Vec<u32>,
+}
+
+impl Sample<'_> {
+    /// Lets some behaviors decide for the units that are queried together with the first row, as
+    /// [`super::decide`] does. How many units that were.
+    fn decide(&mut self, rows: &[[u32; 2]], slots: &[usize]) -> usize {
+        let group = self.group;
+        let count = self.context.start_batch(rows);
+        for (lane, [unit, _]) in rows.iter().take(count).enumerate() {
+            let unit = *unit as usize;
+            self.memory.clear();
+            self.memory.extend_from_slice(group.memory.row(unit - self.start));
+            self.context.set_unit_in_batch(unit, lane);
+            for at in slots {
+                let slot = &group.slots[*at];
+                self.context.set_behavior(*at, slot.key);
+                let words = self.memory.get_mut(group.memory.range(*at)).unwrap_or_default();
+                if let Some(behavior) = slot.active() {
+                    let _ = std::hint::black_box(behavior.decide(&mut self.context, words));
+                }
+            }
+        }
+        count.max(1)
+    }
+
+    /// How long that takes: the shorter of two times, as the system may have let others run in between.
+    fn time(&mut self, rows: &[[u32; 2]], slots: &[usize]) -> Duration {
+        let mut once = || {
+            let begin = Instant::now();
+            self.decide(rows, slots);
+            begin.elapsed()
+        };
+        once().min(once())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{Behavior, Contribution, FieldKind, MemoryLayout, Simulation, Slot, number_words};
+    use crate::world::testing;
+    use glam::Vec3;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn samples_come_from_all_over_a_group() {
+        let rows: Vec<_> = (0..1000).map(|unit| [unit, unit]).collect();
+        let firsts: std::collections::BTreeSet<_> =
+            (0..100).map(|at| sampled_rows(&rows, at * EVERY)[0][0]).collect();
+        assert!(firsts.len() > 90 && firsts.iter().any(|first| *first > 800), "{firsts:?}");
+        assert_eq!(sampled_rows(&rows[..3], 77).len(), 3);
+    }
+
+    /// Counts its calls; its memory and what it draws at random show in its contribution.
+    struct Counted(MemoryLayout, Arc<AtomicUsize>);
+
+    impl Behavior for Counted {
+        fn memory(&self) -> &MemoryLayout {
+            &self.0
+        }
+
+        fn decide(
+            &self,
+            context: &mut UnitContext,
+            memory: &mut [u32],
+        ) -> Result<Contribution, crate::sim::Failure> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            memory[0] += 1;
+            context.mark(1);
+            context.set_signal(0, memory[0] as f32);
+            Ok(Contribution::Push(Vec3::X * (context.random() + memory[0] as f32)))
+        }
+    }
+
+    #[test]
+    fn what_is_measured_changes_nothing_and_nothing_is_measured_unasked() {
+        let run = |costing: bool| {
+            let mut layout = MemoryLayout::default();
+            layout.push("count", FieldKind::Number, number_words(0.0));
+            let calls = Arc::new(AtomicUsize::new(0));
+            let behavior: Arc<dyn Behavior> = Arc::new(Counted(layout, Arc::clone(&calls)));
+            let off = Slot { enabled: false, ..Slot::new("off", 2, Some(Arc::clone(&behavior))) };
+            let slots = vec![Slot::new("count", 1, Some(behavior)), off];
+            let world = testing::world(&[200], 1.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO));
+            let mut simulation = Simulation::new(world, vec![slots]);
+            simulation.name_signals(&["count".to_owned()]);
+            simulation.costing = costing;
+            (0..2 * EVERY).for_each(|_| simulation.step());
+            (simulation.hash(), simulation.costs(), calls.load(Ordering::Relaxed))
+        };
+        let (hash, costs, calls) = run(false);
+        assert_eq!((costs.len(), calls), (0, 200 * 2 * EVERY as usize));
+        let (measured_hash, costs, measured_calls) = run(true);
+        assert_eq!(measured_hash, hash);
+        assert!(measured_calls > calls);
+        let [cost] = costs[..] else { panic!("{costs:?}") };
+        assert_eq!((cost.group, cost.slot), (0, 0));
+        assert!(cost.nanoseconds > 0.0 && cost.share > 0.0 && cost.share <= 1.0, "{cost:?}");
+    }
+}
