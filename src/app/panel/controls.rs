@@ -15,26 +15,8 @@ const NARROW: f32 = 230.0;
 const BEHIND: f32 = 0.93;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let scene = &session.run.generation.scene;
     ui.add_space(4.0);
-    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        let mut button = |text: RichText, hint: &str, action: Action| {
-            if ui.small_button(text).on_hover_text(hint).clicked() {
-                actions.push(action);
-            }
-        };
-        button("Scenes".into(), "open another scene (Ctrl+O)", Action::ToggleBrowser);
-        button("Plots".into(), "figures of the groups over time (G)", Action::TogglePlots);
-        button("?".into(), "keys and mouse (H)", Action::ToggleHelp);
-        let half = RichText::new("◐").monospace();
-        button(half, "light on dark, or dark on paper (N)", Action::ToggleTheme);
-        // What is left is the title's.
-        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            let title = RichText::new(&scene.title).heading();
-            let title = ui.add(Label::new(title).truncate());
-            legend::title_hovered(ui, title.hovered());
-        });
-    });
+    ui.horizontal(|ui| title_row(ui, session, actions));
     ui.add_space(2.0);
     buttons(ui, session, actions);
     let mut speed = session.speed;
@@ -52,6 +34,29 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     ui.horizontal_wrapped(|ui| {
         find(ui, view, actions);
         behind(ui, session);
+    });
+}
+
+/// The scene's title, and what opens other things.
+fn title_row(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let scene = &session.run.generation.scene;
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        let mut button = |text: RichText, hint: &str, action: Action| {
+            if ui.small_button(text).on_hover_text(hint).clicked() {
+                actions.push(action);
+            }
+        };
+        button("Scenes".into(), "open another scene (Ctrl+O)", Action::ToggleBrowser);
+        button("Plots".into(), "figures of the groups over time (G)", Action::TogglePlots);
+        button("?".into(), "keys and mouse (H)", Action::ToggleHelp);
+        let half = RichText::new("◐").monospace();
+        button(half, "light on dark, or dark on paper (N)", Action::ToggleTheme);
+        // What is left is the title's.
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            let title = RichText::new(&scene.title).heading();
+            let title = ui.add(Label::new(title).truncate());
+            legend::title_hovered(ui, title.hovered());
+        });
     });
 }
 
