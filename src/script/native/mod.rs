@@ -11,6 +11,8 @@ mod code;
 mod cost;
 mod emit;
 mod failure;
+#[cfg(test)]
+mod hoisting;
 mod host;
 #[cfg(test)]
 mod tests;
