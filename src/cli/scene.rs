@@ -7,7 +7,7 @@ use clap::CommandFactory as _;
 
 use super::Args;
 use super::args::Common;
-use crate::diagnostics::{closest, did_you_mean};
+use crate::diagnostics::suggestion;
 use crate::reload::{LoadError, Place, known_scenes};
 use crate::session::{Options, Session, parse_settings};
 
@@ -80,10 +80,8 @@ fn find(argument: &Path, commands: &[&str]) -> anyhow::Result<Place> {
     let word = argument.file_stem().unwrap_or_default().to_string_lossy();
     let is_path = argument.as_os_str() != argument.file_name().unwrap_or_default();
     let commands = if is_path { &[] } else { commands };
-    let remedy = match closest(&word, commands.iter().copied().chain(names)) {
-        Some(near) => did_you_mean(near),
-        None => "`steerbox list` names the scenes".to_owned(),
-    };
+    let remedy = suggestion(&word, commands.iter().copied().chain(names))
+        .unwrap_or_else(|| "`steerbox list` names the scenes".to_owned());
     let what = if commands.is_empty() { "scene" } else { "scene or command" };
     bail!("{shown}: there is no such {what}; {remedy}")
 }

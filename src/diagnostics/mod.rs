@@ -1,5 +1,6 @@
 //! Diagnostics of files: place, message, and help. Independent of what the files contain.
 
+mod brackets;
 mod caught;
 mod excerpt;
 mod fault;
@@ -7,10 +8,11 @@ mod render;
 mod same;
 mod suggest;
 
+pub(crate) use brackets::{block_comment, closing};
 pub use caught::caught;
 #[cfg(test)]
 pub(crate) use caught::wanted::panics_are_wanted;
 pub use fault::{Fault, Severity, line_and_column, offset_of};
 pub use render::render;
 pub use same::same_words;
-pub use suggest::{closest, did_you_mean};
+pub use suggest::{closest, did_you_mean, quoted_suggestion, suggestion};

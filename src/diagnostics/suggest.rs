@@ -35,6 +35,16 @@ pub fn did_you_mean(word: &str) -> String {
     format!("did you mean `{word}`?")
 }
 
+/// The help that names the candidate nearest to `word`, if one is near enough.
+pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    closest(word, candidates).map(did_you_mean)
+}
+
+/// As [`suggestion`], for names that stand in quotes.
+pub fn quoted_suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    closest(word, candidates).map(|near| format!("did you mean \"{near}\"?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

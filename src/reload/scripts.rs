@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::embedded::{embedded_helpers, embedded_scripts};
 use super::generation::Status;
-use crate::diagnostics::{Fault, closest};
+use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::script::{Library, Script, imported_names};
 
 /// What is known of one script.
@@ -216,9 +216,9 @@ impl ScriptFile {
 impl Library for Scripts {
     fn text(&self, name: &str) -> Result<Arc<str>, String> {
         let Some(text) = self.files.get(name).and_then(ScriptFile::newest) else {
-            let near = closest(name, self.names());
-            let near = near.map_or(String::new(), |near| format!(": did you mean \"{near}\"?"));
-            return Err(format!("there is no script {name}.rhai to import{near}"));
+            let help = quoted_suggestion(name, self.names());
+            let help = help.map_or(String::new(), |help| format!(": {help}"));
+            return Err(format!("there is no script {name}.rhai to import{help}"));
         };
         text.map_err(|fault| format!("{name}.rhai cannot be imported: {}", fault.message))
     }

@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::files::Files;
 use super::generation::Planned;
-use crate::diagnostics::{Fault, closest};
+use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::scene::{self, ListUse, Queries, Scene};
 use crate::script::Script;
 
@@ -88,10 +88,10 @@ fn asks(planned: &Planned) -> Queries {
 fn unknown_param(script: &Script, name: &str) -> (String, String) {
     let names = || script.params.iter().map(|param| param.name.as_str());
     let message = format!("{} has no parameter \"{name}\": its value is ignored", script.path);
-    let help = match closest(name, names()) {
-        Some(near) => format!("did you mean \"{near}\"?"),
-        None if script.params.is_empty() => "it declares none".to_owned(),
-        None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
-    };
+    let help = quoted_suggestion(name, names());
+    let help = help.unwrap_or_else(|| match script.params[..] {
+        [] => "it declares none".to_owned(),
+        _ => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
+    });
     (message, help)
 }

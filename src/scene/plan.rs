@@ -10,7 +10,7 @@ use super::{
     words::{MOST_FAULTS, quoted},
 };
 use crate::{
-    diagnostics::{Fault, closest, did_you_mean},
+    diagnostics::{Fault, suggestion},
     world::{Arena, Domain, Flow, Group, World},
 };
 
@@ -85,10 +85,8 @@ impl Scene {
                 let name = &behavior.script;
                 let message = format!("there is no script {}", quoted(name));
                 let fault = self.fault(&behavior.span, message);
-                match closest(name, known.iter().copied()) {
-                    Some(meant) => fault.help(did_you_mean(meant)),
-                    None => fault.help("add it to the folder of scripts, as NAME.rhai"),
-                }
+                let add = || "add it to the folder of scripts, as NAME.rhai".to_owned();
+                fault.help(suggestion(name, known.iter().copied()).unwrap_or_else(add))
             })
             .take(MOST_FAULTS)
             .collect()

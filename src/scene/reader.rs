@@ -6,7 +6,7 @@ use super::{
     node::{Node, NodeKind},
     remedy,
     span::{Lines, Span},
-    words::{MOST_FAULTS, RangeFault, one_of, quoted, short, shown, suggestion},
+    words::{MOST_FAULTS, RangeFault, help_for, one_of, quoted, short, shown},
 };
 use crate::diagnostics::{closest, did_you_mean};
 
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let mut found = RangeFault::new(node.range(), message);
-        found.help = suggestion(word, known);
+        found.help = help_for(word, known);
         self.note(found);
     }
 

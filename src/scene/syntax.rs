@@ -13,6 +13,7 @@ use super::{
     tokens::{Token, TokenKind, tokens},
     words::{RangeFault, quoted},
 };
+use crate::diagnostics::closing;
 
 /// Whether `text` is one RON value and nothing else.
 ///
@@ -273,12 +274,4 @@ fn innermost(text: &str, at: usize) -> Option<(usize, char)> {
 fn opens(text: &str) -> bool {
     let first = tokens(text).find(|token| token.kind != TokenKind::Comment);
     first.is_some_and(|token| token.kind == TokenKind::Open('('))
-}
-
-fn closing(bracket: char) -> char {
-    match bracket {
-        '(' => ')',
-        '[' => ']',
-        _ => '}',
-    }
 }

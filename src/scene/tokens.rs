@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::diagnostics::block_comment;
+
 /// What a stretch of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
@@ -67,7 +69,7 @@ fn longer(text: &str, at: &mut usize) -> Token {
     let rest = &text[start..];
     let (kind, length) = match rest.as_bytes() {
         [b'/', b'/', ..] => (TokenKind::Comment, rest.find('\n').unwrap_or(rest.len())),
-        [b'/', b'*', ..] => (TokenKind::Comment, block_comment(rest)),
+        [b'/', b'*', ..] => (TokenKind::Comment, block_comment(rest).unwrap_or(rest.len())),
         _ => match quoted(rest) {
             Some(length) => (TokenKind::Quoted, length),
             None => (TokenKind::Plain, plain(rest)),
@@ -132,27 +134,6 @@ fn plain(rest: &str) -> usize {
     let first = rest.chars().next().map_or(1, char::len_utf8);
     let mut within = (first..bytes.len()).filter(|at| rest.is_char_boundary(*at));
     within.find(|at| ends(*at)).unwrap_or(bytes.len())
-}
-
-/// The length of the block comment at the start of `rest`; block comments nest.
-pub(super) fn block_comment(rest: &str) -> usize {
-    let bytes = rest.as_bytes();
-    let (mut depth, mut at) = (0_usize, 0);
-    while at + 1 < bytes.len() {
-        match &bytes[at..at + 2] {
-            b"/*" => depth += 1,
-            b"*/" => depth -= 1,
-            _ => {
-                at += 1;
-                continue;
-            }
-        }
-        at += 2;
-        if depth == 0 {
-            return at;
-        }
-    }
-    rest.len()
 }
 
 /// `text` without the white space and comments at its start.

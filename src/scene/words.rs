@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::node::{Node, NodeKind};
-use crate::diagnostics::{closest, did_you_mean};
+use crate::diagnostics::suggestion;
 
 /// Faults reported for one scene; later ones are only counted.
 pub(super) const MOST_FAULTS: usize = 100;
@@ -63,12 +63,11 @@ pub(super) fn one_of<'b>(names: impl IntoIterator<Item = &'b str>) -> String {
 }
 
 /// A remedy for `word`, which is none of `known`.
-pub(super) fn suggestion<'b>(word: &str, known: impl IntoIterator<Item = &'b str>) -> Option<String> {
+pub(super) fn help_for<'b>(word: &str, known: impl IntoIterator<Item = &'b str>) -> Option<String> {
     const MOST: usize = 1000;
     let known: Vec<&str> = known.into_iter().take(MOST).collect();
-    if let Some(meant) = closest(word, known.iter().copied()) {
-        return Some(did_you_mean(meant));
-    }
-    let names: Vec<String> = known.iter().map(|name| short(name)).collect();
-    (1..=12).contains(&names.len()).then(|| format!("known: {}", names.join(", ")))
+    suggestion(word, known.iter().copied()).or_else(|| {
+        let names: Vec<String> = known.iter().map(|name| short(name)).collect();
+        (1..=12).contains(&names.len()).then(|| format!("known: {}", names.join(", ")))
+    })
 }

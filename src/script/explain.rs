@@ -4,9 +4,9 @@ use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::budget::{MAX_CALLS, MAX_OPERATIONS, MAX_VARIABLES};
 use super::foreign::{self, On};
-use super::text::{self, Cause, Source, cause, place};
+use super::text::{self, Explanation, Source, explanation, place};
 use super::{catalog, operands, syntax, words};
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, suggestion};
 use crate::sim::Failure;
 use crate::sim::work::WorkSource;
 
@@ -64,7 +64,7 @@ pub(super) fn not_finite(place: (usize, usize), causes: &str) -> Failure {
 }
 
 /// Why a call failed, from the innermost error.
-fn why(error: &EvalAltResult) -> Cause {
+fn why(error: &EvalAltResult) -> Explanation {
     match error {
         EvalAltResult::ErrorAssignmentToConstant(name, _) => syntax::constant_assigned(name),
         EvalAltResult::ErrorVariableNotFound(name, _) => (format!("there is no variable `{name}`"), None),
@@ -80,11 +80,11 @@ fn why(error: &EvalAltResult) -> Cause {
         EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => too_much(),
         EvalAltResult::ErrorStackOverflow(_) => {
             let message = format!("functions call each other more than {MAX_CALLS} deep");
-            cause(message, "does a function call itself without end?")
+            explanation(message, "does a function call itself without end?")
         }
         EvalAltResult::ErrorTooManyVariables(_) => {
             let help = "move some of it into functions: parameters count, too";
-            cause(format!("more than {MAX_VARIABLES} variables at a time"), help)
+            explanation(format!("more than {MAX_VARIABLES} variables at a time"), help)
         }
         EvalAltResult::ErrorDataTooLarge(what, _) => (format!("{what} grew past its limit"), None),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
@@ -101,7 +101,7 @@ fn why(error: &EvalAltResult) -> Cause {
         EvalAltResult::ErrorRuntime(value, _) => own_words(&value.to_string()),
         EvalAltResult::ErrorFor(_) => {
             let help = "write `for i in 0..n { … }` to count, `for unit in me.neighbors { … }` for units";
-            cause("`for` goes over a list or a range, and this is neither", help)
+            explanation("`for` goes over a list or a range, and this is neither", help)
         }
         EvalAltResult::ErrorModuleNotFound(name, _) => (unknown_import(name), None),
         other => (without_place(other), None),
@@ -109,9 +109,9 @@ fn why(error: &EvalAltResult) -> Cause {
 }
 
 /// A call that took more than it may.
-fn too_much() -> Cause {
+fn too_much() -> Explanation {
     let message = format!("one call took more than {MAX_OPERATIONS} operations");
-    cause(message, "is there a loop that never ends?")
+    explanation(message, "is there a loop that never ends?")
 }
 
 /// Says what a call took most of its operations for, if it failed because they were too many.
@@ -129,12 +129,12 @@ pub(super) fn with_work_source(failure: Failure, source: Option<WorkSource>) -> 
 }
 
 /// Words of ours: the cause and, in a line below it, the remedy.
-fn own_words(words: &str) -> Cause {
+fn own_words(words: &str) -> Explanation {
     match words.split_once('\n') {
-        Some((message, help)) => cause(message, help),
+        Some((message, help)) => explanation(message, help),
         None if words.starts_with("there is no [") => {
             let help = "indices begin at 0: look at `list.len` first, or ask for `list.nearest`";
-            cause(words, help)
+            explanation(words, help)
         }
         None => (words.to_owned(), None),
     }
@@ -165,7 +165,7 @@ pub(super) fn unknown_name<'a>(
     if known.contains(&name) {
         return fault.help("it is declared elsewhere: a function sees its own variables and constants");
     }
-    let near = || words::did_you_mean(name, known);
+    let near = || suggestion(name, known);
     let help = foreign::help(On::Name, name).or_else(near);
     fault.help(
         help.unwrap_or_else(|| "declare it with `let`, or as a constant at the top of the file".to_owned()),
@@ -178,7 +178,7 @@ pub(super) fn unknown_import(name: &str) -> String {
 }
 
 /// The engine writes `name (Type, Type)`.
-fn unknown_function(signature: &str) -> Cause {
+fn unknown_function(signature: &str) -> Explanation {
     let (name, types) = signature.split_once(" (").unwrap_or((signature, ""));
     let types = types.strip_suffix(')').unwrap_or(types);
     let types = types.split(", ").filter(|name| !name.is_empty());
@@ -200,12 +200,12 @@ fn unknown_function(signature: &str) -> Cause {
     let of_first = |kind: &String| foreign::help(On::Kind(kind), name);
     let help = (types.first().and_then(of_first))
         .or_else(|| foreign::help(On::Call, name))
-        .or_else(|| words::did_you_mean(name, catalog::NAMES.iter().map(String::as_str)));
+        .or_else(|| suggestion(name, catalog::NAMES.iter().map(String::as_str)));
     (format!("there is no function `{name}`"), help)
 }
 
 /// The engine writes `Unknown property 'name' - a getter is not registered for type 'Type'`.
-fn unknown_property(message: &str) -> Cause {
+fn unknown_property(message: &str) -> Explanation {
     let mut quoted = message.split('\'').skip(1).step_by(2);
     let (Some(name), Some(kind)) = (quoted.next(), quoted.next()) else {
         return (text::plain(message), None);
@@ -219,7 +219,7 @@ fn unknown_property(message: &str) -> Cause {
     }
     words::no_property(name, kind, || {
         let others = catalog::NAMES.iter().filter(|known| *known != name);
-        words::did_you_mean(name, others.map(String::as_str))
+        suggestion(name, others.map(String::as_str))
     })
 }
 

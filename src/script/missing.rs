@@ -1,35 +1,35 @@
 //! What the parser misses where it stops, and what stands there instead.
 
-use super::text::{Cause, cause, plain};
+use super::text::{Explanation, explanation, plain};
 use crate::diagnostics::line_and_column;
 
 /// A `;` is missed where the next statement begins; it belongs at the end of the one before.
-pub(super) fn semicolon(text: &str, at: usize) -> Cause {
+pub(super) fn semicolon(text: &str, at: usize) -> Explanation {
     let here = line_and_column(text, at).0;
     let end = line_and_column(text, text[..at].trim_end().len()).0;
     if let Some((message, help)) = not_a_statement(text, at) {
-        return cause(message, help);
+        return explanation(message, help);
     }
     let help = if end == here {
         "end what stands before it with `;`".to_owned()
     } else {
         format!("end line {end} with `;`")
     };
-    cause("a `;` is missing before this", help)
+    explanation("a `;` is missing before this", help)
 }
 
 /// Where brackets, commas or words are missed.
-pub(super) fn token(text: &str, at: usize, token: &str, purpose: &str) -> Cause {
+pub(super) fn token(text: &str, at: usize, token: &str, purpose: &str) -> Explanation {
     let (head, rest) = (&text[..at], &text[at..]);
     let message = format!("`{token}` is missing here, {}", plain(purpose));
     let help = match token {
         ")" if rest.starts_with(',') => {
             let message = "several values in parentheses are nothing here";
-            return cause(message, "a vector is written `vec(1.0, 2.0)`");
+            return explanation(message, "a vector is written `vec(1.0, 2.0)`");
         }
         "," if rest.starts_with('"') && head.ends_with(['f', 'r']) => {
             let help = "write values into a text between backticks: `${me.speed}`";
-            return cause("texts have no letter before them", help);
+            return explanation("texts have no letter before them", help);
         }
         "]" if rest.starts_with(':') => {
             "write `list.within(r)`, or `for i in 0..3 { let unit = list[i]; … }`"
@@ -40,16 +40,16 @@ pub(super) fn token(text: &str, at: usize, token: &str, purpose: &str) -> Cause 
         "(" if rest.starts_with('[') => "a vector is written `vec(x, y)`, an array `[1, 2]`",
         _ => {
             return match not_a_statement(text, at) {
-                Some((message, help)) => cause(message, help),
+                Some((message, help)) => explanation(message, help),
                 None => (message, None),
             };
         }
     };
-    cause(message, help)
+    explanation(message, help)
 }
 
 /// Where a block has to begin and something else stands.
-pub(super) fn block(text: &str, at: usize) -> Cause {
+pub(super) fn block(text: &str, at: usize) -> Explanation {
     let help = if text[at..].starts_with(':') {
         "blocks stand in braces, not behind `:`: `if … { … } else { … }`"
     } else if text[at..].starts_with(';') {
@@ -57,7 +57,7 @@ pub(super) fn block(text: &str, at: usize) -> Cause {
     } else {
         "every branch and loop has braces: `if … { … } else { … }`"
     };
-    cause("a `{` is missing before this", help)
+    explanation("a `{` is missing before this", help)
 }
 
 /// What looks like two statements without a `;` between them, and is something else.

@@ -3,9 +3,9 @@
 use rhai::{LexError, ParseError, ParseErrorType as Error};
 
 use super::budget::MAX_FUNCTIONS;
-use super::text::{self, Cause, Missing, Open, Source, arguments, cause, plain};
+use super::text::{self, Explanation, Missing, Open, Source, arguments, explanation, plain};
 use super::{foreign, missing, operands};
-use crate::diagnostics::{Fault, line_and_column, offset_of};
+use crate::diagnostics::{Fault, closing, line_and_column, offset_of};
 
 /// A fault of a script that does not compile.
 pub(super) fn fault(source: Source<'_>, error: &ParseError) -> Fault {
@@ -68,7 +68,7 @@ fn left_open(source: Source<'_>) -> Option<Fault> {
             fault(at, "this text is not closed".to_owned()).help(help)
         }
         Open::Bracket(bracket, at, found) => {
-            let wanted = text::closing(bracket);
+            let wanted = closing(bracket);
             let help = match found {
                 Some(Missing::Before(found, end)) => {
                     let before = line(end);
@@ -115,7 +115,7 @@ fn foreign(text: &str, at: usize) -> Option<(&str, usize, (&'static str, &'stati
 }
 
 /// Why the parser stopped at an offset.
-fn why(error: &Error, text: &str, at: usize) -> Cause {
+fn why(error: &Error, text: &str, at: usize) -> Explanation {
     let (head, rest) = (&text[..at], &text[at..]);
     match error {
         Error::BadInput(_) if head.ends_with('<') && rest.starts_with('>') => {
@@ -135,9 +135,9 @@ fn why(error: &Error, text: &str, at: usize) -> Cause {
         Error::AssignmentToConstant(name) if !name.is_empty() => constant_assigned(name),
         Error::AssignmentToInvalidLHS(_) | Error::AssignmentToConstant(_) => {
             let help = "compare with `==`; `=` gives a variable a value";
-            cause("this cannot be given a value", help)
+            explanation("this cannot be given a value", help)
         }
-        Error::ExprTooDeep => cause("the expression is nested too deeply", "split it with `let`"),
+        Error::ExprTooDeep => explanation("the expression is nested too deeply", "split it with `let`"),
         Error::TooManyFunctions => {
             let message = format!("there are more than {MAX_FUNCTIONS} functions");
             (message, None)
@@ -146,60 +146,60 @@ fn why(error: &Error, text: &str, at: usize) -> Cause {
         Error::VariableUndefined(name) => (format!("there is no variable `{name}`"), None),
         Error::VariableExpected if is_in_parentheses(text, at) => {
             let help = "write `for mate in me.neighbors { … }` or `for i in 0..3 { … }`";
-            cause("`for` goes over a list or a range, without parentheses", help)
+            explanation("`for` goes over a list or a range, without parentheses", help)
         }
         Error::VariableExpected if rest.starts_with(['(', '[', '{']) => {
             let help = "write `let a = 1; let b = 2;`";
-            cause("one variable is declared at a time", help)
+            explanation("one variable is declared at a time", help)
         }
         Error::VariableExpected => {
             let help = "write `let n = 0;`, `for unit in list { … }` or `for (unit, i) in list { … }`";
-            cause("expected the name of a variable here", help)
+            explanation("expected the name of a variable here", help)
         }
         Error::PropertyExpected if rest.starts_with("call") => {
             let help =
                 "declare a function at the top of the file, `fn far(unit) { … }`, and call it: `far(unit)`";
-            cause("closures are not supported", help)
+            explanation("closures are not supported", help)
         }
         Error::PropertyExpected => {
             let help = "`call`, `curry` and `eval` are not available to scripts";
-            cause("what follows the dot is no name that a script may use", help)
+            explanation("what follows the dot is no name that a script may use", help)
         }
         Error::WrongFnDefinition => {
             let help = "put it at the top of the file, and hand it what it needs: `fn far(unit) { … }`";
-            cause("a function cannot stand inside another", help)
+            explanation("a function cannot stand inside another", help)
         }
         Error::FnDuplicatedDefinition(name, count) => {
             let message = format!("`fn {name}` with {} is there twice", arguments(*count));
-            cause(message, "give one of them another name, or leave it out")
+            explanation(message, "give one of them another name, or leave it out")
         }
         Error::LoopBreak => {
             let help = "leave a function with `return`";
-            cause("`break` and `continue` stand in loops only", help)
+            explanation("`break` and `continue` stand in loops only", help)
         }
         Error::UnexpectedEOF => ("the script ends in the middle of this".to_owned(), None),
         other => (plain(&other.to_string()), None),
     }
 }
 
-fn bad_input(error: &LexError) -> Cause {
+fn bad_input(error: &LexError) -> Explanation {
     match error {
         LexError::ImproperSymbol(_, words) if words.contains("typo of '=='") => {
             let message = "`=` gives a value and cannot stand in a condition";
-            cause(message, "compare with `==`")
+            explanation(message, "compare with `==`")
         }
         LexError::ImproperSymbol(word, words) if words.contains("is disabled") => {
             (format!("`{word}` is not available to scripts"), None)
         }
-        LexError::UnterminatedString => cause("this text is not closed", "end it with `\"`"),
+        LexError::UnterminatedString => explanation("this text is not closed", "end it with `\"`"),
         LexError::MalformedChar(inside) => {
             let help = format!("write \"{inside}\" in double quotes");
-            cause(format!("`'{inside}'` is no text"), help)
+            explanation(format!("`'{inside}'` is no text"), help)
         }
         LexError::MalformedNumber(number) => (format!("`{number}` is no number"), None),
         LexError::UnexpectedInput(found) if "“”„«»‘’".contains(found.as_str()) => {
             let help = "write straight ones: \"leader\"";
-            cause("curly quotes mean nothing here", help)
+            explanation("curly quotes mean nothing here", help)
         }
         LexError::UnexpectedInput(symbol) | LexError::ImproperSymbol(symbol, _) => {
             let help = foreign::operator(symbol).map(str::to_owned);
@@ -207,7 +207,7 @@ fn bad_input(error: &LexError) -> Cause {
         }
         LexError::StringTooLong(most) => (format!("this text is longer than {most}"), None),
         LexError::MalformedEscapeSequence(escape) => {
-            cause(format!("`{escape}` is no escape"), "write a backslash as `\\\\`")
+            explanation(format!("`{escape}` is no escape"), "write a backslash as `\\\\`")
         }
         other => (plain(&other.to_string()), None),
     }
@@ -220,17 +220,17 @@ fn is_in_parentheses(text: &str, at: usize) -> bool {
     before.ends_with("for") && (head.ends_with('(') || text[at..].starts_with('('))
 }
 
-fn unknown_operator(operator: &str) -> Cause {
+fn unknown_operator(operator: &str) -> Explanation {
     let help = foreign::operator(operator);
     let help = help.unwrap_or("the operators are + - * / % ** == != < <= > >= && || !");
-    cause(format!("there is no operator `{operator}`"), help)
+    explanation(format!("there is no operator `{operator}`"), help)
 }
 
-fn reserved(word: &str) -> Cause {
+fn reserved(word: &str) -> Explanation {
     match word {
         "export" => {
             let help = "leave it out: others can import every function and constant at the top";
-            cause("`export` is not available to scripts", help)
+            explanation("`export` is not available to scripts", help)
         }
         "eval" | "Fn" | "call" | "curry" => (format!("`{word}` is not available to scripts"), None),
         "#" => {
@@ -238,12 +238,12 @@ fn reserved(word: &str) -> Cause {
             ("`#` means nothing here".to_owned(), help)
         }
         word if !word.contains(char::is_alphabetic) => unknown_operator(word),
-        word => cause(format!("`{word}` is a word of the language"), "choose another name"),
+        word => explanation(format!("`{word}` is a word of the language"), "choose another name"),
     }
 }
 
 /// A constant that is given a value.
-pub(super) fn constant_assigned(name: &str) -> Cause {
+pub(super) fn constant_assigned(name: &str) -> Explanation {
     let help = "declare it with `let` where it changes, or remember it: `const MEMORY = #{ … };`";
-    cause(format!("`{name}` is a constant and cannot change"), help)
+    explanation(format!("`{name}` is a constant and cannot change"), help)
 }

@@ -2,7 +2,7 @@
 
 use rhai::Position;
 
-use crate::diagnostics::{Fault, line_and_column};
+use crate::diagnostics::{Fault, block_comment, closing, line_and_column};
 
 /// A script's file: as the user would name it, and its text.
 #[derive(Clone, Copy)]
@@ -33,11 +33,11 @@ pub(super) fn place(position: Position) -> Option<(usize, usize)> {
     Some((position.line()?, position.position().unwrap_or(1)))
 }
 
-/// A cause and, if one is known, a remedy.
-pub(super) type Cause = (String, Option<String>);
+/// What is wrong and, if one is known, a remedy.
+pub(super) type Explanation = (String, Option<String>);
 
-/// A cause with its remedy.
-pub(super) fn cause(message: impl Into<String>, help: impl Into<String>) -> Cause {
+/// What is wrong, with its remedy.
+pub(super) fn explanation(message: impl Into<String>, help: impl Into<String>) -> Explanation {
     (message.into(), Some(help.into()))
 }
 
@@ -178,14 +178,6 @@ pub(super) fn function(text: &str, name: &str) -> Option<usize> {
     None
 }
 
-pub(super) fn closing(bracket: char) -> char {
-    match bracket {
-        '(' => ')',
-        '[' => ']',
-        _ => '}',
-    }
-}
-
 /// Brackets, words and ends of statements, in their order; comments and texts are passed over.
 struct Tokens<'a> {
     text: &'a str,
@@ -232,7 +224,7 @@ impl<'a> Tokens<'a> {
                 self.comment(at, &rest[..end]);
                 self.at += end;
             } else if rest.starts_with("/*") {
-                self.at += comment(rest).ok_or(Open::Comment(at))?;
+                self.at += block_comment(rest).ok_or(Open::Comment(at))?;
             } else if first == '"' || first == '`' {
                 self.at += quoted(rest, first).ok_or(Open::Text(at))?;
             } else if first == '\'' {
@@ -256,24 +248,6 @@ impl<'a> Tokens<'a> {
             }
         }
         Ok(None)
-    }
-}
-
-/// The length of the comment that `rest` begins with; they nest.
-fn comment(rest: &str) -> Option<usize> {
-    let (mut depth, mut at) = (0, 0);
-    loop {
-        let next = at + rest[at..].find(['/', '*'])?;
-        let pair = rest.get(next..next + 2).unwrap_or_default();
-        match pair {
-            "/*" => depth += 1,
-            "*/" => depth -= 1,
-            _ => {}
-        }
-        at = next + if pair == "/*" || pair == "*/" { 2 } else { 1 };
-        if depth == 0 {
-            return Some(at);
-        }
     }
 }
 

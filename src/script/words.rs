@@ -1,15 +1,12 @@
 //! Words that are the same wherever a script goes wrong, before it runs or while it does.
 
 use super::foreign::{self, On};
+use super::text::Explanation;
 pub(super) use super::types::friendly;
-use crate::diagnostics::closest;
 use crate::sim::FieldKind;
 
-/// A cause and, if one is known, a remedy.
-type Cause = (String, Option<String>);
-
 /// A property that a value of this kind does not have; `near` is what else may have been meant.
-pub(super) fn no_property(name: &str, kind: &str, near: impl FnOnce() -> Option<String>) -> Cause {
+pub(super) fn no_property(name: &str, kind: &str, near: impl FnOnce() -> Option<String>) -> Explanation {
     let kind = friendly(kind);
     let foreign = || foreign::help(On::Kind(&kind), name);
     let help = match kind.as_str() {
@@ -34,7 +31,7 @@ fn remember(name: &str) -> String {
 }
 
 /// A property that is given a value and that nothing of this kind has.
-pub(super) fn cannot_add(name: &str, kind: &str) -> Cause {
+pub(super) fn cannot_add(name: &str, kind: &str) -> Explanation {
     let (message, help) = no_property(name, kind, || None);
     // What it would be asked for does not help where it is to be set.
     let help = match friendly(kind).as_str() {
@@ -46,7 +43,7 @@ pub(super) fn cannot_add(name: &str, kind: &str) -> Cause {
 }
 
 /// A property that can only be read.
-pub(super) fn cannot_set(name: &str, kind: &str) -> Cause {
+pub(super) fn cannot_set(name: &str, kind: &str) -> Explanation {
     let help = match kind {
         "Me" | "Unit" => "units are moved by what steer returns: a push or a turn",
         _ => "it can only be read",
@@ -73,12 +70,7 @@ pub(super) fn no_closures() -> (&'static str, String) {
 }
 
 /// `this` without a memory.
-pub(super) fn no_memory() -> Cause {
+pub(super) fn no_memory() -> Explanation {
     let help = "declare what is remembered, `const MEMORY = #{ angle: 0.0 };`, and ask for it in steer alone";
     ("`this` needs a MEMORY".to_owned(), Some(help.to_owned()))
-}
-
-/// The name that was likely meant, as a remedy.
-pub(super) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    closest(name, known).map(|near| format!("did you mean `{near}`?"))
 }

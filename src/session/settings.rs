@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, anyhow, bail};
 
-use crate::diagnostics::closest;
+use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
 use crate::scene::ParamValue;
 use crate::script::parse_value;
@@ -119,9 +119,7 @@ fn unknown<'a>(what: &str, name: &str, place: &str, known: impl Iterator<Item = 
 }
 
 fn missing<'a>(what: &str, name: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
-    let remedy = closest(name, known.clone()).map_or_else(
-        || format!("it has {}", known.collect::<Vec<_>>().join(", ")),
-        |near| format!("did you mean \"{near}\"?"),
-    );
+    let remedy = quoted_suggestion(name, known.clone())
+        .unwrap_or_else(|| format!("it has {}", known.collect::<Vec<_>>().join(", ")));
     format!("{place} has no {what} called \"{name}\": {remedy}")
 }

@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use super::facts::GroupFacts;
 use super::frozen::{Arrays, Frozen};
+use super::name_ids::{NameCache, NameIds};
 use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
 use super::work::{CallWork, ThreadWork, WorkSource};
 use crate::perception::{
@@ -48,6 +49,7 @@ pub struct UnitContext {
     /// The unit's signals in the next step.
     signals: [f32; MOST_SIGNALS],
     queries: NeighborQueries,
+    names: NameCache,
     /// Obstacles near the unit, and the reach that they are within.
     near: (Option<f32>, Vec<NearObstacle>),
     pub(super) recording: Recording,
@@ -71,6 +73,7 @@ impl UnitContext {
             marks: 0,
             signals: [0.0; MOST_SIGNALS],
             queries: NeighborQueries::default(),
+            names: NameCache::default(),
             near: (None, Vec::new()),
             recording: Recording::default(),
             call: CallWork::default(),
@@ -84,6 +87,7 @@ impl UnitContext {
         self.frozen = Arc::clone(frozen);
         self.arrays = Arrays::of(frozen);
         self.queries.invalidate();
+        self.names.clear();
         self.recording.recorded = recorded;
     }
 
@@ -145,6 +149,13 @@ impl UnitContext {
     /// The frozen world.
     pub fn world(&self) -> &World {
         &self.frozen.world
+    }
+
+    /// What the names of the present behavior stand for in the frozen world, in their order. They are looked up
+    /// once and stay in place while a behavior has the context.
+    #[inline]
+    pub fn name_ids(&mut self, names: &Arc<[String]>) -> &[NameIds] {
+        self.names.ids(self.slot, names, &self.frozen.world)
     }
 
     /// How many units a list holds, and the means of their positions and velocities; of an empty list,
@@ -295,19 +306,17 @@ impl UnitContext {
         facts.map_or(0, |facts: &GroupFacts| u64::from(facts.looks[at]))
     }
 
-    /// Charges for gathering the units of a source, once a call: whether a behavior before did it
+    /// The looks that gathering the units of a source takes, once a call: whether a behavior before did it
     /// already does not matter.
-    fn charge_gathering(&mut self, source: Source) {
-        let bit = bit(source);
-        if self.gathered & bit == 0 {
-            self.gathered |= bit;
-            self.charge_for(WorkSource::Lists, GATHERING * self.look(source));
-        }
+    fn gathering(&mut self, source: u64) -> u64 {
+        let is_new = self.gathered & source == 0;
+        self.gathered |= source;
+        if is_new { GATHERING } else { 0 }
     }
 
     fn charge_search(&mut self, source: Source) {
-        self.charge_gathering(source);
-        self.charge_for(WorkSource::Lists, SEARCHING * self.look(source));
+        let looks = SEARCHING + self.gathering(bit(source));
+        self.charge_for(WorkSource::Lists, looks * self.look(source));
     }
 
     /// Charges for sorting the units of a source, once a call.
@@ -315,8 +324,8 @@ impl UnitContext {
         let bit = bit(source);
         if self.sorted & bit == 0 {
             self.sorted |= bit;
-            self.charge_gathering(source);
-            self.charge_for(WorkSource::Lists, SORTING * self.look(source));
+            let looks = SORTING + self.gathering(bit);
+            self.charge_for(WorkSource::Lists, looks * self.look(source));
         }
     }
 

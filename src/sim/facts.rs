@@ -26,6 +26,8 @@ pub struct GroupFacts {
     pub thrust: f32,
     /// The index of its first unit.
     pub first: u64,
+    /// What its units are, as bits.
+    pub kinds: u64,
     /// 1 if it has a view.
     pub has_view: u64,
     /// Its path by its index, or −1.
@@ -56,6 +58,7 @@ impl GroupFacts {
             steering_force: group.body.steering_force(),
             thrust: group.body.thrust(),
             first: group.units.start as u64,
+            kinds: group.kinds,
             has_view: u64::from(group.view.is_some()),
             path: index(group.path),
             field: index(group.flow),

@@ -55,6 +55,12 @@ pub struct Arrays {
     pub angular_velocity: usize,
     /// Groups, 16 bits each.
     pub group: usize,
+    /// Marks, 64 bits each.
+    pub marks: usize,
+    /// Signals, unit by unit.
+    pub signals: usize,
+    /// How many signals each unit has.
+    pub signal_count: usize,
     /// [`GroupFacts`] by group.
     pub facts: usize,
     /// Simulated time, seconds.
@@ -80,6 +86,9 @@ impl Arrays {
             up: address(&units.up),
             angular_velocity: address(&units.angular_velocity),
             group: units.group.as_ptr().addr(),
+            marks: units.marks.as_ptr().addr(),
+            signals: units.signals.all().as_ptr().addr(),
+            signal_count: units.signals.count(),
             facts: frozen.facts.as_ptr().addr(),
             time: world.time(),
             step: world.step,

@@ -7,7 +7,7 @@ use super::body::Body;
 /// A group of units with one body, one view and one set of masks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
-    /// Its name in the scene.
+    /// Its name in the scene, which no other group has.
     pub name: String,
     /// The body of each of its units.
     pub body: Body,

@@ -24,7 +24,7 @@ pub use body::{Body, Mover, Rigid};
 pub use contacts::{Contact, Contacts};
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
-pub use names::{Names, NamesFull};
+pub use names::{MOST_BITS, Names, NamesFull};
 pub use obstacle::{Hit, Obstacle, Polygon, PolygonError, Solid, Surface};
 pub use obstacle_search::{NearObstacle, RayHit};
 pub use pair_lists::PairLists;

@@ -7,9 +7,12 @@ use thiserror::Error;
 #[error("at most {0} different names")]
 pub struct NamesFull(pub usize);
 
+/// Bits of a mask: most kinds, and most marks, that a world has.
+pub const MOST_BITS: usize = u64::BITS as usize;
+
 /// Up to `MOST` names, each with an index and a bit of its own; at most 64.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names<const MOST: usize = 64>(Vec<String>);
+pub struct Names<const MOST: usize = MOST_BITS>(Vec<String>);
 
 impl<const MOST: usize> Names<MOST> {
     /// The bit of `name`, added if it is new.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::scene::tokens::{block_comment, skip_blank};
+use crate::diagnostics::block_comment;
+use crate::scene::tokens::skip_blank;
 
 /// Pieces of a text and what takes their place.
 #[derive(Default)]
@@ -94,7 +95,7 @@ fn past_comments(text: &str, mut at: usize) -> usize {
         at += rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let rest = &text[at..];
         let comment = if rest.starts_with("/*") {
-            &rest[..block_comment(rest)]
+            &rest[..block_comment(rest).unwrap_or(rest.len())]
         } else {
             return end;
         };

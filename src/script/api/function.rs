@@ -1,11 +1,9 @@
 //! A function of the API: one row of the table.
 
-use rhai::ImmutableString;
-
 use super::super::types::{Kind, Type};
-use super::values::{Outcome, Reader, Slots, Text, Unit, Value, Writer};
-use crate::sim::UnitContext;
-use crate::world::{Group, Units};
+use super::host::Host;
+use super::meaning::{Entry, Meaning};
+use super::values::Slots;
 
 /// How a script writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +20,17 @@ pub(in crate::script) enum Form {
     Index,
 }
 
+/// What a call does to the host, as far as machine code needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::script) enum Effect {
+    /// It charges for nothing beside the work of its row.
+    None,
+    /// It may charge for more.
+    Charge,
+    /// All that it does is to show something, so that it can be left out while nobody looks.
+    Show,
+}
+
 /// A row: what scripts write, its types, its documentation, and its meaning as a Rust function.
 pub(in crate::script) struct Function {
     pub(in crate::script) form: Form,
@@ -30,6 +39,7 @@ pub(in crate::script) struct Function {
     pub(in crate::script) takes: Vec<(&'static str, Kind)>,
     pub(in crate::script) gives: Type,
     pub(in crate::script) can_fail: bool,
+    pub(in crate::script) effect: Effect,
     /// How the documentation writes it: `unit.is(kind)`.
     pub(in crate::script) signature: &'static str,
     /// One line.
@@ -42,48 +52,12 @@ pub(in crate::script) struct Function {
     pub(in crate::script) source: Option<usize>,
     /// Whether it comes with the script engine, so that the interpreter has it already.
     pub(in crate::script) is_of_the_engine: bool,
+    /// How machine code calls it.
+    pub(in crate::script) entry: Entry,
     run: Box<Run>,
 }
 
 type Run = dyn Fn(&mut Host<'_>, &mut Slots) -> Result<(), String> + Send + Sync;
-
-/// What a function works on.
-pub(in crate::script) struct Host<'a> {
-    pub(in crate::script) context: &'a mut UnitContext,
-    /// What [`Text::Written`] stands for.
-    pub(in crate::script) texts: &'a [ImmutableString],
-}
-
-impl Host<'_> {
-    pub(super) fn world(&self) -> &crate::world::World {
-        self.context.world()
-    }
-
-    pub(super) fn units(&self) -> &Units {
-        &self.world().units
-    }
-
-    pub(super) fn group(&self, unit: usize) -> &Group {
-        self.world().group_of(unit)
-    }
-
-    /// The unit that decides.
-    pub(in crate::script) fn me(&self) -> Unit {
-        let index = self.context.unit();
-        let position = self.units().position.get(index).copied();
-        Unit { index, position: position.unwrap_or_default() }
-    }
-
-    pub(in crate::script) fn text(&self, text: Text) -> &str {
-        match text {
-            Text::Written(index) => self.texts.get(index).map_or("", |text| text.as_str()),
-            Text::Group(index) => {
-                let group = self.world().groups.get(index);
-                group.map_or("", |group| group.name.as_str())
-            }
-        }
-    }
-}
 
 impl Function {
     /// Calls it: arguments are in `slots`, and so is then the result.
@@ -123,6 +97,12 @@ impl Function {
         self
     }
 
+    /// Says that all it does is to show something. It charges for nothing.
+    pub(super) fn shows(&mut self) -> &mut Self {
+        self.effect = Effect::Show;
+        self
+    }
+
     /// Says what a look at the list takes that it gives.
     pub(super) fn source(&mut self, source: usize) -> &mut Self {
         self.source = Some(source);
@@ -135,61 +115,6 @@ impl Function {
         self
     }
 }
-
-/// A Rust function that gives a row its meaning: of values alone, or of the host and values.
-pub(super) trait Meaning<Marker>: Send + Sync + 'static {
-    const TAKES: &'static [Kind];
-    const GIVES: Type;
-    const CAN_FAIL: bool;
-    fn call(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
-}
-
-pub(super) struct OfValues;
-pub(super) struct OfHost;
-
-macro_rules! meaning {
-    ($($value:ident),*) => {
-        impl<F, R, $($value),*> Meaning<(OfValues, R, $($value,)*)> for F
-        where
-            F: Fn($($value),*) -> R + Send + Sync + 'static,
-            R: Outcome,
-            $($value: Value,)*
-        {
-            const TAKES: &'static [Kind] = &[$($value::KIND),*];
-            const GIVES: Type = R::TYPE;
-            const CAN_FAIL: bool = R::CAN_FAIL;
-
-            #[allow(non_snake_case, reason = "values are named as their types")]
-            fn call(&self, _: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
-                let mut arguments = Reader::new(slots);
-                $(let $value = $value::read(&mut arguments);)*
-                self($($value),*).leave(&mut Writer::new(slots))
-            }
-        }
-
-        impl<F, R, $($value),*> Meaning<(OfHost, R, $($value,)*)> for F
-        where
-            F: Fn(&mut Host<'_>, $($value),*) -> R + Send + Sync + 'static,
-            R: Outcome,
-            $($value: Value,)*
-        {
-            const TAKES: &'static [Kind] = &[$($value::KIND),*];
-            const GIVES: Type = R::TYPE;
-            const CAN_FAIL: bool = R::CAN_FAIL;
-
-            #[allow(non_snake_case, reason = "values are named as their types")]
-            fn call(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
-                let mut arguments = Reader::new(slots);
-                $(let $value = $value::read(&mut arguments);)*
-                self(host, $($value),*).leave(&mut Writer::new(slots))
-            }
-        }
-    };
-}
-meaning!(A);
-meaning!(A, B);
-meaning!(A, B, C);
-meaning!(A, B, C, D);
 
 /// The table while it is filled.
 #[derive(Default)]
@@ -205,8 +130,10 @@ impl Table {
         meaning: impl Meaning<M>,
     ) -> &mut Function {
         let (form, name, names) = parse(signature);
-        let (takes, gives, can_fail) = kinds(&meaning);
+        let (takes, gives, (can_fail, can_charge)) = kinds(&meaning);
         assert_eq!(names.len(), takes.len(), "the parameters of `{signature}`");
+        let meaning = Box::new(meaning);
+        let entry = Entry::of(&*meaning);
         let at = self.0.len();
         self.0.push(Function {
             form,
@@ -214,21 +141,23 @@ impl Table {
             takes: names.into_iter().zip(takes.iter().copied()).collect(),
             gives,
             can_fail,
+            effect: if can_charge { Effect::Charge } else { Effect::None },
             signature,
             about,
             work: 0,
             looks: false,
             source: None,
             is_of_the_engine: false,
+            entry,
             run: Box::new(move |host, slots| meaning.call(host, slots)),
         });
         &mut self.0[at]
     }
 }
 
-/// What a meaning takes and gives, and whether it can fail.
-fn kinds<M, F: Meaning<M>>(_: &F) -> (&'static [Kind], Type, bool) {
-    (F::TAKES, F::GIVES, F::CAN_FAIL)
+/// What a meaning takes and gives; whether it can fail, and charge.
+fn kinds<M, F: Meaning<M>>(_: &F) -> (&'static [Kind], Type, (bool, bool)) {
+    (F::TAKES, F::GIVES, (F::CAN_FAIL, F::CAN_CHARGE))
 }
 
 /// Form, name, and what the parameters are called.

@@ -8,7 +8,8 @@ use glam::Vec3;
 use rhai::{Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Module, RhaiFunc};
 
 use super::super::types::{Kind, Type};
-use super::function::{Form, Function, Host};
+use super::function::{Form, Function};
+use super::host::Host;
 use super::table::{self, functions};
 use super::values::{self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
 use super::values::{Value, World, Writer};

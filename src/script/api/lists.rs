@@ -2,7 +2,8 @@
 
 use rhai::INT;
 
-use super::function::{Host, Table};
+use super::function::Table;
+use super::host::Host;
 use super::values::{Text, Unit, Units};
 use crate::perception::{List, MOST_SELECTIONS, NeighborMeans};
 use crate::world::World;

@@ -3,7 +3,8 @@
 use glam::{Vec2, Vec3};
 use rhai::Dynamic;
 
-use super::function::{Host, Table};
+use super::function::Table;
+use super::host::Host;
 use super::numbers::greatest;
 use super::values::{Any, Field, Me, Path, Text, Units};
 use super::{names, work};
@@ -13,14 +14,14 @@ use crate::world::Controls;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("me.path", "the path that the scene gives its group, or `()`", |host: &mut Host<'_>, _: Me| host.group(host.context.unit()).path.map(Path));
-    table.add("me.field", "the flow field that the scene gives its group, or `()`", |host: &mut Host<'_>, _: Me| host.group(host.context.unit()).flow.map(Field));
+    table.add("me.path", "the path that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).path.map(Path));
+    table.add("me.field", "the flow field that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).flow.map(Field));
     table.add("me.neighbors", "units of its group or of friend kinds, in the group's view; none without a view", |_: Me| all(Source::Neighbors)).source(0);
     table.add("me.others", "every unit but the player, in the group's view; none without a view", |_: Me| all(Source::Others)).source(1);
     table.add("me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", |_: Me| all(Source::Enemies)).source(2);
     table.add("me.touching", "units that it touched in the last step, where its body has contacts", |_: Me| all(Source::Touching)).work(16);
-    table.add("me.is_steered", "whether it is the player, and keys steer it in this step", |host: &mut Host<'_>, _: Me| host.world().player == Some(host.context.unit()) && host.world().controls != Controls::default());
-    table.add("me.has_view", "whether its group looks through a view at all", |host: &mut Host<'_>, _: Me| host.group(host.context.unit()).view.is_some());
+    table.add("me.is_steered", "whether it is the player, and keys steer it in this step", |host: &Host<'_>, _: Me| host.world().player == Some(host.context.unit()) && host.world().controls != Controls::default());
+    table.add("me.has_view", "whether its group looks through a view at all", |host: &Host<'_>, _: Me| host.group(host.context.unit()).view.is_some());
     table.add("me.see(view)", "every unit but the player, in a view that the scene names; an unknown name is an error", see).source(3);
     table.add("me.steer_toward(velocity)", "the push that turns its velocity into another: `(velocity - me.velocity).limit(me.steering_force)`", steer_toward).work(10);
     table.add("me.arrive_at(point, radius)", "the push that brings it to a point and to rest there: it steers toward `max_speed`, within `radius` of the point the slower the nearer (Reynolds 1999, *arrival*)", arrive_at).work(20);
@@ -29,14 +30,14 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.random_direction()", "a unit vector: in the plane, or in space", random_direction).work(40);
     table.add("me.mark(name)", "marks the unit: shown by its look, and visible to all in the next step. Write the name out as a text", mark).work(100);
     table.add("me.signal(name, value)", "sets a number that all can read from the next step on, until it is set anew. Write the name out as a text; a scene has at most 16", set_signal).work(100);
-    table.add("me.watch(name, value)", "a number or vector to look at in the window", |host: &mut Host<'_>, _: Me, name: Text, value: f32| watch(host, name, WatchValue::Number(value))).work(20);
-    table.add("me.watch(name, value)", "the same for a vector", |host: &mut Host<'_>, _: Me, name: Text, value: Vec3| watch(host, name, WatchValue::Vector(value))).work(20);
-    table.add("me.draw_line(a, b)", "draws in the window, when vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20);
-    table.add("me.draw_circle(center, radius)", "likewise", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20);
-    table.add("me.draw_text(point, text)", "likewise; `text` may also be a number", draw_text).work(300);
+    table.add("me.watch(name, value)", "a number or vector to look at in the window", |host: &mut Host<'_>, _: Me, name: Text, value: f32| watch(host, name, WatchValue::Number(value))).work(20).shows();
+    table.add("me.watch(name, value)", "the same for a vector", |host: &mut Host<'_>, _: Me, name: Text, value: Vec3| watch(host, name, WatchValue::Vector(value))).work(20).shows();
+    table.add("me.draw_line(a, b)", "draws in the window, when vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20).shows();
+    table.add("me.draw_circle(center, radius)", "likewise", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20).shows();
+    table.add("me.draw_text(point, text)", "likewise; `text` may also be a number", draw_text).work(300).shows();
 }
 
-fn steer_toward(host: &mut Host<'_>, _: Me, velocity: Vec3) -> Vec3 {
+fn steer_toward(host: &Host<'_>, _: Me, velocity: Vec3) -> Vec3 {
     let me = host.context.unit();
     let change = velocity - host.units().velocity[me];
     change.clamp_length_max(greatest(host.group(me).body.steering_force(), 0.0))
@@ -44,7 +45,7 @@ fn steer_toward(host: &mut Host<'_>, _: Me, velocity: Vec3) -> Vec3 {
 
 /// The desired speed is `max_speed * distance / radius`, at most `max_speed`: C. Reynolds, "Steering
 /// Behaviors For Autonomous Characters", GDC 1999.
-fn arrive_at(host: &mut Host<'_>, me: Me, point: Vec3, radius: f32) -> Vec3 {
+fn arrive_at(host: &Host<'_>, me: Me, point: Vec3, radius: f32) -> Vec3 {
     let offset = point - host.me().position;
     let slower = if radius > 0.0 { (offset.length() / radius).min(1.0) } else { 1.0 };
     let speed = host.group(host.context.unit()).body.max_speed() * slower;

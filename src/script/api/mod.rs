@@ -4,14 +4,16 @@
 //! row's types. From the rows come the interpreter's functions, the names that messages suggest, the
 //! types that the compiler works with, the functions that machine code calls, the definitions for
 //! editors and the tables of `docs/scripting.md`. To add a function, add its row. If it is hot, machine
-//! code can have instructions of its own for it: see `native/codegen/inline.rs`.
+//! code can have instructions of its own for it: see `native/emit/inline.rs`.
 
 mod collections;
 mod docs;
 mod function;
+mod host;
 mod interpreter;
 mod lists;
 mod me;
+mod meaning;
 mod memory;
 mod names;
 mod numbers;
@@ -26,7 +28,8 @@ mod work;
 mod world;
 
 pub use docs::{ApiRow, api_rows, api_tables};
-pub(super) use function::{Form, Function, Host};
+pub(super) use function::{Effect, Form, Function};
+pub(super) use host::{Host, HostCall};
 pub(super) use interpreter::{REGISTERED, register};
 pub use names::NOT_IN_SCENE;
 pub(super) use table::{find, functions};

@@ -1,6 +1,6 @@
 //! Names that only a scene can give.
 
-use crate::diagnostics::closest;
+use crate::diagnostics::quoted_suggestion;
 
 /// How every error begins that is about such a name.
 pub const NOT_IN_SCENE: &str = "the scene has no";
@@ -13,8 +13,8 @@ pub(super) fn find<'a>(
 ) -> Result<usize, String> {
     let all = names.clone();
     names.position(|known| known == name).ok_or_else(|| {
-        let near = closest(name, all);
-        let hint = near.map_or(String::new(), |near| format!(": did you mean \"{near}\"?"));
-        format!("{NOT_IN_SCENE} {what} \"{name}\"{hint}")
+        let help = quoted_suggestion(name, all);
+        let help = help.map_or(String::new(), |help| format!(": {help}"));
+        format!("{NOT_IN_SCENE} {what} \"{name}\"{help}")
     })
 }

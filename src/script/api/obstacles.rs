@@ -3,7 +3,8 @@
 use glam::Vec3;
 use rhai::INT;
 
-use super::function::{Host, Table};
+use super::function::Table;
+use super::host::Host;
 use super::values::{Hit, Obstacle, Obstacles};
 use super::{lists, work};
 use crate::world::{self, NearObstacle};
@@ -23,9 +24,9 @@ pub(super) fn add(table: &mut Table) {
     table.add("hit.normal", "the unit normal there, toward the free side", |hit: Hit| hit.normal);
     table.add("hit.obstacle", "the obstacle", |hit: Hit| hit.obstacle);
 
-    table.add("obstacle.position", "its center", |host: &mut Host<'_>, it: Obstacle| read(host, it).position());
-    table.add("obstacle.radius", "of a ball about its center that holds it; in a plane, circle", |host: &mut Host<'_>, it: Obstacle| read(host, it).radius());
-    table.add("obstacle.inside_out", "whether it is a container: free inside, solid outside", |host: &mut Host<'_>, it: Obstacle| read(host, it).inside_out);
+    table.add("obstacle.position", "its center", |host: &Host<'_>, it: Obstacle| read(host, it).position());
+    table.add("obstacle.radius", "of a ball about its center that holds it; in a plane, circle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
+    table.add("obstacle.inside_out", "whether it is a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
     table.add("obstacle.distance_to(point)", "from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point));
     table.add("obstacle.nearest_point(point)", "the point of the surface nearest to a point", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).nearest_point(point));
     table.add("obstacle.normal(point)", "the unit normal there, toward the free side", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).normal(point));

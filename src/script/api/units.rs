@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use super::function::{Host, Table};
+use super::function::Table;
+use super::host::Host;
 use super::values::{Group, Text, Unit};
 use crate::world::Body;
 
@@ -12,23 +13,23 @@ const NAME: i64 = 100;
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
     table.add("unit.position", "center of mass. For other units, where they appear: across the edge of a seamless world if that is nearer", |unit: Unit| unit.position);
-    table.add("unit.velocity", "a vector", |host: &mut Host<'_>, unit: Unit| host.units().velocity[unit.index]);
-    table.add("unit.speed", "the length of the velocity", |host: &mut Host<'_>, unit: Unit| host.units().velocity[unit.index].length());
-    table.add("unit.heading", "the way it faces, a unit vector", |host: &mut Host<'_>, unit: Unit| host.units().heading[unit.index]);
-    table.add("unit.starboard", "to its right, a unit vector", |host: &mut Host<'_>, unit: Unit| host.units().starboard(unit.index));
-    table.add("unit.up", "its upward axis, a unit vector", |host: &mut Host<'_>, unit: Unit| host.units().up[unit.index]);
-    table.add("unit.angular_velocity", "vector about the world's axes, radians a second; z is counter-clockwise", |host: &mut Host<'_>, unit: Unit| host.units().angular_velocity[unit.index]);
-    table.add("unit.length", "of the body", |host: &mut Host<'_>, unit: Unit| body(host, unit).length());
-    table.add("unit.width", "of the body", |host: &mut Host<'_>, unit: Unit| body(host, unit).width());
-    table.add("unit.radius", "half the length", |host: &mut Host<'_>, unit: Unit| body(host, unit).radius());
-    table.add("unit.mass", "a mover's is 1", |host: &mut Host<'_>, unit: Unit| body(host, unit).mass());
-    table.add("unit.max_speed", "a mover's limit; the speed at which a rigid body's drag equals its thrust", |host: &mut Host<'_>, unit: Unit| body(host, unit).max_speed());
-    table.add("unit.desired_speed", "a mover's; a rigid body's is its `max_speed`", |host: &mut Host<'_>, unit: Unit| body(host, unit).desired_speed());
-    table.add("unit.steering_force", "what a turn of 1 stands for: a force, or a mover's largest velocity change", |host: &mut Host<'_>, unit: Unit| body(host, unit).steering_force());
-    table.add("unit.thrust", "engine force; 0 for a mover", |host: &mut Host<'_>, unit: Unit| body(host, unit).thrust());
+    table.add("unit.velocity", "a vector", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index]);
+    table.add("unit.speed", "the length of the velocity", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index].length());
+    table.add("unit.heading", "the way it faces, a unit vector", |host: &Host<'_>, unit: Unit| host.units().heading[unit.index]);
+    table.add("unit.starboard", "to its right, a unit vector", |host: &Host<'_>, unit: Unit| host.units().starboard(unit.index));
+    table.add("unit.up", "its upward axis, a unit vector", |host: &Host<'_>, unit: Unit| host.units().up[unit.index]);
+    table.add("unit.angular_velocity", "vector about the world's axes, radians a second; z is counter-clockwise", |host: &Host<'_>, unit: Unit| host.units().angular_velocity[unit.index]);
+    table.add("unit.length", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).length());
+    table.add("unit.width", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).width());
+    table.add("unit.radius", "half the length", |host: &Host<'_>, unit: Unit| body(host, unit).radius());
+    table.add("unit.mass", "a mover's is 1", |host: &Host<'_>, unit: Unit| body(host, unit).mass());
+    table.add("unit.max_speed", "a mover's limit; the speed at which a rigid body's drag equals its thrust", |host: &Host<'_>, unit: Unit| body(host, unit).max_speed());
+    table.add("unit.desired_speed", "a mover's; a rigid body's is its `max_speed`", |host: &Host<'_>, unit: Unit| body(host, unit).desired_speed());
+    table.add("unit.steering_force", "what a turn of 1 stands for: a force, or a mover's largest velocity change", |host: &Host<'_>, unit: Unit| body(host, unit).steering_force());
+    table.add("unit.thrust", "engine force; 0 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).thrust());
     table.add("unit.id", "index of the unit in the world", |unit: Unit| unit.index as rhai::INT);
-    table.add("unit.index", "its place in its group, from 0", |host: &mut Host<'_>, unit: Unit| (unit.index - host.group(unit.index).units.start) as rhai::INT);
-    table.add("unit.group", "name of its group, a string", |host: &mut Host<'_>, unit: Unit| Group(host.units().group[unit.index] as usize));
+    table.add("unit.index", "its place in its group, from 0", |host: &Host<'_>, unit: Unit| (unit.index - host.group(unit.index).units.start) as rhai::INT);
+    table.add("unit.group", "name of its group, a string", |host: &Host<'_>, unit: Unit| Group(host.units().group[unit.index] as usize));
 
     table.add("unit.is(kind)", "whether it is of a kind; a kind that no scene names is nobody's", is).work(NAME);
     table.add("unit.has_mark(name)", "whether a behavior marked it in the last step", has_mark).work(NAME);
@@ -46,32 +47,32 @@ fn body<'a>(host: &'a Host<'_>, unit: Unit) -> &'a Body {
     &host.group(unit.index).body
 }
 
-fn is(host: &mut Host<'_>, unit: Unit, kind: Text) -> bool {
+fn is(host: &Host<'_>, unit: Unit, kind: Text) -> bool {
     let bit = host.world().kinds.bit(host.text(kind));
     host.group(unit.index).kinds & bit.unwrap_or(0) != 0
 }
 
-fn has_mark(host: &mut Host<'_>, unit: Unit, name: Text) -> bool {
+fn has_mark(host: &Host<'_>, unit: Unit, name: Text) -> bool {
     let bit = host.world().marks.bit(host.text(name));
     host.units().marks[unit.index] & bit.unwrap_or(0) != 0
 }
 
-fn signal(host: &mut Host<'_>, unit: Unit, name: Text) -> f32 {
+fn signal(host: &Host<'_>, unit: Unit, name: Text) -> f32 {
     let slot = host.world().signals.index(host.text(name));
     slot.map_or(0.0, |slot| host.context.signal(unit.index, slot))
 }
 
-fn to_local(host: &mut Host<'_>, unit: Unit, v: Vec3) -> Vec3 {
+fn to_local(host: &Host<'_>, unit: Unit, v: Vec3) -> Vec3 {
     let (units, at) = (host.units(), unit.index);
     Vec3::new(v.dot(units.starboard(at)), v.dot(units.heading[at]), v.dot(units.up[at]))
 }
 
-fn to_world(host: &mut Host<'_>, unit: Unit, v: Vec3) -> Vec3 {
+fn to_world(host: &Host<'_>, unit: Unit, v: Vec3) -> Vec3 {
     let (units, at) = (host.units(), unit.index);
     units.starboard(at) * v.x + units.heading[at] * v.y + units.up[at] * v.z
 }
 
-fn side(host: &mut Host<'_>, unit: Unit, point: Vec3) -> f32 {
+fn side(host: &Host<'_>, unit: Unit, point: Vec3) -> f32 {
     let across = (point - unit.position).dot(host.units().starboard(unit.index));
     super::numbers::sign(across)
 }

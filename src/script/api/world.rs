@@ -2,19 +2,20 @@
 
 use glam::Vec3;
 
-use super::function::{Host, Table};
+use super::function::Table;
+use super::host::Host;
 use super::values::{Field, Obstacles, Path, Text, Unit, World};
 use super::{names, work};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("world.time", "simulated seconds since the start", |host: &mut Host<'_>, _: World| host.world().time());
-    table.add("world.step", "**seconds a step**, fixed: multiply rates by it", |host: &mut Host<'_>, _: World| host.world().step);
+    table.add("world.time", "simulated seconds since the start", |host: &Host<'_>, _: World| host.world().time());
+    table.add("world.step", "**seconds a step**, fixed: multiply rates by it", |host: &Host<'_>, _: World| host.world().step);
     table.add("world.target", "the point set by Shift+click, or `()`", target);
     table.add("world.player", "the player's unit, or `()`", player);
-    table.add("world.center", "middle of the world", |host: &mut Host<'_>, _: World| host.world().arena.center());
-    table.add("world.size", "its extent along each axis, a vector; z is 0 in a plane", |host: &mut Host<'_>, _: World| host.world().arena.size());
-    table.add("world.radius", "of the ball; in a plane half the shorter side", |host: &mut Host<'_>, _: World| host.world().arena.radius());
+    table.add("world.center", "middle of the world", |host: &Host<'_>, _: World| host.world().arena.center());
+    table.add("world.size", "its extent along each axis, a vector; z is 0 in a plane", |host: &Host<'_>, _: World| host.world().arena.size());
+    table.add("world.radius", "of the ball; in a plane half the shorter side", |host: &Host<'_>, _: World| host.world().arena.radius());
     table.add("world.obstacles", "all obstacles", |_: World| Obstacles(f32::INFINITY));
     table.add("world.visible(a, b)", "whether nothing solid is between two points, nor at the first", visible);
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path);
@@ -27,11 +28,11 @@ fn apparent(host: &Host<'_>, point: Vec3) -> Vec3 {
     arena.period().map_or(point, |_| me + arena.shortest(point - me))
 }
 
-fn target(host: &mut Host<'_>, _: World) -> Option<Vec3> {
+fn target(host: &Host<'_>, _: World) -> Option<Vec3> {
     host.world().target.map(|target| apparent(host, target))
 }
 
-fn player(host: &mut Host<'_>, _: World) -> Option<Unit> {
+fn player(host: &Host<'_>, _: World) -> Option<Unit> {
     let index = host.world().player?;
     let position = apparent(host, host.units().position[index]);
     Some(Unit { index, position })

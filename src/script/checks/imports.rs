@@ -5,12 +5,12 @@ use std::sync::Arc;
 use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::none_of;
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, suggestion};
 use crate::script::budget::MAX_FAULTS;
 use crate::script::foreign::{self, On};
 use crate::script::imported::{Import, Imported};
-use crate::script::text::{self, Cause, Source, place};
-use crate::script::{explain, tree, words};
+use crate::script::text::{self, Explanation, Source, place};
+use crate::script::{explain, tree};
 
 /// The imports of a script, which stand at the top of the file and name what they import.
 ///
@@ -75,23 +75,23 @@ pub(in crate::script) fn check_names(
     none_of(faults)
 }
 
-fn not_imported(alias: &str, imports: &[Import]) -> Cause {
+fn not_imported(alias: &str, imports: &[Import]) -> Explanation {
     let known = imports.iter().map(|import| import.alias.as_str());
     let help = foreign::help(On::Name, alias)
-        .or_else(|| words::did_you_mean(alias, known))
+        .or_else(|| suggestion(alias, known))
         .unwrap_or_else(|| format!("write import \"{alias}\" as {alias}; at the top of the file"));
     (explain::unknown_import(alias), Some(help))
 }
 
 /// What is wrong with asking a file for a function with so many arguments, or for a constant.
-fn missing(file: &Imported, name: &str, arguments: Option<usize>) -> Option<Cause> {
+fn missing(file: &Imported, name: &str, arguments: Option<usize>) -> Option<Explanation> {
     let path = &file.path;
     let Some(arguments) = arguments else {
         let mut known = file.constants.iter().map(|(name, _)| name.as_str());
         let message = format!("{path} has no constant `{name}`");
         return (!known.any(|known| known == name)).then(|| {
             let known = file.constants.iter().map(|(name, _)| name.as_str());
-            (message, words::did_you_mean(name, known))
+            (message, suggestion(name, known))
         });
     };
     let functions = tree::functions(&file.ast);
@@ -106,5 +106,5 @@ fn missing(file: &Imported, name: &str, arguments: Option<usize>) -> Option<Caus
     }
     let known = functions.iter().map(|function| function.name.as_str());
     let message = format!("{path} has no function `{name}`");
-    Some((message, words::did_you_mean(name, known)))
+    Some((message, suggestion(name, known)))
 }

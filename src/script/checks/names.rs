@@ -11,10 +11,7 @@ use crate::script::budget::MAX_FAULTS;
 use crate::script::imported::Imported;
 use crate::script::text::Source;
 use crate::script::{explain, tree};
-use crate::world::MOST_SIGNALS;
-
-/// Bits of a mask.
-const MOST_MARKS: usize = 64;
+use crate::world::{MOST_BITS, MOST_SIGNALS};
 
 /// Every name must be an argument, declared with `let`, or a constant at the top. What stands behind `::` is
 /// looked for elsewhere.
@@ -117,7 +114,7 @@ pub(in crate::script) fn check_named(
     signals: &[String],
 ) -> Result<(), Vec<Fault>> {
     let marked = "marks are what is handed to `mark`, `has_mark` and `marked`";
-    at_most(source, "marks", marks, MOST_MARKS, marked)?;
+    at_most(source, "marks", marks, MOST_BITS, marked)?;
     let signaled = "signals are what is handed to `signal`";
     at_most(source, "signals", signals, MOST_SIGNALS, signaled)
 }

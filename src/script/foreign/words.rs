@@ -1,10 +1,7 @@
 //! Words and operators of other languages' grammar.
 
-/// A cause and a remedy.
-type Cause = (&'static str, &'static str);
-
-/// A word of another language's grammar.
-pub(in super::super) fn word(word: &str) -> Option<Cause> {
+/// A word of another language's grammar: what is wrong, and a remedy.
+pub(in super::super) fn word(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
         "and" => ("`and` is written `&&` here", "write `a && b`"),
         "or" => ("`or` is written `||` here", "write `a || b`"),

@@ -6,7 +6,8 @@
 
 use std::fmt;
 use std::mem::ManuallyDrop;
-use std::sync::LazyLock;
+use std::ptr;
+use std::sync::{Arc, LazyLock};
 
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
@@ -20,7 +21,7 @@ use rhai::ImmutableString;
 use super::emit::{Emit, Shared, signature};
 use super::failure::{Cause, Site};
 use super::vm::{self, VmContext};
-use crate::script::api::values::Slots;
+use crate::script::api::{Host, HostCall};
 use crate::script::explain;
 use crate::script::program;
 use crate::script::typed::form::Form;
@@ -29,7 +30,7 @@ use crate::sim::work::{self, WorkSource};
 use crate::sim::{Contribution, Failure, UnitContext};
 
 /// The processor that code is made for; `None` where there is no backend for it.
-static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
+pub(super) static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
     let mut flags = settings::builder();
     for (name, value) in [
         ("opt_level", "speed"),
@@ -51,6 +52,10 @@ type Entry = for<'a, 'b> unsafe extern "C" fn(&'a mut VmContext<'b>) -> i32;
 pub(super) struct Code {
     entry: Entry,
     sites: Vec<Site>,
+    /// The strings of the script.
+    texts: Vec<ImmutableString>,
+    /// The same, where the code asks what they name; else nothing.
+    names: Arc<[String]>,
     /// Holds the memory that `entry` points into.
     module: ManuallyDrop<JITModule>,
 }
@@ -86,7 +91,7 @@ impl Code {
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let (entry, sites) = match compile(form, &mut module) {
+        let (entry, shared) = match compile(form, &mut module) {
             Ok(compiled) => compiled,
             Err(error) => {
                 // SAFETY: nothing of it was ever called.
@@ -99,7 +104,13 @@ impl Code {
         // SAFETY: `compile` gave this function the signature of `Entry` in the platform's calling
         // convention, and its memory lives as long as `module`.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        Ok(Self { entry, sites, module: ManuallyDrop::new(module) })
+        Ok(Self {
+            entry,
+            sites: shared.sites,
+            texts: form.texts.iter().map(Into::into).collect(),
+            names: if shared.asks_names { form.texts.as_slice().into() } else { Arc::default() },
+            module: ManuallyDrop::new(module),
+        })
     }
 
     /// One call.
@@ -112,36 +123,38 @@ impl Code {
         &self,
         context: &mut UnitContext,
         memory: &mut [u32],
-        texts: &[ImmutableString],
         entry: &program::Entry,
     ) -> Result<Contribution, Failure> {
+        let names = if self.names.is_empty() { ptr::null() } else { context.name_ids(&self.names).as_ptr() };
         let (known, lane) = context.means_cache();
         let mut vm = VmContext {
             known,
             lane: 4 * lane,
-            fuel: work::CALL as i64,
+            names,
             me: context.unit(),
             arrays: context.arrays(),
             memory: memory.as_mut_ptr(),
+            is_shown: context.is_recording() || context.is_watching(),
             tag: vm::NOTHING,
             returned: [0.0; 3],
             site: 0,
             details: [0; 2],
-            slots: Slots::default(),
             count: 0,
-            context,
-            texts,
-            words: None,
-            has_panicked: false,
+            call: HostCall {
+                fuel: work::CALL as i64,
+                host: Host { context, texts: &self.texts },
+                words: None,
+                has_panicked: false,
+            },
         };
         // SAFETY: the code was made from a checked form and reads and writes nothing but the context,
-        // the arrays that it points to, at indices of units, groups and fields of memory that exist,
-        // and what the host returns. All of that outlives the call. Its recursion and its work are
+        // the arrays that it points to, at indices of units, groups, texts and fields of memory that
+        // exist, and what the host returns. All of that outlives the call. Its recursion and its work are
         // limited, so that neither the stack nor time runs out.
         let status = unsafe { (self.entry)(&mut vm) };
-        let left = vm.fuel;
-        (vm.context).set_work((work::CALL as i64).saturating_sub(left).unsigned_abs());
-        if status != 0 || vm.has_panicked {
+        let left = vm.call.fuel;
+        (vm.call.host.context).set_work((work::CALL as i64).saturating_sub(left).unsigned_abs());
+        if status != 0 || vm.call.has_panicked {
             return Err(self.failure(&mut vm, entry.place));
         }
         let [x, y, z] = vm.returned;
@@ -161,14 +174,14 @@ impl Code {
     /// Why a call failed.
     #[cold]
     fn failure(&self, vm: &mut VmContext<'_>, entry: (usize, usize)) -> Failure {
-        if vm.has_panicked {
+        if vm.call.has_panicked {
             return explain::our_fault(entry);
         }
         let site = &self.sites[vm.site as usize];
-        let failure = site.failure(vm.details, vm.words.take(), entry);
+        let failure = site.failure(vm.details, vm.call.words.take(), entry);
         let [looks, other] = vm.details;
         let looks = (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(WorkSource::Lists);
-        explain::with_work_source(failure, vm.context.main_source().or(looks))
+        explain::with_work_source(failure, vm.call.host.context.main_source().or(looks))
     }
 }
 
@@ -178,7 +191,7 @@ fn is_bug(error: &ModuleError) -> bool {
 }
 
 /// Compiles every function into the module; the first is the entry.
-fn compile(form: &Form, module: &mut JITModule) -> Result<(FuncId, Vec<Site>), Box<ModuleError>> {
+fn compile<'a>(form: &'a Form, module: &mut JITModule) -> Result<(FuncId, Shared<'a>), Box<ModuleError>> {
     let call_conv = module.isa().default_call_conv();
     let mut ids = Vec::with_capacity(form.functions.len());
     for (index, function) in form.functions.iter().enumerate() {
@@ -200,5 +213,5 @@ fn compile(form: &Form, module: &mut JITModule) -> Result<(FuncId, Vec<Site>), B
         module.define_function(ids[index], &mut compiling)?;
     }
     module.finalize_definitions()?;
-    Ok((ids[0], shared.sites))
+    Ok((ids[0], shared))
 }

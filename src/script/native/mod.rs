@@ -11,6 +11,8 @@ mod code;
 mod cost;
 mod emit;
 mod failure;
+#[cfg(test)]
+mod hoisting;
 mod host;
 #[cfg(test)]
 mod tests;
@@ -24,13 +26,12 @@ use crate::diagnostics::caught;
 use crate::script::types::Kind;
 use crate::sim::{Contribution, Failure, UnitContext};
 use code::Code;
-use rhai::ImmutableString;
+use typed::form::Form;
 
 /// A behavior as machine code.
 #[derive(Debug)]
 pub(super) struct Native {
     code: Code,
-    texts: Vec<ImmutableString>,
     entry: Entry,
 }
 
@@ -48,21 +49,10 @@ impl Native {
     }
 
     fn compiled(program: &Program) -> Result<Self, Unsupported> {
-        let mut bodies = tree::bodies(&program.ast, None);
-        for file in &program.environment.imports {
-            bodies.extend(tree::bodies(&file.ast, Some(&file.path)));
-        }
-        let arguments = [Kind::Me.into(), Kind::World.into()];
-        let form = typed::infer(&bodies, "steer", &arguments, &program.environment)?;
-        let code = Code::of(&form)?;
-        Ok(Self {
-            code,
-            texts: form.texts.into_iter().map(Into::into).collect(),
-            entry: program.entry.clone(),
-        })
+        Ok(Self { code: Code::of(&form(program)?)?, entry: program.entry.clone() })
     }
 
-    /// What the behavior asks for the unit that the context are turned to.
+    /// What the behavior asks for the unit that the context is set to.
     ///
     /// # Errors
     /// With the failure, as the interpreter would have it.
@@ -73,6 +63,16 @@ impl Native {
         context: &mut UnitContext,
         memory: &mut [u32],
     ) -> Result<Contribution, Failure> {
-        self.code.run(context, memory, &self.texts, &self.entry)
+        self.code.run(context, memory, &self.entry)
     }
+}
+
+/// The typed form of a program: of its own functions and those of the files that it imports.
+fn form(program: &Program) -> Result<Form, Unsupported> {
+    let mut bodies = tree::bodies(&program.ast, None);
+    for file in &program.environment.imports {
+        bodies.extend(tree::bodies(&file.ast, Some(&file.path)));
+    }
+    let arguments = [Kind::Me.into(), Kind::World.into()];
+    typed::infer(&bodies, "steer", &arguments, &program.environment)
 }

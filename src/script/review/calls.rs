@@ -3,9 +3,10 @@
 use rhai::{FnCallExpr, Position};
 
 use super::Reader;
+use crate::diagnostics::suggestion;
 use crate::script::foreign::{self, On};
 use crate::script::types::Kind;
-use crate::script::{catalog, text, words};
+use crate::script::{catalog, text};
 
 /// Functions that the language itself has.
 pub(super) fn is_of_the_language(name: &str) -> bool {
@@ -43,7 +44,7 @@ impl Reader<'_> {
         }
         let own = self.bodies.iter().map(|body| body.name.as_str());
         let known = own.chain(catalog::plain_names().map(|name| -> &str { name }));
-        let near = || words::did_you_mean(name, known);
+        let near = || suggestion(name, known);
         let help = foreign::help(On::Call, name).or_else(near);
         self.fault(at, format!("there is no function `{name}`"), help);
     }

@@ -3,7 +3,7 @@
 use rhai::{Expr, FnCallExpr, Position};
 
 use super::{Reader, is_entry};
-use crate::diagnostics::closest;
+use crate::diagnostics::{closest, suggestion};
 use crate::script::catalog;
 use crate::script::chain::{Link, Step, unroll};
 use crate::script::foreign::{self, On};
@@ -98,7 +98,7 @@ impl Reader<'_> {
             let known = self.has_maps || catalog::is_property(name);
             if !known {
                 let message = format!("nothing has a property `{name}`");
-                let near = || words::did_you_mean(name, catalog::names(None));
+                let near = || suggestion(name, catalog::names(None));
                 let help = foreign::help(On::Anything, name).or_else(near);
                 self.fault(at, message, help);
             }
@@ -118,7 +118,7 @@ impl Reader<'_> {
         } else if is_set {
             words::cannot_add(name, of)
         } else {
-            words::no_property(name, of, || words::did_you_mean(name, catalog::names(Some(kind))))
+            words::no_property(name, of, || suggestion(name, catalog::names(Some(kind))))
         };
         self.fault(at, message, help);
         false
@@ -159,7 +159,7 @@ impl Reader<'_> {
         }
         let own = self.bodies.iter().map(|body| body.name.as_str());
         let known = own.chain(catalog::names(kind).map(|name| -> &str { name }));
-        let help = foreign().or_else(|| words::did_you_mean(name, known));
+        let help = foreign().or_else(|| suggestion(name, known));
         self.fault(at, format!("there is no function `{name}`{of}"), help);
         false
     }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{ASTNode, Expr, Stmt};
 
+use crate::diagnostics::suggestion;
 use crate::script::chain::{Link, unroll};
 use crate::script::tree::{self, Body};
-use crate::script::words;
 
 /// The names of each variable that is a map from beginning to end.
 pub(super) struct Maps(BTreeMap<String, BTreeSet<String>>);
@@ -69,7 +69,7 @@ impl Maps {
         let names = self.0.get(map).filter(|names| !names.contains(name))?;
         // Any other name is near to a single letter.
         let longer = (name.len() > 2).then_some(names.iter().map(String::as_str));
-        let near = longer.and_then(|names| words::did_you_mean(name, names));
+        let near = longer.and_then(|names| suggestion(name, names));
         let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         let help = near.unwrap_or_else(|| match &known[..] {
             [] => format!("this gives `()`: set it first, `{map}.{name} = 0.0;`"),

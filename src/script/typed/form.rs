@@ -193,6 +193,11 @@ impl Expr {
         }
     }
 
+    /// Whether it is a call of a row of the API by this name.
+    pub(in crate::script) fn is_call_of(&self, name: &str) -> bool {
+        matches!(&self.op, Op::Call(call) if matches!(call.to, Builtin::Function(_)) && call.name == name)
+    }
+
     /// Whether it takes no work and depends on nothing.
     pub(in crate::script) fn is_constant(&self) -> bool {
         matches!(

@@ -27,6 +27,7 @@ use rhai::Position;
 
 use crate::script::budget::MAX_VARIABLES;
 use crate::script::environment::Environment;
+use crate::script::text;
 use crate::script::tree::Body;
 use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
@@ -301,7 +302,7 @@ fn body<'a>(bodies: &'a [Body], file: Option<&str>, name: &str, count: usize) ->
 }
 
 fn place(position: Position) -> Place {
-    (position.line().unwrap_or(0), position.position().unwrap_or(1))
+    text::place(position).unwrap_or((0, 1))
 }
 
 /// Whether a kind can be returned by the entry.

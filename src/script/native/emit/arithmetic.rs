@@ -34,14 +34,14 @@ impl Emit<'_, '_, '_> {
             }
             Builtin::Divide | Builtin::Remainder => self.divided(to, a, b, place),
             Builtin::Power => {
-                let power = self.host_value(host::power as *const (), &[a, b], I64);
+                let power = self.host_on(host::power as *const (), &[a, b], I64);
                 let over = self.changing(I64, std::mem::offset_of!(super::super::vm::VmContext<'_>, count));
                 let over = self.builder.ins().icmp_imm_s(IntCC::NotEqual, over, 0);
                 self.fail_if(over, place, Cause::Integers(Arithmetic::Power), [a, b]);
                 power
             }
-            Builtin::ShiftLeft => self.host_value(host::shift_left as *const (), &[a, b], I64),
-            Builtin::ShiftRight => self.host_value(host::shift_right as *const (), &[a, b], I64),
+            Builtin::ShiftLeft => self.host_on(host::shift_left as *const (), &[a, b], I64),
+            Builtin::ShiftRight => self.host_on(host::shift_right as *const (), &[a, b], I64),
             Builtin::And => self.builder.ins().band(a, b),
             Builtin::Or => self.builder.ins().bor(a, b),
             _ => self.xor(a, b),
@@ -101,10 +101,7 @@ impl Emit<'_, '_, '_> {
 
     /// A function of the host on numbers alone.
     pub(super) fn host_float(&mut self, address: *const (), arguments: &[Value]) -> Value {
-        match self.host(address, arguments, Some(F32)) {
-            Some(value) => value,
-            None => self.builder.ins().f32const(0.0),
-        }
+        self.host(address, arguments, F32)
     }
 
     pub(super) fn negated(&mut self, kind: Kind, a: Value, place: Place) -> Value {

@@ -5,16 +5,15 @@ use std::ptr;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I8, I64};
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, StackSlot, StackSlotData, StackSlotKind, Value};
 
 use super::super::cost::Cost;
 use super::super::failure::Cause;
-use super::super::host;
 use super::super::vm::VmContext;
 use super::value::{self, Parts};
 use super::{Emit, inline};
-use crate::script::api::values::{Any, GROUP};
-use crate::script::api::{self, Function};
+use crate::script::api::values::{Any, GROUP, Slots};
+use crate::script::api::{self, Effect, Function};
 use crate::script::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr, Place};
 use crate::script::types::{Kind, Type};
@@ -85,13 +84,35 @@ impl Emit<'_, '_, '_> {
         kinds: &[Kind],
     ) -> Parts {
         let row = &api::functions()[place];
-        match inline::instructions(row) {
+        match inline::instructions(row, kinds) {
             Some(emit) => emit(self, values, kinds),
+            None if row.effect == Effect::Show => {
+                self.where_shown(|emit| emit.host_function(row, call, values, kinds));
+                Parts::new()
+            }
             None => self.host_function(row, call, values, kinds),
         }
     }
 
-    /// Arguments go into the slots of the context, and the result comes from there.
+    /// Work that shows something, left out while nobody looks.
+    fn where_shown(&mut self, show: impl FnOnce(&mut Self) -> Parts) {
+        let (shown, out) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.set_cold_block(shown);
+        let is_shown = self.fixed(I8, offset_of!(VmContext<'_>, is_shown));
+        self.builder.ins().brif(is_shown, shown, &[], out, &[]);
+        self.go_on_in(shown);
+        let _ = show(self);
+        self.builder.ins().jump(out, &[]);
+        self.go_on_in(out);
+    }
+
+    /// Room for arguments and results of functions of the API.
+    fn slots(&mut self) -> StackSlot {
+        let room = StackSlotData::new(StackSlotKind::ExplicitSlot, size_of::<Slots>() as u32, 3);
+        *self.slots.get_or_insert_with(|| self.builder.create_sized_stack_slot(room))
+    }
+
+    /// Arguments go into slots, and the result comes from there.
     fn host_function(
         &mut self,
         row: &'static Function,
@@ -99,25 +120,31 @@ impl Emit<'_, '_, '_> {
         values: &[Parts],
         kinds: &[Kind],
     ) -> Parts {
-        let mut slot = offset_of!(VmContext<'_>, slots);
+        let slots = self.slots();
+        let mut offset = 0;
         let parameters = row.takes.iter().map(|(_, kind)| *kind);
         for ((parts, kind), parameter) in values.iter().zip(kinds).zip(parameters) {
             for part in self.passed(parts, *kind, parameter) {
-                self.store(part, slot);
-                slot += 8;
+                self.builder.ins().stack_store(I64, part, slots, offset);
+                offset += 8;
             }
         }
-        self.store_fuel();
-        let address = self.builder.ins().iconst(I64, ptr::from_ref(row).addr() as i64);
-        let failed = self.host_value(host::call as *const (), &[address], I8);
-        self.charged(call.place);
+        if row.effect == Effect::Charge {
+            self.store_fuel();
+        }
+        let on = self.builder.ins().iadd_imm_s(self.vm, offset_of!(VmContext<'_>, call) as i64);
+        let meaning = self.builder.ins().iconst(I64, row.entry.meaning as i64);
+        let address = self.builder.ins().stack_addr(I64, slots, 0);
+        let failed = self.host(ptr::without_provenance(row.entry.function), &[on, meaning, address], I8);
+        if row.effect == Effect::Charge {
+            self.charged(call.place);
+        }
         if row.can_fail {
             let details = self.no_details();
             self.fail_if(failed, call.place, Cause::Host, details);
         }
-        let start = offset_of!(VmContext<'_>, slots);
-        let machine = value::machine(row.gives).into_iter().enumerate();
-        machine.map(|(at, of)| self.changing(of, start + 8 * at)).collect()
+        let machine = value::machine(row.gives).into_iter().zip((0..).step_by(8));
+        machine.map(|(of, offset)| self.builder.ins().stack_load(I64, of, slots, offset)).collect()
     }
 
     /// An argument of a kind as a parameter of another takes it.
@@ -159,8 +186,7 @@ impl Emit<'_, '_, '_> {
         let on = self.builder.create_block();
         let out = self.failed;
         self.builder.ins().brif(failed, out, &[], on, &[]);
-        self.builder.switch_to_block(on);
-        self.builder.seal_block(on);
+        self.go_on_in(on);
         results[1..].to_vec()
     }
 }

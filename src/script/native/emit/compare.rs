@@ -6,16 +6,17 @@
 //! exceeds a power of two exactly if the dividend exceeds the product. (m is above 2⁻⁷⁵, or the
 //! product x · y would have been zero.) What is left are infinities and what is no number.
 
+use std::mem::offset_of;
+
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{I8, I32};
+use cranelift_codegen::ir::types::I32;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
-use super::super::host;
 use super::Emit;
 use super::value::Parts;
-use crate::script::api::values::GROUP;
 use crate::script::typed::form::{Compare, Expr};
 use crate::script::types::Kind;
+use crate::sim::NameIds;
 
 impl Emit<'_, '_, '_> {
     /// A comparison of two values that are there.
@@ -30,7 +31,7 @@ impl Emit<'_, '_, '_> {
                 let y = self.unit_index(b.of.kind, y);
                 self.builder.ins().icmp(signed(to), x, y)
             }
-            _ => self.same_words(to, [a.of.kind, b.of.kind], x[0], y[0]),
+            _ => self.same_text(to, [a.of.kind, b.of.kind], [x[0], y[0]]),
         }
     }
 
@@ -46,18 +47,15 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// Texts of the script and names of groups.
-    fn same_words(&mut self, to: Compare, kinds: [Kind; 2], x: Value, y: Value) -> Value {
-        let mut word = |kind, text| match kind {
-            Kind::Group => self.builder.ins().bor_imm_s(text, GROUP as i64),
-            _ => text,
+    /// Texts of the script and names of groups: no two of either are the same.
+    fn same_text(&mut self, to: Compare, kinds: [Kind; 2], texts: [Value; 2]) -> Value {
+        let group = offset_of!(NameIds, group);
+        let [x, y] = match kinds {
+            [Kind::Text, Kind::Group] => [self.name_id(texts[0], group), texts[1]],
+            [Kind::Group, Kind::Text] => [texts[0], self.name_id(texts[1], group)],
+            _ => texts,
         };
-        let (x, y) = (word(kinds[0], x), word(kinds[1], y));
-        let same = self.host_value(host::same_text as *const (), &[x, y], I8);
-        match to {
-            Compare::NotEqual => self.builder.ins().bxor_imm_s(same, 1),
-            _ => same,
-        }
+        self.builder.ins().icmp(signed(to), x, y)
     }
 
     /// Numbers, up to a rounding error.

@@ -106,13 +106,12 @@ impl Emit<'_, '_, '_> {
             machine(of).into_iter().map(|part| self.builder.append_block_param(out, part)).collect();
         self.builder.ins().brif(flag, yes, &[], no, &[]);
         for (block, expr) in [(yes, body), (no, branch)] {
-            self.builder.switch_to_block(block);
-            self.builder.seal_block(block);
+            self.go_on_in(block);
             let cost = expr.cost();
             if cost.is_much() {
                 self.debit(cost);
             }
-            // What nobody takes is not carried along.
+            // A value that is not used is not passed on.
             let parts = if of.kind == Kind::Nothing || of.kind == Kind::Never {
                 let _ = self.expr(expr);
                 Parts::new()
@@ -122,8 +121,7 @@ impl Emit<'_, '_, '_> {
             let arguments: Vec<BlockArg> = parts.into_iter().map(BlockArg::from).collect();
             self.builder.ins().jump(out, &arguments);
         }
-        self.builder.switch_to_block(out);
-        self.builder.seal_block(out);
+        self.go_on_in(out);
         values
     }
 
@@ -138,6 +136,12 @@ impl Emit<'_, '_, '_> {
         Some(chosen.collect())
     }
 
+    /// Goes on in a block that nothing else will jump to.
+    pub(super) fn go_on_in(&mut self, block: Block) {
+        self.builder.switch_to_block(block);
+        self.builder.seal_block(block);
+    }
+
     fn ways(&self, levels: usize) -> (Block, Block) {
         let ways: &Ways = &self.loops[self.loops.len() - 1 - levels];
         (ways.next, ways.out)
@@ -145,15 +149,14 @@ impl Emit<'_, '_, '_> {
 
     fn leave_to(&mut self, block: Block) -> Parts {
         self.builder.ins().jump(block, &[]);
-        self.bury();
+        self.start_unreachable();
         Parts::new()
     }
 
-    /// Starts a block that nothing leads to: what is emitted after a jump goes there, and away.
-    fn bury(&mut self) {
-        let grave = self.builder.create_block();
-        self.builder.switch_to_block(grave);
-        self.builder.seal_block(grave);
+    /// Starts a block that nothing leads to, for what is emitted after a jump. It is removed later.
+    fn start_unreachable(&mut self) {
+        let block = self.builder.create_block();
+        self.go_on_in(block);
     }
 
     fn returning(&mut self, value: &Expr) {
@@ -166,13 +169,13 @@ impl Emit<'_, '_, '_> {
             self.expr_as(value, result)
         };
         self.return_with(0, &parts);
-        self.bury();
+        self.start_unreachable();
     }
 
     /// Returns a status, and the parts of the result if there is one.
     pub(super) fn return_with(&mut self, status: i64, parts: &[Value]) {
         let mut values = vec![self.builder.ins().iconst(I32, status)];
-        // Who fails has stored it.
+        // Where it fails, it is stored already.
         if status == 0 {
             self.store_fuel();
         }
@@ -216,11 +219,9 @@ impl Emit<'_, '_, '_> {
         let (fail, on) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(fail);
         self.builder.ins().brif(flag, fail, &[], on, &[]);
-        self.builder.switch_to_block(fail);
-        self.builder.seal_block(fail);
+        self.go_on_in(fail);
         self.fail(place, cause, details);
-        self.builder.switch_to_block(on);
-        self.builder.seal_block(on);
+        self.go_on_in(on);
     }
 
     /// Fails; nothing comes after it in this block.

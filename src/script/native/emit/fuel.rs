@@ -56,13 +56,13 @@ impl Emit<'_, '_, '_> {
     }
 
     pub(super) fn load_fuel(&mut self) {
-        let left = self.changing(I64, offset_of!(VmContext<'_>, fuel));
+        let left = self.changing(I64, offset_of!(VmContext<'_>, call.fuel));
         self.builder.def_var(self.fuel, left);
     }
 
     pub(super) fn store_fuel(&mut self) {
         let left = self.builder.use_var(self.fuel);
-        self.store(left, offset_of!(VmContext<'_>, fuel));
+        self.store(left, offset_of!(VmContext<'_>, call.fuel));
     }
 
     /// Calls a function of the host that charges for its work.
@@ -74,7 +74,7 @@ impl Emit<'_, '_, '_> {
         place: Place,
     ) -> Value {
         self.store_fuel();
-        let value = self.host_value(address, arguments, result);
+        let value = self.host_on(address, arguments, result);
         self.charged(place);
         value
     }

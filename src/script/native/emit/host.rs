@@ -10,44 +10,26 @@ use super::Emit;
 use super::value::Parts;
 
 impl Emit<'_, '_, '_> {
-    /// Calls a function of the host. Its address is part of the code, which lives no longer than the
-    /// program that it is compiled in.
-    pub(super) fn host(
-        &mut self,
-        address: *const (),
-        arguments: &[Value],
-        result: Option<Machine>,
-    ) -> Option<Value> {
+    /// Calls a function of the host, which returns one value. Its address is part of the code, which lives no
+    /// longer than the program that it is compiled in.
+    pub(super) fn host(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
         let mut signature = Signature::new(self.call_conv);
         for argument in arguments {
             let of = self.builder.func.dfg.value_type(*argument);
             signature.params.push(AbiParam::new(of));
         }
-        signature.returns.extend(result.map(AbiParam::new));
+        signature.returns.push(AbiParam::new(result));
         let signature = self.builder.import_signature(signature);
         let address = self.builder.ins().iconst(I64, address as usize as i64);
         let call = self.builder.ins().call_indirect(signature, address, arguments);
-        self.builder.inst_results(call).first().copied()
+        self.builder.inst_results(call)[0]
     }
 
     /// The same, with the context before the other arguments.
-    pub(super) fn host_on(
-        &mut self,
-        address: *const (),
-        arguments: &[Value],
-        result: Option<Machine>,
-    ) -> Option<Value> {
+    pub(super) fn host_on(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
         let mut all = vec![self.vm];
         all.extend_from_slice(arguments);
         self.host(address, &all, result)
-    }
-
-    /// A function of the host that returns one value.
-    pub(super) fn host_value(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
-        match self.host_on(address, arguments, Some(result)) {
-            Some(value) => value,
-            None => super::value::zero(self.builder, result),
-        }
     }
 
     /// Something in the context that changes during a call.

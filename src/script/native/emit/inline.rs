@@ -6,7 +6,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{F32, I64};
+use cranelift_codegen::ir::types::{F32, I8, I64};
 
 use super::super::host;
 use super::Emit;
@@ -15,16 +15,17 @@ use crate::perception::{NeighborMeansX8, Source};
 use crate::script::api::{Form, Function};
 use crate::script::typed::form::Compare;
 use crate::script::types::Kind::{self, Hit, Integer, List, Me, Number, Unit, Vector, World};
-use crate::sim::{Arrays, GroupFacts};
+use crate::sim::{Arrays, GroupFacts, NameIds};
 
 /// The instructions for arguments, their parts and kinds.
 pub(super) type Instructions = fn(&mut Emit<'_, '_, '_>, &[Parts], &[Kind]) -> Parts;
 
-/// The instructions of a row, if it has some.
-pub(super) fn instructions(row: &Function) -> Option<Instructions> {
+/// The instructions of a row for arguments of these kinds, if it has some. What the name of a group names is
+/// looked up by the host.
+pub(super) fn instructions(row: &Function, kinds: &[Kind]) -> Option<Instructions> {
     let is_it =
         |(receiver, name, _): &&(Kind, &str, Instructions)| *receiver == row.receiver() && *name == row.name;
-    let is_named = matches!(row.form, Form::Property | Form::Function);
+    let is_named = matches!(row.form, Form::Property | Form::Function) && !kinds.contains(&Kind::Group);
     INLINE.iter().find(is_it).filter(|_| is_named).map(|(_, _, emit)| *emit)
 }
 
@@ -83,6 +84,30 @@ const INLINE: &[(Kind, &str, Instructions)] = &[
         let position = emit.unit_position(of[0], &on[0]);
         vec![emit.side(unit, &position, &on[1])]
     }),
+    (Unit, "is", |emit, on, of| {
+        let unit = emit.unit_index(of[0], &on[0]);
+        let facts = emit.facts_of(unit);
+        let kinds = emit.frozen(I64, facts, offset_of!(GroupFacts, kinds));
+        let bit = emit.name_id(on[1][0], offset_of!(NameIds, kind));
+        vec![emit.have_in_common(kinds, bit)]
+    }),
+    (Unit, "has_mark", |emit, on, of| {
+        let unit = emit.unit_index(of[0], &on[0]);
+        let marks = emit.marks_of(unit);
+        let bit = emit.name_id(on[1][0], offset_of!(NameIds, mark));
+        vec![emit.have_in_common(marks, bit)]
+    }),
+    (Unit, "signal", |emit, on, of| {
+        let unit = emit.unit_index(of[0], &on[0]);
+        let slot = emit.name_id(on[1][0], offset_of!(NameIds, signal));
+        vec![emit.signal(unit, slot)]
+    }),
+    (Me, "has_view", |emit, _, _| {
+        let has = emit.own_fact(offset_of!(GroupFacts, has_view));
+        vec![emit.builder.ins().ireduce(I8, has)]
+    }),
+    (Me, "path", |emit, _, _| emit.own_route(offset_of!(GroupFacts, path))),
+    (Me, "field", |emit, _, _| emit.own_route(offset_of!(GroupFacts, field))),
     (Me, "neighbors", |emit, _, _| emit.units(Source::Neighbors)),
     (Me, "others", |emit, _, _| emit.units(Source::Others)),
     (Me, "enemies", |emit, _, _| emit.units(Source::Enemies)),

@@ -12,6 +12,7 @@ mod fuel;
 mod host;
 mod inline;
 mod lists;
+mod loops;
 mod memory;
 mod operators;
 mod units;
@@ -20,7 +21,7 @@ mod vectors;
 mod widen;
 
 use cranelift_codegen::ir::types::{I32, I64};
-use cranelift_codegen::ir::{AbiParam, Block, FuncRef, InstBuilder, Signature, Value};
+use cranelift_codegen::ir::{AbiParam, Block, FuncRef, InstBuilder, Signature, StackSlot, Value};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
@@ -32,6 +33,8 @@ use value::Parts;
 pub(super) struct Shared<'a> {
     pub(super) form: &'a Form,
     pub(super) sites: Vec<Site>,
+    /// Whether the code asks what texts name.
+    pub(super) asks_names: bool,
     /// Which sources of lists the script asks for.
     pub(super) sources: [bool; 4],
 }
@@ -47,7 +50,7 @@ impl<'a> Shared<'a> {
                 }
             });
         }
-        Self { form, sites: Vec::new(), sources }
+        Self { form, sites: Vec::new(), asks_names: false, sources }
     }
 }
 
@@ -71,6 +74,8 @@ pub(super) struct Emit<'a, 'b, 'f> {
     loops: Vec<Ways>,
     /// Where failing goes.
     failed: Block,
+    /// Arguments and results of functions of the API, if it calls any.
+    slots: Option<StackSlot>,
 }
 
 /// Ways out of a loop's body.
@@ -133,6 +138,7 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
             locals: Vec::new(),
             loops: Vec::new(),
             failed,
+            slots: None,
         };
         emit.start(parameters.get(2..).unwrap_or(&[]));
         emit.finish();

@@ -2,9 +2,9 @@
 
 use std::mem::{offset_of, size_of};
 
-use cranelift_codegen::ir::condcodes::FloatCC;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I16, I64};
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 use glam::Vec3;
 
 use super::super::host;
@@ -12,7 +12,7 @@ use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
 use crate::script::types::Kind;
-use crate::sim::{Arrays, GroupFacts};
+use crate::sim::{Arrays, GroupFacts, NameIds};
 
 impl Emit<'_, '_, '_> {
     /// The index of a unit.
@@ -69,7 +69,7 @@ impl Emit<'_, '_, '_> {
     }
 
     pub(super) fn random(&mut self) -> Value {
-        self.host_value(host::random as *const (), &[], F32)
+        self.host_on(host::random as *const (), &[], F32)
     }
 
     pub(super) fn group_of(&mut self, unit: Value) -> Value {
@@ -87,6 +87,63 @@ impl Emit<'_, '_, '_> {
         let size = size_of::<GroupFacts>() as i64;
         let offset = self.builder.ins().imul_imm_s(group, size);
         self.builder.ins().iadd(base, offset)
+    }
+
+    /// Something of the own group.
+    pub(super) fn own_fact(&mut self, offset: usize) -> Value {
+        let me = self.unit_index(Kind::Me, &[]);
+        let facts = self.facts_of(me);
+        self.frozen(I64, facts, offset)
+    }
+
+    /// The own group's path or flow field, if it has one.
+    pub(super) fn own_route(&mut self, offset: usize) -> Parts {
+        let route = self.own_fact(offset);
+        let is_there = self.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, route, 0);
+        vec![is_there, route]
+    }
+
+    pub(super) fn marks_of(&mut self, unit: Value) -> Value {
+        let base = self.state(I64, offset_of!(Arrays, marks));
+        let offset = self.builder.ins().imul_imm_s(unit, size_of::<u64>() as i64);
+        let at = self.builder.ins().iadd(base, offset);
+        self.frozen(I64, at, 0)
+    }
+
+    /// What a text names, as one of its numbers in [`NameIds`].
+    pub(super) fn name_id(&mut self, text: Value, id: usize) -> Value {
+        self.shared.asks_names = true;
+        let base = self.fixed(I64, offset_of!(VmContext<'_>, names));
+        let offset = self.builder.ins().imul_imm_s(text, size_of::<NameIds>() as i64);
+        let at = self.builder.ins().iadd(base, offset);
+        self.frozen(I64, at, id)
+    }
+
+    /// Whether two masks have a bit in common.
+    pub(super) fn have_in_common(&mut self, a: Value, b: Value) -> Value {
+        let common = self.builder.ins().band(a, b);
+        self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0)
+    }
+
+    /// A signal of a unit; 0 in a slot that does not exist.
+    pub(super) fn signal(&mut self, unit: Value, slot: Value) -> Value {
+        let (there, out) = (self.builder.create_block(), self.builder.create_block());
+        let value = self.builder.append_block_param(out, F32);
+        let count = self.state(I64, offset_of!(Arrays, signal_count));
+        // No slot is −1, the greatest of all where signs are not looked at.
+        let is_there = self.builder.ins().icmp(IntCC::UnsignedLessThan, slot, count);
+        let none = self.builder.ins().f32const(0.0);
+        self.builder.ins().brif(is_there, there, &[], out, &[none.into()]);
+        self.go_on_in(there);
+        let base = self.state(I64, offset_of!(Arrays, signals));
+        let first = self.builder.ins().imul(unit, count);
+        let at = self.builder.ins().iadd(first, slot);
+        let offset = self.builder.ins().imul_imm_s(at, size_of::<f32>() as i64);
+        let at = self.builder.ins().iadd(base, offset);
+        let signal = self.builder.ins().load(F32, MemFlagsData::trusted(), at, 0);
+        self.builder.ins().jump(out, &[signal.into()]);
+        self.go_on_in(out);
+        value
     }
 
     fn axes(&mut self, unit: Value) -> [Parts; 3] {

@@ -3,7 +3,6 @@
 use std::ptr;
 
 use super::super::vm::VmContext;
-use super::guard::{charged, guarded};
 use crate::perception::{List, Neighbor, NeighborMeansX8, Source};
 
 fn list(source: i32, within: f32) -> List {
@@ -14,8 +13,8 @@ fn list(source: i32, within: f32) -> List {
 /// Where the count of a list's means is kept; its means stand where [`NeighborMeansX8`] says, from there on.
 pub(in super::super) extern "C" fn means(vm: &mut VmContext<'_>, source: i32, within: f32) -> *const u32 {
     static EMPTY: NeighborMeansX8 = NeighborMeansX8::EMPTY;
-    guarded(vm, EMPTY.count.as_ptr(), |vm| {
-        let (means_x8, lane) = vm.context.means_x8(list(source, within));
+    vm.call.guarded(EMPTY.count.as_ptr(), |call| {
+        let (means_x8, lane) = call.host.context.means_x8(list(source, within));
         ptr::from_ref(means_x8).cast::<u32>().wrapping_add(lane)
     })
 }
@@ -26,15 +25,14 @@ pub(in super::super) extern "C" fn ordered(
     source: i32,
     within: f32,
 ) -> *const Neighbor {
-    vm.count = 0;
-    charged(vm, ptr::null(), |vm| {
-        let seen = vm.context.ordered(list(source, within));
-        let (start, count) = (seen.as_ptr(), seen.len());
-        vm.count = count as i64;
-        start
-    })
+    let (start, count) = vm.call.charged((ptr::null(), 0), |call| {
+        let units = call.host.context.ordered(list(source, within));
+        (units.as_ptr(), units.len())
+    });
+    vm.count = count as i64;
+    start
 }
 
 pub(in super::super) extern "C" fn random(vm: &mut VmContext<'_>) -> f32 {
-    guarded(vm, 0.0, |vm| vm.context.random())
+    vm.call.guarded(0.0, |call| call.host.context.random())
 }

@@ -1,0 +1,40 @@
+//! What scenes and scripts write alike: brackets and comments.
+
+/// What closes `(`, `[` or `{`.
+pub(crate) fn closing(bracket: char) -> char {
+    match bracket {
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
+    }
+}
+
+/// The length of the block comment that `text` begins with, if it ends; block comments nest.
+pub(crate) fn block_comment(text: &str) -> Option<usize> {
+    let (mut depth, mut at) = (0, 0);
+    loop {
+        let next = at + text[at..].find(['/', '*'])?;
+        let pair = text.get(next..next + 2).unwrap_or_default();
+        match pair {
+            "/*" => depth += 1,
+            "*/" => depth -= 1,
+            _ => {}
+        }
+        at = next + if pair == "/*" || pair == "*/" { 2 } else { 1 };
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_nest_and_may_have_no_end() {
+        assert_eq!(block_comment("/* /* */ */ a"), Some(11));
+        assert_eq!(block_comment("/*/ é */*"), Some("/*/ é */".len()));
+        assert_eq!(block_comment("/* /* */"), None);
+    }
+}

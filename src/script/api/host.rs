@@ -1,0 +1,82 @@
+//! What a function of the API works on, and how machine code calls one.
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code makes these calls"))]
+
+use rhai::ImmutableString;
+
+use super::values::{Text, Unit};
+use crate::diagnostics::caught;
+use crate::sim::UnitContext;
+use crate::world::{Group, Units, World};
+
+/// What a function works on.
+pub(in crate::script) struct Host<'a> {
+    pub(in crate::script) context: &'a mut UnitContext,
+    /// What [`Text::Written`] stands for.
+    pub(in crate::script) texts: &'a [ImmutableString],
+}
+
+impl Host<'_> {
+    pub(super) fn world(&self) -> &World {
+        self.context.world()
+    }
+
+    pub(super) fn units(&self) -> &Units {
+        &self.world().units
+    }
+
+    pub(super) fn group(&self, unit: usize) -> &Group {
+        self.world().group_of(unit)
+    }
+
+    /// The unit that decides.
+    pub(in crate::script) fn me(&self) -> Unit {
+        let index = self.context.unit();
+        let position = self.units().position.get(index).copied();
+        Unit { index, position: position.unwrap_or_default() }
+    }
+
+    pub(super) fn text(&self, text: Text) -> &str {
+        match text {
+            Text::Written(index) => self.texts.get(index).map_or("", |text| text.as_str()),
+            Text::Group(index) => {
+                let group = self.world().groups.get(index);
+                group.map_or("", |group| group.name.as_str())
+            }
+        }
+    }
+}
+
+/// The part of a call of machine code that functions of the host work on. Machine code reaches it by the
+/// offsets of its fields.
+#[repr(C)]
+pub(in crate::script) struct HostCall<'a> {
+    /// What is left of the work that the call may take.
+    pub(in crate::script) fuel: i64,
+    // From here on only the host looks.
+    pub(in crate::script) host: Host<'a>,
+    /// What the host has to say about a failure.
+    pub(in crate::script) words: Option<String>,
+    pub(in crate::script) has_panicked: bool,
+}
+
+impl HostCall<'_> {
+    /// Does work that may panic; `otherwise` is what machine code then goes on with, to no effect.
+    #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
+    #[inline(always)]
+    pub(in crate::script) fn guarded<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
+        caught(|| work(self)).unwrap_or_else(|| {
+            self.has_panicked = true;
+            otherwise
+        })
+    }
+
+    /// The same for work that is charged for: what it takes is taken off what is left.
+    #[allow(clippy::inline_always, reason = "what charges nothing then takes nothing")]
+    #[inline(always)]
+    pub(in crate::script) fn charged<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.host.context.work();
+        let result = self.guarded(otherwise, work);
+        self.fuel -= (self.host.context.work() - before) as i64;
+        result
+    }
+}

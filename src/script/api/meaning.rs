@@ -1,0 +1,90 @@
+//! Rust functions as the meanings of rows: what they take and give, and how machine code calls them.
+
+use super::super::types::{Kind, Type};
+use super::host::{Host, HostCall};
+use super::values::{Outcome, Reader, Slots, Value, Writer};
+
+/// A Rust function that gives a row its meaning: of values alone, of what the host knows, or of the host that
+/// it changes.
+pub(super) trait Meaning<Marker>: Send + Sync + 'static {
+    const TAKES: &'static [Kind];
+    const GIVES: Type;
+    const CAN_FAIL: bool;
+    /// Whether it may charge for its work, beside what its row says.
+    const CAN_CHARGE: bool;
+    fn call(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
+}
+
+pub(super) struct OfValues;
+pub(super) struct OfState;
+pub(super) struct OfHost;
+
+/// One way of taking the host, for as many values as there are names.
+macro_rules! meaning {
+    ($marker:ident, $can_charge:literal, [$($host:ident: $of:ty)?], $($value:ident),*) => {
+        impl<F, R, $($value),*> Meaning<($marker, R, $($value,)*)> for F
+        where
+            F: Fn($($of,)? $($value),*) -> R + Send + Sync + 'static,
+            R: Outcome,
+            $($value: Value,)*
+        {
+            const TAKES: &'static [Kind] = &[$($value::KIND),*];
+            const GIVES: Type = R::TYPE;
+            const CAN_FAIL: bool = R::CAN_FAIL;
+            const CAN_CHARGE: bool = $can_charge;
+
+            #[allow(non_snake_case, unused_variables, reason = "values are named as their types")]
+            #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
+            #[inline(always)]
+            fn call(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
+                $(let $host = host;)?
+                let mut arguments = Reader::new(slots);
+                $(let $value = $value::read(&mut arguments);)*
+                self($($host,)? $($value),*).leave(&mut Writer::new(slots))
+            }
+        }
+    };
+    ($($value:ident),*) => {
+        meaning!(OfValues, false, [], $($value),*);
+        meaning!(OfState, false, [host: &Host<'_>], $($value),*);
+        meaning!(OfHost, true, [host: &mut Host<'_>], $($value),*);
+    };
+}
+meaning!(A);
+meaning!(A, B);
+meaning!(A, B, C);
+meaning!(A, B, C, D);
+
+/// The addresses of a row's meaning: of a function with the platform's calling convention, which takes a
+/// [`HostCall`], the second one and [`Slots`], and of what the meaning captures. They stay as long as the row
+/// does.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) struct Entry {
+    pub(in crate::script) function: usize,
+    pub(in crate::script) meaning: usize,
+}
+
+impl Entry {
+    /// The meaning must not be moved while machine code may call it.
+    pub(super) fn of<M, F: Meaning<M>>(meaning: &F) -> Self {
+        let function: extern "C" fn(&mut HostCall<'_>, &F, &mut Slots) -> u8 = call::<M, F>;
+        Self { function: (function as *const ()).addr(), meaning: std::ptr::from_ref(meaning).addr() }
+    }
+}
+
+/// Calls a meaning. Arguments are in the slots, and so is then the result; the answer is 1 if it failed.
+extern "C" fn call<M, F: Meaning<M>>(call: &mut HostCall<'_>, meaning: &F, slots: &mut Slots) -> u8 {
+    let work = |call: &mut HostCall<'_>| Some(meaning.call(&mut call.host, slots));
+    match if F::CAN_CHARGE { call.charged(None, work) } else { call.guarded(None, work) } {
+        Some(Ok(())) => 0,
+        Some(Err(words)) => {
+            call.words = Some(words);
+            1
+        }
+        None => {
+            // Whatever goes on with it finds nothing, or the first of all.
+            *slots = Slots::default();
+            1
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Loops.
+//!
+//! The way out of a loop comes before its body: the code generator visits blocks in this order, and only
+//! moves what does not change out of a loop that it has not left yet.
+
+use std::mem::{offset_of, size_of};
+
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32, I8, I64};
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
+use cranelift_frontend::Variable;
+
+use super::super::cost::Cost;
+use super::super::failure::Cause;
+use super::super::host;
+use super::super::vm::VmContext;
+use super::{Emit, Ways};
+use crate::perception::Neighbor;
+use crate::script::typed::form::{Expr, Loop, Over};
+use crate::script::types::Kind;
+
+impl Emit<'_, '_, '_> {
+    pub(super) fn looping(&mut self, looping: &Loop) {
+        let weight = looping.round();
+        match &looping.over {
+            Over::While(test) => self.test_first(test, looping, weight),
+            Over::DoWhile(test) => self.test_last(test, looping, weight),
+            Over::Range(local, range) => self.range(*local, range, looping, weight),
+            Over::Steps(local, parts) => self.steps(*local, parts, looping, weight),
+            Over::NumberSteps(local, parts) => {
+                self.number_steps(*local, parts, looping, weight);
+            }
+            Over::Units(local, list) => self.each_unit(*local, list, looping, weight),
+            Over::Obstacles(local, list) => self.each_obstacle(*local, list, looping, weight),
+        }
+    }
+
+    /// The body of a loop, from which `next` and `out` can be reached.
+    fn round(&mut self, looping: &Loop, weight: Cost, next: Block, out: Block) {
+        self.spend(weight, looping.place);
+        self.loops.push(Ways { next, out });
+        let _ = self.expr(&looping.body);
+        self.loops.pop();
+        self.builder.ins().jump(next, &[]);
+    }
+
+    fn test_first(&mut self, test: &Expr, looping: &Loop, weight: Cost) {
+        let (head, body, out) = self.three_blocks();
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        self.enter_if(flag, body, out);
+        self.go_on_in(body);
+        self.round(looping, weight, head, out);
+        self.builder.seal_block(head);
+        self.go_on_in(out);
+    }
+
+    fn test_last(&mut self, test: &Expr, looping: &Loop, weight: Cost) {
+        let (body, check, out) = self.three_blocks();
+        // `continue` begins the next round without the test.
+        self.builder.ins().jump(body, &[]);
+        self.builder.switch_to_block(body);
+        self.spend(weight, looping.place);
+        self.loops.push(Ways { next: body, out });
+        let _ = self.expr(&looping.body);
+        self.loops.pop();
+        self.builder.ins().jump(check, &[]);
+        self.go_on_in(check);
+        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        self.enter_if(flag, body, out);
+        self.builder.seal_block(body);
+        self.go_on_in(out);
+    }
+
+    /// Into the body if a flag is set, else out of the loop.
+    fn enter_if(&mut self, flag: Value, body: Block, out: Block) {
+        let done = self.builder.ins().icmp_imm_s(IntCC::Equal, flag, 0);
+        self.builder.ins().brif(done, out, &[], body, &[]);
+    }
+
+    fn three_blocks(&mut self) -> (Block, Block, Block) {
+        let mut block = || self.builder.create_block();
+        (block(), block(), block())
+    }
+
+    /// Integers from one to another.
+    fn range(&mut self, local: usize, range: &Expr, looping: &Loop, weight: Cost) {
+        let ends = self.expr_as(range, range.of);
+        let (from, to) = (ends[0], ends[1]);
+        let included = range.of.kind == Kind::RangeThrough;
+        // How many there are, modulo 2⁶⁴; more than fuel lasts for in any case that wraps.
+        let order = if included { IntCC::SignedLessThanOrEqual } else { IntCC::SignedLessThan };
+        let any = self.builder.ins().icmp(order, from, to);
+        let span = self.builder.ins().isub(to, from);
+        let span = if included {
+            let more = self.builder.ins().iadd_imm_s(span, 1);
+            // All 2⁶⁴ integers would count as none.
+            let wrapped = self.builder.ins().icmp_imm_s(IntCC::Equal, more, 0);
+            self.builder.ins().select(wrapped, span, more)
+        } else {
+            span
+        };
+        let zero = self.builder.ins().iconst(I64, 0);
+        let count = self.builder.ins().select(any, span, zero);
+        self.counted(count, looping, weight, |emit, index| {
+            let value = emit.builder.ins().iadd(from, index);
+            emit.write(local, &[value]);
+        });
+    }
+
+    /// As many rounds as `count`, unsigned; `begin` gets the index of each.
+    fn counted(&mut self, count: Value, looping: &Loop, weight: Cost, begin: impl Fn(&mut Self, Value)) {
+        let index = self.builder.declare_var(I64);
+        let zero = self.builder.ins().iconst(I64, 0);
+        self.builder.def_var(index, zero);
+        let (head, body, out) = self.three_blocks();
+        let next = self.builder.create_block();
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let at = self.builder.use_var(index);
+        let is_left = self.builder.ins().icmp(IntCC::UnsignedLessThan, at, count);
+        self.enter_if(is_left, body, out);
+        self.go_on_in(body);
+        if let Some(counter) = looping.counter {
+            self.write(counter, &[at]);
+        }
+        begin(self, at);
+        self.round(looping, weight, next, out);
+        self.go_on(index, next, head);
+        self.go_on_in(out);
+    }
+
+    /// The end of a round: on to the next index.
+    fn go_on(&mut self, index: Variable, next: Block, head: Block) {
+        self.go_on_in(next);
+        let at = self.builder.use_var(index);
+        let at = self.builder.ins().iadd_imm_s(at, 1);
+        self.builder.def_var(index, at);
+        self.builder.ins().jump(head, &[]);
+        self.builder.seal_block(head);
+    }
+
+    /// Integers from one toward another by a step.
+    fn steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: Cost) {
+        let [from, to, step] =
+            [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Integer.into())[0]);
+        let none = self.builder.ins().icmp_imm_s(IntCC::Equal, step, 0);
+        let details = self.no_details();
+        // The script engine names no place of its own.
+        self.fail_if(none, (0, 0), Cause::NoStep, details);
+        let count = self.host(host::steps as *const (), &[from, to, step], I64);
+        self.counted(count, looping, weight, |emit, index| {
+            let way = emit.builder.ins().imul(index, step);
+            let value = emit.builder.ins().iadd(from, way);
+            emit.write(local, &[value]);
+        });
+    }
+
+    /// Numbers from one toward another by a step, each the one before it and the step.
+    fn number_steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: Cost) {
+        let [from, to, step] =
+            [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Number.into())[0]);
+        let first = self.builder.ins().fadd(from, step);
+        let none = self.builder.ins().fcmp(FloatCC::Equal, first, from);
+        let details = self.no_details();
+        self.fail_if(none, (0, 0), Cause::NoStep, details);
+        let goes = |emit: &mut Self, order: FloatCC, a: Value, b: Value| emit.builder.ins().fcmp(order, a, b);
+        let (less, greater) = (FloatCC::LessThan, FloatCC::GreaterThan);
+        let up = (goes(self, less, from, to), goes(self, greater, first, from));
+        let down = (goes(self, greater, from, to), goes(self, less, first, from));
+        let rises = self.builder.ins().band(up.0, up.1);
+        let falls = self.builder.ins().band(down.0, down.1);
+        let moves = self.builder.ins().bor(rises, falls);
+        let (next_value, alive) = (self.builder.declare_var(F32), self.builder.declare_var(I8));
+        self.builder.def_var(next_value, from);
+        self.builder.def_var(alive, moves);
+        let (head, body, out) = self.three_blocks();
+        let next = self.builder.create_block();
+        let counter = self.builder.declare_var(I64);
+        let zero = self.builder.ins().iconst(I64, 0);
+        self.builder.def_var(counter, zero);
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let flag = self.builder.use_var(alive);
+        self.enter_if(flag, body, out);
+        self.go_on_in(body);
+        let value = self.builder.use_var(next_value);
+        let after = self.builder.ins().fadd(value, step);
+        self.builder.def_var(next_value, after);
+        let before_end = goes(self, FloatCC::UnorderedOrLessThan, after, to);
+        let past_end = goes(self, FloatCC::UnorderedOrGreaterThan, after, to);
+        let goes_on = self.builder.ins().select(rises, before_end, past_end);
+        self.builder.def_var(alive, goes_on);
+        self.write(local, &[value]);
+        if let Some(local) = looping.counter {
+            let at = self.builder.use_var(counter);
+            self.write(local, &[at]);
+        }
+        self.round(looping, weight, next, out);
+        self.go_on(counter, next, head);
+        self.go_on_in(out);
+    }
+
+    /// The obstacles of a list; of all of them, each is its own index.
+    fn each_obstacle(&mut self, local: usize, list: &Expr, looping: &Loop, weight: Cost) {
+        let within = self.expr_as(list, Kind::Obstacles.into());
+        let count = host::obstacle_count as *const ();
+        let count = self.charging(count, &within, I64, looping.place);
+        if list.is_call_of("obstacles") {
+            self.counted(count, looping, weight, |emit, index| emit.write(local, &[index]));
+            return;
+        }
+        let all = self.builder.ins().f32const(f32::INFINITY);
+        let is_all = self.builder.ins().fcmp(FloatCC::Equal, within[0], all);
+        self.counted(count, looping, weight, |emit, index| {
+            let (near, on) = (emit.builder.create_block(), emit.builder.create_block());
+            let obstacle = emit.builder.append_block_param(on, I64);
+            (emit.builder.ins()).brif(is_all, on, &[index.into()], near, &[]);
+            emit.go_on_in(near);
+            let address = host::obstacle_at as *const ();
+            let found = emit.charging(address, &[within[0], index], I64, looping.place);
+            emit.builder.ins().jump(on, &[found.into()]);
+            emit.go_on_in(on);
+            emit.write(local, &[obstacle]);
+        });
+    }
+
+    /// The units of a list, nearest first, out of the host's own array.
+    fn each_unit(&mut self, local: usize, list: &Expr, looping: &Loop, weight: Cost) {
+        let list = self.expr_as(list, Kind::List.into());
+        let start = self.charging(host::ordered as *const (), &list, I64, looping.place);
+        let count = self.changing(I64, offset_of!(VmContext<'_>, count));
+        self.counted(count, looping, weight, |emit, index| {
+            let offset = emit.builder.ins().imul_imm_s(index, size_of::<Neighbor>() as i64);
+            let at = emit.builder.ins().iadd(start, offset);
+            let flags = MemFlagsData::trusted();
+            let mut read = |of, offset: usize| emit.builder.ins().load(of, flags, at, offset as i32);
+            let position = offset_of!(Neighbor, position);
+            let parts = [
+                read(I64, offset_of!(Neighbor, unit)),
+                read(F32, position),
+                read(F32, position + 4),
+                read(F32, position + 8),
+            ];
+            emit.write(local, &parts);
+        });
+    }
+}
