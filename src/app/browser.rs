@@ -120,7 +120,7 @@ fn draw(
     let scene = &session.generation.scene;
     let colors = SceneColors::new(scene, theme.theme());
     let picture = Picture::new(scene, &session.simulation, &camera, &colors);
-    Picture { trails, scale, ..picture }.draw(&mut canvas);
+    Picture { scale, trails, ..picture }.draw(&mut canvas);
     sender.send((at, canvas)).is_ok()
 }
 
