@@ -5,7 +5,9 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, LazyLock};
 
 use glam::Vec3;
-use rhai::{Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Module, RhaiFunc};
+use rhai::{
+    Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Module, Position, RhaiFunc,
+};
 
 use super::super::types::{Kind, Type};
 use super::function::{Form, Function};
@@ -101,16 +103,27 @@ fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], 
     let taken: Vec<Kind> = kinds.to_vec();
     let run = move |_: Option<rhai::NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
         let value = call(row, &taken, arguments)?;
-        if writes {
-            *arguments[0] = value;
-            return Ok(Dynamic::UNIT);
+        if !writes {
+            return Ok(value);
         }
-        Ok(value)
+        if !arguments[0].is_read_only() {
+            *arguments[0] = value;
+        } else if !same_vector(arguments[0], &value) {
+            let name = engine_name(row);
+            return Err(EvalAltResult::ErrorNonPureMethodCallOnConstant(name, Position::NONE).into());
+        }
+        Ok(Dynamic::UNIT)
     };
-    // The first argument is read where it is, not copied.
-    let function =
-        RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure: !writes, is_volatile: true };
+    // The first argument is read where it is, not copied. A setter counts as pure: the engine calls it with
+    // the value that is there already after a method of a part of a constant, such as `UP.y.abs()`.
+    let is_pure = !writes || row.form == Form::Setter;
+    let function = RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure, is_volatile: true };
     FuncRegistration::new(name).in_global_namespace().set_into_module_raw(module, ids(kinds), function);
+}
+
+fn same_vector(a: &Dynamic, b: &Dynamic) -> bool {
+    let bits = |value: &Dynamic| value.read_lock::<Vec3>().map(|vector| vector.to_array().map(f32::to_bits));
+    bits(a).is_some_and(|a| bits(b) == Some(a))
 }
 
 fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Result<Dynamic, Box<EvalAltResult>> {

@@ -243,6 +243,8 @@ impl Pass<'_> {
                 let found = frame.find(&variable.1);
                 let local = found.map(|(local, _)| local);
                 let local = local.filter(|local| frame.locals[*local] == Kind::Vector.into());
+                // A part of a constant fails where it is assigned, in the interpreter.
+                let local = local.filter(|local| !frame.constants.contains(local));
                 let (Some(local), Some(part)) = (local, component(part)) else {
                     return refuse("an assignment of this form", at);
                 };

@@ -9,6 +9,8 @@ pub(super) struct Frame {
     pub(super) key: VersionKey,
     pub(super) locals: Vec<Type>,
     names: Vec<(String, Local, Option<Place>)>,
+    /// Those that are declared with `const`.
+    pub(super) constants: Vec<Local>,
     /// The loops around the present place, from the outside in.
     pub(super) loops: Vec<Looping>,
     /// What it returns, as far as it was gone through.
@@ -28,7 +30,14 @@ pub(super) struct Looping {
 
 impl Frame {
     pub(super) fn new(key: VersionKey) -> Self {
-        Self { key, locals: Vec::new(), names: Vec::new(), loops: Vec::new(), result: Type::NEVER }
+        Self {
+            key,
+            locals: Vec::new(),
+            names: Vec::new(),
+            constants: Vec::new(),
+            loops: Vec::new(),
+            result: Type::NEVER,
+        }
     }
 
     /// A local without a name.

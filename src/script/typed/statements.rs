@@ -62,7 +62,8 @@ impl Pass<'_> {
                 if flags.contains(ASTFlags::EXPORTED) {
                     return refuse("`export`", at);
                 }
-                self.variable(frame, name.as_str(), initial, place(name.pos))?
+                let is_constant = flags.contains(ASTFlags::CONSTANT);
+                self.variable(frame, name.as_str(), (initial, is_constant), place(name.pos))?
             }
             Stmt::Assignment(parts) => self.assignment(frame, &parts.0, &parts.1)?,
             Stmt::While(..) | Stmt::Do(..) | Stmt::For(..) => {
@@ -91,9 +92,18 @@ impl Pass<'_> {
         Ok(value)
     }
 
-    fn variable(&mut self, frame: &mut Frame, name: &str, initial: &rhai::Expr, at: Place) -> Inferred {
+    fn variable(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        (initial, is_constant): (&rhai::Expr, bool),
+        at: Place,
+    ) -> Inferred {
         let value = self.expr(frame, initial)?;
         let local = self.declare(frame, name, value.of, at, true)?;
+        if is_constant {
+            frame.constants.push(local);
+        }
         Ok(assigned(Op::Set, local, value))
     }
 

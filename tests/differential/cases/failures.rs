@@ -95,5 +95,20 @@ pub(super) const CASES: &[Case] = &[
         "const V = vec(3, 4);\nfn steer(me, world) { V.length + V.limit(1).x }",
         "5.6",
     ),
+    (
+        "a method of a part of a constant",
+        "const V = vec(-3, 4);\nfn steer(me, world) { const W = vec(1, -2); vec(V.x.abs(), (W.y).clamp(-1.0, 1)) }",
+        "push 3.0 -1.0 0.0",
+    ),
+    (
+        "a part of a constant that is assigned",
+        "fn steer(me, world) { const V = vec(1, 2); V.y = 3.0; V }",
+        "",
+    ),
+    (
+        "a part of a copy of a constant",
+        "const V = vec(1, 2);\nfn steer(me, world) { let v = V; v.y = 3.0; v }",
+        "push 1.0 3.0 0.0",
+    ),
     ("a constant of a wrong sort", "const V = vec(3, 4);\nfn steer(me, world) { V + 1 }", ""),
 ];
