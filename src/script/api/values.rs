@@ -53,6 +53,14 @@ impl<'a> Writer<'a> {
         }
         self.at += 1;
     }
+
+    /// Sets all that were not written to 0. Machine code may read what belongs to a unit before it looks whether
+    /// there is one, out of a loop for example: unit 0 is always there.
+    fn clear(&mut self) {
+        if let Some(rest) = self.slots.get_mut(self.at..) {
+            rest.fill(0);
+        }
+    }
 }
 
 /// A type of arguments and results.
@@ -85,8 +93,9 @@ impl<V: Value> Outcome for Option<V> {
 
     fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
         slots.push(u64::from(self.is_some()));
-        if let Some(value) = self {
-            value.write(slots);
+        match self {
+            Some(value) => value.write(slots),
+            None => slots.clear(),
         }
         Ok(())
     }
@@ -329,5 +338,17 @@ impl Value for Any {
                 value.write(slots);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_unit_is_left_as_the_first_of_all() {
+        let mut slots = [u64::MAX; 10];
+        None::<Unit>.leave(&mut Writer::new(&mut slots)).unwrap();
+        assert_eq!(slots[..5], [0; 5]);
     }
 }

@@ -26,6 +26,11 @@ pub(super) const CASES: &[Case] = &[
         "(if me == () { 1 } else { 2 }) + (if () != world.player { 10 } else { 20 }) + (if me.path != () { 100 } else { 0 })",
         "",
     ),
+    (
+        "what a unit has is not asked of nothing, also where it is read before a loop",
+        "let u = me.others.within(0.001).nearest; let n = 0.0; for o in me.others { if u != () && u.speed > 0 { n += 1; } n += 0.5; } n",
+        "1.5",
+    ),
     ("a unit against a number", "if me == 1 { 1 } else { 2 }", ""),
     (
         "distances",
