@@ -91,10 +91,10 @@ impl Writer<'_> {
         })
     }
 
-    /// `if` as a value; now and then an integer serves as a number in one branch.
+    /// `if` as a value; now and then an integer serves as a number in one branch, which is not compiled.
     fn either(&mut self, sort: Sort, depth: usize) -> Node {
         let letter = sort.letter();
-        let other = if sort == Sort::Number && self.dice.once_in(12) { 'i' } else { letter };
+        let other = if sort == Sort::Number && self.dice.once_in(30) { 'i' } else { letter };
         let form = format!("(if $s {{ ${letter} }} else {{ ${other} }})");
         self.fill(sort, form, depth)
     }

@@ -233,6 +233,7 @@ const LANGUAGE: [(Sort, [&[&str]; 3]); 13] = [
     (Sort::Outcome, [
         &["()", "1", "0.5", "-1"],
         &["$n", "$v", "$v", "$i", "turn(0, 1)", "$v.limit($m.steering_force)"],
-        &["$x", "$s"],
+        // No behavior that gives a switch is compiled: seldom.
+        &["$x", "$x", "$x", "$s"],
     ]),
 ];
