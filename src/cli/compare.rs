@@ -103,7 +103,7 @@ impl Courses {
         };
         row("", "as it is".to_owned(), "compared".to_owned(), "difference".to_owned());
         if let Some(rule) = rule {
-            let [a, b] = rule.contribution.map(written);
+            let [a, b] = rule.contribution.map(|contribution| contribution.to_string());
             row("contribution", a, b, String::new());
             let [a, b] = rule.gain;
             row("gain", rounded(a), rounded(b), signed(b - a));
@@ -192,16 +192,6 @@ struct Apart {
 struct Farthest {
     unit: usize,
     distance: f32,
-}
-
-/// A contribution as it is read.
-fn written(contribution: crate::sim::Contribution) -> String {
-    match Steering::of(contribution) {
-        None => "nothing".to_owned(),
-        Some(Steering::Turn([starboard, 0.0])) => format!("turn {}", rounded(starboard)),
-        Some(Steering::Turn([starboard, up])) => format!("turn {}, {}", rounded(starboard), rounded(up)),
-        Some(Steering::Push(push)) => format!("push {}", rounded_vector(push.into())),
-    }
 }
 
 fn signed(difference: f32) -> String {

@@ -6,7 +6,7 @@ use glam::Vec3;
 use serde::Serialize;
 
 use super::lines::{Lines, OutputError};
-use crate::sim::{Contribution, Simulation};
+use crate::sim::{Contribution, Simulation, use_names};
 
 pub(super) struct Trace(Lines);
 
@@ -82,18 +82,7 @@ impl Trace {
 
 /// Contributions before gain, by script; the second use of a script in a group is `script#2`.
 fn steering(simulation: &Simulation, unit: usize) -> BTreeMap<String, Steering> {
-    let mut steering = BTreeMap::new();
-    let mut uses: Vec<&str> = Vec::new();
-    for (slot, contribution) in simulation.decisions(unit) {
-        uses.push(&slot.script);
-        let occurrence = uses.iter().filter(|script| **script == slot.script).count();
-        let name = match occurrence {
-            1 => slot.script.clone(),
-            _ => format!("{}#{occurrence}", slot.script),
-        };
-        if let Some(decided) = Steering::of(contribution) {
-            steering.insert(name, decided);
-        }
-    }
-    steering
+    let names = use_names(simulation.decisions(unit).map(|(slot, _)| slot));
+    let contributions = simulation.decisions(unit).map(|(_, contribution)| Steering::of(contribution));
+    names.into_iter().zip(contributions).filter_map(|(name, steering)| Some((name, steering?))).collect()
 }

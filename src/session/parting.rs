@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::sim::{Contribution, Simulation, Slot};
+use crate::sim::{Contribution, Simulation, Slot, use_names};
 
 /// The first unit that differs between two states after the same number of steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,16 @@ fn differs(a: &Simulation, b: &Simulation, unit: usize) -> bool {
     vectors.iter().any(|(a, b)| bits(a[unit]) != bits(b[unit]))
         || marks(a, unit) != marks(b, unit)
         || signals(a, unit) != signals(b, unit)
-        || a.memory(unit).zip(b.memory(unit)).any(|((_, one, a), (_, two, b))| one == two && a != b)
+        || remembers_other(a, b, unit)
+}
+
+/// Whether a behavior that declares the same memory in both remembers something else.
+fn remembers_other(a: &Simulation, b: &Simulation, unit: usize) -> bool {
+    a.memory(unit).any(|(slot, layout, words)| {
+        let mut others = b.memory(unit);
+        let other = others.find(|(other, ..)| other.key == slot.key);
+        other.is_some_and(|(_, declared, other)| declared == layout && other != words)
+    })
 }
 
 fn marks(simulation: &Simulation, unit: usize) -> Vec<&str> {
@@ -88,14 +97,11 @@ fn signals(simulation: &Simulation, unit: usize) -> Vec<(&str, u32)> {
 }
 
 fn parted_rule(a: &Simulation, b: &Simulation, unit: usize) -> Option<PartedRule> {
-    let mut uses: Vec<&str> = Vec::new();
-    for ((slot, one), (other, two)) in a.decisions(unit).zip(b.decisions(unit)) {
-        uses.push(&slot.script);
+    for (at, ((slot, one), (other, two))) in a.decisions(unit).zip(b.decisions(unit)).enumerate() {
         let gain = [slot, other].map(|slot: &Slot| if slot.enabled { slot.gain } else { 0.0 });
         let acts = one != Contribution::None || two != Contribution::None;
         if !one.has_bits_of(&two) || (acts && gain[0] != gain[1]) {
-            let number = uses.iter().filter(|script| **script == slot.script).count();
-            let name = if number == 1 { slot.script.clone() } else { format!("{}#{number}", slot.script) };
+            let name = use_names(a.decisions(unit).map(|(slot, _)| slot)).swap_remove(at);
             return Some(PartedRule { name, contribution: [one, two], gain });
         }
     }

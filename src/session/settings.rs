@@ -6,6 +6,7 @@ use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
 use crate::scene::ParamValue;
 use crate::script::parse_value;
+use crate::sim::use_name;
 
 /// Reads settings; [`check_settings`] says whether they fit a scene.
 ///
@@ -102,16 +103,13 @@ fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), St
 /// A setting as it is written, without its value.
 fn path(handle: &Handle, name: &KnobName) -> String {
     let Handle { group, script, occurrence } = handle;
-    let which = match occurrence {
-        0 => String::new(),
-        others => format!("#{}", others + 1),
-    };
+    let script = use_name(script, *occurrence);
     let name = match name {
         KnobName::Gain => "gain",
         KnobName::Enabled => "enabled",
         KnobName::Param(name) => name,
     };
-    format!("{group}.{script}{which}.{name}")
+    format!("{group}.{script}.{name}")
 }
 
 fn unknown<'a>(what: &str, name: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {

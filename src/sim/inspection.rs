@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::memory::{FieldKind, MemoryLayout, vector};
 use super::recording::{Watch, WatchValue};
 use super::simulation::Simulation;
-use super::slot::Slot;
+use super::slot::{Slot, use_names};
 use super::suspension::SuspendReason;
 use crate::dynamics::{self, Breakdown, Motion, Steering};
 use crate::perception::{List, Source};
@@ -181,14 +181,14 @@ impl InspectedRule {
 
 /// What each behavior contributed.
 fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3) -> Vec<InspectedRule> {
-    let rule = |(at, (slot, contribution)): (usize, &(&Slot, Contribution))| {
-        let uses = decided[..=at].iter().filter(|(other, _)| other.script == slot.script).count();
+    let names = use_names(decided.iter().map(|(slot, _)| *slot));
+    let rule = |(name, (slot, contribution)): (String, &(&Slot, Contribution))| {
         let times = |gain| {
             let slot = Slot { gain, ..(*slot).clone() };
             in_world(&blend::sum(&[slot], &[*contribution]))
         };
         InspectedRule {
-            name: if uses == 1 { slot.script.clone() } else { format!("{}#{uses}", slot.script) },
+            name,
             gain: slot.gain,
             enabled: slot.enabled,
             suspended: slot.suspended(),
@@ -200,7 +200,7 @@ fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3
             memory: Vec::new(),
         }
     };
-    decided.iter().enumerate().map(rule).collect()
+    names.into_iter().zip(decided).map(rule).collect()
 }
 
 /// A contribution, unless it is not finite: that is a failure.

@@ -51,6 +51,6 @@ pub use report::{Report, Reports};
 pub use sample::{Sample, sampled};
 pub use shown::{csv_field, rounded, rounded_vector};
 pub use simulation::{Phases, Simulation};
-pub use slot::{Slot, slot_key};
+pub use slot::{Slot, slot_key, use_name, use_names};
 pub use snapshot::Snapshot;
 pub use suspension::{PATIENCE, SuspendReason, SuspensionState};

@@ -83,3 +83,31 @@ impl Slot {
 pub fn slot_key(script: &str, occurrence: usize) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(script.as_bytes(), occurrence as u64)
 }
+
+/// How users name the `occurrence`-th use (from 0) of a script in a group: `script`, then `script#2`.
+pub fn use_name(script: &str, occurrence: usize) -> String {
+    if occurrence == 0 { script.to_owned() } else { format!("{script}#{}", occurrence + 1) }
+}
+
+/// [`use_name`] of each slot of a group, in their order.
+pub fn use_names<'a>(slots: impl IntoIterator<Item = &'a Slot>) -> Vec<String> {
+    let mut before: Vec<&str> = Vec::new();
+    let name = |slot: &'a Slot| {
+        let occurrence = before.iter().filter(|script| **script == slot.script).count();
+        before.push(&slot.script);
+        use_name(&slot.script, occurrence)
+    };
+    slots.into_iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn further_uses_of_a_script_are_numbered() {
+        let slots = ["a", "b", "a", "a"].map(|script| Slot::new(script, 0, None));
+        assert_eq!(use_names(&slots), ["a", "b", "a#2", "a#3"]);
+        assert!(use_names(&[]).is_empty());
+    }
+}

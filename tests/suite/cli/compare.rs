@@ -76,3 +76,20 @@ fn what_cannot_be_compared_is_told_with_its_argument() {
     failed(&compare(&project, &["--with-scripts", "none"]), 1, &["--with-scripts none", "no such folder"]);
     failed(&compare(&project, &[]), 2, &["--with"]);
 }
+
+#[test]
+fn memory_is_compared_with_that_of_the_same_behavior() {
+    let project = project();
+    let counts = |text: &str| {
+        let counting = text.replace("(me, world) {", "(me, world) { this.count += 1.0;");
+        format!("const MEMORY = #{{ count: 0.0 }};\n{counting}")
+    };
+    project.save("scripts/turn.rhai", &counts(TURN));
+    // It stands before `turn`, and remembers something of the same form.
+    project.save("other/gather.rhai", &counts(GATHER).replace("1.0", "2.0"));
+    let output = compare(&project, &["--with-scripts", "other"]);
+    assert_eq!((output.status.code(), &*stdout(&output)), (Some(0), "no difference in 30 steps\n"));
+    project.save("other/turn.rhai", &counts(TURN).replace("1.0", "2.0"));
+    let text = stdout(&compare(&project, &["--with-scripts", "other"]));
+    assert!(text.starts_with("first difference: step 1, unit 0 of a\n"), "{text}");
+}
