@@ -44,7 +44,10 @@ struct Cached {
 impl NameCache {
     /// Drops what is cached, as the world may be another.
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        // The vectors stay, so that no step allocates.
+        for cached in &mut self.0 {
+            cached.names = None;
+        }
     }
 
     /// The ids of the names of the behavior in a slot, in their order.
@@ -55,7 +58,8 @@ impl NameCache {
         let cached = &mut self.0[slot];
         if cached.names.as_ref().is_none_or(|known| !Arc::ptr_eq(known, names)) {
             cached.names = Some(Arc::clone(names));
-            cached.ids = names.iter().map(|name| NameIds::of(name, world)).collect();
+            cached.ids.clear();
+            cached.ids.extend(names.iter().map(|name| NameIds::of(name, world)));
         }
         &cached.ids
     }
