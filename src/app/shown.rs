@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::session::Poses;
-use crate::world::{Arena, Domain, Edges, World};
+use crate::world::{World, minimum_image};
 
 /// A unit that went farther than this many times the way it can go in a step was placed anew.
 const JUMP: f32 = 2.0;
@@ -33,7 +33,7 @@ impl Shown {
             return;
         };
         let (rest, units) = (1.0 - share.max(0.0), &world.units);
-        let period = period(&world.arena);
+        let period = world.arena.wrap();
         self.behind = rest * world.step;
         for group in &world.groups {
             let body = &group.body;
@@ -41,7 +41,7 @@ impl Shown {
                 let fastest = body.max_speed().max(units.velocity[unit].length());
                 let farthest = JUMP * fastest * world.step + body.length();
                 let now = units.position[unit];
-                let way = nearest_image(now - before.position[unit], period);
+                let way = minimum_image(now - before.position[unit], period);
                 // Also where it is not a number.
                 let went = way.length_squared() <= farthest * farthest;
                 let back = if went { rest } else { 0.0 };
@@ -80,21 +80,6 @@ impl Shown {
     pub(super) fn time(&self, world: &World) -> f32 {
         world.time() - self.behind
     }
-}
-
-/// The size over which units come back in on the other side, whether views reach across it or not.
-fn period(arena: &Arena) -> Option<Vec2> {
-    match (arena.domain, arena.edges) {
-        (Domain::Plane { size }, Edges::Wrap) => Some(size),
-        _ => None,
-    }
-}
-
-fn nearest_image(offset: Vec3, period: Option<Vec2>) -> Vec3 {
-    let Some(size) = period else {
-        return offset;
-    };
-    offset - ((offset.truncate() / size).round() * size).extend(0.0)
 }
 
 /// The image of a point that lies within the world.

@@ -83,21 +83,31 @@ impl Arena {
         if self.is_plane() { Vec3::Z } else { Vec3::Y }
     }
 
-    /// The size over which views wrap, if they do.
-    pub fn period(&self) -> Option<Vec2> {
+    /// The size over which units come back in on the other side, if they do.
+    pub fn wrap(&self) -> Option<Vec2> {
         match self.domain {
-            Domain::Plane { size } if self.seamless && self.edges == Edges::Wrap => Some(size),
+            Domain::Plane { size } if self.edges == Edges::Wrap => Some(size),
             _ => None,
         }
+    }
+
+    /// The size over which views wrap, if they do.
+    pub fn period(&self) -> Option<Vec2> {
+        self.wrap().filter(|_| self.seamless)
     }
 
     /// `offset` from one point to another, taken across the edge where that is nearer and views
     /// reach across it.
     pub fn shortest(&self, offset: Vec3) -> Vec3 {
-        let Some(size) = self.period() else {
-            return offset;
-        };
-        let periods = (offset.truncate() / size).round();
-        offset - (periods * size).extend(0.0)
+        minimum_image(offset, self.period())
     }
+}
+
+/// The shortest of the offsets that differ by whole periods.
+pub fn minimum_image(offset: Vec3, period: Option<Vec2>) -> Vec3 {
+    let Some(size) = period else {
+        return offset;
+    };
+    let periods = (offset.truncate() / size).round();
+    offset - (periods * size).extend(0.0)
 }

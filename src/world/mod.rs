@@ -19,7 +19,7 @@ pub mod testing;
 mod units;
 mod view;
 
-pub use arena::{Arena, Domain, Edges};
+pub use arena::{Arena, Domain, Edges, minimum_image};
 pub use body::{Body, Mover, Rigid};
 pub use contacts::{Contact, Contacts};
 pub use flow::{Flow, NamedFlow};
