@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::theme::ThemeName;
+use crate::reload::read_plain;
 
 /// How long something has been as it is before it is remembered.
 const SETTLED: Duration = Duration::from_secs(1);
@@ -100,14 +101,12 @@ impl ConfigFile {
         let Some(path) = &self.path else {
             return Ok(self.stored.clone());
         };
-        let text = match read(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(self.stored.clone()),
-            Err(error) => {
-                return Err(format!("cannot read {}: {error}; the usual look is shown", path.display()));
-            }
-        };
-        let config = ron::from_str::<Config>(&text).map_err(|error| {
+        if matches!(path.try_exists(), Ok(false)) {
+            return Ok(self.stored.clone());
+        }
+        let (bytes, _) = read_plain(path, LONGEST)
+            .map_err(|error| format!("{}: {error}; the usual look is shown", path.display()))?;
+        let config = ron::de::from_bytes::<Config>(&bytes).map_err(|error| {
             format!("{} does not hold a configuration ({error}); the usual look is shown", path.display())
         })?;
         self.stored = config.sound();
@@ -147,15 +146,6 @@ impl ConfigFile {
         replace(path, &text)
             .map_err(|error| format!("cannot remember the window in {}: {error}", path.display()))
     }
-}
-
-/// The text of a plain file; nothing else is opened, since it might never answer.
-fn read(path: &Path) -> io::Result<String> {
-    let meta = fs::metadata(path)?;
-    if !meta.is_file() || meta.len() > LONGEST {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a small file"));
-    }
-    fs::read_to_string(path)
 }
 
 /// Lets a file hold `text`: at any moment, it holds that or what it held before.
@@ -229,7 +219,7 @@ mod tests {
             assert_eq!(ConfigFile::at(path.clone()).read(), Ok(other()));
         }
         let mut file = ConfigFile::at(folder.path().to_owned());
-        assert!(file.read().unwrap_err().contains("not a small file"));
+        assert!(file.read().unwrap_err().contains("a folder, not a file"));
         assert!(file.store(&other()).is_err());
         assert_eq!(file.store(&other()), Ok(()), "it is not tried again");
         // A file where a folder should be.

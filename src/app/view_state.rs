@@ -233,20 +233,20 @@ impl ViewState {
 
     /// Forgets what belongs to the scene that ran, since another one runs now.
     pub(super) fn change_scene(&mut self) {
-        let remembered = self.remembered();
-        let before = std::mem::replace(self, Self::new(&remembered));
+        let chosen = std::mem::take(&mut self.plots.chosen);
         *self = Self {
-            trails: before.trails,
-            vectors: before.vectors,
-            costs: before.costs,
-            presenting: before.presenting,
-            scale: before.scale,
-            usual_scale: before.usual_scale,
-            frame_time: before.frame_time,
-            frame_every: before.frame_every,
-            ..Self::new(&remembered)
+            trails: self.trails,
+            vectors: self.vectors,
+            costs: self.costs,
+            presenting: self.presenting,
+            grid: self.grid,
+            scale: self.scale,
+            usual_scale: self.usual_scale,
+            frame_time: self.frame_time,
+            frame_every: self.frame_every,
+            ..Self::new(&self.remembered())
         };
-        self.plots.chosen = before.plots.chosen;
+        self.plots.chosen = chosen;
     }
 
     /// Whether a script is shown: that of a behavior of the inspected unit.
@@ -409,7 +409,8 @@ impl ViewState {
 
     /// Of the units at a pixel the nearest; with clicks at one place, each of them in turn.
     fn next_of(&mut self, pixel: Vec2, there: &[usize]) -> Option<usize> {
-        let before = self.clicked.take().filter(|(at, _)| at.distance(pixel) < CLICK);
+        let reach = self.px(CLICK);
+        let before = self.clicked.take().filter(|(at, _)| at.distance(pixel) < reach);
         let (at, mut units) = before.unwrap_or((pixel, Vec::new()));
         let unit = there.iter().find(|unit| !units.contains(unit)).or_else(|| {
             units.clear();

@@ -1,16 +1,15 @@
 //! The scenes that can be opened, over the world: a picture, a title and a few words for each.
 
-use egui::{Align2, Button, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Window, pos2, vec2};
+use egui::{Align2, Button, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::hint::weak;
+use super::page::{page, widest};
 use crate::app::action::Action;
 use crate::app::browser::{Entry, PICTURE};
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
 
-/// What the window takes beside its content, points.
-const FRAME: f32 = 64.0;
 /// Between the cards, and what a card takes below its picture.
 const GAP: f32 = 14.0;
 const WORDS: f32 = 38.0;
@@ -21,22 +20,12 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &m
     if !view.browser.open {
         return;
     }
-    let screen = ui.ctx().content_rect();
     let column = PICTURE.x + GAP;
-    let columns = ((screen.width() - FRAME) / column).floor().clamp(1.0, COLUMNS);
-    let height = (screen.height() - FRAME).max(FRAME);
+    let columns = (widest(ui) / column).floor().clamp(1.0, COLUMNS);
     let mut open = true;
-    let window = Window::new("Scenes")
-        .collapsible(false)
-        .resizable(false)
-        .open(&mut open)
-        .vscroll(true)
-        // Above the banner of an error.
-        .order(egui::Order::Foreground)
-        .default_size([columns * column, height])
-        .max_height(height)
-        .pivot(Align2::CENTER_CENTER);
-    window.fixed_pos(screen.center()).show(ui.ctx(), |ui| {
+    // Above the banner of an error.
+    let window = page(ui, "Scenes", columns * column).open(&mut open).order(egui::Order::Foreground);
+    window.show(ui.ctx(), |ui| {
         ui.set_width(columns * column);
         confirm(ui, session, view, actions);
         for row in view.browser.entries.chunks(columns as usize) {

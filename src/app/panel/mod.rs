@@ -16,6 +16,7 @@ mod knobs;
 mod legend;
 mod loop_table;
 mod overlay;
+mod page;
 mod plots;
 mod script_pane;
 mod tuned;
