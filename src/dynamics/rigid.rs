@@ -78,11 +78,11 @@ fn drag(body: &Rigid, velocity: Vec3, spin: Vec3, thrust: Vec3) -> Load {
     Load::at(center, flow * (-size / speed))
 }
 
-/// The thruster on the side away from the turn pushes the bow over.
+/// The thrusters at the bow push it to the side, up or down. Each pushes through the long axis: no roll.
 fn thrusters(body: &Rigid, controls: &Controls) -> Load {
     let push = Vec3::new(controls.turn, 0.0, controls.rise) * (THRUSTER * body.steering_force);
-    let seat = Vec3::new(-controls.turn.signum() * body.width * 0.5, body.length * 0.5, 0.0);
-    Load { force: push * THRUSTER_GAIN, moment: seat.cross(push) }
+    let bow = Vec3::Y * (body.length * 0.5);
+    Load { force: push * THRUSTER_GAIN, moment: bow.cross(push) }
 }
 
 /// Semi-implicit Euler: velocities first, then positions with the new velocities.
@@ -167,6 +167,9 @@ mod tests {
         let load = loads(&body, &moving(Vec3::ZERO), &STEADY, Some(&controls));
         assert_eq!(load.force, Vec3::new(9.0, 0.0, 0.0));
         assert_eq!(load.moment, Vec3::new(0.0, 0.0, -6.0));
+        controls.rise = 1.0;
+        let load = loads(&body, &moving(Vec3::ZERO), &STEADY, Some(&controls));
+        assert_eq!(load.moment, Vec3::new(6.0, 0.0, -6.0), "it rises without a roll");
     }
 
     #[test]

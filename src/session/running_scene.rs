@@ -190,6 +190,8 @@ impl<O: Observer> Session<O> {
     pub fn restart(&mut self) {
         let state = State::new(self.generation.start(self.seed), &self.generation.scene);
         *self.simulation.replace() = state;
+        // Its steps are those of the present behaviors.
+        self.replaced = None;
     }
 
     /// Inspects a unit from the next step on: [`Stepper::explained`] then tells all about its last step.
