@@ -36,25 +36,31 @@ struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     unit: Option<usize>,
+    /// The names of its rules.
+    names: Vec<String>,
     entries: VecDeque<Entry>,
     /// The value of a script that is plotted.
     pub(super) plotted: Option<Plotted>,
 }
 
 impl History {
-    /// Notes the step that was made last, `step` seconds long, if it is new.
-    pub(super) fn note(&mut self, explained: Option<&Explained>, step: f32) {
-        let unit = explained.map(|explained| explained.facts.unit);
+    /// Notes the step that was made last, `step` seconds long, for the inspected unit if it is new.
+    pub(super) fn note(&mut self, unit: Option<usize>, explained: Option<&Explained>, step: f32) {
         if self.unit != unit {
-            (self.unit, self.plotted) = (unit, None);
-            self.entries.clear();
+            *self = Self { unit, ..Self::default() };
         }
-        let Some(Explained { facts, .. }) = explained else {
+        let Some(Explained { facts, .. }) = explained.filter(|explained| Some(explained.facts.unit) == unit)
+        else {
             return;
         };
         let last = self.entries.back().map(|entry| entry.step);
         if last == Some(facts.step) {
             return;
+        }
+        let names = facts.rules.iter().map(|rule| &rule.name);
+        if !names.clone().eq(&self.names) {
+            // Rules are known by their place, which may be another's now.
+            *self = Self { unit, names: names.cloned().collect(), ..Self::default() };
         }
         // After a restart it begins anew.
         if last.is_some_and(|last| last > facts.step) {

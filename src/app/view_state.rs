@@ -136,6 +136,11 @@ impl ViewState {
         self.grid.unwrap_or(session.run.simulation.world().units.len() <= GRID_UNITS)
     }
 
+    /// Whether what behaviors draw for a unit is shown.
+    pub(super) fn shows_drawings_of(&self, unit: usize) -> bool {
+        self.vectors || self.selection.units().contains(&unit)
+    }
+
     /// What the next window is to have of this one.
     pub(super) fn remembered(&self) -> Config {
         Config {
@@ -272,9 +277,9 @@ impl ViewState {
         let world = simulation.world();
         let explained = simulation.explained().map(|explained| &**explained);
         self.plots.note(simulation, explained);
-        self.history.note(explained, world.step);
         self.selection.keep_below(world.units.len());
         let inspected = self.selection.inspected();
+        self.history.note(inspected, explained, world.step);
         self.following &= inspected.is_some();
         let followed = inspected.filter(|_| self.following);
         self.camera.follow(world, &session.shown, followed, seconds);

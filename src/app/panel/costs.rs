@@ -8,6 +8,7 @@ use crate::app::live_session::LiveSession;
 use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
 use crate::script::ScriptBehavior;
+use crate::sim::use_names;
 
 /// A bar for the whole time of a step, points.
 const BAR: egui::Vec2 = vec2(54.0, 8.0);
@@ -44,14 +45,14 @@ fn table(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
                 hint::weak(ui, &simulation.world().groups[cost.group].name);
                 ui.end_row();
             }
-            let slot = simulation.slots(cost.group).get(cost.slot);
+            let names = use_names(simulation.slots(cost.group));
             let planned = session.run.generation.behaviors.get(cost.group);
             let planned = planned.and_then(|group| group.get(cost.slot));
-            let (Some(slot), Some(planned)) = (slot, planned) else { continue };
+            let (Some(name), Some(planned)) = (names.get(cost.slot), planned) else { continue };
             let is_native = planned.behavior.as_deref().is_some_and(ScriptBehavior::is_native);
             let color = color32(view.colors.rule(cost.slot));
-            let name =
-                ui.label(RichText::new(&slot.script).color(theme::legible(ui, view.colors.rule(cost.slot))));
+            let name = RichText::new(name).color(theme::legible(ui, view.colors.rule(cost.slot)));
+            let name = ui.label(name);
             let runs = if is_native { "runs as machine code" } else { "runs in the interpreter" };
             hint::text(&name, runs);
             let nanoseconds = if cost.nanoseconds < 9_999.5 {

@@ -45,6 +45,9 @@ pub(super) struct Plots {
     unit: Option<usize>,
     /// Whether something is chosen that was not before.
     is_new: bool,
+    /// The time of the last state, and whether there were states since the last sample of which none was taken.
+    seen: Option<f32>,
+    has_gap: bool,
     series: Series,
 }
 
@@ -58,6 +61,8 @@ impl Default for Plots {
             groups: Vec::new(),
             unit: None,
             is_new: false,
+            seen: None,
+            has_gap: false,
             series: Series::default(),
         }
     }
@@ -66,21 +71,30 @@ impl Default for Plots {
 impl Plots {
     /// Takes a sample of the state after the last step, if it is time to.
     pub(super) fn note(&mut self, simulation: &Simulation, explained: Option<&Explained>) {
+        let world = simulation.world();
+        let time = world.time();
+        let same = world.groups.iter().map(|group| &group.name).eq(&self.groups);
+        if self.seen.replace(time).is_some_and(|seen| time < seen) || !same {
+            self.groups = world.groups.iter().map(|group| group.name.clone()).collect();
+            (self.series, self.span) = (Series::default(), None);
+        }
         if !self.open {
+            self.has_gap = true;
             return;
         }
         let unit = explained.map(|explained| explained.facts.unit);
         let is_new = std::mem::replace(&mut self.unit, unit) != unit || std::mem::take(&mut self.is_new);
-        let world = simulation.world();
-        let (time, last) = (world.time(), self.series.last());
-        let same = world.groups.iter().map(|group| &group.name).eq(&self.groups);
-        if !same || last.is_some_and(|last| time < last) {
-            self.groups = world.groups.iter().map(|group| group.name.clone()).collect();
-            (self.series, self.span) = (Series::default(), None);
-        } else if last.is_some_and(|last| time - last < EVERY && !(is_new && time == last)) {
+        let last = self.series.last();
+        if last.is_some_and(|last| time - last < EVERY && !(is_new && time == last)) {
             return;
         }
-        if self.series.last() != Some(time) {
+        if std::mem::take(&mut self.has_gap)
+            && let Some(last) = last
+        {
+            // Nothing is known of the time while they were closed: no line leads across it.
+            self.series.begin(last.midpoint(time), time - SECONDS);
+        }
+        if last != Some(time) {
             self.series.begin(time, time - SECONDS);
         }
         let (series, chosen) = (&mut self.series, &self.chosen);
@@ -222,6 +236,28 @@ mod tests {
         let mut plots = Plots::default();
         plots.note(&Simulation::new(world(), Vec::new()), None);
         assert_eq!(plots.series().keys().count(), 0);
+    }
+
+    #[test]
+    fn no_line_leads_across_the_time_while_plots_were_closed_or_a_restart() {
+        let mut plots = open(&[Quantity::Speed]);
+        let mut world = world();
+        let mut note = |plots: &mut Plots, steps: u64, open: bool| {
+            (world.steps, plots.open) = (steps, open);
+            plots.note(&Simulation::new(world.clone(), Vec::new()), None);
+        };
+        let lines = |plots: &Plots| {
+            let lines = plots.series().lines(&Key::of(Quantity::Speed, Subject::Group(0)));
+            lines.iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        for (steps, open) in [(100, true), (200, true), (300, false), (400, true), (500, true)] {
+            note(&mut plots, steps, open);
+        }
+        assert_eq!(lines(&plots), [2, 2]);
+        for (steps, open) in [(0, false), (600, false), (700, true)] {
+            note(&mut plots, steps, open);
+        }
+        assert_eq!(lines(&plots), [1]);
     }
 
     #[test]

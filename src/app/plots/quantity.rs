@@ -3,7 +3,7 @@
 use super::series::{Key, Subject};
 use crate::session::Explained;
 use crate::sim::metrics::{self, Figures};
-use crate::sim::{Contribution, Simulation, WatchValue, clusters};
+use crate::sim::{Contribution, Simulation, WatchValue, clusters, use_names};
 use crate::world::World;
 
 /// What can be plotted.
@@ -117,8 +117,8 @@ fn forces(simulation: &Simulation, group: usize, mut add: impl FnMut(Key, f32)) 
                 };
         }
     }
-    for (at, (slot, sum)) in slots.iter().zip(sums).enumerate() {
-        let key = Key::named(Quantity::Force, Subject::Group(group), at, &slot.script);
+    for (at, (name, sum)) in use_names(slots).iter().zip(sums).enumerate() {
+        let key = Key::named(Quantity::Force, Subject::Group(group), at, name);
         add(key, sum / group_of.units.len() as f32);
     }
 }
@@ -134,8 +134,8 @@ fn watched(simulation: &Simulation, mut add: impl FnMut(Key, f32)) {
         *count += 1.0;
     }
     for ((group, slot, name), (sum, count)) in sums {
-        let script = simulation.slots(group).get(slot).map_or("", |slot| &slot.script);
-        let name = format!("{script}: {name}");
+        let rules = use_names(simulation.slots(group));
+        let name = format!("{}: {name}", rules.get(slot).map_or("", String::as_str));
         add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), sum / count);
     }
 }

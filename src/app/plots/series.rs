@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::quantity::Quantity;
 
-/// Most series that are kept: the names of watched values may be put together by scripts.
+/// Most series of a group or unit: the names of watched values may be put together by scripts.
 const MOST: usize = 200;
 
 /// Whose value it is.
@@ -79,11 +79,14 @@ impl Series {
 
     /// Notes a value at the last time.
     pub(super) fn add(&mut self, key: Key, value: f32) {
-        if !self.values.contains_key(&key) && self.values.len() >= MOST {
-            return;
+        if !self.values.contains_key(&key) {
+            let of_subject = self.values.keys().filter(|known| known.subject == key.subject);
+            if of_subject.count() >= MOST {
+                return;
+            }
         }
-        let missing = vec![f32::NAN; self.times.len()];
-        let values = self.values.entry(key).or_insert_with(|| missing.into());
+        let count = self.times.len();
+        let values = self.values.entry(key).or_insert_with(|| vec![f32::NAN; count].into());
         if let Some(last) = values.back_mut() {
             *last = value;
         }
@@ -182,8 +185,13 @@ mod tests {
 
     #[test]
     fn names_without_end_are_not_kept_without_end() {
-        let mut series = series();
-        (0..10 * MOST).for_each(|unit| series.add(key(unit), 1.0));
-        assert_eq!(series.keys().count(), MOST);
+        let mut series = Series::default();
+        series.begin(0.0, 0.0);
+        let watched =
+            |at: usize, unit| Key::named(Quantity::Watched, Subject::Unit(unit), 0, &at.to_string());
+        for unit in 0..2 {
+            (0..2 * MOST).for_each(|at| series.add(watched(at, unit), 1.0));
+        }
+        assert_eq!(series.keys().count(), 2 * MOST, "each unit has its own");
     }
 }
