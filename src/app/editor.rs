@@ -39,8 +39,8 @@ pub(super) fn open(path: &Path, line: usize, column: usize) -> Result<(), String
     let mut child = started.map_err(|error| {
         format!("cannot start `{program}` to edit {}: {error}; set $VISUAL to your editor", path.display())
     })?;
-    // Somebody has to ask how it ended, or it stays in the table of processes.
-    thread::spawn(move || child.wait());
+    // A process whose end nobody asks for stays in the table of processes; without a thread, it does.
+    let _ = thread::Builder::new().spawn(move || child.wait());
     Ok(())
 }
 

@@ -173,12 +173,14 @@ fn written(file: &str, values: &[String]) -> String {
 
 /// What cannot be written, if anything.
 fn unwritten(scattered: usize) -> Option<String> {
-    let which = match scattered {
+    let (which, list) = match scattered {
         0 => return None,
-        1 => "1 moved obstacle was scattered".to_owned(),
-        count => format!("{count} moved obstacles were scattered"),
+        1 => ("1 moved obstacle was".to_owned(), "list it under `obstacles` to give it a place"),
+        count => {
+            (format!("{count} moved obstacles were"), "list them under `obstacles` to give each a place")
+        }
     };
-    Some(format!("{which} and cannot be written: list it under `obstacles` to give it a place"))
+    Some(format!("{which} scattered and cannot be written: {list}"))
 }
 
 #[cfg(test)]

@@ -48,8 +48,12 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
     let Some(entry) = view.browser.asked.and_then(|at| view.browser.entries.get(at)) else {
         return;
     };
+    let count = session.tuned();
+    if count == 0 {
+        // They are written by now.
+        return actions.push(Action::OpenScene(entry.scene.clone(), true));
+    }
     ui.horizontal_wrapped(|ui| {
-        let count = session.tuned();
         let values =
             if count == 1 { "1 tuned value is".to_owned() } else { format!("{count} tuned values are") };
         ui.label(RichText::new(format!("{values} not written into the scene.")).color(theme::of(ui).warning));

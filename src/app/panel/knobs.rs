@@ -251,6 +251,9 @@ impl Span {
     /// Where a value is on the slider, 0 to 1. In a wide range, small values are spread out.
     fn share(&self, value: f64) -> f64 {
         let (least, most) = self.ends;
+        if least >= most {
+            return 0.0;
+        }
         let share = ((value - least) / (most - least)).clamp(0.0, 1.0);
         if self.is_wide { share.cbrt() } else { share }
     }
@@ -258,6 +261,9 @@ impl Span {
     /// The value at a place of a slider, as round as a point of its `width` allows.
     fn at(&self, share: f64, width: f32) -> f64 {
         let (least, most) = self.ends;
+        if least >= most {
+            return least;
+        }
         let (along, slope) = if self.is_wide { (share.powi(3), 3.0 * share * share) } else { (share, 1.0) };
         let value = least + along * (most - least);
         let point = (most - least) * slope.max(1e-3) / f64::from(width.max(1.0));
@@ -278,8 +284,10 @@ impl Span {
     fn typed(&self, name: &str, text: &str) -> Result<f64, String> {
         let (least, most) = self.ends;
         let text = text.trim().replace('−', "-");
+        // Scripts compute with whole numbers as they are, and with others in single precision.
+        let whole = text.parse::<i64>().ok().filter(|_| self.is_whole);
         let number: f32 = (text.parse()).map_err(|_| format!("\"{text}\" is not a number"))?;
-        let value = f64::from(number);
+        let value = whole.map_or_else(|| f64::from(number), |whole| whole as f64);
         if !number.is_finite() {
             Err(format!("{name} takes finite numbers, not {text}"))
         } else if self.is_whole && value.fract() != 0.0 {
@@ -311,6 +319,12 @@ mod tests {
         assert_eq!(refused(PARAM, "two"), "\"two\" is not a number");
         let whole = Span { is_whole: true, ..PARAM };
         assert_eq!(refused(whole, "1.5"), "RATE takes whole numbers, not 1.5");
+        let wide = Span { ends: (0.0, 1e9), ..whole };
+        assert_eq!(
+            wide.typed("COUNT", "16777217"),
+            Ok(16_777_217.0),
+            "more digits than single precision has"
+        );
     }
 
     #[test]
@@ -323,6 +337,8 @@ mod tests {
         assert_eq!(PARAM.at(0.123_456, 100.0), 0.37);
         let whole = Span { ends: (0.0, 7.0), is_whole: true, ..PARAM };
         assert_eq!(whole.at(0.5, 100.0), 4.0);
+        let fixed = Span { ends: (5.0, 5.0), ..PARAM };
+        assert_eq!((fixed.share(5.0), fixed.at(0.5, 100.0)), (0.0, 5.0));
         // A gain beyond the slider's end.
         assert_eq!((PARAM.share(99.0), PARAM.share(-99.0)), (1.0, 0.0));
     }

@@ -29,7 +29,9 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     };
     let font = FontId::proportional(12.0);
     let color = color32(theme::of(ui).world.note);
-    let words = session.run.simulation.drawings().filter_map(|drawing| match &drawing.shape {
+    let drawings = session.run.simulation.drawings();
+    let drawings = drawings.filter(|drawing| view.shows_drawings_of(drawing.unit));
+    let words = drawings.filter_map(|drawing| match &drawing.shape {
         Shape::Text(point, text) => Some((*point, text)),
         _ => None,
     });
