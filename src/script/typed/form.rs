@@ -66,9 +66,10 @@ pub(in crate::script) enum Op {
     Sequence(Vec<Expr>),
     If(Box<[Expr; 3]>),
     Loop(Box<Loop>),
-    /// Leaves the loop that is this many levels out, after its value was set.
-    Break(usize),
-    Continue(usize),
+    /// Leaves the innermost loop, after its value was set.
+    Break,
+    /// Goes on with the next round of the innermost loop.
+    Continue,
     Return(Box<Expr>),
     /// Whether a value is `()`.
     IsNothing(Box<Expr>),

@@ -20,9 +20,9 @@ pub(super) struct Frame {
 /// A loop around the present place.
 pub(super) struct Looping {
     pub(super) place: Place,
-    /// Where `break` puts its value, if anybody asks for it.
+    /// Where `break` puts its value, if that is used.
     pub(super) value: Option<Local>,
-    /// Whether nobody asks for its value.
+    /// Whether its value is not used.
     pub(super) is_dropped: bool,
     /// Whether it ends at all, as far as it was gone through.
     pub(super) is_left: bool,

@@ -287,7 +287,7 @@ impl Pass<'_> {
             return Ok(value);
         }
         if self.is_tolerant() {
-            // Whoever calls it takes it for any value.
+            // To its callers it is a value of any kind.
         } else if frame.key.is_entry {
             if !is_contribution(value.of.kind) {
                 let what = value.of.describe();

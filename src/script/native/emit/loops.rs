@@ -14,7 +14,7 @@ use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::host;
 use super::super::vm::VmContext;
-use super::{Emit, Ways};
+use super::{Emit, LoopTargets};
 use crate::perception::Neighbor;
 use crate::script::typed::form::{Expr, Loop, Over};
 use crate::script::types::Kind;
@@ -38,7 +38,7 @@ impl Emit<'_, '_, '_> {
     /// The body of a loop, from which `next` and `out` can be reached.
     fn round(&mut self, looping: &Loop, weight: Cost, next: Block, out: Block) {
         self.spend(weight, looping.place);
-        self.loops.push(Ways { next, out });
+        self.loops.push(LoopTargets { next, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
         self.builder.ins().jump(next, &[]);
@@ -62,7 +62,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().jump(body, &[]);
         self.builder.switch_to_block(body);
         self.spend(weight, looping.place);
-        self.loops.push(Ways { next: body, out });
+        self.loops.push(LoopTargets { next: body, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
         self.builder.ins().jump(check, &[]);

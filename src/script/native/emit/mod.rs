@@ -71,15 +71,16 @@ pub(super) struct Emit<'a, 'b, 'f> {
     /// Work of a look at a list.
     look: Value,
     locals: Vec<Vec<Variable>>,
-    loops: Vec<Ways>,
+    /// The loops around the present place, from the outside in.
+    loops: Vec<LoopTargets>,
     /// Where failing goes.
     failed: Block,
     /// Arguments and results of functions of the API, if it calls any.
     slots: Option<StackSlot>,
 }
 
-/// Ways out of a loop's body.
-struct Ways {
+/// Where a loop's body can jump to.
+struct LoopTargets {
     next: Block,
     out: Block,
 }
