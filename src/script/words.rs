@@ -2,8 +2,8 @@
 
 use super::foreign::{self, On};
 use super::text::Explanation;
+use super::types::Kind;
 pub(super) use super::types::friendly;
-use crate::sim::FieldKind;
 
 /// A property that a value of this kind does not have; `near` is what else may have been meant.
 pub(super) fn no_property(name: &str, kind: &str, near: impl FnOnce() -> Option<String>) -> Explanation {
@@ -53,13 +53,8 @@ pub(super) fn cannot_set(name: &str, kind: &str) -> Explanation {
 }
 
 /// A value that a field of the memory cannot hold.
-pub(super) fn cannot_hold(name: &str, declared: FieldKind, found: &str) -> String {
-    let declared = match declared {
-        FieldKind::Number => "a number",
-        FieldKind::Switch => "a switch",
-        FieldKind::Vector => "a vector",
-    };
-    let found = friendly(found);
+pub(super) fn cannot_hold(name: &str, declared: Kind, found: &str) -> String {
+    let (declared, found) = (declared.describe(), friendly(found));
     format!("`this.{name}` is {declared}, as MEMORY declares it: it cannot hold {found}")
 }
 

@@ -6,6 +6,7 @@ use rhai::{Dynamic, Engine, ImmutableString};
 use super::values::Memory;
 use crate::diagnostics::closest;
 use crate::script::call::{Call, Fallible, with};
+use crate::script::types::Kind;
 use crate::script::words;
 use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
@@ -53,7 +54,7 @@ fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
     };
     let Some(words) = words else {
         let found = if value.is_unit() { "()" } else { value.type_name() };
-        return Err(words::cannot_hold(name, field.kind, found).into());
+        return Err(words::cannot_hold(name, Kind::of_field(field.kind), found).into());
     };
     let (offset, count) = (field.offset, field.kind.words());
     call.memory[offset..offset + count].copy_from_slice(&words[..count]);

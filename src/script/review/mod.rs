@@ -166,8 +166,9 @@ impl Reader<'_> {
         let (Some(field), Some(found)) = (field, self.kinds.kind(&sides.rhs)) else {
             return;
         };
-        if is_plain && is_entry(self.body) && !found.fits(Kind::of_field(field.kind)) {
-            let message = words::cannot_hold(name, field.kind, found.name());
+        let declared = Kind::of_field(field.kind);
+        if is_plain && is_entry(self.body) && !found.fits(declared) {
+            let message = words::cannot_hold(name, declared, found.name());
             self.fault(at, message, None);
         }
     }
