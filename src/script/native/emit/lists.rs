@@ -1,6 +1,6 @@
 //! Lists of units, and their means.
 
-use std::mem::{offset_of, size_of};
+use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I32, I64};

@@ -3,7 +3,7 @@
 //! The way out of a loop comes before its body: the code generator visits blocks in this order, and only
 //! moves what does not change out of a loop that it has not left yet.
 
-use std::mem::{offset_of, size_of};
+use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I64};
@@ -232,8 +232,7 @@ impl Emit<'_, '_, '_> {
         let start = self.charging(host::ordered as *const (), &list, I64, looping.place);
         let count = self.changing(I64, offset_of!(VmContext<'_>, count));
         self.counted(count, looping, weight, |emit, index| {
-            let offset = emit.builder.ins().imul_imm_s(index, size_of::<Neighbor>() as i64);
-            let at = emit.builder.ins().iadd(start, offset);
+            let at = emit.element::<Neighbor>(start, index);
             let flags = MemFlagsData::trusted();
             let mut read = |of, offset: usize| emit.builder.ins().load(of, flags, at, offset as i32);
             let position = offset_of!(Neighbor, position);
