@@ -6,7 +6,7 @@ use rhai::FuncMetadata;
 
 use super::api::{self, Form, Function};
 use super::engine;
-use super::types::{Kind, Type};
+use super::types::Kind;
 
 /// What stands above all declarations.
 const HEAD: &str = "// Where a float is declared, an integer serves as well; `?` is a value of any kind.
@@ -71,19 +71,16 @@ impl Declared {
             if *first != Kind::Never {
                 takes[0].1 = first.name();
             }
-            let mut about = vec![format!("/// {}", row.about)];
-            about.retain(|line| !row.about.is_empty() && !line.is_empty());
+            let about = (!row.about.is_empty()).then(|| format!("/// {}", row.about));
             Self {
                 form: row.form,
                 name: row.name.to_owned(),
                 takes,
-                gives: if row.gives == Type::NOTHING { "()" } else { editor_name(row.gives.kind) },
-                about,
+                gives: if row.form == Form::Setter { "()" } else { editor_name(row.gives.kind) },
+                about: about.into_iter().collect(),
             }
         };
-        let is_setter = row.form == Form::Setter;
-        let of = |first| Self { gives: if is_setter { "()" } else { one(first).gives }, ..one(first) };
-        first.iter().map(of).collect()
+        first.iter().map(one).collect()
     }
 
     /// Nothing for what is a row, and for what scripts cannot write: functions of kinds that they have no
