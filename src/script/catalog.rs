@@ -19,7 +19,7 @@ pub(super) struct Entry {
 
 /// Every function by name and arguments; the getter of a property is called `get$name`, its setter
 /// `set$name`.
-#[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
+#[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let entry = |info: rhai::FuncInfo<'_>| Some(Entry::of(info.metadata));
     let mut entries = engine::engine().collect_fn_metadata(None, entry, true);

@@ -27,7 +27,7 @@ pub(in crate::script) enum Effect {
     None,
     /// It may charge for more.
     Charge,
-    /// All that it does is to show something, so that it can be left out while nobody looks.
+    /// All that it does is to show something, so that it can be left out while that is not looked at.
     Show,
 }
 
