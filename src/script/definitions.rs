@@ -187,20 +187,20 @@ mod tests {
         let functions = declared();
         let functions: Vec<_> = (functions.iter()).filter(|one| one.form == Form::Function).collect();
         assert!(functions.len() > 50, "{functions:#?}");
-        let learn = |name: &str, takes: usize| {
+        let compiled = |name: &str, takes: usize| {
             let names: Vec<_> = (0..takes).map(|at| format!("a{at}")).collect();
             let names = names.join(", ");
             let text = format!("fn steer(me, world) {{ () }}\nfn f({names}) {{ {name}({names}) }}");
             Script::reviewed("a.rhai", &text, &NoLibrary, false)
         };
         for name in ["print", "eval", "nothing_like_it"] {
-            assert!(learn(name, 1).is_err(), "{name}");
+            assert!(compiled(name, 1).is_err(), "{name}");
         }
         for function in functions {
             // It declares, at the top alone.
             if function.name != "param" {
-                let learned = learn(&function.name, function.takes.len());
-                assert!(learned.is_ok(), "{}: {learned:?}", function.line());
+                let script = compiled(&function.name, function.takes.len());
+                assert!(script.is_ok(), "{}: {script:?}", function.line());
             }
         }
     }

@@ -104,7 +104,7 @@ fn a_context_comes_back_after_a_call() {
 fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
     let text = "fn steer(me, world) { if me.id == 0 { bug() } 7 }";
     for execution in [Execution::Native, Execution::Interpreted] {
-        let behavior = ScriptBehavior::new(Program::fold(&learn(text), &[]).unwrap(), execution);
+        let behavior = ScriptBehavior::new(Program::fold(&compiled(text), &[]).unwrap(), execution);
         let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
         context.set_unit(0);
         let decided = expecting_panics(|| behavior.decide(&mut context, &mut []));
@@ -133,7 +133,7 @@ fn failures_say_the_same_natively_and_interpreted() {
         ("!me.neighbors.nearest", "compare it"),
     ] {
         let text = format!("fn steer(me, world) {{ {body} }}");
-        let program = Program::fold(&learn(&text), &[]).unwrap();
+        let program = Program::fold(&compiled(&text), &[]).unwrap();
         let [native, interpreted] = [Execution::Native, Execution::Interpreted].map(|execution| {
             let behavior = ScriptBehavior::new(Arc::clone(&program), execution);
             let slot = Slot::new("test", 1, Some(Arc::new(behavior)));
