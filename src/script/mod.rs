@@ -46,7 +46,7 @@ mod words;
 
 pub use api::{ApiRow, NOT_IN_SCENE, api_rows, api_tables};
 pub use behavior::{Execution, ScriptBehavior};
-pub use budget::MAX_SOURCE as LONGEST;
+pub use budget::MAX_SOURCE;
 pub use catalog::NAMES as API_NAMES;
 pub use checks::functions::Role;
 pub use compiled::Script;
