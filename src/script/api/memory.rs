@@ -34,12 +34,16 @@ fn field<'a>(call: &'a Call, name: &str) -> Fallible<&'a Field> {
 
 fn read(call: &Call, name: &str) -> Fallible<Dynamic> {
     let field = field(call, name)?;
-    let words = &call.memory[field.offset..];
-    Ok(match field.kind {
+    Ok(value(field.kind, &call.memory[field.offset..]))
+}
+
+/// The value of a field of this kind, whose words stand first.
+pub(in crate::script) fn value(kind: FieldKind, words: &[u32]) -> Dynamic {
+    match kind {
         FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),
         FieldKind::Switch => Dynamic::from_bool(words[0] != 0),
         FieldKind::Vector => Dynamic::from(vector(words)),
-    })
+    }
 }
 
 fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
