@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use rhai::FuncMetadata;
 
+use super::text::is_name;
 use super::types::Kind;
 use super::{api, engine};
 
@@ -122,10 +123,6 @@ pub(super) fn names(kind: Option<Kind>) -> impl Iterator<Item = &'static str> {
 pub(super) fn plain_names() -> impl Iterator<Item = &'static str> {
     let names = ENTRIES.iter().map(|entry| entry.name.as_str());
     names.filter(|name| is_name(name))
-}
-
-fn is_name(name: &str) -> bool {
-    name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use rhai::FuncMetadata;
 
 use super::api::{self, Form, Function};
 use super::engine;
+use super::text::is_name;
 use super::types::Kind;
 
 /// What stands above all declarations.
@@ -91,7 +92,7 @@ impl Declared {
             Some(("set", name)) => (Form::Setter, name),
             // They are called by brackets.
             Some(_) => return None,
-            None if is_word(&function.name) => (Form::Function, function.name.as_str()),
+            None if is_name(&function.name) => (Form::Function, function.name.as_str()),
             None => (Form::Operator, function.name.as_str()),
         };
         let is_row = |(row, takes): &(String, Vec<_>)| {
@@ -156,7 +157,7 @@ impl Declared {
 fn parameter(function: &FuncMetadata, at: usize) -> String {
     let info = function.params_info.get(at);
     let name = info.and_then(|info| info.split([':', ' ']).next());
-    match name.filter(|name| is_word(name) && *name != "_") {
+    match name.filter(|name| is_name(name) && *name != "_") {
         Some(name) => name.to_owned(),
         None if at == 0 => "it".to_owned(),
         None => "value".to_owned(),
@@ -171,10 +172,6 @@ fn editor_name(kind: Kind) -> &'static str {
         Kind::Text | Kind::Group => "String",
         kind => kind.name(),
     }
-}
-
-fn is_word(name: &str) -> bool {
-    name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ mod tests {
     use super::row::Of;
     use super::*;
     use crate::script::catalog;
+    use crate::script::text::is_part_of_name;
 
     fn kinds(of: Of) -> Vec<crate::script::types::Kind> {
         let [me, world] = catalog::arguments("steer");
@@ -77,7 +78,7 @@ mod tests {
                 let Some(name) = help.strip_prefix("write `.") else {
                     continue;
                 };
-                let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                let end = name.find(|c| !is_part_of_name(c));
                 let name = &name[..end.unwrap_or(name.len())];
                 let known = catalog::names(Some(kind)).any(|known| known == name);
                 assert!(known, "{} has no `{name}`", kind.name());
