@@ -179,10 +179,8 @@ impl Reader<'_> {
     }
 
     fn warn(&mut self, at: Position, message: String, help: String) {
-        self.fault(at, message, Some(help));
-        if let Some(fault) = self.found.last_mut() {
-            fault.severity = crate::diagnostics::Severity::Warning;
-        }
+        let fault = (self.known.source).fault(place(at).unwrap_or((1, 1)), message);
+        self.found.push(fault.help(help).warning());
     }
 
     /// Whether the script has this function.
