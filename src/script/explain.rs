@@ -1,4 +1,4 @@
-//! What the script engine says, in the user's words.
+//! Errors of the script engine, in the user's words.
 
 use rhai::{Dynamic, EvalAltResult, Position};
 

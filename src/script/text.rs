@@ -104,7 +104,7 @@ pub(super) enum Missing {
 /// The first thing in `text` that is left open, or closed and never opened.
 pub(super) fn left_open(text: &str) -> Option<Open> {
     let mut open: Vec<(char, usize, usize)> = Vec::new();
-    // A brace that is closed by one farther to the left was hardly meant to end there.
+    // A brace that is closed by one farther to the left is probably not closed at all.
     let mut suspect = None;
     let mut tokens = Tokens::from(text, 0);
     loop {

@@ -33,7 +33,7 @@ fn remember(name: &str) -> String {
 /// A property that is given a value and that nothing of this kind has.
 pub(super) fn cannot_add(name: &str, kind: &str) -> Explanation {
     let (message, help) = no_property(name, kind, || None);
-    // What it would be asked for does not help where it is to be set.
+    // A remedy for reading it does not help where it is set.
     let help = match friendly(kind).as_str() {
         "me" => help.filter(|help| !help.starts_with("write `")).or_else(|| Some(remember(name))),
         "a unit" => Some("a unit keeps what it remembers to itself; it can show a mark".to_owned()),

@@ -48,7 +48,7 @@ pub(in crate::script) struct Function {
     pub(in crate::script) work: i64,
     /// Whether it takes a look at a list, whose work is known when it runs.
     pub(in crate::script) looks: bool,
-    /// Which of [`crate::sim::GroupFacts::looks`] tells what a look at the list takes that it gives.
+    /// Which of [`crate::sim::GroupFacts::looks`] is the work of a look at the list that it gives.
     pub(in crate::script) source: Option<usize>,
     /// Whether it comes with the script engine, so that the interpreter has it already.
     pub(in crate::script) is_of_the_engine: bool,

@@ -1,7 +1,7 @@
 //! Words that people bring from other languages and tools, and what is written for them here.
 //!
-//! One table serves the review and the errors of a run. It is asked only once a name turned out to mean
-//! nothing, so a row can never take a name from the API.
+//! One table serves the review and the errors of a run. It is searched only for names that mean nothing, so a
+//! row can never hide a name of the API.
 
 mod row;
 mod rows;

@@ -133,7 +133,7 @@ impl Builtin {
         Cost { work, looks: 0 }
     }
 
-    /// Which of [`crate::sim::GroupFacts::looks`] tells what a look at the list takes that it gives.
+    /// Which of [`crate::sim::GroupFacts::looks`] is the work of a look at the list that it gives.
     pub(super) fn source(self) -> Option<usize> {
         match self {
             Self::Function(place) => api::functions()[place].source,

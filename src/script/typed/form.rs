@@ -126,7 +126,7 @@ pub(in crate::script) enum Over {
     Obstacles(Local, Expr),
 }
 
-/// What a call calls. Arguments are what the names say; results are told by the expression's type.
+/// What a call calls. The type of its result is that of the expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Builtin {
     // Operators of two integers or two numbers.

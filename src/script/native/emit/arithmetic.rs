@@ -147,7 +147,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().select(above, one, rest)
     }
 
-    /// Whether the lowest bit of an integer is what is asked for.
+    /// Whether an integer is odd, or even if `odd` is not set.
     pub(super) fn lowest_bit(&mut self, a: Value, odd: bool) -> Value {
         let bit = self.builder.ins().band_imm_s(a, 1);
         let bit = self.builder.ins().ireduce(I8, bit);

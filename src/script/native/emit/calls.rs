@@ -45,7 +45,7 @@ impl Emit<'_, '_, '_> {
         vec![parts[0], number]
     }
 
-    /// Takes the flags off arguments, and fails if one says that there is nothing.
+    /// Takes the flags off arguments, and fails if one of them is `()`.
     fn certain(&mut self, call: &Call, values: &mut [Parts]) {
         let mut nothing: Option<Value> = None;
         for (index, argument) in call.arguments.iter().enumerate() {

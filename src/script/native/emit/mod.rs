@@ -33,9 +33,9 @@ use value::Parts;
 pub(super) struct Shared<'a> {
     pub(super) form: &'a Form,
     pub(super) sites: Vec<Site>,
-    /// Whether the code asks what texts name.
-    pub(super) asks_names: bool,
-    /// Which sources of lists the script asks for.
+    /// Whether the code uses what texts name.
+    pub(super) uses_names: bool,
+    /// Which sources of lists the script uses.
     pub(super) sources: [bool; 4],
 }
 
@@ -50,7 +50,7 @@ impl<'a> Shared<'a> {
                 }
             });
         }
-        Self { form, sites: Vec::new(), asks_names: false, sources }
+        Self { form, sites: Vec::new(), uses_names: false, sources }
     }
 }
 

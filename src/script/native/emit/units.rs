@@ -107,7 +107,7 @@ impl Emit<'_, '_, '_> {
 
     /// What a text names, as one of its numbers in [`NameIds`].
     pub(super) fn name_id(&mut self, text: Value, id: usize) -> Value {
-        self.shared.asks_names = true;
+        self.shared.uses_names = true;
         let base = self.fixed(I64, offset_of!(VmContext<'_>, names));
         let at = self.element::<NameIds>(base, text);
         self.frozen(I64, at, id)
@@ -124,7 +124,7 @@ impl Emit<'_, '_, '_> {
         let (there, out) = (self.builder.create_block(), self.builder.create_block());
         let value = self.builder.append_block_param(out, F32);
         let count = self.state(I64, offset_of!(Arrays, signal_count));
-        // No slot is −1, the greatest of all where signs are not looked at.
+        // No slot is −1, the greatest of all without a sign.
         let is_there = self.builder.ins().icmp(IntCC::UnsignedLessThan, slot, count);
         let none = self.builder.ins().f32const(0.0);
         self.builder.ins().brif(is_there, there, &[], out, &[none.into()]);
