@@ -1,8 +1,8 @@
 //! A live sandbox for steering and flocking.
 //!
-//! Units move by a fixed-step simulation; what each one wants is decided by behavior scripts, and
-//! the world comes from a scene file. Both reload while the simulation runs. The modules are
-//! layers, and imports run downwards only: see `ARCHITECTURE.md`.
+//! A fixed-step simulation moves units; behavior scripts steer them, and a scene file describes the
+//! world. Both reload while the simulation runs. The modules are layers, and imports run downwards
+//! only: see `ARCHITECTURE.md`.
 
 pub mod app;
 pub mod cli;

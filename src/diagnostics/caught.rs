@@ -1,27 +1,27 @@
-//! Panics that are caught, so that a bug of ours or of a library does not take the program along.
+//! Panics are caught here, so that a bug of ours or of a library does not end the program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Does work that must not panic; nothing if it did.
+/// Does work that must not panic; `None` if it did.
 ///
-/// In builds with debug assertions, which those of tests are, the process then ends at once: a bug stays a
-/// bug, however well it is caught, and no test can pass over it.
+/// In builds with debug assertions, as those of tests are, the process then ends at once, so that no test can
+/// pass in spite of a caught panic.
 #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call of compiled code")]
 #[inline(always)]
 pub fn caught<R>(work: impl FnOnce() -> R) -> Option<R> {
-    #[allow(clippy::disallowed_methods, reason = "the one place, for everybody")]
+    #[allow(clippy::disallowed_methods, reason = "the one place that catches panics")]
     let done = catch_unwind(AssertUnwindSafe(work)).ok();
     if done.is_none() {
-        told();
+        end_debug_build();
     }
     done
 }
 
 /// Ends the process, unless a test expects the panic.
 #[cold]
-fn told() {
+fn end_debug_build() {
     #[cfg(test)]
-    if wanted::is_wanted() {
+    if expected::is_expected() {
         return;
     }
     #[cfg(debug_assertions)]
@@ -30,23 +30,23 @@ fn told() {
 
 /// Panics that a test expects.
 #[cfg(test)]
-pub(super) mod wanted {
+pub(super) mod expected {
     use std::cell::Cell;
 
     thread_local! {
-        static WANTED: Cell<bool> = const { Cell::new(false) };
+        static EXPECTED: Cell<bool> = const { Cell::new(false) };
     }
 
     /// Does work during which panics of this thread may be caught.
-    pub(crate) fn panics_are_wanted<R>(work: impl FnOnce() -> R) -> R {
-        WANTED.set(true);
+    pub(crate) fn expecting_panics<R>(work: impl FnOnce() -> R) -> R {
+        EXPECTED.set(true);
         let done = work();
-        WANTED.set(false);
+        EXPECTED.set(false);
         done
     }
 
-    pub(super) fn is_wanted() -> bool {
-        WANTED.get()
+    pub(super) fn is_expected() -> bool {
+        EXPECTED.get()
     }
 }
 
@@ -55,16 +55,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_done_is_handed_on_and_what_panics_is_not() {
+    fn a_result_is_returned_unless_the_work_panics() {
         assert_eq!(caught(|| 7), Some(7));
-        let panicking = || -> u8 { panic!("this test wants it") };
-        assert_eq!(wanted::panics_are_wanted(|| caught(panicking)), None);
+        let panicking = || -> u8 { panic!("this test expects it") };
+        assert_eq!(expected::expecting_panics(|| caught(panicking)), None);
     }
 
     #[test]
     #[ignore = "its process is what the next test starts"]
     fn it_panics() {
-        let _ = caught(|| panic!("another test wants it"));
+        let _ = caught(|| panic!("another test expects it"));
     }
 
     #[test]

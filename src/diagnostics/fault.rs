@@ -11,7 +11,7 @@ pub enum Severity {
     /// The file does not work.
     #[default]
     Error,
-    /// It works, but hardly as it was meant.
+    /// It works, but probably not as intended.
     Warning,
 }
 
@@ -144,7 +144,7 @@ impl Fault {
         if count == 0 || self.column == 0 {
             return 0..0;
         }
-        let start = (self.column - self.cut as usize - 1).min(count);
+        let start = self.column.saturating_sub(self.cut as usize + 1).min(count);
         start..(start + self.width).min(count).max(start + 1)
     }
 

@@ -11,7 +11,7 @@ mod suggest;
 pub(crate) use brackets::{block_comment, closing};
 pub use caught::caught;
 #[cfg(test)]
-pub(crate) use caught::wanted::panics_are_wanted;
+pub(crate) use caught::expected::expecting_panics;
 pub use fault::{Fault, Severity, line_and_column, offset_of};
 pub use render::render;
 pub use same::same_words;

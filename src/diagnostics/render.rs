@@ -4,8 +4,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 
 use super::fault::{Fault, Severity};
 
-/// The fault with path, line, column, source line, caret and remedy, in color; whoever prints it
-/// takes the color out where it is not wanted.
+/// The fault with path, line, column, source line, caret and remedy, in color; the
+/// printer removes the color where the output takes none.
 pub fn render(fault: &Fault) -> String {
     let level = match fault.severity {
         Severity::Error => Level::ERROR,
@@ -18,7 +18,7 @@ pub fn render(fault: &Fault) -> String {
     } else {
         let start = fault.column.saturating_sub(fault.cut as usize + 1);
         let (from, to) = (byte_of(&fault.source, start), byte_of(&fault.source, start + fault.width));
-        let annotation = AnnotationKind::Primary.span(from..to.max(from));
+        let annotation = AnnotationKind::Primary.span(from..to);
         let snippet = Snippet::source(&*fault.source).line_start(fault.line).annotation(annotation);
         if fault.cut > 0 || fault.source.is_empty() {
             // Of a part of a line, the renderer would count the columns of the part.

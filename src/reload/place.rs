@@ -12,7 +12,7 @@ pub(super) const SCENES: &str = "scenes";
 /// How the names of files end that describe the API for editors: no scripts, though they end in `.rhai`.
 const DEFINITIONS: &str = ".d.rhai";
 /// Most bytes of a script that are read.
-pub(super) const SCRIPT_BYTES: u64 = script::LONGEST as u64;
+pub(super) const SCRIPT_BYTES: u64 = script::MAX_SOURCE as u64;
 /// Most bytes of a scene that are read.
 pub(super) const SCENE_BYTES: u64 = scene::LONGEST as u64;
 

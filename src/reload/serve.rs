@@ -193,7 +193,7 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
-    use crate::diagnostics::panics_are_wanted;
+    use crate::diagnostics::expecting_panics;
     use crate::reload::place::Place;
     use crate::reload::running::RunningWorld;
 
@@ -244,7 +244,7 @@ mod tests {
     fn a_panic_is_an_answer() {
         // Without a word on standard error.
         let panicking = || std::panic::resume_unwind(Box::new(()));
-        let saved = panics_are_wanted(|| guarded("s.ron", ENDED, panicking));
+        let saved = expecting_panics(|| guarded("s.ron", ENDED, panicking));
         assert_eq!(saved.unwrap_err().message, ENDED);
         assert_eq!(guarded("s.ron", ENDED, || Ok(Vec::new())), Ok(Vec::new()));
     }

@@ -80,6 +80,7 @@ impl Behavior for ScriptBehavior {
     fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
         #[cfg(feature = "native")]
         if let Some(Ok(native)) = &self.native {
+            debug_assert!(memory.len() >= self.memory().words(), "machine code reads and writes all of it");
             return native.decide(context, memory);
         }
         interpret(&self.program, engine::engine(), context, memory)

@@ -31,7 +31,7 @@ pub(super) const MAX_IMPORTS: usize = 16;
 /// Most statements, blocks and cases of a file: parser and optimizer take time that grows with the square
 /// of how many stand side by side.
 const MAX_STATEMENTS: usize = 2_000;
-/// Most faults that are shown of one script: looking for what was meant takes time.
+/// Most faults that are shown of one script: searching for similar names takes time.
 pub(super) const MAX_FAULTS: usize = 20;
 /// Most bytes of one value with all that it holds.
 const MAX_WEIGHT: usize = 20 * 1024;
@@ -41,13 +41,13 @@ const HEAVY: usize = 4 * 1024;
 const MAX_HELD: usize = 1024 * 1024;
 /// Bytes of a value that count as one operation when a script reaches for it: it may be copied.
 const BYTES_OF_OPERATION: usize = 256;
-/// Operations between two looks at what the API took.
-const LOOK: u64 = 16;
+/// Operations between two checks of the API's work.
+const CHECKED_EVERY: u64 = 16;
 
 thread_local! {
     /// Statements of the file that is being parsed, so far.
     static STATEMENTS: Cell<usize> = const { Cell::new(0) };
-    /// Operations at the last look.
+    /// Operations at the last check.
     static OPERATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -86,9 +86,9 @@ pub(super) fn limit(engine: &mut Engine) {
 }
 
 /// Whether a call took more than `share` times what it may after so many operations and the work of the
-/// API, which is asked for every few operations.
+/// API, which is checked every few operations.
 pub(super) fn is_exhausted(operations: u64, share: u64, work: impl FnOnce() -> u64) -> bool {
-    if operations.wrapping_sub(OPERATIONS.get()) < LOOK {
+    if operations.wrapping_sub(OPERATIONS.get()) < CHECKED_EVERY {
         return false;
     }
     OPERATIONS.set(operations);

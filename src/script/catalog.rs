@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use rhai::FuncMetadata;
 
+use super::text::is_name;
 use super::types::Kind;
 use super::{api, engine};
 
@@ -19,7 +20,7 @@ pub(super) struct Entry {
 
 /// Every function by name and arguments; the getter of a property is called `get$name`, its setter
 /// `set$name`.
-#[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
+#[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let entry = |info: rhai::FuncInfo<'_>| Some(Entry::of(info.metadata));
     let mut entries = engine::engine().collect_fn_metadata(None, entry, true);
@@ -122,10 +123,6 @@ pub(super) fn names(kind: Option<Kind>) -> impl Iterator<Item = &'static str> {
 pub(super) fn plain_names() -> impl Iterator<Item = &'static str> {
     let names = ENTRIES.iter().map(|entry| entry.name.as_str());
     names.filter(|name| is_name(name))
-}
-
-fn is_name(name: &str) -> bool {
-    name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub(super) enum Link<'a> {
 pub(super) struct Step<'a> {
     pub(super) link: Link<'a>,
     pub(super) at: Position,
-    /// The node that stands for what it is asked of.
+    /// The node of the value that the link belongs to.
     pub(super) of: &'a Expr,
     /// Whether it is only followed if there is something to follow it from: `?.`.
     pub(super) is_optional: bool,

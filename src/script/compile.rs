@@ -18,7 +18,7 @@ pub(super) fn parse(source: Source<'_>) -> Result<AST, Vec<Fault>> {
     syntax::open_comment(source).map_or(Ok(ast), |fault| Err(vec![fault]))
 }
 
-/// Does what may meet a bug of ours, or of the engine.
+/// Does work whose panics, bugs of ours or of the engine, become a fault of the file.
 pub(super) fn guarded<T>(path: &str, work: impl FnOnce() -> Result<T, Vec<Fault>>) -> Result<T, Vec<Fault>> {
     let done = caught(work);
     done.unwrap_or_else(|| Err(vec![Fault::of_file(path, explain::OUR_FAULT)]))

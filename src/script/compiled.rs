@@ -1,4 +1,4 @@
-//! A script that compiles: its parameters, what it remembers, which marks it names.
+//! A script that compiles: its parameters, its memory, the marks and signals that it names.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct Script {
     pub role: Role,
     /// The files that it imports, and those that they import.
     pub imports: Vec<Arc<Imported>>,
-    /// What works, but hardly as it was meant.
+    /// What works, but probably not as intended.
     pub warnings: Vec<Fault>,
     /// What it imports itself.
     pub(super) direct: Vec<Import>,

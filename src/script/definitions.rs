@@ -6,7 +6,8 @@ use rhai::FuncMetadata;
 
 use super::api::{self, Form, Function};
 use super::engine;
-use super::types::{Kind, Type};
+use super::text::is_name;
+use super::types::Kind;
 
 /// What stands above all declarations.
 const HEAD: &str = "// Where a float is declared, an integer serves as well; `?` is a value of any kind.
@@ -71,19 +72,16 @@ impl Declared {
             if *first != Kind::Never {
                 takes[0].1 = first.name();
             }
-            let mut about = vec![format!("/// {}", row.about)];
-            about.retain(|line| !row.about.is_empty() && !line.is_empty());
+            let about = (!row.about.is_empty()).then(|| format!("/// {}", row.about));
             Self {
                 form: row.form,
                 name: row.name.to_owned(),
                 takes,
-                gives: if row.gives == Type::NOTHING { "()" } else { editor_name(row.gives.kind) },
-                about,
+                gives: if row.form == Form::Setter { "()" } else { editor_name(row.gives.kind) },
+                about: about.into_iter().collect(),
             }
         };
-        let is_setter = row.form == Form::Setter;
-        let of = |first| Self { gives: if is_setter { "()" } else { one(first).gives }, ..one(first) };
-        first.iter().map(of).collect()
+        first.iter().map(one).collect()
     }
 
     /// Nothing for what is a row, and for what scripts cannot write: functions of kinds that they have no
@@ -94,7 +92,7 @@ impl Declared {
             Some(("set", name)) => (Form::Setter, name),
             // They are called by brackets.
             Some(_) => return None,
-            None if is_word(&function.name) => (Form::Function, function.name.as_str()),
+            None if is_name(&function.name) => (Form::Function, function.name.as_str()),
             None => (Form::Operator, function.name.as_str()),
         };
         let is_row = |(row, takes): &(String, Vec<_>)| {
@@ -159,7 +157,7 @@ impl Declared {
 fn parameter(function: &FuncMetadata, at: usize) -> String {
     let info = function.params_info.get(at);
     let name = info.and_then(|info| info.split([':', ' ']).next());
-    match name.filter(|name| is_word(name) && *name != "_") {
+    match name.filter(|name| is_name(name) && *name != "_") {
         Some(name) => name.to_owned(),
         None if at == 0 => "it".to_owned(),
         None => "value".to_owned(),
@@ -176,10 +174,6 @@ fn editor_name(kind: Kind) -> &'static str {
     }
 }
 
-fn is_word(name: &str) -> bool {
-    name.chars().all(|c| c.is_alphanumeric() || c == '_')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,20 +184,20 @@ mod tests {
         let functions = declared();
         let functions: Vec<_> = (functions.iter()).filter(|one| one.form == Form::Function).collect();
         assert!(functions.len() > 50, "{functions:#?}");
-        let learn = |name: &str, takes: usize| {
+        let compiled = |name: &str, takes: usize| {
             let names: Vec<_> = (0..takes).map(|at| format!("a{at}")).collect();
             let names = names.join(", ");
             let text = format!("fn steer(me, world) {{ () }}\nfn f({names}) {{ {name}({names}) }}");
             Script::reviewed("a.rhai", &text, &NoLibrary, false)
         };
         for name in ["print", "eval", "nothing_like_it"] {
-            assert!(learn(name, 1).is_err(), "{name}");
+            assert!(compiled(name, 1).is_err(), "{name}");
         }
         for function in functions {
             // It declares, at the top alone.
             if function.name != "param" {
-                let learned = learn(&function.name, function.takes.len());
-                assert!(learned.is_ok(), "{}: {learned:?}", function.line());
+                let script = compiled(&function.name, function.takes.len());
+                assert!(script.is_ok(), "{}: {script:?}", function.line());
             }
         }
     }

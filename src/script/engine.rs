@@ -60,7 +60,7 @@ pub(super) fn build(share: u64) -> Engine {
     disable(&mut engine);
     engine.set_module_resolver(Imports);
     engine.set_optimization_level(OptimizationLevel::None);
-    // `is` is reserved in the language but free in ours: it asks a unit for its kind.
+    // `is` is reserved in the language, but a function of the API: `unit.is(kind)`.
     engine.on_parse_token(|token, _, _| match token {
         Token::Reserved(word) if *word == "is" => Token::Identifier(word),
         token => budget::token(token),

@@ -1,4 +1,4 @@
-//! What the script engine says, in the user's words.
+//! Errors of the script engine, in the user's words.
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
@@ -184,7 +184,7 @@ fn unknown_function(signature: &str) -> Explanation {
     let types = types.split(", ").filter(|name| !name.is_empty());
     let types: Vec<_> = types.map(words::friendly).collect();
     let known = catalog::NAMES.iter().any(|known| known == name);
-    let is_operator = !name.is_empty() && name.chars().all(|c| !c.is_alphanumeric() && c != '_');
+    let is_operator = !name.is_empty() && !name.contains(text::is_part_of_name);
     if is_operator && let [left, right] = &types[..] {
         let message = format!("`{name}` does not work between {left} and {right}");
         return (message, operands::help(name, left, right));

@@ -8,7 +8,7 @@ use super::budget::{MAX_IMPORTED, MAX_IMPORTS};
 use super::call::{self, Evaluation, Fallible};
 use super::checks::{functions, imports as check, names};
 use super::imported::{Import, Imported, Library};
-use super::text::Source;
+use super::text::{Source, is_part_of_name};
 use super::{compile, constants, engine, explain};
 use crate::diagnostics::Fault;
 
@@ -157,7 +157,7 @@ pub(super) fn functions_and_imports(ast: &AST) -> AST {
 
 /// What can be the name of a script, and nothing that leads elsewhere.
 fn is_name(name: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let is_part = |c: char| is_part_of_name(c) || c == '-';
     !name.is_empty() && name.chars().all(is_part)
 }
 

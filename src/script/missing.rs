@@ -1,6 +1,6 @@
 //! What the parser misses where it stops, and what stands there instead.
 
-use super::text::{Explanation, explanation, plain};
+use super::text::{Explanation, explanation, is_name, is_part_of_name, plain};
 use crate::diagnostics::line_and_column;
 
 /// A `;` is missed where the next statement begins; it belongs at the end of the one before.
@@ -68,7 +68,6 @@ fn not_a_statement(text: &str, at: usize) -> Option<(&'static str, &'static str)
     let line = head.lines().next_back().unwrap_or_default().trim_start();
     let is_adjacent = text[..at] == *head;
     let is_one_line = !text[head.len()..at].contains('\n');
-    let is_name = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
     let declared = line.strip_prefix("let ").map(str::trim);
     let casts = ["(float)", "(int)", "(double)", "(f32)"];
     if let Some(name) = rest.strip_prefix(':') {
@@ -76,7 +75,7 @@ fn not_a_statement(text: &str, at: usize) -> Option<(&'static str, &'static str)
         if is_adjacent && !declares && name.starts_with(char::is_alphabetic) {
             return found("a `:` leads to no property", "write a dot: `me.speed`");
         }
-        let key = head.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let key = head.trim_end_matches(is_part_of_name);
         if key.trim_end().ends_with('{') {
             let help = "a map is written `#{ angle: 0.0 }`, a vector `vec(x, y)`";
             return found("braces hold statements, and no names with values", help);

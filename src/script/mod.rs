@@ -1,7 +1,7 @@
 //! Behavior scripts: the sandboxed engine, the API that scripts see, parameters. Knows no file and
 //! no window.
 //!
-//! A text is compiled once to a script: its syntax tree, parameters, memory and marks. For each set of
+//! A text is compiled once to a script: its syntax tree, parameters, memory, marks and signals. For each set of
 //! parameter values, a script is folded into a program: the values become constants, so that a parameter
 //! costs nothing while units decide. A program runs as machine code or in the interpreter.
 
@@ -46,7 +46,7 @@ mod words;
 
 pub use api::{ApiRow, NOT_IN_SCENE, api_rows, api_tables};
 pub use behavior::{Execution, ScriptBehavior};
-pub use budget::MAX_SOURCE as LONGEST;
+pub use budget::MAX_SOURCE;
 pub use catalog::NAMES as API_NAMES;
 pub use checks::functions::Role;
 pub use compiled::Script;

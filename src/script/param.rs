@@ -112,8 +112,8 @@ pub(super) fn declare(arguments: &[Dynamic]) -> Result<(ParamValue, ParamRange),
                 return Ok((ParamValue::Switch(switch), ParamRange::Switch));
             }
             let default = number(only).ok_or(FORMS)?;
-            let (low, high) = if default < 0.0 { (4.0, 0.0) } else { (0.0, 4.0) };
-            let range = ParamRange::Number(low * default, (high * default).max(1.0));
+            let far = (4.0 * default).clamp(f32::MIN, f32::MAX);
+            let range = ParamRange::Number(far.min(0.0), far.max(1.0));
             Ok((ParamValue::Number(default), range))
         }
         [word, words] => {

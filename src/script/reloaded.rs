@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use rhai::{Dynamic, Map};
+use rhai::Map;
 
+use super::api::memory;
 use super::checks::functions::RELOADED;
 use super::program::Program;
 use super::{call, explain};
 use crate::diagnostics::caught;
-use crate::sim::{Failure, FieldKind, MemoryLayout, vector};
+use crate::sim::{Failure, Field, MemoryLayout};
 
 /// Lets a script map a unit's memory: `memory` holds what was carried over by name and kind, and `old`
 /// what was remembered before, by the layout of then. It runs in the interpreter, once a unit and
@@ -37,16 +38,6 @@ pub(super) fn reloaded(
 
 /// A row of memory as scripts name it.
 fn as_map(layout: &MemoryLayout, row: &[u32]) -> Map {
-    let value = |kind: FieldKind, words: &[u32]| match kind {
-        FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),
-        FieldKind::Switch => Dynamic::from_bool(words[0] != 0),
-        FieldKind::Vector => Dynamic::from(vector(words)),
-    };
-    let fields = layout.fields().iter();
-    fields
-        .map(|field| {
-            let words = &row[field.offset..];
-            (field.name.as_str().into(), value(field.kind, words))
-        })
-        .collect()
+    let value = |field: &Field| (field.name.as_str().into(), memory::value(field.kind, &row[field.offset..]));
+    layout.fields().iter().map(value).collect()
 }

@@ -98,14 +98,13 @@ fn is_name(head: &str) -> bool {
 
 /// A word of another language at `at`, or the last one before it.
 fn foreign(text: &str, at: usize) -> Option<(&str, usize, (&'static str, &'static str))> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let word_at = |at: usize| {
         let rest = &text[at..];
-        &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())]
+        &rest[..rest.find(|c| !text::is_part_of_name(c)).unwrap_or(rest.len())]
     };
     let head = text[..at].trim_end();
     let before = head
-        .rfind(|c| !is_part(c))
+        .rfind(|c| !text::is_part_of_name(c))
         .map_or(0, |end| end + head[end..].chars().next().map_or(1, char::len_utf8));
     [at, before].into_iter().find_map(|at| {
         let word = word_at(at);

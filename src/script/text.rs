@@ -57,6 +57,16 @@ pub(super) fn plain(words: &str) -> String {
     first.chain(letters).collect::<String>().replace('\'', "`")
 }
 
+/// Whether a letter may stand in a name.
+pub(super) fn is_part_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether all letters may stand in a name.
+pub(super) fn is_name(text: &str) -> bool {
+    text.chars().all(is_part_of_name)
+}
+
 /// A piece of a script that matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token<'a> {
@@ -94,7 +104,7 @@ pub(super) enum Missing {
 /// The first thing in `text` that is left open, or closed and never opened.
 pub(super) fn left_open(text: &str) -> Option<Open> {
     let mut open: Vec<(char, usize, usize)> = Vec::new();
-    // A brace that is closed by one farther to the left was hardly meant to end there.
+    // A brace that is closed by one farther to the left is probably not closed at all.
     let mut suspect = None;
     let mut tokens = Tokens::from(text, 0);
     loop {
@@ -238,9 +248,8 @@ impl<'a> Tokens<'a> {
             } else if first == ';' {
                 self.at += 1;
                 return Ok(Some((Token::End, at)));
-            } else if first.is_alphanumeric() || first == '_' {
-                let is_part = |c: char| c.is_alphanumeric() || c == '_';
-                let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+            } else if is_part_of_name(first) {
+                let end = rest.find(|c| !is_part_of_name(c)).unwrap_or(rest.len());
                 self.at += end;
                 return Ok(Some((Token::Word(&rest[..end]), at)));
             } else {

@@ -16,7 +16,7 @@ pub(super) struct Body {
 }
 
 /// The functions of a script.
-#[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
+#[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
 pub(super) fn functions(ast: &AST) -> Vec<&ScriptFuncDef> {
     let mut functions: Vec<_> = ast.iter_fn_def().map(AsRef::as_ref).collect();
     functions.sort_by(|a, b| place(a).cmp(&place(b)));
@@ -167,7 +167,7 @@ where
 }
 
 /// The arms of a `switch` that can be reached, by their indices.
-#[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
+#[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
 pub(super) fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
     let constants = cases.cases.values().flat_map(|case| case.blocks.iter());
     let mut arms: Vec<usize> = constants.copied().collect();

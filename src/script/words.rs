@@ -2,8 +2,8 @@
 
 use super::foreign::{self, On};
 use super::text::Explanation;
+use super::types::Kind;
 pub(super) use super::types::friendly;
-use crate::sim::FieldKind;
 
 /// A property that a value of this kind does not have; `near` is what else may have been meant.
 pub(super) fn no_property(name: &str, kind: &str, near: impl FnOnce() -> Option<String>) -> Explanation {
@@ -33,7 +33,7 @@ fn remember(name: &str) -> String {
 /// A property that is given a value and that nothing of this kind has.
 pub(super) fn cannot_add(name: &str, kind: &str) -> Explanation {
     let (message, help) = no_property(name, kind, || None);
-    // What it would be asked for does not help where it is to be set.
+    // A remedy for reading it does not help where it is set.
     let help = match friendly(kind).as_str() {
         "me" => help.filter(|help| !help.starts_with("write `")).or_else(|| Some(remember(name))),
         "a unit" => Some("a unit keeps what it remembers to itself; it can show a mark".to_owned()),
@@ -53,13 +53,8 @@ pub(super) fn cannot_set(name: &str, kind: &str) -> Explanation {
 }
 
 /// A value that a field of the memory cannot hold.
-pub(super) fn cannot_hold(name: &str, declared: FieldKind, found: &str) -> String {
-    let declared = match declared {
-        FieldKind::Number => "a number",
-        FieldKind::Switch => "a switch",
-        FieldKind::Vector => "a vector",
-    };
-    let found = friendly(found);
+pub(super) fn cannot_hold(name: &str, declared: Kind, found: &str) -> String {
+    let (declared, found) = (declared.describe(), friendly(found));
     format!("`this.{name}` is {declared}, as MEMORY declares it: it cannot hold {found}")
 }
 

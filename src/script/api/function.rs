@@ -27,7 +27,7 @@ pub(in crate::script) enum Effect {
     None,
     /// It may charge for more.
     Charge,
-    /// All that it does is to show something, so that it can be left out while nobody looks.
+    /// All that it does is to show something, so that it can be left out while that is not looked at.
     Show,
 }
 
@@ -48,7 +48,7 @@ pub(in crate::script) struct Function {
     pub(in crate::script) work: i64,
     /// Whether it takes a look at a list, whose work is known when it runs.
     pub(in crate::script) looks: bool,
-    /// Which of [`crate::sim::GroupFacts::looks`] tells what a look at the list takes that it gives.
+    /// Which of [`crate::sim::GroupFacts::looks`] is the work of a look at the list that it gives.
     pub(in crate::script) source: Option<usize>,
     /// Whether it comes with the script engine, so that the interpreter has it already.
     pub(in crate::script) is_of_the_engine: bool,
@@ -123,25 +123,24 @@ pub(super) struct Table(pub(super) Vec<Function>);
 impl Table {
     /// A row. The signature is how scripts write it: `unit.speed`, `unit.is(kind)`, `sin(x)`, `a + b`,
     /// `list[i]`, `v.x = x`.
-    pub(super) fn add<M>(
+    pub(super) fn add<M, F: Meaning<M>>(
         &mut self,
         signature: &'static str,
         about: &'static str,
-        meaning: impl Meaning<M>,
+        meaning: F,
     ) -> &mut Function {
         let (form, name, names) = parse(signature);
-        let (takes, gives, (can_fail, can_charge)) = kinds(&meaning);
-        assert_eq!(names.len(), takes.len(), "the parameters of `{signature}`");
+        assert_eq!(names.len(), F::TAKES.len(), "the parameters of `{signature}`");
         let meaning = Box::new(meaning);
         let entry = Entry::of(&*meaning);
         let at = self.0.len();
         self.0.push(Function {
             form,
             name,
-            takes: names.into_iter().zip(takes.iter().copied()).collect(),
-            gives,
-            can_fail,
-            effect: if can_charge { Effect::Charge } else { Effect::None },
+            takes: names.into_iter().zip(F::TAKES.iter().copied()).collect(),
+            gives: F::GIVES,
+            can_fail: F::CAN_FAIL,
+            effect: if F::CAN_CHARGE { Effect::Charge } else { Effect::None },
             signature,
             about,
             work: 0,
@@ -153,11 +152,6 @@ impl Table {
         });
         &mut self.0[at]
     }
-}
-
-/// What a meaning takes and gives; whether it can fail, and charge.
-fn kinds<M, F: Meaning<M>>(_: &F) -> (&'static [Kind], Type, (bool, bool)) {
-    (F::TAKES, F::GIVES, (F::CAN_FAIL, F::CAN_CHARGE))
 }
 
 /// Form, name, and what the parameters are called.

@@ -52,7 +52,7 @@ impl Host<'_> {
 pub(in crate::script) struct HostCall<'a> {
     /// What is left of the work that the call may take.
     pub(in crate::script) fuel: i64,
-    // From here on only the host looks.
+    // Only the host uses what follows.
     pub(in crate::script) host: Host<'a>,
     /// What the host has to say about a failure.
     pub(in crate::script) words: Option<String>,

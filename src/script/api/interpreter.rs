@@ -189,7 +189,7 @@ fn shown(argument: &Dynamic, host: &Host<'_>, to: &mut Writer<'_>, text: &mut Op
     let value = if let Ok(value) = argument.as_float() {
         Any::Number(value)
     } else {
-        // Nobody sees it otherwise.
+        // Otherwise it is not shown.
         if host.context.is_recording() {
             *text = Some(argument.to_string().into());
         }

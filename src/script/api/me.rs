@@ -1,4 +1,4 @@
-//! What the deciding unit alone can ask and do.
+//! Properties and functions of the deciding unit alone.
 
 use glam::{Vec2, Vec3};
 use rhai::Dynamic;

@@ -6,6 +6,7 @@ use rhai::{Dynamic, Engine, ImmutableString};
 use super::values::Memory;
 use crate::diagnostics::closest;
 use crate::script::call::{Call, Fallible, with};
+use crate::script::types::Kind;
 use crate::script::words;
 use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
@@ -33,12 +34,16 @@ fn field<'a>(call: &'a Call, name: &str) -> Fallible<&'a Field> {
 
 fn read(call: &Call, name: &str) -> Fallible<Dynamic> {
     let field = field(call, name)?;
-    let words = &call.memory[field.offset..];
-    Ok(match field.kind {
+    Ok(value(field.kind, &call.memory[field.offset..]))
+}
+
+/// The value of a field of this kind, whose words stand first.
+pub(in crate::script) fn value(kind: FieldKind, words: &[u32]) -> Dynamic {
+    match kind {
         FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),
         FieldKind::Switch => Dynamic::from_bool(words[0] != 0),
         FieldKind::Vector => Dynamic::from(vector(words)),
-    })
+    }
 }
 
 fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
@@ -53,7 +58,7 @@ fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
     };
     let Some(words) = words else {
         let found = if value.is_unit() { "()" } else { value.type_name() };
-        return Err(words::cannot_hold(name, field.kind, found).into());
+        return Err(words::cannot_hold(name, Kind::of_field(field.kind), found).into());
     };
     let (offset, count) = (field.offset, field.kind.words());
     call.memory[offset..offset + count].copy_from_slice(&words[..count]);

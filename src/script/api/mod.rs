@@ -14,7 +14,7 @@ mod interpreter;
 mod lists;
 mod me;
 mod meaning;
-mod memory;
+pub(in crate::script) mod memory;
 mod names;
 mod numbers;
 pub(in crate::script) mod obstacles;

@@ -1,6 +1,6 @@
 //! Numbers and ranges. Transcendental functions come from libm, so that every platform gives the same bits.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::{Range, RangeBounds, RangeInclusive};
 
 use glam::Vec2;
 use rhai::INT;
@@ -59,18 +59,13 @@ pub(super) fn add(table: &mut Table) {
 }
 
 /// Both kinds of ranges.
-trait Span: Value + 'static {
+trait Span: Value + RangeBounds<INT> + 'static {
     fn ends(&self) -> (INT, INT);
-    fn has(&self, x: INT) -> bool;
 }
 
 impl Span for Range<INT> {
     fn ends(&self) -> (INT, INT) {
         (self.start, self.end)
-    }
-
-    fn has(&self, x: INT) -> bool {
-        self.contains(&x)
     }
 }
 
@@ -78,16 +73,12 @@ impl Span for RangeInclusive<INT> {
     fn ends(&self) -> (INT, INT) {
         (*self.start(), *self.end())
     }
-
-    fn has(&self, x: INT) -> bool {
-        self.contains(&x)
-    }
 }
 
 #[rustfmt::skip]
 fn range<R: Span>(table: &mut Table, is_exclusive: bool) {
     fn is_empty<R: Span>(range: &R) -> bool {
-        !range.has(range.ends().0)
+        !range.contains(&range.ends().0)
     }
     table.add("range.start", "", |range: R| range.ends().0).of_the_engine();
     table.add("range.start()", "", |range: R| range.ends().0).of_the_engine();
@@ -99,7 +90,7 @@ fn range<R: Span>(table: &mut Table, is_exclusive: bool) {
     table.add("range.is_exclusive()", "", move |_: R| is_exclusive).of_the_engine();
     table.add("range.is_inclusive", "", move |_: R| !is_exclusive).of_the_engine();
     table.add("range.is_inclusive()", "", move |_: R| !is_exclusive).of_the_engine();
-    table.add("range.contains(x)", "", |range: R, x: INT| range.has(x)).of_the_engine();
+    table.add("range.contains(x)", "", |range: R, x: INT| range.contains(&x)).of_the_engine();
 }
 
 /// The lesser of two numbers: the first unless the second is less, or the first is no number. The

@@ -1,4 +1,4 @@
-//! What can be asked of a unit.
+//! Properties and functions of all units.
 
 use glam::Vec3;
 

@@ -95,8 +95,8 @@ fn missing(file: &Imported, name: &str, arguments: Option<usize>) -> Option<Expl
         });
     };
     let functions = tree::functions(&file.ast);
-    let mut takes = (functions.iter()).filter(|function| function.name == name);
-    let mut takes = takes.by_ref().map(|function| function.params.len());
+    let takes = (functions.iter()).filter(|function| function.name == name);
+    let mut takes = takes.map(|function| function.params.len());
     if let Some(first) = takes.next() {
         if first == arguments || takes.any(|takes| takes == arguments) {
             return None;

@@ -1,4 +1,4 @@
-//! The names in a script: variables, marks, and what it says of itself.
+//! The names in a script: variables, marks, signals; and the comment at its head.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -83,8 +83,8 @@ fn named(ast: &AST, functions: &[&str]) -> Vec<String> {
     names
 }
 
-/// Every property and function that a script names, and `for` if it loops through something; with what it calls
-/// of imported files.
+/// Every property and function that a script names, and `for` if it loops through something; with those of
+/// the imported functions that it calls.
 pub(in crate::script) fn used(ast: &AST, imports: &[Arc<Imported>]) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     tree::walk(ast, &mut |path| used.extend(path.last().and_then(name)));

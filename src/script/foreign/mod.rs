@@ -1,7 +1,7 @@
 //! Words that people bring from other languages and tools, and what is written for them here.
 //!
-//! One table serves the review and the errors of a run. It is asked only once a name turned out to mean
-//! nothing, so a row can never take a name from the API.
+//! One table serves the review and the errors of a run. It is searched only for names that mean nothing, so a
+//! row can never hide a name of the API.
 
 mod row;
 mod rows;
@@ -35,6 +35,7 @@ mod tests {
     use super::row::Of;
     use super::*;
     use crate::script::catalog;
+    use crate::script::text::is_part_of_name;
 
     fn kinds(of: Of) -> Vec<crate::script::types::Kind> {
         let [me, world] = catalog::arguments("steer");
@@ -77,7 +78,7 @@ mod tests {
                 let Some(name) = help.strip_prefix("write `.") else {
                     continue;
                 };
-                let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                let end = name.find(|c| !is_part_of_name(c));
                 let name = &name[..end.unwrap_or(name.len())];
                 let known = catalog::names(Some(kind)).any(|known| known == name);
                 assert!(known, "{} has no `{name}`", kind.name());

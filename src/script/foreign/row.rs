@@ -1,4 +1,4 @@
-//! A row of the table, and what it is asked of.
+//! A row of the table, and the values that it is about.
 
 /// Where a foreign word was met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,12 +9,12 @@ pub(in crate::script) enum On<'a> {
     Call,
     /// Behind the dot, on a value of this kind; the name is [`crate::script::types::friendly`]'s.
     Kind(&'a str),
-    /// Behind the dot, on a value of unknown kind: what fits one kind alone is told.
+    /// Behind the dot, on a value of unknown kind: a remedy is given if it fits one kind alone.
     Anything,
 }
 
-/// Words, what they are asked of, and the remedy. They match without regard to case and `_`, so that one
-/// stands for `setMag`, `set_mag` and `SetMag`.
+/// The values that it is about, its words, and the remedy. Words match without regard to case and `_`, so that
+/// one stands for `setMag`, `set_mag` and `SetMag`.
 pub(super) struct Row(pub(super) &'static [Of], pub(super) &'static str, pub(super) &'static str);
 
 /// What a row is about.

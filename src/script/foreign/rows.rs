@@ -13,7 +13,7 @@ const FRAMES: &str = "write `world.time / world.step`, or count in MEMORY";
 const VECTORS: &str = "a vector is written `vec(x, y)` or `vec(x, y, z)`";
 const CHANCE: &str = "`me.random()` is 0 to 1, `me.random_between(a, b)` is between two numbers";
 const SEEN: &str = "what a unit sees is `me.neighbors`, `me.others` and `me.enemies`";
-const RAYS: &str = "ask an obstacle: `world.obstacles.nearest.ray(me.position, me.heading, 50.0)`";
+const RAYS: &str = "write `world.obstacles.ray(me.position, me.heading, 50.0)`: `()` where it meets none";
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -84,21 +84,21 @@ pub(super) const ROWS: &[Row] = &[
     // Lists.
     Row(&[List, Obstacles], "length size count num total n", "write `.len`"),
     Row(&[List], "filter where select findAll retain map collect each forEach iter iterator reduce fold every some any all sum find flatMap findIf", LOOPED),
-    Row(&[Obstacles], "filter where select findAll retain map collect each forEach iter iterator reduce fold every some any all sum find within", "write a loop: `for obstacle in world.obstacles { … }`"),
+    Row(&[Obstacles], "filter where select findAll retain map collect each forEach iter iterator reduce fold every some any all sum find", "write a loop: `for obstacle in world.obstacles { … }`"),
     Row(&[List], "sort sortBy sorted orderBy sortOn", "lists are sorted already: `for` and `[i]` go nearest first"),
     Row(&[List, Obstacles], "first front head closest min minBy nearestNeighbor nearestUnit findNearest", "write `.nearest`: `()` where there is none"),
-    Row(&[List], "last back tail farthest furthest max", "write `list[list.len - 1]`, if it is not empty"),
+    Row(&[List], "last back tail furthest max", "write `.farthest`: `()` where there is none"),
     Row(&[List, Obstacles], "get at item nth elementAt", "write `list[0]`"),
     Row(&[List], "average mean avg center centre centroid centerOfMass meanPos positions averagePosition avgPosition", "write `.mean_position`"),
     Row(&[List], "meanVel velocities averageVelocity avgVelocity", "write `.mean_velocity`"),
-    Row(&[List], "averageHeading meanHeading avgHeading headings averageDirection", "write `.mean_velocity.normalized`"),
+    Row(&[List], "averageHeading meanHeading avgHeading headings averageDirection", "write `.mean_heading`"),
     Row(&[List, Obstacles], "empty notEmpty", "write `.is_empty`"),
     Row(&[List], "contains includes has indexOf", "write a loop: `for unit in list { if unit == other { … } }`"),
     Row(&[List, Obstacles], "push append add remove pop insert clear concat extend splice delete", "lists cannot be changed: they are what is seen in this step"),
     Row(&[List], "random choice sample shuffle pick", "write `list[to_int(me.random() * list.len)]`, if it is not empty"),
-    Row(&[List], "slice take skip limit top", "write a loop: `for i in 0..min(7, list.len) { let unit = list[i]; … }`"),
+    Row(&[List], "slice take skip limit top", "write `.first(7)`: the nearest"),
     Row(&[List], "inRange near nearby closerThan withinRadius range inRadius withinDistance", "write `.within(r)`"),
-    Row(&[List], "kind ofType", "write a loop: `for unit in list { if unit.is(\"fish\") { … } }`"),
+    Row(&[List], "kind ofType", "write `.of_kind(\"fish\")`"),
     // The world.
     Row(&[World], "dt delta deltaTime timeStep frameTime stepTime fixedDeltaTime", "write `.step`: seconds a step"),
     Row(&[World], "now elapsed elapsedTime t seconds clock totalTime age", "write `.time`"),

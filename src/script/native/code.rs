@@ -54,7 +54,7 @@ pub(super) struct Code {
     sites: Vec<Site>,
     /// The strings of the script.
     texts: Vec<ImmutableString>,
-    /// The same, where the code asks what they name; else nothing.
+    /// The same, if the code uses what they name; else nothing.
     names: Arc<[String]>,
     /// Holds the memory that `entry` points into.
     module: ManuallyDrop<JITModule>,
@@ -108,7 +108,7 @@ impl Code {
             entry,
             sites: shared.sites,
             texts: form.texts.iter().map(Into::into).collect(),
-            names: if shared.asks_names { form.texts.as_slice().into() } else { Arc::default() },
+            names: if shared.uses_names { form.texts.as_slice().into() } else { Arc::default() },
             module: ManuallyDrop::new(module),
         })
     }

@@ -1,6 +1,7 @@
 //! What code takes, known while it is compiled: what stands between two places where paths part.
 
 use std::ops::Add;
+use std::slice;
 
 use crate::script::api;
 use crate::script::typed::form::{Builtin, Expr, Loop, Op, Over};
@@ -38,44 +39,39 @@ const ROUND: i64 = 2;
 impl Expr {
     /// What it takes in any case. Rounds of loops and what is chosen are charged for where they run.
     pub(super) fn cost(&self) -> Cost {
-        let own = Cost { work: 1, looks: 0 };
-        own + match &self.op {
-            Op::Set(_, value)
-            | Op::SetPart(_, _, value)
-            | Op::Remember { value, .. }
-            | Op::Return(value)
-            | Op::IsNothing(value)
-            | Op::Certain(value) => value.cost(),
-            Op::Sequence(parts) => all(parts),
-            Op::If(parts) => parts[0].cost(),
-            Op::Call(call) => call.to.cost() + all(&call.arguments),
-            Op::Invoke { arguments, .. } => all(arguments),
-            Op::Loop(looping) => looping.over.cost(),
+        let called = match &self.op {
+            Op::Call(call) => call.to.cost(),
             _ => Cost::default(),
-        }
+        };
+        Cost { work: 1, looks: 0 } + called + all(self.operands())
     }
 
-    /// Calls `visit` with whatever is built in and called in it, wherever that stands.
-    pub(super) fn each_builtin(&self, visit: &mut impl FnMut(Builtin)) {
-        let mut all = |parts: &[Self]| parts.iter().for_each(|part| part.each_builtin(visit));
+    /// The expressions in it that are evaluated in any case.
+    fn operands(&self) -> &[Self] {
         match &self.op {
             Op::Set(_, value)
             | Op::SetPart(_, _, value)
             | Op::Remember { value, .. }
             | Op::Return(value)
             | Op::IsNothing(value)
-            | Op::Certain(value) => value.each_builtin(visit),
-            Op::Sequence(parts) => all(parts),
-            Op::If(parts) => all(&**parts),
-            Op::Invoke { arguments, .. } => all(arguments),
-            Op::Call(call) => {
-                all(&call.arguments);
-                visit(call.to);
-            }
-            Op::Loop(looping) => {
-                all(looping.over.parts());
-                looping.body.each_builtin(visit);
-            }
+            | Op::Certain(value) => slice::from_ref::<Self>(value),
+            Op::Sequence(parts) => parts,
+            Op::If(parts) => &parts[..1],
+            Op::Call(call) => &call.arguments,
+            Op::Invoke { arguments, .. } => arguments,
+            Op::Loop(looping) => looping.over.parts(),
+            _ => &[],
+        }
+    }
+
+    /// Calls `visit` with whatever is built in and called in it, wherever that stands.
+    pub(super) fn each_builtin(&self, visit: &mut impl FnMut(Builtin)) {
+        let mut all = |parts: &[Self]| parts.iter().for_each(|part| part.each_builtin(visit));
+        all(self.operands());
+        match &self.op {
+            Op::If(parts) => all(&parts[1..]),
+            Op::Loop(looping) => looping.body.each_builtin(visit),
+            Op::Call(call) => visit(call.to),
             _ => {}
         }
     }
@@ -98,21 +94,16 @@ impl Loop {
 }
 
 impl Over {
-    /// What is worked out for a loop beside its rounds.
+    /// What is evaluated for a loop before its rounds.
     fn parts(&self) -> &[Expr] {
         match self {
             Self::While(part)
             | Self::DoWhile(part)
             | Self::Range(_, part)
             | Self::Units(_, part)
-            | Self::Obstacles(_, part) => std::slice::from_ref(part),
+            | Self::Obstacles(_, part) => slice::from_ref(part),
             Self::Steps(_, parts) | Self::NumberSteps(_, parts) => &**parts,
         }
-    }
-
-    /// What it takes to begin.
-    fn cost(&self) -> Cost {
-        all(self.parts())
     }
 }
 
@@ -133,7 +124,7 @@ impl Builtin {
         Cost { work, looks: 0 }
     }
 
-    /// Which of [`crate::sim::GroupFacts::looks`] tells what a look at the list takes that it gives.
+    /// Which of [`crate::sim::GroupFacts::looks`] is the work of a look at the list that it gives.
     pub(super) fn source(self) -> Option<usize> {
         match self {
             Self::Function(place) => api::functions()[place].source,

@@ -2,9 +2,9 @@
 
 use rhai::{EvalAltResult, Position};
 
-use crate::script::explain;
 use crate::script::typed::form::Place;
 use crate::script::types::Kind;
+use crate::script::{explain, words};
 use crate::sim::Failure;
 
 /// A place where compiled code can fail.
@@ -68,10 +68,7 @@ impl Site {
                 EvalAltResult::ErrorDotExpr(words, at)
             }
             Cause::CannotHold(name, kind) => {
-                let words = format!(
-                    "`this.{name}` is {}, as MEMORY declares it: it cannot hold nothing",
-                    kind.describe()
-                );
+                let words = words::cannot_hold(name, *kind, "()");
                 EvalAltResult::ErrorRuntime(words.into(), at)
             }
             Cause::NoStep => EvalAltResult::ErrorArithmetic("step value cannot be zero".to_owned(), at),
@@ -96,9 +93,7 @@ impl Arithmetic {
             Self::Divide if b == 0 => format!("Division by zero: {a} / {b}"),
             Self::Divide => format!("Division overflow: {a} / {b}"),
             Self::Remainder => format!("Modulo division by zero or overflow: {a} % {b}"),
-            Self::Power if (0..=i64::from(u32::MAX)).contains(&b) || b > 0 => {
-                format!("Exponential overflow: {a} ** {b}")
-            }
+            Self::Power if b >= 0 => format!("Exponential overflow: {a} ** {b}"),
             Self::Power => format!("Integer raised to a negative power: {a} ** {b}"),
             Self::Negate => "integer overflow".to_owned(),
         }

@@ -42,17 +42,14 @@ impl Native {
     /// With the first construct that the compiler does not take.
     pub(super) fn compile(program: &Program) -> Result<Self, Unsupported> {
         let compiled = caught(|| Self::compiled(program));
-        compiled.unwrap_or_else(|| {
-            let construct = "something that the compiler stumbles over";
-            Err(Unsupported::whole(construct))
-        })
+        compiled.unwrap_or_else(|| Err(Unsupported::whole("something in it, which is a bug in steerbox")))
     }
 
     fn compiled(program: &Program) -> Result<Self, Unsupported> {
         Ok(Self { code: Code::of(&form(program)?)?, entry: program.entry.clone() })
     }
 
-    /// What the behavior asks for the unit that the context is set to.
+    /// What the behavior contributes for the unit that the context is set to.
     ///
     /// # Errors
     /// With the failure, as the interpreter would have it.

@@ -19,7 +19,7 @@ pub(super) struct VmContext<'a> {
     pub(super) lane: usize,
     /// What the texts of the script stand for as names.
     pub(super) names: *const NameIds,
-    /// Whether what the behavior shows is looked at.
+    /// Whether drawings or watched values are recorded.
     pub(super) is_shown: bool,
     /// Which kind of contribution was returned; see the constants below.
     pub(super) tag: u32,

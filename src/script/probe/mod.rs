@@ -3,7 +3,7 @@
 //!
 //! A script is compiled once more with probes in its text (`splice`), for an engine of its own
 //! (`recorder`). Such a program runs beside the behavior, for one unit, over the same frozen state and a
-//! copy of the unit's memory. It takes some ten microseconds, and nothing where nobody asks.
+//! copy of the unit's memory. It takes some ten microseconds, and nothing where no values are shown.
 
 mod beside;
 mod code;

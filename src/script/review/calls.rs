@@ -16,9 +16,8 @@ pub(super) fn is_of_the_language(name: &str) -> bool {
 impl Reader<'_> {
     pub(super) fn call(&mut self, call: &FnCallExpr, at: Position) {
         let (name, count) = (call.name.as_str(), call.args.len());
-        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
         let is_imported = !call.namespace.is_empty();
-        if is_imported || call.op_token.is_some() || !is_name || is_of_the_language(name) {
+        if is_imported || call.op_token.is_some() || !text::is_name(name) || is_of_the_language(name) {
             return;
         }
         if name == "param" {

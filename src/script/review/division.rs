@@ -1,4 +1,4 @@
-//! Divisions of integers that lose their fraction: a script works with them, but hardly as meant.
+//! Divisions of integers that lose their fraction: a script works with them, but probably not as intended.
 //!
 //! Some are meant: places in a row, halves of a list. What becomes of the result tells: an index, a range
 //! or a remainder is of integers, a vector or a sum with numbers is not. Where a function takes the

@@ -11,8 +11,7 @@ const DEGREES: f32 = 7.0;
 impl Reader<'_> {
     /// An angle that is written in degrees.
     pub(super) fn degrees(&mut self, call: &FnCallExpr, at: Position) {
-        let (["sin" | "cos" | "tan" | "rotated"], [.., angle]) = ([call.name.as_str()], &call.args[..])
-        else {
+        let ("sin" | "cos" | "tan" | "rotated", [.., angle]) = (call.name.as_str(), &call.args[..]) else {
             return;
         };
         let value = match angle {

@@ -47,7 +47,7 @@ impl Maps {
                 }
             }
             Some(ASTNode::Expr(chain @ Expr::Dot(..))) => {
-                // A function of the script may change what it is asked of.
+                // A function of the script may change the value that it is called on.
                 if let (Expr::Variable(variable, ..), links) = unroll(chain)
                     && matches!(links.first().map(|step| step.link), Some(Link::Method(_)))
                 {

@@ -166,8 +166,9 @@ impl Reader<'_> {
         let (Some(field), Some(found)) = (field, self.kinds.kind(&sides.rhs)) else {
             return;
         };
-        if is_plain && is_entry(self.body) && !found.fits(Kind::of_field(field.kind)) {
-            let message = words::cannot_hold(name, field.kind, found.name());
+        let declared = Kind::of_field(field.kind);
+        if is_plain && is_entry(self.body) && !found.fits(declared) {
+            let message = words::cannot_hold(name, declared, found.name());
             self.fault(at, message, None);
         }
     }
@@ -178,10 +179,8 @@ impl Reader<'_> {
     }
 
     fn warn(&mut self, at: Position, message: String, help: String) {
-        self.fault(at, message, Some(help));
-        if let Some(fault) = self.found.last_mut() {
-            fault.severity = crate::diagnostics::Severity::Warning;
-        }
+        let fault = (self.known.source).fault(place(at).unwrap_or((1, 1)), message);
+        self.found.push(fault.help(help).warning());
     }
 
     /// Whether the script has this function.

@@ -167,7 +167,7 @@ fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
     }
 }
 
-/// Where the value goes that something behind the dot is asked of.
+/// Where a value before a dot goes; `asked` stands behind the dot.
 fn receives(asked: &Expr) -> Goes {
     match asked {
         Expr::MethodCall(call, _)

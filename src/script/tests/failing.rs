@@ -1,7 +1,7 @@
 //! Scripts that fail, and what is said of them.
 
 use super::*;
-use crate::diagnostics::panics_are_wanted;
+use crate::diagnostics::expecting_panics;
 
 #[test]
 fn a_failing_unit_contributes_nothing_and_the_others_go_on() {
@@ -104,10 +104,10 @@ fn a_context_comes_back_after_a_call() {
 fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
     let text = "fn steer(me, world) { if me.id == 0 { bug() } 7 }";
     for execution in [Execution::Native, Execution::Interpreted] {
-        let behavior = ScriptBehavior::new(Program::fold(&learn(text), &[]).unwrap(), execution);
+        let behavior = ScriptBehavior::new(Program::fold(&compiled(text), &[]).unwrap(), execution);
         let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
         context.set_unit(0);
-        let decided = panics_are_wanted(|| behavior.decide(&mut context, &mut []));
+        let decided = expecting_panics(|| behavior.decide(&mut context, &mut []));
         let failure = decided.unwrap_err();
         let ours = "a bug in steerbox, not in your script";
         assert!(failure.message.contains(ours), "{failure:?}");
@@ -116,7 +116,7 @@ fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
         assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(7.0, 0.0))));
     }
     let text = "const X = bug(); fn steer(me, world) { 1 }";
-    let faults = panics_are_wanted(|| Script::compile("a.rhai", text)).unwrap_err();
+    let faults = expecting_panics(|| Script::compile("a.rhai", text)).unwrap_err();
     assert!(faults[0].message.contains("a bug in steerbox"), "{faults:?}");
 }
 
@@ -133,7 +133,7 @@ fn failures_say_the_same_natively_and_interpreted() {
         ("!me.neighbors.nearest", "compare it"),
     ] {
         let text = format!("fn steer(me, world) {{ {body} }}");
-        let program = Program::fold(&learn(&text), &[]).unwrap();
+        let program = Program::fold(&compiled(&text), &[]).unwrap();
         let [native, interpreted] = [Execution::Native, Execution::Interpreted].map(|execution| {
             let behavior = ScriptBehavior::new(Arc::clone(&program), execution);
             let slot = Slot::new("test", 1, Some(Arc::new(behavior)));

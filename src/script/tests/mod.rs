@@ -55,17 +55,17 @@ fn world() -> World {
     }
 }
 
-fn learn(text: &str) -> Script {
+fn compiled(text: &str) -> Script {
     Script::compile("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn behavior(text: &str, values: &[(String, ParamValue)]) -> Arc<dyn Behavior> {
-    Arc::new(ScriptBehavior::new(Program::fold(&learn(text), values).unwrap(), Execution::Native))
+    Arc::new(ScriptBehavior::new(Program::fold(&compiled(text), values).unwrap(), Execution::Native))
 }
 
 fn simulation(text: &str) -> Simulation {
     let mut world = world();
-    let script = learn(text);
+    let script = compiled(text);
     world.marks.intern_all(&script.marks);
     world.name_signals(&script.signals);
     Simulation::new(world, vec![vec![Slot::new("test", 1, Some(behavior(text, &[])))]])

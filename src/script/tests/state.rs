@@ -8,7 +8,7 @@ fn parameters_fold_also_into_constants_made_of_them() {
                 const ON = param(true);\nconst MODE = param(\"wide\", [\"wide\", \"narrow\"]);\n\
                 fn steer(me, world) { if ON && MODE == \"narrow\" { HALF + UP.y + LENGTH } else { -1 } }\n\
                 const LENGTH = param(3, 1, 9);";
-    let script = learn(text);
+    let script = compiled(text);
     let names: Vec<_> = script.params.iter().map(|param| param.name.as_str()).collect();
     assert_eq!(names, ["REACH", "ON", "MODE", "LENGTH"]);
     assert_eq!(script.params[3].line, 7);

@@ -39,8 +39,8 @@ pub(super) fn call(
     Ok(Expr::new(row.gives, Op::Call(call)))
 }
 
-/// What comes of a call that no row takes: what the script engine gives by itself, and what is certain
-/// although the arguments are not.
+/// The kind of a call that no row takes: what the script engine gives by itself, or what is certain although
+/// the arguments are not.
 fn of_the_engine(form: Form, name: &str, kinds: &[Kind]) -> Kind {
     let known = match (form, kinds) {
         // Nothing has neither properties nor elements.

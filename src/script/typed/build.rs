@@ -5,14 +5,14 @@ use super::scope::Frame;
 use super::{Inferred, Pass, refuse};
 use crate::script::types::{Kind, Type};
 
-/// Who takes a value.
+/// What becomes of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
-    /// Nobody: it need not have one type.
+    /// It is not used, so that it need not have one type.
     Dropped,
-    /// An expression around it.
+    /// An expression around it uses it.
     Used,
-    /// Whoever called the function.
+    /// It is what the function returns.
     Returned,
 }
 
@@ -28,7 +28,7 @@ impl Pass<'_> {
             }
         };
         let of = match taken {
-            // What nobody takes need not be carried along.
+            // A value that is not used is not passed on.
             Taken::Dropped if of.kind != Kind::Never => Type::NOTHING,
             _ => of,
         };

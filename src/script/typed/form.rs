@@ -66,9 +66,10 @@ pub(in crate::script) enum Op {
     Sequence(Vec<Expr>),
     If(Box<[Expr; 3]>),
     Loop(Box<Loop>),
-    /// Leaves the loop that is this many levels out, after its value was set.
-    Break(usize),
-    Continue(usize),
+    /// Leaves the innermost loop, after its value was set.
+    Break,
+    /// Goes on with the next round of the innermost loop.
+    Continue,
     Return(Box<Expr>),
     /// Whether a value is `()`.
     IsNothing(Box<Expr>),
@@ -125,7 +126,7 @@ pub(in crate::script) enum Over {
     Obstacles(Local, Expr),
 }
 
-/// What a call calls. Arguments are what the names say; results are told by the expression's type.
+/// What a call calls. The type of its result is that of the expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Builtin {
     // Operators of two integers or two numbers.

@@ -13,7 +13,7 @@ pub(in crate::script) struct Kinds {
     types: BTreeMap<usize, Type>,
     /// Every name that the function declares.
     pub(in crate::script) locals: BTreeSet<String>,
-    /// How often an expression was looked at.
+    /// How often an expression was typed.
     #[cfg(test)]
     pub(in crate::script) looks: usize,
 }

@@ -66,21 +66,21 @@ impl Pass<'_> {
         }
     }
 
-    /// Where the value of a loop goes that somebody asks for; a loop that ends by itself is `()`.
+    /// The local for the value of a loop, if the value is used; a loop that ends by itself is `()`.
     fn loop_value(
         &mut self,
         frame: &mut Frame,
         at: Place,
         ends: bool,
         is_dropped: bool,
-    ) -> Inferred<Option<(usize, Type)>> {
+    ) -> Inferred<Option<(Local, Type)>> {
         if is_dropped {
             return Ok(None);
         }
         let start = if ends { Type::NOTHING } else { Type::NEVER };
         let of = self.widen(frame, at, start)?.unwrap_or(start);
         if of.kind == Kind::Never || of == Type::NOTHING {
-            // Nobody breaks out with a value, as far as is known.
+            // No `break` has a value, as far as is known.
             return Ok(None);
         }
         Ok(Some((frame.temporary(of), of)))
@@ -104,7 +104,7 @@ impl Pass<'_> {
             return refuse("`break` outside of a loop", at);
         };
         if !is_break {
-            let next = Expr::new(Type::NEVER, Op::Continue(0));
+            let next = Expr::new(Type::NEVER, Op::Continue);
             return Ok(Expr::sequence(vec![value, next]));
         }
         looping.is_left = true;
@@ -117,7 +117,7 @@ impl Pass<'_> {
             Some(local) => assigned(Op::Set, local, value),
             None => value,
         };
-        let out = Expr::new(Type::NEVER, Op::Break(0));
+        let out = Expr::new(Type::NEVER, Op::Break);
         Ok(Expr::sequence(vec![value, out]))
     }
 

@@ -1,9 +1,9 @@
 //! From the syntax tree to the typed form: what every name and every value is. The compiler takes the form;
-//! the review of a script that may have faults asks for the kinds of its expressions.
+//! the review, whose scripts may have faults, takes the kinds of expressions.
 //!
-//! Types are known as the tree is gone through, but for one thing: a variable may start as `()` and
-//! become something later, and a function that calls itself has a result before it is known. What is
-//! learned of them too late starts the pass anew, until nothing new is learned.
+//! Types are inferred in one forward pass, with two exceptions: a variable may start as `()` and become
+//! something later, and a function that calls itself has a result before it is known. Where one of these has
+//! to be widened, the pass starts anew, until none has.
 //!
 //! For the compiler, a pass ends where it meets what is not taken. For the review it tolerates that: the
 //! value is one of any kind, which nothing is wrong with, and the pass goes on.
@@ -110,7 +110,7 @@ struct Learned {
     is_news: bool,
 }
 
-/// A function for one set of argument types; while it is gone through there is nothing in it yet.
+/// A function for one set of argument types; while that is being typed, there is none yet.
 struct Version {
     key: VersionKey,
     function: Option<Function>,
@@ -120,7 +120,7 @@ struct Version {
 struct Pass<'a> {
     bodies: &'a [Body],
     environment: &'a Environment,
-    /// The file of the function that is gone through.
+    /// The file of the function that is being typed.
     file: Option<String>,
     learned: &'a mut Learned,
     versions: Vec<Version>,
@@ -174,7 +174,7 @@ impl<'a> Pass<'a> {
         if self.is_tolerant() { Some(one.join_any(other)) } else { one.join(other) }
     }
 
-    /// The index of a function for these argument types, gone through if it is new.
+    /// The index of a function for these argument types, typed if it is new.
     fn version(&mut self, key: &VersionKey, place: Place) -> Inferred<usize> {
         let known = self.versions.iter().position(|known| known.key == *key);
         if let Some(known) = known {

@@ -130,7 +130,7 @@ fn differ(a: Kind, b: Kind) -> bool {
     read(a) != read(b) && !(numeric(a) && numeric(b)) && !(ranges(a) && ranges(b))
 }
 
-/// What comes of an operator that the compiler does not take, if anything does.
+/// The kind that an operator gives which the compiler does not take; `Never` where it always fails.
 fn at_least(name: &str, values: &[Expr]) -> Kind {
     let is = |kinds: &[Kind]| values.iter().any(|value| kinds.contains(&value.of.kind));
     match (name, values) {

@@ -1,10 +1,10 @@
-//! Names in sight while a function is gone through.
+//! Names in scope while a function is being typed.
 
 use super::form::{Local, Place};
 use super::pass::VersionKey;
 use crate::script::types::Type;
 
-/// One function as it is gone through.
+/// One function while it is being typed.
 pub(super) struct Frame {
     pub(super) key: VersionKey,
     pub(super) locals: Vec<Type>,
@@ -13,18 +13,18 @@ pub(super) struct Frame {
     pub(super) constants: Vec<Local>,
     /// The loops around the present place, from the outside in.
     pub(super) loops: Vec<Looping>,
-    /// What it returns, as far as it was gone through.
+    /// What it returns, as far as it has been typed.
     pub(super) result: Type,
 }
 
 /// A loop around the present place.
 pub(super) struct Looping {
     pub(super) place: Place,
-    /// Where `break` puts its value, if anybody asks for it.
+    /// Where `break` puts its value, if that is used.
     pub(super) value: Option<Local>,
-    /// Whether nobody asks for its value.
+    /// Whether its value is not used.
     pub(super) is_dropped: bool,
-    /// Whether it ends at all, as far as it was gone through.
+    /// Whether it ends at all, as far as it has been typed.
     pub(super) is_left: bool,
 }
 
@@ -59,7 +59,7 @@ impl Frame {
         found.map(|(_, local, place)| (*local, *place))
     }
 
-    /// How many names are in sight.
+    /// How many names are in scope.
     pub(super) fn depth(&self) -> usize {
         self.names.len()
     }

@@ -183,7 +183,7 @@ impl Pass<'_> {
         Ok(Expr::sequence(vec![first, rest]))
     }
 
-    /// One of the arms of a `switch`, each gone through once, however many cases lead to it.
+    /// One of the arms of a `switch`, each typed once, however many cases lead to it.
     fn any_arm(&mut self, frame: &mut Frame, cases: &SwitchCasesCollection, taken: Taken) -> Inferred {
         let mut of = if cases.def_case.is_some() { Type::NEVER } else { Type::NOTHING };
         for arm in tree::arms(cases) {
@@ -287,7 +287,7 @@ impl Pass<'_> {
             return Ok(value);
         }
         if self.is_tolerant() {
-            // Whoever calls it takes it for any value.
+            // To its callers it is a value of any kind.
         } else if frame.key.is_entry {
             if !is_contribution(value.of.kind) {
                 let what = value.of.describe();

@@ -9,7 +9,7 @@ use super::super::file_watcher::CHECK_EVERY;
 use super::super::*;
 use super::fakes::{Fake, Faulty, Op};
 use super::harness::{Harness, text};
-use crate::diagnostics::panics_are_wanted;
+use crate::diagnostics::expecting_panics;
 
 /// Within this much simulated time what failed is overcome.
 const SECOND: Duration = Duration::from_secs(1);
@@ -218,7 +218,7 @@ fn a_handler_that_panics_ends_its_thread_and_another_follows() {
             let wait = watcher.next_deadline().saturating_duration_since(Instant::now());
             let _ = woken.recv_timeout(wait);
             // A call of a watcher whose thread is dead panics.
-            let changes = panics_are_wanted(|| watcher.poll(Instant::now()));
+            let changes = expecting_panics(|| watcher.poll(Instant::now()));
             if done(&changes, watcher.polling()) {
                 return;
             }

@@ -1,11 +1,14 @@
 //! Arithmetic of integers and numbers, as the script language defines it.
 
+use std::mem::offset_of;
+
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::failure::{Arithmetic, Cause};
 use super::super::host;
+use super::super::vm::VmContext;
 use super::Emit;
 use crate::script::typed::form::{Builtin, Place};
 use crate::script::types::Kind;
@@ -17,13 +20,15 @@ impl Emit<'_, '_, '_> {
             Builtin::Add => {
                 let sum = self.builder.ins().iadd(a, b);
                 // Out of range if the sum's sign differs from both signs.
-                let (x, y) = (self.xor(a, sum), self.xor(b, sum));
-                self.checked(Arithmetic::Add, a, b, sum, x, y, place)
+                let signs = [self.xor(a, sum), self.xor(b, sum)];
+                self.fail_if_negative(signs, Arithmetic::Add, [a, b], place);
+                sum
             }
             Builtin::Subtract => {
                 let difference = self.builder.ins().isub(a, b);
-                let (x, y) = (self.xor(a, b), self.xor(a, difference));
-                self.checked(Arithmetic::Subtract, a, b, difference, x, y, place)
+                let signs = [self.xor(a, b), self.xor(a, difference)];
+                self.fail_if_negative(signs, Arithmetic::Subtract, [a, b], place);
+                difference
             }
             Builtin::Multiply => {
                 let (low, high) = (self.builder.ins().imul(a, b), self.builder.ins().smulhi(a, b));
@@ -35,13 +40,13 @@ impl Emit<'_, '_, '_> {
             Builtin::Divide | Builtin::Remainder => self.divided(to, a, b, place),
             Builtin::Power => {
                 let power = self.host_on(host::power as *const (), &[a, b], I64);
-                let over = self.changing(I64, std::mem::offset_of!(super::super::vm::VmContext<'_>, count));
+                let over = self.changing(I64, offset_of!(VmContext<'_>, count));
                 let over = self.builder.ins().icmp_imm_s(IntCC::NotEqual, over, 0);
                 self.fail_if(over, place, Cause::Integers(Arithmetic::Power), [a, b]);
                 power
             }
-            Builtin::ShiftLeft => self.host_on(host::shift_left as *const (), &[a, b], I64),
-            Builtin::ShiftRight => self.host_on(host::shift_right as *const (), &[a, b], I64),
+            Builtin::ShiftLeft => self.host(host::shift_left as *const (), &[a, b], I64),
+            Builtin::ShiftRight => self.host(host::shift_right as *const (), &[a, b], I64),
             Builtin::And => self.builder.ins().band(a, b),
             Builtin::Or => self.builder.ins().bor(a, b),
             _ => self.xor(a, b),
@@ -52,22 +57,17 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().bxor(a, b)
     }
 
-    /// A result, unless `x & y` is negative.
-    #[allow(clippy::too_many_arguments, reason = "operands, result and their signs belong together")]
-    fn checked(
+    /// Fails if both of two integers are negative, which tells that a result is out of range.
+    fn fail_if_negative(
         &mut self,
+        [x, y]: [Value; 2],
         operator: Arithmetic,
-        a: Value,
-        b: Value,
-        result: Value,
-        x: Value,
-        y: Value,
+        operands: [Value; 2],
         place: Place,
-    ) -> Value {
+    ) {
         let both = self.builder.ins().band(x, y);
         let over = self.builder.ins().icmp_imm_s(IntCC::SignedLessThan, both, 0);
-        self.fail_if(over, place, Cause::Integers(operator), [a, b]);
-        result
+        self.fail_if(over, place, Cause::Integers(operator), operands);
     }
 
     fn divided(&mut self, to: Builtin, a: Value, b: Value, place: Place) -> Value {
@@ -147,7 +147,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().select(above, one, rest)
     }
 
-    /// Whether the lowest bit of an integer is what is asked for.
+    /// Whether an integer is odd, or even if `odd` is not set.
     pub(super) fn lowest_bit(&mut self, a: Value, odd: bool) -> Value {
         let bit = self.builder.ins().band_imm_s(a, 1);
         let bit = self.builder.ins().ireduce(I8, bit);

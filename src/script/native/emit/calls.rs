@@ -45,7 +45,7 @@ impl Emit<'_, '_, '_> {
         vec![parts[0], number]
     }
 
-    /// Takes the flags off arguments, and fails if one says that there is nothing.
+    /// Takes the flags off arguments, and fails if one of them is `()`.
     fn certain(&mut self, call: &Call, values: &mut [Parts]) {
         let mut nothing: Option<Value> = None;
         for (index, argument) in call.arguments.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// Work that shows something, left out while nobody looks.
+    /// Work that only shows something: left out while that is not looked at.
     fn where_shown(&mut self, show: impl FnOnce(&mut Self) -> Parts) {
         let (shown, out) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(shown);
@@ -129,6 +129,7 @@ impl Emit<'_, '_, '_> {
                 offset += 8;
             }
         }
+        debug_assert!(offset as usize <= size_of::<Slots>(), "the arguments of `{}`", row.signature);
         if row.effect == Effect::Charge {
             self.store_fuel();
         }

@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
 use super::super::failure::{Cause, Site};
 use super::super::vm::{self, VmContext};
 use super::value::{Parts, machine};
-use super::{Emit, Ways};
+use super::{Emit, LoopTargets};
 use crate::script::typed::form::{Expr, Op, Place};
 use crate::script::types::{Kind, Type};
 
@@ -44,14 +44,8 @@ impl Emit<'_, '_, '_> {
                 self.looping(looping);
                 Parts::new()
             }
-            Op::Break(levels) => {
-                let out = self.ways(*levels).1;
-                self.leave_to(out)
-            }
-            Op::Continue(levels) => {
-                let next = self.ways(*levels).0;
-                self.leave_to(next)
-            }
+            Op::Break => self.leave_to(|targets| targets.out),
+            Op::Continue => self.leave_to(|targets| targets.next),
             Op::Return(value) => {
                 self.returning(value);
                 Parts::new()
@@ -142,14 +136,12 @@ impl Emit<'_, '_, '_> {
         self.builder.seal_block(block);
     }
 
-    fn ways(&self, levels: usize) -> (Block, Block) {
-        let ways: &Ways = &self.loops[self.loops.len() - 1 - levels];
-        (ways.next, ways.out)
-    }
-
-    fn leave_to(&mut self, block: Block) -> Parts {
-        self.builder.ins().jump(block, &[]);
-        self.start_unreachable();
+    /// Jumps to a target of the innermost loop; the typed form has `break` and `continue` in loops alone.
+    fn leave_to(&mut self, target: fn(&LoopTargets) -> Block) -> Parts {
+        if let Some(block) = self.loops.last().map(target) {
+            self.builder.ins().jump(block, &[]);
+            self.start_unreachable();
+        }
         Parts::new()
     }
 

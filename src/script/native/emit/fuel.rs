@@ -1,6 +1,6 @@
 //! What is left of the work that a call may take.
 //!
-//! It is counted down where paths part, and looked at wherever code may run again: at each round of a
+//! It is counted down where paths part, and checked wherever code may run again: at each round of a
 //! loop, at each call. What the host charges is taken off the count in the context.
 
 use std::mem::offset_of;
@@ -34,7 +34,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().imul_imm_s(look, cost.looks)
     }
 
-    /// The same, and fails if nothing is left: with what looks at lists take, and what all else does.
+    /// The same, and fails if nothing is left. The details are the work of lists, and that of all else.
     pub(super) fn spend(&mut self, cost: Cost, place: Place) {
         self.debit(cost);
         let looks = self.looks(cost);
@@ -79,7 +79,7 @@ impl Emit<'_, '_, '_> {
         value
     }
 
-    /// What one look at any of the lists that the script asks for takes, at most.
+    /// The most work of one look at any of the lists that the script uses.
     pub(super) fn price_of_a_look(&mut self) -> Value {
         let mut price = None;
         for source in 0..4 {

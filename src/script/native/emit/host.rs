@@ -56,6 +56,12 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().load(of, flags, base, offset as i32)
     }
 
+    /// The address of an element of an array.
+    pub(super) fn element<T>(&mut self, array: Value, index: Value) -> Value {
+        let offset = self.builder.ins().imul_imm_s(index, size_of::<T>() as i64);
+        self.builder.ins().iadd(array, offset)
+    }
+
     /// Three floats in a row in the frozen state.
     pub(super) fn frozen_vector(&mut self, base: Value, offset: usize) -> Parts {
         (0..3).map(|part| self.frozen(F32, base, offset + 4 * part)).collect()

@@ -1,6 +1,6 @@
 //! Lists of units, and their means.
 
-use std::mem::{offset_of, size_of};
+use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I32, I64};
@@ -12,10 +12,10 @@ use super::Emit;
 use super::value::Parts;
 use crate::perception::{MeansCache, NeighborMeansX8, Source};
 
-/// How many of the means in the cache compiled code looks at by itself.
+/// How many entries of the cache compiled code compares before it calls the host.
 const FIRST: usize = 2;
 
-/// A number of eight units that look together.
+/// A number for each of the eight units of a batch.
 type Lanes = [f32; 8];
 
 impl Emit<'_, '_, '_> {
@@ -54,9 +54,8 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().load(of, flags, means, offset as i32)
     }
 
-    /// Where the means of a list stands, for the unit's lane. Most lists have been asked for before, by
-    /// this unit or by one that looks along, and are among the first that are known: the host is asked
-    /// for others only.
+    /// Where the means of a list stand, for the unit's lane. Most were computed before, for this unit or another
+    /// of its batch, and are among the first in the cache: the host is called for others only.
     fn means_at(&mut self, list: &[Value]) -> Value {
         let found = self.builder.create_block();
         self.builder.append_block_param(found, I64);

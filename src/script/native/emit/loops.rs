@@ -3,7 +3,7 @@
 //! The way out of a loop comes before its body: the code generator visits blocks in this order, and only
 //! moves what does not change out of a loop that it has not left yet.
 
-use std::mem::{offset_of, size_of};
+use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I64};
@@ -14,7 +14,7 @@ use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::host;
 use super::super::vm::VmContext;
-use super::{Emit, Ways};
+use super::{Emit, LoopTargets};
 use crate::perception::Neighbor;
 use crate::script::typed::form::{Expr, Loop, Over};
 use crate::script::types::Kind;
@@ -38,7 +38,7 @@ impl Emit<'_, '_, '_> {
     /// The body of a loop, from which `next` and `out` can be reached.
     fn round(&mut self, looping: &Loop, weight: Cost, next: Block, out: Block) {
         self.spend(weight, looping.place);
-        self.loops.push(Ways { next, out });
+        self.loops.push(LoopTargets { next, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
         self.builder.ins().jump(next, &[]);
@@ -62,7 +62,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().jump(body, &[]);
         self.builder.switch_to_block(body);
         self.spend(weight, looping.place);
-        self.loops.push(Ways { next: body, out });
+        self.loops.push(LoopTargets { next: body, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
         self.builder.ins().jump(check, &[]);
@@ -232,8 +232,7 @@ impl Emit<'_, '_, '_> {
         let start = self.charging(host::ordered as *const (), &list, I64, looping.place);
         let count = self.changing(I64, offset_of!(VmContext<'_>, count));
         self.counted(count, looping, weight, |emit, index| {
-            let offset = emit.builder.ins().imul_imm_s(index, size_of::<Neighbor>() as i64);
-            let at = emit.builder.ins().iadd(start, offset);
+            let at = emit.element::<Neighbor>(start, index);
             let flags = MemFlagsData::trusted();
             let mut read = |of, offset: usize| emit.builder.ins().load(of, flags, at, offset as i32);
             let position = offset_of!(Neighbor, position);

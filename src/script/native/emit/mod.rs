@@ -33,9 +33,9 @@ use value::Parts;
 pub(super) struct Shared<'a> {
     pub(super) form: &'a Form,
     pub(super) sites: Vec<Site>,
-    /// Whether the code asks what texts name.
-    pub(super) asks_names: bool,
-    /// Which sources of lists the script asks for.
+    /// Whether the code uses what texts name.
+    pub(super) uses_names: bool,
+    /// Which sources of lists the script uses.
     pub(super) sources: [bool; 4],
 }
 
@@ -50,7 +50,7 @@ impl<'a> Shared<'a> {
                 }
             });
         }
-        Self { form, sites: Vec::new(), asks_names: false, sources }
+        Self { form, sites: Vec::new(), uses_names: false, sources }
     }
 }
 
@@ -71,15 +71,16 @@ pub(super) struct Emit<'a, 'b, 'f> {
     /// Work of a look at a list.
     look: Value,
     locals: Vec<Vec<Variable>>,
-    loops: Vec<Ways>,
+    /// The loops around the present place, from the outside in.
+    loops: Vec<LoopTargets>,
     /// Where failing goes.
     failed: Block,
     /// Arguments and results of functions of the API, if it calls any.
     slots: Option<StackSlot>,
 }
 
-/// Ways out of a loop's body.
-struct Ways {
+/// Where a loop's body can jump to.
+struct LoopTargets {
     next: Block,
     out: Block,
 }

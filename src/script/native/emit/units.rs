@@ -1,6 +1,6 @@
 //! What is known of units, read from the frozen state in place.
 
-use std::mem::{offset_of, size_of};
+use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I16, I64};
@@ -45,8 +45,7 @@ impl Emit<'_, '_, '_> {
     /// A vector of a unit, out of the array whose address stands in the state.
     fn unit_vector(&mut self, unit: Value, array: usize) -> Parts {
         let base = self.state(I64, array);
-        let offset = self.builder.ins().imul_imm_s(unit, size_of::<Vec3>() as i64);
-        let at = self.builder.ins().iadd(base, offset);
+        let at = self.element::<Vec3>(base, unit);
         self.frozen_vector(at, 0)
     }
 
@@ -74,8 +73,7 @@ impl Emit<'_, '_, '_> {
 
     pub(super) fn group_of(&mut self, unit: Value) -> Value {
         let base = self.state(I64, offset_of!(Arrays, group));
-        let offset = self.builder.ins().imul_imm_s(unit, size_of::<u16>() as i64);
-        let at = self.builder.ins().iadd(base, offset);
+        let at = self.element::<u16>(base, unit);
         let group = self.frozen(I16, at, 0);
         self.builder.ins().uextend(I64, group)
     }
@@ -84,9 +82,7 @@ impl Emit<'_, '_, '_> {
     pub(super) fn facts_of(&mut self, unit: Value) -> Value {
         let group = self.group_of(unit);
         let base = self.state(I64, offset_of!(Arrays, facts));
-        let size = size_of::<GroupFacts>() as i64;
-        let offset = self.builder.ins().imul_imm_s(group, size);
-        self.builder.ins().iadd(base, offset)
+        self.element::<GroupFacts>(base, group)
     }
 
     /// Something of the own group.
@@ -105,17 +101,15 @@ impl Emit<'_, '_, '_> {
 
     pub(super) fn marks_of(&mut self, unit: Value) -> Value {
         let base = self.state(I64, offset_of!(Arrays, marks));
-        let offset = self.builder.ins().imul_imm_s(unit, size_of::<u64>() as i64);
-        let at = self.builder.ins().iadd(base, offset);
+        let at = self.element::<u64>(base, unit);
         self.frozen(I64, at, 0)
     }
 
     /// What a text names, as one of its numbers in [`NameIds`].
     pub(super) fn name_id(&mut self, text: Value, id: usize) -> Value {
-        self.shared.asks_names = true;
+        self.shared.uses_names = true;
         let base = self.fixed(I64, offset_of!(VmContext<'_>, names));
-        let offset = self.builder.ins().imul_imm_s(text, size_of::<NameIds>() as i64);
-        let at = self.builder.ins().iadd(base, offset);
+        let at = self.element::<NameIds>(base, text);
         self.frozen(I64, at, id)
     }
 
@@ -130,16 +124,15 @@ impl Emit<'_, '_, '_> {
         let (there, out) = (self.builder.create_block(), self.builder.create_block());
         let value = self.builder.append_block_param(out, F32);
         let count = self.state(I64, offset_of!(Arrays, signal_count));
-        // No slot is −1, the greatest of all where signs are not looked at.
+        // No slot is −1, the greatest of all without a sign.
         let is_there = self.builder.ins().icmp(IntCC::UnsignedLessThan, slot, count);
         let none = self.builder.ins().f32const(0.0);
         self.builder.ins().brif(is_there, there, &[], out, &[none.into()]);
         self.go_on_in(there);
         let base = self.state(I64, offset_of!(Arrays, signals));
         let first = self.builder.ins().imul(unit, count);
-        let at = self.builder.ins().iadd(first, slot);
-        let offset = self.builder.ins().imul_imm_s(at, size_of::<f32>() as i64);
-        let at = self.builder.ins().iadd(base, offset);
+        let index = self.builder.ins().iadd(first, slot);
+        let at = self.element::<f32>(base, index);
         let signal = self.builder.ins().load(F32, MemFlagsData::trusted(), at, 0);
         self.builder.ins().jump(out, &[signal.into()]);
         self.go_on_in(out);

@@ -10,7 +10,7 @@ fn list(source: i32, within: f32) -> List {
     List { source, within }
 }
 
-/// Where the count of a list's means is kept; its means stand where [`NeighborMeansX8`] says, from there on.
+/// Where the count of a list is kept for the unit's lane; its means follow as in [`NeighborMeansX8`].
 pub(in super::super) extern "C" fn means(vm: &mut VmContext<'_>, source: i32, within: f32) -> *const u32 {
     static EMPTY: NeighborMeansX8 = NeighborMeansX8::EMPTY;
     vm.call.guarded(EMPTY.count.as_ptr(), |call| {

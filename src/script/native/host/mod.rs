@@ -1,4 +1,4 @@
-//! What compiled code asks of the host: functions with the platform's calling convention.
+//! What compiled code calls in the host: functions with the platform's calling convention.
 //!
 //! None of them may unwind into compiled code, which has no tables for it. Those that reach into the
 //! simulation catch what panics; the others cannot panic.

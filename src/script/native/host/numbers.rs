@@ -1,4 +1,6 @@
-//! Functions of numbers and vectors that the processor does not have.
+//! Functions of numbers that the processor does not have.
+
+use super::super::vm::VmContext;
 
 /// Functions of one number.
 macro_rules! of_one {
@@ -47,41 +49,25 @@ pub(in super::super) extern "C" fn remainder(x: f32, y: f32) -> f32 {
     x % y
 }
 
-/// A shift as the script language has it: by less than nothing is the other way.
-pub(in super::super) extern "C" fn shift_left(
-    _: &mut super::super::vm::VmContext<'_>,
-    x: i64,
-    by: i64,
-) -> i64 {
-    left(x, by)
-}
-
-pub(in super::super) extern "C" fn shift_right(
-    _: &mut super::super::vm::VmContext<'_>,
-    x: i64,
-    by: i64,
-) -> i64 {
-    right(x, by)
-}
-
-fn left(x: i64, by: i64) -> i64 {
+/// A shift as the script language has it: one by a negative number goes the other way.
+pub(in super::super) extern "C" fn shift_left(x: i64, by: i64) -> i64 {
     match by {
         64.. => 0,
         0..64 => x << by,
-        _ => right(x, by.checked_abs().unwrap_or(i64::MAX)),
+        _ => shift_right(x, by.saturating_abs()),
     }
 }
 
-fn right(x: i64, by: i64) -> i64 {
+pub(in super::super) extern "C" fn shift_right(x: i64, by: i64) -> i64 {
     match by {
         0..64 => x >> by,
         64.. => x >> 63,
-        _ => left(x, by.checked_abs().unwrap_or(i64::MAX)),
+        _ => shift_left(x, by.saturating_abs()),
     }
 }
 
 /// A power of integers; whether it is out of range is left as the count.
-pub(in super::super) extern "C" fn power(vm: &mut super::super::vm::VmContext<'_>, x: i64, y: i64) -> i64 {
+pub(in super::super) extern "C" fn power(vm: &mut VmContext<'_>, x: i64, y: i64) -> i64 {
     let power = u32::try_from(y).ok().and_then(|y| x.checked_pow(y));
     vm.count = i64::from(power.is_none());
     power.unwrap_or(0)
@@ -117,9 +103,9 @@ mod tests {
 
     #[test]
     fn shifts_go_the_other_way_when_negative() {
-        assert_eq!(left(1, 3), 8);
-        assert_eq!(left(8, -3), 1);
-        assert_eq!(right(-8, 100), -1);
-        assert_eq!(left(1, 64), 0);
+        assert_eq!(shift_left(1, 3), 8);
+        assert_eq!(shift_left(8, -3), 1);
+        assert_eq!(shift_right(-8, 100), -1);
+        assert_eq!(shift_left(1, 64), 0);
     }
 }
