@@ -102,8 +102,8 @@ fn here() -> Vec<PathBuf> {
     folders.filter(|folder| folder.is_dir()).collect()
 }
 
-/// Scenes and scripts in a folder, or the file itself. What is hidden is an editor's own, and what is
-/// written for editors is none of both.
+/// Scenes and scripts in a folder, or the file itself. What is hidden is an editor's own, and definitions
+/// for editors are neither.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         let shown = path.display();

@@ -19,14 +19,14 @@ use crate::{
 pub struct Scene {
     /// The file as the user would name it.
     pub path: String,
-    /// Its text, without a byte order mark; byte ranges of places count in it.
+    /// Its text, without a byte order mark; spans are ranges of its bytes.
     pub source: Arc<str>,
     /// What the window is called.
     pub title: String,
     /// What hands can do in it, in one line of at most [`Scene::LONGEST_HINT`] characters.
     pub hint: Option<String>,
     /// The world at its start, but for its groups, its units and its scattered obstacles. Flow fields
-    /// that scripts fill are still in it.
+    /// that scripts fill are zero in it.
     pub world: World,
     /// Simulated seconds per real second, above zero.
     pub speed: f32,
