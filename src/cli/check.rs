@@ -14,8 +14,8 @@ use super::print::{err, faults, out};
 use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
-    BuiltIn, Generation, LoadError, Loader, Place, Status, embedded_helpers, embedded_scenes,
-    embedded_scripts, is_script, learn_file, listing, try_generation, try_script,
+    BuiltIn, Generation, LoadError, Loader, Place, Status, compile_file, embedded_helpers, embedded_scenes,
+    embedded_scripts, is_script, listing, try_generation, try_script,
 };
 use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};
 
@@ -190,7 +190,7 @@ fn relative(path: &Path) -> PathBuf {
 }
 
 fn check_script(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
-    let mut found = tried(path, learn_file(path), interpreted);
+    let mut found = tried(path, compile_file(path), interpreted);
     if let Some(folder) = path.parent() {
         for fault in &mut found {
             fault.path = folder.join(&fault.path).display().to_string();
@@ -200,8 +200,8 @@ fn check_script(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
 }
 
 /// What is found in a script; faults name files without their folder.
-fn tried(path: &Path, learned: Result<Script, Vec<Fault>>, interpreted: &mut Interpreted) -> Vec<Fault> {
-    let script = match learned {
+fn tried(path: &Path, compiled: Result<Script, Vec<Fault>>, interpreted: &mut Interpreted) -> Vec<Fault> {
+    let script = match compiled {
         Ok(script) => script,
         Err(found) => return found,
     };
