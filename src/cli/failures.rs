@@ -31,7 +31,7 @@ pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
         };
         let suspended = report
             .suspended
-            .map_or(String::new(), |rest| format!("; it rests since step {last}: {}", rest.reason()));
+            .map_or(String::new(), |why| format!("; suspended since step {last}: {}", why.reason()));
         err(format!("  {times}, first for unit {unit} of {group} in step {step}{suspended}"));
         failed = true;
     }

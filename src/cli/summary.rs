@@ -11,14 +11,14 @@ use super::results::Streamed;
 use crate::reload::Generation;
 use crate::sim::{Phases, Simulation};
 
-/// What a run says, and where.
+/// Where a run prints its words for people, if at all.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Voice {
+pub(super) struct Console {
     pub(super) quiet: bool,
     pub(super) streamed: Streamed,
 }
 
-impl Voice {
+impl Console {
     /// A bar on the terminal; nothing where there is none, or data is shown there.
     pub(super) fn progress(self, steps: u64) -> indicatif::ProgressBar {
         let shows_data = self.streamed != Streamed::Summary && io::stdout().is_terminal();

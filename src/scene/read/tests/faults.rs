@@ -191,7 +191,7 @@ scene | keys: {§"Up": NoView} | a key is one letter or digit | write "C"
 scene | keys: {"U": §Veiw("wide")} | `Veiw` is not what a key does here: expected View, NoView, Switch or Speed | did you mean `View`?
 whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, player: (body: "a", behaviors: [(script: "chase")]), keys: {"C": Switch(§"chaes")}) | no group runs the script `chaes` | did you mean `chase`?
 scene | keys: {"U": View(§"wide")} | there is no view `wide`
-scene | keys: {"U": §Switch} | `Switch` needs to be told what | write View("wide"), NoView, Switch("chase"), Switch(["lead", "chase"]) or Speed(1.25)
+scene | keys: {"U": §Switch} | `Switch` needs a value | write View("wide"), NoView, Switch("chase"), Switch(["lead", "chase"]) or Speed(1.25)
 group | path: §"trakc" | there is no path `trakc`
 group | blend: Priority(budget: §0) | `budget` must be above zero, not 0
 "#,
