@@ -94,9 +94,10 @@ impl<'r, 'a> Fields<'r, 'a> {
     /// The fields of `case("name", field: value, …)`, and the value before them, if there is just one.
     pub(super) fn after_value(
         reader: &'r mut Reader<'a>,
-        (word, arguments): (Node<'a>, Option<Node<'a>>),
+        node: Node<'a>,
         case: &'static str,
     ) -> (Option<Node<'a>>, Self) {
+        let (word, arguments) = node.word();
         let mut fields = Self::new(reader, case, word);
         let parts = arguments.and_then(|node| node.parts('('));
         let (mut values, mut named) = (Vec::new(), Vec::new());

@@ -207,14 +207,12 @@ pub struct ScriptUse {
 impl ScriptUse {
     /// Whether `other` asks for the same, wherever either stands in its file.
     pub fn same_as(&self, other: &Self) -> bool {
-        let params = |of: &Self| -> Vec<(String, ParamValue)> {
-            let param = |p: &ParamSetting| (p.name.clone(), p.value.clone());
-            of.params.iter().map(param).collect()
-        };
+        let same = |(a, b): (&ParamSetting, &ParamSetting)| a.name == b.name && a.value == b.value;
         self.script == other.script
             && self.gain == other.gain
             && self.enabled == other.enabled
-            && params(self) == params(other)
+            && self.params.len() == other.params.len()
+            && self.params.iter().zip(&other.params).all(same)
     }
 }
 

@@ -44,7 +44,7 @@ impl Bounds {
 
 /// Collects the faults of one scene while its parts are read.
 pub(super) struct Reader<'a> {
-    pub(super) lines: Lines<'a>,
+    lines: &'a Lines<'a>,
     /// Whether the world is a plane, once that is known.
     pub(super) plane: Option<bool>,
     found: Vec<RangeFault>,
@@ -52,7 +52,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(lines: Lines<'a>) -> Self {
+    pub(super) fn new(lines: &'a Lines<'a>) -> Self {
         Self { lines, plane: None, found: Vec::new(), more: 0 }
     }
 
