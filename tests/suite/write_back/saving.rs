@@ -1,13 +1,12 @@
 //! What is tuned becomes the file's, on top of whatever the file says by then.
 
 use std::fs;
-use std::time::Duration;
 
 use glam::Vec3;
 use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project, save};
 use steerbox::scene::ParamValue;
 
-use crate::common::project::ProjectDir;
+use crate::common::project::{PATIENCE, ProjectDir};
 
 const SCENE: &str = "// mine
 (
@@ -222,7 +221,6 @@ fn the_embedded_scene_has_no_file_and_the_refusal_says_what_to_do() {
 
 #[test]
 fn a_running_loader_writes_without_a_reload_of_its_own() {
-    const PATIENCE: Duration = Duration::from_secs(30);
     let Case { folder, project, .. } = Case::new();
     let loader = Loader::start(project).expect("a thread");
     let gain = ParamValue::Number(2.5);
@@ -249,7 +247,6 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
-    const PATIENCE: Duration = Duration::from_secs(30);
     let Case { folder, project, .. } = Case::new();
     let (path, aside) = (folder.path(FILE), folder.path("aside"));
     let loader = Loader::start(project).expect("a thread");
