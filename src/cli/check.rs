@@ -45,7 +45,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     match args.format {
         Format::Text => {
             faults(&found);
-            interpreted.tell(out)?;
+            interpreted.print(out)?;
             out(result)?;
         }
         Format::Json => {

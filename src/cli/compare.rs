@@ -1,4 +1,4 @@
-//! `steerbox compare`: a scene twice, with other values or other scripts, and where the two part.
+//! `steerbox compare`: a scene twice, with other values or other scripts, and where the two differ.
 
 use std::fmt::Write as _;
 use std::path::{Path, absolute};
@@ -49,7 +49,8 @@ pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         Format::Json => out(serde_json::to_string(&runs.object(parting.as_ref()))?)?,
     }
     let [a, b] = &runs.0;
-    let failed = failures::tell(&b.generation, &b.simulation) | failures::tell(&a.generation, &a.simulation);
+    let failed =
+        failures::print(&b.generation, &b.simulation) | failures::print(&a.generation, &a.simulation);
     Ok(if failed || parting.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 

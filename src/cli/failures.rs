@@ -5,7 +5,7 @@ use crate::reload::{Generation, Status};
 use crate::sim::Simulation;
 
 /// Prints files that do not work and behaviors that failed; whether there were any.
-pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
+pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {
     let mut failed = false;
     for file in generation.files.iter().filter(|file| file.used) {
         match &file.status {

@@ -180,14 +180,14 @@ impl Run {
             Err(error) if is_closed(&error) => return Err(error),
             written => written,
         };
-        let failed = failures::tell(generation, simulation);
+        let failed = failures::print(generation, simulation);
         let status = self.interrupt.status();
         if status.is_some() {
             let made = self.steps();
             let all = steps.map_or(String::new(), |steps| format!(" of {steps}"));
             err(format!("interrupted after {made}{all} steps"));
         }
-        let told = self.console.tell(&Summary {
+        let printed = self.console.print(&Summary {
             generation,
             simulation,
             wall,
@@ -195,10 +195,10 @@ impl Run {
             phases: self.phases,
         });
         written?;
-        match (status, told) {
+        match (status, printed) {
             // The terminal may have been closed.
             (Some(status), Err(error)) if error.is_gone() => return Ok(status),
-            (_, told) => told?,
+            (_, printed) => printed?,
         }
         let ended = if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         Ok(status.unwrap_or(ended))

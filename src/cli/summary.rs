@@ -46,9 +46,9 @@ impl Console {
     }
 
     /// Prints what a run comes to.
-    pub(super) fn tell(self, summary: &Summary<'_>) -> Result<(), OutputError> {
+    pub(super) fn print(self, summary: &Summary<'_>) -> Result<(), OutputError> {
         let (simulation, phases) = (summary.simulation, summary.phases);
-        Interpreted::of(summary.generation).tell(|line| self.line(line))?;
+        Interpreted::of(summary.generation).print(|line| self.line(line))?;
         let seconds = summary.wall.as_secs_f64().max(1e-9);
         let (steps, units) = (simulation.world().steps, simulation.world().units.len());
         self.line(format!("{steps} steps of {units} units in {seconds:.2} s"))?;
@@ -59,7 +59,7 @@ impl Console {
         let [perceive, decide, act] = [phases.perceive, phases.decide, phases.act].map(share);
         self.line(format!("perceive {perceive:.1} %, decide {decide:.1} %, act {act:.1} %"))?;
         if simulation.costing {
-            profile::tell(summary.generation, simulation, phases, |line| self.line(line))?;
+            profile::print(summary.generation, simulation, phases, |line| self.line(line))?;
         }
         let hash = format!("hash: {:016x}", simulation.hash());
         if self.streamed == Streamed::Data {
