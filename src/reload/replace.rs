@@ -21,7 +21,7 @@ const STEM: usize = 180;
 #[derive(Debug, Error)]
 pub(super) enum ReplaceError {
     /// It is not what it was when it was read.
-    #[error("the file was changed by somebody else at the same moment")]
+    #[error("the file was changed by another program at the same moment")]
     Changed,
     /// Its permissions forbid it.
     #[error("the file is read-only")]
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_somebody_else_changes_at_any_stage_is_left_to_them() {
+    fn a_file_that_another_program_changes_at_any_stage_is_left_alone() {
         for stage in &STAGES[..5] {
             let (folder, path) = file("old");
             let base = Base::read(&path, 9).unwrap();
