@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     body::body,
-    group::{Declared, Draft, PLAYER, group, player},
+    group::{Declared, Draft, PLAYER, Totals, group, player},
     keys::keys,
     look::color,
     obstacles::{obstacles, scatter},
@@ -51,7 +51,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         paths: fields.read("paths", paths).unwrap_or_default(),
         flows: fields.read("fields", |reader, node| flows(reader, node, &arena)).unwrap_or_default(),
         kinds: Names::default(),
-        units: 0,
+        totals: Totals::default(),
     };
     let drafts = drafts(&mut fields, &mut declared);
     let (obstacles, points) = fields.read("obstacles", obstacles).unwrap_or_default();

@@ -178,6 +178,16 @@ fn the_sixty_fifth_kind_is_refused() {
 }
 
 #[test]
+fn more_behaviors_than_a_step_can_hold_are_refused() {
+    let behaviors = |count: usize| format!("behaviors: [{}]", "(script: \"a\"), ".repeat(count));
+    let refused = |text: &str| faults(&group(text))[0].message.clone();
+    assert_eq!(refused(&behaviors(1001)), "a scene has at most 1000 behaviors, up to here 1001");
+    let many = format!("count: 500000, {}", behaviors(101));
+    assert_eq!(refused(&many), "a scene has at most 50000000 units times behaviors, up to here 50500000");
+    assert!(read("many.ron", &group(&behaviors(1000))).is_ok());
+}
+
+#[test]
 fn parts_that_make_no_sense_are_refused() {
     assert_faults(
         r#"
