@@ -105,29 +105,39 @@ fn here() -> Vec<PathBuf> {
 /// Scenes and scripts in a folder, or the file itself. What is hidden is an editor's own, and definitions
 /// for editors are neither.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    if !path.is_dir() {
-        let shown = path.display();
-        ensure!(path.exists(), "{shown}: there is no such file or folder");
-        let is_one = has_extension(path, "ron") || is_script(path);
-        let is_known = is_one || has_extension(path, "rhai");
-        ensure!(is_known, "{shown} is neither a scene (.ron) nor a script (.rhai)");
-        return Ok(is_one.then(|| path.to_owned()).into_iter().collect());
-    }
-    let reading = || format!("cannot read {}", path.display());
     let mut files = Vec::new();
-    for path in listing(path).with_context(reading)? {
+    if path.is_dir() {
+        collect(path, &mut BTreeSet::new(), &mut files)?;
+        files.sort();
+        return Ok(files);
+    }
+    let shown = path.display();
+    ensure!(path.exists(), "{shown}: there is no such file or folder");
+    let is_one = has_extension(path, "ron") || is_script(path);
+    let is_known = is_one || has_extension(path, "rhai");
+    ensure!(is_known, "{shown} is neither a scene (.ron) nor a script (.rhai)");
+    files.extend(is_one.then(|| path.to_owned()));
+    Ok(files)
+}
+
+/// Adds the scenes and scripts of a folder, and of those in it. Links may lead round: each folder counts once.
+fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let reading = || format!("cannot read {}", folder.display());
+    if !seen.insert(folder.canonicalize().with_context(reading)?) {
+        return Ok(());
+    }
+    for path in listing(folder).with_context(reading)? {
         let name = path.file_name().unwrap_or_default();
         if name.as_encoded_bytes().starts_with(b".") {
             continue;
         }
         if path.is_dir() {
-            files.extend(self::files(&path)?);
+            collect(&path, seen, files)?;
         } else if has_extension(&path, "ron") || is_script(&path) {
             files.push(path);
         }
     }
-    files.sort();
-    Ok(files)
+    Ok(())
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
