@@ -55,13 +55,13 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// Reads a text file of at most `cap` bytes.
+    /// Reads a text file of at most `limit` bytes.
     ///
     /// # Errors
     /// When it cannot be read, or may not be replaced.
-    pub(super) fn read(path: &Path, cap: u64) -> Result<Self, ReplaceError> {
+    pub(super) fn read(path: &Path, limit: u64) -> Result<Self, ReplaceError> {
         let target = fs::canonicalize(path).map_err(ReadFault::from)?;
-        let (bytes, meta) = read_plain(&target, cap)?;
+        let (bytes, meta) = read_plain(&target, limit)?;
         if meta.permissions().readonly() {
             return Err(ReplaceError::ReadOnly);
         }
