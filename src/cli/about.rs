@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 
-use super::Args;
+use super::args::Args;
 use super::print::{out, raw};
 
 pub(super) fn completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {

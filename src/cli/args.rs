@@ -23,10 +23,10 @@ pub(super) enum Command {
     /// Run a scene without a window
     #[command(after_help = help::RUN)]
     Run(RunArgs),
-    /// Tell why a unit moved as it did in one step, with the values beside the lines of its scripts
+    /// Show why a unit moved as it did in one step, with the values beside the lines of its scripts
     #[command(after_help = help::EXPLAIN)]
     Explain(ExplainArgs),
-    /// Run a scene twice, with other values or scripts, and tell where the two part
+    /// Run a scene twice, with other values or scripts, and show where the two differ
     #[command(after_help = help::COMPARE)]
     Compare(CompareArgs),
     /// Check scenes and scripts
@@ -93,7 +93,7 @@ impl Common {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct OpenArgs {
-    /// The scene to open: a file, or a name that `steerbox list` tells [default: flock]
+    /// The scene to open: a file, or a name that `steerbox list` shows [default: flock]
     pub(super) scene: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: Common,
@@ -107,7 +107,7 @@ pub(super) struct OpenArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct RunArgs {
-    /// The scene to run: a file, or a name that `steerbox list` tells
+    /// The scene to run: a file, or a name that `steerbox list` shows
     pub(super) scene: PathBuf,
     /// Steps to make [default: 1000; with --watch: until interrupted]
     #[arg(long, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
@@ -139,7 +139,7 @@ pub(super) struct RunArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct ExplainArgs {
-    /// The scene: a file, or a name that `steerbox list` tells
+    /// The scene: a file, or a name that `steerbox list` shows
     pub(super) scene: PathBuf,
     /// The unit, by its number from 0 as in `run --trace`
     #[arg(long, value_parser = whole(0..=usize::MAX), allow_negative_numbers = true)]
@@ -156,7 +156,7 @@ pub(super) struct ExplainArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct CompareArgs {
-    /// The scene: a file, or a name that `steerbox list` tells
+    /// The scene: a file, or a name that `steerbox list` shows
     pub(super) scene: PathBuf,
     /// Steps to make at the most
     #[arg(long, default_value_t = 1000, value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]

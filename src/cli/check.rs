@@ -14,8 +14,8 @@ use super::print::{err, faults, out};
 use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
-    BuiltIn, Generation, LoadError, Loader, Place, Status, embedded_helpers, embedded_scenes,
-    embedded_scripts, is_script, learn_file, listing, try_generation, try_script,
+    BuiltIn, Generation, LoadError, Loader, Place, Status, compile_file, embedded_helpers, embedded_scenes,
+    embedded_scripts, is_script, listing, try_generation, try_script,
 };
 use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};
 
@@ -45,7 +45,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     match args.format {
         Format::Text => {
             faults(&found);
-            interpreted.tell(out)?;
+            interpreted.print(out)?;
             out(result)?;
         }
         Format::Json => {
@@ -102,32 +102,42 @@ fn here() -> Vec<PathBuf> {
     folders.filter(|folder| folder.is_dir()).collect()
 }
 
-/// Scenes and scripts in a folder, or the file itself. What is hidden is an editor's own, and what is
-/// written for editors is none of both.
+/// Scenes and scripts in a folder, or the file itself. What is hidden is an editor's own, and definitions
+/// for editors are neither.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    if !path.is_dir() {
-        let shown = path.display();
-        ensure!(path.exists(), "{shown}: there is no such file or folder");
-        let is_one = has_extension(path, "ron") || is_script(path);
-        let is_known = is_one || has_extension(path, "rhai");
-        ensure!(is_known, "{shown} is neither a scene (.ron) nor a script (.rhai)");
-        return Ok(is_one.then(|| path.to_owned()).into_iter().collect());
-    }
-    let reading = || format!("cannot read {}", path.display());
     let mut files = Vec::new();
-    for path in listing(path).with_context(reading)? {
+    if path.is_dir() {
+        collect(path, &mut BTreeSet::new(), &mut files)?;
+        files.sort();
+        return Ok(files);
+    }
+    let shown = path.display();
+    ensure!(path.exists(), "{shown}: there is no such file or folder");
+    let is_one = has_extension(path, "ron") || is_script(path);
+    let is_known = is_one || has_extension(path, "rhai");
+    ensure!(is_known, "{shown} is neither a scene (.ron) nor a script (.rhai)");
+    files.extend(is_one.then(|| path.to_owned()));
+    Ok(files)
+}
+
+/// Adds the scenes and scripts of a folder, and of those in it. Links may lead round: each folder counts once.
+fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let reading = || format!("cannot read {}", folder.display());
+    if !seen.insert(folder.canonicalize().with_context(reading)?) {
+        return Ok(());
+    }
+    for path in listing(folder).with_context(reading)? {
         let name = path.file_name().unwrap_or_default();
         if name.as_encoded_bytes().starts_with(b".") {
             continue;
         }
         if path.is_dir() {
-            files.extend(self::files(&path)?);
+            collect(&path, seen, files)?;
         } else if has_extension(&path, "ron") || is_script(&path) {
             files.push(path);
         }
     }
-    files.sort();
-    Ok(files)
+    Ok(())
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
@@ -190,7 +200,7 @@ fn relative(path: &Path) -> PathBuf {
 }
 
 fn check_script(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
-    let mut found = tried(path, learn_file(path), interpreted);
+    let mut found = tried(path, compile_file(path), interpreted);
     if let Some(folder) = path.parent() {
         for fault in &mut found {
             fault.path = folder.join(&fault.path).display().to_string();
@@ -200,8 +210,8 @@ fn check_script(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
 }
 
 /// What is found in a script; faults name files without their folder.
-fn tried(path: &Path, learned: Result<Script, Vec<Fault>>, interpreted: &mut Interpreted) -> Vec<Fault> {
-    let script = match learned {
+fn tried(path: &Path, compiled: Result<Script, Vec<Fault>>, interpreted: &mut Interpreted) -> Vec<Fault> {
+    let script = match compiled {
         Ok(script) => script,
         Err(found) => return found,
     };

@@ -1,4 +1,4 @@
-//! `steerbox compare`: a scene twice, with other values or other scripts, and where the two part.
+//! `steerbox compare`: a scene twice, with other values or other scripts, and where the two differ.
 
 use std::fmt::Write as _;
 use std::path::{Path, absolute};
@@ -26,34 +26,35 @@ const FIGURES: [Figure; 4] = [
     ("nearest_mean", |figures| figures.nearest_mean),
 ];
 
-/// The scene as it is, and as it is asked for.
-struct Courses([Session; 2]);
+/// The scene as it is, and with other values or scripts.
+struct Runs([Session; 2]);
 
 pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
-    let mut courses = Courses::open(args)?;
+    let mut runs = Runs::open(args)?;
     let interrupt = Interrupt::listen().context("no thread to hear signals")?;
     let mut parting = None;
     for _ in 0..args.steps {
-        let [a, b] = &mut courses.0;
+        let [a, b] = &mut runs.0;
         if !(a.simulation.step(interrupt.asked()) && b.simulation.step(interrupt.asked())) {
             break;
         }
         parting = parting.or_else(|| Parting::of(&a.simulation, &b.simulation));
     }
     if let Some(status) = interrupt.status() {
-        err(format!("interrupted after {} of {} steps", courses.steps(), args.steps));
+        err(format!("interrupted after {} of {} steps", runs.steps(), args.steps));
         return Ok(status);
     }
     match args.format {
-        Format::Text => out(courses.page(parting.as_ref()))?,
-        Format::Json => out(serde_json::to_string(&courses.object(parting.as_ref()))?)?,
+        Format::Text => out(runs.page(parting.as_ref()))?,
+        Format::Json => out(serde_json::to_string(&runs.object(parting.as_ref()))?)?,
     }
-    let [a, b] = &courses.0;
-    let failed = failures::tell(&b.generation, &b.simulation) | failures::tell(&a.generation, &a.simulation);
+    let [a, b] = &runs.0;
+    let failed =
+        failures::print(&b.generation, &b.simulation) | failures::print(&a.generation, &a.simulation);
     Ok(if failed || parting.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-impl Courses {
+impl Runs {
     fn open(args: &CompareArgs) -> anyhow::Result<Self> {
         let plain = scene::open(&args.scene, &args.common, |_| ())?;
         let settings = parse_settings(&args.with).map_err(|error| as_with(&error))?;
@@ -72,7 +73,7 @@ impl Courses {
 
     /// The figures of every group in both: name, figure, values.
     fn figures(&self) -> Vec<(String, &'static str, [f32; 2])> {
-        let [a, b] = self.0.each_ref().map(|course| metrics::of_groups(course.simulation.world()));
+        let [a, b] = self.0.each_ref().map(|run| metrics::of_groups(run.simulation.world()));
         let names = self.0[0].simulation.world().groups.iter().map(|group| group.name.clone());
         let groups = names.zip(a.iter().zip(&b));
         let rows = |(name, (a, b)): (String, (&Figures, &Figures))| {
@@ -83,7 +84,7 @@ impl Courses {
 
     /// How far the same units are apart: the mean, and the farthest with its distance.
     fn apart(&self) -> (f32, usize, f32) {
-        let [a, b] = self.0.each_ref().map(|course| &course.simulation.world().units.position);
+        let [a, b] = self.0.each_ref().map(|run| &run.simulation.world().units.position);
         let distances = || a.iter().zip(b).map(|(a, b)| a.distance(*b));
         let mean = distances().sum::<f32>() / a.len().max(1) as f32;
         let farthest = distances().enumerate().max_by(|a, b| a.1.total_cmp(&b.1));

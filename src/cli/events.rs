@@ -42,15 +42,15 @@ impl Events {
     }
 
     /// Takes the events of a window. It does not end for an output that cannot be written, so that is
-    /// told at once.
+    /// reported at once.
     pub(super) fn warning_sink(&self) -> EventSink {
         let events = self.clone();
-        let mut told = false;
+        let mut reported = false;
         Box::new(move |event| {
             events.write(event);
             let state = events.0.borrow();
-            if let Some(error) = state.failed.as_ref().filter(|_| !told) {
-                told = true;
+            if let Some(error) = state.failed.as_ref().filter(|_| !reported) {
+                reported = true;
                 if !error.is_closed() {
                     err(format!("steerbox: {error}; no further events are written"));
                 }
@@ -58,7 +58,7 @@ impl Events {
         })
     }
 
-    /// What went wrong with it, if anything did; told once.
+    /// What went wrong with it, if anything did; reported once.
     ///
     /// # Errors
     /// When it could not be written.

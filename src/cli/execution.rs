@@ -56,15 +56,15 @@ impl Interpreted {
         })
     }
 
-    /// Prints it, if there is anything to tell.
-    pub(super) fn tell(&self, print: impl Fn(String) -> Result<(), OutputError>) -> Result<(), OutputError> {
+    /// Prints it by `line`, if there is anything.
+    pub(super) fn print(&self, line: impl Fn(String) -> Result<(), OutputError>) -> Result<(), OutputError> {
         let names: Vec<_> = self.0.keys().map(String::as_str).collect();
         if names.is_empty() {
             return Ok(());
         }
-        print(format!("interpreted: {}", names.join(", ")))?;
+        line(format!("interpreted: {}", names.join(", ")))?;
         for (file, refusal) in self.refusals() {
-            print(format!("  {file}: {refusal}"))?;
+            line(format!("  {file}: {refusal}"))?;
         }
         Ok(())
     }

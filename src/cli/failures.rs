@@ -5,7 +5,7 @@ use crate::reload::{Generation, Status};
 use crate::sim::Simulation;
 
 /// Prints files that do not work and behaviors that failed; whether there were any.
-pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
+pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {
     let mut failed = false;
     for file in generation.files.iter().filter(|file| file.used) {
         match &file.status {
@@ -31,7 +31,7 @@ pub(super) fn tell(generation: &Generation, simulation: &Simulation) -> bool {
         };
         let suspended = report
             .suspended
-            .map_or(String::new(), |rest| format!("; it rests since step {last}: {}", rest.reason()));
+            .map_or(String::new(), |why| format!("; suspended since step {last}: {}", why.reason()));
         err(format!("  {times}, first for unit {unit} of {group} in step {step}{suspended}"));
         failed = true;
     }

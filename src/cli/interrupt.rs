@@ -56,7 +56,7 @@ mod signals {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level;
 
-    use super::Interrupt;
+    use crate::cli::interrupt::Interrupt;
 
     /// Exit status of a program that SIGINT ended, as shells have it.
     const INTERRUPTED: u8 = 130;

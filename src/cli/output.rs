@@ -187,15 +187,15 @@ fn streams() -> Vec<Taken> {
 mod tests {
     use super::*;
 
-    struct Desk(tempfile::TempDir);
+    struct Case(tempfile::TempDir);
 
-    impl Desk {
+    impl Case {
         fn new() -> Self {
-            let desk = Self(tempfile::tempdir().unwrap());
+            let case = Self(tempfile::tempdir().unwrap());
             for name in ["a", "in.csv"] {
-                fs::write(desk.path(name), "old").unwrap();
+                fs::write(case.path(name), "old").unwrap();
             }
-            desk
+            case
         }
 
         fn path(&self, name: &str) -> PathBuf {
@@ -226,24 +226,24 @@ mod tests {
 
     #[test]
     fn outputs_are_opened_empty() {
-        let desk = Desk::new();
-        let (a, b) = (desk.path("a"), desk.path("b"));
+        let case = Case::new();
+        let (a, b) = (case.path("a"), case.path("b"));
         let wanted = [
             ("--trace", Some(&*a)),
             ("--image", None),
             ("--events", Some(Path::new("-"))),
             ("--metrics", Some(&*b)),
         ];
-        let [trace, image, events, metrics] = open(wanted, &[desk.path("in.csv")]).unwrap();
+        let [trace, image, events, metrics] = open(wanted, &[case.path("in.csv")]).unwrap();
         assert!(image.is_none() && events.is_none());
         trace.unwrap().write_all(b"new").unwrap();
         metrics.unwrap().write_all(b"newer").unwrap();
-        assert_eq!(["a", "b"].map(|name| desk.text(name)), ["new", "newer"]);
+        assert_eq!(["a", "b"].map(|name| case.text(name)), ["new", "newer"]);
     }
 
     #[test]
     fn scripts_scenes_inputs_and_each_other_are_refused() {
-        let desk = Desk::new();
+        let case = Case::new();
         let said = [
             (("a", "x.rhai"), "--image /x.rhai would be a script"),
             (("a", "x.RON"), "--image /x.RON would be a scene"),
@@ -253,7 +253,7 @@ mod tests {
             (("a", "none/b"), "cannot write /none/b"),
         ];
         for ((first, second), said) in said {
-            let refused = desk.refused(first, second);
+            let refused = case.refused(first, second);
             assert!(refused.starts_with(said), "{refused}");
         }
     }
@@ -262,23 +262,23 @@ mod tests {
     #[test]
     fn links_are_refused_and_pipes_are_not() {
         use std::os::unix::fs::symlink;
-        let desk = Desk::new();
-        symlink(desk.path("a"), desk.path("link")).unwrap();
-        symlink(desk.path("nothing"), desk.path("loose")).unwrap();
-        symlink("/dev/null", desk.path("null")).unwrap();
-        fs::hard_link(desk.path("in.csv"), desk.path("hard")).unwrap();
+        let case = Case::new();
+        symlink(case.path("a"), case.path("link")).unwrap();
+        symlink(case.path("nothing"), case.path("loose")).unwrap();
+        symlink("/dev/null", case.path("null")).unwrap();
+        fs::hard_link(case.path("in.csv"), case.path("hard")).unwrap();
         for link in ["link", "loose"] {
-            let refused = desk.refused("b", link);
+            let refused = case.refused("b", link);
             assert!(refused.ends_with(": name the file itself"), "{refused}");
         }
-        let refused = desk.refused("a", "hard");
+        let refused = case.refused("a", "hard");
         assert!(refused.contains("the same file as /in.csv"), "{refused}");
-        let null = desk.path("null");
+        let null = case.path("null");
         let twice = [("--trace", Some(&*null)), ("--events", Some(&*null))];
         assert!(open(twice, &[]).unwrap().iter().all(Option::is_some));
-        assert!(replace(&desk.path("link"), "new").is_err());
-        assert_eq!(desk.text("a"), "old");
-        replace(&desk.path("hard"), "new").unwrap();
-        assert_eq!(["hard", "in.csv"].map(|name| desk.text(name)), ["new", "old"]);
+        assert!(replace(&case.path("link"), "new").is_err());
+        assert_eq!(case.text("a"), "old");
+        replace(&case.path("hard"), "new").unwrap();
+        assert_eq!(["hard", "in.csv"].map(|name| case.text(name)), ["new", "old"]);
     }
 }

@@ -9,11 +9,11 @@ use crate::sim::{Phases, Simulation};
 
 /// Prints what each behavior costs, the dearest first: nanoseconds of one thread for one unit and step, and
 /// the share of the time of all steps.
-pub(super) fn tell(
+pub(super) fn print(
     generation: &Generation,
     simulation: &Simulation,
     phases: Phases,
-    print: impl Fn(String) -> Result<(), OutputError>,
+    line: impl Fn(String) -> Result<(), OutputError>,
 ) -> Result<(), OutputError> {
     let deciding = phases.decide.as_secs_f32() / phases.total().as_secs_f32().max(1e-9);
     let mut costs = simulation.costs();
@@ -37,7 +37,7 @@ pub(super) fn tell(
             // Words stand to the left, figures to the right.
             if at < 3 { format!("{cell}{space}") } else { format!("{space}{cell}") }
         });
-        print(cells.collect::<Vec<_>>().join("  "))?;
+        line(cells.collect::<Vec<_>>().join("  "))?;
     }
     Ok(())
 }

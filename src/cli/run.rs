@@ -10,7 +10,7 @@ use super::interrupt::Interrupt;
 use super::lines::OutputError;
 use super::print::{err, faults, is_closed};
 use super::results::{self, Results};
-use super::summary::{Summary, Voice};
+use super::summary::{Console, Summary};
 use super::{failures, scene};
 use crate::reload::Generation;
 use crate::session::Session;
@@ -26,7 +26,7 @@ struct Run {
     session: Session,
     results: Results,
     interrupt: Interrupt,
-    voice: Voice,
+    console: Console,
     phases: Phases,
     /// Units times steps.
     unit_steps: u64,
@@ -58,7 +58,7 @@ impl Run {
             session,
             results,
             interrupt,
-            voice: Voice { quiet: args.quiet, streamed },
+            console: Console { quiet: args.quiet, streamed },
             phases: Phases::default(),
             unit_steps: 0,
         })
@@ -66,7 +66,7 @@ impl Run {
 
     /// Writes and says what there is before the first step.
     fn begin(&mut self) -> Result<(), OutputError> {
-        if !self.voice.quiet {
+        if !self.console.quiet {
             faults(&self.session.generation.warnings);
         }
         self.session.take_events();
@@ -76,7 +76,7 @@ impl Run {
 
     /// Makes all steps as fast as they go.
     fn all(&mut self, steps: u64) -> anyhow::Result<()> {
-        let bar = self.voice.progress(steps);
+        let bar = self.console.progress(steps);
         let interrupt = self.interrupt.clone();
         let mut due = (0..steps).take_while(|_| !interrupt.is_asked());
         let stepped = due.try_for_each(|_| {
@@ -133,7 +133,7 @@ impl Run {
     fn swap(&mut self, generation: Generation) -> Result<(), OutputError> {
         let swapped = self.session.swap(generation);
         self.results.check_events()?;
-        if self.voice.quiet {
+        if self.console.quiet {
             return Ok(());
         }
         for event in &swapped.events {
@@ -180,14 +180,14 @@ impl Run {
             Err(error) if is_closed(&error) => return Err(error),
             written => written,
         };
-        let failed = failures::tell(generation, simulation);
+        let failed = failures::print(generation, simulation);
         let status = self.interrupt.status();
         if status.is_some() {
             let made = self.steps();
             let all = steps.map_or(String::new(), |steps| format!(" of {steps}"));
             err(format!("interrupted after {made}{all} steps"));
         }
-        let told = self.voice.tell(&Summary {
+        let printed = self.console.print(&Summary {
             generation,
             simulation,
             wall,
@@ -195,10 +195,10 @@ impl Run {
             phases: self.phases,
         });
         written?;
-        match (status, told) {
+        match (status, printed) {
             // The terminal may have been closed.
             (Some(status), Err(error)) if error.is_gone() => return Ok(status),
-            (_, told) => told?,
+            (_, printed) => printed?,
         }
         let ended = if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         Ok(status.unwrap_or(ended))

@@ -5,8 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::CommandFactory as _;
 
-use super::Args;
-use super::args::Common;
+use super::args::{Args, Common};
 use crate::diagnostics::suggestion;
 use crate::reload::{LoadError, Place, known_scenes};
 use crate::session::{Options, Session, parse_settings};

@@ -11,14 +11,14 @@ use super::results::Streamed;
 use crate::reload::Generation;
 use crate::sim::{Phases, Simulation};
 
-/// What a run says, and where.
+/// Where a run prints its words for people, if at all.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Voice {
+pub(super) struct Console {
     pub(super) quiet: bool,
     pub(super) streamed: Streamed,
 }
 
-impl Voice {
+impl Console {
     /// A bar on the terminal; nothing where there is none, or data is shown there.
     pub(super) fn progress(self, steps: u64) -> indicatif::ProgressBar {
         let shows_data = self.streamed != Streamed::Summary && io::stdout().is_terminal();
@@ -46,9 +46,9 @@ impl Voice {
     }
 
     /// Prints what a run comes to.
-    pub(super) fn tell(self, summary: &Summary<'_>) -> Result<(), OutputError> {
+    pub(super) fn print(self, summary: &Summary<'_>) -> Result<(), OutputError> {
         let (simulation, phases) = (summary.simulation, summary.phases);
-        Interpreted::of(summary.generation).tell(|line| self.line(line))?;
+        Interpreted::of(summary.generation).print(|line| self.line(line))?;
         let seconds = summary.wall.as_secs_f64().max(1e-9);
         let (steps, units) = (simulation.world().steps, simulation.world().units.len());
         self.line(format!("{steps} steps of {units} units in {seconds:.2} s"))?;
@@ -59,7 +59,7 @@ impl Voice {
         let [perceive, decide, act] = [phases.perceive, phases.decide, phases.act].map(share);
         self.line(format!("perceive {perceive:.1} %, decide {decide:.1} %, act {act:.1} %"))?;
         if simulation.costing {
-            profile::tell(summary.generation, simulation, phases, |line| self.line(line))?;
+            profile::print(summary.generation, simulation, phases, |line| self.line(line))?;
         }
         let hash = format!("hash: {:016x}", simulation.hash());
         if self.streamed == Streamed::Data {

@@ -9,11 +9,11 @@ use super::scripts::Scripts;
 use crate::diagnostics::Fault;
 use crate::script::Script;
 
-/// Reads and learns a script that stands alone, with what it imports from its folder.
+/// Reads and compiles a script that stands alone, with what it imports from its folder.
 ///
 /// # Errors
 /// With its faults; those of an imported file carry that file's name.
-pub fn learn_file(path: &Path) -> Result<Script, Vec<Fault>> {
+pub fn compile_file(path: &Path) -> Result<Script, Vec<Fault>> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -33,7 +33,7 @@ pub fn learn_file(path: &Path) -> Result<Script, Vec<Fault>> {
         scripts.put(stem(&name), 0, Some(text));
     }
     let name = file_name(path);
-    scripts.learn(stem(&name)).map_err(|mut faults| {
+    scripts.compile(stem(&name)).map_err(|mut faults| {
         if faults.is_empty() {
             let message = "the file is being written all the time: it cannot be read as a whole";
             faults.push(Fault::of_file(name, message));

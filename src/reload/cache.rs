@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use glam::UVec3;
+
 use super::moves::Moved;
 use super::trial_run::TrialWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{ParamValue, Scene};
 use crate::script::{self, Execution, Program, Script, ScriptBehavior};
 use crate::world::Flow;
-use glam::UVec3;
 
 /// What is compiled already.
 #[derive(Default)]

@@ -7,8 +7,7 @@
 use std::sync::Arc;
 
 use super::cache::Cache;
-use super::generation::NamesUsed;
-use super::generation::Planned;
+use super::generation::{NamesUsed, Planned};
 use super::inputs::{Attempt, Chosen, Inputs, Rejected, RejectedFile};
 use super::moves::Moved;
 use super::names::names_used;

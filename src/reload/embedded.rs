@@ -1,7 +1,6 @@
 //! The scripts and scenes inside the binary, so that it runs in an empty folder.
 
 use std::path::Path;
-
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};

@@ -37,8 +37,8 @@ pub(super) enum Entry {
     Swap,
 }
 
-/// How a file stood and stands.
-struct Fate<'a> {
+/// How a file stood before a generation, and how it stands now.
+struct StatusChange<'a> {
     path: &'a str,
     before: Option<Status>,
     status: Status,
@@ -127,7 +127,7 @@ impl Files {
             }
             let is_used = scene.scripts().any(|used| used.script == *name);
             if is_used || (entry == Entry::Swap && fresh) {
-                let fate = Fate {
+                let change = StatusChange {
                     path: &path,
                     before,
                     status: file.status.clone(),
@@ -136,7 +136,7 @@ impl Files {
                     fresh,
                     warnings: file.live.as_ref().map_or(&[], |script| &script.warnings),
                 };
-                events.extend(fate.event(number));
+                events.extend(change.event(number));
             }
         }
         self.fresh.clear();
@@ -166,13 +166,18 @@ impl Files {
         (self.scene_state(), event.into_iter().collect())
     }
 
-    fn set_scene_status(&mut self, rejected: Option<Vec<Fault>>, is_new: bool, live: EventKind) -> Fate<'_> {
+    fn set_scene_status(
+        &mut self,
+        rejected: Option<Vec<Fault>>,
+        is_new: bool,
+        live: EventKind,
+    ) -> StatusChange<'_> {
         let status = match rejected {
             Some(faults) => Status::Rejected(faults),
             None if self.scene.gone => Status::Missing,
             None => Status::Live,
         };
-        Fate {
+        StatusChange {
             path: &self.scene_name,
             before: self.scene.status.replace(status.clone()),
             status,
@@ -239,7 +244,7 @@ fn commit_script(file: &mut ScriptFile, rejected: Option<&Vec<Fault>>, number: u
     false
 }
 
-impl Fate<'_> {
+impl StatusChange<'_> {
     /// The event of a file, if anything happened to it.
     fn event(&self, generation: u64) -> Option<Event> {
         let changed = self.before.as_ref() != Some(&self.status);

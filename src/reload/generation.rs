@@ -77,7 +77,7 @@ pub struct Planned {
 /// Everything that runs from one swap to the next.
 #[derive(Clone)]
 pub struct Generation {
-    /// Its number, from 1.
+    /// Its number, from 1; 0 while no version of the scene works.
     pub number: u64,
     /// The scene, its obstacles where they were moved to.
     pub scene: Arc<Scene>,

@@ -34,7 +34,7 @@ mod trial_run;
 mod tuned;
 mod warnings;
 
-pub use alone::learn_file;
+pub use alone::compile_file;
 pub use command::Command;
 pub(crate) use disk::read_plain;
 pub use embedded::{BuiltIn, default_scene, embedded_helpers, embedded_scenes, embedded_scripts};

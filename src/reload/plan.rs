@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use glam::UVec3;
+
 use super::cache::{Cache, FlowKey};
 use super::generation::{Knob, Planned};
 use super::inputs::{Attempt, Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
-use crate::scene::{FlowSource, ParamValue, ScriptUse};
+use crate::scene::{FlowPlan, FlowSource, ParamValue, ScriptUse};
 use crate::script::{ParamRange, Role, Script, ScriptBehavior};
 use crate::sim::slot_key;
 use crate::world::{Flow, NamedFlow};
-use glam::UVec3;
 
 /// Plans what one attempt composes.
 pub(super) struct Planner<'a, 'r> {
@@ -140,7 +141,7 @@ impl Planner<'_, '_> {
     /// Every flow field of the scene, filled, or the file that is rejected.
     pub(super) fn flows(&mut self) -> Result<Vec<NamedFlow>, RejectedFile> {
         let attempt = self.attempt;
-        let flow = |plan: &crate::scene::FlowPlan| {
+        let flow = |plan: &FlowPlan| {
             let flow = match &plan.source {
                 FlowSource::Grid(flow) => flow.clone(),
                 FlowSource::Script { used, nodes } => self.filled(used, *nodes)?,

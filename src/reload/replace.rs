@@ -21,7 +21,7 @@ const STEM: usize = 180;
 #[derive(Debug, Error)]
 pub(super) enum ReplaceError {
     /// It is not what it was when it was read.
-    #[error("the file was changed by somebody else at the same moment")]
+    #[error("the file was changed by another program at the same moment")]
     Changed,
     /// Its permissions forbid it.
     #[error("the file is read-only")]
@@ -55,13 +55,13 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// Reads a text file of at most `cap` bytes.
+    /// Reads a text file of at most `limit` bytes.
     ///
     /// # Errors
     /// When it cannot be read, or may not be replaced.
-    pub(super) fn read(path: &Path, cap: u64) -> Result<Self, ReplaceError> {
+    pub(super) fn read(path: &Path, limit: u64) -> Result<Self, ReplaceError> {
         let target = fs::canonicalize(path).map_err(ReadFault::from)?;
-        let (bytes, meta) = read_plain(&target, cap)?;
+        let (bytes, meta) = read_plain(&target, limit)?;
         if meta.permissions().readonly() {
             return Err(ReplaceError::ReadOnly);
         }
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_somebody_else_changes_at_any_stage_is_left_to_them() {
+    fn a_file_that_another_program_changes_at_any_stage_is_left_alone() {
         for stage in &STAGES[..5] {
             let (folder, path) = file("old");
             let base = Base::read(&path, 9).unwrap();

@@ -88,11 +88,11 @@ impl Scripts {
         file.note_imports();
     }
 
-    /// Learns the newest content of a script.
+    /// Compiles the newest content of a script.
     ///
     /// # Errors
     /// With its faults; with none if there is no such script.
-    pub(super) fn learn(&self, name: &str) -> Result<Script, Vec<Fault>> {
+    pub(super) fn compile(&self, name: &str) -> Result<Script, Vec<Fault>> {
         let file = self.files.get(name).ok_or_else(Vec::new)?;
         let text = file.newest().ok_or_else(Vec::new)?;
         let text = text.map_err(|fault| vec![fault])?;
@@ -100,13 +100,13 @@ impl Scripts {
         Script::reviewed(&format!("{name}.rhai"), &text, self, is_imported)
     }
 
-    /// Learns the newest content of a script, unless it is what runs already.
+    /// Compiles the newest content of a script, unless it is what runs already.
     fn consider(&mut self, name: &str) {
         let Some(file) = self.files.get(name) else {
             return;
         };
         let is_news = !file.is_gone() && file.newest().is_some() && !self.runs(file);
-        let candidate = is_news.then(|| self.learn(name).map(Arc::new));
+        let candidate = is_news.then(|| self.compile(name).map(Arc::new));
         self.entry(name).candidate = candidate;
     }
 

@@ -44,7 +44,7 @@ struct Entry {
 }
 
 impl TunedValues {
-    /// Tunes a value; the file's value is learned when it is next resolved.
+    /// Tunes a value; the file's value is noted when it is next resolved.
     pub(super) fn set(&mut self, handle: Handle, knob: KnobName, value: ParamValue) {
         self.put((handle, knob), value, false);
     }

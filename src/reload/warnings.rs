@@ -16,11 +16,11 @@ pub(super) fn scene_warnings(
     is_new: bool,
 ) -> Vec<Fault> {
     if is_new {
-        let asks = |group: usize, slot: usize| {
+        let queries = |group: usize, slot: usize| {
             let planned = behaviors.get(group).and_then(|behaviors| behaviors.get(slot));
-            planned.map_or_else(Queries::default, asks)
+            planned.map_or_else(Queries::default, queries)
         };
-        files.scene.slow = scene::cost(scene, asks).warning(scene);
+        files.scene.slow = scene::cost(scene, queries).warning(scene);
     }
     let mut warnings = unknown_params(files, scene);
     warnings.extend(files.scene.slow.clone());
@@ -62,8 +62,8 @@ pub(super) fn add_to_events(events: &mut [Event], scene_name: &str, warnings: &[
     }
 }
 
-/// What a behavior uses, as far as its script tells.
-fn asks(planned: &Planned) -> Queries {
+/// What a behavior queries, as far as its script tells.
+fn queries(planned: &Planned) -> Queries {
     let Some(script) = &planned.script else {
         return Queries::default();
     };

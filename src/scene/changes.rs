@@ -44,8 +44,7 @@ fn counted(count: usize, what: &str) -> String {
 fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
     let live: BTreeMap<&str, usize> =
         world.groups.iter().map(|group| (group.name.as_str(), group.units.len())).collect();
-    let before: BTreeMap<&str, &GroupPlan> = by_name(old);
-    let after: BTreeMap<&str, &GroupPlan> = by_name(new);
+    let (before, after) = (by_name(old), by_name(new));
     for plan in &new.groups {
         let name = &plan.common.name;
         let (Some(&had), Some(was)) = (live.get(name.as_str()), before.get(name.as_str())) else {

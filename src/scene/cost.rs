@@ -1,5 +1,5 @@
 //! What a step of a scene costs, estimated before anything runs: from how many units there are and what
-//! their behaviors ask for, how many others are in reach of them where they start, and how many
+//! their behaviors query, how many others are in reach of them where they start, and how many
 //! obstacles there are. Nothing is timed, so the figure is the same on every machine.
 //!
 //! The constants are what one core of a machine of 2023 takes. A figure is meant to be right within a
@@ -30,9 +30,9 @@ const SUM: f64 = 0.7e-9;
 const NEAREST: f64 = 4e-9;
 const EITHER: f64 = 1.7e-9;
 const EACH: [f64; 2] = [10e-9, 800e-9];
-/// For each obstacle and unit, and a behavior that asks for obstacles.
-const ASKED: f64 = 20e-9;
-/// For each point of a path and unit, and a behavior that asks for its path.
+/// For each obstacle and unit, and a behavior that queries obstacles.
+const OBSTACLE: f64 = 20e-9;
+/// For each point of a path and unit, and a behavior that queries its path.
 const POINT: f64 = 5e-9;
 /// For each other that is in reach of a unit's contact, and to part the two or to hold them.
 const FOUND: f64 = 40e-9;
@@ -51,11 +51,11 @@ const SLACK: f32 = 1.25;
 pub struct Queries {
     /// How it looks at the units in its group's view, if it does.
     pub neighbors: Option<ListUse>,
-    /// How it looks at the enemies that its group context, if it does.
+    /// How it looks at the enemies that its group senses, if it does.
     pub enemies: Option<ListUse>,
-    /// Whether it asks for the obstacles.
+    /// Whether it queries the obstacles.
     pub obstacles: bool,
-    /// Whether it asks for its group's path.
+    /// Whether it queries its group's path.
     pub path: bool,
     /// Whether it is interpreted.
     pub interpreted: bool,
@@ -122,31 +122,31 @@ impl Cost {
     }
 }
 
-/// What a step of `scene` costs. `asks` returns the queries of a behavior, by group and slot.
-pub fn cost(scene: &Scene, asks: impl Fn(usize, usize) -> Queries) -> Cost {
-    let crowd = Crowd::of(scene);
+/// What a step of `scene` costs. `queries` returns those of a behavior, by group and slot.
+pub fn cost(scene: &Scene, queries: impl Fn(usize, usize) -> Queries) -> Cost {
+    let sample = SampledUnits::of(scene);
     let mut terms = Vec::new();
     for (index, plan) in scene.groups.iter().enumerate() {
         let running = plan.behaviors.iter().enumerate();
         let running = running.filter(|(_, used)| used.enabled && used.gain != 0.0);
-        let asks: Vec<Queries> = running.map(|(slot, _)| asks(index, slot)).collect();
-        terms.extend(looking(scene, &crowd, index, &asks));
-        terms.extend(deciding(scene, index, &asks));
+        let queries: Vec<Queries> = running.map(|(slot, _)| queries(index, slot)).collect();
+        terms.extend(looking(scene, &sample, index, &queries));
+        terms.extend(deciding(scene, index, &queries));
     }
-    terms.extend(touching_units(scene, &crowd));
+    terms.extend(touching_units(scene, &sample));
     terms.extend(touching_obstacles(scene));
     terms.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
     Cost(terms)
 }
 
 /// Some of a scene's units, evenly over all of them.
-struct Crowd {
+struct SampledUnits {
     units: Units,
     /// How many units each represents.
     each: f64,
 }
 
-impl Crowd {
+impl SampledUnits {
     fn of(scene: &Scene) -> Self {
         let stride = scene.unit_count().div_ceil(SAMPLE).max(1);
         let (mut units, mut next) = (Units::default(), 0);
@@ -182,28 +182,28 @@ impl Crowd {
 }
 
 /// What it takes the units of a group to look at those in their view and at their enemies.
-fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Queries]) -> Option<CostTerm> {
+fn looking(scene: &Scene, sample: &SampledUnits, index: usize, queries: &[Queries]) -> Option<CostTerm> {
     let plan = &scene.groups[index];
     let price = |look: fn(&Queries) -> Option<ListUse>| -> f64 {
-        let each = |asks: &Queries| look(asks).map_or(0.0, |look| look.price(asks.interpreted));
-        asks.iter().map(each).sum()
+        let each = |of: &Queries| look(of).map_or(0.0, |look| look.price(of.interpreted));
+        queries.iter().map(each).sum()
     };
-    let (views, context) = (price(|asks| asks.neighbors), price(|asks| asks.enemies));
+    let (neighbors, enemies) = (price(|of| of.neighbors), price(|of| of.enemies));
     let radius = plan.common.view.map(|view| scene.world.views[view].view.radius());
-    let own = |unit: usize| crowd.units.group[unit] as usize == index;
+    let own = |unit: usize| sample.units.group[unit] as usize == index;
     let mut seconds = 0.0;
     let mut seen = 0.0;
-    if let Some(radius) = radius.filter(|_| views > 0.0) {
-        let pairs = crowd.pairs(scene, own, |_, _| Some(radius));
-        (seconds, seen) = (pairs * views, pairs);
+    if let Some(radius) = radius.filter(|_| neighbors > 0.0) {
+        let pairs = sample.pairs(scene, own, |_, _| Some(radius));
+        (seconds, seen) = (pairs * neighbors, pairs);
     }
-    if context > 0.0 {
+    if enemies > 0.0 {
         let is_enemy = |other: usize| {
-            let group = &scene.groups[crowd.units.group[other] as usize];
+            let group = &scene.groups[sample.units.group[other] as usize];
             group.common.kinds & plan.common.enemies != 0
         };
-        let pairs = crowd.pairs(scene, own, |_, other| is_enemy(other).then_some(plan.common.sense));
-        seconds += pairs * context;
+        let pairs = sample.pairs(scene, own, |_, other| is_enemy(other).then_some(plan.common.sense));
+        seconds += pairs * enemies;
         seen += pairs;
     }
     let others = (seen / plan.count.max(1) as f64).round();
@@ -216,28 +216,28 @@ fn looking(scene: &Scene, crowd: &Crowd, index: usize, asks: &[Queries]) -> Opti
 }
 
 /// What it takes the units of a group to decide and move, beside looking at each other.
-fn deciding(scene: &Scene, index: usize, asks: &[Queries]) -> Vec<CostTerm> {
+fn deciding(scene: &Scene, index: usize, queries: &[Queries]) -> Vec<CostTerm> {
     let (plan, span) = (&scene.groups[index], span_of_group(scene, index));
     let units = plan.count as f64;
-    let calls: f64 = asks.iter().map(|asks| CALL[usize::from(asks.interpreted)]).sum();
-    let asking = |asks_for: fn(&Queries) -> bool| asks.iter().filter(|asks| asks_for(asks)).count();
+    let calls: f64 = queries.iter().map(|of| CALL[usize::from(of.interpreted)]).sum();
+    let count = |is_made: fn(&Queries) -> bool| queries.iter().filter(|of| is_made(of)).count();
     let obstacles = obstacle_count(scene);
     let points = plan.common.path.map_or(0, |path| scene.world.paths[path].path.points().len());
     vec![
         CostTerm {
             seconds: units * (UNIT + calls),
-            what: format!("{} to run {} behaviors each", named(plan), asks.len()),
+            what: format!("{} to run {} behaviors each", named(plan), queries.len()),
             help: "fewer units make it less",
             span: span.clone(),
         },
         CostTerm {
-            seconds: units * (obstacles * asking(|asks| asks.obstacles)) as f64 * ASKED,
+            seconds: units * (obstacles * count(|of| of.obstacles)) as f64 * OBSTACLE,
             what: format!("{} to ask for {obstacles} obstacles each", named(plan)),
             help: "fewer obstacles or fewer units make it less",
             span: scene.spans.obstacles.clone(),
         },
         CostTerm {
-            seconds: units * (points * asking(|asks| asks.path)) as f64 * POINT,
+            seconds: units * (points * count(|of| of.path)) as f64 * POINT,
             what: format!("{} to find their place on a path of {points} points", named(plan)),
             help: "fewer points or fewer units make it less",
             span,
@@ -246,20 +246,20 @@ fn deciding(scene: &Scene, index: usize, asks: &[Queries]) -> Vec<CostTerm> {
 }
 
 /// What it takes to part units that touch.
-fn touching_units(scene: &Scene, crowd: &Crowd) -> Option<CostTerm> {
+fn touching_units(scene: &Scene, sample: &SampledUnits) -> Option<CostTerm> {
     let (blocks, price) = match scene.world.contacts.units {
         Contact::None => return None,
         Contact::Block => (true, HOLD),
         Contact::Separate | Contact::Bounce { .. } => (false, PART),
     };
     let extent = |unit: usize| {
-        let body = &scene.groups[crowd.units.group[unit] as usize].common.body;
-        let step = crowd.units.velocity[unit].length() * scene.world.step;
+        let body = &scene.groups[sample.units.group[unit] as usize].common.body;
+        let step = sample.units.velocity[unit].length() * scene.world.step;
         body.radius() * scene.world.contacts.reach * SLACK + if blocks { 2.0 * step } else { step }
     };
-    let extents: Vec<f32> = (0..crowd.units.len()).map(extent).collect();
+    let extents: Vec<f32> = (0..sample.units.len()).map(extent).collect();
     let reach = |unit: usize, other: usize| Some(extents[unit] + extents[other]);
-    let pairs = crowd.pairs(scene, |_| true, reach);
+    let pairs = sample.pairs(scene, |_| true, reach);
     let others = (pairs / scene.unit_count().max(1) as f64).round();
     Some(CostTerm {
         seconds: pairs * FOUND + pairs.min(COUNTED * scene.unit_count() as f64) * price,

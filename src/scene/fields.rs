@@ -23,7 +23,7 @@ pub(super) struct Fields<'r, 'a> {
     /// The word before their parentheses, or nothing.
     case: &'static str,
     entries: Vec<(Node<'a>, Option<Node<'a>>)>,
-    asked: Vec<KnownField>,
+    known: Vec<KnownField>,
     /// Where their points stand.
     pub(super) points: Vec<Range<usize>>,
     /// The value, if it has no named fields. It is reported at the end, when all fields are known; missing
@@ -33,8 +33,8 @@ pub(super) struct Fields<'r, 'a> {
 
 impl<'r, 'a> Fields<'r, 'a> {
     fn new(reader: &'r mut Reader<'a>, what: &'static str, owner: Node<'a>) -> Self {
-        let (case, entries, asked, points) = ("", Vec::new(), Vec::new(), Vec::new());
-        Self { reader, what, owner, case, entries, asked, points, unnamed: None }
+        let (case, entries, known, points) = ("", Vec::new(), Vec::new(), Vec::new());
+        Self { reader, what, owner, case, entries, known, points, unnamed: None }
     }
 
     /// The fields of `(name: value, …)`.
@@ -94,9 +94,10 @@ impl<'r, 'a> Fields<'r, 'a> {
     /// The fields of `case("name", field: value, …)`, and the value before them, if there is just one.
     pub(super) fn after_value(
         reader: &'r mut Reader<'a>,
-        (word, arguments): (Node<'a>, Option<Node<'a>>),
+        node: Node<'a>,
         case: &'static str,
     ) -> (Option<Node<'a>>, Self) {
+        let (word, arguments) = node.word();
         let mut fields = Self::new(reader, case, word);
         let parts = arguments.and_then(|node| node.parts('('));
         let (mut values, mut named) = (Vec::new(), Vec::new());
@@ -124,7 +125,7 @@ impl<'r, 'a> Fields<'r, 'a> {
 
     /// The value of field `name`, if it is there.
     pub(super) fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
-        self.asked.push((name, None));
+        self.known.push((name, None));
         self.value(name)
     }
 
@@ -135,7 +136,7 @@ impl<'r, 'a> Fields<'r, 'a> {
 
     /// The value of field `name`; without it, a fault with `example` as the remedy.
     pub(super) fn need(&mut self, name: &'static str, example: &'static str) -> Option<Node<'a>> {
-        self.asked.push((name, Some(example)));
+        self.known.push((name, Some(example)));
         let value = self.value(name);
         if value.is_none() && self.unnamed.is_none() {
             let message = format!("{} needs the field `{name}`", self.what);
@@ -218,10 +219,10 @@ impl<'r, 'a> Fields<'r, 'a> {
             let message = format!("{} needs fields with names, not {}", self.what, shown(node));
             let in_parentheses = node.kind() == NodeKind::Parentheses;
             let at = if in_parentheses { node.head() } else { node };
-            let help = remedy::fields(self.case, node, &self.asked);
+            let help = remedy::fields(self.case, node, &self.known);
             self.reader.fault_help(at, message, help);
         }
-        let names = || self.asked.iter().map(|(name, _)| *name);
+        let names = || self.known.iter().map(|(name, _)| *name);
         for (key, value) in &self.entries {
             if value.is_some() && !names().any(|name| name == key.text) {
                 let message = format!("{} has no field {}", self.what, quoted(key.text));

@@ -19,14 +19,14 @@ use crate::{
 pub struct Scene {
     /// The file as the user would name it.
     pub path: String,
-    /// Its text, without a byte order mark; byte ranges of places count in it.
+    /// Its text, without a byte order mark; spans are ranges of its bytes.
     pub source: Arc<str>,
     /// What the window is called.
     pub title: String,
     /// What hands can do in it, in one line of at most [`Scene::LONGEST_HINT`] characters.
     pub hint: Option<String>,
     /// The world at its start, but for its groups, its units and its scattered obstacles. Flow fields
-    /// that scripts fill are still in it.
+    /// that scripts fill are zero in it.
     pub world: World,
     /// Simulated seconds per real second, above zero.
     pub speed: f32,
@@ -207,14 +207,12 @@ pub struct ScriptUse {
 impl ScriptUse {
     /// Whether `other` asks for the same, wherever either stands in its file.
     pub fn same_as(&self, other: &Self) -> bool {
-        let params = |of: &Self| -> Vec<(String, ParamValue)> {
-            let param = |p: &ParamSetting| (p.name.clone(), p.value.clone());
-            of.params.iter().map(param).collect()
-        };
+        let same = |(a, b): (&ParamSetting, &ParamSetting)| a.name == b.name && a.value == b.value;
         self.script == other.script
             && self.gain == other.gain
             && self.enabled == other.enabled
-            && params(self) == params(other)
+            && self.params.len() == other.params.len()
+            && self.params.iter().zip(&other.params).all(same)
     }
 }
 

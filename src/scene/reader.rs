@@ -44,7 +44,7 @@ impl Bounds {
 
 /// Collects the faults of one scene while its parts are read.
 pub(super) struct Reader<'a> {
-    pub(super) lines: Lines<'a>,
+    lines: &'a Lines<'a>,
     /// Whether the world is a plane, once that is known.
     pub(super) plane: Option<bool>,
     found: Vec<RangeFault>,
@@ -52,7 +52,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(lines: Lines<'a>) -> Self {
+    pub(super) fn new(lines: &'a Lines<'a>) -> Self {
         Self { lines, plane: None, found: Vec::new(), more: 0 }
     }
 
@@ -175,16 +175,12 @@ impl<'a> Reader<'a> {
         let value = (node.kind() == NodeKind::Text).then(|| node.leaf::<String>()).flatten();
         if value.is_none() {
             let message = format!("`{name}` must be a text in quotes, not {}", shown(node));
-            let (word, arguments) = node.word();
-            match (node.kind(), arguments) {
+            match (node.kind(), node.word().1) {
                 (NodeKind::Word, Some(_)) => {
                     let help = "give it a name in the scene, and write that name here, in quotes";
                     self.fault_help(node, message, help);
                 }
-                (NodeKind::Word, None) => {
-                    self.fault_help(node, message, format!("write \"{}\"", short(word.text)));
-                }
-                (NodeKind::Number, _) => {
+                (NodeKind::Word, None) | (NodeKind::Number, _) => {
                     self.fault_help(node, message, format!("write \"{}\"", short(node.text)));
                 }
                 _ => self.fault(node, message),
@@ -276,14 +272,7 @@ impl<'a> Reader<'a> {
             self.fault(node, format!("`{name}` needs {wanted}, not {}", parts.len()));
             return None;
         }
-        let mut vector = [0.0; 3];
-        let mut whole = true;
-        for (value, part) in vector.iter_mut().zip(&parts) {
-            match self.number(*part, name, Bounds::Any) {
-                Some(number) => *value = number,
-                None => whole = false,
-            }
-        }
+        let (vector, whole): ([f32; 3], bool) = self.each(&parts, name, Bounds::Any);
         if self.plane == Some(true) && vector[2] != 0.0 {
             let message = format!("the z of `{name}` must be 0 in a plane");
             self.fault_help(parts[2], message, "leave it out: (x, y)");
@@ -305,15 +294,19 @@ impl<'a> Reader<'a> {
             self.fault(node, message);
             return None;
         }
-        let mut numbers = [0.0; N];
-        let mut whole = true;
-        for (value, part) in numbers.iter_mut().zip(parts) {
-            match self.number(part, name, bounds) {
-                Some(number) => *value = number,
-                None => whole = false,
-            }
-        }
+        let (numbers, whole) = self.each(&parts, name, bounds);
         whole.then_some(numbers)
+    }
+
+    /// The numbers of `parts`, 0 for each further one, and whether all are within `bounds`.
+    fn each<const N: usize>(&mut self, parts: &[Node<'a>], name: &str, bounds: Bounds) -> ([f32; N], bool) {
+        let (mut numbers, mut whole) = ([0.0; N], true);
+        for (value, part) in numbers.iter_mut().zip(parts) {
+            let number = self.number(*part, name, bounds);
+            whole &= number.is_some();
+            *value = number.unwrap_or_default();
+        }
+        (numbers, whole)
     }
 
     fn tuple(&mut self, node: Node<'a>, name: &str) -> Option<Vec<Node<'a>>> {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use glam::Vec3;
+
 use super::{
     build::{build, group, player},
     changes::notes,
@@ -10,7 +12,6 @@ use super::{
     spawn,
 };
 use crate::world::{Body, Group, Obstacle, Units, World};
-use glam::Vec3;
 
 /// A world brought in line with a changed scene.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,12 +7,12 @@ use crate::world::{Arena, Domain, Obstacle, Solid, random};
 
 /// What these draws are made under, in place of a behavior.
 const SCATTER: u64 = u64::MAX - 1;
-/// Spans tried for one obstacle; the roomiest is taken if all overlap something.
+/// Places tried for one obstacle; the roomiest is taken if all overlap something.
 const TRIES: u32 = 64;
 /// Distances measured for all obstacles of a world; past them the first place tried is taken.
 const MEASUREMENTS: usize = 20_000_000;
 
-/// Spans obstacles among those that stand.
+/// Places obstacles among those that stand.
 pub(super) struct Placer<'a> {
     arena: &'a Arena,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Where two courses of one scene part: the first unit that differs, and the first rule that made it so.
+//! Where two runs of one scene part: the first unit that differs, and the first rule that made it so.
 
 use glam::Vec3;
 
@@ -21,7 +21,7 @@ pub struct Parting {
     pub velocity: [Vec3; 2],
 }
 
-/// What a behavior contributed to a unit in two courses.
+/// What a behavior contributed to a unit in two runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartedRule {
     /// Its script; the second use of a script in a group is `script#2`.

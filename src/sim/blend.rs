@@ -10,7 +10,7 @@ use crate::world::{Blend, Group};
 pub(super) fn blend(group: &Group, slots: &[Slot], decided: &[Contribution]) -> Steering {
     match group.blend {
         Blend::Sum => sum(slots, decided),
-        Blend::Priority { budget } => serve(group, slots, decided, budget),
+        Blend::Priority { budget } => by_priority(group, slots, decided, budget),
     }
 }
 
@@ -24,7 +24,9 @@ pub(super) fn sum(slots: &[Slot], decided: &[Contribution]) -> Steering {
     steering
 }
 
-fn serve(group: &Group, slots: &[Slot], decided: &[Contribution], budget: f32) -> Steering {
+/// Contributions times gains, in order until the budget is used up: a turn costs its length, a push its length
+/// over the steering force.
+fn by_priority(group: &Group, slots: &[Slot], decided: &[Contribution], budget: f32) -> Steering {
     let (mut steering, mut left) = (Steering::default(), budget);
     let per_force = group.body.steering_force().max(f32::MIN_POSITIVE).recip();
     for (slot, contribution) in slots.iter().zip(decided) {
@@ -33,8 +35,8 @@ fn serve(group: &Group, slots: &[Slot], decided: &[Contribution], budget: f32) -
             Contribution::Turn(turn) => turn.length() * slot.gain.abs(),
             Contribution::Push(push) => push.length() * slot.gain.abs() * per_force,
         };
-        let served = if cost > left { left / cost } else { 1.0 };
-        add(&mut steering, contribution, slot.gain * served);
+        let share = if cost > left { left / cost } else { 1.0 };
+        add(&mut steering, contribution, slot.gain * share);
         left -= cost;
         if left <= 0.0 {
             break;
@@ -89,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_serves_in_order_until_it_is_used_up() {
+    fn a_budget_is_spent_in_order_until_it_is_used_up() {
         let turn = Contribution::Turn(Vec2::new(0.5, 0.0));
         // A push of 1 costs half a steering force of 2.
         for (budget, first, second, expected, what) in [

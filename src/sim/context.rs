@@ -22,7 +22,7 @@ const SORTING: u64 = 32;
 /// Work of one look at the units that a unit touches, or at some selected ones.
 const FEW: u64 = 16;
 
-/// A bit for a source; far views share one.
+/// A bit for a source; views from index 59 on share one.
 fn bit(source: Source) -> u64 {
     match source {
         Source::Neighbors => 1,

@@ -1,4 +1,4 @@
-//! The decide inputs: every behavior of every unit fills its own place, in parallel.
+//! The decide phase: every behavior of every unit fills its own place, in parallel.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(super) struct StepInputs<'a> {
 }
 
 /// Lets all behaviors of group `group` decide on the frozen state. Returns the failures, in the order of
-/// units; nothing if the step was cancelled. Memory is not stored yet.
+/// units; nothing if the step was canceled. Memory is not stored yet.
 ///
 /// A behavior that takes more than its share of a step is left out, and the others decide once more, as
 /// if it had not been there. It fails, for the first unit of the group.
@@ -67,7 +67,7 @@ pub(super) fn decide(
         if budget.goes_on() {
             break notes;
         }
-        if budget.is_cancelled() {
+        if budget.is_canceled() {
             return None;
         }
         let slow: Vec<_> = budget.exceeded().collect();
@@ -89,7 +89,7 @@ pub(super) fn decide(
     Some(failures)
 }
 
-/// What is left of a chunk of units beside its rows.
+/// What a chunk of units gives beside its rows.
 struct Notes {
     failures: Vec<UnitFailure>,
     recording: Recording,
@@ -189,7 +189,7 @@ impl<'a> Plan<'a> {
                     }
                     result => {
                         contributions[task.slot] = Contribution::None;
-                        let failure = result.err().unwrap_or_else(not_finite);
+                        let failure = result.err().unwrap_or_else(Failure::not_finite);
                         failures.push(UnitFailure { unit, slot: task.slot, failure });
                     }
                 }
@@ -227,10 +227,6 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn not_finite() -> Failure {
-    Failure::new("the contribution is not a finite number")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,7 +250,7 @@ mod tests {
             context.mark(unit as u64);
             context.draw(|| Shape::Circle(Vec3::ZERO, unit as f32));
             match unit % 7 {
-                6 => Err(not_finite()),
+                6 => Err(Failure::not_finite()),
                 _ => Ok(Contribution::Push(Vec3::X * (unit + 1) as f32)),
             }
         }

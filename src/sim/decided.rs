@@ -54,7 +54,7 @@ impl Decided<'_> {
         }
     }
 
-    /// The senses of a unit. What behaviors watch is recorded, what they draw is not.
+    /// A context for a unit. What behaviors watch is recorded, what they draw is not.
     pub(super) fn context(&self, unit: usize) -> UnitContext {
         let mut context = UnitContext::new(Arc::clone(self.frozen));
         context.recording.recorded = Recorded { drawings: false, watches: true };

@@ -26,6 +26,11 @@ impl Failure {
         Self { line: 0, column: 0, message: message.into(), help: None, file: None, exhausted: false }
     }
 
+    /// That a contribution holds a number that is not finite.
+    pub(super) fn not_finite() -> Self {
+        Self::new("the contribution is not a finite number")
+    }
+
     /// Whether both have one cause: they happened in one place, and say the same but for numbers.
     pub fn has_cause_of(&self, other: &Self) -> bool {
         (self.line, self.column, self.exhausted) == (other.line, other.column, other.exhausted)

@@ -82,19 +82,19 @@ impl GroupBehaviors {
     fn migrate(
         &mut self,
         unit: usize,
-        slot: usize,
+        at: usize,
         origin: usize,
         before: Predecessors<'_>,
         left: &mut u64,
     ) -> Result<(), Failure> {
-        let (place, at) = (slot, &self.slots[slot]);
-        let old = before.memory(origin, at.key);
-        let (Some(behavior), Some(old)) = (at.behavior.as_deref(), old) else {
+        let slot = &self.slots[at];
+        let old = before.memory(origin, slot.key);
+        let (Some(behavior), Some(old)) = (slot.behavior.as_deref(), old) else {
             return Ok(());
         };
-        let row = self.memory.get_mut(unit, place);
+        let row = self.memory.get_mut(unit, at);
         behavior.memory().migrate(row, old.0, old.1);
-        if !at.renewed {
+        if !slot.renewed {
             return Ok(());
         }
         if *left == 0 {

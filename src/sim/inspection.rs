@@ -205,8 +205,7 @@ fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3
 
 /// A contribution, unless it is not finite: that is a failure.
 fn finite(contribution: Contribution) -> Result<Contribution, Failure> {
-    let failure = || Failure::new("the contribution is not a finite number");
-    if contribution.is_finite() { Ok(contribution) } else { Err(failure()) }
+    if contribution.is_finite() { Ok(contribution) } else { Err(Failure::not_finite()) }
 }
 
 /// How the unit would move after the step without contacts.

@@ -43,20 +43,20 @@ pub(super) fn measure(frozen: &Arc<Frozen>, group: &mut GroupBehaviors) {
     let start = frozen.world.group_of(first[0] as usize).units.start;
     let active: Vec<_> = (0..group.slots.len()).filter(|at| group.slots[*at].active().is_some()).collect();
     let rows = sampled_rows(&group.buffers.units, frozen.world.steps);
-    let mut sample =
-        Sample { context: UnitContext::new(Arc::clone(frozen)), group, start, memory: Vec::new() };
+    let context = UnitContext::new(Arc::clone(frozen));
+    let mut calls = Calls { context, group, start, memory: Vec::new() };
     // The first calls wait for memory, and tell how long one takes.
     let begin = Instant::now();
-    sample.decide(&rows[..1], &active);
+    calls.decide(&rows[..1], &active);
     let few = if begin.elapsed() > SLOW { 1 } else { rows.len() };
     let mut times = vec![Duration::ZERO; active.len() + 1];
     let (mut done, begin) = (0, Instant::now());
     while done < few && begin.elapsed() < LONGEST {
         let batch = &rows[done..few];
-        let count = sample.decide(batch, &active);
+        let count = calls.decide(batch, &active);
         // The difference between the first `n` and the first `n + 1` is what that one costs.
         for (most, time) in times.iter_mut().enumerate() {
-            *time += sample.time(batch, &active[..most]);
+            *time += calls.time(batch, &active[..most]);
         }
         done += count;
     }
@@ -76,8 +76,8 @@ fn sampled_rows(rows: &[[u32; 2]], steps: u64) -> &[[u32; 2]] {
     &rows[from as usize..][..UNITS.min(rows.len())]
 }
 
-/// Calls of behaviors whose results nobody sees.
-struct Sample<'a> {
+/// Calls of behaviors whose results are dropped.
+struct Calls<'a> {
     context: UnitContext,
     group: &'a GroupBehaviors,
     /// The first unit of the group.
@@ -85,7 +85,7 @@ struct Sample<'a> {
     memory: Vec<u32>,
 }
 
-impl Sample<'_> {
+impl Calls<'_> {
     /// Lets some behaviors decide for the units that are queried together with the first row, as
     /// [`super::decide`] does. How many units that were.
     fn decide(&mut self, rows: &[[u32; 2]], slots: &[usize]) -> usize {

@@ -19,7 +19,7 @@ impl SuspendReason {
     /// Why, in the user's words.
     pub fn reason(self) -> String {
         match self {
-            Self::Exhausted => "it took too much".to_owned(),
+            Self::Exhausted => "it took too much work".to_owned(),
             Self::Failing => format!("it failed for every unit in {PATIENCE} steps in a row"),
         }
     }

@@ -110,10 +110,10 @@ impl<'a> StepBudget<'a> {
 
     /// Whether to go on.
     pub(super) fn goes_on(&self) -> bool {
-        !self.ended.load(Relaxed) && !self.is_cancelled()
+        !self.ended.load(Relaxed) && !self.is_canceled()
     }
 
-    pub(super) fn is_cancelled(&self) -> bool {
+    pub(super) fn is_canceled(&self) -> bool {
         self.cancel.load(Relaxed)
     }
 
@@ -186,17 +186,17 @@ mod tests {
         thread.add(0, 1);
         thread.add(2, STEP + 1);
         assert!(!thread.flush(&budget));
-        assert!(!budget.goes_on() && !budget.is_cancelled());
+        assert!(!budget.goes_on() && !budget.is_canceled());
         assert!(budget.exceeded().eq([0, 2]));
     }
 
     #[test]
-    fn it_ends_when_the_step_is_cancelled() {
+    fn it_ends_when_the_step_is_canceled() {
         let cancel = AtomicBool::new(false);
         let budget = StepBudget::new(1, 1, &cancel);
         assert!(budget.goes_on());
         cancel.store(true, Relaxed);
-        assert!(!budget.goes_on() && budget.is_cancelled());
+        assert!(!budget.goes_on() && budget.is_canceled());
         assert_eq!(budget.exceeded().count(), 0);
     }
 

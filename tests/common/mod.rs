@@ -8,6 +8,7 @@ pub(crate) mod project;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox::reload::SCRIPT_STACK;
 use steerbox::sim::{Behavior, Simulation, Slot, slot_key};
 use steerbox::world::World;
 
@@ -19,7 +20,7 @@ pub(crate) fn file(path: &str) -> PathBuf {
 /// Runs `work` on this many threads of their own, with the stack that scripts may need.
 pub(crate) fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    pool.stack_size(16 << 20).build().unwrap().install(work)
+    pool.stack_size(SCRIPT_STACK).build().unwrap().install(work)
 }
 
 /// A simulation in which every unit runs `rule` alone.

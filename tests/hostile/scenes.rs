@@ -140,7 +140,7 @@ fn lists() -> Vec<Row> {
         (
             "as much as can be of behaviors",
             long(&group("behaviors: [").replace(")])", ""), |_| "(script:\"x\"),".to_owned(), "])])"),
-            None,
+            Some("at most 1000 behaviors"),
         ),
         (
             "as much as can be of starts",

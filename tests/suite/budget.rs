@@ -1,5 +1,5 @@
 //! A step takes no more than it may: a behavior that asks for too much is left out, the same one on
-//! any number of threads, and a step that is cancelled leaves nothing behind.
+//! any number of threads, and a step that is canceled leaves nothing behind.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,6 +10,8 @@ use steerbox::sim::{
     Behavior, Contribution, Failure, FieldKind, MemoryLayout, Simulation, Slot, SuspendReason, UnitContext,
     work,
 };
+
+use crate::common::on_threads;
 
 const UNITS: usize = 1500;
 
@@ -46,11 +48,6 @@ fn simulation(slots: Vec<Slot>) -> Simulation {
     );
     let scene = scene::read("few.ron", &text).expect("a sound scene");
     Simulation::new(scene::build(&scene, None), vec![slots])
-}
-
-fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    pool.build().expect("threads").install(work)
 }
 
 /// A little more, and a little less, than a share.
@@ -107,9 +104,9 @@ fn what_takes_no_more_than_its_share_is_asked_on_and_on() {
 }
 
 /// Sets a switch in some step, when it is asked for some unit.
-struct Cancelling(Arc<AtomicBool>);
+struct Canceling(Arc<AtomicBool>);
 
-impl Behavior for Cancelling {
+impl Behavior for Canceling {
     fn decide(&self, context: &mut UnitContext, _: &mut [u32]) -> Result<Contribution, Failure> {
         if context.world().steps == 2 && context.unit() == 900 {
             self.0.store(true, Relaxed);
@@ -119,11 +116,11 @@ impl Behavior for Cancelling {
 }
 
 #[test]
-fn a_cancelled_step_leaves_the_state_as_it_was_and_can_be_made_again() {
+fn a_canceled_step_leaves_the_state_as_it_was_and_can_be_made_again() {
     let cancel = Arc::new(AtomicBool::new(false));
     let slots = |cancel: &Arc<AtomicBool>| {
-        let cancelling = Slot::new("cancels", 2, Some(Arc::new(Cancelling(Arc::clone(cancel)))));
-        vec![Working::slot("good", under), cancelling]
+        let canceling = Slot::new("cancels", 2, Some(Arc::new(Canceling(Arc::clone(cancel)))));
+        vec![Working::slot("good", under), canceling]
     };
     let mut straight = simulation(slots(&Arc::default()));
     (0..3).for_each(|_| straight.step());
@@ -133,7 +130,7 @@ fn a_cancelled_step_leaves_the_state_as_it_was_and_can_be_made_again() {
         on_threads(threads, || {
             (0..2).for_each(|_| assert!(simulation.try_step(&cancel)));
             let before = simulation.hash();
-            assert!(!simulation.try_step(&cancel), "it was cancelled");
+            assert!(!simulation.try_step(&cancel), "it was canceled");
             assert_eq!((simulation.hash(), simulation.world().steps), (before, 2));
             assert!(simulation.decisions(5).all(|(_, it)| it == Contribution::None));
             assert!(simulation.reports().is_empty());

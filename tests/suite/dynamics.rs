@@ -180,7 +180,7 @@ proptest! {
     }
 
     #[test]
-    fn a_mover_takes_wishes_as_changes_of_velocity(
+    fn a_mover_takes_pushes_as_changes_of_velocity(
         velocity in prop::array::uniform3(-8.0_f32..8.0),
         push in prop::array::uniform3(-2.0_f32..2.0),
         axes in prop::array::uniform3(0.0_f32..1.2),

@@ -223,14 +223,16 @@ fn check_order(
     world: &World,
     grid: &Grid,
 ) {
-    seen.sort_by(|a, b| {
-        let distances = a.distance_squared.total_cmp(&b.distance_squared);
-        distances.then(a.unit.cmp(&b.unit))
-    });
+    seen.sort_by(nearer);
     assert_eq!(queries.nearest(list, world, grid), seen.first().copied());
     for index in 0..=seen.len() {
         assert_eq!(queries.nth(list, index, world, grid), seen.get(index).copied());
     }
+}
+
+fn nearer(a: &Neighbor, b: &Neighbor) -> std::cmp::Ordering {
+    let distances = a.distance_squared.total_cmp(&b.distance_squared);
+    distances.then(a.unit.cmp(&b.unit))
 }
 
 /// Whether `unit` has `other` in a list; `None` where it is too close to a border to tell.
@@ -521,10 +523,7 @@ fn check_search(world: &World, unit: usize, list: List, seen: &[Neighbor]) {
             distance_squared: offset.length_squared(),
         })
         .collect();
-    expected.sort_by(|a, b| {
-        let distances = a.distance_squared.total_cmp(&b.distance_squared);
-        distances.then(a.unit.cmp(&b.unit))
-    });
+    expected.sort_by(nearer);
     assert_eq!(seen, expected, "{unit} {list:?}");
 }
 

@@ -10,37 +10,37 @@ const FLOW: &str = "const K = param(1.0, 0.0, 9.0);\nfn flow(point, world) { vec
 
 #[test]
 fn a_script_fills_a_flow_field_and_its_save_fills_it_anew() {
-    let mut desk = Desk::new();
-    desk.project.set_script("one", 0, text(SWIM));
-    desk.project.set_script("two", 0, text(FLOW));
-    desk.save_scene(STREAM);
+    let mut case = Case::new();
+    case.project.set_script("one", 0, text(SWIM));
+    case.project.set_script("two", 0, text(FLOW));
+    case.save_scene(STREAM);
     let push = |x: f32, y: f32| Contribution::Push(glam::Vec3::new(x, y, 0.0));
-    assert_eq!(desk.step(), [push(3.0, 100.0)]);
+    assert_eq!(case.step(), [push(3.0, 100.0)]);
     let turned = FLOW.replace("vec(K", "vec(-K");
-    desk.accepts("two", &turned);
-    assert_eq!(desk.step(), [push(-3.0, 100.0)]);
-    desk.rejects("two", "const K = param(1.0);\nfn flow(point, world) { 1 }");
-    let fault = desk.error();
+    case.accepts("two", &turned);
+    assert_eq!(case.step(), [push(-3.0, 100.0)]);
+    case.rejects("two", "const K = param(1.0);\nfn flow(point, world) { 1 }");
+    let fault = case.error();
     assert!(fault.message.contains("flow returned"), "{fault:?}");
-    assert_eq!(desk.step(), [push(-3.0, 100.0)]);
+    assert_eq!(case.step(), [push(-3.0, 100.0)]);
     // A behavior cannot fill a field.
-    desk.rejects("two", TWO);
+    case.rejects("two", TWO);
     let misused =
         STREAM.replace("Script(script: \"two\", cells: 4, params: {\"K\": 3})", "Script(script: \"one\")");
-    assert_eq!(desk.save_scene(&misused).0[0].0, EventKind::Rejected);
-    assert_eq!(desk.step(), [push(-3.0, 100.0)]);
+    assert_eq!(case.save_scene(&misused).0[0].0, EventKind::Rejected);
+    assert_eq!(case.step(), [push(-3.0, 100.0)]);
 }
 
 #[test]
 fn a_field_whose_filling_never_ends_is_refused() {
-    let mut desk = Desk::new();
-    desk.project.set_script("one", 0, text(SWIM));
-    desk.project.set_script("two", 0, text(FLOW));
-    desk.save_scene(STREAM);
+    let mut case = Case::new();
+    case.project.set_script("one", 0, text(SWIM));
+    case.project.set_script("two", 0, text(FLOW));
+    case.save_scene(STREAM);
     let endless = "const K = param(1.0);\nfn flow(point, world) { loop { } }";
-    desk.rejects("two", endless);
+    case.rejects("two", endless);
     let lost =
         "const K = param(1.0);\nfn flow(point, world) { world.target; world.obstacles.nearest; point }";
-    desk.save("two", lost);
-    desk.step();
+    case.save("two", lost);
+    case.step();
 }

@@ -9,64 +9,64 @@ fn steer(me, world) { this.thrice }";
 
 #[test]
 fn a_script_may_map_what_its_last_version_remembered() {
-    let mut desk = Desk::new();
-    desk.step();
-    desk.step();
-    desk.accepts("one", MAPPED);
-    assert_eq!(desk.first(), turn(6.0));
+    let mut case = Case::new();
+    case.step();
+    case.step();
+    case.accepts("one", MAPPED);
+    assert_eq!(case.first(), turn(6.0));
     // Neither another value, nor another scene, nor another script is a new version of this one.
-    desk.tune(KnobName::Param("K".into()), ParamValue::Number(3.0));
-    desk.swap();
-    desk.save_scene(&SCENE.replace("count: 3", "count: 4"));
-    desk.save("two", "fn steer(me, world) { vec(0, 1) }");
-    assert_eq!(desk.first(), turn(6.0));
+    case.tune(KnobName::Param("K".into()), ParamValue::Number(3.0));
+    case.swap();
+    case.save_scene(&SCENE.replace("count: 3", "count: 4"));
+    case.save("two", "fn steer(me, world) { vec(0, 1) }");
+    assert_eq!(case.first(), turn(6.0));
     // Mapped by name and kind, and again by the script.
     let thrice = MAPPED.replace("old.n * 3", "old.thrice + 1");
-    desk.accepts("one", &thrice);
-    assert_eq!(desk.first(), turn(7.0));
+    case.accepts("one", &thrice);
+    assert_eq!(case.first(), turn(7.0));
 }
 
 #[test]
 fn a_map_of_memory_that_fails_is_rejected_and_nothing_is_forgotten() {
-    let mut desk = Desk::new();
-    desk.step();
+    let mut case = Case::new();
+    case.step();
     for broken in ["old.m * 3", "loop {}", "\"three\""] {
         let broken = MAPPED.replace("old.n * 3", broken);
-        desk.rejects("one", &broken);
-        assert_eq!(desk.error().line, 3, "{:?}", desk.error());
+        case.rejects("one", &broken);
+        assert_eq!(case.error().line, 3, "{:?}", case.error());
     }
-    desk.accepts("one", &ONE.replace("1; K", "1; this.n"));
-    assert_eq!(desk.first(), turn(2.0));
+    case.accepts("one", &ONE.replace("1; K", "1; this.n"));
+    assert_eq!(case.first(), turn(2.0));
 }
 
 #[test]
 fn new_behaviors_are_tried_on_what_runs() {
-    let mut desk = Desk::new();
+    let mut case = Case::new();
     for _ in 0..5 {
-        desk.step();
+        case.step();
     }
     let at_the_start = ONE.replace("1; K", "1; if this.n > 3 { me.enemies.nearest.speed } else { K }");
-    desk.rejects("one", &at_the_start);
+    case.rejects("one", &at_the_start);
     let later = ONE.replace("1; K", "1; if this.n < 3 { me.enemies.nearest.speed } else { K }");
-    desk.accepts("one", &later);
-    assert_eq!(desk.first(), turn(2.0));
+    case.accepts("one", &later);
+    assert_eq!(case.first(), turn(2.0));
 }
 
 #[test]
 fn a_map_that_fails_for_few_units_is_told_and_leaves_them_as_they_were() {
-    let mut desk = Desk::new();
+    let mut case = Case::new();
     let count = ONE.replace("this.n += 1", "this.n = me.id");
-    desk.save("one", &count);
-    desk.step();
+    case.save("one", &count);
+    case.step();
     let picky = "const MEMORY = #{ n: 0 };
         fn reloaded(old) { this.n = 100; if old.n > 1 { old.zork.x; } }
         fn steer(me, world) { this.n }";
     let picky = &format!("const K = param(1.0, 0.0, 9.0);\n{picky}");
-    desk.accepts("one", picky);
-    let reports = desk.simulation.reports().to_vec();
+    case.accepts("one", picky);
+    let reports = case.simulation.reports().to_vec();
     assert_eq!(reports.len(), 1, "{reports:?}");
     assert_eq!((reports[0].unit, reports[0].script.as_str()), (2, "one"));
-    desk.simulation.step();
-    let turns: Vec<_> = (0..3).filter_map(|unit| Some(desk.simulation.decisions(unit).next()?.1)).collect();
+    case.simulation.step();
+    let turns: Vec<_> = (0..3).filter_map(|unit| Some(case.simulation.decisions(unit).next()?.1)).collect();
     assert_eq!(turns, [turn(100.0), turn(100.0), turn(2.0)]);
 }

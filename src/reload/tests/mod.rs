@@ -22,7 +22,7 @@ const ONE: &str =
 const TWO: &str = "fn steer(me, world) { vec(1, 0) }";
 
 /// A project and a simulation that runs it.
-struct Desk {
+struct Case {
     project: Project,
     generation: Generation,
     simulation: Simulation,
@@ -33,7 +33,7 @@ fn text(text: &str) -> Option<Result<Arc<str>, Fault>> {
     Some(Ok(text.into()))
 }
 
-impl Desk {
+impl Case {
     fn new() -> Self {
         Self::open(SCENE, ONE)
     }

@@ -4,30 +4,30 @@ use super::*;
 
 #[test]
 fn faults_of_the_scene_are_told_with_place_and_remedy() {
-    let mut desk = Desk::new();
+    let mut case = Case::new();
     for (from, to, message, help) in [
         ("\"two\"", "\"too\"", "no script", "two"),
         ("\"K\": 2", "\"K\": 20", "allows 0 to 9", ""),
         ("body: \"m\"", "body: \"n\"", "", ""),
         ("count: 3,", "count: 3", "", ""),
     ] {
-        let (events, _) = desk.save_scene(&SCENE.replace(from, to));
+        let (events, _) = case.save_scene(&SCENE.replace(from, to));
         assert_eq!(events, rejected("s.ron"), "{to}");
-        let fault = desk.error();
+        let fault = case.error();
         assert!(fault.line >= 1 && fault.column > 1, "{fault:?}");
         assert!(fault.message.contains(message), "{fault:?}");
         assert!(fault.help.clone().unwrap_or_default().contains(help), "{fault:?}");
     }
-    assert_eq!(desk.generation.number, 1);
+    assert_eq!(case.generation.number, 1);
 }
 
 #[test]
 fn a_misspelled_parameter_is_told_with_the_one_that_was_meant() {
-    let mut desk = Desk::new();
-    let (events, _) = desk.save_scene(&SCENE.replace("\"K\": 2", "\"k\": 2"));
+    let mut case = Case::new();
+    let (events, _) = case.save_scene(&SCENE.replace("\"K\": 2", "\"k\": 2"));
     assert_eq!(events, [(EventKind::Reconciled, "s.ron".to_owned())]);
-    assert_eq!(desk.first(), turn(1.0), "its default");
-    let told = &desk.generation.events[0].others;
+    assert_eq!(case.first(), turn(1.0), "its default");
+    let told = &case.generation.events[0].others;
     let message = "one.rhai has no parameter \"k\": its value is ignored";
     assert_eq!((told.len(), told[0].message.as_str()), (1, message));
     assert_eq!(told[0].help.as_deref(), Some("did you mean \"K\"?"));
@@ -35,16 +35,16 @@ fn a_misspelled_parameter_is_told_with_the_one_that_was_meant() {
 
 #[test]
 fn a_scene_swap_keeps_the_units_and_says_what_it_did() {
-    let mut desk = Desk::new();
-    desk.step();
-    let before = desk.simulation.world().units.position.clone();
-    let (events, notes) = desk.save_scene(&SCENE.replace("count: 3", "count: 5"));
+    let mut case = Case::new();
+    case.step();
+    let before = case.simulation.world().units.position.clone();
+    let (events, notes) = case.save_scene(&SCENE.replace("count: 3", "count: 5"));
     assert_eq!(events, [(EventKind::Reconciled, "s.ron".to_owned())]);
     assert!(notes.iter().any(|note| note.contains("2 units added to a")), "{notes:?}");
-    assert_eq!(desk.simulation.world().units.position[..3], before[..]);
-    assert_eq!(desk.simulation.world().units.len(), 5);
-    desk.save("one", &ONE.replace("1; K", "1; this.n"));
-    assert_eq!(desk.first(), turn(2.0), "memory survived both swaps");
+    assert_eq!(case.simulation.world().units.position[..3], before[..]);
+    assert_eq!(case.simulation.world().units.len(), 5);
+    case.save("one", &ONE.replace("1; K", "1; this.n"));
+    assert_eq!(case.first(), turn(2.0), "memory survived both swaps");
 }
 
 #[test]

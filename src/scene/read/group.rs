@@ -23,6 +23,10 @@ use crate::{
 pub(super) const PLAYER: &str = "player";
 /// Most units of a scene.
 const MOST_UNITS: u64 = 500_000;
+/// Most behaviors of a scene: each is planned, and compiled under its own parameters.
+const MOST_BEHAVIORS: u64 = 1000;
+/// Most decisions of a step: each takes memory.
+const MOST_DECISIONS: u64 = 50_000_000;
 /// How far enemies are sensed without a view and without `sense`.
 const SENSE: f32 = 100.0;
 
@@ -34,8 +38,15 @@ pub(super) struct Declared {
     pub(super) paths: Vec<NamedPath>,
     pub(super) flows: Vec<FlowPlan>,
     pub(super) kinds: Names,
-    /// Units of the groups read so far.
-    pub(super) units: u64,
+    pub(super) totals: Totals,
+}
+
+/// What the groups read so far have together.
+#[derive(Default)]
+pub(super) struct Totals {
+    units: u64,
+    behaviors: u64,
+    decisions: u64,
 }
 
 /// A group whose friends and enemies still wait for all kinds to be known.
@@ -67,7 +78,7 @@ pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: 
         let message = format!("`count` is {wanted}, but At lists {listed}");
         reader.fault_help(at, message, "add starts, or leave out `count`");
     }
-    count_units(reader, declared, at, wanted);
+    add_up(reader, &mut declared.totals, at, wanted, &draft.plan);
     draft.plan.count = wanted.min(MOST_UNITS) as usize;
     draft.name = name_node.unwrap_or(node.head());
     draft
@@ -84,18 +95,24 @@ pub(super) fn player<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node:
         let message = format!("the player is one unit, but At lists {}", starts.len());
         reader.fault(node.head(), message);
     }
-    count_units(reader, declared, node.head(), 1);
+    add_up(reader, &mut declared.totals, node.head(), 1, &draft.plan);
     draft.plan.is_player = true;
     draft
 }
 
-fn count_units<'a>(reader: &mut Reader<'a>, declared: &mut Declared, at: Node<'a>, count: u64) {
-    let before = declared.units;
-    declared.units = before.saturating_add(count);
-    if before <= MOST_UNITS && declared.units > MOST_UNITS {
-        let total = declared.units;
-        let message = format!("a scene has at most {MOST_UNITS} units, up to here {total}");
-        reader.fault(at, message);
+/// Adds a group of so many units to the totals; a fault for each that becomes too large.
+fn add_up(reader: &mut Reader<'_>, totals: &mut Totals, at: Node<'_>, units: u64, plan: &GroupPlan) {
+    let behaviors = plan.behaviors.len() as u64;
+    for (total, more, most, what) in [
+        (&mut totals.units, units, MOST_UNITS, "units"),
+        (&mut totals.behaviors, behaviors, MOST_BEHAVIORS, "behaviors"),
+        (&mut totals.decisions, units.saturating_mul(behaviors), MOST_DECISIONS, "units times behaviors"),
+    ] {
+        let before = *total;
+        *total = before.saturating_add(more);
+        if before <= most && *total > most {
+            reader.fault(at, format!("a scene has at most {most} {what}, up to here {total}"));
+        }
     }
 }
 

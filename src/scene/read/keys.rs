@@ -79,7 +79,7 @@ fn action<'a>(
         (case, _) if CASES.contains(&case) => {
             let message = match arguments {
                 Some(arguments) => format!("`{case}` does not take {}", shown(arguments)),
-                None => format!("`{case}` needs to be told what"),
+                None => format!("`{case}` needs a value"),
             };
             let help = "write View(\"wide\"), NoView, Switch(\"chase\"), Switch([\"lead\", \"chase\"]) or Speed(1.25)";
             reader.fault_help(node.head(), message, help);

@@ -64,8 +64,8 @@ fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
 
 /// `Signal("fear", from: 0, to: 1)`.
 fn signal<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
-    let (word, arguments) = node.word();
-    let (name, mut fields) = Fields::after_value(reader, (word, arguments), "Signal");
+    let word = node.word().0;
+    let (name, mut fields) = Fields::after_value(reader, node, "Signal");
     let from = fields.number("from", Bounds::Any, 0.0);
     let to = fields.number("to", Bounds::Any, 1.0);
     fields.finish();

@@ -57,7 +57,7 @@ pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
     if let Err(found) = syntax::check(text, &lines) {
         return Err(vec![fault(path_name, text, &lines, found)]);
     }
-    let mut reader = Reader::new(Lines::new(text));
+    let mut reader = Reader::new(&lines);
     let scene = top::scene(&mut reader, Node::root(text), path_name);
     let (found, more) = reader.finish();
     if found.is_empty() {

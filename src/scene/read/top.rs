@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     body::body,
-    group::{Declared, Draft, PLAYER, group, player},
+    group::{Declared, Draft, PLAYER, Totals, group, player},
     keys::keys,
     look::color,
     obstacles::{obstacles, scatter},
@@ -51,7 +51,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         paths: fields.read("paths", paths).unwrap_or_default(),
         flows: fields.read("fields", |reader, node| flows(reader, node, &arena)).unwrap_or_default(),
         kinds: Names::default(),
-        units: 0,
+        totals: Totals::default(),
     };
     let drafts = drafts(&mut fields, &mut declared);
     let (obstacles, points) = fields.read("obstacles", obstacles).unwrap_or_default();
@@ -198,7 +198,7 @@ fn resolve<'a>(reader: &mut Reader<'a>, drafts: Vec<Draft<'a>>, kinds: &Names) -
         .collect()
 }
 
-/// The world's flow fields; those that scripts fill are still everywhere.
+/// The world's flow fields; those that scripts fill are zero.
 fn unfilled(flows: &[FlowPlan], arena: &Arena) -> Vec<NamedFlow> {
     let unfilled = flows.iter().map(|plan| NamedFlow {
         name: plan.name.clone(),
@@ -210,7 +210,7 @@ fn unfilled(flows: &[FlowPlan], arena: &Arena) -> Vec<NamedFlow> {
     unfilled.collect()
 }
 
-/// The fields of a scene that say something else than before, of which that is all there is to say.
+/// The fields of a scene that say something else than before, and of which no more is told.
 pub(in crate::scene) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item = &'static str> {
     let (was, is) = (&old.world, &new.world);
     let same_flows = old.flows.len() == new.flows.len()

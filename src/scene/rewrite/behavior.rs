@@ -43,7 +43,7 @@ pub(super) fn edit(splices: &mut Splices, text: &str, was: &ScriptUse, is: &Scri
         let (value, span) = (is.enabled.to_string(), was.enabled_span.as_ref());
         put("enabled", value, span, at("gain").unwrap_or(script));
     }
-    if let Some(field) = edit_params(splices, text, (was, &params), colon) {
+    if let Some(field) = edit_params(splices, text, was, &params, colon) {
         let last = fields.len().saturating_sub(1);
         added.entry(last).or_default().push(field);
     }
@@ -70,7 +70,8 @@ fn changed_params<'a>(
 fn edit_params(
     splices: &mut Splices,
     text: &str,
-    (was, params): (&ScriptUse, &[(Option<&ParamSetting>, &ParamSetting)]),
+    was: &ScriptUse,
+    params: &[(Option<&ParamSetting>, &ParamSetting)],
     colon: &str,
 ) -> Option<String> {
     let map = was.params_span.as_ref().map(|span| node(text, span));

@@ -1,4 +1,4 @@
-//! Spans of obstacles in a scene's text.
+//! Moved obstacles in a scene's text.
 
 use std::collections::BTreeMap;
 

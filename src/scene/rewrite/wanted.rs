@@ -53,8 +53,7 @@ pub(super) fn wanted(scene: &Scene, edits: &[Edit], shifts: &BTreeMap<usize, Vec
     let mut wanted = scene.clone();
     for edit in edits {
         if let Edit::Behavior { group, script, occurrence, set } = edit {
-            let name = (group.as_str(), script.as_str(), *occurrence);
-            set_value(behavior(&mut wanted, name)?, set);
+            set_value(behavior(&mut wanted, group, script, *occurrence)?, set);
         }
     }
     for (&at, shift) in shifts {
@@ -74,7 +73,9 @@ pub(super) fn wanted(scene: &Scene, edits: &[Edit], shifts: &BTreeMap<usize, Vec
 
 fn behavior<'a>(
     scene: &'a mut Scene,
-    (group, script, occurrence): (&str, &str, usize),
+    group: &str,
+    script: &str,
+    occurrence: usize,
 ) -> Result<&'a mut ScriptUse, Fault> {
     let path = scene.path.clone();
     let plan = scene.groups.iter_mut().find(|plan| plan.common.name == group);

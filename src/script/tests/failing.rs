@@ -40,7 +40,7 @@ fn failures_say_cause_place_and_remedy() {
 }
 
 #[test]
-fn what_would_never_end_is_stopped_and_rests() {
+fn what_would_never_end_is_stopped_and_suspended() {
     for text in [
         "fn steer(me, world) { loop {} }",
         "fn f(n) { f(n + 1) } fn steer(me, world) { f(0) }",
@@ -52,7 +52,7 @@ fn what_would_never_end_is_stopped_and_rests() {
         let first = &simulation.reports()[0];
         assert!(first.failure.exhausted, "{text} {first:?}");
         simulation.step();
-        assert_eq!(simulation.reports()[0].count, 3, "it rests after the first step");
+        assert_eq!(simulation.reports()[0].count, 3, "it is suspended after the first step");
     }
 }
 

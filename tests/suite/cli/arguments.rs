@@ -60,12 +60,13 @@ fn parameters_may_be_spelled_as_the_panel_shows_them() {
 fn every_command_has_examples_and_says_how_it_ends() {
     let project = project();
     let said = |args: &[&str]| stdout(&project.call(args));
-    let commands = ["run", "check", "list", "new", "definitions", "completions", "man"];
+    let commands = ["run", "explain", "compare", "check", "list", "new", "definitions", "completions", "man"];
     for command in commands {
         contains(&said(&[command, "--help"]), &["Examples:\n  steerbox "]);
     }
-    for args in [&["--help"][..], &["run", "--help"], &["check", "--help"]] {
-        contains(&said(args), &["Exit status:\n  0 "]);
+    contains(&said(&["--help"]), &["Exit status:\n  0 "]);
+    for command in ["run", "explain", "compare", "check"] {
+        contains(&said(&[command, "--help"]), &["Exit status:\n  0 "]);
     }
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         contains(&said(&["completions", shell]), &commands);

@@ -112,6 +112,15 @@ fn check_waits_for_no_pipe_and_reads_nothing_endless() {
 }
 
 #[test]
+fn check_reads_each_folder_once_wherever_links_lead() {
+    let project = project();
+    for link in ["a", "b", "c"] {
+        symlink("..", project.path(&format!("scripts/{link}"))).unwrap();
+    }
+    assert_eq!(stdout(&project.call(&["check", "."])), "3 files checked, no faults\n");
+}
+
+#[test]
 fn a_pipe_and_a_link_to_a_device_hold_up_no_later_save() {
     let project = project();
     let _running = project.spawn(&WATCH);

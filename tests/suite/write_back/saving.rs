@@ -1,13 +1,12 @@
 //! What is tuned becomes the file's, on top of whatever the file says by then.
 
 use std::fs;
-use std::time::Duration;
 
 use glam::Vec3;
 use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project, save};
 use steerbox::scene::ParamValue;
 
-use crate::common::project::ProjectDir;
+use crate::common::project::{PATIENCE, ProjectDir};
 
 const SCENE: &str = "// mine
 (
@@ -27,13 +26,13 @@ const ONE: &str = "const FAR = param(1.0, 0.0, 9.0);\nfn steer(me, world) { me.r
 const TWO: &str = "const K = param(1.0, 0.0, 9.0);\nfn steer(me, world) { vec(K, 0) }";
 
 /// A project whose scene is loaded.
-struct Desk {
+struct Case {
     folder: ProjectDir,
     project: Project,
     generation: Generation,
 }
 
-impl Desk {
+impl Case {
     fn new() -> Self {
         let scripts = [("scripts/one.rhai", ONE), ("scripts/two.rhai", TWO)];
         let folder = ProjectDir::with(&scripts);
@@ -87,15 +86,15 @@ fn param(name: &str) -> KnobName {
 
 #[test]
 fn what_is_tuned_is_written_and_tuned_no_longer() {
-    let mut desk = Desk::new();
-    desk.tune("one", KnobName::Gain, ParamValue::Number(1.5));
-    desk.tune("one", param("FAR"), ParamValue::Number(4.0));
-    desk.tune("two", KnobName::Enabled, ParamValue::Switch(false));
-    desk.tune("two", param("K"), ParamValue::Number(2.0));
-    desk.shift(1, Vec3::new(-0.5, 7.0, 0.0));
-    let generation = desk.project.compose().expect("it works");
+    let mut case = Case::new();
+    case.tune("one", KnobName::Gain, ParamValue::Number(1.5));
+    case.tune("one", param("FAR"), ParamValue::Number(4.0));
+    case.tune("two", KnobName::Enabled, ParamValue::Switch(false));
+    case.tune("two", param("K"), ParamValue::Number(2.0));
+    case.shift(1, Vec3::new(-0.5, 7.0, 0.0));
+    let generation = case.project.compose().expect("it works");
     assert_eq!(generation.moved.len(), 1);
-    let (saved, before) = desk.save();
+    let (saved, before) = case.save();
     assert_eq!(
         saved.expect("it is written"),
         ["a.one gain 1.5", "a.one FAR 4", "a.two off", "obstacle 2 at (49.5, 67)",]
@@ -104,32 +103,32 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
         .replace("gain: 1)", "gain: 1.5, params: {\"FAR\": 4})")
         .replace("\"two\", ", "\"two\", enabled: false, ")
         .replace("(50, 60)", "(49.5, 67)");
-    assert_eq!(desk.text(), expected);
+    assert_eq!(case.text(), expected);
     assert_eq!(before, 0);
-    assert_eq!((&desk.generation.events[..], desk.generation.number), (&[][..], generation.number));
-    let knobs = desk.generation.behaviors[0].iter().flat_map(|planned| &planned.knobs);
+    assert_eq!((&case.generation.events[..], case.generation.number), (&[][..], generation.number));
+    let knobs = case.generation.behaviors[0].iter().flat_map(|planned| &planned.knobs);
     assert!(knobs.clone().all(|knob| !knob.tuned && knob.value == knob.file));
-    assert!(desk.generation.moved.is_empty());
-    assert_eq!(desk.generation.scene.world.obstacles, generation.scene.world.obstacles);
-    assert_eq!(&*desk.generation.scene.source, expected);
-    let (again, _) = desk.save();
+    assert!(case.generation.moved.is_empty());
+    assert_eq!(case.generation.scene.world.obstacles, generation.scene.world.obstacles);
+    assert_eq!(&*case.generation.scene.source, expected);
+    let (again, _) = case.save();
     assert_eq!(again.expect("there is nothing to do"), [""; 0]);
-    assert_eq!(desk.text(), expected);
+    assert_eq!(case.text(), expected);
 }
 
 #[test]
 fn saving_leaves_the_running_world_as_it_is() {
     let run = |save: bool| {
-        let mut desk = Desk::new();
-        desk.tune("one", param("FAR"), ParamValue::Number(4.0));
-        desk.shift(0, Vec3::X);
-        let mut generation = desk.project.compose().expect("it works");
+        let mut case = Case::new();
+        case.tune("one", param("FAR"), ParamValue::Number(4.0));
+        case.shift(0, Vec3::X);
+        let mut generation = case.project.compose().expect("it works");
         let mut simulation = generation.start(None);
         for step in 0..20 {
             if save && step == 10 {
-                desk.save().0.expect("it is written");
-                desk.generation.swap_into(&mut simulation, &generation.scene, None);
-                generation = desk.generation.clone();
+                case.save().0.expect("it is written");
+                case.generation.swap_into(&mut simulation, &generation.scene, None);
+                generation = case.generation.clone();
             }
             simulation.step();
         }
@@ -140,31 +139,31 @@ fn saving_leaves_the_running_world_as_it_is() {
 
 #[test]
 fn the_newest_content_of_the_file_is_kept_and_its_own_values_win() {
-    let mut desk = Desk::new();
-    desk.tune("one", KnobName::Gain, ParamValue::Number(1.5));
-    desk.tune("two", param("K"), ParamValue::Number(3.0));
-    desk.shift(0, Vec3::X);
-    desk.shift(1, Vec3::X);
-    desk.project.compose().expect("it works");
+    let mut case = Case::new();
+    case.tune("one", KnobName::Gain, ParamValue::Number(1.5));
+    case.tune("two", param("K"), ParamValue::Number(3.0));
+    case.shift(0, Vec3::X);
+    case.shift(1, Vec3::X);
+    case.project.compose().expect("it works");
     let newest = SCENE
         .replace("// mine", "// mine, and more")
         .replace("\"K\": 2", "\"K\": 7")
         .replace("(50, 60)", "(51, 60)")
         .replace("obstacles: [", "obstacles: [Circle(center: (90, 90), radius: 1),");
-    desk.folder.save(FILE, &newest);
-    let (saved, before) = desk.save();
+    case.folder.save(FILE, &newest);
+    let (saved, before) = case.save();
     let expected = ["a.one gain 1.5", "obstacle 2 at (11, 20)"];
     assert_eq!(saved.expect("it is written"), expected);
     assert_eq!(before, 1);
     let written = newest.replace("gain: 1)", "gain: 1.5)").replace("(10, 20)", "(11, 20)");
-    assert_eq!(desk.text(), written);
-    assert_eq!(desk.knob("two", &param("K")).value, ParamValue::Number(7.0));
+    assert_eq!(case.text(), written);
+    assert_eq!(case.knob("two", &param("K")).value, ParamValue::Number(7.0));
 }
 
 #[test]
 fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned() {
-    let mut desk = Desk::new();
-    desk.tune("one", KnobName::Gain, ParamValue::Number(1.5));
+    let mut case = Case::new();
+    case.tune("one", KnobName::Gain, ParamValue::Number(1.5));
     for (broken, expected) in [
         ("(world: ", "s.ron:1:1: nothing was written: the file ends before this `(` is closed"),
         ("", "s.ron:1:1: nothing was written: the scene is empty"),
@@ -173,40 +172,40 @@ fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned(
             "s.ron:6:18: nothing was written: there is no script `zork`",
         ),
     ] {
-        desk.folder.save(FILE, broken);
-        assert_eq!(desk.save().0.expect_err("it is refused"), expected);
-        assert_eq!(desk.text(), broken);
-        assert!(desk.knob("one", &KnobName::Gain).tuned);
+        case.folder.save(FILE, broken);
+        assert_eq!(case.save().0.expect_err("it is refused"), expected);
+        assert_eq!(case.text(), broken);
+        assert!(case.knob("one", &KnobName::Gain).tuned);
     }
-    fs::remove_file(desk.folder.path(FILE)).expect("it was there");
-    let refused = desk.save().0.expect_err("it is refused");
+    fs::remove_file(case.folder.path(FILE)).expect("it was there");
+    let refused = case.save().0.expect_err("it is refused");
     assert!(refused.starts_with("s.ron: nothing was written: the file cannot be read"));
-    assert!(!desk.folder.path(FILE).exists());
-    desk.folder.save(FILE, SCENE);
-    assert_eq!(desk.save().0.expect("it is written"), ["a.one gain 1.5"]);
-    assert_eq!(desk.text(), SCENE.replace("gain: 1)", "gain: 1.5)"));
+    assert!(!case.folder.path(FILE).exists());
+    case.folder.save(FILE, SCENE);
+    assert_eq!(case.save().0.expect("it is written"), ["a.one gain 1.5"]);
+    assert_eq!(case.text(), SCENE.replace("gain: 1)", "gain: 1.5)"));
 }
 
 #[test]
 fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_moves_it() {
-    let mut desk = Desk::new();
-    let file = desk.generation.scene.world.obstacles.clone();
-    let mut simulation = desk.generation.start(None);
-    desk.shift(0, Vec3::X);
-    let moved = desk.project.compose().expect("it works");
+    let mut case = Case::new();
+    let file = case.generation.scene.world.obstacles.clone();
+    let mut simulation = case.generation.start(None);
+    case.shift(0, Vec3::X);
+    let moved = case.project.compose().expect("it works");
     assert_eq!(moved.scene.world.obstacles[0].position(), Vec3::new(11.0, 20.0, 0.0));
-    let notes = moved.swap_into(&mut simulation, &desk.generation.scene, None);
+    let notes = moved.swap_into(&mut simulation, &case.generation.scene, None);
     assert_eq!(notes, ["obstacle 1 moved"]);
     assert_eq!(simulation.world().obstacles, moved.scene.world.obstacles);
     assert_eq!(moved.start(None).world().obstacles, moved.scene.world.obstacles);
-    desk.project.return_obstacle(0);
-    let returned = desk.project.compose().expect("it works");
+    case.project.return_obstacle(0);
+    let returned = case.project.compose().expect("it works");
     assert_eq!((&returned.scene.world.obstacles, returned.moved.len()), (&file, 0));
-    desk.shift(0, Vec3::X);
-    desk.project.compose().expect("it works");
+    case.shift(0, Vec3::X);
+    case.project.compose().expect("it works");
     let text = SCENE.replace("(10, 20)", "(30, 30)");
-    desk.project.set_scene(Some(Ok(text.into())));
-    let changed = desk.project.compose().expect("it works");
+    case.project.set_scene(Some(Ok(text.into())));
+    let changed = case.project.compose().expect("it works");
     assert_eq!(changed.scene.world.obstacles[0].position(), Vec3::new(30.0, 30.0, 0.0));
     assert!(changed.moved.is_empty());
 }
@@ -222,8 +221,7 @@ fn the_embedded_scene_has_no_file_and_the_refusal_says_what_to_do() {
 
 #[test]
 fn a_running_loader_writes_without_a_reload_of_its_own() {
-    const PATIENCE: Duration = Duration::from_secs(30);
-    let Desk { folder, project, .. } = Desk::new();
+    let Case { folder, project, .. } = Case::new();
     let loader = Loader::start(project).expect("a thread");
     let gain = ParamValue::Number(2.5);
     loader.send(Command::Tune(handle("one"), KnobName::Gain, gain.clone()));
@@ -249,8 +247,7 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
-    const PATIENCE: Duration = Duration::from_secs(30);
-    let Desk { folder, project, .. } = Desk::new();
+    let Case { folder, project, .. } = Case::new();
     let (path, aside) = (folder.path(FILE), folder.path("aside"));
     let loader = Loader::start(project).expect("a thread");
     let answer = || loop {

@@ -178,6 +178,16 @@ fn the_sixty_fifth_kind_is_refused() {
 }
 
 #[test]
+fn more_behaviors_than_a_step_can_hold_are_refused() {
+    let behaviors = |count: usize| format!("behaviors: [{}]", "(script: \"a\"), ".repeat(count));
+    let refused = |text: &str| faults(&group(text))[0].message.clone();
+    assert_eq!(refused(&behaviors(1001)), "a scene has at most 1000 behaviors, up to here 1001");
+    let many = format!("count: 500000, {}", behaviors(101));
+    assert_eq!(refused(&many), "a scene has at most 50000000 units times behaviors, up to here 50500000");
+    assert!(read("many.ron", &group(&behaviors(1000))).is_ok());
+}
+
+#[test]
 fn parts_that_make_no_sense_are_refused() {
     assert_faults(
         r#"
@@ -191,7 +201,7 @@ scene | keys: {§"Up": NoView} | a key is one letter or digit | write "C"
 scene | keys: {"U": §Veiw("wide")} | `Veiw` is not what a key does here: expected View, NoView, Switch or Speed | did you mean `View`?
 whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, player: (body: "a", behaviors: [(script: "chase")]), keys: {"C": Switch(§"chaes")}) | no group runs the script `chaes` | did you mean `chase`?
 scene | keys: {"U": View(§"wide")} | there is no view `wide`
-scene | keys: {"U": §Switch} | `Switch` needs to be told what | write View("wide"), NoView, Switch("chase"), Switch(["lead", "chase"]) or Speed(1.25)
+scene | keys: {"U": §Switch} | `Switch` needs a value | write View("wide"), NoView, Switch("chase"), Switch(["lead", "chase"]) or Speed(1.25)
 group | path: §"trakc" | there is no path `trakc`
 group | blend: Priority(budget: §0) | `budget` must be above zero, not 0
 "#,
