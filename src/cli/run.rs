@@ -52,8 +52,10 @@ impl Run {
         let mut session = scene::open(&args.scene, &args.common, |options| inputs = options.place.files())?;
         let results = Results::open(args, &inputs)?;
         session.events = results.event_sink();
-        let profiles = args.profile;
-        session.simulation.change(move |simulation| simulation.costing = profiles);
+        let (profiles, watches) = (args.profile, args.metrics.is_some());
+        session.simulation.change(move |simulation| {
+            (simulation.costing, simulation.watching) = (profiles, watches);
+        });
         Ok(Self {
             session,
             results,

@@ -1,7 +1,11 @@
 //! Figures that tell one kind of flock from another.
 
+use std::collections::BTreeMap;
+
 use glam::Vec3;
 
+use super::simulation::Simulation;
+use super::slot::use_names;
 use crate::perception::Grid;
 use crate::world::{Group, World};
 
@@ -39,6 +43,37 @@ pub fn nearest_of(world: &World, unit: usize) -> f32 {
     let distance = |at: &Vec3| world.arena.shortest(*at - positions[unit]).length_squared();
     let nearest = others.map(|(_, at)| distance(at)).fold(f32::INFINITY, f32::min);
     if nearest.is_finite() { nearest.sqrt() } else { 0.0 }
+}
+
+/// The mean of a value that a behavior watches, over the units of its group that watched it in the last step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WatchedMean {
+    /// The group.
+    pub group: usize,
+    /// The behavior's place in it.
+    pub slot: usize,
+    /// The behavior and the value, as in `cohesion: distance`.
+    pub name: String,
+    /// The mean; vectors count by their length.
+    pub mean: f32,
+}
+
+/// What was watched in the last step while [`Simulation::watching`] was on, by group, behavior and name.
+pub fn watched(simulation: &Simulation) -> Vec<WatchedMean> {
+    let groups = &simulation.world().units.group;
+    let mut sums: BTreeMap<_, (f32, f32)> = BTreeMap::new();
+    for watch in simulation.watches() {
+        let Some(group) = groups.get(watch.unit) else { continue };
+        let (sum, count) = sums.entry((usize::from(*group), watch.slot, &*watch.name)).or_default();
+        *sum += watch.value.size();
+        *count += 1.0;
+    }
+    let mean = |((group, slot, name), (sum, count))| {
+        let rules = use_names(simulation.slots(group));
+        let name = format!("{}: {name}", rules.get(slot).map_or("", String::as_str));
+        WatchedMean { group, slot, name, mean: sum / count }
+    };
+    sums.into_iter().map(mean).collect()
 }
 
 fn figures(world: &World, grid: &Grid, group: &Group) -> Figures {

@@ -33,6 +33,16 @@ pub enum WatchValue {
     Vector(Vec3),
 }
 
+impl WatchValue {
+    /// The number, or the length of the vector.
+    pub fn size(&self) -> f32 {
+        match self {
+            Self::Number(number) => *number,
+            Self::Vector(vector) => vector.length(),
+        }
+    }
+}
+
 /// A watched value and the behavior that recorded it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Watch {

@@ -2,8 +2,8 @@
 
 use super::series::{Key, Subject};
 use crate::session::Explained;
-use crate::sim::metrics::{self, Figures};
-use crate::sim::{Contribution, Simulation, WatchValue, clusters, use_names};
+use crate::sim::metrics::{self, Figures, WatchedMean};
+use crate::sim::{Contribution, Simulation, clusters, use_names};
 use crate::world::World;
 
 /// What can be plotted.
@@ -93,7 +93,9 @@ pub(super) fn of_groups(
         }
     }
     if chosen(Quantity::Watched) {
-        watched(simulation, add);
+        for WatchedMean { group, slot, name, mean } in metrics::watched(simulation) {
+            add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), mean);
+        }
     }
 }
 
@@ -123,31 +125,6 @@ fn forces(simulation: &Simulation, group: usize, mut add: impl FnMut(Key, f32)) 
     }
 }
 
-/// The mean of each value that the behaviors of a group watch.
-fn watched(simulation: &Simulation, mut add: impl FnMut(Key, f32)) {
-    let world = simulation.world();
-    let mut sums = std::collections::BTreeMap::new();
-    for watch in simulation.watches() {
-        let Some(group) = world.units.group.get(watch.unit) else { continue };
-        let (sum, count) = sums.entry((*group as usize, watch.slot, &*watch.name)).or_insert((0.0, 0.0));
-        *sum += number(watch.value);
-        *count += 1.0;
-    }
-    for ((group, slot, name), (sum, count)) in sums {
-        let rules = use_names(simulation.slots(group));
-        let name = format!("{}: {name}", rules.get(slot).map_or("", String::as_str));
-        add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), sum / count);
-    }
-}
-
-/// Vectors by their length.
-fn number(value: WatchValue) -> f32 {
-    match value {
-        WatchValue::Number(number) => number,
-        WatchValue::Vector(vector) => vector.length(),
-    }
-}
-
 /// Everything that is known of the inspected unit in this step.
 pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(Key, f32)) {
     let (facts, unit) = (&explained.facts, explained.facts.unit);
@@ -165,7 +142,7 @@ pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(
         add(Key::named(Quantity::Force, subject, at, &rule.name), rule.weighted.length());
         for (name, value) in &rule.watches {
             let name = format!("{}: {name}", rule.name);
-            add(Key::named(Quantity::Watched, subject, at, &name), number(*value));
+            add(Key::named(Quantity::Watched, subject, at, &name), value.size());
         }
     }
 }

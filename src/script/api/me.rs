@@ -30,7 +30,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.random_direction()", "a unit vector: in the plane, or in space", random_direction).work(40);
     table.add("me.mark(name)", "marks the unit: shown by its look, and visible to all in the next step. Write the name out as a text", mark).work(100);
     table.add("me.signal(name, value)", "sets a number that all can read from the next step on, until it is set anew. Write the name out as a text; a scene has at most 16", set_signal).work(100);
-    table.add("me.watch(name, value)", "a number or vector to look at in the window", |host: &mut Host<'_>, _: Me, name: Text, value: f32| watch(host, name, WatchValue::Number(value))).work(20).shows();
+    table.add("me.watch(name, value)", "a number or vector to look at in the window and in `--metrics`", |host: &mut Host<'_>, _: Me, name: Text, value: f32| watch(host, name, WatchValue::Number(value))).work(20).shows();
     table.add("me.watch(name, value)", "the same for a vector", |host: &mut Host<'_>, _: Me, name: Text, value: Vec3| watch(host, name, WatchValue::Vector(value))).work(20).shows();
     table.add("me.draw_line(a, b)", "draws in the window, when vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20).shows();
     table.add("me.draw_circle(center, radius)", "likewise", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20).shows();

@@ -43,6 +43,21 @@ fn a_trace_has_every_unit_of_every_step() {
 }
 
 #[test]
+fn metrics_hold_the_means_of_what_is_watched() {
+    let project = project();
+    let watching =
+        TURN.replace("me.mark", "me.watch(\"index\", me.index); me.watch(\"way\", vec(3, 4)); me.mark");
+    project.save("scripts/turn.rhai", &watching);
+    let plain = hash(&run(&project, &[]));
+    assert_eq!(hash(&run(&project, &["--metrics", "m.csv"])), plain);
+    let metrics = project.read("m.csv");
+    let cells: Vec<_> = metrics.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
+    let watched = ["turn", "turn#2"].map(|rule| format!("{rule}: index = 9.5; {rule}: way = 5")).join("; ");
+    assert_eq!(cells[..2], ["watched", ""], "nothing is decided before the first step");
+    assert!(cells.len() == 22 && cells[2..].iter().all(|cell| *cell == watched), "{metrics}");
+}
+
+#[test]
 fn a_profile_names_every_behavior_and_changes_no_result() {
     let project = project();
     let plain = hash(&run(&project, &[]));
