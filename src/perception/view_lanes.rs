@@ -3,7 +3,8 @@
 use glam::Vec3;
 use pulp::Simd;
 
-use super::lanes::{LANES, bits, kept, lanes_of};
+use super::lanes::{LANES, Lanes, bits, floats, kept, lanes_of};
+use super::query_batch::Axes;
 use crate::world::{Units, View};
 
 /// A view from a unit's axes.
@@ -27,7 +28,7 @@ impl ViewFrame {
     }
 }
 
-/// A view from a unit's axes, in all lanes.
+/// A view from the axes of one unit, or of one in each lane.
 pub(super) struct ViewLanes<S: Simd> {
     view: View,
     starboard: [S::f32s; 3],
@@ -44,6 +45,17 @@ impl<S: Simd> ViewLanes<S> {
             starboard: splat(simd, starboard.to_array()),
             heading: splat(simd, heading.to_array()),
             up: splat(simd, up.to_array()),
+        }
+    }
+
+    /// The view of each unit of a batch.
+    #[inline(always)]
+    pub(super) fn of_batch(simd: S, view: View, axes: &Axes) -> Self {
+        Self {
+            view,
+            starboard: columns(simd, &axes.starboard),
+            heading: columns(simd, &axes.heading),
+            up: columns(simd, &axes.up),
         }
     }
 
@@ -90,6 +102,11 @@ fn splat<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [S::f32s; 3] {
     [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)]
 }
 
+#[inline(always)]
+fn columns<S: Simd>(simd: S, [x, y, z]: &[Lanes; 3]) -> [S::f32s; 3] {
+    [floats(simd, x), floats(simd, y), floats(simd, z)]
+}
+
 /// As [`Vec3::dot`].
 #[inline(always)]
 fn dot<S: Simd>(simd: S, a: [S::f32s; 3], b: [S::f32s; 3]) -> S::f32s {
@@ -101,7 +118,7 @@ fn dot<S: Simd>(simd: S, a: [S::f32s; 3], b: [S::f32s; 3]) -> S::f32s {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::lanes::{self, Kernel, floats};
+    use super::super::lanes::{self, Kernel};
     use super::*;
 
     struct Admitted<'a>(&'a ViewFrame, &'a [[f32; LANES]; 3]);
