@@ -15,6 +15,7 @@ mod obstacles;
 mod pair_lists;
 mod path;
 pub mod random;
+mod segments;
 mod state;
 pub mod testing;
 mod units;
