@@ -124,7 +124,7 @@ impl MeanKernel<'_> {
                     passes = simd.splat_u32s(self.passes(mask, slot as u32));
                 }
                 if VIEW {
-                    passes = simd.and_u32s(passes, view.admits(simd, offset));
+                    passes = simd.and_u32s(passes, view.admits::<FLAT>(simd, offset));
                 }
                 for list in 0..LISTS {
                     counts[list] = near(simd, square, limits[list]);
@@ -157,7 +157,7 @@ impl MeanKernel<'_> {
         for axis in 0..3 {
             nowhere[axis] = simd.sub_f32s(center[axis], center[axis]);
         }
-        let seen = view.admits(simd, nowhere);
+        let seen = view.admits::<FLAT>(simd, nowhere);
         let nowhere = square_of::<S, FLAT>(simd, nowhere);
         let mut themselves = [0; LANES];
         for (own, slot) in themselves.iter_mut().zip(self.batch.slots) {
