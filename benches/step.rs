@@ -113,9 +113,9 @@ fn scaled(generation: &Generation, units: usize) -> Generation {
     if let Domain::Plane { size } = &mut scene.world.arena.domain {
         *size *= length;
     }
-    for obstacle in &mut scene.world.obstacles {
-        enlarge(obstacle, length);
-    }
+    let mut obstacles = scene.world.obstacles.to_vec();
+    obstacles.iter_mut().for_each(|obstacle| enlarge(obstacle, length));
+    scene.world.obstacles = obstacles.into();
     Generation { scene: Arc::new(scene), ..generation.clone() }
 }
 

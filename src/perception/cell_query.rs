@@ -51,6 +51,10 @@ impl CellQuery {
     pub(super) fn prepare(&mut self, list: List, filter: &QueryFilter, observer: &Observer, grid: &Grid) {
         let reach = filter.reach.min(list.within);
         self.center = observer.position;
+        if let Some(slots) = grid.filters.few(filter) {
+            self.take(slots, observer, grid);
+            return;
+        }
         if self.cached == Some((observer.cell, reach)) && self.player == filter.player {
             let (own, bit) = self.own;
             self.blocks[own].mask |= bit;
@@ -63,6 +67,17 @@ impl CellQuery {
         let own = self.home.1 + (observer.slot / LANE - self.home.0) as usize;
         self.own = (own, self.blocks[own].mask & (1 << lane));
         self.blocks[own].mask &= !(1 << lane);
+    }
+
+    /// Takes the units in some slots as the candidates, wherever they are.
+    fn take(&mut self, slots: &[u32], observer: &Observer, grid: &Grid) {
+        (self.cached, self.shift) = (None, grid.periodic.shift(true));
+        self.blocks.resize(self.blocks.len().max(slots.len()), MaskedBlock::default());
+        self.count = 0;
+        for slot in slots.iter().filter(|slot| **slot != observer.slot) {
+            self.blocks[self.count] = MaskedBlock { block: slot / LANE, mask: 1 << (slot % LANE) };
+            self.count += 1;
+        }
     }
 
     #[inline(never)]

@@ -126,10 +126,16 @@ pub(super) struct QueryFilter {
     pub(super) player: u32,
     /// The view, where it does not look all around.
     pub(super) view: Option<View>,
+    /// Where the slots of all units that pass begin and end in [`QueryFilters::slots`], if there are few.
+    few: Option<(usize, usize)>,
 }
 
+/// Most units that are looked at one by one wherever they are.
+const FEW: usize = 16;
+
 impl QueryFilter {
-    const EMPTY: Self = Self { reach: 0.0, limit: -1.0, filter: Filter::All, player: NO_SLOT, view: None };
+    const EMPTY: Self =
+        Self { reach: 0.0, limit: -1.0, filter: Filter::All, player: NO_SLOT, view: None, few: None };
 
     /// The mask to hold units to, unless all of them pass.
     #[inline(always)]
@@ -170,6 +176,7 @@ impl QueryFilter {
                 Source::Neighbors | Source::Enemies | Source::Touching | Source::Selection(_) => NO_SLOT,
             },
             view: view.filter(|view| !matches!(view, View::Around { .. })),
+            few: None,
         }
     }
 }
@@ -179,23 +186,49 @@ impl QueryFilter {
 pub(super) struct QueryFilters {
     filters: Vec<QueryFilter>,
     sources: usize,
+    /// The slots of units of which there are few, in their order, filter by filter.
+    slots: Vec<u32>,
 }
 
 impl QueryFilters {
-    /// Computes them for a world in which the player stands in slot `player`.
-    pub(super) fn prepare(&mut self, world: &World, masks: &GroupMasks, player: u32) {
+    /// Computes them for a world whose units stand in these slots, and the player in slot `player`.
+    pub(super) fn prepare(&mut self, world: &World, masks: &GroupMasks, slots: &[u32], player: u32) {
         let fixed = [Source::Neighbors, Source::Others, Source::Enemies, Source::Touching];
         self.sources = fixed.len() + world.views.len();
         self.filters.clear();
+        self.slots.clear();
         for group in 0..world.groups.len() {
             let sources = fixed.into_iter().chain((0..world.views.len()).map(Source::View));
             let of = |source| QueryFilter::of(source, group, world, masks, player);
             self.filters.extend(sources.map(of));
+            let enemies = &mut self.filters[group * self.sources + Source::Enemies.index()];
+            if let Filter::Mask(_) = enemies.filter {
+                enemies.few = few(world, world.groups[group].enemies, slots, &mut self.slots);
+            }
         }
+    }
+
+    /// The slots of all units that pass a filter, in their order, if there are few.
+    #[inline(always)]
+    pub(super) fn few(&self, filter: &QueryFilter) -> Option<&[u32]> {
+        filter.few.map(|(from, to)| &self.slots[from..to])
     }
 
     #[inline(always)]
     pub(super) fn of(&self, group: usize, source: Source) -> &QueryFilter {
         &self.filters[group * self.sources + source.index()]
     }
+}
+
+/// Adds to `found` the slots of all units of some kinds, in their order, if there are few. Returns where they
+/// begin and end.
+fn few(world: &World, kinds: u64, slots: &[u32], found: &mut Vec<u32>) -> Option<(usize, usize)> {
+    let groups = || world.groups.iter().filter(|group| group.kinds & kinds != 0);
+    if groups().map(|group| group.units.len()).sum::<usize>() > FEW {
+        return None;
+    }
+    let from = found.len();
+    found.extend(groups().flat_map(|group| &slots[group.units.clone()]));
+    found[from..].sort_unstable();
+    Some((from, found.len()))
 }

@@ -70,7 +70,7 @@ impl Grid {
         rayon::join(|| work(order), copy);
         let player = world.player.and_then(|player| self.slots.get(player));
         let player = player.copied().unwrap_or(NO_SLOT);
-        self.filters.prepare(world, &self.masks, player);
+        self.filters.prepare(world, &self.masks, &self.slots, player);
     }
 
     /// Sorts `positions` into cells no shorter than `edge`; over `period`, if there is one, they wrap.

@@ -8,8 +8,10 @@ use super::lanes::{self, Kernel, LANES, floats, kept, near};
 use super::means::NeighborMeansX8;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
+use super::view_lanes::ViewLanes;
+use crate::world::View;
 
-/// The means of two lists of one source with a view all around. Offsets must take at most one shift.
+/// The means of two lists of one source. Offsets must take at most one shift.
 ///
 /// Each lane adds in the order of slots and adds zero for units that are not in its list. So a list has
 /// one sum wherever else the pass looks, whatever the rest of the batch is, and whatever the processor
@@ -40,14 +42,20 @@ impl Kernel for MeanKernel<'_> {
         let wraps = matches!(self.shift, ImageShift::One(_));
         // Each case is compiled by itself. That of a plane is the one that must be fast.
         match (self.grid.flat, wraps, self.filter.mask().is_some()) {
-            (true, false, false) => self.sum::<S, true, false, false>(simd),
-            (true, false, true) => self.sum::<S, true, false, true>(simd),
-            (true, true, false) => self.sum::<S, true, true, false>(simd),
-            (true, true, true) => self.sum::<S, true, true, true>(simd),
-            (false, false, false) => self.sum::<S, false, false, false>(simd),
-            (false, false, true) => self.sum::<S, false, false, true>(simd),
-            (false, true, false) => self.sum::<S, false, true, false>(simd),
-            (false, true, true) => self.sum::<S, false, true, true>(simd),
+            _ if self.filter.view.is_some() => match (self.grid.flat, wraps) {
+                (true, false) => self.sum::<S, true, false, true, true>(simd),
+                (true, true) => self.sum::<S, true, true, true, true>(simd),
+                (false, false) => self.sum::<S, false, false, true, true>(simd),
+                (false, true) => self.sum::<S, false, true, true, true>(simd),
+            },
+            (true, false, false) => self.sum::<S, true, false, false, false>(simd),
+            (true, false, true) => self.sum::<S, true, false, true, false>(simd),
+            (true, true, false) => self.sum::<S, true, true, false, false>(simd),
+            (true, true, true) => self.sum::<S, true, true, true, false>(simd),
+            (false, false, false) => self.sum::<S, false, false, false, false>(simd),
+            (false, false, true) => self.sum::<S, false, false, true, false>(simd),
+            (false, true, false) => self.sum::<S, false, true, false, false>(simd),
+            (false, true, true) => self.sum::<S, false, true, true, false>(simd),
         }
     }
 }
@@ -62,25 +70,34 @@ struct Sums<S: Simd> {
 
 impl MeanKernel<'_> {
     #[inline(always)]
-    fn sum<S: Simd, const FLAT: bool, const WRAPS: bool, const FILTERED: bool>(
+    fn sum<S: Simd, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: bool>(
         &self,
         simd: S,
     ) -> [NeighborMeansX8; 2] {
         if self.limits[1] < 0.0 {
-            let [means] = self.sums::<S, FLAT, WRAPS, FILTERED, 1>(simd);
+            let [means] = self.sums::<S, FLAT, WRAPS, FILTERED, VIEW, 1>(simd);
             return [means, NeighborMeansX8::default()];
         }
-        self.sums::<S, FLAT, WRAPS, FILTERED, 2>(simd)
+        self.sums::<S, FLAT, WRAPS, FILTERED, VIEW, 2>(simd)
     }
 
     #[inline(always)]
-    fn sums<S: Simd, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const LISTS: usize>(
+    fn sums<
+        S: Simd,
+        const FLAT: bool,
+        const WRAPS: bool,
+        const FILTERED: bool,
+        const VIEW: bool,
+        const LISTS: usize,
+    >(
         &self,
         simd: S,
     ) -> [NeighborMeansX8; LISTS] {
         let axes = if FLAT { 2 } else { 3 };
         let mask = self.filter.mask();
         let shift = ShiftLanes::new(simd, self.shift);
+        let view = self.filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
+        let view = ViewLanes::of_batch(simd, view, &self.batch.axes);
         let (zero, none) = (simd.splat_f32s(0.0), simd.splat_u32s(0));
         let (mut center, mut own) = ([zero; 3], [zero; 3]);
         for axis in 0..3 {
@@ -102,10 +119,16 @@ impl MeanKernel<'_> {
                 }
                 let square = square_of::<S, FLAT>(simd, offset);
                 let mut counts = [none; LISTS];
+                let mut passes = none;
+                if FILTERED {
+                    passes = simd.splat_u32s(self.passes(mask, slot as u32));
+                }
+                if VIEW {
+                    passes = simd.and_u32s(passes, view.admits::<FLAT>(simd, offset));
+                }
                 for list in 0..LISTS {
                     counts[list] = near(simd, square, limits[list]);
                     if FILTERED {
-                        let passes = simd.splat_u32s(self.passes(mask, slot as u32));
                         counts[list] = simd.and_u32s(counts[list], passes);
                     }
                     // All bits set are −1.
@@ -134,6 +157,7 @@ impl MeanKernel<'_> {
         for axis in 0..3 {
             nowhere[axis] = simd.sub_f32s(center[axis], center[axis]);
         }
+        let seen = view.admits::<FLAT>(simd, nowhere);
         let nowhere = square_of::<S, FLAT>(simd, nowhere);
         let mut themselves = [0; LANES];
         for (own, slot) in themselves.iter_mut().zip(self.batch.slots) {
@@ -141,7 +165,10 @@ impl MeanKernel<'_> {
                 *own = self.passes(mask, slot);
             }
         }
-        let themselves: S::u32s = pulp::cast(themselves);
+        let mut themselves: S::u32s = pulp::cast(themselves);
+        if VIEW {
+            themselves = simd.and_u32s(themselves, seen);
+        }
         let mut means_x8 = [NeighborMeansX8::default(); LISTS];
         for list in 0..LISTS {
             let (sums, means) = (&sums[list], &mut means_x8[list]);
@@ -181,7 +208,9 @@ mod tests {
     use pulp::Scalar256b;
 
     use super::*;
-    use crate::perception::Source;
+    use crate::perception::cell_query::CellQuery;
+    use crate::perception::neighbor_list::NeighborList;
+    use crate::perception::{List, Source};
     use crate::world::{Edges, World, testing};
 
     fn world(groups: usize, flat: bool, seamless: bool) -> World {
@@ -215,6 +244,63 @@ mod tests {
                     assert!(best[0].count[0] + best[1].count[0] > 0);
                 }
             }
+        }
+    }
+
+    fn views() -> [View; 5] {
+        let radius = 2.0;
+        [
+            View::Cone { radius, cosine: -0.7 },
+            View::Cone { radius, cosine: 0.3 },
+            View::Wide { radius, back: 1.5 },
+            View::Narrow { radius, front: 0.8 },
+            View::Limited { radius },
+        ]
+    }
+
+    #[test]
+    fn views_are_summed_as_the_lists_of_each_unit() {
+        for (case, view) in views().into_iter().cycle().take(20).enumerate() {
+            let mut world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 % 2 == 0);
+            world.views[0].view = view;
+            for (unit, heading) in world.units.heading.iter_mut().enumerate() {
+                *heading = Vec3::new((unit % 7) as f32 - 3.0, (unit % 5) as f32 - 1.5, 0.0).normalize();
+            }
+            let mut grid = Grid::default();
+            grid.rebuild(&world);
+            let rows: Vec<[u32; 2]> =
+                grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]).collect();
+            let (mut batch, mut runs) = (QueryBatch::default(), Vec::new());
+            let (mut query, mut list, mut seen) = (CellQuery::default(), NeighborList::default(), 0);
+            let mut from = 0;
+            while from < rows.len() {
+                let group = world.units.group[rows[from][0] as usize];
+                let same = rows[from..].iter().take_while(|row| world.units.group[row[0] as usize] == group);
+                batch.set(&rows[from..from + same.count()], &grid);
+                batch.face(&world.units, &grid);
+                let source = if case % 3 == 0 { Source::Others } else { Source::Neighbors };
+                let filter = grid.filters.of(batch.group, source);
+                let shift = batch.candidates(2.0, filter, &grid, &mut runs);
+                let limits = [filter.limit, 1.0];
+                let kernel = || MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
+                let (best, plain) = (kernel().means(), kernel().run(Scalar256b));
+                assert_eq!(best.map(bits), plain.map(bits));
+                for lane in 0..batch.count {
+                    let (unit, slot) = (rows[from + lane][0] as usize, batch.slots[lane] as usize);
+                    query.prepare(List::all(source), filter, &grid.observer(slot), &grid);
+                    list.gather(unit, (filter, filter.limit), &query, &world.units, &grid);
+                    for (means, limit) in best.iter().zip(limits) {
+                        let others = list.within(limit, &world.units);
+                        let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
+                        let expected = NeighborMeansX8::of_lane(lane, &batch, others).of(lane);
+                        let found = means.of(lane);
+                        assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{view:?}, unit {unit}");
+                        seen += found.count;
+                    }
+                }
+                from += batch.count;
+            }
+            assert!(seen > 100, "{view:?}");
         }
     }
 

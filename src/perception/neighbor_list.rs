@@ -33,11 +33,12 @@ impl NeighborList {
         self.keys.clear();
     }
 
-    /// Gathers the candidates of `query` that pass, in the order of the grid.
+    /// Gathers the candidates of `query` that pass, in the order of the grid. `limit` is the greatest squared
+    /// distance.
     pub(super) fn gather(
         &mut self,
         unit: usize,
-        filter: &QueryFilter,
+        (filter, limit): (&QueryFilter, f32),
         query: &CellQuery,
         units: &Units,
         grid: &Grid,
@@ -46,7 +47,6 @@ impl NeighborList {
         let (position, shift) = (query.center, query.shift);
         self.origin = Origin { position, shift };
         let (keys, mask) = (&mut self.keys, filter.mask());
-        let limit = filter.limit;
         let view = filter.view.map(|view| ViewFrame::of(view, unit, units));
         let scan = Scan { keys, grid, limit, mask, view, query };
         match shift {
@@ -253,7 +253,7 @@ impl Scan<'_> {
                 counts = simd.and_u32s(counts, passing);
             }
             if let Some(view) = &view {
-                counts = simd.and_u32s(counts, view.admits(simd, offset));
+                counts = simd.and_u32s(counts, view.admits::<false>(simd, offset));
             }
             // All bits set, the sign among them, where a unit does not count.
             let squares = simd.or_u32s(simd.transmute_u32s_f32s(square), simd.not_u32s(counts));

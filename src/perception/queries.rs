@@ -39,14 +39,29 @@ pub struct NeighborQueries {
     runs: Vec<[u32; 2]>,
 }
 
-/// What is gathered of a source.
+/// What is gathered of a source: all of it, and the units that are near. What is asked for is mostly near, and there
+/// are few of those to sort. Both stay where they are until the next unit is set.
 #[derive(Clone, Debug, Default)]
 struct SourceList {
+    all: Gathered,
+    near: Gathered,
+    /// The greatest reach that asks for near units only, of all units so far.
+    short: f32,
+}
+
+/// The units of a source within some reach.
+#[derive(Clone, Debug, Default)]
+struct Gathered {
     query: CellQuery,
-    gathered: NeighborList,
+    list: NeighborList,
     /// The turn it was gathered in.
     turn: u64,
+    /// How far it reaches.
+    reach: f32,
 }
+
+/// The part of a view's radius up to which units count as near.
+const NEAR: f32 = 0.7;
 
 impl NeighborQueries {
     /// Sets the unit, in no batch, and drops the lists of the last.
@@ -80,7 +95,9 @@ impl NeighborQueries {
         self.set_unit(0);
         self.recent.clear();
         for list in &mut self.lists {
-            list.query.invalidate();
+            list.all.query.invalidate();
+            list.near.query.invalidate();
+            list.short = 0.0;
         }
     }
 
@@ -106,7 +123,7 @@ impl NeighborQueries {
 
     /// The mean of the headings in a list, of unit length; zero where they cancel out or there are none.
     pub fn mean_heading(&mut self, list: List, world: &World, grid: &Grid) -> Vec3 {
-        let gathered = self.gathered(list.source, world, grid);
+        let gathered = self.gathered(list, world, grid);
         let others = gathered.within(list.limit(), &world.units);
         let sum = others.fold(Vec3::ZERO, |sum, (_, unit)| sum + world.units.heading[unit]);
         sum.normalize_or_zero()
@@ -114,30 +131,30 @@ impl NeighborQueries {
 
     /// The nearest unit of `list`; of equally near ones the one of least index.
     pub fn nearest(&mut self, list: List, world: &World, grid: &Grid) -> Option<Neighbor> {
-        let gathered = self.gathered(list.source, world, grid);
+        let gathered = self.gathered(list, world, grid);
         let nearest = gathered.nearest(&world.units.position)?;
         (nearest.distance_squared <= list.limit()).then_some(nearest)
     }
 
     /// The farthest unit of `list`; of equally far ones the one of greatest index.
     pub fn farthest(&mut self, list: List, world: &World, grid: &Grid) -> Option<Neighbor> {
-        let gathered = self.gathered(list.source, world, grid);
+        let gathered = self.gathered(list, world, grid);
         gathered.farthest(list.limit(), &world.units.position)
     }
 
     /// The `index`-th nearest unit of `list`; equally near ones in the order of their index.
     #[inline]
     pub fn nth(&mut self, list: List, index: usize, world: &World, grid: &Grid) -> Option<Neighbor> {
-        let gathered = self.gathered(list.source, world, grid);
+        let gathered = self.gathered(list, world, grid);
         let neighbor = gathered.ordered(&world.units.position).get(index)?;
         (neighbor.distance_squared <= list.limit()).then_some(*neighbor)
     }
 
-    /// The units of `list`, nearest first; equally near ones in the order of their index. All lists
-    /// of one source are the beginning of one slice, which stays where it is until the next unit is set.
+    /// The units of `list`, nearest first; equally near ones in the order of their index. The slice stays where
+    /// it is until the next unit is set.
     #[inline]
     pub fn ordered(&mut self, list: List, world: &World, grid: &Grid) -> &[Neighbor] {
-        let gathered = self.gathered(list.source, world, grid);
+        let gathered = self.gathered(list, world, grid);
         let neighbors = gathered.ordered(&world.units.position);
         if list.within == f32::INFINITY {
             return neighbors;
@@ -163,44 +180,74 @@ impl NeighborQueries {
             self.selections.push(NeighborList::default());
         }
         let mut selection = std::mem::take(&mut self.selections[at]);
-        let from = self.gathered(list.source, world, grid);
+        let from = self.gathered(list, world, grid);
         selection.select(from, (list.limit(), most), &world.units.position, kept);
         self.selections[at] = selection;
         self.selected = at + 1;
         Some(List::all(Source::Selection(at as u16)))
     }
 
+    /// Units of the list's source, those of the list among them.
     #[inline(always)]
-    fn gathered(&mut self, source: Source, world: &World, grid: &Grid) -> &mut NeighborList {
-        if let Source::Selection(at) = source {
+    fn gathered(&mut self, list: List, world: &World, grid: &Grid) -> &mut NeighborList {
+        if let Source::Selection(at) = list.source {
             return &mut self.selections[at as usize];
         }
-        let index = source.index();
-        if self.lists.get(index).is_none_or(|list| list.turn != self.turn) {
-            self.gather(source, world, grid);
-        }
-        &mut self.lists[index].gathered
+        let is_near = self.find(list).unwrap_or_else(|| self.gather(list, world, grid));
+        let lists = &mut self.lists[list.source.index()];
+        let gathered = if is_near { &mut lists.near } else { &mut lists.all };
+        &mut gathered.list
     }
 
+    /// As [`NeighborQueries::gathered`], where that is done.
+    fn known(&self, list: List) -> &NeighborList {
+        if let Source::Selection(at) = list.source {
+            return &self.selections[at as usize];
+        }
+        let lists = &self.lists[list.source.index()];
+        if self.find(list) == Some(true) { &lists.near.list } else { &lists.all.list }
+    }
+
+    /// Whether a list is found in the near units of its source; `None` if it is to be gathered yet.
+    #[inline(always)]
+    fn find(&self, list: List) -> Option<bool> {
+        let SourceList { all, near, .. } = self.lists.get(list.source.index())?;
+        let is_near = near.turn == self.turn && list.within <= near.reach;
+        (is_near || all.turn == self.turn).then_some(is_near)
+    }
+
+    /// Gathers the units of a list's source: the near ones if those are enough and not gathered yet, else all.
+    /// Returns whether it did the former.
     #[inline(never)]
-    fn gather(&mut self, source: Source, world: &World, grid: &Grid) {
+    fn gather(&mut self, list: List, world: &World, grid: &Grid) -> bool {
         self.ensure_batch(grid);
         let observer = grid.observer(self.batch.slots[self.lane] as usize);
-        let (unit, units) = (self.unit, &world.units);
-        if self.lists.len() <= source.index() {
-            self.lists.resize_with(source.index() + 1, SourceList::default);
+        let (unit, units, index) = (self.unit, &world.units, list.source.index());
+        if self.lists.len() <= index {
+            self.lists.resize_with(index + 1, SourceList::default);
         }
-        let list = &mut self.lists[source.index()];
-        list.turn = self.turn;
-        list.gathered.clear();
-        let filter = grid.filters.of(observer.group, source);
-        if source == Source::Touching {
+        let SourceList { all, near, short } = &mut self.lists[index];
+        let filter = grid.filters.of(observer.group, list.source);
+        // It is false for what is no number, too.
+        let is_short = list.within <= filter.reach * NEAR && list.source != Source::Touching;
+        if is_short {
+            *short = short.max(list.within);
+        }
+        let is_near = is_short && near.turn != self.turn;
+        let reach = if is_near { short.min(filter.reach) } else { f32::INFINITY };
+        let gathered = if is_near { near } else { all };
+        (gathered.turn, gathered.reach) = (self.turn, reach);
+        gathered.list.clear();
+        if list.source == Source::Touching {
             let (touching, shift) = (units.touching.of(unit), grid.periodic.any_shift());
-            (list.gathered).gather_units(touching, &observer, &units.position, shift);
+            gathered.list.gather_units(touching, &observer, &units.position, shift);
         } else if filter.limit >= 0.0 {
-            (list.query).prepare(List::all(source), filter, &observer, grid);
-            (list.gathered).gather(unit, filter, &list.query, units, grid);
+            let list = List { within: reach, ..list };
+            let limit = filter.limit.min(list.limit());
+            gathered.query.prepare(list, filter, &observer, grid);
+            gathered.list.gather(unit, (filter, limit), &gathered.query, units, grid);
         }
+        is_near
     }
 
     /// A unit that was set without a batch is one by itself.
@@ -223,6 +270,9 @@ impl NeighborQueries {
         let limit = filter.limit.min(list.limit());
         let companion = self.companion(list);
         let within = companion.map_or(list.within, |other| other.within.max(list.within));
+        if filter.view.is_some() {
+            self.batch.face(&world.units, grid);
+        }
         let (batch, reach) = (&self.batch, filter.reach.min(within));
         let shift = batch.candidates(reach, filter, grid, &mut self.runs);
         let second = companion.map_or(-1.0, |other| filter.limit.min(other.limit()));
@@ -242,17 +292,13 @@ impl NeighborQueries {
             return None;
         }
         let filter = grid.filters.of(self.batch.group, list.source);
-        (filter.view.is_none() && filter.limit.min(list.limit()) >= 0.0).then_some(filter)
+        (filter.limit.min(list.limit()) >= 0.0).then_some(filter)
     }
 
     /// Computes the means of a list for the unit alone, from what is gathered of its source.
     fn compute_means_of_lane(&mut self, list: List, world: &World, grid: &Grid) -> usize {
-        self.gathered(list.source, world, grid);
-        let gathered = match list.source {
-            Source::Selection(at) => &self.selections[at as usize],
-            source => &self.lists[source.index()].gathered,
-        };
-        let others = gathered.within(list.limit(), &world.units);
+        self.gathered(list, world, grid);
+        let others = self.known(list).within(list.limit(), &world.units);
         let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
         let means = NeighborMeansX8::of_lane(self.lane, &self.batch, others);
         self.means.insert_lane(self.lane, list.key(), means)
@@ -267,5 +313,52 @@ impl NeighborQueries {
         let mut others =
             (self.recent.iter()).filter(|other| other.key() != list.key() && other.source == list.source);
         others.find(|other| self.means.find(other.key(), self.lane).is_none()).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Edges, testing};
+
+    fn world() -> World {
+        let mut world = testing::world(&[200, 10], 2.0, |_, draw| {
+            (Vec3::new(draw(0), draw(1), 0.0) * 10.0, Vec3::new(draw(2), draw(3), 0.0))
+        });
+        world.arena = testing::plane(10.0, 10.0, Edges::Wrap);
+        world.arena.seamless = true;
+        for (group, kinds) in world.groups.iter_mut().zip([1, 2]) {
+            (group.kinds, group.enemies, group.sense) = (kinds, 3 - kinds, 1.7);
+        }
+        world
+    }
+
+    #[test]
+    fn near_units_are_the_first_of_all_whatever_was_asked_before() {
+        let world = world();
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let (mut queries, mut found) = (NeighborQueries::default(), 0);
+        for unit in 0..world.units.len() {
+            queries.set_unit(unit);
+            for (at, source) in [Source::Others, Source::Enemies, Source::Neighbors].into_iter().enumerate() {
+                let mut whole = NeighborQueries::default();
+                whole.set_unit(unit);
+                let all = whole.ordered(List::all(source), &world, &grid).to_vec();
+                for step in 0..5 {
+                    let within = [0.6, 0.2, 1.3, 1.9, f32::NAN][(unit + at + step) % 5];
+                    let list = List { source, within };
+                    let limit = list.limit();
+                    let near: Vec<_> =
+                        all.iter().copied().filter(|it| it.distance_squared <= limit).collect();
+                    let nearest = near.first().copied();
+                    assert_eq!(queries.nearest(list, &world, &grid), nearest, "within {within}");
+                    assert_eq!(queries.farthest(list, &world, &grid).is_some(), !near.is_empty());
+                    assert_eq!(queries.ordered(list, &world, &grid), near, "within {within}");
+                    found += near.len();
+                }
+            }
+        }
+        assert!(found > 1000);
     }
 }

@@ -6,6 +6,7 @@ use super::filters::QueryFilter;
 use super::grid::Grid;
 use super::lanes::{LANES, Lanes};
 use super::periodic::ImageShift;
+use crate::world::Units;
 
 /// Most cells along a row from the first unit of a batch to its last. The surroundings of one are read
 /// for all, so they should not be far apart.
@@ -24,6 +25,17 @@ pub(super) struct QueryBatch {
     /// Components of positions and velocities.
     pub(super) position: [Lanes; 3],
     pub(super) velocity: [Lanes; 3],
+    /// The axes that views are about, once they are asked for.
+    pub(super) axes: Axes,
+    faces: bool,
+}
+
+/// The axes of eight units, by component.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Axes {
+    pub(super) starboard: [Lanes; 3],
+    pub(super) heading: [Lanes; 3],
+    pub(super) up: [Lanes; 3],
 }
 
 impl QueryBatch {
@@ -36,6 +48,7 @@ impl QueryBatch {
         let near = |row: &&[u32; 2]| grid.cell(row[1] as usize) < cells;
         self.count = 1 + rows[1..].iter().take(LANES - 1).take_while(near).count();
         self.group = grid.masks.group(first);
+        self.faces = false;
         for lane in 0..LANES {
             let [_, slot] = rows[if lane < self.count { lane } else { 0 }];
             self.slots[lane] = slot;
@@ -43,6 +56,23 @@ impl QueryBatch {
             for axis in 0..3 {
                 self.position[axis][lane] = position[axis];
                 self.velocity[axis][lane] = velocity[axis];
+            }
+        }
+    }
+
+    /// Takes the axes of the units, unless it has them.
+    pub(super) fn face(&mut self, units: &Units, grid: &Grid) {
+        if self.faces {
+            return;
+        }
+        self.faces = true;
+        for lane in 0..LANES {
+            let unit = grid.order()[self.slots[lane] as usize] as usize;
+            let (starboard, heading, up) = (units.starboard(unit), units.heading[unit], units.up[unit]);
+            for axis in 0..3 {
+                self.axes.starboard[axis][lane] = starboard[axis];
+                self.axes.heading[axis][lane] = heading[axis];
+                self.axes.up[axis][lane] = up[axis];
             }
         }
     }

@@ -3,7 +3,8 @@
 use glam::Vec3;
 use pulp::Simd;
 
-use super::lanes::{LANES, bits, kept, lanes_of};
+use super::lanes::{LANES, Lanes, bits, floats, kept, lanes_of};
+use super::query_batch::Axes;
 use crate::world::{Units, View};
 
 /// A view from a unit's axes.
@@ -27,7 +28,7 @@ impl ViewFrame {
     }
 }
 
-/// A view from a unit's axes, in all lanes.
+/// A view from the axes of one unit, or of one in each lane.
 pub(super) struct ViewLanes<S: Simd> {
     view: View,
     starboard: [S::f32s; 3],
@@ -47,13 +48,25 @@ impl<S: Simd> ViewLanes<S> {
         }
     }
 
-    /// All bits of the lanes whose offsets are admitted, none of the others.
+    /// The view of each unit of a batch.
     #[inline(always)]
-    pub(super) fn admits(&self, simd: S, offset: [S::f32s; 3]) -> S::u32s {
+    pub(super) fn of_batch(simd: S, view: View, axes: &Axes) -> Self {
+        Self {
+            view,
+            starboard: columns(simd, &axes.starboard),
+            heading: columns(simd, &axes.heading),
+            up: columns(simd, &axes.up),
+        }
+    }
+
+    /// All bits of the lanes whose offsets are admitted, none of the others. `FLAT` leaves out their third parts,
+    /// which are then 0.
+    #[inline(always)]
+    pub(super) fn admits<const FLAT: bool>(&self, simd: S, offset: [S::f32s; 3]) -> S::u32s {
         let zero = simd.splat_f32s(0.0);
-        let x = dot(simd, offset, self.starboard);
-        let y = dot(simd, offset, self.heading);
-        let z = dot(simd, offset, self.up);
+        let x = dot::<S, FLAT>(simd, offset, self.starboard);
+        let y = dot::<S, FLAT>(simd, offset, self.heading);
+        let z = dot::<S, FLAT>(simd, offset, self.up);
         let lateral = simd.sqrt_f32s(simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(z, z)));
         let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
         match self.view {
@@ -70,7 +83,7 @@ impl<S: Simd> ViewLanes<S> {
                 simd.and_u32s(is_ahead, bits(simd, simd.less_than_f32s(lateral, cut)))
             }
             View::Cone { cosine, .. } => {
-                let length = simd.sqrt_f32s(dot(simd, [x, y, z], [x, y, z]));
+                let length = simd.sqrt_f32s(dot::<S, false>(simd, [x, y, z], [x, y, z]));
                 let scale = simd.div_f32s(simd.splat_f32s(1.0), length);
                 let is_short = bits(simd, simd.less_than_f32s(scale, simd.splat_f32s(f32::INFINITY)));
                 let is_long = bits(simd, simd.greater_than_f32s(scale, zero));
@@ -90,30 +103,43 @@ fn splat<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [S::f32s; 3] {
     [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)]
 }
 
-/// As [`Vec3::dot`].
 #[inline(always)]
-fn dot<S: Simd>(simd: S, a: [S::f32s; 3], b: [S::f32s; 3]) -> S::f32s {
-    let (x, y, z) = (simd.mul_f32s(a[0], b[0]), simd.mul_f32s(a[1], b[1]), simd.mul_f32s(a[2], b[2]));
-    simd.add_f32s(simd.add_f32s(x, y), z)
+fn columns<S: Simd>(simd: S, [x, y, z]: &[Lanes; 3]) -> [S::f32s; 3] {
+    [floats(simd, x), floats(simd, y), floats(simd, z)]
+}
+
+/// As [`Vec3::dot`], but for the sign of a zero if the third parts are left out.
+#[inline(always)]
+fn dot<S: Simd, const FLAT: bool>(simd: S, a: [S::f32s; 3], b: [S::f32s; 3]) -> S::f32s {
+    let sum = simd.add_f32s(simd.mul_f32s(a[0], b[0]), simd.mul_f32s(a[1], b[1]));
+    if FLAT {
+        return sum;
+    }
+    simd.add_f32s(sum, simd.mul_f32s(a[2], b[2]))
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::lanes::{self, Kernel, floats};
+    use super::super::lanes::{self, Kernel};
     use super::*;
 
-    struct Admitted<'a>(&'a ViewFrame, &'a [[f32; LANES]; 3]);
+    struct Admitted<'a>(&'a ViewFrame, &'a [[f32; LANES]; 3], bool);
 
     impl Kernel for Admitted<'_> {
         type Output = [u32; LANES];
 
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
-            let Self(frame, [x, y, z]) = self;
+            let Self(frame, [x, y, z], _) = self;
             let offset = [floats(simd, x), floats(simd, y), floats(simd, z)];
-            pulp::cast(ViewLanes::new(simd, frame).admits(simd, offset))
+            let view = ViewLanes::new(simd, frame);
+            if self.2 {
+                pulp::cast(view.admits::<true>(simd, offset))
+            } else {
+                pulp::cast(view.admits::<false>(simd, offset))
+            }
         }
     }
 
@@ -142,13 +168,20 @@ mod tests {
     proptest! {
         #[test]
         fn lanes_admit_what_the_view_admits(
-            view in view(), axes in [vector(), vector(), vector()], offsets in std::array::from_fn(|_| vector()),
+            view in view(), axes in [vector(), vector(), vector()],
+            offsets in std::array::from_fn(|_| vector()), flat: bool,
         ) {
+            let flattened = |offset: Vec3| if flat { offset.with_z(0.0) } else { offset };
+            let offsets: [Vec3; LANES] = offsets;
+            let offsets = offsets.map(flattened);
             let [starboard, heading, up] = axes;
             let frame = ViewFrame { view, starboard, heading, up };
             let columns = [0, 1, 2].map(|axis| offsets.map(|offset: Vec3| offset[axis]));
             let expected: [bool; LANES] = offsets.map(|offset| frame.admits(offset));
-            for admitted in [lanes::run(Admitted(&frame, &columns)), Admitted(&frame, &columns).run(pulp::Scalar256b)] {
+            for admitted in [
+                lanes::run(Admitted(&frame, &columns, flat)),
+                Admitted(&frame, &columns, flat).run(pulp::Scalar256b),
+            ] {
                 prop_assert_eq!(admitted.map(|lane| lane != 0), expected);
             }
         }

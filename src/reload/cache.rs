@@ -124,7 +124,7 @@ impl Cache {
             let mut scene = Scene::clone(of);
             for one in &moved {
                 if let Some(obstacle) = one.standing() {
-                    scene.world.obstacles[one.at] = obstacle;
+                    scene.world.obstacles.set(one.at, obstacle);
                 }
             }
             let (of, scene) = (Arc::clone(of), Arc::new(scene));

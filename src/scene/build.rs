@@ -15,7 +15,7 @@ use crate::world::{Group, Units, World};
 /// more groups or units leave the others where they are.
 pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     let seed = seed_override.unwrap_or(scene.world.seed);
-    let mut obstacles = scene.world.obstacles.clone();
+    let mut obstacles = scene.world.obstacles.to_vec();
     let mut placer = Placer::new(&scene.world.arena, seed, obstacles.clone());
     for (number, entry) in scene.scatter.iter().enumerate() {
         obstacles.extend(placer.place(entry, number));
@@ -30,7 +30,8 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
         }
         groups.push(group(plan, first..units.len()));
     }
-    World { player: player(scene, &units), groups, units, obstacles, seed, ..scene.world.clone() }
+    let (player, obstacles) = (player(scene, &units), obstacles.into());
+    World { player, groups, units, obstacles, seed, ..scene.world.clone() }
 }
 
 /// What the units of `plan` have in common, for `units` of the arrays.

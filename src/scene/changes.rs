@@ -94,7 +94,7 @@ fn views(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
 fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
     // More than a few are only counted.
     const FEW: usize = 3;
-    let pairs = old.world.obstacles.iter().zip(&new.world.obstacles).enumerate();
+    let pairs = old.world.obstacles.iter().zip(new.world.obstacles.iter()).enumerate();
     let changed: Vec<_> = pairs.filter(|(_, (was, is))| was != is).collect();
     if changed.len() > FEW {
         notes.push(format!("{} changed", counted(changed.len(), "obstacle")));

@@ -41,7 +41,7 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
         player: player(new, &units),
         groups,
         units,
-        obstacles: obstacles(old, new, world, seed),
+        obstacles: obstacles(old, new, world, seed).into(),
         target,
         seed: world.seed,
         ..carried(world, new.world.clone())
@@ -277,7 +277,7 @@ mod tests {
         );
         let mut world = live(&old);
         let pushed = Obstacle::from(Solid::Ball { center: Vec3::new(2.0, 2.0, 0.0), radius: 1.0 });
-        world.obstacles[0] = pushed.clone();
+        world.obstacles.set(0, pushed.clone());
         let new = scene(
             FLOCK,
             "obstacles: [Circle(center: (1, 1), radius: 1), Circle(center: (6, 5), radius: 1),

@@ -12,7 +12,7 @@ use super::work::{CallWork, ThreadWork, WorkSource};
 use crate::perception::{
     List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
 };
-use crate::world::{MOST_SIGNALS, NearObstacle, World, random};
+use crate::world::{MOST_SIGNALS, NearObstacle, SearchCost, World, random};
 
 /// Work of gathering, searching and sorting the units of a list, in looks at it.
 const GATHERING: u64 = 8;
@@ -35,6 +35,18 @@ fn bit(source: Source) -> u64 {
     }
 }
 
+/// Obstacles near the unit.
+#[derive(Debug, Default)]
+struct NearObstacles {
+    /// The reach that they are within, if they are known.
+    reach: Option<f32>,
+    list: Vec<NearObstacle>,
+    /// What it took to find them.
+    cost: SearchCost,
+    /// The bits of the reach that the present call paid for.
+    paid: Option<u32>,
+}
+
 /// The state of one worker thread while it decides for one unit after the other.
 #[derive(Debug)]
 pub struct UnitContext {
@@ -50,8 +62,7 @@ pub struct UnitContext {
     signals: [f32; MOST_SIGNALS],
     queries: NeighborQueries,
     names: NameCache,
-    /// Obstacles near the unit, and the reach that they are within.
-    near: (Option<f32>, Vec<NearObstacle>),
+    near: NearObstacles,
     pub(super) recording: Recording,
     call: CallWork,
     /// The sources whose units this call gathered, and those that it sorted, as bits.
@@ -74,7 +85,7 @@ impl UnitContext {
             signals: [0.0; MOST_SIGNALS],
             queries: NeighborQueries::default(),
             names: NameCache::default(),
-            near: (None, Vec::new()),
+            near: NearObstacles::default(),
             recording: Recording::default(),
             call: CallWork::default(),
             gathered: 0,
@@ -119,7 +130,7 @@ impl UnitContext {
     #[inline]
     fn start_unit(&mut self, unit: usize) {
         self.unit = unit;
-        self.near.0 = None;
+        self.near.reach = None;
         self.marks = 0;
         let before = self.frozen.world.units.signals.of(unit);
         self.signals[..before.len()].copy_from_slice(before);
@@ -134,6 +145,7 @@ impl UnitContext {
         self.recording.start_call();
         self.call = CallWork::default();
         (self.gathered, self.sorted) = (0, 0);
+        self.near.paid = None;
     }
 
     /// The unit to decide for.
@@ -241,12 +253,23 @@ impl UnitContext {
     /// As [`UnitContext::obstacles_within`], and beside it the world that tells more of them.
     pub fn obstacles_within_in_world(&mut self, reach: f32) -> (&[NearObstacle], &World) {
         let world = &self.frozen.world;
-        let (known, near) = &mut self.near;
-        if known.map(f32::to_bits) != Some(reach.to_bits()) {
-            world.obstacles_within(world.units.position[self.unit], reach, near);
-            *known = Some(reach);
+        let near = &mut self.near;
+        if near.reach.map(f32::to_bits) != Some(reach.to_bits()) {
+            near.cost = SearchCost::default();
+            let position = world.units.position[self.unit];
+            world.obstacles.within(position, reach, &mut near.list, &mut near.cost);
+            near.reach = Some(reach);
         }
-        (near, world)
+        (&near.list, world)
+    }
+
+    /// What it takes to find the obstacles within `reach` of the unit, whether a behavior before did it already
+    /// or not; `None` if the present call asked for it last.
+    pub fn pay_for_obstacles_within(&mut self, reach: f32) -> Option<SearchCost> {
+        self.obstacles_within(reach);
+        let is_paid = self.near.paid == Some(reach.to_bits());
+        self.near.paid = Some(reach.to_bits());
+        (!is_paid).then_some(self.near.cost)
     }
 
     /// The next random number, uniform in 0 (inside) to 1 (outside): a pure function of seed, unit,

@@ -306,9 +306,8 @@ impl Simulation {
 
     /// Puts another obstacle in the place of one, between two steps; out of range is ignored.
     pub fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
-        let world = &mut Arc::make_mut(&mut self.frozen).world;
-        if let Some(standing) = world.obstacles.get_mut(at) {
-            *standing = obstacle;
+        if at < self.world().obstacles.len() {
+            Arc::make_mut(&mut self.frozen).world.obstacles.set(at, obstacle);
         }
     }
 

@@ -5,15 +5,17 @@
 
 mod arena;
 mod body;
+mod box_tree;
 mod contacts;
 mod flow;
 mod group;
 mod names;
 mod obstacle;
-mod obstacle_search;
+mod obstacles;
 mod pair_lists;
 mod path;
 pub mod random;
+mod segments;
 mod state;
 pub mod testing;
 mod units;
@@ -26,7 +28,7 @@ pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
 pub use names::{MOST_BITS, Names, NamesFull};
 pub use obstacle::{Hit, Obstacle, Polygon, PolygonError, Solid, Surface};
-pub use obstacle_search::{NearObstacle, RayHit};
+pub use obstacles::{Around, NearObstacle, Obstacles, RayHit, SearchCost};
 pub use pair_lists::PairLists;
 pub use path::{NamedPath, Path};
 pub use state::{Controls, MOST_SIGNALS, World};

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::segments::Segments;
+
 /// A line of straight pieces with a width. Clones share their points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
@@ -11,6 +13,7 @@ pub struct Path {
     points: Arc<[Vec3]>,
     /// Length of the line up to each point.
     along: Arc<[f32]>,
+    pieces: Segments,
     closed: bool,
     radius: f32,
 }
@@ -40,7 +43,8 @@ impl Path {
         for pair in points.windows(2) {
             along.push(along[along.len() - 1] + pair[0].distance(pair[1]));
         }
-        Some(Self { points: points.into(), along: along.into(), closed, radius })
+        let pieces = points.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        Some(Self { points: points.into(), along: along.into(), pieces, closed, radius })
     }
 
     /// Its points; of a closed path the last is the first again.
@@ -66,19 +70,11 @@ impl Path {
     /// The point of the line nearest to `point`, and how far along it is; of equally near ones the
     /// first.
     pub fn nearest(&self, point: Vec3) -> (Vec3, f32) {
-        let (mut best, mut least) = ((self.points[0], 0.0), f32::INFINITY);
-        for (at, pair) in self.points.windows(2).enumerate() {
-            let piece = pair[1] - pair[0];
-            let share = (point - pair[0]).dot(piece) / piece.length_squared();
-            let share = share.clamp(0.0, 1.0);
-            let on = pair[0] + piece * share;
-            let distance = on.distance_squared(point);
-            if distance < least {
-                let along = self.along[at] + (self.along[at + 1] - self.along[at]) * share;
-                (best, least) = ((on, along), distance);
-            }
-        }
-        best
+        let Some(nearest) = self.pieces.nearest(point) else {
+            return (self.points[0], 0.0);
+        };
+        let (from, to) = (self.along[nearest.piece], self.along[nearest.piece + 1]);
+        (nearest.point, from + (to - from) * nearest.share)
     }
 
     /// The point at a distance from the start, round and round on a closed path, held at the ends of

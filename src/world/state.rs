@@ -7,7 +7,7 @@ use super::contacts::Contacts;
 use super::flow::NamedFlow;
 use super::group::Group;
 use super::names::Names;
-use super::obstacle::Obstacle;
+use super::obstacles::Obstacles;
 use super::path::NamedPath;
 use super::units::Units;
 use super::view::NamedView;
@@ -30,8 +30,8 @@ pub struct World {
     pub paths: Vec<NamedPath>,
     /// The flow fields that groups and scripts name.
     pub flows: Vec<NamedFlow>,
-    /// Obstacles; see also [`World::first_hit`] and its like.
-    pub obstacles: Vec<Obstacle>,
+    /// Obstacles, in the order of the scene.
+    pub obstacles: Obstacles,
     /// What happens when units touch.
     pub contacts: Contacts,
     /// The names behind the bits of kinds.
@@ -64,7 +64,7 @@ impl Default for World {
             views: Vec::new(),
             paths: Vec::new(),
             flows: Vec::new(),
-            obstacles: Vec::new(),
+            obstacles: Obstacles::default(),
             contacts: Contacts::default(),
             kinds: Names::default(),
             marks: Names::default(),

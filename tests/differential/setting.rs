@@ -134,7 +134,7 @@ impl Setting {
             views: views(),
             paths: paths(&self.arena),
             flows: vec![flow(&self.arena)],
-            obstacles: self.obstacles.clone(),
+            obstacles: self.obstacles.clone().into(),
             kinds,
             target: self.target,
             step: 0.25,

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::pair::Pair;
+use super::pair::{Aside, Pair};
 use crate::perception::Grid;
 use crate::world::{Arena, PairLists};
 
@@ -32,7 +32,7 @@ impl MovingUnits<'_> {
             offset: self.arena.shortest(self.before[other] - self.before[unit]),
             change: their - own,
             reach: self.radius[unit] + self.radius[other],
-            aside: self.aside(unit, other),
+            aside: Aside { own: self.rank(unit), their: self.rank(other), flat: self.arena.is_plane() },
         }
     }
 
@@ -41,18 +41,6 @@ impl MovingUnits<'_> {
         // Of numbers that are not negative, the bits are ordered as the numbers are.
         let distance = offset.length_squared().to_bits();
         (distance, self.keys[unit] ^ self.keys[other])
-    }
-
-    /// A direction for two units in one place: opposite from the other side, and the same in
-    /// whatever order units stand, as it comes from their keys.
-    fn aside(&self, unit: usize, other: usize) -> Vec3 {
-        let (own, their) = (self.rank(unit), self.rank(other));
-        let mixed = (own.0 ^ their.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let part = |shift: u32| ((mixed >> shift) & 0xffff) as f32 / 32_767.5 - 1.0;
-        let z = if self.arena.is_plane() { 0.0 } else { part(16) };
-        let direction = Vec3::new(part(48), part(32), z);
-        let direction = direction.try_normalize().unwrap_or(Vec3::X);
-        if own < their { direction } else { -direction }
     }
 
     /// What units are sorted by: their keys, so that sums do not depend on their order.
@@ -179,7 +167,7 @@ fn pairs_of(
         let their = end[other] - moving.before[other];
         let near = |own: Vec3, their: Vec3| {
             let reach = moving.radius[unit] + moving.radius[other];
-            let (change, aside) = (their - own, Vec3::ZERO);
+            let (change, aside) = (their - own, Aside::default());
             let pair = Pair { offset, change, reach, aside };
             pair.comes_near(SLACK)
         };

@@ -2,12 +2,15 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::world::{Obstacle, Solid};
+use crate::world::{Obstacle, Obstacles, Solid};
 
 /// Steps of one march. Where it gives up the ball stops: it never passes through.
 const STEPS: usize = 128;
 /// Into how many pieces a grazing move is split at least, where those are longer than the ball.
 const PIECES: f32 = 64.0;
+
+/// Part of a distance that is more than rounding may make of it.
+const ROUNDING: f32 = 1e-4;
 
 /// Where a ball first touches something.
 #[derive(Clone, Copy, Debug)]
@@ -37,25 +40,26 @@ impl Move {
     }
 
     /// Where it first touches one of `obstacles` while it comes nearer.
-    pub(super) fn first(&self, obstacles: &[Obstacle]) -> Option<Touch> {
+    pub(super) fn first(&self, obstacles: &Obstacles) -> Option<Touch> {
         let mut first = None;
         let mut left = *self;
-        for obstacle in obstacles {
-            if !obstacle.may_be_within(left.length + self.radius, self.from) {
-                continue;
-            }
+        for obstacle in obstacles.around(self.from, self.length + self.radius) {
             let mut meet = |part: &Obstacle| {
                 if let Some(touch) = left.against(part) {
                     left.length = touch.distance;
                     first = Some(touch);
                 }
             };
-            match &obstacle.solid {
+            let Solid::Polygon(polygon) = &obstacle.solid else {
+                meet(obstacle);
+                continue;
+            };
+            let gap = obstacle.distance_to(self.from);
+            if gap < 0.0 {
+                meet(obstacle);
+            } else if gap * (1.0 - ROUNDING) <= self.length + self.radius {
                 // It may have notches, but each of its edges has none.
-                Solid::Polygon(polygon) if obstacle.distance_to(self.from) >= 0.0 => {
-                    polygon.edges().for_each(|edge| meet(&segment(edge)));
-                }
-                _ => meet(obstacle),
+                polygon.edges().for_each(|edge| meet(&segment(edge)));
             }
         }
         first
@@ -138,7 +142,7 @@ mod tests {
         for radius in [0.0, 0.5] {
             for by in [1e2, 1e4] {
                 let way = going(Vec3::new(-9.0, 3.0, 0.0), Vec3::X * by, radius);
-                let touch = way.first(&[WALL]).unwrap();
+                let touch = way.first(&vec![WALL].into()).unwrap();
                 assert!((touch.distance - (8.99 - radius)).abs() < 1e-1, "{touch:?}");
                 assert!(WALL.distance_to(way.at(touch.distance)) >= radius - 1e-4);
                 assert_eq!(touch.normal, Vec3::NEG_X);
@@ -149,14 +153,14 @@ mod tests {
     #[test]
     fn along_the_wall_and_away_from_it_there_is_room() {
         let touching = Vec3::new(-0.51, 0.0, 0.0);
-        let stops = |by: Vec3| going(touching, by, 0.5).first(&[WALL]).is_some();
+        let stops = |by: Vec3| going(touching, by, 0.5).first(&vec![WALL].into()).is_some();
         let along_away_in = [Vec3::Y * 40.0, Vec3::NEG_X * 40.0, Vec3::X * 0.001];
         assert_eq!(along_away_in.map(stops), [false, false, true]);
     }
 
     #[test]
     fn from_inside_it_may_go_out_but_not_deeper() {
-        let ball = [Obstacle::from(Solid::ball(Vec3::ZERO, 5.0))];
+        let ball = Obstacles::from_iter([Solid::ball(Vec3::ZERO, 5.0).into()]);
         let inside = Vec3::X * 3.0;
         assert!(going(inside, Vec3::X * 9.0, 1.0).first(&ball).is_none());
         let touch = going(inside, Vec3::NEG_X, 1.0).first(&ball).unwrap();

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::march::{Move, Touch, normal, skin};
 use crate::dynamics::motion::Motion;
-use crate::world::{Arena, Contact, Obstacle};
+use crate::world::{Arena, Around, Contact, Obstacle, Obstacles};
 
 /// How often a move is deflected in one step.
 const DEFLECTIONS: usize = 4;
@@ -14,7 +14,7 @@ const PUSHES: usize = 4;
 /// Obstacles and what a ball does that touches them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ObstacleSolver<'a> {
-    pub(super) obstacles: &'a [Obstacle],
+    pub(super) obstacles: &'a Obstacles,
     pub(super) contact: Contact,
     /// Of the ball.
     pub(super) radius: f32,
@@ -24,7 +24,7 @@ pub(super) struct ObstacleSolver<'a> {
 
 impl<'a> ObstacleSolver<'a> {
     /// For a point; see [`ObstacleSolver::for_radius`].
-    pub(super) fn of(arena: &Arena, obstacles: &'a [Obstacle], contact: Contact) -> Self {
+    pub(super) fn of(arena: &Arena, obstacles: &'a Obstacles, contact: Contact) -> Self {
         Self { obstacles, contact, radius: 0.0, flat: arena.is_plane() }
     }
 
@@ -75,14 +75,13 @@ impl<'a> ObstacleSolver<'a> {
 
     /// Whether a move leads into an obstacle or through one. A unit inside may leave in one move.
     fn blocks(&self, from: Vec3, by: Vec3) -> bool {
-        let inside = |at: Vec3| self.near(at).any(|it| it.distance_to(at) < self.radius);
+        let inside = |at: Vec3| self.around(at).any(|it| it.distance_to(at) < self.radius);
         inside(from + by) || (self.first(from, by).is_some() && !inside(from))
     }
 
     /// The obstacles that a unit may touch or overlap there.
-    fn near(&self, at: Vec3) -> impl Iterator<Item = &Obstacle> {
-        let all = self.obstacles.iter();
-        all.filter(move |obstacle| obstacle.may_be_within(self.radius, at))
+    fn around(&self, at: Vec3) -> Around<'a> {
+        self.obstacles.around(at, self.radius)
     }
 
     /// Where a move first touches.
@@ -112,7 +111,7 @@ impl<'a> ObstacleSolver<'a> {
     /// How deep a unit is in the obstacle that it overlaps most, and the way out.
     fn deepest(&self, at: Vec3) -> Option<(f32, Vec3)> {
         let mut deepest: Option<(f32, &Obstacle)> = None;
-        for obstacle in self.near(at) {
+        for obstacle in self.around(at) {
             let gap = obstacle.distance_to(at) - self.radius;
             if gap < deepest.map_or(0.0, |(gap, _)| gap) {
                 deepest = Some((gap, obstacle));
@@ -142,7 +141,7 @@ mod tests {
             up: Vec3::Z,
             angular_velocity: Vec3::ZERO,
         };
-        let floor = [FLOOR];
+        let floor = Obstacles::from_iter([FLOOR]);
         let solver = ObstacleSolver::of(&Arena::default(), &floor, contact);
         solver.for_radius(0.5).travel(from, motion).map(|(motion, _)| motion)
     }

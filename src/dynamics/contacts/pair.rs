@@ -10,8 +10,30 @@ pub(super) struct Pair {
     pub(super) change: Vec3,
     /// The sum of both radii.
     pub(super) reach: f32,
-    /// The direction to the other where the centers are one.
-    pub(super) aside: Vec3,
+    /// Tells the direction to the other where the centers are one.
+    pub(super) aside: Aside,
+}
+
+/// What two units are sorted by: their keys, so that nothing depends on their order.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Aside {
+    pub(super) own: (u64, usize),
+    pub(super) their: (u64, usize),
+    /// Whether directions stay in the plane.
+    pub(super) flat: bool,
+}
+
+impl Aside {
+    /// A direction for two units in one place: opposite from the other side, and the same in
+    /// whatever order units stand.
+    fn direction(self) -> Vec3 {
+        let mixed = (self.own.0 ^ self.their.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let part = |shift: u32| ((mixed >> shift) & 0xffff) as f32 / 32_767.5 - 1.0;
+        let z = if self.flat { 0.0 } else { part(16) };
+        let direction = Vec3::new(part(48), part(32), z);
+        let direction = direction.try_normalize().unwrap_or(Vec3::X);
+        if self.own < self.their { direction } else { -direction }
+    }
 }
 
 impl Pair {
@@ -66,7 +88,7 @@ impl Pair {
     }
 
     fn toward(&self, offset: Vec3) -> Vec3 {
-        offset.try_normalize().unwrap_or(self.aside)
+        offset.try_normalize().unwrap_or_else(|| self.aside.direction())
     }
 }
 
@@ -82,7 +104,7 @@ mod tests {
     use super::*;
 
     fn pair(offset: Vec3, change: Vec3) -> Pair {
-        Pair { offset, change, reach: 2.0, aside: Vec3::Y }
+        Pair { offset, change, reach: 2.0, aside: Aside { own: (1, 0), their: (2, 1), flat: true } }
     }
 
     #[test]
@@ -100,7 +122,12 @@ mod tests {
     fn what_overlaps_may_part() {
         assert_eq!(pair(Vec3::X, Vec3::X).touch(), None);
         assert_eq!(pair(Vec3::X, Vec3::NEG_X * 0.1).touch(), Some(Vec3::X));
-        assert_eq!(pair(Vec3::ZERO, Vec3::ZERO).contact(), Some(Vec3::Y));
+        let there = pair(Vec3::ZERO, Vec3::ZERO);
+        let aside = there.contact().unwrap();
+        assert!(aside.is_normalized() && aside.z == 0.0);
+        let Aside { own, their, flat } = there.aside;
+        let back = Pair { aside: Aside { own: their, their: own, flat }, ..there };
+        assert_eq!(back.contact(), Some(-aside));
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
             views: declared.views,
             paths: declared.paths,
             kinds: declared.kinds,
-            obstacles,
+            obstacles: obstacles.into(),
             contacts,
             target,
             ..World::default()

@@ -58,7 +58,7 @@ pub(super) fn wanted(scene: &Scene, edits: &[Edit], shifts: &BTreeMap<usize, Vec
     }
     for (&at, shift) in shifts {
         let number = at + 1;
-        let Some(obstacle) = wanted.world.obstacles.get_mut(at) else {
+        let Some(obstacle) = wanted.world.obstacles.get(at) else {
             let message = format!("there is no obstacle {number}");
             return Err(Fault::of_file(&scene.path, message));
         };
@@ -66,7 +66,7 @@ pub(super) fn wanted(scene: &Scene, edits: &[Edit], shifts: &BTreeMap<usize, Vec
             let message = format!("obstacle {number} cannot stand there");
             return Err(Fault::of_file(&scene.path, message));
         };
-        *obstacle = moved;
+        wanted.world.obstacles.set(at, moved);
     }
     Ok(wanted)
 }

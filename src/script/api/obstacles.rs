@@ -7,7 +7,7 @@ use super::function::Table;
 use super::host::Host;
 use super::values::{Hit, Obstacle, Obstacles};
 use super::{lists, work};
-use crate::world::{self, NearObstacle};
+use crate::world::{self, NearObstacle, SearchCost};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -40,7 +40,7 @@ fn near<'a>(host: &'a mut Host<'_>, list: Obstacles) -> Option<&'a [NearObstacle
     if list.0 == f32::INFINITY {
         return None;
     }
-    work::measure_all(host.context);
+    work::search_near(host.context, list.0);
     Some(host.context.obstacles_within(list.0))
 }
 
@@ -67,20 +67,20 @@ fn nearest(host: &mut Host<'_>, list: Obstacles) -> Option<Obstacle> {
     if list.0 != f32::INFINITY {
         return nth(host, list, 0);
     }
-    work::measure_all(host.context);
-    let position = host.me().position;
-    let distances = host.world().obstacles.iter().map(|obstacle| obstacle.distance_to(position));
-    let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
-    nearest.map(|(index, _)| Obstacle(index))
+    let (position, mut cost) = (host.me().position, SearchCost::default());
+    let nearest = host.world().obstacles.nearest(position, &mut cost);
+    work::search(host.context, cost);
+    nearest.map(Obstacle)
 }
 
 fn first_hit(host: &mut Host<'_>, list: Obstacles, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
-    work::trace_all(host.context);
     if list.0 == f32::INFINITY {
-        let first = host.world().first_hit(from, direction, length);
+        let mut cost = SearchCost::default();
+        let first = host.world().obstacles.first_hit(from, direction, length, &mut cost);
+        work::search_along(host.context, cost);
         return first.map(|it| hit(it.obstacle, it.hit));
     }
-    work::measure_all(host.context);
+    work::trace_near(host.context, list.0);
     let (near, world) = host.context.obstacles_within_in_world(list.0);
     let hits = near.iter().filter_map(|it| {
         let met = world.obstacles[it.obstacle].ray(from, direction, length)?;

@@ -2,12 +2,16 @@
 
 use crate::sim::UnitContext;
 use crate::sim::work::WorkSource;
-use crate::world::{Obstacle, World};
+use crate::world::{SearchCost, World};
 
 /// Work for a point of a path that is searched.
 const POINT: u64 = 4;
 /// Work for a piece of an obstacle's surface that a distance is measured to.
 const PIECE: u64 = 5;
+/// Work for a box that is looked at in a search.
+const BOX: u64 = 2;
+/// Work for an obstacle that is found, to sort it.
+const SORTING: u64 = 32;
 /// Distances that a ray takes, mostly fewer.
 const RAY: u64 = 32;
 /// Work for a name that another is compared with.
@@ -25,11 +29,18 @@ pub(super) fn measure(context: &mut UnitContext, obstacle: usize) {
     context.charge_for(WorkSource::Obstacles, PIECE * pieces as u64);
 }
 
-/// One distance to each obstacle.
-pub(super) fn measure_all(context: &mut UnitContext) {
-    let pieces = |obstacle: &Obstacle| obstacle.solid.pieces();
-    let pieces: usize = context.world().obstacles.iter().map(pieces).sum();
-    context.charge_for(WorkSource::Obstacles, PIECE * pieces as u64);
+/// A search for obstacles near a point.
+pub(super) fn search(context: &mut UnitContext, cost: SearchCost) {
+    context.charge_for(WorkSource::Obstacles, BOX * cost.boxes + PIECE * cost.pieces);
+}
+
+/// Finding and sorting the obstacles within `reach` of the unit, once a call.
+pub(super) fn search_near(context: &mut UnitContext, reach: f32) {
+    if let Some(cost) = context.pay_for_obstacles_within(reach) {
+        let found = context.obstacles_within(reach).len() as u64;
+        search(context, cost);
+        context.charge_for(WorkSource::Obstacles, SORTING * found);
+    }
 }
 
 /// Distances along a ray to an obstacle.
@@ -38,10 +49,17 @@ pub(super) fn trace(context: &mut UnitContext, obstacle: usize) {
     context.charge_for(WorkSource::Obstacles, RAY * PIECE * pieces as u64);
 }
 
-/// Distances along a ray to each obstacle: few of them are near enough.
-pub(super) fn trace_all(context: &mut UnitContext) {
-    let pieces: usize = context.world().obstacles.iter().map(|it| it.solid.pieces()).sum();
-    context.charge_for(WorkSource::Obstacles, RAY * pieces as u64);
+/// A search for obstacles on a ray.
+pub(super) fn search_along(context: &mut UnitContext, cost: SearchCost) {
+    context.charge_for(WorkSource::Obstacles, BOX * cost.boxes + RAY * PIECE * cost.pieces);
+}
+
+/// Distances along a ray to the obstacles within `reach` of the unit.
+pub(super) fn trace_near(context: &mut UnitContext, reach: f32) {
+    search_near(context, reach);
+    let (near, world) = context.obstacles_within_in_world(reach);
+    let pieces: usize = near.iter().map(|it| world.obstacles[it.obstacle].solid.pieces()).sum();
+    context.charge_for(WorkSource::Obstacles, RAY * PIECE * pieces as u64);
 }
 
 /// Looking for a name among as many of the scene.

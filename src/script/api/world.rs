@@ -6,6 +6,7 @@ use super::function::Table;
 use super::host::Host;
 use super::values::{Field, Obstacles, Path, Text, Unit, World};
 use super::{names, work};
+use crate::world::SearchCost;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -39,8 +40,10 @@ fn player(host: &Host<'_>, _: World) -> Option<Unit> {
 }
 
 fn visible(host: &mut Host<'_>, _: World, a: Vec3, b: Vec3) -> bool {
-    work::trace_all(host.context);
-    host.world().is_free(a, b)
+    let mut cost = SearchCost::default();
+    let is_free = host.world().obstacles.is_free(a, b, &mut cost);
+    work::search_along(host.context, cost);
+    is_free
 }
 
 fn path(host: &mut Host<'_>, _: World, name: Text) -> Result<Path, String> {

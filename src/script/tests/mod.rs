@@ -46,7 +46,8 @@ fn world() -> World {
         groups: vec![group],
         units,
         views: vec![NamedView { name: "around".to_owned(), view: View::Around { radius: 20.0 } }],
-        obstacles: vec![Obstacle::from(Solid::Ball { center: Vec3::new(10.0, 30.0, 0.0), radius: 5.0 })],
+        obstacles: vec![Obstacle::from(Solid::Ball { center: Vec3::new(10.0, 30.0, 0.0), radius: 5.0 })]
+            .into(),
         kinds,
         target: Some(Vec3::new(1.0, 2.0, 0.0)),
         step: 0.5,

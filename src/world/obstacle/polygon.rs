@@ -4,11 +4,15 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
+use crate::world::segments::Segments;
+
 /// A simple polygon: at least three corners, no two edges crossing. Clones share its corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
     /// Counter-clockwise.
     corners: Arc<[Vec2]>,
+    /// The edges, from each corner to the next.
+    edges: Segments,
     center: Vec2,
     radius: f32,
 }
@@ -50,7 +54,9 @@ impl Polygon {
         let high = (corners.iter()).fold(Vec2::NEG_INFINITY, |high, p| high.max(*p));
         let center = (low + high) * 0.5;
         let radius = corners.iter().map(|p| p.distance(center));
-        Ok(Self { radius: radius.fold(0.0, f32::max), center, corners: corners.into() })
+        let radius = radius.fold(0.0, f32::max);
+        let edges = edges(&corners).map(|(from, to)| (from.extend(0.0), to.extend(0.0))).collect();
+        Ok(Self { radius, center, edges, corners: corners.into() })
     }
 
     /// Its corners, counter-clockwise.
@@ -92,23 +98,16 @@ impl Polygon {
 
     /// Its edges, counter-clockwise: where each begins and ends.
     pub fn edges(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
-        let ends = self.corners.iter().cycle().skip(1);
-        self.corners.iter().copied().zip(ends.copied())
+        edges(&self.corners)
     }
 
     /// The nearest point of the edges and the direction of its edge; of equally near edges, the first.
     fn nearest(&self, point: Vec2) -> (Vec2, Vec2) {
-        let (mut best, mut least) = ((self.center, Vec2::X), f32::INFINITY);
-        for (from, to) in self.edges() {
-            let edge = to - from;
-            let share = (point - from).dot(edge) / edge.length_squared().max(f32::MIN_POSITIVE);
-            let on = from + edge * share.clamp(0.0, 1.0);
-            let distance = on.distance_squared(point);
-            if distance < least {
-                (best, least) = ((on, edge), distance);
-            }
-        }
-        best
+        let Some(nearest) = self.edges.nearest(point.extend(0.0)) else {
+            return (self.center, Vec2::X);
+        };
+        let [from, to] = [0, 1].map(|next| self.corners[(nearest.piece + next) % self.corners.len()]);
+        (nearest.point.truncate(), to - from)
     }
 
     /// Whether a ray to the right crosses the edges an odd number of times (W. R. Franklin's test).
@@ -119,6 +118,12 @@ impl Polygon {
         });
         crossings.count() % 2 == 1
     }
+}
+
+/// The edges between corners: where each begins and ends.
+fn edges(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
+    let ends = corners.iter().cycle().skip(1);
+    corners.iter().copied().zip(ends.copied())
 }
 
 /// The area, positive counter-clockwise.

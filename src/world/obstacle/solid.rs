@@ -77,6 +77,26 @@ impl Solid {
         }
     }
 
+    /// The corners of a box along the axes that holds it, as exactly as it can be computed. It has no end along
+    /// z where the shape has none.
+    pub(in crate::world) fn bounds(&self) -> (Vec3, Vec3) {
+        match *self {
+            Self::Ball { center, radius } => (center - radius, center + radius),
+            Self::Capsule { from, to, radius } => (from.min(to) - radius, from.max(to) + radius),
+            Self::Box { center, half, angle } => {
+                let [x, y] = [Vec3::X * half.x, Vec3::Y * half.y].map(|side| turned(side, angle).abs());
+                let reach = (x + y).with_z(half.z);
+                (center - reach, center + reach)
+            }
+            Self::Polygon(ref polygon) => {
+                let corners = || polygon.corners().iter().map(|corner| corner.extend(0.0));
+                let low = corners().fold(Vec3::INFINITY, Vec3::min);
+                let high = corners().fold(Vec3::NEG_INFINITY, Vec3::max);
+                (low.with_z(f32::NEG_INFINITY), high.with_z(f32::INFINITY))
+            }
+        }
+    }
+
     /// The same shape with each of its points where `to` puts it; `None` where its shape would be lost.
     pub fn moved(&self, to: impl Fn(Vec3) -> Vec3) -> Option<Self> {
         let mut moved = self.clone();

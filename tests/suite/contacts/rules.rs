@@ -45,7 +45,7 @@ fn world(
     starts: &[(usize, Body, Vec3, Vec3)],
 ) -> World {
     let (step, empty) = (STEP, World::default());
-    let world = World { arena, contacts, obstacles, step, ..empty };
+    let world = World { arena, contacts, obstacles: obstacles.into(), step, ..empty };
     starts.iter().fold(world, |world, (name, body, position, velocity)| {
         let (name, body) = (name.to_string(), *body);
         let group = Group { name, body, ..Group::default() };

@@ -16,7 +16,7 @@ fn ball() -> Body {
 fn world(starts: &[(Vec3, Vec3)], obstacles: Vec<Obstacle>, contacts: Contacts) -> World {
     let arena = testing::plane(100.0, 100.0, Edges::Open);
     let group = Group { body: ball(), ..Group::default() };
-    let world = World { arena, obstacles, contacts, step: 1.0, ..World::default() };
+    let world = World { arena, obstacles: obstacles.into(), contacts, step: 1.0, ..World::default() };
     world.with_group(group, starts.iter().copied())
 }
 

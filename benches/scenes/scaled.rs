@@ -1,0 +1,92 @@
+//! A scene with more units in a world that is larger by as much.
+
+use glam::Vec2;
+use steerbox::scene::{Scene, Spawn};
+use steerbox::world::{Domain, NamedPath, Obstacle, Path, Solid, World, random};
+
+/// Part of the plane that obstacles cover where their number is given, as in the default scene.
+const COVERED: f32 = 0.04;
+
+/// `scene` with about `units` units at the same density; if a number of obstacles is given, with as many circles
+/// in their place, which cover the same area whatever their number.
+pub(crate) fn scaled(scene: &Scene, units: usize, obstacles: Option<usize>) -> Scene {
+    let mut scene = scene.clone();
+    let factor = units as f64 / scene.unit_count() as f64;
+    let flat = matches!(scene.world.arena.domain, Domain::Plane { .. });
+    let by = if flat { factor.sqrt() } else { factor.cbrt() } as f32;
+    for group in &mut scene.groups {
+        if enlarge_spawn(&mut group.spawn, by) {
+            group.count = ((group.count as f64 * factor).round() as usize).max(1);
+        }
+    }
+    match &mut scene.world.arena.domain {
+        Domain::Plane { size } => *size *= by,
+        Domain::Space { radius, .. } => *radius *= by,
+    }
+    let mut standing = scene.world.obstacles.to_vec();
+    standing.iter_mut().for_each(|obstacle| *obstacle = enlarged(obstacle, by));
+    scene.scatter.iter_mut().for_each(|entry| {
+        entry.radius *= by;
+        entry.margin *= by;
+    });
+    if let Some(count) = obstacles {
+        standing = circles(&scene.world, count);
+        scene.scatter.clear();
+    }
+    scene.world.obstacles = standing.into();
+    scene.world.paths = scene.world.paths.iter().map(|path| enlarged_path(path, by)).collect();
+    scene
+}
+
+/// Whether a group that starts so can have more units.
+fn enlarge_spawn(spawn: &mut Spawn, by: f32) -> bool {
+    match spawn {
+        Spawn::Rect { center, size, .. } => {
+            *center *= by;
+            *size *= by;
+        }
+        Spawn::Disc { center, radius, .. } | Spawn::Ball { center, radius, .. } => {
+            *center *= by;
+            *radius *= by;
+        }
+        Spawn::Ring { center, radius, inner, .. } => {
+            *center *= by;
+            *radius *= by;
+            *inner *= by;
+        }
+        Spawn::At(_) => return false,
+    }
+    true
+}
+
+fn enlarged(obstacle: &Obstacle, by: f32) -> Obstacle {
+    let mut solid = obstacle.solid.moved(|point| point * by).unwrap_or_else(|| obstacle.solid.clone());
+    match &mut solid {
+        Solid::Ball { radius, .. } | Solid::Capsule { radius, .. } => *radius *= by,
+        Solid::Box { half, .. } => *half *= by,
+        // Its corners are moved already.
+        Solid::Polygon(_) => {}
+    }
+    Obstacle { solid, ..obstacle.clone() }
+}
+
+fn enlarged_path(path: &NamedPath, by: f32) -> NamedPath {
+    let points = path.path.points().iter().map(|point| *point * by).collect();
+    let enlarged = Path::new(points, path.path.is_closed(), path.path.radius());
+    NamedPath { path: enlarged.unwrap_or_else(|| path.path.clone()), ..path.clone() }
+}
+
+/// Circles, each somewhere in its cell of a grid.
+fn circles(world: &World, count: usize) -> Vec<Obstacle> {
+    let size = world.arena.size().truncate();
+    let radius = (size.x * size.y * COVERED / (count as f32 * std::f32::consts::PI)).sqrt();
+    let columns = (count as f32 * size.x / size.y).sqrt().ceil();
+    let cell = size / Vec2::new(columns, (count as f32 / columns).ceil());
+    let circle = |number: usize| {
+        let draw = |axis| random::draw(world.seed, number as u64, 0, 0, axis);
+        let at = Vec2::new(number as f32 % columns, (number as f32 / columns).floor());
+        let center = (at + Vec2::new(draw(0), draw(1))) * cell;
+        Obstacle::from(Solid::ball(center.extend(0.0), radius))
+    };
+    (0..count).map(circle).collect()
+}
