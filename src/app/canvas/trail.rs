@@ -1,5 +1,7 @@
 //! Trails: paths whose opacity changes along the way, without beads where their pieces meet.
 
+use std::ops::RangeInclusive;
+
 use glam::Vec2;
 
 use super::blend::{larger, over_four, smaller};
@@ -7,8 +9,10 @@ use super::{Canvas, Color};
 
 /// Points nearer than this to the one before, in pixels, add nothing to a trail.
 const NEAREST: f32 = 0.05;
-/// Pixels by which a piece may miss points that it leaves out, and the most that opacity may change along it.
-const TOLERANCE: f32 = 0.2;
+/// Share of the width by which a piece may miss points that it leaves out, and how many pixels that may be.
+const TOLERANCE: f32 = 0.13;
+const MISSED: RangeInclusive<f32> = 0.1..=0.5;
+/// The most that opacity may change along a piece.
 const FADING: f32 = 0.25;
 /// Bends whose directions have a smaller cosine are cut square: their miter would be a spike.
 const SHARPEST: f32 = 0.2;
@@ -21,7 +25,7 @@ impl Canvas {
     /// as it loses all of its opacity.
     ///
     /// Every pixel belongs to one piece only, so that a translucent trail stays even at its bends.
-    /// Points that lie on the way, to a fifth of a pixel, are left out.
+    /// Points that lie on the way, to a fraction of the width, are left out.
     /// A point that may not be drawn ends the trail there; the rest goes on behind it.
     pub fn trail(&mut self, points: &[(Vec2, f32)], (width, taper): (f32, f32), color: Color) {
         if !(width > 0.0 && width <= 1.0e4) || color.a == 0 {
@@ -33,9 +37,10 @@ impl Canvas {
             width,
             taper: taper.clamp(0.0, 1.0),
         };
+        let tolerance = (width * TOLERANCE).clamp(*MISSED.start(), *MISSED.end());
         let mut path = std::mem::take(&mut self.path);
         for run in points.split(|(point, share)| !(point.is_finite() && share.is_finite())) {
-            simplify(run, &mut path);
+            simplify(run, tolerance, &mut path);
             self.trail_run(&path, pen);
         }
         self.path = path;
@@ -161,8 +166,8 @@ fn ceil(number: f32) -> usize {
 }
 
 /// Puts the points of `run` into `path` that are needed to draw it: those between two of them lie next to the
-/// straight way, and opacity changes little enough to run evenly.
-fn simplify(run: &[(Vec2, f32)], path: &mut Vec<(Vec2, f32)>) {
+/// straight way, at most `tolerance` pixels off, and opacity changes little enough to run evenly.
+fn simplify(run: &[(Vec2, f32)], tolerance: f32, path: &mut Vec<(Vec2, f32)>) {
     path.clear();
     let mut points = run.iter().map(|(point, share)| (*point, share.clamp(0.0, 1.0)));
     let Some(first) = points.next() else {
@@ -186,7 +191,7 @@ fn simplify(run: &[(Vec2, f32)], path: &mut Vec<(Vec2, f32)>) {
             (from, cone) = (last, None);
         }
         let way = point.0 - from.0;
-        let aside = way.perp() * (TOLERANCE / way.length());
+        let aside = way.perp() * (tolerance / way.length());
         let (left, right) = (way - aside, way + aside);
         cone = Some(match cone {
             Some((least, most)) => (
@@ -275,18 +280,18 @@ mod tests {
     fn points_on_the_way_are_left_out_and_bends_are_kept() {
         let straight: Vec<_> = (0..40).map(|at| (Vec2::new(at as f32, at as f32 * 0.5 + 3.0), 1.0)).collect();
         let mut path = Vec::new();
-        simplify(&straight, &mut path);
+        simplify(&straight, 0.2, &mut path);
         assert_eq!(path, [straight[0], straight[39]]);
         let mut bent = straight.clone();
         bent.extend((1..20).map(|at| (Vec2::new(39.0 - at as f32, 22.5), 1.0)));
-        simplify(&bent, &mut path);
+        simplify(&bent, 0.2, &mut path);
         assert_eq!(path, [bent[0], bent[39], bent[58]]);
         let faded: Vec<_> =
             straight.iter().enumerate().map(|(at, (point, _))| (*point, 1.0 - at as f32 / 39.0)).collect();
-        simplify(&faded, &mut path);
+        simplify(&faded, 0.2, &mut path);
         assert!((4..=6).contains(&path.len()), "{path:?}");
         let still = [(Vec2::ONE, 1.0), (Vec2::ONE, 0.5)];
-        simplify(&still, &mut path);
+        simplify(&still, 0.2, &mut path);
         assert_eq!(path, [still[0]]);
     }
 
@@ -295,7 +300,7 @@ mod tests {
         let round: Vec<_> =
             (0..200).map(|at| (Vec2::from_angle(at as f32 * 0.05) * (20.0 + at as f32 * 0.3), 1.0)).collect();
         let mut path = Vec::new();
-        simplify(&round, &mut path);
+        simplify(&round, 0.2, &mut path);
         assert!(path.len() < 70, "{}", path.len());
         for (point, _) in &round {
             let distance = path.windows(2).map(|pair| {
@@ -303,7 +308,7 @@ mod tests {
                 let share = ((*point - from).dot(way) / way.length_squared()).clamp(0.0, 1.0);
                 point.distance(from + way * share)
             });
-            assert!(distance.fold(f32::INFINITY, f32::min) < 2.0 * TOLERANCE, "{point}");
+            assert!(distance.fold(f32::INFINITY, f32::min) < 0.4, "{point}");
         }
     }
 }
