@@ -1,7 +1,8 @@
 //! What the window costs at 1280×800: a frame of world and panel, a step with a unit that is looked into, and
 //! the start. The simulation is held while frames are measured, so that only drawing is.
 //!
-//! `cargo bench --bench frame`
+//! `cargo bench --bench frame [-- WORDS]`, with words of a row's name for that row alone. The processor time is
+//! that of all threads: it says more than the clock on a machine that has other things to do.
 
 #![allow(clippy::print_stdout, clippy::expect_used, reason = "a program that prints its figures")]
 
@@ -24,6 +25,12 @@ const SPACE: &str = r#"(
     groups: [(name: "fish", body: "fish", count: 2000, look: (shape: Fish, trail: 1))],
 )"#;
 
+const CROWD: &str = r#"(
+    world: Plane(size: (1200, 900), edges: Wrap),
+    bodies: { "mote": Mover(length: 2) },
+    groups: [(name: "motes", body: "mote", count: 100000)],
+)"#;
+
 /// The frames that are measured: what is shown, the scene, the keys that are pressed first, whether a unit is
 /// selected, and the time that a frame is to take at the most, ms.
 type Case = (&'static str, String, &'static [egui::Key], bool, f64);
@@ -38,32 +45,40 @@ fn main() {
         let scaled = text.replace("count: 300,", &format!("count: {starlings},"));
         scaled.replace("count: 90,", &format!("count: {swifts},"))
     };
-    println!("{:<36}  {:>9}  {:>9}  {:>9}", "", "median ms", "worst ms", "target ms");
+    println!("{:<36}  {:>9}  {:>9}  {:>9}  {:>9}", "", "median ms", "worst ms", "CPU ms", "target ms");
+    let words = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
     // F11 hides the panel, G opens three plots; the scene has some thirty sliders.
     let (hide, plots): (&[_], &[_]) = (&[egui::Key::F11], &[egui::Key::G]);
-    let cases: [Case; 8] = [
+    let cases: [Case; 9] = [
         ("first frame", flock(300, 90), &[], false, f64::NAN),
         ("390 units, panel", flock(300, 90), &[], false, f64::NAN),
         ("5,000 units, panel", flock(3850, 1150), &[], false, f64::NAN),
         ("panel, inspector, log, 3 plots", flock(30, 10), plots, true, 4.0),
         ("world of 1,000 units", flock(770, 230), hide, false, 3.0),
         ("world of 10,000 units", flock(7700, 2300), hide, false, 9.0),
+        ("world of 100,000 units", CROWD.to_owned(), hide, false, 16.0),
         ("5,000 units, panel, 3 plots", flock(3850, 1150), plots, false, f64::NAN),
         ("2,000 fish in space", SPACE.to_owned(), &[], false, f64::NAN),
     ];
     for (what, text, keys, selects, target) in cases {
-        std::fs::write(&scene, text).expect("a scene");
-        row(what, &frames(&scene, what, keys, selects), target);
+        if what.contains(&words) {
+            std::fs::write(&scene, text).expect("a scene");
+            let (times, cpu) = frames(&scene, what, keys, selects);
+            row(what, &times, cpu, target);
+        }
+    }
+    if !words.is_empty() {
+        return;
     }
     std::fs::write(&scene, &text).expect("a scene");
     let starts: Vec<_> = (0..STARTS).map(|_| start(&scene)).collect();
-    row("start to first frame, 390 units", &sorted(starts), 150.0);
+    row("start to first frame, 390 units", &sorted(starts), f64::NAN, 150.0);
     steps(&scene);
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Times of frames, sorted.
-fn frames(scene: &Path, what: &str, keys: &[egui::Key], selects: bool) -> Vec<Duration> {
+/// Times of frames, sorted, and the processor's milliseconds for each.
+fn frames(scene: &Path, what: &str, keys: &[egui::Key], selects: bool) -> (Vec<Duration>, f64) {
     let mut stage = stage(scene);
     let mut frame = |input: &FrameInput, passed: u64| {
         let begin = Instant::now();
@@ -72,7 +87,7 @@ fn frames(scene: &Path, what: &str, keys: &[egui::Key], selects: bool) -> Vec<Du
     };
     let first = frame(&input(), 0);
     if what == "first frame" {
-        return vec![first];
+        return (vec![first], f64::NAN);
     }
     for key in keys {
         frame(&pressed(*key), 17);
@@ -85,12 +100,30 @@ fn frames(scene: &Path, what: &str, keys: &[egui::Key], selects: bool) -> Vec<Du
     if selects {
         stage.look_into(0, None);
     }
-    let times = (0..FRAMES + 10).map(|_| {
+    let mut frame = || {
         let begin = Instant::now();
         stage.frame(&input(), Duration::from_millis(17));
         begin.elapsed()
+    };
+    (0..10).for_each(|_| {
+        frame();
     });
-    sorted(times.skip(10).collect())
+    let begin = processor_time();
+    let times = (0..FRAMES).map(|_| frame()).collect();
+    let spent = (processor_time() - begin) / FRAMES as f64;
+    (sorted(times), spent)
+}
+
+/// Milliseconds that this process has had the processor; not a number where the system does not tell.
+fn processor_time() -> f64 {
+    #[cfg(unix)]
+    let time = {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
+    };
+    #[cfg(not(unix))]
+    let time = f64::NAN;
+    time
 }
 
 /// From nothing to the first frame of the scene, all but the window itself.
@@ -122,7 +155,7 @@ fn steps(scene: &Path) {
     let sessions = sessions.map(|(_, times)| sorted(times));
     let plain = sessions[0][STEPS / 2].as_secs_f64() * 1000.0;
     for ((what, looks), times) in cases.iter().zip(&sessions) {
-        row(what, times, if looks.is_some() { plain + 1.0 } else { f64::NAN });
+        row(what, times, f64::NAN, if looks.is_some() { plain + 1.0 } else { f64::NAN });
     }
 }
 
@@ -135,11 +168,12 @@ fn sorted(mut times: Vec<Duration>) -> Vec<Duration> {
     times
 }
 
-fn row(what: &str, times: &[Duration], target: f64) {
+fn row(what: &str, times: &[Duration], cpu: f64, target: f64) {
     let ms = |time: Option<&Duration>| time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
-    let target = if target.is_nan() { String::new() } else { format!("{target:.2}") };
+    let known = |figure: f64| if figure.is_nan() { String::new() } else { format!("{figure:.2}") };
     let (median, worst) = (ms(times.get(times.len() / 2)), ms(times.last()));
-    println!("{what:<36}  {median:>9.2}  {worst:>9.2}  {target:>9}");
+    let (cpu, target) = (known(cpu), known(target));
+    println!("{what:<36}  {median:>9.2}  {worst:>9.2}  {cpu:>9}  {target:>9}");
 }
 
 fn input() -> FrameInput {

@@ -1,5 +1,6 @@
 //! The drawing of a frame: the panel says what it wants, the picture is drawn, the panel is laid over it.
 
+use std::thread;
 use std::time::Duration;
 
 use glam::Vec2;
@@ -56,9 +57,17 @@ pub(super) fn draw(
         moved: &moved,
         ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)
     };
-    picture.draw(canvas);
-    let primitives = context.tessellate(output.shapes, scale);
-    painter.paint(canvas, output.textures_delta, &primitives, scale);
+    // The panel is drawn on one thread, the world on another; only then is one laid over the other.
+    let (shapes, textures) = (output.shapes, output.textures_delta);
+    thread::scope(|scope| {
+        let (painter, size) = (&mut *painter, input.size);
+        scope.spawn(move || {
+            let primitives = context.tessellate(shapes, scale);
+            painter.prepare(size, textures, &primitives, scale);
+        });
+        picture.draw(canvas);
+    });
+    painter.lay_over(canvas);
     let again = output.viewport_output.get(&egui::ViewportId::ROOT);
     let again = again.map_or(Duration::MAX, |viewport| viewport.repaint_delay);
     (output.platform_output, again)

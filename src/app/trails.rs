@@ -11,6 +11,8 @@ use crate::world::World;
 
 /// Past states that are kept.
 const KEPT: usize = 40;
+/// Most entries of which only one is drawn.
+const MOST_STRIDE: f32 = 4.0;
 /// Most units that leave trails.
 const MOST_UNITS: usize = 4000;
 
@@ -20,6 +22,8 @@ pub(super) struct Trails {
     past: VecDeque<(f32, Arc<[Vec3]>)>,
     /// Simulated seconds between two entries.
     every: f32,
+    /// Entries that there ever were.
+    noted: usize,
 }
 
 impl Observer for Trails {
@@ -45,29 +49,38 @@ impl Observer for Trails {
             self.past.pop_front();
         }
         self.past.push_back((time, Arc::from(units.as_slice())));
+        self.noted += 1;
     }
 }
 
 impl Trails {
     /// Trails that last up to `seconds` of simulated time.
     fn lasting(seconds: f32) -> Self {
-        Self { past: VecDeque::new(), every: (seconds / (KEPT - 1) as f32).max(1e-4) }
+        Self { past: VecDeque::new(), every: (seconds / (KEPT - 1) as f32).max(1e-4), noted: 0 }
+    }
+
+    /// Of how many entries one is enough, if what lies between is not to be longer than `longest` for units that
+    /// are as fast as `speed`.
+    pub(super) fn stride(&self, speed: f32, longest: f32) -> usize {
+        (longest / (self.every * speed).max(1e-9)).clamp(1.0, MOST_STRIDE) as usize
     }
 
     /// The path of a unit over the last `seconds` before `time`, newest first, each point with its
     /// age as a share of `seconds`; it ends where the unit jumped farther than `jump`.
+    /// Of `stride` entries, it takes the same one at any time.
     pub(super) fn path(
         &self,
         unit: usize,
-        time: f32,
-        seconds: f32,
-        jump: f32,
+        (time, seconds): (f32, f32),
+        (jump, stride): (f32, usize),
         from: Vec3,
     ) -> impl Iterator<Item = (Vec3, f32)> {
         let past = self
             .past
             .iter()
             .rev()
+            .skip(self.noted % stride)
+            .step_by(stride)
             // What is drawn may lie a little before the last state.
             .filter(move |(then, _)| *then <= time)
             .filter_map(move |(then, all)| Some((*all.get(unit)?, (time - then) / seconds)));

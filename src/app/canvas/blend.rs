@@ -6,9 +6,74 @@ pub(super) const OPAQUE: u32 = 256;
 /// `source` laid over `under` with `alpha` from 0 to 256; exact at both ends.
 #[inline]
 pub(super) fn over(under: u32, source: u32, alpha: u32) -> u32 {
-    let rest = OPAQUE - alpha;
-    let red_blue = (source & 0x00ff_00ff) * alpha + (under & 0x00ff_00ff) * rest + 0x0080_0080;
-    let green = (source & 0x0000_ff00) * alpha + (under & 0x0000_ff00) * rest + 0x0000_8000;
+    // Twice under · (256 − alpha) + source · alpha, for two channels and for one. The differences may wrap, the
+    // sums do not.
+    let lanes = |lanes: u32, half: u32| {
+        let (under, source) = (under & lanes, source & lanes);
+        (under << 8).wrapping_add(source.wrapping_sub(under).wrapping_mul(alpha)).wrapping_add(half)
+    };
+    let (red_blue, green) = (lanes(0x00ff_00ff, 0x0080_0080), lanes(0x0000_ff00, 0x0000_8000));
+    ((red_blue >> 8) & 0x00ff_00ff) | ((green >> 8) & 0x0000_ff00)
+}
+
+/// `source` laid over four pixels with opacities from 0 to 1, at a time.
+#[inline]
+pub(super) fn over_four(under: &mut [u32; 4], source: u32, alphas: [f32; 4]) {
+    let channel = |shift: u32| {
+        let source = (source >> shift & 255) as i32 as f32;
+        let mut mixed = [0; 4];
+        for (mixed, (under, alpha)) in mixed.iter_mut().zip(under.iter().zip(alphas)) {
+            let under = (*under >> shift & 255) as i32 as f32;
+            *mixed = nearest(under + (source - under) * alpha) << shift;
+        }
+        mixed
+    };
+    let (red, green, blue) = (channel(16), channel(8), channel(0));
+    for (at, pixel) in under.iter_mut().enumerate() {
+        *pixel = red[at] | green[at] | blue[at];
+    }
+}
+
+/// The nearest whole number to one from 0 to 255: added to 2²³, it is what the last bits hold.
+#[inline]
+fn nearest(number: f32) -> u32 {
+    (number + 8_388_608.0).to_bits() & 0xff
+}
+
+/// The larger of two numbers, the second if one is none: a single instruction, other than `f32::max`.
+#[inline]
+pub(super) fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// The smaller of two numbers, the second if one is none.
+#[inline]
+pub(super) fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// How much each pixel of a shape takes of what is under it, of a first and of a second color: 256 in all at the
+/// most, ten bits each. Read from the blue, red and green of a pixel in which these stand for them.
+pub(super) fn shares(pixel: u32) -> u32 {
+    let mut shares = [0, 16, 8].map(|shift| {
+        let level = pixel >> shift & 255;
+        level + (level >> 7)
+    });
+    // Rounding may have added up; the largest can spare it.
+    let excess = shares.iter().sum::<u32>().saturating_sub(OPAQUE);
+    if let Some(most) = shares.iter_mut().max() {
+        *most -= excess;
+    }
+    let [under, first, second] = shares;
+    under | first << 10 | second << 20
+}
+
+/// A pixel that takes `shares` of what is `under` it and of two colors.
+#[inline]
+pub(super) fn mixed(under: u32, [first, second]: [u32; 2], shares: u32) -> u32 {
+    let (rest, a, b) = (shares & 0x3ff, shares >> 10 & 0x3ff, shares >> 20);
+    let lanes = |lanes: u32| (under & lanes) * rest + (first & lanes) * a + (second & lanes) * b;
+    let (red_blue, green) = (lanes(0x00ff_00ff) + 0x0080_0080, lanes(0x0000_ff00) + 0x0000_8000);
     ((red_blue >> 8) & 0x00ff_00ff) | ((green >> 8) & 0x0000_ff00)
 }
 

@@ -1,16 +1,21 @@
 //! A pixel buffer with an anti-aliased filler; knows shapes and colors, nothing of units or windows.
 
 mod blend;
+mod halves;
 mod picture;
 mod polygon;
 mod rect;
 mod round;
 mod row;
+mod stamp;
 mod stroke;
 mod trail;
 
 pub use crate::scene::Color;
 pub use picture::write_png;
+pub(super) use stamp::{Pattern, Sheet};
+
+use std::ops::Range;
 
 use glam::Vec2;
 use row::CoverageRow;
@@ -56,11 +61,16 @@ pub struct Canvas {
     width: usize,
     height: usize,
     pixels: Vec<u32>,
+    /// Rows that are drawn, of those that there are.
+    rows: Range<usize>,
     clip: PixelRect,
     row: CoverageRow,
     corners: Vec<Vec2>,
     edges: Vec<polygon::Edge>,
     path: Vec<(Vec2, f32)>,
+    sheets: Vec<Sheet>,
+    /// What draws the lower half, where two draw.
+    lower: Option<Box<Canvas>>,
 }
 
 impl Canvas {
@@ -79,6 +89,12 @@ impl Canvas {
             self.pixels.resize(width * height, 0);
             self.row.resize(width);
         }
+        self.hold(0..height);
+    }
+
+    /// Draws these rows only, whatever the clip is.
+    fn hold(&mut self, rows: Range<usize>) {
+        self.rows = rows;
         self.reset_clip();
     }
 
@@ -112,6 +128,13 @@ impl Canvas {
         self.clip
     }
 
+    /// Whether what lies within `reach` pixels of a point may show.
+    pub(super) fn is_near(&self, point: Vec2, reach: f32) -> bool {
+        let PixelRect { x0, y0, x1, y1 } = self.clip;
+        let (low, high) = (Vec2::new(x0 as f32, y0 as f32), Vec2::new(x1 as f32, y1 as f32));
+        point.cmpge(low - reach).all() && point.cmple(high + reach).all()
+    }
+
     /// Limits drawing to `clip`, itself limited to the canvas.
     pub fn set_clip(&mut self, clip: PixelRect) {
         self.clip = clip.intersection(self.bounds());
@@ -124,11 +147,12 @@ impl Canvas {
 
     /// Fills the whole canvas with `color`, whose alpha is ignored; the clip does not apply.
     pub fn clear(&mut self, color: Color) {
-        self.pixels.fill(color.packed());
+        let PixelRect { y0, y1, .. } = self.bounds();
+        self.pixels[y0 * self.width..y1 * self.width].fill(color.packed());
     }
 
     fn bounds(&self) -> PixelRect {
-        PixelRect { x0: 0, y0: 0, x1: self.width, y1: self.height }
+        PixelRect { x0: 0, y0: self.rows.start, x1: self.width, y1: self.rows.end }
     }
 
     /// The whole pixels of the clip that the box from `min` to `max` touches, if it may be drawn.

@@ -36,7 +36,8 @@ impl Canvas {
     pub fn fill_gradient(&mut self, top: Color, bottom: Color) {
         let steps = self.height.saturating_sub(1).max(1) as f32;
         let width = self.width.max(1);
-        for (y, row) in self.pixels.chunks_mut(width).enumerate() {
+        let rows = self.rows.clone();
+        for (y, row) in self.pixels.chunks_mut(width).enumerate().take(rows.end).skip(rows.start) {
             let share = y as f32 / steps;
             let sixteenths = [(top.r, bottom.r), (top.g, bottom.g), (top.b, bottom.b)]
                 .map(|(from, to)| (from as f32 + (to as f32 - from as f32) * share) * 16.0)

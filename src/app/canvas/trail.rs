@@ -1,15 +1,23 @@
 //! Trails: paths whose opacity changes along the way, without beads where their pieces meet.
 
+use std::ops::RangeInclusive;
+
 use glam::Vec2;
 
-use super::blend::over;
-use super::row::whole;
+use super::blend::{larger, over_four, smaller};
 use super::{Canvas, Color};
 
 /// Points nearer than this to the one before, in pixels, add nothing to a trail.
 const NEAREST: f32 = 0.05;
+/// Share of the width by which a piece may miss points that it leaves out, and how many pixels that may be.
+const TOLERANCE: f32 = 0.13;
+const MISSED: RangeInclusive<f32> = 0.1..=0.5;
+/// The most that opacity may change along a piece.
+const FADING: f32 = 0.25;
 /// Bends whose directions have a smaller cosine are cut square: their miter would be a spike.
 const SHARPEST: f32 = 0.2;
+/// Least share of the normal of a border along the rows.
+const LEVEL: f32 = 1.0e-6;
 
 impl Canvas {
     /// Draws a path `width` pixels wide through `points`, each with its share of the opacity of
@@ -17,28 +25,28 @@ impl Canvas {
     /// as it loses all of its opacity.
     ///
     /// Every pixel belongs to one piece only, so that a translucent trail stays even at its bends.
+    /// Points that lie on the way, to a fraction of the width, are left out.
     /// A point that may not be drawn ends the trail there; the rest goes on behind it.
     pub fn trail(&mut self, points: &[(Vec2, f32)], (width, taper): (f32, f32), color: Color) {
         if !(width > 0.0 && width <= 1.0e4) || color.a == 0 {
             return;
         }
+        let pen = Pen {
+            packed: color.packed(),
+            alpha: color.a as f32 * (256.0 / 255.0),
+            width,
+            taper: taper.clamp(0.0, 1.0),
+        };
+        let tolerance = (width * TOLERANCE).clamp(*MISSED.start(), *MISSED.end());
         let mut path = std::mem::take(&mut self.path);
         for run in points.split(|(point, share)| !(point.is_finite() && share.is_finite())) {
-            path.clear();
-            for &(point, share) in run {
-                let new = path
-                    .last()
-                    .is_none_or(|(last, _): &(Vec2, f32)| last.distance_squared(point) > NEAREST * NEAREST);
-                if new {
-                    path.push((point, share.clamp(0.0, 1.0)));
-                }
-            }
-            self.trail_run(&path, (width, taper), color);
+            simplify(run, tolerance, &mut path);
+            self.trail_run(&path, pen);
         }
         self.path = path;
     }
 
-    fn trail_run(&mut self, path: &[(Vec2, f32)], (width, taper): (f32, f32), color: Color) {
+    fn trail_run(&mut self, path: &[(Vec2, f32)], pen: Pen) {
         let direction = |at: usize| -> Option<Vec2> {
             let (from, to) = (path.get(at)?.0, path.get(at + 1)?.0);
             Some((to - from).normalize_or_zero())
@@ -54,94 +62,200 @@ impl Canvas {
                 Some(other) if other.dot(along) > SHARPEST => other + along,
                 _ => along,
             };
-            self.trail_piece(&Piece {
-                from: path[at],
-                to: path[at + 1],
-                along,
-                starts: bend(before),
-                ends: bend(after),
-                reach: width.max(1.0) / 2.0 + 0.5,
-                packed: color.packed(),
-                width,
-                taper: taper.clamp(0.0, 1.0),
-                alpha: color.a as f32 * (256.0 / 255.0),
-            });
+            let (from, to) = (path[at], path[at + 1]);
+            self.trail_piece(&Piece { from, to, along, starts: bend(before), ends: bend(after), pen });
             (before, here) = (here, after);
         }
     }
 
     fn trail_piece(&mut self, piece: &Piece) {
-        let (from, to) = (piece.from.0, piece.to.0);
-        // A miter reaches at most 1.3 times as far as the path is wide.
-        let reach = Vec2::splat(piece.reach * 1.3);
-        let Some(rect) = self.touched(from.min(to) - reach, from.max(to) + reach) else {
+        let Piece { from, to, along, pen, .. } = *piece;
+        let (strength, reach) = (pen.strength(from.1), pen.reach(from.1));
+        let (to_strength, to_reach) = (pen.strength(to.1), pen.reach(to.1));
+        let (from, to, across, widest) = (from.0, to.0, along.perp(), reach.max(to_reach));
+        // From the middle of a cut to its ends.
+        let half = |cut: Vec2| (cut.perp() * (widest / cut.dot(along))).abs();
+        let (starts, ends) = (half(piece.starts), half(piece.ends));
+        let (min, max) = ((from - starts).min(to - ends), (from + starts).max(to + ends));
+        let Some(rect) = self.touched(min, max) else {
             return;
         };
-        let across = piece.along.perp();
-        let per_pixel = 1.0 / from.distance(to);
-        let limits = [
-            Limit::new(piece.starts, from, 0.0),
-            Limit::new(-piece.ends, to, 0.0),
-            Limit::new(across, from, piece.reach),
-            Limit::new(-across, from, piece.reach),
+        let borders = [
+            Border::new(piece.starts, from),
+            Border::new(-piece.ends, to),
+            Border::new(across, from - across * widest),
+            Border::new(-across, from + across * widest),
         ];
+        let per_pixel = 1.0 / from.distance(to);
+        let by_way = [(to_strength - strength) * per_pixel, (to_reach - reach) * per_pixel];
+        // Changes to the next pixel of a row.
+        let [strength_by, reach_by, aside_by] = [by_way[0] * along.x, by_way[1] * along.x, across.x];
         for y in rect.y0..rect.y1 {
             let center = y as f32 + 0.5;
-            let columns =
-                limits.iter().fold((rect.x0, rect.x1), |columns, limit| limit.narrow(columns, center));
-            let row = &mut self.pixels[y * self.width..][..self.width];
-            for (x, pixel) in row.iter_mut().enumerate().take(columns.1).skip(columns.0) {
-                let center = Vec2::new(x as f32 + 0.5, center);
-                let offset = center - from;
-                // The same sum as in the piece before and behind: no pixel is lost or drawn twice.
-                if piece.starts.dot(offset) >= 0.0 && piece.ends.dot(center - to) < 0.0 {
-                    let share = (piece.along.dot(offset) * per_pixel).clamp(0.0, 1.0);
-                    let opacity = piece.from.1 + (piece.to.1 - piece.from.1) * share;
-                    // Below a pixel, it is fainter instead of narrower.
-                    let width = piece.width * (1.0 - piece.taper * (1.0 - opacity));
-                    let reach = width.max(1.0) * 0.5 + 0.5;
-                    let covered = (reach - across.dot(offset).abs()).clamp(0.0, 1.0);
-                    let alpha = piece.alpha * opacity * covered * width.min(1.0);
-                    *pixel = over(*pixel, piece.packed, whole(alpha + 0.5) as u32);
-                }
+            let (mut first, mut end) = (rect.x0 as f32, rect.x1 as f32);
+            for border in &borders {
+                let column = border.column(center);
+                let (left, right) = if border.is_left { (column, end) } else { (first, column) };
+                (first, end) = (larger(left, first), smaller(right, end));
             }
+            if first >= end {
+                continue;
+            }
+            let (first, end) = (ceil(first), ceil(end));
+            let offset = Vec2::new(first as f32 + 0.5, center) - from;
+            let way = along.dot(offset);
+            let line = Line {
+                packed: pen.packed,
+                most: pen.alpha,
+                strength: (strength + way * by_way[0], strength_by),
+                reach: (reach + way * by_way[1], reach_by),
+                aside: (across.dot(offset), aside_by),
+            };
+            line.draw(&mut self.pixels[y * self.width..][first..end]);
         }
     }
 }
 
-/// A border that a piece does not pass, to leave out most pixels unasked.
-struct Limit {
-    /// Where the border crosses the row of `origin`, and how much farther left in each next row.
+/// What a row takes of a piece: values at its first pixel, and how much they change to the next.
+struct Line {
+    packed: u32,
+    /// Greatest opacity, 0 to 256.
+    most: f32,
+    strength: (f32, f32),
+    reach: (f32, f32),
+    aside: (f32, f32),
+}
+
+impl Line {
+    /// Draws four pixels at a time: spans are short, and most of four at once costs as much as one.
+    #[inline]
+    fn draw(&self, pixels: &mut [u32]) {
+        let mut steps = [0.0, 1.0, 2.0, 3.0];
+        let mut blocks = pixels.chunks_exact_mut(4);
+        for block in &mut blocks {
+            if let Ok(block) = block.try_into() {
+                self.four(block, steps);
+            }
+            steps = steps.map(|step| step + 4.0);
+        }
+        let rest = blocks.into_remainder();
+        if !rest.is_empty() {
+            let mut block = [0; 4];
+            block[..rest.len()].copy_from_slice(rest);
+            self.four(&mut block, steps);
+            rest.copy_from_slice(&block[..rest.len()]);
+        }
+    }
+
+    #[inline]
+    fn four(&self, pixels: &mut [u32; 4], steps: [f32; 4]) {
+        let alphas = steps.map(|step| {
+            let covered = self.reach.0 + self.reach.1 * step - (self.aside.0 + self.aside.1 * step).abs();
+            let alpha = (self.strength.0 + self.strength.1 * step) * smaller(larger(covered, 0.0), 1.0);
+            smaller(larger(alpha, 0.0), self.most) * (1.0 / 256.0)
+        });
+        over_four(pixels, self.packed, alphas);
+    }
+}
+
+/// The first whole number that is not less than one that is not negative.
+#[inline]
+fn ceil(number: f32) -> usize {
+    let whole = number as i32;
+    (whole + i32::from((whole as f32) < number)) as usize
+}
+
+/// Puts the points of `run` into `path` that are needed to draw it: those between two of them lie next to the
+/// straight way, at most `tolerance` pixels off, and opacity changes little enough to run evenly.
+fn simplify(run: &[(Vec2, f32)], tolerance: f32, path: &mut Vec<(Vec2, f32)>) {
+    path.clear();
+    let mut points = run.iter().map(|(point, share)| (*point, share.clamp(0.0, 1.0)));
+    let Some(first) = points.next() else {
+        return;
+    };
+    path.push(first);
+    let (mut from, mut last) = (first, first);
+    // Directions, from `from` on, of a cone that passes all points since then closely enough.
+    let mut cone: Option<(Vec2, Vec2)> = None;
+    for point in points {
+        if point.0.distance_squared(last.0) <= NEAREST * NEAREST {
+            continue;
+        }
+        let way = point.0 - from.0;
+        let is_farther = way.length_squared() > last.0.distance_squared(from.0);
+        let passes = cone.is_none_or(|(left, right)| left.perp_dot(way) >= 0.0 && way.perp_dot(right) >= 0.0)
+            && is_farther
+            && (point.1 - from.1).abs() <= FADING;
+        if !passes && last != from {
+            path.push(last);
+            (from, cone) = (last, None);
+        }
+        let way = point.0 - from.0;
+        let aside = way.perp() * (tolerance / way.length());
+        let (left, right) = (way - aside, way + aside);
+        cone = Some(match cone {
+            Some((least, most)) => (
+                if least.perp_dot(left) > 0.0 { left } else { least },
+                if right.perp_dot(most) > 0.0 { right } else { most },
+            ),
+            None => (left, right),
+        });
+        last = point;
+    }
+    if last != from {
+        path.push(last);
+    }
+}
+
+/// A border that a piece does not pass: left of all of it in each row, or right of it.
+///
+/// Two pieces that meet have the same border between them, so that no pixel is lost or drawn twice.
+struct Border {
+    /// Where the border crosses the row `y`, in columns, and how much farther left in each next row.
     x: f32,
     slope: f32,
-    origin: f32,
-    /// +1 if inside is to the right, −1 if to the left, 0 if the border is nearly level.
-    side: f32,
+    y: f32,
+    is_left: bool,
 }
 
-impl Limit {
-    /// Inside is where `normal · (point − through) + slack ≥ 0`.
-    fn new(normal: Vec2, through: Vec2, slack: f32) -> Self {
-        let level = normal.x.abs() < 1.0e-3;
-        Self {
-            x: through.x - slack / normal.x,
-            slope: normal.y / normal.x,
-            origin: through.y,
-            side: if level { 0.0 } else { normal.x.signum() },
-        }
+impl Border {
+    /// Inside is where `normal · (point − through) ≥ 0`, for the centers of pixels.
+    fn new(normal: Vec2, through: Vec2) -> Self {
+        // One along the rows is taken for nearly so: it is as far left or right as can be at once.
+        let across = if normal.x.abs() < LEVEL { LEVEL.copysign(normal.x) } else { normal.x };
+        Self { x: through.x - 0.5, slope: normal.y / across, y: through.y, is_left: across > 0.0 }
     }
 
-    /// The columns that may be inside, a pixel more rather than less.
+    /// Where it crosses the row whose centers are at `y`.
     #[inline]
-    fn narrow(&self, (first, end): (usize, usize), y: f32) -> (usize, usize) {
-        let x = self.x - (y - self.origin) * self.slope;
-        if self.side > 0.0 {
-            (first.max(whole((x - 1.0).max(0.0))), end)
-        } else if self.side < 0.0 {
-            (first, end.min(whole((x + 1.0).max(0.0))))
-        } else {
-            (first, end)
-        }
+    fn column(&self, y: f32) -> f32 {
+        self.x - (y - self.y) * self.slope
+    }
+}
+
+/// What draws a trail.
+#[derive(Clone, Copy)]
+struct Pen {
+    packed: u32,
+    /// Opacity of the color, 0 to 256.
+    alpha: f32,
+    width: f32,
+    taper: f32,
+}
+
+impl Pen {
+    fn width_at(self, opacity: f32) -> f32 {
+        self.width * (1.0 - self.taper * (1.0 - opacity))
+    }
+
+    /// Half the width at an opacity, and half a pixel.
+    fn reach(self, opacity: f32) -> f32 {
+        self.width_at(opacity).max(1.0) * 0.5 + 0.5
+    }
+
+    /// The opacity in the middle, 0 to 256: below a pixel, a trail is fainter instead of narrower.
+    fn strength(self, opacity: f32) -> f32 {
+        self.alpha * opacity * self.width_at(opacity).min(1.0)
     }
 }
 
@@ -155,11 +269,46 @@ struct Piece {
     starts: Vec2,
     /// Normal of the cut towards the piece behind.
     ends: Vec2,
-    /// Half the greatest width and half a pixel.
-    reach: f32,
-    width: f32,
-    taper: f32,
-    packed: u32,
-    /// Opacity of the color, 0 to 256.
-    alpha: f32,
+    pen: Pen,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_on_the_way_are_left_out_and_bends_are_kept() {
+        let straight: Vec<_> = (0..40).map(|at| (Vec2::new(at as f32, at as f32 * 0.5 + 3.0), 1.0)).collect();
+        let mut path = Vec::new();
+        simplify(&straight, 0.2, &mut path);
+        assert_eq!(path, [straight[0], straight[39]]);
+        let mut bent = straight.clone();
+        bent.extend((1..20).map(|at| (Vec2::new(39.0 - at as f32, 22.5), 1.0)));
+        simplify(&bent, 0.2, &mut path);
+        assert_eq!(path, [bent[0], bent[39], bent[58]]);
+        let faded: Vec<_> =
+            straight.iter().enumerate().map(|(at, (point, _))| (*point, 1.0 - at as f32 / 39.0)).collect();
+        simplify(&faded, 0.2, &mut path);
+        assert!((4..=6).contains(&path.len()), "{path:?}");
+        let still = [(Vec2::ONE, 1.0), (Vec2::ONE, 0.5)];
+        simplify(&still, 0.2, &mut path);
+        assert_eq!(path, [still[0]]);
+    }
+
+    #[test]
+    fn what_is_left_out_lies_next_to_the_way() {
+        let round: Vec<_> =
+            (0..200).map(|at| (Vec2::from_angle(at as f32 * 0.05) * (20.0 + at as f32 * 0.3), 1.0)).collect();
+        let mut path = Vec::new();
+        simplify(&round, 0.2, &mut path);
+        assert!(path.len() < 70, "{}", path.len());
+        for (point, _) in &round {
+            let distance = path.windows(2).map(|pair| {
+                let (from, way) = (pair[0].0, pair[1].0 - pair[0].0);
+                let share = ((*point - from).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+                point.distance(from + way * share)
+            });
+            assert!(distance.fold(f32::INFINITY, f32::min) < 0.4, "{point}");
+        }
+    }
 }

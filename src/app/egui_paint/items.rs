@@ -188,8 +188,9 @@ impl Shape {
 
     fn hash(&self, bounds: PixelRect, version: u64) -> u64 {
         let mut hash = Hash::new();
-        hash.add((bounds.x0 as u64) << 32 | bounds.y0 as u64);
-        hash.add((bounds.x1 as u64) << 32 | bounds.y1 as u64);
+        // Each number adds to the time it takes: as many as fit go into one.
+        let PixelRect { x0, y0, x1, y1 } = bounds;
+        hash.add((x0 as u64) << 48 | (y0 as u64) << 32 | (x1 as u64) << 16 | y1 as u64);
         match self {
             Self::Solid(color) => hash.add(u64::from(*color)),
             Self::Glyph { tint, offset, .. } => {
@@ -197,11 +198,14 @@ impl Shape {
                 hash.add((offset[0] as u64) << 32 | offset[1] as u64 & 0xffff_ffff);
             }
             Self::Triangle { corners, texture } => {
-                hash.add(if texture.is_some() { version } else { 0 });
+                let [a, b, c] = corners.map(|corner| u64::from(corner.color));
+                hash.add(a << 32 | b);
+                hash.add(if texture.is_some() { version << 32 | c } else { c });
                 for corner in corners {
                     hash.add((corner.at[0] as u64) << 32 | corner.at[1] as u64 & 0xffff_ffff);
-                    hash.add_pair(corner.texel[0], corner.texel[1]);
-                    hash.add(u64::from(corner.color));
+                    if texture.is_some() {
+                        hash.add_pair(corner.texel[0], corner.texel[1]);
+                    }
                 }
             }
         }

@@ -12,13 +12,22 @@ use crate::app::canvas::{Canvas, PixelRect};
 /// Fewer tiles than this are drawn on the calling thread.
 const WORTH_SHARING: usize = 24;
 
-/// How much of a tile is filled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Cover {
-    #[default]
-    Empty,
-    Opaque,
-    Mixed,
+/// The part of a row of a tile in which anything is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    start: usize,
+    end: usize,
+    /// Whether it hides all that is below it.
+    is_opaque: bool,
+}
+
+impl Span {
+    fn of(row: &[u32]) -> Self {
+        let start = row.iter().position(|pixel| *pixel != 0).unwrap_or(row.len());
+        let end = row.iter().rposition(|pixel| *pixel != 0).map_or(start, |last| last + 1);
+        let is_opaque = row[start..end].iter().all(|pixel| pixel >> 24 == 255);
+        Self { start, end, is_opaque }
+    }
 }
 
 /// A piece of the layer.
@@ -30,7 +39,8 @@ struct Tile {
     /// Items that touch this tile, in drawing order.
     items: Vec<u32>,
     pixels: Vec<u32>,
-    cover: Cover,
+    /// Of each row; none where nothing is drawn.
+    spans: Vec<Span>,
 }
 
 /// The whole panel, premultiplied.
@@ -85,17 +95,21 @@ impl Layer {
     pub(super) fn blend_onto(&self, canvas: &mut Canvas) {
         let width = self.width;
         let pixels = canvas.pixels_mut();
-        for tile in self.tiles.iter().filter(|tile| tile.cover != Cover::Empty) {
-            let PixelRect { x0, x1, y0, y1 } = tile.bounds;
-            for (y, from) in (y0..y1).zip(tile.pixels.chunks(TILE_WIDTH)) {
-                let row = &mut pixels[y * width..][x0..x1];
-                if tile.cover == Cover::Opaque {
+        for tile in &self.tiles {
+            let PixelRect { x0, y0, .. } = tile.bounds;
+            for ((y, from), span) in (y0..).zip(tile.pixels.chunks(TILE_WIDTH)).zip(&tile.spans) {
+                let row = &mut pixels[y * width + x0..][span.start..span.end];
+                let from = &from[span.start..span.end];
+                if span.is_opaque {
                     for (target, source) in row.iter_mut().zip(from) {
                         *target = source & 0x00ff_ffff;
                     }
                 } else {
                     for (target, &source) in row.iter_mut().zip(from) {
-                        if source != 0 {
+                        // Most is opaque or nothing, and much of it in a row.
+                        if source >> 24 == 255 {
+                            *target = source & 0x00ff_ffff;
+                        } else if source != 0 {
                             *target = over(*target, source) & 0x00ff_ffff;
                         }
                     }
@@ -137,7 +151,7 @@ impl Tile {
 
     fn draw(&mut self, items: &[Item], textures: &Textures) {
         self.pixels.clear();
-        self.cover = Cover::Empty;
+        self.spans.clear();
         if self.items.is_empty() {
             return;
         }
@@ -146,8 +160,7 @@ impl Tile {
             raster::draw(&mut self.pixels, self.bounds, &items[index as usize], textures);
         }
         let PixelRect { x0, x1, y0, y1 } = self.bounds;
-        let mut rows = self.pixels.chunks(TILE_WIDTH).take(y1 - y0).map(|row| &row[..x1 - x0]);
-        let opaque = rows.all(|row| row.iter().all(|pixel| pixel >> 24 == 255));
-        self.cover = if opaque { Cover::Opaque } else { Cover::Mixed };
+        let rows = self.pixels.chunks(TILE_WIDTH).take(y1 - y0);
+        self.spans.extend(rows.map(|row| Span::of(&row[..x1 - x0])));
     }
 }

@@ -58,11 +58,26 @@ impl Painter {
         primitives: &[ClippedPrimitive],
         pixels_per_point: f32,
     ) {
-        let mut textures = textures;
+        self.prepare((canvas.width(), canvas.height()), textures, primitives, pixels_per_point);
+        self.lay_over(canvas);
+    }
+
+    /// The first half of [`Painter::paint`], for a canvas of a width and height: everything but what needs it.
+    pub fn prepare(
+        &mut self,
+        (width, height): (usize, usize),
+        mut textures: TexturesDelta,
+        primitives: &[ClippedPrimitive],
+        pixels_per_point: f32,
+    ) {
         self.textures.set(&mut textures);
-        self.update(canvas, primitives, pixels_per_point);
-        self.layer.blend_onto(canvas);
+        self.update((width, height), primitives, pixels_per_point);
         self.textures.free(&mut textures);
+    }
+
+    /// The second half: lays what was prepared over a canvas of the size that was named.
+    pub fn lay_over(&self, canvas: &mut Canvas) {
+        self.layer.blend_onto(canvas);
     }
 
     /// Forgets what is drawn, so that the next frame is drawn in full.
@@ -72,15 +87,15 @@ impl Painter {
     }
 
     /// Brings the layer to the state of `primitives`.
-    fn update(&mut self, canvas: &Canvas, primitives: &[ClippedPrimitive], scale: f32) {
-        if self.layer.resize(canvas.width(), canvas.height()) {
+    fn update(&mut self, (width, height): (usize, usize), primitives: &[ClippedPrimitive], scale: f32) {
+        if self.layer.resize(width, height) {
             self.shown = None;
         }
         let hash = self.hash(primitives, scale);
         if self.shown == Some(hash) {
             return;
         }
-        self.collector.start(canvas.width(), canvas.height(), scale);
+        self.collector.start(width, height, scale);
         for primitive in primitives {
             if let Primitive::Mesh(mesh) = &primitive.primitive {
                 self.collector.add(mesh, primitive.clip_rect, &self.textures);

@@ -1,7 +1,6 @@
 //! The look of units: color by mark, by value, or by group.
 
-use std::cell::OnceCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::Vec3;
 
@@ -13,7 +12,7 @@ use crate::sim::{Frozen, Simulation, UnitContext};
 use crate::world::{Body, World};
 
 /// Neighbors of every unit, counted when a look first asks for them.
-pub(in crate::app) type NeighborCounts = OnceCell<Vec<u32>>;
+pub(in crate::app) type NeighborCounts = OnceLock<Vec<u32>>;
 
 impl<C> Picture<'_, C> {
     pub(super) fn look(&self, group: usize) -> Option<&Look> {

@@ -10,6 +10,8 @@ mod space;
 mod units;
 mod vectors;
 
+use std::sync::OnceLock;
+
 use glam::{Vec2, Vec3};
 
 use super::camera::{Camera, PlaneCamera, Sight};
@@ -17,6 +19,7 @@ use super::canvas::{Canvas, PixelRect};
 use super::shown::{EXACT, Shown};
 use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
+use crate::perception::Neighbor;
 use crate::scene::Scene;
 use crate::sim::Simulation;
 
@@ -24,6 +27,9 @@ use look::NeighborCounts;
 
 /// Most units of a world whose grid is shown without being asked for.
 pub(super) const GRID_UNITS: usize = 200;
+
+/// Fewer units than this are drawn on one thread.
+const WORTH_SHARING: usize = 200;
 
 /// What of a world is shown, through which camera.
 pub(super) struct Picture<'a, C = Camera> {
@@ -53,6 +59,8 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) moved: &'a [usize],
     /// For looks that show them.
     pub(super) neighbors: NeighborCounts,
+    /// Whom the inspected unit sees.
+    pub(super) seen: OnceLock<Vec<Neighbor>>,
 }
 
 impl<'a, C> Picture<'a, C> {
@@ -79,6 +87,7 @@ impl<'a, C> Picture<'a, C> {
             target: simulation.world().target,
             moved: &[],
             neighbors: NeighborCounts::new(),
+            seen: OnceLock::new(),
         }
     }
 
@@ -129,9 +138,16 @@ impl<C> Picture<'_, C> {
 impl Picture<'_> {
     /// Draws the whole picture into the camera's part of the canvas.
     pub(super) fn draw(&self, canvas: &mut Canvas) {
+        let is_shared = self.simulation.world().units.len() >= WORTH_SHARING;
         match self.camera.sight() {
-            Sight::Plane(camera) => self.through(camera).draw_plane(canvas),
-            Sight::Space(eye) => self.through(&eye).draw_space(canvas),
+            Sight::Plane(camera) => {
+                let picture = self.through(camera);
+                in_parts(canvas, is_shared, |canvas| picture.draw_plane(canvas));
+            }
+            Sight::Space(eye) => {
+                let picture = self.through(&eye);
+                in_parts(canvas, is_shared, |canvas| picture.draw_space(canvas));
+            }
         }
         canvas.reset_clip();
     }
@@ -151,6 +167,15 @@ impl Picture<'_, PlaneCamera> {
         self.draw_drawings(canvas);
         self.draw_rings(canvas);
         self.draw_inspected(canvas);
+    }
+}
+
+/// Draws on two threads, if that is worth it.
+fn in_parts(canvas: &mut Canvas, is_shared: bool, draw: impl Fn(&mut Canvas) + Sync) {
+    if is_shared {
+        canvas.draw_halves(draw);
+    } else {
+        draw(canvas);
     }
 }
 

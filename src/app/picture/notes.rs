@@ -84,7 +84,7 @@ impl<C: Lens> Picture<'_, C> {
             self.draw_view(canvas, unit, &world.views[view].view);
         }
         let color = self.palette().selection.with_alpha(0.22);
-        for seen in neighbors_of(self.simulation, unit) {
+        for seen in self.seen.get_or_init(|| neighbors_of(self.simulation, unit)) {
             // Across the edge, the line leads to the image there.
             let way = world.arena.shortest(self.position(seen.unit) - position);
             self.line(canvas, position, position + way, 1.0, color);

@@ -23,8 +23,23 @@ impl Picture<'_, PlaneCamera> {
         } else {
             canvas.fill_polygon(&outline, fill);
         }
-        for (at, from) in outline.iter().enumerate() {
-            canvas.stroke_line(*from, outline[(at + 1) % outline.len()], self.px(1.5), rim);
+        self.draw_rim_of(canvas, &obstacle.solid, &outline, rim);
+    }
+
+    fn draw_rim_of(&self, canvas: &mut Canvas, solid: &Solid, outline: &[Vec2], color: Color) {
+        let (width, ring) = (self.px(1.5), || outline.iter().chain(outline.first()));
+        match solid.surface() {
+            Surface::Round { from, to, radius } if from == to => {
+                canvas.stroke_circle(self.camera.to_screen(from), radius * self.camera.scale(), width, color);
+            }
+            Surface::Round { .. } => {
+                let path: Vec<_> = ring().map(|point| (*point, 1.0)).collect();
+                canvas.trail(&path, (width, 0.0), color);
+            }
+            // Corners are as round as the ends of lines.
+            Surface::Faces(_) => {
+                ring().zip(ring().skip(1)).for_each(|(a, b)| canvas.stroke_line(*a, *b, width, color));
+            }
         }
     }
 

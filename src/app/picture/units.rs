@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::Picture;
-use super::shapes::{self, Pose};
+use super::shapes::Form;
 use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
 use crate::app::trails::Trails;
@@ -15,9 +15,13 @@ const LEAST_CROWDED: f32 = 3.0;
 const ROOM: f32 = 0.35;
 /// Least length with which units have outlines, points.
 const OUTLINED: f32 = 6.0;
+/// Most units whose vectors are drawn at a time.
+const MOST_VECTORS: usize = 1500;
 /// Opacity of trails at the unit, and how much of their width they lose towards their end.
 pub(super) const OPACITY: f32 = 0.5;
 pub(super) const TAPER: f32 = 0.8;
+/// Points between two that a trail is drawn through, where units are as fast as they can be.
+const STEP: f32 = 4.5;
 /// Share of its length that a unit shows at the least, from whichever side it is seen.
 const LEAST_HEADING: f32 = 0.4;
 
@@ -35,21 +39,23 @@ impl Picture<'_, PlaneCamera> {
             let length = group.body.length() * scale;
             let larger = (least / length).max(1.0);
             let (length, width) = (length * larger, (group.body.width() * scale * larger).max(least * 0.4));
+            let form = Form { shape: look.shape, length, width, scale: self.scale, outline };
+            let mut sheet = form.sheet(canvas, self.colors.group(index));
             for unit in group.units.clone() {
-                let (position, heading) = (self.position(unit), self.heading(unit));
-                let pose = Pose {
-                    center: self.camera.to_screen(position),
-                    heading: foreshortened(Vec2::new(heading.x, -heading.y)),
-                    length,
-                    width,
-                    scale: self.scale,
-                };
-                let color = self.color_of(unit, look);
-                shapes::draw(canvas, look.shape, &pose, (color, outline));
-                if self.vectors {
-                    self.draw_motion(canvas, unit);
+                let center = self.camera.to_screen(self.position(unit));
+                if !canvas.is_near(center, length + width) {
+                    continue;
                 }
+                let heading = self.heading(unit);
+                let heading = foreshortened(Vec2::new(heading.x, -heading.y));
+                form.draw(canvas, sheet.as_mut(), (center, heading), self.color_of(unit, look));
             }
+            sheet.into_iter().for_each(|sheet| canvas.keep(sheet));
+        }
+        if self.vectors {
+            // Arrows of a crowd cover each other: some show as much.
+            let every = world.units.len().div_ceil(MOST_VECTORS).max(1);
+            (0..world.units.len()).step_by(every).for_each(|unit| self.draw_motion(canvas, unit));
         }
     }
 
@@ -72,11 +78,16 @@ impl Picture<'_, PlaneCamera> {
             };
             let width = (group.body.width() * look.scale * self.camera.scale() * 0.5)
                 .clamp(self.px(1.2), self.px(5.0));
+            let stride = trails.stride(group.body.max_speed(), STEP * self.scale / self.camera.scale());
+            let farthest = group.body.max_speed() * look.trail * self.camera.scale() + width;
             for unit in group.units.clone() {
                 let position = self.position(unit);
+                if !canvas.is_near(self.camera.to_screen(position), farthest) {
+                    continue;
+                }
                 points.clear();
                 points.push((self.camera.to_screen(position), 1.0));
-                let path = trails.path(unit, time, look.trail, jump, position);
+                let path = trails.path(unit, (time, look.trail), (jump, stride), position);
                 points.extend(path.map(|(point, age)| (self.camera.to_screen(point), fading(age))));
                 let color = self.color_of(unit, look);
                 canvas.trail(&points, (width, TAPER), color.with_alpha(OPACITY));

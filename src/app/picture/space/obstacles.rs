@@ -84,7 +84,7 @@ fn draw_faces(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, faces
     let Some(spot) = eye.project(center) else {
         return;
     };
-    let mut brush = Brush::new(canvas, eye, water, spot);
+    let mut brush = Brush::new(canvas, eye, water, (spot, 1.0));
     for face in faces {
         brush.front(face, water.colors.rock);
     }

@@ -35,16 +35,23 @@ pub(super) struct Brush<'a> {
     /// Color of the water around, and its share of what is seen.
     water: Color,
     dim: f32,
+    /// Share of its opacity that a unit has, 0 to 1.
+    presence: f32,
     pub(super) colors: &'static WorldColors,
     /// Pixels of a point.
     pub(super) scale: f32,
 }
 
 impl<'a> Brush<'a> {
-    /// A brush for what is at `spot`.
-    pub(super) fn new(canvas: &'a mut Canvas, eye: &'a Eye, water: &Water, spot: Spot) -> Self {
+    /// A brush for what is at `spot`, of which the share `presence` (0 to 1) is seen.
+    pub(super) fn new(
+        canvas: &'a mut Canvas,
+        eye: &'a Eye,
+        water: &Water,
+        (spot, presence): (Spot, f32),
+    ) -> Self {
         let (behind, dim) = (water.behind(spot.pixel.y), 1.0 - water.clarity(spot.depth));
-        Self { canvas, eye, water: behind, dim, colors: water.colors, scale: water.scale }
+        Self { canvas, eye, water: behind, dim, presence, colors: water.colors, scale: water.scale }
     }
 }
 
@@ -83,9 +90,12 @@ impl Brush<'_> {
             };
             *pixel = spot.pixel;
         }
-        let middle = pixels.iter().sum::<Vec2>() / pixels.len().max(1) as f32;
-        for pixel in pixels.iter_mut() {
-            *pixel += (*pixel - middle).normalize_or_zero() * OVERLAP;
+        // Where it can be seen through, overlaps would be seen, too.
+        if self.presence >= 1.0 {
+            let middle = pixels.iter().sum::<Vec2>() / pixels.len().max(1) as f32;
+            for pixel in pixels.iter_mut() {
+                *pixel += (*pixel - middle).normalize_or_zero() * OVERLAP;
+            }
         }
         self.canvas.fill_polygon(pixels, self.through_water(color));
     }
@@ -93,7 +103,7 @@ impl Brush<'_> {
     /// A color as it is seen through the water.
     pub(super) fn through_water(&self, color: Color) -> Color {
         let seen = color.mix(self.water, self.dim);
-        Color { a: color.a, ..seen }
+        Color { a: color.a, ..seen }.with_alpha(self.presence)
     }
 
     /// A body of revolution along y: `profile` holds y and radius from bow to stern, `swing` moves a
@@ -159,6 +169,10 @@ pub(super) fn draw_ball(
     let discs = (radius / DISC).clamp(1.0, MOST_DISCS).ceil();
     // The light comes from above: seen from there, the lightest spot is in the middle.
     let toward = Vec2::new(0.0, -0.42 * eye.up.y) * radius;
+    // In the middle, all discs together are as opaque as the color.
+    let opacity = color.a as f32 / 255.0;
+    let share = if opacity < 1.0 { 1.0 - libm::powf(1.0 - opacity, discs.recip()) } else { 1.0 };
+    let color = Color { a: 255, ..color }.with_alpha(share);
     for disc in 0..discs as usize {
         let share = disc as f32 / discs;
         // As on a ball, it changes fastest at the rim.

@@ -3,6 +3,7 @@ use glam::{Vec2, Vec3};
 use super::super::picture;
 use super::*;
 use crate::app::camera::{Camera, Lens, Sight};
+use crate::app::theme::{DARK, SceneColors};
 use crate::scene;
 use crate::sim::Simulation;
 
@@ -80,4 +81,28 @@ fn no_units_no_heading_and_no_sense_are_no_reason_to_panic() {
     world.units.position[1] = Vec3::NAN;
     let simulation = Simulation::new(world, Vec::new());
     picture(&scene, &simulation, 200, 100);
+}
+
+#[test]
+fn a_unit_close_to_the_eye_fades_unless_it_is_looked_at() {
+    let scene = scene(&dots(&[("red", Vec3::ZERO)]));
+    let still = Simulation::new(scene::build(&scene, None), Vec::new());
+    let eye = eye(&still);
+    let colors = SceneColors::new(&scene, &DARK);
+    // How red the middle of the view is with a unit so many of its lengths ahead.
+    let red = |lengths: f32, selection: &[usize]| {
+        let mut world = scene::build(&scene, None);
+        world.units.position[0] = eye.at + eye.forward * (lengths * 6.0);
+        let simulation = Simulation::new(world, Vec::new());
+        let mut camera = Camera::new();
+        camera.set_view(Vec2::ZERO, Vec2::splat(300.0), 1.0, simulation.world());
+        let mut canvas = Canvas::new(300, 300);
+        let picture = Picture::new(&scene, &simulation, &camera, &colors);
+        Picture { selection, ..picture }.draw(&mut canvas);
+        let middle = canvas.pixel(150, 150).unwrap();
+        (middle >> 16) as i32 - (middle >> 8 & 255) as i32
+    };
+    let (gone, faint, whole) = (red(0.8, &[]), red(1.5, &[]), red(3.0, &[]));
+    assert!(gone < 20 && gone + 20 < faint && faint + 20 < whole, "{gone} {faint} {whole}");
+    assert!(red(1.5, &[0]) + 20 > whole);
 }

@@ -9,7 +9,7 @@ use super::super::units::{OPACITY, TAPER, fading};
 use super::shapes::{self, Stroke};
 use super::solid::{Brush, Frame};
 use super::water::Water;
-use crate::app::camera::{Eye, Lens, Spot};
+use crate::app::camera::{Eye, Lens};
 use crate::app::canvas::Canvas;
 use crate::scene::{Color, Look};
 use crate::world::Body;
@@ -21,6 +21,8 @@ const BEAT: std::ops::RangeInclusive<f32> = 0.6..=4.5;
 /// Swing of the tail at rest and at full speed, in body lengths.
 const REST: f32 = 0.035;
 const FULL: f32 = 0.11;
+/// Lengths in front of the eye at which nothing is left of a unit, and from which on all of it is seen.
+const FADES: (f32, f32) = (0.9, 2.4);
 
 impl Picture<'_, Eye> {
     /// A unit and the trail behind it, if it is in view.
@@ -38,17 +40,24 @@ impl Picture<'_, Eye> {
             return;
         };
         let frame = self.frame(unit, body, look.scale);
-        if !self.is_in_view(spot, frame.y.length()) {
+        if !canvas.is_near(spot.pixel, frame.y.length() * spot.scale + 2.0) {
             return;
         }
-        let mut brush = Brush::new(canvas, self.camera, water, spot);
+        let presence = self.presence(unit, spot.depth / frame.y.length().max(1e-9));
+        if presence <= 0.0 {
+            return;
+        }
+        let mut brush = Brush::new(canvas, self.camera, water, (spot, presence));
         let stroke = self.stroke(unit, body);
         shapes::draw(&mut brush, look.shape, &frame, spot, stroke, color);
     }
 
-    fn is_in_view(&self, spot: Spot, length: f32) -> bool {
-        let ((min, max), reach) = (self.camera.view(), Vec2::splat(length * spot.scale + 2.0));
-        spot.pixel.cmpge(min - reach).all() && spot.pixel.cmple(max + reach).all()
+    /// Share of a unit's opacity that it has so many of its lengths in front of the eye: one that swims by close
+    /// to the eye fades instead of filling the view, unless it is the one that is looked at.
+    fn presence(&self, unit: usize, lengths: f32) -> f32 {
+        let is_looked_at = self.selection.contains(&unit) || self.simulation.world().player == Some(unit);
+        let (gone, whole) = FADES;
+        if is_looked_at { 1.0 } else { ((lengths - gone) / (whole - gone)).clamp(0.0, 1.0) }
     }
 
     /// Axes in the size of the body; a unit without a heading looks along −z.
@@ -91,7 +100,7 @@ impl Picture<'_, Eye> {
         let world = self.simulation.world();
         let position = self.position(unit);
         let jump = world.arena.radius() * 0.8;
-        let path = trails.path(unit, self.time(), look.trail, jump, position);
+        let path = trails.path(unit, (self.time(), look.trail), (jump, 1), position);
         let path = std::iter::once((position, 0.0)).chain(path);
         let mut width = 1.0;
         // A point behind the eye interrupts the trail.

@@ -1,0 +1,265 @@
+//! Small shapes that are drawn many times. Each is drawn once for every heading and every place within a
+//! pixel, and kept as the share of two colors in each of its pixels; from then on it is copied.
+
+use std::f32::consts::TAU;
+use std::ops::Range;
+
+use glam::Vec2;
+
+use super::blend::{mixed, shares};
+use super::{Canvas, Color, PixelRect};
+
+/// Places within a pixel, along each axis.
+const PLACES: usize = 4;
+/// Headings of a sheet for each pixel of its reach: their error stays far below a pixel.
+const HEADINGS: f32 = 8.0;
+const MOST_HEADINGS: usize = 256;
+/// Sheets that are kept.
+const SHEETS: usize = 24;
+
+/// What all stamps of a sheet have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::app) struct Pattern {
+    /// Tells shapes apart.
+    pub(in crate::app) shape: u32,
+    /// Pixels.
+    pub(in crate::app) length: f32,
+    /// Pixels.
+    pub(in crate::app) width: f32,
+    /// Pixels of a point.
+    pub(in crate::app) scale: f32,
+    /// No pixel is farther from the center than this.
+    pub(in crate::app) reach: f32,
+    /// Opacities of both colors.
+    pub(in crate::app) alphas: [u8; 2],
+}
+
+/// The stamps of one pattern, drawn when they are first asked for.
+#[derive(Clone, Debug, Default)]
+pub(in crate::app) struct Sheet {
+    pattern: Pattern,
+    headings: usize,
+    /// One more than the place of each stamp in `stamps`, or 0: by heading, then row and column of its place.
+    index: Vec<u32>,
+    stamps: Vec<Stamp>,
+    spans: Vec<Span>,
+    texels: Vec<u32>,
+}
+
+/// One shape: its first row, relative to the pixel of its center, and what its rows hold.
+#[derive(Clone, Debug)]
+struct Stamp {
+    top: i32,
+    spans: Range<u32>,
+    texels: u32,
+}
+
+/// The pixels of a row, from the first that is covered to the last.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    left: i16,
+    length: u16,
+}
+
+impl Canvas {
+    /// The sheet of `pattern`, to be given back with [`Canvas::keep`].
+    pub(in crate::app) fn sheet(&mut self, pattern: Pattern) -> Sheet {
+        let place = self.sheets.iter().position(|sheet| sheet.pattern == pattern);
+        place.map_or_else(|| Sheet::new(pattern), |place| self.sheets.remove(place))
+    }
+
+    /// Keeps a sheet for later, and drops the one that was used longest ago if there are many.
+    pub(in crate::app) fn keep(&mut self, sheet: Sheet) {
+        self.sheets.push(sheet);
+        if self.sheets.len() > SHEETS {
+            self.sheets.remove(0);
+        }
+    }
+}
+
+impl Sheet {
+    fn new(pattern: Pattern) -> Self {
+        let headings = ((pattern.reach * HEADINGS) as usize).next_power_of_two().min(MOST_HEADINGS);
+        Self { pattern, headings, index: vec![0; headings * PLACES * PLACES], ..Self::default() }
+    }
+
+    /// Whether its stamps are as opaque as `colors`.
+    pub(in crate::app) fn takes(&self, colors: [Color; 2]) -> bool {
+        self.pattern.alphas == colors.map(|color| color.a)
+    }
+
+    /// Lays down the pattern about `center`, its heading along the unit vector `heading`, in two colors of
+    /// which the opacities are those of the pattern. `draw` draws it about a center, in a heading and in two
+    /// colors.
+    pub(in crate::app) fn draw(
+        &mut self,
+        canvas: &mut Canvas,
+        (center, heading): (Vec2, Vec2),
+        colors: [Color; 2],
+        draw: impl Fn(&mut Canvas, Vec2, Vec2, [Color; 2]),
+    ) {
+        let reach = Vec2::splat(self.pattern.reach);
+        let Some(touched) = canvas.touched(center - reach, center + reach) else {
+            return;
+        };
+        let corner = center.floor();
+        let place = ((center - corner) * PLACES as f32).min(Vec2::splat(PLACES as f32 - 1.0));
+        let turn = libm::atan2f(heading.y, heading.x) / TAU * self.headings as f32;
+        let turn = (turn.round() as i32).rem_euclid(self.headings as i32) as usize;
+        let slot = (turn * PLACES + place.y as usize) * PLACES + place.x as usize;
+        if self.index[slot] == 0 {
+            self.add(turn, place.floor(), draw);
+            self.index[slot] = self.stamps.len() as u32;
+        }
+        let stamp = &self.stamps[self.index[slot] as usize - 1];
+        self.lay(canvas, stamp, (corner.x as i32, corner.y as i32), touched, colors);
+    }
+
+    /// Draws a stamp in the colors that stand for the shares of both and of what is under them.
+    fn add(&mut self, turn: usize, place: Vec2, draw: impl Fn(&mut Canvas, Vec2, Vec2, [Color; 2])) {
+        let middle = self.pattern.reach.ceil() as usize;
+        let side = 2 * middle + 1;
+        let mut canvas = Canvas::new(side, side);
+        let [first, second] = self.pattern.alphas;
+        let under = Color { b: 255, ..Color::default() };
+        canvas.clear(under);
+        let center = Vec2::splat(middle as f32) + (place + 0.5) / PLACES as f32;
+        let heading = Vec2::from_angle(turn as f32 / self.headings as f32 * TAU);
+        let colors =
+            [Color { r: 255, a: first, ..Color::default() }, Color { g: 255, a: second, ..Color::default() }];
+        draw(&mut canvas, center, heading, colors);
+        let is_covered = |pixel: &u32| *pixel != under.packed();
+        let mut rows = canvas.pixels.chunks(side);
+        let above = rows.clone().take_while(|row| !row.iter().any(is_covered)).count();
+        let spans = self.spans.len() as u32;
+        let texels = self.texels.len() as u32;
+        for row in rows.by_ref().skip(above) {
+            let first = row.iter().position(is_covered).unwrap_or(0);
+            let end = row.iter().rposition(is_covered).map_or(0, |last| last + 1);
+            self.spans.push(Span {
+                left: (first as i32 - middle as i32) as i16,
+                length: (end.max(first) - first) as u16,
+            });
+            self.texels.extend(row[first..end.max(first)].iter().map(|pixel| shares(*pixel)));
+        }
+        self.stamps.push(Stamp {
+            top: above as i32 - middle as i32,
+            spans: spans..self.spans.len() as u32,
+            texels,
+        });
+    }
+
+    fn lay(
+        &self,
+        canvas: &mut Canvas,
+        stamp: &Stamp,
+        (x, y): (i32, i32),
+        clip: PixelRect,
+        colors: [Color; 2],
+    ) {
+        let colors = colors.map(Color::packed);
+        let mut texels = &self.texels[stamp.texels as usize..];
+        let rows = &self.spans[stamp.spans.start as usize..stamp.spans.end as usize];
+        let (low, high) = (clip.x0 as i32, clip.x1 as i32);
+        for (y, span) in (y + stamp.top..).zip(rows) {
+            let (row, rest) = texels.split_at(span.length.into());
+            texels = rest;
+            if y < clip.y0 as i32 || y >= clip.y1 as i32 {
+                continue;
+            }
+            let start = x + i32::from(span.left);
+            let (from, to) = (start.max(low), (start + i32::from(span.length)).min(high));
+            if from < to {
+                let pixels = &mut canvas.pixels[y as usize * canvas.width..][from as usize..to as usize];
+                for (pixel, texel) in pixels.iter_mut().zip(&row[(from - start) as usize..]) {
+                    *pixel = mixed(*pixel, colors, *texel);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: usize = 60;
+    const RED: Color = Color { r: 255, g: 0, b: 0, a: 255 };
+    const PALE: Color = Color { r: 240, g: 240, b: 255, a: 120 };
+
+    fn dart(canvas: &mut Canvas, center: Vec2, heading: Vec2, [rim, fill]: [Color; 2]) {
+        for (size, color) in [(8.0, rim), (6.0, fill)] {
+            let (along, across) = (heading * size, heading.perp() * size * 0.6);
+            canvas.fill_triangle(center + along, center - along + across, center - along - across, color);
+        }
+    }
+
+    /// A dart drawn straight, and stamped; both on a ground of its own.
+    fn both(center: Vec2, angle: f32, clip: PixelRect) -> [Canvas; 2] {
+        let pattern = Pattern { shape: 1, reach: 12.0, alphas: [PALE.a, RED.a], ..Pattern::default() };
+        let (heading, colors) = (Vec2::from_angle(angle), [PALE, RED]);
+        let mut canvases = [Canvas::new(SIZE, SIZE), Canvas::new(SIZE, SIZE)];
+        for canvas in &mut canvases {
+            canvas.clear(Color { g: 90, b: 60, ..Color::default() });
+            canvas.set_clip(clip);
+        }
+        dart(&mut canvases[0], center, heading, colors);
+        let mut sheet = canvases[1].sheet(pattern);
+        sheet.draw(&mut canvases[1], (center, heading), colors, dart);
+        canvases[1].keep(sheet);
+        canvases
+    }
+
+    const WHOLE: PixelRect = PixelRect { x0: 0, y0: 0, x1: SIZE, y1: SIZE };
+
+    fn mean_difference([a, b]: &[Canvas; 2]) -> f32 {
+        let channels = |canvas: &Canvas| -> Vec<u8> {
+            canvas.pixels().iter().flat_map(|pixel| pixel.to_be_bytes()).collect()
+        };
+        let differences = channels(a).into_iter().zip(channels(b)).map(|(a, b)| f32::from(a.abs_diff(b)));
+        // Of the pixels that a dart covers, about 130.
+        differences.sum::<f32>() / (3.0 * 130.0)
+    }
+
+    #[test]
+    fn a_stamp_looks_as_what_it_was_drawn_from() {
+        for step in 0..50 {
+            let center = Vec2::new(30.0 + step as f32 * 0.137, 29.0 + step as f32 * 0.071);
+            let difference = mean_difference(&both(center, step as f32 * 0.7, WHOLE));
+            assert!(difference < 8.0, "{step}: {difference}");
+        }
+        // In the places and headings that are kept, it is the same but for rounding.
+        let exact = mean_difference(&both(Vec2::new(30.125, 29.375), TAU / 4.0, WHOLE));
+        assert!(exact < 1.0, "{exact}");
+    }
+
+    #[test]
+    fn stamps_are_cut_by_the_clip_and_may_lie_outside() {
+        let clip = PixelRect { x0: 21, y0: 25, x1: 33, y1: 31 };
+        let [straight, stamped] = both(Vec2::new(30.125, 29.375), 1.5 * TAU / 4.0, clip);
+        for (at, (a, b)) in straight.pixels().iter().zip(stamped.pixels()).enumerate() {
+            assert_eq!(a & 0xff > 64 || a >> 16 > 4, b & 0xff > 64 || b >> 16 > 4, "{at}");
+        }
+        for center in [Vec2::splat(-500.0), Vec2::splat(1e9), Vec2::NAN, Vec2::new(-3.0, 63.0)] {
+            both(center, 0.3, WHOLE);
+        }
+        both(Vec2::splat(30.0), f32::NAN, WHOLE);
+    }
+
+    #[test]
+    fn what_is_covered_in_full_takes_the_color_as_it_is() {
+        let [_, stamped] = both(Vec2::new(30.4, 30.6), 0.2, WHOLE);
+        assert_eq!(stamped.pixel(29, 30), Some(RED.packed()));
+        assert_eq!(shares(0x0000_00ff), 256);
+    }
+
+    #[test]
+    fn only_so_many_sheets_are_kept() {
+        let mut canvas = Canvas::new(4, 4);
+        for length in 0..100 {
+            let sheet = canvas.sheet(Pattern { length: length as f32, reach: 3.0, ..Pattern::default() });
+            canvas.keep(sheet);
+        }
+        assert_eq!(canvas.sheets.len(), SHEETS);
+    }
+}
