@@ -15,6 +15,20 @@ pub(super) enum Action {
     TogglePause,
     /// Make one step and pause.
     Step,
+    /// Look at a step of the past.
+    LookAt(u64),
+    /// Look at the step before.
+    StepBack,
+    /// Run what is recorded backwards, or no longer.
+    PlayBackwards,
+    /// Look at where something happened next, or before.
+    Jump(bool),
+    /// Return from the past to the present, or to that of the new course.
+    ReturnToPresent,
+    /// Go on from the step of the past that is looked at.
+    GoOn,
+    /// Return to the course that was before the past was changed.
+    Discard,
     /// Begin again from the scene.
     Restart,
     /// Simulated time runs this many times as fast as the scene says.

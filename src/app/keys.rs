@@ -10,7 +10,10 @@ use crate::world::Controls;
 /// The keys, for the help.
 pub(super) const KEYS: &[(&str, &str)] = &[
     ("Space", "pause / resume"),
-    (".", "one step"),
+    (".  ,", "one step on, one step back"),
+    ("Page up, down", "to what happened before, or next: reloads, errors, edits, clicks"),
+    ("Shift+Space", "play backwards"),
+    ("End", "return from the past to the present"),
     ("R", "restart"),
     ("+  −  0", "faster, slower, reset speed"),
     ("F", "fit the world into the window"),
@@ -59,8 +62,13 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
         return Some(Action::Key(plan.action.clone()));
     }
     Some(match key {
+        Key::Space if change.modifiers.shift => Action::PlayBackwards,
         Key::Space => Action::TogglePause,
         Key::Period => Action::Step,
+        Key::Comma => Action::StepBack,
+        Key::PageUp => Action::Jump(false),
+        Key::PageDown => Action::Jump(true),
+        Key::End => Action::ReturnToPresent,
         Key::R => Action::Restart,
         Key::F => Action::Fit,
         Key::O => Action::ToggleChase,

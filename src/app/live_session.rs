@@ -15,7 +15,7 @@ use super::shown::Shown;
 use super::trails::Trails;
 use crate::reload::{Command, Generation, Handle, KnobName, KnownScene, Place};
 use crate::scene::{KeyAction, ParamValue};
-use crate::session::{Options, Outcome, STEP_BUDGET, Session, Swapped};
+use crate::session::{Input, Options, Outcome, STEP_BUDGET, Session, Swapped};
 use crate::world::Controls;
 
 /// How long a generation that is ready waits for a step under way; then it replaces the state before it.
@@ -48,9 +48,13 @@ pub(super) struct LiveSession {
     /// Generations that are ready to be swapped in.
     pub(super) ready: Vec<Generation>,
     /// Whether there is anything new to be seen.
-    news: bool,
+    pub(super) news: bool,
     /// Single steps that were requested.
-    singles: u32,
+    pub(super) singles: u32,
+    /// Whether what is recorded runs backwards.
+    pub(super) backwards: bool,
+    /// Whether the present goes on once somebody returns to it.
+    pub(super) resumes: bool,
     /// Steps that were made since the pace was measured.
     made: u32,
     lag: f32,
@@ -101,6 +105,8 @@ impl LiveSession {
             ready: Vec::new(),
             news: true,
             singles: 0,
+            backwards: false,
+            resumes: false,
             made: 0,
             lag: 0.0,
             shown: Shown::default(),
@@ -136,7 +142,7 @@ impl LiveSession {
     fn swap(&mut self, generation: Generation) {
         self.news = true;
         let Swapped { before, events, notes, saved, polling, refused } = self.run.swap(generation);
-        let generation = &self.run.generation;
+        let generation = self.run.newest();
         if !std::sync::Arc::ptr_eq(&before.source, &generation.scene.source) {
             self.strays.follow(&before, &generation.scene);
         }
@@ -182,15 +188,19 @@ impl LiveSession {
     pub(super) fn observe(&mut self, watching: bool, costing: bool) {
         let simulation = &self.run.simulation;
         if (simulation.watching, simulation.costing) != (watching, costing) {
-            self.run.simulation.change(move |simulation| {
-                (simulation.watching, simulation.costing) = (watching, costing);
-            });
+            self.run.simulation.observe(watching, costing);
         }
     }
 
     /// Makes the steps that `seconds` of wall time ask for. What is not done in time comes back later.
     pub(super) fn advance(&mut self, seconds: f32) {
         let due = self.due(seconds);
+        if let Some(at) = self.run.looked_at() {
+            self.travel(at, due as u64);
+            self.share = 1.0;
+            self.blend();
+            return;
+        }
         if self.run.simulation.busy().is_none() {
             let singles = std::mem::take(&mut self.singles);
             self.run.simulation.start(due as u32 + singles);
@@ -289,12 +299,20 @@ impl LiveSession {
     pub(super) fn act(&mut self, action: &Action) {
         self.news = true;
         match action {
-            Action::TogglePause => self.paused = !self.paused,
+            Action::TogglePause => (self.paused, self.backwards) = (!self.paused, false),
             Action::Step => {
-                self.paused = true;
+                (self.paused, self.backwards) = (true, false);
                 self.singles += 1;
             }
+            Action::LookAt(step) => self.look_at(*step),
+            Action::StepBack => self.step_back(),
+            Action::PlayBackwards => self.play_backwards(),
+            Action::Jump(forward) => self.jump(*forward),
+            Action::ReturnToPresent => self.return_to_present(),
+            Action::GoOn => self.go_on(),
+            Action::Discard => self.discard(),
             Action::Restart => {
+                self.return_to_present();
                 self.run.restart();
                 self.strays.clear();
                 self.log.say(Tone::Plain, 0, "restarted");
@@ -379,7 +397,7 @@ impl LiveSession {
     }
 
     fn set_view(&mut self, group: usize, view: Option<usize>) {
-        self.run.simulation.change(move |simulation| simulation.set_view(group, view));
+        self.run.input(Input::View(group, view));
     }
 
     /// Whether a key's view is looked through, or any of its behaviors runs.
@@ -409,6 +427,8 @@ impl LiveSession {
 
     /// Shows a value at once, as tuned or not; the generation that runs with it follows.
     fn show(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
+        // In the past, the generation that follows runs from there.
+        let is_present = self.run.looked_at().is_none();
         for (group, group_behaviors) in self.run.generation.behaviors.iter_mut().enumerate() {
             for (slot, planned) in
                 group_behaviors.iter_mut().enumerate().filter(|(_, planned)| planned.handle == *handle)
@@ -423,16 +443,18 @@ impl LiveSession {
                     _ => {}
                 }
                 let (gain, enabled) = (planned.gain, planned.enabled);
-                self.run.simulation.change(move |simulation| simulation.tune(group, slot, gain, enabled));
+                if is_present {
+                    self.run.simulation.input(Input::Tune(group, slot, gain, enabled));
+                }
             }
         }
     }
 
     /// Passes on what the keyboard asks of the player.
     pub(super) fn control(&mut self, controls: Controls) {
-        if controls != self.controls {
+        if controls != self.controls && self.run.looked_at().is_none() {
             self.controls = controls;
-            self.run.simulation.change(move |simulation| simulation.set_controls(controls));
+            self.run.simulation.input(Input::Controls(controls));
         }
     }
 }

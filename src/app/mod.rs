@@ -28,6 +28,7 @@ mod screen;
 mod selection;
 mod shown;
 pub mod theme;
+mod timeline;
 mod trails;
 mod tuning;
 mod view_state;

@@ -8,6 +8,7 @@ use super::live_session::LiveSession;
 use super::log::Tone;
 use crate::reload::{Command, Moved, Saved};
 use crate::scene::{difference, shifted};
+use crate::session::Input;
 use crate::world::Obstacle;
 
 /// Values that one line of the console names.
@@ -35,6 +36,11 @@ impl LiveSession {
 
     /// Shows an obstacle with its center at `to` at once; it stays there when it is placed.
     pub(super) fn drag_obstacle(&mut self, at: usize, to: Vec3) {
+        if let Some(step) = self.run.looked_at() {
+            let text = "obstacles cannot be moved in the past: return to the present, or go on from here";
+            self.log.say_once(Tone::Plain, step, text);
+            return;
+        }
         if at >= self.run.generation.scene.world.obstacles.len() {
             self.drag_stray(at, to);
             return;
@@ -66,13 +72,13 @@ impl LiveSession {
     }
 
     fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
-        self.run.simulation.change(move |simulation| simulation.set_obstacle(at, obstacle.clone()));
+        self.run.simulation.input(Input::Obstacle(at, obstacle));
     }
 
     /// Keeps a dragged obstacle where it is.
     pub(super) fn place_obstacle(&mut self, at: usize) {
         let moved = self.run.generation.moved.iter().find(|moved| moved.at == at);
-        match moved {
+        match moved.filter(|_| self.run.looked_at().is_none()) {
             Some(moved) if moved.shift == Vec3::ZERO => self.return_obstacle(at),
             Some(moved) => self.run.send(Command::Move(moved.clone())),
             None => {}
@@ -102,7 +108,7 @@ impl LiveSession {
     /// Sets the target, or clears it; one that no behavior asks for would stand there unseen.
     pub(super) fn set_target(&mut self, target: Option<Vec3>) {
         if target.is_none() || self.run.generation.asks_target() {
-            self.run.simulation.change(move |simulation| simulation.set_target(target));
+            self.run.input(Input::Target(target));
         } else {
             let step = self.run.simulation.world().steps;
             let text = "no behavior that runs here reads `world.target`: no target is set";

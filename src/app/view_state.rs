@@ -270,9 +270,11 @@ impl ViewState {
     pub(super) fn follow(&mut self, session: &LiveSession, seconds: f32) {
         let simulation = &session.run.simulation;
         let world = simulation.world();
-        let explained = simulation.explained().map(|explained| &**explained);
-        self.plots.note(simulation, explained);
-        self.history.note(explained, world.step);
+        if session.run.looked_at().is_none() {
+            let explained = simulation.explained().map(|explained| &**explained);
+            self.plots.note(simulation, explained);
+            self.history.note(explained, world.step);
+        }
         self.selection.keep_below(world.units.len());
         let inspected = self.selection.inspected();
         self.following &= inspected.is_some();

@@ -53,7 +53,7 @@ impl Run {
         let results = Results::open(args, &inputs)?;
         session.events = results.event_sink();
         let profiles = args.profile;
-        session.simulation.change(move |simulation| simulation.costing = profiles);
+        session.simulation.observe(session.simulation.watching, profiles);
         Ok(Self {
             session,
             results,
