@@ -29,6 +29,8 @@ pub(super) enum Action {
     GoOn,
     /// Return to the course that was before the past was changed.
     Discard,
+    /// Pause as soon as an expression comes true; with an empty one, no longer.
+    PauseWhen(String),
     /// Begin again from the scene.
     Restart,
     /// Simulated time runs this many times as fast as the scene says.
@@ -37,6 +39,12 @@ pub(super) enum Action {
     Tune(Handle, KnobName, ParamValue),
     /// Return a value to the file's.
     Untune(Handle, KnobName),
+    /// Undo the last edit.
+    Undo,
+    /// Do once more what was undone last.
+    Redo,
+    /// Tell everything tuned as arguments of a command line.
+    TellCommand,
     /// Show an obstacle with its center there, while it is dragged.
     DragObstacle(usize, Vec3),
     /// Keep a dragged obstacle where it is.

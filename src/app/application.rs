@@ -126,7 +126,7 @@ impl App {
         let pictures = view.browser.receive(&self.context);
         view.interact(&self.context, input, session);
         session.inspect(view.selection.inspected(), view.shows_script());
-        session.observe(view.plots.watches(), view.costs);
+        session.observe(view.plots.watches() || session.pause_when.is_some(), view.costs);
         session.advance(passed.as_secs_f32());
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());

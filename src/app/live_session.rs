@@ -10,9 +10,11 @@ use super::editor::{self, FilePlace};
 use super::log::{Log, Tone};
 use super::moved_scatter::Strays;
 use super::news;
+use super::pause_when::PauseWhen;
 use super::plots::Plots;
 use super::shown::Shown;
 use super::trails::Trails;
+use super::undo::Edits;
 use crate::reload::{Command, Generation, Handle, KnobName, KnownScene, Place};
 use crate::scene::{KeyAction, ParamValue};
 use crate::session::{Input, Options, Outcome, STEP_BUDGET, Session, Swapped};
@@ -29,7 +31,7 @@ const MOST_LAG: f32 = 0.1;
 pub(super) struct LiveSession {
     pub(super) run: Session<Trails>,
     /// Where its files are.
-    place: Place,
+    pub(super) place: Place,
     pub(super) log: Log,
     pub(super) paused: bool,
     /// Simulated time runs this many times as fast as the scene says.
@@ -69,6 +71,10 @@ pub(super) struct LiveSession {
     loaded: usize,
     /// The scene that is to run in place of this one.
     wanted: Option<Place>,
+    /// When it is to pause.
+    pub(super) pause_when: Option<PauseWhen>,
+    /// What was edited in the window.
+    pub(super) edits: Edits,
 }
 
 impl LiveSession {
@@ -115,6 +121,8 @@ impl LiveSession {
             inspected: None,
             loaded: news::live(&events).len(),
             wanted: None,
+            pause_when: None,
+            edits: Edits::default(),
         })
     }
 
@@ -203,7 +211,12 @@ impl LiveSession {
         }
         if self.run.simulation.busy().is_none() {
             let singles = std::mem::take(&mut self.singles);
-            self.run.simulation.start(due as u32 + singles);
+            let due = due as u32 + singles;
+            if self.pause_when.is_some() {
+                self.advance_until(due);
+            } else {
+                self.run.simulation.start(due);
+            }
             if self.paused {
                 self.run.explain_last();
             }
@@ -247,7 +260,7 @@ impl LiveSession {
     }
 
     /// Takes over the steps under way once they are done, after at most `patience`.
-    fn collect(&mut self, patience: Duration) {
+    pub(super) fn collect(&mut self, patience: Duration) {
         match self.run.simulation.finish(patience) {
             Outcome::Nothing => {}
             Outcome::Made(made) => {
@@ -298,6 +311,7 @@ impl LiveSession {
     /// Carries out what concerns the simulation; the rest concerns the view.
     pub(super) fn act(&mut self, action: &Action) {
         self.news = true;
+        self.note_edit(action);
         match action {
             Action::TogglePause => (self.paused, self.backwards) = (!self.paused, false),
             Action::Step => {
@@ -310,6 +324,7 @@ impl LiveSession {
             Action::Jump(forward) => self.jump(*forward),
             Action::ReturnToPresent => self.return_to_present(),
             Action::GoOn => self.go_on(),
+            Action::PauseWhen(text) => self.pause_when(text),
             Action::Discard => self.discard(),
             Action::Restart => {
                 self.return_to_present();
@@ -319,9 +334,10 @@ impl LiveSession {
             }
             Action::Speed(speed) => self.speed = speed.clamp(0.05, 20.0),
             Action::Tune(handle, knob, value) => self.tune(handle, knob, value),
-            Action::Untune(handle, knob) => {
-                self.run.send(Command::Untune(handle.clone(), knob.clone()));
-            }
+            Action::Untune(handle, knob) => self.untune(handle, knob),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::TellCommand => self.tell_command(),
             Action::DragObstacle(at, to) => self.drag_obstacle(*at, *to),
             Action::PlaceObstacle(at) => self.place_obstacle(*at),
             Action::ReturnObstacle(at) => self.return_obstacle(*at),
@@ -388,15 +404,14 @@ impl LiveSession {
                     .map(|planned| planned.handle.clone())
                     .collect();
                 for handle in handles {
-                    self.show(&handle, &KnobName::Enabled, &ParamValue::Switch(on), false);
-                    self.run.send(Command::Switch(handle, on));
+                    self.switch(&handle, on);
                 }
             }
             KeyAction::Speed(factor) => self.speed = (self.speed * factor).clamp(0.05, 20.0),
         }
     }
 
-    fn set_view(&mut self, group: usize, view: Option<usize>) {
+    pub(super) fn set_view(&mut self, group: usize, view: Option<usize>) {
         self.run.input(Input::View(group, view));
     }
 
@@ -420,13 +435,13 @@ impl LiveSession {
     }
 
     /// Tunes a value.
-    fn tune(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue) {
+    pub(super) fn tune(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue) {
         self.show(handle, name, value, true);
         self.run.send(Command::Tune(handle.clone(), name.clone(), value.clone()));
     }
 
     /// Shows a value at once, as tuned or not; the generation that runs with it follows.
-    fn show(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
+    pub(super) fn show(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
         // In the past, the generation that follows runs from there.
         let is_present = self.run.looked_at().is_none();
         for (group, group_behaviors) in self.run.generation.behaviors.iter_mut().enumerate() {

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::live_session::LiveSession;
 use super::log::{Line, Tone};
 use crate::reload::Generation;
-use crate::session::Input;
+use crate::session::{Input, Parted, Parting};
+use crate::sim::{Contribution, rounded, rounded_vector};
 
 /// What a mark on the timeline stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,6 +193,51 @@ impl LiveSession {
                 (self.paused, self.backwards) = (true, false);
             }
         }
+        let was_running_anew = self.run.is_running_anew();
         self.news |= self.run.settle(self.frame_wait);
+        if was_running_anew && !self.run.is_running_anew() {
+            self.tell_courses();
+        }
+    }
+
+    /// Tells in the log where the new course and the old one part.
+    fn tell_courses(&mut self) {
+        let step = self.run.simulation.world().steps;
+        match self.run.parted() {
+            Some(parted) => {
+                let [words, details] = self.words_of(&parted);
+                let text = if details.is_empty() { words } else { format!("{words}; {details}") };
+                self.log.say(Tone::Plain, step, text);
+            }
+            None => self.log.say(Tone::Warning, step, "the steps since then could not be made anew"),
+        }
+    }
+
+    /// When and where two courses part, in words, and by how much.
+    pub(super) fn words_of(&self, parted: &Parted) -> [String; 2] {
+        let Some(Parting { step, unit, group, rule, .. }) = &parted.parting else {
+            return [format!("no difference since step {}", parted.fork), String::new()];
+        };
+        let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
+        let (seconds, apart) = (*step as f32 * self.run.simulation.world().step, &parted.apart);
+        let words = format!("part at step {step} ({seconds:.1} s): unit {unit} of {group}{name}");
+        let rule = rule.as_ref().map_or(String::new(), |rule| {
+            let [old, new] = rule.contribution.map(written);
+            let [before, now] = rule.gain.map(rounded);
+            let gain = if before == now { String::new() } else { format!(", gain {before}, then {now}") };
+            format!("it was {old}, then {new}{gain}; ")
+        });
+        let (mean, most) = (rounded(apart.mean), rounded(apart.distance));
+        let details =
+            format!("{rule}now {mean} apart in the mean, unit {} the farthest: {most}", apart.farthest);
+        [words, details]
+    }
+}
+
+fn written(contribution: Contribution) -> String {
+    match contribution {
+        Contribution::None => "nothing".to_owned(),
+        Contribution::Turn(turn) => format!("turn {}", rounded(turn.x)),
+        Contribution::Push(push) => format!("push {}", rounded_vector(push)),
     }
 }

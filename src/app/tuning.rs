@@ -1,5 +1,6 @@
 //! What is tuned by hand beside behaviors: obstacles that are moved; and writing all of it to the scene.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
@@ -8,7 +9,7 @@ use super::live_session::LiveSession;
 use super::log::Tone;
 use crate::reload::{Command, Moved, Saved};
 use crate::scene::{difference, shifted};
-use crate::session::Input;
+use crate::session::{Input, written_setting};
 use crate::world::Obstacle;
 
 /// Values that one line of the console names.
@@ -116,6 +117,28 @@ impl LiveSession {
         }
     }
 
+    /// A command line that runs the scene with everything that is tuned.
+    pub(super) fn command(&self) -> String {
+        let scene = self.place.scene.as_ref().map_or_else(
+            || self.place.scene_name().trim_end_matches(".ron").to_owned(),
+            |path| path.display().to_string(),
+        );
+        let mut command = format!("steerbox {}", shell_word(&scene));
+        for planned in self.run.newest().planned() {
+            for knob in planned.knobs.iter().filter(|knob| knob.tuned) {
+                let setting = (planned.handle.clone(), knob.name.clone(), knob.value.clone());
+                let _ = write!(command, " --set {}", shell_word(&written_setting(&setting)));
+            }
+        }
+        command
+    }
+
+    /// Tells it in the log: other applications do not see what this one copies.
+    pub(super) fn tell_command(&mut self) {
+        let (step, command) = (self.run.simulation.world().steps, self.command());
+        self.log.say(Tone::Plain, step, command);
+    }
+
     /// Asks for everything tuned to be written into the scene's file.
     pub(super) fn save(&mut self) {
         (self.saving, self.asked) = (true, Instant::now());
@@ -163,6 +186,15 @@ impl LiveSession {
     }
 }
 
+/// A word as shells take it.
+fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/=#+:,".contains(c);
+    if word.chars().all(is_plain) && !word.starts_with('#') {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
 /// What was written, in a line.
 fn written(file: &str, values: &[String]) -> String {
     let named = values[..values.len().min(NAMED)].join(", ");
@@ -190,6 +222,12 @@ fn unwritten(scattered: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_reach_a_shell_as_they_are() {
+        assert_eq!(shell_word("a.cohesion#2.gain=0.5"), "a.cohesion#2.gain=0.5");
+        assert_eq!(shell_word("my scene's.ron"), r"'my scene'\''s.ron'");
+    }
 
     #[test]
     fn a_line_says_what_was_written_and_what_could_not_be() {

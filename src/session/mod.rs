@@ -22,5 +22,5 @@ pub use parting::{Apart, PartedRule, Parting};
 pub use past::Parted;
 pub use poses::Poses;
 pub use running_scene::{EventSink, Options, Session, Swapped};
-pub use settings::{check_settings, parse_settings};
+pub use settings::{check_settings, parse_settings, written_setting};
 pub use stepper::{Observer, Outcome, STEP_BUDGET, State, Stepper};

@@ -201,3 +201,52 @@ fn another_scene_records_anew() {
     step(&mut app, &input());
     assert!(app.session.run.looked_at().is_none() && app.session.run.records());
 }
+
+#[test]
+fn edits_are_undone_and_done_again_by_keys() {
+    let mut app = recording();
+    hashes(&mut app, 2);
+    let command = |key: Key, shift: bool| {
+        let mut input = pressed(key);
+        input.keys[0].modifiers = Modifiers { command: true, ctrl: true, shift, ..Modifiers::NONE };
+        input
+    };
+    let gain = |app: &App| app.session.run.simulation.slots(0)[0].gain;
+    let planned = |app: &App| app.session.run.generation.planned().next().unwrap().handle.clone();
+    let (before, handle) = (gain(&app), planned(&app));
+    let at = |app: &App| app.session.run.simulation.world().obstacles[0].position();
+    let place = at(&app);
+    app.view.act(&mut app.session, &Action::Tune(handle.clone(), KnobName::Gain, ParamValue::Number(2.0)));
+    app.view.act(&mut app.session, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
+    app.view.act(&mut app.session, &Action::DragObstacle(0, place + glam::Vec3::X * 9.0));
+    app.view.act(&mut app.session, &Action::PlaceObstacle(0));
+    assert_eq!((gain(&app), at(&app)), (3.0, place + glam::Vec3::X * 9.0));
+    step(&mut app, &command(Key::Z, false));
+    assert_eq!((gain(&app), at(&app)), (3.0, place));
+    step(&mut app, &command(Key::Z, false));
+    assert_eq!(gain(&app), before, "a drag of a slider is one edit");
+    step(&mut app, &command(Key::Z, true));
+    assert_eq!(gain(&app), 3.0);
+    step(&mut app, &command(Key::Y, false));
+    assert_eq!(at(&app), place + glam::Vec3::X * 9.0);
+    assert!(app.session.command().contains(".gain=3"), "{}", app.session.command());
+}
+
+#[test]
+fn it_pauses_in_the_very_step_in_which_a_condition_comes_true() {
+    let mut app = recording();
+    app.view.act(&mut app.session, &Action::PauseWhen("step >= 7 && starlings.count > 0".to_owned()));
+    app.view.act(&mut app.session, &Action::Speed(20.0));
+    for _ in 0..40 {
+        step(&mut app, &input());
+    }
+    assert_eq!((app.session.run.simulation.world().steps, app.session.paused), (7, true));
+    // It is true still, and came true once.
+    step(&mut app, &pressed(Key::Space));
+    assert!(step(&mut app, &input()) > 7 && !app.session.paused);
+    app.view.act(&mut app.session, &Action::PauseWhen("starlings.nonsense > 1".to_owned()));
+    step(&mut app, &input());
+    step(&mut app, &input());
+    assert!(app.session.pause_when.is_none());
+    assert!(app.session.log.lines().any(|line| line.text.contains("nonsense")));
+}

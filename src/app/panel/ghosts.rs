@@ -36,7 +36,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         let corners: Option<Vec<_>> = corners.into_iter().map(corner).collect();
         if let Some(corners) = corners {
             let color = color32(view.colors.group(group));
-            let outline = Stroke::new(1.0, color.gamma_multiply(0.6));
+            let outline = Stroke::new(1.0, color.gamma_multiply(0.8));
             painter.add(Shape::convex_polygon(corners, color.gamma_multiply(0.12), outline));
         }
     }

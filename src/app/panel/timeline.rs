@@ -2,15 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Color32, CursorIcon, Rect, Response, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui::{
+    Color32, CursorIcon, Id, Key, Rect, Response, RichText, Sense, Shape, Stroke, TextEdit, Ui, Window, pos2,
+    vec2,
+};
 
 use super::hint;
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
 use crate::app::theme::{self, Theme};
 use crate::app::timeline::{Mark, MarkKind};
-use crate::session::{Parted, Parting};
-use crate::sim::{Contribution, rounded, rounded_vector};
 
 /// Height of a row, and of the rail, points.
 const ROW: f32 = 24.0;
@@ -36,6 +37,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             let scale = Scale { rail, recorded };
             self::rail(ui, &scale, &response, session, actions);
         }
+        ui.add_space(8.0);
         place(ui, session);
     });
     if session.run.looked_at().is_some() {
@@ -70,21 +72,105 @@ impl Scale {
 
 fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    let is_past = session.run.looked_at().is_some();
-    let mut button = |text: &str, hint: &str, enabled: bool, action: Action| {
-        let button = egui::Button::new(text).min_size(vec2(24.0, 20.0));
-        if ui.add_enabled(enabled, button).on_hover_text(hint).clicked() {
+    let (known, is_past) = (session.run.recorded().is_some(), session.run.looked_at().is_some());
+    let back = if session.backwards { Sign::Stop } else { Sign::Back };
+    let all = [
+        (Sign::Before, "what happened before (Page up)", known, Action::Jump(false)),
+        (back, "play backwards (Shift+Space)", known, Action::PlayBackwards),
+        (Sign::Words("−1"), "one step back (,)", known, Action::StepBack),
+        (Sign::Words("+1"), "one step on (.)", true, Action::Step),
+        (Sign::Next, "what happened next (Page down)", is_past, Action::Jump(true)),
+    ];
+    for (sign, hint, enabled, action) in all {
+        let words = if let Sign::Words(words) = sign { words } else { "" };
+        let button = ui.add_enabled(enabled, egui::Button::new(words).min_size(vec2(24.0, 20.0)));
+        sign.draw(ui, &button);
+        if button.on_hover_text(hint).clicked() {
             actions.push(action);
         }
-    };
-    let known = session.run.recorded().is_some();
-    let back = if session.backwards { "⏸" } else { "⏴" };
-    button("⏮", "what happened before (Page up)", known, Action::Jump(false));
-    button(back, "play backwards (Shift+Space)", known, Action::PlayBackwards);
-    button("−1", "one step back (,)", known, Action::StepBack);
-    button("+1", "one step on (.)", true, Action::Step);
-    button("⏭", "what happened next (Page down)", is_past, Action::Jump(true));
+    }
+    pause_when(ui, session, actions);
     ui.add_space(6.0);
+}
+
+/// What stands on a button.
+#[derive(Clone, Copy)]
+enum Sign {
+    Before,
+    Back,
+    Stop,
+    Next,
+    Words(&'static str),
+}
+
+impl Sign {
+    /// Draws it: letters for it are not in every font.
+    fn draw(self, ui: &Ui, button: &Response) {
+        let color = if button.enabled() { theme::of(ui).text } else { theme::of(ui).line };
+        let (painter, middle) = (ui.painter(), button.rect.center());
+        let arrow = |to: f32| {
+            let tip = middle + vec2(to * 5.0, 0.0);
+            let foot = |y: f32| middle + vec2(to * -3.0, y);
+            painter.add(Shape::convex_polygon(vec![tip, foot(5.0), foot(-5.0)], color, Stroke::NONE));
+        };
+        let bar = |x: f32| {
+            let bar = Rect::from_center_size(middle + vec2(x, 0.0), vec2(2.0, 10.0));
+            painter.rect_filled(bar, 0.0, color);
+        };
+        match self {
+            Self::Before => {
+                arrow(-1.0);
+                bar(-6.0);
+            }
+            Self::Back => arrow(-1.0),
+            Self::Stop => {
+                bar(-3.0);
+                bar(3.0);
+            }
+            Self::Next => {
+                arrow(1.0);
+                bar(6.0);
+            }
+            Self::Words(_) => {}
+        }
+    }
+}
+
+/// A button, and the field for a condition that it opens.
+fn pause_when(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let set = session.pause_when.as_ref().map(|watched| watched.condition.text());
+    let hint =
+        set.map_or_else(|| "pause when a condition comes true".into(), |text| format!("pauses when {text}"));
+    let (shown, field) = (Id::unique("pause when is shown"), Id::unique("pause when"));
+    let mut open = ui.data(|data| data.get_temp(shown)).unwrap_or(false);
+    let button = egui::Button::selectable(set.is_some(), "when").frame_when_inactive(true);
+    let clicked = ui.add(button.min_size(vec2(24.0, 20.0))).on_hover_text(hint).clicked();
+    open ^= clicked;
+    let (mut text, mut done): (String, bool) =
+        (ui.data(|data| data.get_temp(field)).unwrap_or_default(), false);
+    let window = Window::new("Pause when").id(Id::unique("pause when window")).open(&mut open);
+    let place = ui.min_rect().left_top() - vec2(0.0, 12.0);
+    window.collapsible(false).resizable(false).pivot(egui::Align2::LEFT_BOTTOM).fixed_pos(place).show(
+        ui.ctx(),
+        |ui| {
+            let group = session.run.simulation.world().groups.first().map_or("GROUP", |group| &group.name);
+            let edit = TextEdit::singleline(&mut text).desired_width(300.0);
+            let edit = ui.add(edit.hint_text(format!("{group}.polarization > 0.9")));
+            if clicked {
+                edit.request_focus();
+            }
+            done = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            hint::weak(ui, "time, step, errors; of a group count, speed, polarization, milling, nearest,");
+            hint::weak(ui, "and the mean of what its scripts watch. Empty: no longer.");
+        },
+    );
+    if done {
+        actions.push(Action::PauseWhen(text.clone()));
+    }
+    ui.data_mut(|data| {
+        data.insert_temp(shown, open && !done);
+        data.insert_temp(field, text);
+    });
 }
 
 fn rail(ui: &Ui, scale: &Scale, response: &Response, session: &LiveSession, actions: &mut Vec<Action>) {
@@ -93,15 +179,14 @@ fn rail(ui: &Ui, scale: &Scale, response: &Response, session: &LiveSession, acti
     painter.rect_filled(bar, 3.0, theme.sunk);
     let at = session.at();
     let x = scale.x(at);
-    let past = Rect::from_min_max(bar.min, pos2(x, bar.bottom()));
+    let fork = session.run.parted().map_or(bar.right(), |parted| scale.x(parted.fork));
+    let past = Rect::from_min_max(bar.min, pos2(x.min(fork), bar.bottom()));
     painter.rect_filled(past, 3.0, theme.accent.gamma_multiply(0.22));
+    let new = Rect::from_min_max(pos2(fork, bar.top()), bar.max);
+    painter.rect_filled(new, 3.0, theme.warning.gamma_multiply(0.3));
     let line = |x: f32, overhang: f32, width: f32, color: Color32| {
         painter.vline(x, bar.top() - overhang..=bar.bottom() + overhang, Stroke::new(width, color));
     };
-    if let Some(parted) = session.run.parted() {
-        let new = Rect::from_min_max(pos2(scale.x(parted.fork), bar.top()), bar.max);
-        painter.rect_filled(new, 3.0, theme.warning.gamma_multiply(0.22));
-    }
     for mark in &marks {
         line(scale.x(mark.step), 0.0, 2.0, color_of(theme, mark.kind));
     }
@@ -177,9 +262,9 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         button(ui, "Keep the new course", "go on from its present (End)", Action::ReturnToPresent);
         button(ui, "Back to the old", "what was saved then runs from its present on", Action::Discard);
         button(ui, "Go on from here", here, Action::GoOn);
-        let words = words_of(session, &parted);
-        ui.add(egui::Label::new(RichText::new(&words).color(theme::of(ui).text)).truncate())
-            .on_hover_text(words);
+        let [words, details] = session.words_of(&parted);
+        let words = RichText::new(words).color(theme::of(ui).text);
+        ui.add(egui::Label::new(words).truncate()).on_hover_text(details);
         return;
     }
     button(ui, "Return to the present", "End", Action::ReturnToPresent);
@@ -190,35 +275,4 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         "a save or a slider now runs from here: the new course then stands beside the old"
     };
     ui.add(egui::Label::new(RichText::new(words).color(theme::of(ui).weak)).truncate());
-}
-
-/// When, where and by how much two courses part.
-fn words_of(session: &LiveSession, parted: &Parted) -> String {
-    let Some(Parting { step, unit, group, rule, .. }) = &parted.parting else {
-        return format!("no difference since step {}", parted.fork);
-    };
-    let rule = rule.as_ref().map_or(String::new(), |rule| {
-        let [old, new] = rule.contribution.map(written);
-        let gains = match rule.gain {
-            [old, new] if old == new => String::new(),
-            [old, new] => format!(", gain {} → {}", rounded(old), rounded(new)),
-        };
-        format!(", rule {} ({old} → {new}{gains})", rule.name)
-    });
-    let seconds = *step as f32 * session.run.simulation.world().step;
-    let apart = &parted.apart;
-    format!(
-        "part at step {step} ({seconds:.1} s): unit {unit} of {group}{rule}; now {} apart in the mean, unit {} by {}",
-        rounded(apart.mean),
-        apart.farthest,
-        rounded(apart.distance)
-    )
-}
-
-fn written(contribution: Contribution) -> String {
-    match contribution {
-        Contribution::None => "nothing".to_owned(),
-        Contribution::Turn(turn) => format!("turn {}", rounded(turn.x)),
-        Contribution::Push(push) => rounded_vector(push),
-    }
 }
