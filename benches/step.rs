@@ -5,15 +5,15 @@
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use glam::Vec3;
 use rayon::ThreadPool;
-use steerbox::reload::{Generation, Loader, Place};
-use steerbox::scene::{Scene, Spawn};
+use steerbox::reload::{Loader, Place};
 use steerbox::sim::{Phases, Simulation, Snapshot};
-use steerbox::world::{Domain, Obstacle, Solid};
+
+use scaled::scaled;
+
+mod scaled;
 
 /// Units, and the steps of one run with them.
 const SIZES: [(usize, u32); 3] = [(1_000, 80), (10_000, 8), (50_000, 2)];
@@ -95,64 +95,4 @@ fn print(row: &Row) {
         rate(&runs[runs.len() - 1]),
         rate(&runs[0]),
     );
-}
-
-/// The same scene with about `units` units in a world, and among obstacles, larger by as much.
-fn scaled(generation: &Generation, units: usize) -> Generation {
-    let mut scene = Scene::clone(&generation.scene);
-    let factor = units as f64 / scene.unit_count() as f64;
-    let length = factor.sqrt() as f32;
-    let last = scene.groups.len() - 1;
-    let mut left = units;
-    for (at, group) in scene.groups.iter_mut().enumerate() {
-        let share = (group.count as f64 * factor).round() as usize;
-        group.count = if at == last { left } else { share.min(left) };
-        left -= group.count;
-        enlarge_spawn(&mut group.spawn, length);
-    }
-    if let Domain::Plane { size } = &mut scene.world.arena.domain {
-        *size *= length;
-    }
-    let mut obstacles = scene.world.obstacles.to_vec();
-    obstacles.iter_mut().for_each(|obstacle| enlarge(obstacle, length));
-    scene.world.obstacles = obstacles.into();
-    Generation { scene: Arc::new(scene), ..generation.clone() }
-}
-
-fn enlarge_spawn(spawn: &mut Spawn, by: f32) {
-    match spawn {
-        Spawn::Rect { center, size, .. } => {
-            *center *= by;
-            *size *= by;
-        }
-        Spawn::Disc { center, radius, .. } | Spawn::Ball { center, radius, .. } => {
-            *center *= by;
-            *radius *= by;
-        }
-        Spawn::Ring { center, radius, inner, .. } => {
-            *center *= by;
-            *radius *= by;
-            *inner *= by;
-        }
-        Spawn::At(_) => {}
-    }
-}
-
-fn enlarge(obstacle: &mut Obstacle, by: f32) {
-    match &mut obstacle.solid {
-        Solid::Ball { center, radius } => {
-            *center *= by;
-            *radius *= by;
-        }
-        Solid::Capsule { from, to, radius } => {
-            *from *= by;
-            *to *= by;
-            *radius *= by;
-        }
-        Solid::Box { center, half, .. } => {
-            *center *= by;
-            *half = Vec3::new(half.x * by, half.y * by, half.z);
-        }
-        Solid::Polygon(_) => unreachable!("the default scene has no others"),
-    }
 }

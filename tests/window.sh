@@ -16,6 +16,8 @@ passed=0
 middle_x=479 middle_y=326
 pause_x=1002 pause_y=46
 gain_y=295
+# The middle of the timeline, and the color of its rail where it was.
+timeline_y=667 rail_color="rgb(0,0,0)"
 
 finish() {
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -260,6 +262,39 @@ wait_for "a click opens another scene" 10 titled "Leaders and interceptors"
 wait_for "it is drawn" 10 drawn opened
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "it closes, too" 10 gone "$app"
+
+# Back in time: by dragging along the timeline and by keys; a save in the past, both courses, and back.
+forget
+rm -f "$work/events"
+"$program" scenes/flock.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
+pids+=("$app")
+window=
+wait_for "the flock opens once more" 30 find_window
+wait_for "its timeline is drawn" 20 holds timeline "$rail_color" 400 "$timeline_y" 24
+sleep 2
+xdotool mousemove --window "$window" 600 "$timeline_y" mousedown 1
+sleep 0.1
+for x in 560 500 420; do xdotool mousemove --window "$window" "$x" "$timeline_y"; sleep 0.1; done
+shot scrubbing
+xdotool mouseup 1
+wait_for "a drag along the timeline shows the past" 5 holds past "$target_color" 900 18 60
+before=$(events '"event":"live"')
+cp scripts/cohesion.rhai good
+sed -i 's/^fn steer(me, world) {/&\n    if me.id > -1 { return vec(1, 0); }/' scripts/cohesion.rhai
+wait_for "a save in the past goes live" 10 more_events '"event":"live"' "$before"
+sleep 1
+shot courses
+xdotool key --window "$window" comma
+sleep 0.3
+xdotool key --window "$window" n
+sleep 0.3
+shot courses_paper
+xdotool key --window "$window" n
+xdotool key --window "$window" End
+wait_for "a key keeps the new course and returns to the present" 5 lacks present "$target_color" 900 18 60
+cp good scripts/cohesion.rhai
+xdotool windowactivate --sync "$window" key alt+F4 || true
+wait_for "the flock closes" 10 gone "$app"
 
 # The other views and keys: leaders that are hunted for, and space with its two cameras.
 for scene in aidemo4 fish; do

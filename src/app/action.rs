@@ -15,6 +15,22 @@ pub(super) enum Action {
     TogglePause,
     /// Make one step and pause.
     Step,
+    /// Look at a step of the past.
+    LookAt(u64),
+    /// Look at the step before.
+    StepBack,
+    /// Run what is recorded backwards, or no longer.
+    PlayBackwards,
+    /// Look at where something happened next, or before.
+    Jump(bool),
+    /// Return from the past to the present, or to that of the new course.
+    ReturnToPresent,
+    /// Go on from the step of the past that is looked at.
+    GoOn,
+    /// Return to the course that was before the past was changed.
+    Discard,
+    /// Pause as soon as an expression comes true; with an empty one, no longer.
+    PauseWhen(String),
     /// Begin again from the scene.
     Restart,
     /// Simulated time runs this many times as fast as the scene says.
@@ -23,6 +39,12 @@ pub(super) enum Action {
     Tune(Handle, KnobName, ParamValue),
     /// Return a value to the file's.
     Untune(Handle, KnobName),
+    /// Undo the last edit.
+    Undo,
+    /// Do once more what was undone last.
+    Redo,
+    /// Tell everything tuned as arguments of a command line.
+    TellCommand,
     /// Show an obstacle with its center there, while it is dragged.
     DragObstacle(usize, Vec3),
     /// Keep a dragged obstacle where it is.

@@ -16,7 +16,7 @@ use super::theme;
 use super::view_state::ViewState;
 use crate::reload::Place;
 use crate::script::Execution;
-use crate::session::{Options, Session};
+use crate::session::{Keep, Options, Session};
 
 /// How often the window shows how long a step has been taking; less often where drawing takes long.
 const TICK: Duration = Duration::from_millis(100);
@@ -32,6 +32,7 @@ pub struct App {
     /// How scenes run that are opened later.
     threads: Option<usize>,
     execution: Execution,
+    keep: Keep,
     config: ConfigFile,
     /// Width and height of the window in pixels, if it was opened before.
     size: Option<(usize, usize)>,
@@ -50,7 +51,7 @@ impl App {
     pub(super) fn with_config(options: Options, mut config: ConfigFile) -> anyhow::Result<Self> {
         let context = egui::Context::default();
         theme::prepare(&context);
-        let (threads, execution) = (options.threads, options.execution);
+        let (threads, execution, keep) = (options.threads, options.execution, options.keep);
         // The window is scaled as a whole, not the panel alone.
         context.options_mut(|options| options.zoom_with_keyboard = false);
         let mut session = LiveSession::start(options)?;
@@ -61,6 +62,7 @@ impl App {
         Ok(Self {
             threads,
             execution,
+            keep,
             session,
             view: ViewState::new(&remembered),
             size: remembered.window,
@@ -96,8 +98,8 @@ impl App {
 
     /// Runs another scene in place of this one. Where it cannot be opened, this one runs on.
     fn change_scene(&mut self, place: Place) {
-        let (threads, execution) = (self.threads, self.execution);
-        let options = Options { threads, execution, ..Options::of(place.clone()) };
+        let (threads, execution, keep) = (self.threads, self.execution, self.keep);
+        let options = Options { threads, execution, keep, ..Options::of(place.clone()) };
         let (begin, name) = (Instant::now(), place.scene_name());
         let opened = Session::open_or_wait(options).and_then(|mut run| {
             self.session.finish();
@@ -124,7 +126,7 @@ impl App {
         let pictures = view.browser.receive(&self.context);
         view.interact(&self.context, input, session);
         session.inspect(view.selection.inspected(), view.shows_script());
-        session.observe(view.plots.watches(), view.costs);
+        session.observe(view.plots.watches() || session.pause_when.is_some(), view.costs);
         session.advance(passed.as_secs_f32());
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());
@@ -220,6 +222,8 @@ mod clicks;
 mod looks;
 #[cfg(test)]
 mod opened;
+#[cfg(test)]
+mod rewound;
 #[cfg(test)]
 mod stuck;
 #[cfg(test)]

@@ -10,7 +10,10 @@ use crate::world::Controls;
 /// The keys, for the help.
 pub(super) const KEYS: &[(&str, &str)] = &[
     ("Space", "pause / resume"),
-    (".", "one step"),
+    (".  ,", "one step on, one step back"),
+    ("Page up, down", "to what happened before, or next: reloads, errors, edits, clicks"),
+    ("Shift+Space", "play backwards"),
+    ("End", "return from the past to the present"),
     ("R", "restart"),
     ("+  −  0", "faster, slower, reset speed"),
     ("F", "fit the world into the window"),
@@ -26,6 +29,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Backspace", "clear the target"),
     ("Ctrl+O", "open another scene"),
     ("Ctrl+S", "write tuned values into the scene"),
+    ("Ctrl+Z  Y", "undo an edit made in the window, do it again"),
     ("G", "plots of the groups, or of the selected unit"),
     ("T", "trails"),
     ("B", "the grid in the background"),
@@ -48,6 +52,9 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
             Key::S => Some(Action::Save),
             Key::F => Some(Action::AskUnit),
             Key::O => Some(Action::ToggleBrowser),
+            Key::Z if change.modifiers.shift => Some(Action::Redo),
+            Key::Z => Some(Action::Undo),
+            Key::Y => Some(Action::Redo),
             Key::Plus | Key::Equals => Some(Action::Rescale(1.25)),
             Key::Minus => Some(Action::Rescale(1.0 / 1.25)),
             Key::Num0 => Some(Action::Rescale(0.0)),
@@ -59,8 +66,13 @@ pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<
         return Some(Action::Key(plan.action.clone()));
     }
     Some(match key {
+        Key::Space if change.modifiers.shift => Action::PlayBackwards,
         Key::Space => Action::TogglePause,
         Key::Period => Action::Step,
+        Key::Comma => Action::StepBack,
+        Key::PageUp => Action::Jump(false),
+        Key::PageDown => Action::Jump(true),
+        Key::End => Action::ReturnToPresent,
         Key::R => Action::Restart,
         Key::F => Action::Fit,
         Key::O => Action::ToggleChase,

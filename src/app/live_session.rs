@@ -10,12 +10,14 @@ use super::editor::{self, FilePlace};
 use super::log::{Log, Tone};
 use super::moved_scatter::Strays;
 use super::news;
+use super::pause_when::PauseWhen;
 use super::plots::Plots;
 use super::shown::Shown;
 use super::trails::Trails;
+use super::undo::Edits;
 use crate::reload::{Command, Generation, Handle, KnobName, KnownScene, Place};
 use crate::scene::{KeyAction, ParamValue};
-use crate::session::{Options, Outcome, STEP_BUDGET, Session, Swapped};
+use crate::session::{Input, Options, Outcome, STEP_BUDGET, Session, Swapped};
 use crate::world::Controls;
 
 /// How long a generation that is ready waits for a step under way; then it replaces the state before it.
@@ -29,7 +31,7 @@ const MOST_LAG: f32 = 0.1;
 pub(super) struct LiveSession {
     pub(super) run: Session<Trails>,
     /// Where its files are.
-    place: Place,
+    pub(super) place: Place,
     pub(super) log: Log,
     pub(super) paused: bool,
     /// Simulated time runs this many times as fast as the scene says.
@@ -48,9 +50,13 @@ pub(super) struct LiveSession {
     /// Generations that are ready to be swapped in.
     pub(super) ready: Vec<Generation>,
     /// Whether there is anything new to be seen.
-    news: bool,
+    pub(super) news: bool,
     /// Single steps that were requested.
-    singles: u32,
+    pub(super) singles: u32,
+    /// Whether what is recorded runs backwards.
+    pub(super) backwards: bool,
+    /// Whether the present goes on once somebody returns to it.
+    pub(super) resumes: bool,
     /// Steps that were made since the pace was measured.
     made: u32,
     lag: f32,
@@ -65,6 +71,10 @@ pub(super) struct LiveSession {
     loaded: usize,
     /// The scene that is to run in place of this one.
     wanted: Option<Place>,
+    /// When it is to pause.
+    pub(super) pause_when: Option<PauseWhen>,
+    /// What was edited in the window.
+    pub(super) edits: Edits,
 }
 
 impl LiveSession {
@@ -101,6 +111,8 @@ impl LiveSession {
             ready: Vec::new(),
             news: true,
             singles: 0,
+            backwards: false,
+            resumes: false,
             made: 0,
             lag: 0.0,
             shown: Shown::default(),
@@ -109,6 +121,8 @@ impl LiveSession {
             inspected: None,
             loaded: news::live(&events).len(),
             wanted: None,
+            pause_when: None,
+            edits: Edits::default(),
         })
     }
 
@@ -136,7 +150,7 @@ impl LiveSession {
     fn swap(&mut self, generation: Generation) {
         self.news = true;
         let Swapped { before, events, notes, saved, polling, refused } = self.run.swap(generation);
-        let generation = &self.run.generation;
+        let generation = self.run.newest();
         if !std::sync::Arc::ptr_eq(&before.source, &generation.scene.source) {
             self.strays.follow(&before, &generation.scene);
         }
@@ -182,18 +196,27 @@ impl LiveSession {
     pub(super) fn observe(&mut self, watching: bool, costing: bool) {
         let simulation = &self.run.simulation;
         if (simulation.watching, simulation.costing) != (watching, costing) {
-            self.run.simulation.change(move |simulation| {
-                (simulation.watching, simulation.costing) = (watching, costing);
-            });
+            self.run.simulation.observe(watching, costing);
         }
     }
 
     /// Makes the steps that `seconds` of wall time ask for. What is not done in time comes back later.
     pub(super) fn advance(&mut self, seconds: f32) {
         let due = self.due(seconds);
+        if let Some(at) = self.run.looked_at() {
+            self.travel(at, due as u64);
+            self.share = 1.0;
+            self.blend();
+            return;
+        }
         if self.run.simulation.busy().is_none() {
             let singles = std::mem::take(&mut self.singles);
-            self.run.simulation.start(due as u32 + singles);
+            let due = due as u32 + singles;
+            if self.pause_when.is_some() {
+                self.advance_until(due);
+            } else {
+                self.run.simulation.start(due);
+            }
             if self.paused {
                 self.run.explain_last();
             }
@@ -237,7 +260,7 @@ impl LiveSession {
     }
 
     /// Takes over the steps under way once they are done, after at most `patience`.
-    fn collect(&mut self, patience: Duration) {
+    pub(super) fn collect(&mut self, patience: Duration) {
         match self.run.simulation.finish(patience) {
             Outcome::Nothing => {}
             Outcome::Made(made) => {
@@ -288,22 +311,33 @@ impl LiveSession {
     /// Carries out what concerns the simulation; the rest concerns the view.
     pub(super) fn act(&mut self, action: &Action) {
         self.news = true;
+        self.note_edit(action);
         match action {
-            Action::TogglePause => self.paused = !self.paused,
+            Action::TogglePause => (self.paused, self.backwards) = (!self.paused, false),
             Action::Step => {
-                self.paused = true;
+                (self.paused, self.backwards) = (true, false);
                 self.singles += 1;
             }
+            Action::LookAt(step) => self.look_at(*step),
+            Action::StepBack => self.step_back(),
+            Action::PlayBackwards => self.play_backwards(),
+            Action::Jump(forward) => self.jump(*forward),
+            Action::ReturnToPresent => self.return_to_present(),
+            Action::GoOn => self.go_on(),
+            Action::PauseWhen(text) => self.pause_when(text),
+            Action::Discard => self.discard(),
             Action::Restart => {
+                self.return_to_present();
                 self.run.restart();
                 self.strays.clear();
                 self.log.say(Tone::Plain, 0, "restarted");
             }
             Action::Speed(speed) => self.speed = speed.clamp(0.05, 20.0),
             Action::Tune(handle, knob, value) => self.tune(handle, knob, value),
-            Action::Untune(handle, knob) => {
-                self.run.send(Command::Untune(handle.clone(), knob.clone()));
-            }
+            Action::Untune(handle, knob) => self.untune(handle, knob),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::TellCommand => self.tell_command(),
             Action::DragObstacle(at, to) => self.drag_obstacle(*at, *to),
             Action::PlaceObstacle(at) => self.place_obstacle(*at),
             Action::ReturnObstacle(at) => self.return_obstacle(*at),
@@ -370,16 +404,15 @@ impl LiveSession {
                     .map(|planned| planned.handle.clone())
                     .collect();
                 for handle in handles {
-                    self.show(&handle, &KnobName::Enabled, &ParamValue::Switch(on), false);
-                    self.run.send(Command::Switch(handle, on));
+                    self.switch(&handle, on);
                 }
             }
             KeyAction::Speed(factor) => self.speed = (self.speed * factor).clamp(0.05, 20.0),
         }
     }
 
-    fn set_view(&mut self, group: usize, view: Option<usize>) {
-        self.run.simulation.change(move |simulation| simulation.set_view(group, view));
+    pub(super) fn set_view(&mut self, group: usize, view: Option<usize>) {
+        self.run.input(Input::View(group, view));
     }
 
     /// Whether a key's view is looked through, or any of its behaviors runs.
@@ -402,13 +435,15 @@ impl LiveSession {
     }
 
     /// Tunes a value.
-    fn tune(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue) {
+    pub(super) fn tune(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue) {
         self.show(handle, name, value, true);
         self.run.send(Command::Tune(handle.clone(), name.clone(), value.clone()));
     }
 
     /// Shows a value at once, as tuned or not; the generation that runs with it follows.
-    fn show(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
+    pub(super) fn show(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
+        // In the past, the generation that follows runs from there.
+        let is_present = self.run.looked_at().is_none();
         for (group, group_behaviors) in self.run.generation.behaviors.iter_mut().enumerate() {
             for (slot, planned) in
                 group_behaviors.iter_mut().enumerate().filter(|(_, planned)| planned.handle == *handle)
@@ -423,16 +458,18 @@ impl LiveSession {
                     _ => {}
                 }
                 let (gain, enabled) = (planned.gain, planned.enabled);
-                self.run.simulation.change(move |simulation| simulation.tune(group, slot, gain, enabled));
+                if is_present {
+                    self.run.simulation.input(Input::Tune(group, slot, gain, enabled));
+                }
             }
         }
     }
 
     /// Passes on what the keyboard asks of the player.
     pub(super) fn control(&mut self, controls: Controls) {
-        if controls != self.controls {
+        if controls != self.controls && self.run.looked_at().is_none() {
             self.controls = controls;
-            self.run.simulation.change(move |simulation| simulation.set_controls(controls));
+            self.run.simulation.input(Input::Controls(controls));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is tuned by hand beside behaviors: obstacles that are moved; and writing all of it to the scene.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
@@ -8,6 +9,7 @@ use super::live_session::LiveSession;
 use super::log::Tone;
 use crate::reload::{Command, Moved, Saved};
 use crate::scene::{difference, shifted};
+use crate::session::{Input, written_setting};
 use crate::world::Obstacle;
 
 /// Values that one line of the console names.
@@ -35,6 +37,11 @@ impl LiveSession {
 
     /// Shows an obstacle with its center at `to` at once; it stays there when it is placed.
     pub(super) fn drag_obstacle(&mut self, at: usize, to: Vec3) {
+        if let Some(step) = self.run.looked_at() {
+            let text = "obstacles cannot be moved in the past: return to the present, or go on from here";
+            self.log.say_once(Tone::Plain, step, text);
+            return;
+        }
         if at >= self.run.generation.scene.world.obstacles.len() {
             self.drag_stray(at, to);
             return;
@@ -66,13 +73,13 @@ impl LiveSession {
     }
 
     fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
-        self.run.simulation.change(move |simulation| simulation.set_obstacle(at, obstacle.clone()));
+        self.run.simulation.input(Input::Obstacle(at, obstacle));
     }
 
     /// Keeps a dragged obstacle where it is.
     pub(super) fn place_obstacle(&mut self, at: usize) {
         let moved = self.run.generation.moved.iter().find(|moved| moved.at == at);
-        match moved {
+        match moved.filter(|_| self.run.looked_at().is_none()) {
             Some(moved) if moved.shift == Vec3::ZERO => self.return_obstacle(at),
             Some(moved) => self.run.send(Command::Move(moved.clone())),
             None => {}
@@ -102,12 +109,34 @@ impl LiveSession {
     /// Sets the target, or clears it; one that no behavior asks for would stand there unseen.
     pub(super) fn set_target(&mut self, target: Option<Vec3>) {
         if target.is_none() || self.run.generation.asks_target() {
-            self.run.simulation.change(move |simulation| simulation.set_target(target));
+            self.run.input(Input::Target(target));
         } else {
             let step = self.run.simulation.world().steps;
             let text = "no behavior that runs here reads `world.target`: no target is set";
             self.log.say_once(Tone::Plain, step, text);
         }
+    }
+
+    /// A command line that runs the scene with everything that is tuned.
+    pub(super) fn command(&self) -> String {
+        let scene = self.place.scene.as_ref().map_or_else(
+            || self.place.scene_name().trim_end_matches(".ron").to_owned(),
+            |path| path.display().to_string(),
+        );
+        let mut command = format!("steerbox {}", shell_word(&scene));
+        for planned in self.run.newest().planned() {
+            for knob in planned.knobs.iter().filter(|knob| knob.tuned) {
+                let setting = (planned.handle.clone(), knob.name.clone(), knob.value.clone());
+                let _ = write!(command, " --set {}", shell_word(&written_setting(&setting)));
+            }
+        }
+        command
+    }
+
+    /// Tells it in the log: other applications do not see what this one copies.
+    pub(super) fn tell_command(&mut self) {
+        let (step, command) = (self.run.simulation.world().steps, self.command());
+        self.log.say(Tone::Plain, step, command);
     }
 
     /// Asks for everything tuned to be written into the scene's file.
@@ -157,6 +186,15 @@ impl LiveSession {
     }
 }
 
+/// A word as shells take it.
+fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/=#+:,".contains(c);
+    if word.chars().all(is_plain) && !word.starts_with('#') {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
 /// What was written, in a line.
 fn written(file: &str, values: &[String]) -> String {
     let named = values[..values.len().min(NAMED)].join(", ");
@@ -186,6 +224,12 @@ fn unwritten(scattered: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_reach_a_shell_as_they_are() {
+        assert_eq!(shell_word("a.cohesion#2.gain=0.5"), "a.cohesion#2.gain=0.5");
+        assert_eq!(shell_word("my scene's.ron"), r"'my scene'\''s.ron'");
+    }
 
     #[test]
     fn a_line_says_what_was_written_and_what_could_not_be() {

@@ -276,10 +276,15 @@ impl ViewState {
         let simulation = &session.run.simulation;
         let world = simulation.world();
         let explained = simulation.explained().map(|explained| &**explained);
-        self.plots.note(simulation, explained);
+        let is_present = session.run.looked_at().is_none();
+        if is_present {
+            self.plots.note(simulation, explained);
+        }
         self.selection.keep_below(world.units.len());
         let inspected = self.selection.inspected();
-        self.history.note(inspected, explained, world.step);
+        if is_present {
+            self.history.note(inspected, explained, world.step);
+        }
         self.following &= inspected.is_some();
         let followed = inspected.filter(|_| self.following);
         self.camera.follow(world, &session.shown, followed, seconds);

@@ -103,6 +103,9 @@ pub(super) struct OpenArgs {
     /// Size of everything in the window, 0.5 to 4 [default: as in the last window, or as the display asks]
     #[arg(long, value_parser = within("a number", 0.5..=4.0_f32), allow_negative_numbers = true)]
     pub(super) scale: Option<f32>,
+    /// Memory that the recorded past may take, MiB; with 0, nothing is recorded
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = whole(0..=65_536_usize), allow_negative_numbers = true)]
+    pub(super) history: usize,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -13,7 +13,7 @@ use super::interrupt::Interrupt;
 use super::print::{err, out};
 use super::scene;
 use super::trace::Steering;
-use crate::session::{Parting, Session, parse_settings};
+use crate::session::{self, Parting, Session, parse_settings};
 use crate::sim::metrics::{self, Figures};
 use crate::sim::{rounded, rounded_vector};
 
@@ -82,14 +82,10 @@ impl Runs {
         groups.flat_map(rows).collect()
     }
 
-    /// How far the same units are apart: the mean, and the farthest with its distance.
-    fn apart(&self) -> (f32, usize, f32) {
-        let [a, b] = self.0.each_ref().map(|run| &run.simulation.world().units.position);
-        let distances = || a.iter().zip(b).map(|(a, b)| a.distance(*b));
-        let mean = distances().sum::<f32>() / a.len().max(1) as f32;
-        let farthest = distances().enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
-        let (unit, distance) = farthest.unwrap_or_default();
-        (mean, unit, distance)
+    /// How far the same units are apart.
+    fn apart(&self) -> session::Apart {
+        let [a, b] = self.0.each_ref().map(|run| run.simulation.world());
+        session::Apart::between(a, b)
     }
 
     fn page(&self, parting: Option<&Parting>) -> String {
@@ -112,7 +108,7 @@ impl Runs {
         for (what, [a, b]) in [("position", position), ("velocity", velocity)] {
             row(what, rounded_vector(*a), rounded_vector(*b), rounded(a.distance(*b)));
         }
-        let (mean, farthest, distance) = self.apart();
+        let session::Apart { mean, farthest, distance } = self.apart();
         row(&format!("after {} steps", self.steps()), String::new(), String::new(), String::new());
         for (group, figure, [a, b]) in self.figures() {
             row(&format!("{group} {figure}"), rounded(a), rounded(b), signed(b - a));
@@ -139,7 +135,7 @@ impl Runs {
             position: parting.position.map(|position| position.to_array()),
             velocity: parting.velocity.map(|velocity| velocity.to_array()),
         });
-        let (mean, unit, distance) = self.apart();
+        let session::Apart { mean, farthest: unit, distance } = self.apart();
         let figures = self.figures().into_iter();
         Object {
             steps: self.steps(),

@@ -11,7 +11,7 @@ use super::lines::Lines;
 use super::{output, scene};
 use crate::app;
 use crate::reload::Place;
-use crate::session::{Options, parse_settings};
+use crate::session::{Keep, Options, parse_settings};
 
 pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     app::window::settle_input_method();
@@ -32,6 +32,7 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
         seed: common.seed,
         execution,
         threads: common.threads.map(usize::from),
+        keep: Keep { memory: args.history << 20, ..Keep::USUAL },
     };
     let given = args.scene;
     let scene = given.as_deref().map_or_else(|| "SCENE".into(), |scene| scene.display().to_string());

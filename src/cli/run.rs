@@ -52,10 +52,7 @@ impl Run {
         let mut session = scene::open(&args.scene, &args.common, |options| inputs = options.place.files())?;
         let results = Results::open(args, &inputs)?;
         session.events = results.event_sink();
-        let (profiles, watches) = (args.profile, args.metrics.is_some());
-        session.simulation.change(move |simulation| {
-            (simulation.costing, simulation.watching) = (profiles, watches);
-        });
+        session.simulation.observe(args.metrics.is_some(), args.profile);
         Ok(Self {
             session,
             results,

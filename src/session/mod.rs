@@ -2,15 +2,25 @@
 //! window nor terminal.
 
 mod explained;
+mod history;
+mod input;
 mod parting;
+mod past;
 mod poses;
+mod rewind;
+#[cfg(test)]
+mod rewound;
 mod running_scene;
 mod settings;
 mod stepper;
+mod task;
 
 pub use explained::{Explained, Inspected};
-pub use parting::{PartedRule, Parting};
+pub use history::Keep;
+pub use input::{Input, Replacement};
+pub use parting::{Apart, PartedRule, Parting};
+pub use past::Parted;
 pub use poses::Poses;
 pub use running_scene::{EventSink, Options, Session, Swapped};
-pub use settings::{check_settings, parse_settings};
+pub use settings::{check_settings, parse_settings, written_setting};
 pub use stepper::{Observer, Outcome, STEP_BUDGET, State, Stepper};

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use crate::sim::{Contribution, Simulation, Slot, use_names};
+use crate::world::World;
 
 /// The first unit that differs between two states after the same number of steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +31,29 @@ pub struct PartedRule {
     pub contribution: [Contribution; 2],
     /// Its gain in both; 0 where it is switched off.
     pub gain: [f32; 2],
+}
+
+/// How far the same units are apart in two states.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Apart {
+    /// In the mean, world units.
+    pub mean: f32,
+    /// The unit that is farthest from where it is in the other.
+    pub farthest: usize,
+    /// How far, world units.
+    pub distance: f32,
+}
+
+impl Apart {
+    /// How far the units of two worlds are apart.
+    pub fn between(a: &World, b: &World) -> Self {
+        let (a, b) = (&a.units.position, &b.units.position);
+        let distances = || a.iter().zip(b).map(|(a, b)| a.distance(*b));
+        let mean = distances().sum::<f32>() / a.len().max(1) as f32;
+        let farthest = distances().enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+        let (farthest, distance) = farthest.unwrap_or_default();
+        Self { mean, farthest, distance }
+    }
 }
 
 impl Parting {

@@ -6,6 +6,9 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 use super::explained::Inspected;
+use super::history::{History, Keep, Recorder};
+use super::input::{Input, Replacement};
+use super::past::Past;
 use super::settings::check_settings;
 use super::stepper::{Observer, State, Stepper};
 use crate::reload::{
@@ -32,6 +35,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// How scripts run.
     pub execution: Execution,
+    /// How much of the past is kept.
+    pub keep: Keep,
 }
 
 impl Options {
@@ -44,6 +49,7 @@ impl Options {
             seed: None,
             threads: None,
             execution: Execution::default(),
+            keep: Keep::NOTHING,
         }
     }
 }
@@ -56,11 +62,16 @@ pub struct Session<O: Observer = ()> {
     pub generation: Generation,
     /// Takes every event of reloading from now on.
     pub events: Option<EventSink>,
+    /// While another step than the last is looked at.
+    pub(super) past: Option<Past<O>>,
     settings: Vec<Setting>,
     seed: Option<u64>,
+    keep: Keep,
+    /// The unit that is to be inspected, and whether with values.
+    pub(super) asked: Option<(usize, bool)>,
     /// The behaviors of the generation with the values that they run with: what is tuned stands in the
     /// generation at once.
-    running: Behaviors,
+    pub(super) running: Behaviors,
     /// The behaviors that made the step of this number, if others have replaced them since.
     replaced: Option<(u64, Behaviors)>,
     /// What is loaded, until it is watched.
@@ -112,12 +123,17 @@ impl<O: Observer> Session<O> {
         if generation.number > 0 {
             check_settings(&generation, &settings)?;
         }
-        let state = State::new(generation.start(options.seed), &generation.scene);
+        let keep = options.keep;
+        let state = State::new(generation.start(options.seed), &generation.scene, Recorder::new(keep));
+        let history = History::new(keep, Arc::new(generation.clone()));
         Ok(Self {
-            simulation: Stepper::new(state, options.threads)?,
+            simulation: Stepper::new(state, history, options.threads)?,
             events: options.events,
+            past: None,
             settings,
             seed: options.seed,
+            keep,
+            asked: None,
             running: Arc::new(generation.behaviors.clone()),
             replaced: None,
             generation,
@@ -143,6 +159,15 @@ impl<O: Observer> Session<O> {
         if let Some(loader) = &self.loader {
             loader.send(command);
         }
+    }
+
+    /// The generation of the present; in the past, [`Session::generation`] is the one of then.
+    pub fn newest(&self) -> &Generation {
+        self.past.as_ref().map_or(&self.generation, |past| &past.generation)
+    }
+
+    fn newest_mut(&mut self) -> &mut Generation {
+        self.past.as_mut().map_or(&mut self.generation, |past| &mut past.generation)
     }
 
     /// Whether nothing runs yet, because no version of the scene works.
@@ -176,7 +201,7 @@ impl<O: Observer> Session<O> {
 
     /// The events of the generation that runs, once; the sink gets them, too.
     pub fn take_events(&mut self) -> Vec<Event> {
-        let events = std::mem::take(&mut self.generation.events);
+        let events = std::mem::take(&mut self.newest_mut().events);
         let step = self.simulation.world().steps;
         if let Some(sink) = &mut self.events {
             for event in &events {
@@ -186,23 +211,31 @@ impl<O: Observer> Session<O> {
         events
     }
 
-    /// Starts the scene anew.
+    /// Starts the scene anew; its past begins anew, too.
     pub fn restart(&mut self) {
-        let state = State::new(self.generation.start(self.seed), &self.generation.scene);
+        self.return_to_present();
+        let simulation = self.generation.start(self.seed);
+        let state = State::new(simulation, &self.generation.scene, Recorder::new(self.keep));
         *self.simulation.replace() = state;
+        self.simulation.history = History::new(self.keep, Arc::new(self.generation.clone()));
         // Its steps are those of the present behaviors.
         self.replaced = None;
     }
 
     /// Inspects a unit from the next step on: [`Stepper::explained`] then tells all about its last step.
     /// Where there is no such unit, none is inspected. With `values`, those beside the lines of its scripts,
-    /// which are compiled once more for it.
+    /// which are compiled once more for it. In the past, the step that is looked at is explained.
     pub fn inspect(&mut self, unit: Option<usize>, values: bool) {
-        let inspected = unit.and_then(|unit| self.inspected(&self.running, (unit, values)));
+        self.asked = unit.map(|unit| (unit, values));
+        if let Some(past) = &mut self.past {
+            past.look_again();
+            return;
+        }
+        let inspected = self.asked.and_then(|asked| self.inspected(&self.running, asked));
         self.simulation.inspect(inspected);
     }
 
-    fn inspected(&self, behaviors: &[Vec<Planned>], unit: (usize, bool)) -> Option<Inspected> {
+    pub(super) fn inspected(&self, behaviors: &[Vec<Planned>], unit: (usize, bool)) -> Option<Inspected> {
         let (world, before) = (self.simulation.world(), self.simulation.inspected());
         on_script_stack(|| Inspected::new(behaviors, world, unit, before))
     }
@@ -210,7 +243,7 @@ impl<O: Observer> Session<O> {
     /// Begins to explain the last step of the unit that is inspected, if that is not known but can be found
     /// out: the step is made once more beside the state, by the behaviors that made it.
     pub fn explain_last(&mut self) {
-        if !self.simulation.can_tell_more() {
+        if self.past.is_some() || !self.simulation.can_tell_more() {
             return;
         }
         let steps = self.simulation.world().steps;
@@ -221,39 +254,59 @@ impl<O: Observer> Session<O> {
         self.simulation.replay(inspected);
     }
 
-    /// Lets a generation run in place of the one before; steps under way are canceled.
-    pub fn swap(&mut self, generation: Generation) -> Swapped {
+    /// Lets a generation run in place of the one before; steps under way are canceled. In the past, it runs
+    /// from the step that is looked at, and everything since comes out anew: see [`Session::parted`].
+    pub fn swap(&mut self, mut generation: Generation) -> Swapped {
         let begins = self.waits();
-        let before = std::mem::replace(&mut self.generation, generation);
+        let saved = generation.saved.take();
+        let (before, polls) = (Arc::clone(&self.newest().scene), self.newest().polling.is_some());
         let (mut notes, mut refused) = (Vec::new(), None);
-        let saved = self.generation.saved.take();
         if begins {
+            self.generation = generation;
             self.restart();
             let works = self.generation.number > 0;
             refused = works.then(|| check_settings(&self.generation, &self.settings).err()).flatten();
+        } else if self.past.is_some() {
+            self.replace_in_past(generation);
         } else {
-            let scene = &self.generation.scene;
-            let steps = self.simulation.world().steps;
-            if self.replaced.as_ref().is_none_or(|(made, _)| *made != steps) {
-                self.replaced = Some((steps, Arc::clone(&self.running)));
-            }
-            let same = Arc::ptr_eq(&before.scene.source, &scene.source);
-            let simulation = &mut self.simulation;
-            let state = if same { simulation.replace_behaviors() } else { simulation.replace() };
-            notes = self.generation.swap_into(&mut state.simulation, &before.scene, self.seed);
-            if saved.is_none() && !same {
-                state.observer = O::of(scene);
-                self.simulation.forget_poses();
-            }
+            notes = self.replace(generation, saved.is_some());
         }
-        self.running = Arc::new(self.generation.behaviors.clone());
-        let inspected = self.simulation.inspected();
-        let values = inspected.is_some_and(Inspected::has_values);
-        self.inspect(inspected.map(Inspected::unit), values);
+        if self.past.is_none() {
+            self.running = Arc::new(self.generation.behaviors.clone());
+            let inspected = self.simulation.inspected();
+            let values = inspected.is_some_and(Inspected::has_values);
+            self.inspect(inspected.map(Inspected::unit), values);
+        }
         let events = self.take_events();
-        let polling = self.generation.polling.clone().filter(|_| before.polling.is_none());
-        let before = before.scene;
+        let polling = self.newest().polling.clone().filter(|_| !polls);
         Swapped { before, events, notes, saved, polling, refused }
+    }
+
+    /// Puts a generation in the place of the one that runs; what changed in the world, in plain words.
+    pub(super) fn replace(&mut self, generation: Generation, is_written: bool) -> Vec<String> {
+        let before = std::mem::replace(&mut self.generation, generation).scene;
+        let scene = &self.generation.scene;
+        let steps = self.simulation.world().steps;
+        if self.replaced.as_ref().is_none_or(|(made, _)| *made != steps) {
+            self.replaced = Some((steps, Arc::clone(&self.running)));
+        }
+        let same = Arc::ptr_eq(&before.source, &scene.source);
+        let simulation = &mut self.simulation;
+        let state = if same { simulation.replace_behaviors() } else { simulation.replace() };
+        let notes = self.generation.swap_into(&mut state.simulation, &before, self.seed);
+        state.recorder.replaced();
+        if !is_written && !same {
+            state.observer = O::of(scene);
+            self.simulation.forget_poses();
+        }
+        let replacement = self.replacement(self.generation.clone(), before);
+        self.simulation.history.note(steps, Input::Generation(replacement));
+        notes
+    }
+
+    /// What puts a generation in the place of another, to be recorded.
+    pub(super) fn replacement(&self, generation: Generation, before: Arc<Scene>) -> Replacement {
+        Replacement { generation: Arc::new(generation), before, seed: self.seed }
     }
 }
 

@@ -16,6 +16,18 @@ pub fn parse_settings(texts: &[String]) -> anyhow::Result<Vec<Setting>> {
     texts.iter().map(|text| parse(text)).collect()
 }
 
+/// A setting as [`parse_settings`] reads it.
+pub fn written_setting((handle, knob, value): &Setting) -> String {
+    let Handle { group, script, occurrence } = handle;
+    let knob = match knob {
+        KnobName::Gain => "gain",
+        KnobName::Enabled => "enabled",
+        KnobName::Param(name) => name,
+    };
+    let number = if *occurrence == 0 { String::new() } else { format!("#{}", occurrence + 1) };
+    format!("{group}.{script}{number}.{knob}={value}")
+}
+
 fn parse(text: &str) -> anyhow::Result<Setting> {
     let form = || format!("--set {text}: expected GROUP.SCRIPT.PARAM=V, such as starlings.cohesion.gain=0.5");
     let (path, value) = text.split_once('=').with_context(form)?;

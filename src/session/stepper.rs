@@ -5,14 +5,17 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
 use super::explained::{Explained, Inspected};
+use super::history::{History, Recorder};
+use super::input::Input;
 use super::poses::Poses;
+use super::task::Task;
 use crate::reload::SCRIPT_STACK;
 use crate::scene::Scene;
 use crate::sim::Simulation;
@@ -52,14 +55,21 @@ pub struct State<O> {
     explained: Option<Arc<Explained>>,
     /// Smoothed wall time of a step.
     step_time: Duration,
+    /// Takes keyframes.
+    pub(super) recorder: Recorder,
 }
 
 impl<O: Observer> State<O> {
     /// The start of a scene.
-    pub(super) fn new(mut simulation: Simulation, scene: &Scene) -> Self {
+    pub(super) fn new(mut simulation: Simulation, scene: &Scene, recorder: Recorder) -> Self {
         simulation.drawing = O::DRAWS;
         let (observer, step_time) = (O::of(scene), Duration::ZERO);
-        Self { simulation, observer, explained: None, step_time }
+        Self { simulation, observer, explained: None, step_time, recorder }
+    }
+
+    /// One that has not seen anything yet, of another scene maybe.
+    pub(super) fn unseen(&self, scene: &Scene) -> Self {
+        Self { observer: O::of(scene), explained: None, ..self.clone() }
     }
 
     /// Makes up to `due` steps, at least one: as many as the budget allows. How many were made; `before` then
@@ -74,20 +84,31 @@ impl<O: Observer> State<O> {
         let start = Instant::now();
         let mut made = 0;
         while made < due && (made == 0 || start.elapsed() < STEP_BUDGET) {
-            let begin = Instant::now();
             if O::DRAWS {
                 before.note(self.simulation.world());
             }
-            if !self.step(inspected, cancel) {
+            if !self.recorded_step(inspected, cancel) {
                 break;
             }
-            self.step_time = (self.step_time * 9 + begin.elapsed()) / 10;
             made += 1;
         }
         made
     }
 
-    fn step(&mut self, inspected: Option<&Inspected>, cancel: &AtomicBool) -> bool {
+    /// Makes a step, and before it a keyframe if one is due.
+    pub(super) fn recorded_step(&mut self, inspected: Option<&Inspected>, cancel: &AtomicBool) -> bool {
+        self.recorder.before_step(&self.simulation, self.step_time);
+        let begin = Instant::now();
+        let made = self.step(inspected, cancel);
+        if made {
+            let (time, known) = (begin.elapsed(), self.step_time);
+            self.step_time = if known.is_zero() { time } else { (known * 9 + time) / 10 };
+        }
+        made
+    }
+
+    /// Makes a step and explains it.
+    pub(super) fn step(&mut self, inspected: Option<&Inspected>, cancel: &AtomicBool) -> bool {
         let made = match inspected {
             None => {
                 self.explained = None;
@@ -123,31 +144,22 @@ pub enum Outcome {
     Panicked,
 }
 
-/// A change of the simulation that can be made again.
-type Change = Box<dyn Fn(&mut Simulation)>;
-
 /// Steps under way. They are canceled when this is dropped.
 struct Job<O> {
-    done: Receiver<(State<O>, u32, Poses)>,
-    cancel: Arc<AtomicBool>,
-    since: Instant,
-    /// Changes to be made once they are done.
-    changes: Vec<Change>,
+    task: Task<(State<O>, u32, Poses)>,
+    /// Inputs to be made once they are done.
+    inputs: Vec<Input>,
     /// Whether they were made before, and nothing but what they explain is taken over.
     replays: bool,
-}
-
-impl<O> Drop for Job<O> {
-    fn drop(&mut self) {
-        self.cancel.store(true, Ordering::Relaxed);
-    }
 }
 
 /// A simulation and the threads that make its steps. What is read of it is always there: while steps
 /// are under way, as it was before them, with all changes since.
 pub struct Stepper<O> {
     pool: rayon::ThreadPool,
-    state: State<O>,
+    pub(super) state: State<O>,
+    /// The past of the scene, and what it goes on from.
+    pub(super) history: History,
     /// The state before the last steps, from which they come out the same again.
     before: Option<State<O>>,
     inspected: Option<Arc<Inspected>>,
@@ -170,7 +182,7 @@ impl<O: Observer> Stepper<O> {
     ///
     /// # Errors
     /// When the system gives no threads.
-    pub(super) fn new(state: State<O>, threads: Option<usize>) -> anyhow::Result<Self> {
+    pub(super) fn new(state: State<O>, history: History, threads: Option<usize>) -> anyhow::Result<Self> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))
             .stack_size(SCRIPT_STACK)
@@ -181,6 +193,7 @@ impl<O: Observer> Stepper<O> {
         Ok(Self {
             pool,
             state,
+            history,
             before: None,
             inspected: None,
             job: None,
@@ -197,9 +210,35 @@ impl<O: Observer> Stepper<O> {
     /// Makes one step and waits for it, unless `cancel` is set meanwhile; whether it was made. Steps
     /// under way are canceled.
     pub fn step(&mut self, cancel: &AtomicBool) -> bool {
-        (self.job, self.before) = (None, None);
+        self.cancel();
+        self.before = None;
         let Self { pool, state, inspected, .. } = self;
-        pool.install(|| state.step(inspected.as_deref(), cancel))
+        let made = pool.install(|| state.recorded_step(inspected.as_deref(), cancel));
+        self.history.keep(std::mem::take(&mut self.state.recorder.fresh));
+        made
+    }
+
+    /// Cancels steps under way. Inputs since they began were made to the state before them, too.
+    pub(super) fn cancel(&mut self) {
+        if let Some(job) = self.job.take() {
+            self.note(job.inputs);
+        }
+    }
+
+    /// Records inputs that were made to the state.
+    fn note(&mut self, inputs: Vec<Input>) {
+        let steps = self.state.simulation.world().steps;
+        for input in inputs {
+            self.history.note(steps, input);
+        }
+    }
+
+    /// Shows another state; steps under way are canceled.
+    pub(super) fn show(&mut self, mut state: State<O>) {
+        let shown = &self.state.simulation;
+        (state.simulation.watching, state.simulation.costing) = (shown.watching, shown.costing);
+        *self.replace() = state;
+        self.poses.forget();
     }
 
     /// Inspects a unit from the next step on, or none.
@@ -210,6 +249,11 @@ impl<O: Observer> Stepper<O> {
     /// What is inspected.
     pub fn inspected(&self) -> Option<&Inspected> {
         self.inspected.as_deref()
+    }
+
+    /// The same, to be shared.
+    pub(super) fn shared_inspected(&self) -> Option<Arc<Inspected>> {
+        self.inspected.clone()
     }
 
     /// The last step of the unit that is inspected; nothing where it is not known.
@@ -245,13 +289,12 @@ impl<O: Observer> Stepper<O> {
             return;
         };
         let due = self.state.simulation.world().steps - before.simulation.world().steps;
-        let work = move |state: &mut State<O>, cancel: &AtomicBool| {
-            (u32::from(state.replay(due, &inspected, cancel)), Poses::default())
-        };
-        let state = before.clone();
-        let mut job = self.spawn(state, work);
-        job.replays = true;
-        self.job = Some(job);
+        let mut state = before.clone();
+        let task = self.spawn(move |cancel| {
+            let made = u32::from(state.replay(due, &inspected, cancel));
+            (state, made, Poses::default())
+        });
+        self.job = Some(Job { task, inputs: Vec::new(), replays: true });
     }
 
     /// Smoothed wall time of a step; of the one under way, if it takes longer already.
@@ -261,27 +304,36 @@ impl<O: Observer> Stepper<O> {
 
     /// For how long steps have been under way.
     pub fn busy(&self) -> Option<Duration> {
-        self.job.as_ref().map(|job| job.since.elapsed())
+        self.job.as_ref().map(|job| job.task.since.elapsed())
     }
 
     /// Changes the simulation between two steps. It is made at once to what is shown; if steps are under
     /// way, also to what comes of them.
-    pub fn change(&mut self, change: impl Fn(&mut Simulation) + 'static) {
-        change(&mut self.state.simulation);
-        if let Some(job) = &mut self.job {
-            job.changes.push(Box::new(change));
+    pub fn input(&mut self, input: Input) {
+        input.apply(&mut self.state.simulation);
+        match &mut self.job {
+            Some(job) if !job.replays => job.inputs.push(input),
+            _ => self.history.note(self.state.simulation.world().steps, input),
         }
+    }
+
+    /// Records what scripts watch, and measures what behaviors cost, from the next steps on or no longer. No
+    /// state depends on it.
+    pub fn observe(&mut self, watching: bool, costing: bool) {
+        let simulation = &mut self.state.simulation;
+        (simulation.watching, simulation.costing) = (watching, costing);
     }
 
     /// The state, to be replaced: steps under way are canceled.
     pub fn replace(&mut self) -> &mut State<O> {
-        (self.job, self.before) = (None, None);
+        self.cancel();
+        self.before = None;
         &mut self.state
     }
 
     /// As [`Stepper::replace`], where units stay what they are: the last steps can still be explained.
     pub(super) fn replace_behaviors(&mut self) -> &mut State<O> {
-        self.job = None;
+        self.cancel();
         &mut self.state
     }
 
@@ -292,32 +344,21 @@ impl<O: Observer> Stepper<O> {
         }
         // The copy stays here, and the buffers of the simulation go with it.
         let copy = self.state.clone();
-        let state = std::mem::replace(&mut self.state, copy);
+        let mut state = std::mem::replace(&mut self.state, copy);
         let (inspected, mut poses) = (self.inspected.clone(), std::mem::take(&mut self.spare));
-        let work = move |state: &mut State<O>, cancel: &AtomicBool| {
-            (state.advance(due, inspected.as_deref(), cancel, &mut poses), poses)
-        };
-        self.job = Some(self.spawn(state, work));
+        let task = self.spawn(move |cancel| {
+            let made = state.advance(due, inspected.as_deref(), cancel, &mut poses);
+            (state, made, poses)
+        });
+        self.job = Some(Job { task, inputs: Vec::new(), replays: false });
     }
 
-    /// Lets `work` go on with a state beside the window. It returns how many steps it made, and the poses
-    /// before the last.
-    fn spawn(
+    /// Lets `work` go on beside the window, by the threads that make steps.
+    pub(super) fn spawn<R: Send + 'static>(
         &self,
-        mut state: State<O>,
-        work: impl FnOnce(&mut State<O>, &AtomicBool) -> (u32, Poses) + Send + 'static,
-    ) -> Job<O> {
-        let (send, done) = mpsc::channel();
-        let cancel = Arc::new(AtomicBool::new(false));
-        let canceled = Arc::clone(&cancel);
-        self.pool.spawn(move || {
-            if !canceled.load(Ordering::Relaxed) {
-                let (made, poses) = work(&mut state, &canceled);
-                // There is no receiver any more if they were canceled.
-                let _ = send.send((state, made, poses));
-            }
-        });
-        Job { done, cancel, since: Instant::now(), changes: Vec::new(), replays: false }
+        work: impl FnOnce(&AtomicBool) -> R + Send + 'static,
+    ) -> Task<R> {
+        Task::spawn(&self.pool, work)
     }
 
     /// Waits for the steps under way, at most `patience`, and takes over what came of them.
@@ -325,11 +366,11 @@ impl<O: Observer> Stepper<O> {
         let Some(job) = &self.job else {
             return Outcome::Nothing;
         };
-        let done = job.done.recv_timeout(patience);
+        let done = job.task.wait(patience);
         if let Err(RecvTimeoutError::Timeout) = done {
             return Outcome::Nothing;
         }
-        let Some(mut job) = self.job.take() else {
+        let Some(job) = self.job.take() else {
             return Outcome::Nothing;
         };
         match done {
@@ -337,20 +378,26 @@ impl<O: Observer> Stepper<O> {
             Err(_) if job.replays => self.take_explained(self.state.clone(), false),
             Ok((state, made, poses)) => {
                 self.spare = std::mem::replace(&mut self.poses, poses);
-                self.take_over(state, std::mem::take(&mut job.changes));
+                self.take_over(state, job.inputs);
                 Outcome::Made(made)
             }
-            Err(_) => Outcome::Panicked,
+            Err(_) => {
+                self.note(job.inputs);
+                Outcome::Panicked
+            }
         }
     }
 
-    /// Goes on with the state that steps led to, and with the changes since they began.
-    fn take_over(&mut self, state: State<O>, changes: Vec<Change>) {
+    /// Goes on with the state that steps led to, and with the inputs since they began.
+    fn take_over(&mut self, mut state: State<O>, inputs: Vec<Input>) {
+        let shown = &self.state.simulation;
+        (state.simulation.watching, state.simulation.costing) = (shown.watching, shown.costing);
+        self.history.keep(std::mem::take(&mut state.recorder.fresh));
         let before = std::mem::replace(&mut self.state, state);
-        // What was shown meanwhile had the changes already, which the steps had not.
-        self.before = changes.is_empty().then_some(before);
-        for change in changes {
-            change(&mut self.state.simulation);
+        // What was shown meanwhile had the inputs already, which the steps had not.
+        self.before = inputs.is_empty().then_some(before);
+        for input in inputs {
+            self.input(input);
         }
     }
 

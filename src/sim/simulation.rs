@@ -347,4 +347,11 @@ impl Simulation {
         self.frozen = Arc::new(Frozen::new(snapshot.world.clone()));
         self.behaviors = snapshot.restore(std::mem::take(&mut self.behaviors));
     }
+
+    /// Returns to a snapshot of this simulation exactly, whatever has replaced its behaviors since: they, their
+    /// gains and their switches are those of then, too. Contributions of the step before are not known.
+    pub fn restore_exactly(&mut self, snapshot: &Snapshot) {
+        self.frozen = Arc::new(Frozen::new(snapshot.world.clone()));
+        self.behaviors = snapshot.behaviors();
+    }
 }

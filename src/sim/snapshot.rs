@@ -5,6 +5,11 @@ use super::memory_table::MemoryTable;
 use super::slot::Slot;
 use crate::world::World;
 
+/// What is kept of a unit beside its signals and memory: five vectors, marks, group, key, and a contact.
+const UNIT: usize = 5 * 12 + 8 + 2 + 8 + 8;
+/// What a group or an obstacle takes, roughly.
+const SCENE_PART: usize = 512;
+
 /// A state to return to.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -28,9 +33,34 @@ impl Snapshot {
         Self { world: world.clone(), groups: behaviors.iter().map(group).collect() }
     }
 
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
     /// The step it was taken after.
     pub fn steps(&self) -> u64 {
         self.world.steps
+    }
+
+    /// What it takes of memory, bytes; names and shapes of the scene are counted roughly.
+    pub fn bytes(&self) -> usize {
+        let units = self.world.units.len() * (UNIT + 4 * self.world.signals.all().len());
+        let group = |group: &GroupSnapshot| {
+            size_of_val(group.memory.words()) + group.slots.len() * size_of::<Slot>() + SCENE_PART
+        };
+        let groups: usize = self.groups.iter().map(group).sum();
+        size_of::<Self>() + units + groups + self.world.obstacles.len() * SCENE_PART
+    }
+
+    /// All behaviors exactly as they were.
+    pub(super) fn behaviors(&self) -> Vec<GroupBehaviors> {
+        let groups = self.world.groups.iter().zip(&self.groups);
+        let restored = groups.map(|(group, saved)| GroupBehaviors {
+            memory: saved.memory.clone(),
+            ..GroupBehaviors::new(saved.slots.clone(), group.units.len())
+        });
+        restored.collect()
     }
 
     /// `behaviors`, as they were in the world of this snapshot.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use steerbox::reload::{Place, listing};
-use steerbox::session::{Explained, Options, Outcome, Session};
+use steerbox::session::{Explained, Input, Options, Outcome, Session};
 use steerbox::sim::{Contribution, InspectedRule};
 
 use crate::common::file;
@@ -155,7 +155,7 @@ fn what_is_changed_after_a_step_does_not_change_what_is_told_of_it() {
     let mut session = open(Place::named("flock").unwrap());
     beside(&mut session, 1);
     let (gain, step) = (session.simulation.slots(0)[0].gain, session.simulation.world().steps);
-    session.simulation.change(|simulation| simulation.tune(0, 0, 99.0, true));
+    session.simulation.input(Input::Tune(0, 0, 99.0, true));
     session.inspect(Some(3), true);
     session.explain_last();
     finish(&mut session, Outcome::Explained);

@@ -75,7 +75,7 @@ impl Stuck {
     /// Sets the target; no behavior of the scene asks for it.
     fn aim(&mut self, target: Vec3) {
         let simulation = &mut self.app.session.run.simulation;
-        simulation.change(move |simulation| simulation.set_target(Some(target)));
+        simulation.input(crate::session::Input::Target(Some(target)));
     }
 
     fn steps(&self) -> u64 {

@@ -24,7 +24,7 @@ const FILES: usize = 2;
 const FAULTS: usize = 2;
 
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
-    let files = session.run.generation.files.iter();
+    let files = session.run.newest().files.iter();
     let faulty: Vec<_> = files.filter_map(|file| Some((file, faults(file)?))).collect();
     if faulty.is_empty() && !session.run.waits() {
         return;

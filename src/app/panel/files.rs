@@ -18,7 +18,7 @@ const VERSION: &str = "Whenever saved files are taken over, the version of what 
     a generation.";
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
-    let generation = &session.run.generation;
+    let generation = &session.run.newest();
     let title = RichText::new(format!("Files  (version {})", generation.number)).strong();
     let header = CollapsingHeader::new(title).id_salt("files").default_open(true).show(ui, |ui| {
         if let Some(trouble) = &generation.polling {

@@ -8,6 +8,7 @@ mod console;
 mod controls;
 mod costs;
 mod files;
+mod ghosts;
 mod groups;
 mod help;
 mod hint;
@@ -19,6 +20,7 @@ mod overlay;
 mod page;
 mod plots;
 mod script_pane;
+mod timeline;
 mod tuned;
 
 use egui::{Panel, Rect, ScrollArea, Ui};
@@ -43,11 +45,14 @@ pub(super) fn show(
         laid.panel = side_panel(ui, session, view, actions);
         if !view.hides_log {
             laid.log = log_panel(ui, session, view, actions);
+        } else if session.run.records() {
+            Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, session, actions));
         }
         script_pane::show(ui, session, view, actions);
     }
     let free = ui.available_rect_before_wrap();
     legend::show(ui, free, session, view);
+    ghosts::show(ui, free, session, view);
     overlay::show(ui, free, session, view);
     inspector::show(ui, free, session, view, actions);
     plots::show(ui, free, session, view, actions);
@@ -84,6 +89,7 @@ fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut
         .default_size(view.laid.log)
         .size_range(at_most(height * HALF, 60.0, 500.0))
         .show(ui, |ui| {
+            timeline::show(ui, session, actions);
             console::show(ui, session, actions);
         });
     panel.response.rect.height()

@@ -39,7 +39,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     for (place, text) in words.take(MOST) {
         painter.text(place, Align2::LEFT_BOTTOM, text, font.clone(), color);
     }
-    let notes = [session.paused.then(|| "paused".to_owned()), long_step(session)];
+    let notes = [standing(session), long_step(session)];
     for (line, note) in notes.into_iter().enumerate() {
         let corner = free.right_top() + egui::vec2(-14.0, 10.0 + 20.0 * line as f32);
         let font = FontId::proportional(15.0);
@@ -81,6 +81,17 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         painter.rect_filled(rect, 0.0, color.gamma_multiply(0.08));
         painter.rect_stroke(rect, 0.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }
+}
+
+/// That the world stands, or which step of the past is shown.
+fn standing(session: &LiveSession) -> Option<String> {
+    if session.run.parted().is_some() {
+        return Some(format!("step {} of two courses", session.at()));
+    }
+    if session.run.looked_at().is_some() {
+        return Some(format!("step {} of the past", session.at()));
+    }
+    session.paused.then(|| "paused".to_owned())
 }
 
 /// What a step under way has taken, if that is so long that the world seems to stand.

@@ -37,7 +37,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
             head(ui, session, plots, actions);
             let most = (free.height() - 150.0).max(HEIGHT);
             let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-            area.show(ui, |ui| all(ui, view, actions));
+            let past = session.run.looked_at().map(|_| session.run.simulation.world().time());
+            area.show(ui, |ui| all(ui, view, past, actions));
         });
     if open != plots.open {
         actions.push(Action::TogglePlots);
@@ -92,7 +93,7 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
 }
 
 /// Every plot: a new one begins where the quantity or its name is another. Rules share one.
-fn all(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
+fn all(ui: &mut Ui, view: &ViewState, past: Option<f32>, actions: &mut Vec<Action>) {
     let plots = &view.plots;
     let keys: Vec<_> = plots.keys().collect();
     let mut shown: Vec<Vec<&Key>> = Vec::new();
@@ -122,7 +123,7 @@ fn all(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let mut next = None;
     let last = shown.len().saturating_sub(1);
     for (at, keys) in shown.iter().enumerate() {
-        next = next.or(one(ui, view, (keys, at == last), time, actions));
+        next = next.or(one(ui, view, (keys, at == last), [time, past], actions));
     }
     ui.data_mut(|data| {
         data.remove::<f32>(pointed);
@@ -132,14 +133,16 @@ fn all(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     });
 }
 
-/// One plot, the last of all with the times below it. Returns the time that is pointed at.
+/// One plot, the last of all with the times below it, with lines at the time that is pointed at and at the
+/// one of the past that is looked at. Returns the time that is pointed at.
 fn one(
     ui: &mut Ui,
     view: &ViewState,
     (keys, is_last): (&[&Key], bool),
-    time: Option<f32>,
+    [time, past]: [Option<f32>; 2],
     actions: &mut Vec<Action>,
 ) -> Option<f32> {
+    let time = time.or(past);
     let (plots, theme) = (&view.plots, theme::of(ui));
     let (first, series) = (keys[0], plots.series());
     let title = match first.quantity {
@@ -183,6 +186,9 @@ fn one(
                 let line = Line::new(name_of(key), PlotPoints::new(points)).width(1.5);
                 plot.line(line.color(color_of(key)).allow_hover(false));
             }
+        }
+        if let Some(time) = past {
+            plot.add(VLine::new("", time).color(theme.warning).width(1.5).allow_hover(false));
         }
         if let Some(time) = time {
             plot.add(VLine::new("", time).color(theme.weak).width(1.0).allow_hover(false));

@@ -27,6 +27,11 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             count => (format!("{count} tuned values"), theme::of(ui).warning),
         };
         ui.label(RichText::new(text).color(color));
+        let hint = "copy a command line that opens the scene with these values, and tell it in the log";
+        if count > 0 && ui.small_button("Command").on_hover_text(hint).clicked() {
+            ui.ctx().copy_text(session.command());
+            actions.push(Action::TellCommand);
+        }
     });
     let moved = session.moved_obstacles();
     let listed = session.run.generation.scene.world.obstacles.len();

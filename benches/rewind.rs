@@ -1,0 +1,100 @@
+//! What it costs to record the past, and how long a step of it takes to be there again: the default scene at
+//! several sizes, one density, and a minute of it.
+#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use scaled::scaled;
+use steerbox::reload::Place;
+use steerbox::session::{Keep, Options, Session};
+
+mod scaled;
+
+/// Units, and steps that are recorded: a minute.
+const SIZES: [(usize, u64); 3] = [(400, 3_600), (1_000, 3_600), (10_000, 3_600)];
+/// Steps in a row with and without recording, in turn.
+const TURN: u64 = 120;
+/// Steps that are looked at.
+const LOOKS: u64 = 60;
+
+fn main() -> Result<()> {
+    println!(
+        "| units | step ms, plain | recorded | more | MiB of a minute | recorded s | look ms: median | most | one back |"
+    );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    let only = std::env::args().nth(1).and_then(|size| size.parse::<usize>().ok());
+    for (units, steps) in SIZES.into_iter().filter(|(units, _)| only.is_none_or(|only| only == *units)) {
+        let [mut plain, mut recorded] = [open(Keep::NOTHING, units)?, open(Keep::USUAL, units)?];
+        let (mut times, mut made) = ([Vec::new(), Vec::new()], 0);
+        while made < steps {
+            for (session, times) in [&mut plain, &mut recorded].into_iter().zip(&mut times) {
+                times.push(run(session, TURN) / TURN as f64);
+            }
+            made += TURN;
+        }
+        // Other work only slows turns down: the best ones say most.
+        let [plain, with] = times.each_ref().map(|times| best(times) * 1e3);
+        let range = recorded.recorded().context("nothing is recorded")?;
+        let seconds = (range.end() - range.start()) as f64 / 60.0;
+        let (first, count) = (*range.start(), range.end() - range.start());
+        // Far from each other: a step of the golden section of the whole. The best of three rounds.
+        let places: Vec<_> = (0..LOOKS).map(|look| first + (look * 377 + 1) * count / 610 % count).collect();
+        let rounds =
+            [(); 3].map(|()| places.iter().map(|step| look(&mut recorded, *step)).collect::<Vec<_>>());
+        let mut looks: Vec<_> =
+            (0..places.len()).map(|at| best(&rounds.each_ref().map(|round| round[at]))).collect();
+        let from = first + count / 2;
+        look(&mut recorded, from);
+        let mut backs: Vec<_> = (1..LOOKS).map(|back| look(&mut recorded, from - back)).collect();
+        let mebibytes = recorded.recorded_bytes() as f64 / f64::from(1 << 20);
+        println!(
+            "| {units} | {plain:.3} | {with:.3} | {:+.1} % | {mebibytes:.0} | {seconds:.0} | {:.1} | {:.1} | {:.1} |",
+            (with / plain - 1.0) * 100.0,
+            median(&mut looks),
+            looks[looks.len() - 1],
+            median(&mut backs),
+        );
+    }
+    Ok(())
+}
+
+fn open(keep: Keep, units: usize) -> Result<Session> {
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron");
+    let mut session: Session = Session::open(Options { keep, ..Options::of(Place::of_scene(&scene)) })?;
+    session.generation = scaled(&session.generation, units);
+    session.restart();
+    Ok(session)
+}
+
+/// Seconds of so many steps, made beside the caller as a window's are.
+fn run(session: &mut Session, steps: u64) -> f64 {
+    let (begin, last) = (Instant::now(), session.simulation.world().steps + steps);
+    while session.simulation.world().steps < last {
+        if !session.simulation.step(&AtomicBool::new(false)) {
+            break;
+        }
+    }
+    begin.elapsed().as_secs_f64()
+}
+
+/// Milliseconds until a step is there.
+fn look(session: &mut Session, step: u64) -> f64 {
+    let begin = Instant::now();
+    session.look_at(step);
+    while session.is_seeking() {
+        session.settle(Duration::MAX);
+    }
+    begin.elapsed().as_secs_f64() * 1e3
+}
+
+fn best(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

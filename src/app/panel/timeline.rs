@@ -1,0 +1,278 @@
+//! The timeline below the world: what is recorded, what happened there, and ways to get there.
+
+use std::ops::RangeInclusive;
+
+use egui::{
+    Color32, CursorIcon, Id, Key, Rect, Response, RichText, Sense, Shape, Stroke, TextEdit, Ui, Window, pos2,
+    vec2,
+};
+
+use super::hint;
+use crate::app::action::Action;
+use crate::app::live_session::LiveSession;
+use crate::app::theme::{self, Theme};
+use crate::app::timeline::{Mark, MarkKind};
+
+/// Height of a row, and of the rail, points.
+const ROW: f32 = 24.0;
+const RAIL: f32 = 14.0;
+/// Points beside a mark at which the pointer means it.
+const REACH: f32 = 4.0;
+/// What words to the right of the rail take, points.
+const WORDS: f32 = 168.0;
+/// Most marks that are told of at once.
+const TOLD: usize = 6;
+
+/// Shows what is recorded, if anything is.
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    if !session.run.records() {
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.set_min_height(ROW);
+        buttons(ui, session, actions);
+        let width = (ui.available_width() - WORDS).max(40.0);
+        let (rail, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click_and_drag());
+        if let Some(recorded) = session.run.recorded() {
+            let scale = Scale { rail, recorded };
+            self::rail(ui, &scale, &response, session, actions);
+        }
+        ui.add_space(8.0);
+        place(ui, session);
+    });
+    if session.run.looked_at().is_some() {
+        ui.horizontal(|ui| {
+            ui.set_min_height(ROW);
+            ways(ui, session, actions);
+        });
+    }
+}
+
+/// Where steps are on the rail.
+struct Scale {
+    rail: Rect,
+    recorded: RangeInclusive<u64>,
+}
+
+impl Scale {
+    fn length(&self) -> f32 {
+        (self.recorded.end() - self.recorded.start()).max(1) as f32
+    }
+
+    fn x(&self, step: u64) -> f32 {
+        let share = step.saturating_sub(*self.recorded.start()) as f32 / self.length();
+        self.rail.left() + share.min(1.0) * self.rail.width()
+    }
+
+    fn step(&self, x: f32) -> u64 {
+        let share = ((x - self.rail.left()) / self.rail.width().max(1.0)).clamp(0.0, 1.0);
+        self.recorded.start() + (share * self.length()).round() as u64
+    }
+}
+
+fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let (known, is_past) = (session.run.recorded().is_some(), session.run.looked_at().is_some());
+    let back = if session.backwards { Sign::Stop } else { Sign::Back };
+    let all = [
+        (Sign::Before, "what happened before (Page up)", known, Action::Jump(false)),
+        (back, "play backwards (Shift+Space)", known, Action::PlayBackwards),
+        (Sign::Words("−1"), "one step back (,)", known, Action::StepBack),
+        (Sign::Words("+1"), "one step on (.)", true, Action::Step),
+        (Sign::Next, "what happened next (Page down)", is_past, Action::Jump(true)),
+    ];
+    for (sign, hint, enabled, action) in all {
+        let words = if let Sign::Words(words) = sign { words } else { "" };
+        let button = ui.add_enabled(enabled, egui::Button::new(words).min_size(vec2(24.0, 20.0)));
+        sign.draw(ui, &button);
+        if button.on_hover_text(hint).clicked() {
+            actions.push(action);
+        }
+    }
+    pause_when(ui, session, actions);
+    ui.add_space(6.0);
+}
+
+/// What stands on a button.
+#[derive(Clone, Copy)]
+enum Sign {
+    Before,
+    Back,
+    Stop,
+    Next,
+    Words(&'static str),
+}
+
+impl Sign {
+    /// Draws it: letters for it are not in every font.
+    fn draw(self, ui: &Ui, button: &Response) {
+        let color = if button.enabled() { theme::of(ui).text } else { theme::of(ui).line };
+        let (painter, middle) = (ui.painter(), button.rect.center());
+        let arrow = |to: f32| {
+            let tip = middle + vec2(to * 5.0, 0.0);
+            let foot = |y: f32| middle + vec2(to * -3.0, y);
+            painter.add(Shape::convex_polygon(vec![tip, foot(5.0), foot(-5.0)], color, Stroke::NONE));
+        };
+        let bar = |x: f32| {
+            let bar = Rect::from_center_size(middle + vec2(x, 0.0), vec2(2.0, 10.0));
+            painter.rect_filled(bar, 0.0, color);
+        };
+        match self {
+            Self::Before => {
+                arrow(-1.0);
+                bar(-6.0);
+            }
+            Self::Back => arrow(-1.0),
+            Self::Stop => {
+                bar(-3.0);
+                bar(3.0);
+            }
+            Self::Next => {
+                arrow(1.0);
+                bar(6.0);
+            }
+            Self::Words(_) => {}
+        }
+    }
+}
+
+/// A button, and the field for a condition that it opens.
+fn pause_when(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let set = session.pause_when.as_ref().map(|watched| watched.condition.text());
+    let hint =
+        set.map_or_else(|| "pause when a condition comes true".into(), |text| format!("pauses when {text}"));
+    let (shown, field) = (Id::unique("pause when is shown"), Id::unique("pause when"));
+    let mut open = ui.data(|data| data.get_temp(shown)).unwrap_or(false);
+    let button = egui::Button::selectable(set.is_some(), "when").frame_when_inactive(true);
+    let clicked = ui.add(button.min_size(vec2(24.0, 20.0))).on_hover_text(hint).clicked();
+    open ^= clicked;
+    let (mut text, mut done): (String, bool) =
+        (ui.data(|data| data.get_temp(field)).unwrap_or_default(), false);
+    let window = Window::new("Pause when").id(Id::unique("pause when window")).open(&mut open);
+    let place = ui.min_rect().left_top() - vec2(0.0, 12.0);
+    window.collapsible(false).resizable(false).pivot(egui::Align2::LEFT_BOTTOM).fixed_pos(place).show(
+        ui.ctx(),
+        |ui| {
+            let group = session.run.simulation.world().groups.first().map_or("GROUP", |group| &group.name);
+            let edit = TextEdit::singleline(&mut text).desired_width(300.0);
+            let edit = ui.add(edit.hint_text(format!("{group}.polarization > 0.9")));
+            if clicked {
+                edit.request_focus();
+            }
+            done = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            hint::weak(ui, "time, step, errors; of a group count, speed, polarization, milling, nearest,");
+            hint::weak(ui, "and the mean of what its scripts watch. Empty: no longer.");
+        },
+    );
+    if done {
+        actions.push(Action::PauseWhen(text.clone()));
+    }
+    ui.data_mut(|data| {
+        data.insert_temp(shown, open && !done);
+        data.insert_temp(field, text);
+    });
+}
+
+fn rail(ui: &Ui, scale: &Scale, response: &Response, session: &LiveSession, actions: &mut Vec<Action>) {
+    let (theme, painter, marks) = (theme::of(ui), ui.painter(), session.marks());
+    let bar = Rect::from_center_size(scale.rail.center(), vec2(scale.rail.width(), RAIL));
+    painter.rect_filled(bar, 3.0, theme.sunk);
+    let at = session.at();
+    let x = scale.x(at);
+    let fork = session.run.parted().map_or(bar.right(), |parted| scale.x(parted.fork));
+    let past = Rect::from_min_max(bar.min, pos2(x.min(fork), bar.bottom()));
+    painter.rect_filled(past, 3.0, theme.accent.gamma_multiply(0.22));
+    let new = Rect::from_min_max(pos2(fork, bar.top()), bar.max);
+    painter.rect_filled(new, 3.0, theme.warning.gamma_multiply(0.3));
+    let line = |x: f32, overhang: f32, width: f32, color: Color32| {
+        painter.vline(x, bar.top() - overhang..=bar.bottom() + overhang, Stroke::new(width, color));
+    };
+    for mark in &marks {
+        line(scale.x(mark.step), 0.0, 2.0, color_of(theme, mark.kind));
+    }
+    let cursor = if session.run.looked_at().is_some() { theme.warning } else { theme.bright };
+    line(x, 3.0, 2.0, cursor);
+    if let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) {
+        line(pointer.x.clamp(bar.left(), bar.right()), 0.0, 1.0, theme.weak);
+        let near: Vec<_> =
+            marks.iter().filter(|mark| (scale.x(mark.step) - pointer.x).abs() <= REACH).collect();
+        let step = near.first().map_or(scale.step(pointer.x), |mark| mark.step);
+        response.clone().on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_ui_at_pointer(|ui| {
+            told(ui, session, step, &near);
+        });
+        if response.clicked() {
+            actions.push(Action::LookAt(step));
+        } else if response.dragged() {
+            actions.push(Action::LookAt(scale.step(pointer.x)));
+        }
+    }
+}
+
+/// What happened at a place of the rail.
+fn told(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) {
+    let seconds = step as f32 * session.run.simulation.world().step;
+    hint::weak(ui, format!("step {step}, {seconds:.1} s"));
+    for mark in near.iter().take(TOLD) {
+        ui.label(RichText::new(mark.words()).color(color_of(theme::of(ui), mark.kind)));
+    }
+    if near.len() > TOLD {
+        hint::weak(ui, format!("and {} more", near.len() - TOLD));
+    }
+}
+
+fn color_of(theme: &Theme, kind: MarkKind) -> Color32 {
+    match kind {
+        MarkKind::Reload => theme.good,
+        MarkKind::Error => theme.bad,
+        MarkKind::Edit => theme.accent,
+        MarkKind::Click => theme.warning,
+    }
+}
+
+/// Where in time the window is, and how much is recorded.
+fn place(ui: &mut Ui, session: &LiveSession) {
+    let theme = theme::of(ui);
+    let Some(recorded) = session.run.recorded() else {
+        ui.label(RichText::new("nothing recorded yet").color(theme.weak));
+        return;
+    };
+    let seconds = |steps: u64| steps as f32 * session.run.simulation.world().step;
+    let kept = seconds(recorded.end() - recorded.start());
+    let (words, color) = match session.run.looked_at() {
+        None => (format!("{kept:.1} s recorded"), theme.weak),
+        Some(step) => {
+            let ago = seconds(recorded.end().saturating_sub(step));
+            (format!("−{ago:.2} s of {kept:.1} s"), theme.warning)
+        }
+    };
+    let megabytes = session.run.recorded_bytes() as f32 / (1 << 20) as f32;
+    let hint = format!("steps {} to {}, {megabytes:.1} MiB", recorded.start(), recorded.end());
+    ui.label(RichText::new(words).monospace().color(color)).on_hover_text(hint);
+}
+
+/// The ways out of the past; with two courses, where they part.
+fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let mut button = |ui: &mut Ui, text: &str, hint: &str, action: Action| {
+        if ui.button(text).on_hover_text(hint).clicked() {
+            actions.push(action);
+        }
+    };
+    let here = "forget what came after this step, and go on from it with the newest files and values";
+    if let Some(parted) = session.run.parted() {
+        button(ui, "Keep the new course", "go on from its present (End)", Action::ReturnToPresent);
+        button(ui, "Back to the old", "what was saved then runs from its present on", Action::Discard);
+        button(ui, "Go on from here", here, Action::GoOn);
+        let [words, details] = session.words_of(&parted);
+        let words = RichText::new(words).color(theme::of(ui).text);
+        ui.add(egui::Label::new(words).truncate()).on_hover_text(details);
+        return;
+    }
+    button(ui, "Return to the present", "End", Action::ReturnToPresent);
+    button(ui, "Go on from here", here, Action::GoOn);
+    let words = if session.run.is_running_anew() {
+        "what was saved runs from here up to the present step …"
+    } else {
+        "a save or a slider now runs from here: the new course then stands beside the old"
+    };
+    ui.add(egui::Label::new(RichText::new(words).color(theme::of(ui).weak)).truncate());
+}

@@ -1,0 +1,118 @@
+//! Pausing when a condition on the figures of the run comes true.
+
+use super::live_session::LiveSession;
+use super::log::Tone;
+use crate::script::{Condition, ConditionFigures};
+use crate::sim::metrics;
+use crate::sim::{Simulation, WatchValue};
+
+/// A condition that is watched.
+pub(super) struct PauseWhen {
+    pub(super) condition: Condition,
+    /// The step that it was last looked at, and whether it was true then.
+    seen: Option<(u64, bool)>,
+}
+
+impl LiveSession {
+    /// Pauses as soon as an expression comes true; with none, no longer.
+    pub(super) fn pause_when(&mut self, text: &str) {
+        self.pause_when = None;
+        if text.trim().is_empty() {
+            return;
+        }
+        match Condition::read(text.trim()) {
+            Ok(condition) => self.pause_when = Some(PauseWhen { condition, seen: None }),
+            Err(error) => self.tell_condition(Tone::Warning, &format!("pause when {}: {error}", text.trim())),
+        }
+    }
+
+    /// Makes up to `due` steps one by one, and pauses where the condition comes true.
+    pub(super) fn advance_until(&mut self, due: u32) {
+        self.pauses_now();
+        for _ in 0..due {
+            self.run.simulation.start(1);
+            self.collect(self.frame_wait);
+            if self.run.simulation.busy().is_some() || self.pauses_now() {
+                return;
+            }
+        }
+    }
+
+    /// Whether the condition has come true with the last step, so that it pauses here.
+    fn pauses_now(&mut self) -> bool {
+        let simulation = &self.run.simulation;
+        let step = simulation.world().steps;
+        let Some(watched) =
+            self.pause_when.as_mut().filter(|watched| watched.seen.is_none_or(|(at, _)| at != step))
+        else {
+            return false;
+        };
+        let was = watched.seen.is_some_and(|(_, was)| was);
+        match watched.condition.holds(&figures_of(simulation)) {
+            Ok(is) => {
+                watched.seen = Some((step, is));
+                if is && !was {
+                    let text = format!("paused in step {step}: {}", watched.condition.text());
+                    self.paused = true;
+                    self.tell_condition(Tone::Good, &text);
+                    return true;
+                }
+            }
+            // What scripts watch is known with the next step.
+            Err(_) if watched.seen.is_none() => watched.seen = Some((step, false)),
+            Err(error) => {
+                let text = format!("no longer pauses when {}: {error}", watched.condition.text());
+                self.pause_when = None;
+                self.tell_condition(Tone::Warning, &text);
+            }
+        }
+        false
+    }
+
+    fn tell_condition(&mut self, tone: Tone, text: &str) {
+        let step = self.run.simulation.world().steps;
+        self.log.say(tone, step, text);
+    }
+}
+
+/// What conditions can name.
+fn figures_of(simulation: &Simulation) -> ConditionFigures {
+    let world = simulation.world();
+    let of_groups = metrics::of_groups(world).into_iter().zip(&world.groups).enumerate();
+    let groups = of_groups.map(|(at, (figures, group))| {
+        let known = [
+            ("count", figures.count as f32),
+            ("speed", figures.speed_mean),
+            ("polarization", figures.polarization),
+            ("milling", figures.milling),
+            ("nearest", figures.nearest_mean),
+        ];
+        let known = known.map(|(name, value)| (name.to_owned(), value));
+        (group.name.clone(), known.into_iter().chain(watched(simulation, at)).collect())
+    });
+    ConditionFigures {
+        step: world.steps,
+        time: world.time(),
+        errors: simulation.reports().iter().map(|report| report.count).sum(),
+        groups: groups.collect(),
+    }
+}
+
+/// What the behaviors of a group watch: the mean of each name; of vectors, of their lengths.
+fn watched(simulation: &Simulation, group: usize) -> Vec<(String, f32)> {
+    let mut sums: Vec<(String, f32, f32)> = Vec::new();
+    for watch in simulation.watches() {
+        if usize::from(simulation.world().units.group[watch.unit]) != group {
+            continue;
+        }
+        let value = match watch.value {
+            WatchValue::Number(number) => number,
+            WatchValue::Vector(vector) => vector.length(),
+        };
+        match sums.iter_mut().find(|(name, ..)| *name == watch.name) {
+            Some((_, sum, count)) => (*sum, *count) = (*sum + value, *count + 1.0),
+            None => sums.push((watch.name.clone(), value, 1.0)),
+        }
+    }
+    sums.into_iter().map(|(name, sum, count)| (name, sum / count)).collect()
+}

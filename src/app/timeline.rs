@@ -1,0 +1,243 @@
+//! Time in the window: going back and forth in what is recorded, and what happened there.
+
+use std::borrow::Cow;
+
+use super::live_session::LiveSession;
+use super::log::{Line, Tone};
+use crate::reload::Generation;
+use crate::session::{Input, Parted, Parting};
+use crate::sim::{Contribution, rounded, rounded_vector};
+
+/// What a mark on the timeline stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MarkKind {
+    /// Files went live.
+    Reload,
+    /// Something failed or was rejected.
+    Error,
+    /// A value was tuned, an obstacle or a view changed.
+    Edit,
+    /// The target was set.
+    Click,
+}
+
+/// Something that happened between two steps.
+#[derive(Clone, Copy)]
+pub(super) struct Mark<'a> {
+    /// Steps that were made before.
+    pub(super) step: u64,
+    pub(super) kind: MarkKind,
+    source: Source<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Input(&'a Input),
+    Line(&'a Line),
+}
+
+impl Mark<'_> {
+    fn of_input((step, input): &(u64, Input)) -> Option<Mark<'_>> {
+        let kind = match input {
+            Input::Generation(replacement) => kind_of(&replacement.generation),
+            Input::Target(_) => MarkKind::Click,
+            Input::Obstacle(..) | Input::Tune(..) | Input::View(..) => MarkKind::Edit,
+            // Keys are held all the time.
+            Input::Controls(_) => return None,
+        };
+        Some(Mark { step: *step, kind, source: Source::Input(input) })
+    }
+
+    /// What happened, in words.
+    pub(super) fn words(&self) -> Cow<'_, str> {
+        match self.source {
+            Source::Line(line) => Cow::Borrowed(&line.text),
+            Source::Input(Input::Generation(replacement)) => words_of(&replacement.generation).into(),
+            Source::Input(Input::Target(Some(_))) => "target set".into(),
+            Source::Input(Input::Target(None)) => "target cleared".into(),
+            Source::Input(Input::Obstacle(at, _)) => format!("obstacle {} moved", at + 1).into(),
+            Source::Input(Input::View(..)) => "view switched".into(),
+            Source::Input(Input::Tune(..)) => "gain or switch tuned".into(),
+            Source::Input(Input::Controls(_)) => "keys of the player".into(),
+        }
+    }
+}
+
+fn kind_of(generation: &Generation) -> MarkKind {
+    if generation.events.iter().any(|event| !event.kind.runs()) {
+        MarkKind::Error
+    } else if generation.events.is_empty() {
+        MarkKind::Edit
+    } else {
+        MarkKind::Reload
+    }
+}
+
+fn words_of(generation: &Generation) -> String {
+    let words = generation.events.iter().map(|event| {
+        let what = if event.kind.runs() { "live" } else { "not loaded" };
+        format!("{} {what}", event.path)
+    });
+    let words: Vec<_> = words.collect();
+    if words.is_empty() { "values tuned".to_owned() } else { words.join(", ") }
+}
+
+impl LiveSession {
+    /// All that happened in the recorded time, oldest first.
+    pub(super) fn marks(&self) -> Vec<Mark<'_>> {
+        let Some(recorded) = self.run.recorded() else {
+            return Vec::new();
+        };
+        let errors = self.log.lines().filter(|line| line.tone == Tone::Bad);
+        let errors =
+            errors.map(|line| Mark { step: line.step, kind: MarkKind::Error, source: Source::Line(line) });
+        let marks = self.run.inputs().filter_map(Mark::of_input).chain(errors);
+        let mut marks: Vec<_> = marks.filter(|mark| recorded.contains(&mark.step)).collect();
+        marks.sort_by_key(|mark| mark.step);
+        marks
+    }
+
+    /// Looks at a step of the past. From the present, the scene pauses for it.
+    pub(super) fn look_at(&mut self, step: u64) {
+        let before = self.run.looked_at();
+        self.run.look_at(step);
+        match (before, self.run.looked_at()) {
+            (None, Some(_)) => {
+                self.resumes = !self.paused;
+                self.paused = true;
+            }
+            (Some(_), None) => self.arrive(),
+            _ => {}
+        }
+        self.news = true;
+    }
+
+    /// The step that is shown or looked for.
+    pub(super) fn at(&self) -> u64 {
+        self.run.looked_at().unwrap_or(self.run.simulation.world().steps)
+    }
+
+    /// One step back.
+    pub(super) fn step_back(&mut self) {
+        let before = self.at().saturating_sub(1);
+        self.backwards = false;
+        self.look_at(before);
+        self.paused = true;
+    }
+
+    /// Runs the recorded steps backwards, or no longer.
+    pub(super) fn play_backwards(&mut self) {
+        if self.backwards {
+            (self.paused, self.backwards) = (true, false);
+            return;
+        }
+        self.look_at(self.at().saturating_sub(1));
+        if self.run.looked_at().is_some() {
+            (self.paused, self.backwards) = (false, true);
+        }
+    }
+
+    /// Goes to the next thing that happened, or to the one before.
+    pub(super) fn jump(&mut self, forward: bool) {
+        let (at, marks) = (self.at(), self.marks());
+        let mut steps = marks.iter().map(|mark| mark.step);
+        let step = if forward { steps.find(|step| *step > at) } else { steps.rfind(|step| *step < at) };
+        let ends =
+            self.run.recorded().map(|recorded| if forward { *recorded.end() } else { *recorded.start() });
+        if let Some(step) = step.or(ends) {
+            self.look_at(step);
+        }
+    }
+
+    /// Returns to the present, which goes on as it did before.
+    pub(super) fn return_to_present(&mut self) {
+        if self.run.looked_at().is_some() {
+            self.run.return_to_present();
+            self.paused = !self.resumes;
+            self.arrive();
+        }
+    }
+
+    /// Goes on from the step that is looked at.
+    pub(super) fn go_on(&mut self) {
+        if self.run.looked_at().is_some() {
+            self.run.go_on();
+            self.arrive();
+            let step = self.run.simulation.world().steps;
+            self.log.say(Tone::Plain, step, format!("went on from step {step}"));
+        }
+    }
+
+    /// Returns to the course of before the past was changed.
+    pub(super) fn discard(&mut self) {
+        if self.run.looked_at().is_some() {
+            self.run.discard();
+            self.arrive();
+        }
+    }
+
+    /// The present is there again.
+    fn arrive(&mut self) {
+        (self.backwards, self.news, self.singles) = (false, true, 0);
+    }
+
+    /// Goes on in the past, backwards or forwards, by as many steps as `due` and those that were asked for
+    /// one by one; where it ends, the present goes on.
+    pub(super) fn travel(&mut self, at: u64, due: u64) {
+        let due = due + u64::from(std::mem::take(&mut self.singles));
+        if due > 0 && !self.run.is_seeking() {
+            let to = if self.backwards { at.saturating_sub(due) } else { at + due };
+            self.look_at(to);
+            if self.run.looked_at() == Some(at) {
+                // There is nothing further on.
+                (self.paused, self.backwards) = (true, false);
+            }
+        }
+        let was_running_anew = self.run.is_running_anew();
+        self.news |= self.run.settle(self.frame_wait);
+        if was_running_anew && !self.run.is_running_anew() {
+            self.tell_courses();
+        }
+    }
+
+    /// Tells in the log where the new course and the old one part.
+    fn tell_courses(&mut self) {
+        let step = self.run.simulation.world().steps;
+        match self.run.parted() {
+            Some(parted) => {
+                let [words, details] = self.words_of(&parted);
+                let text = if details.is_empty() { words } else { format!("{words}; {details}") };
+                self.log.say(Tone::Plain, step, text);
+            }
+            None => self.log.say(Tone::Warning, step, "the steps since then could not be made anew"),
+        }
+    }
+
+    /// When and where two courses part, in words, and by how much.
+    pub(super) fn words_of(&self, parted: &Parted) -> [String; 2] {
+        let Some(Parting { step, unit, group, rule, .. }) = &parted.parting else {
+            return [format!("no difference since step {}", parted.fork), String::new()];
+        };
+        let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
+        let (seconds, apart) = (*step as f32 * self.run.simulation.world().step, &parted.apart);
+        let words = format!("part at step {step} ({seconds:.1} s): unit {unit} of {group}{name}");
+        let rule = rule.as_ref().map_or(String::new(), |rule| {
+            let [old, new] = rule.contribution.map(written);
+            let [before, now] = rule.gain.map(rounded);
+            let gain = if before == now { String::new() } else { format!(", gain {before}, then {now}") };
+            format!("it was {old}, then {new}{gain}; ")
+        });
+        let (mean, most) = (rounded(apart.mean), rounded(apart.distance));
+        let details =
+            format!("{rule}now {mean} apart in the mean, unit {} the farthest: {most}", apart.farthest);
+        [words, details]
+    }
+}
+
+fn written(contribution: Contribution) -> String {
+    match contribution {
+        Contribution::None => "nothing".to_owned(),
+        Contribution::Turn(turn) => format!("turn {}", rounded(turn.x)),
+        Contribution::Push(push) => format!("push {}", rounded_vector(push)),
+    }
+}

@@ -1,0 +1,93 @@
+//! What reaches a simulation from outside, as data: so that it can be recorded and made again.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use crate::reload::Generation;
+use crate::scene::Scene;
+use crate::sim::Simulation;
+use crate::world::{Controls, Obstacle};
+
+/// What a compiled behavior takes of memory, bytes, roughly.
+const BEHAVIOR: usize = 64 << 10;
+
+/// One change of a simulation between two steps.
+#[derive(Clone)]
+pub enum Input {
+    /// The target of the mouse.
+    Target(Option<Vec3>),
+    /// The keys of the player.
+    Controls(Controls),
+    /// Another view of a group, or none.
+    View(usize, Option<usize>),
+    /// Another obstacle in the place of one.
+    Obstacle(usize, Obstacle),
+    /// Gain and switch of a behavior, by its group and its place there.
+    Tune(usize, usize, f32, bool),
+    /// A generation in place of the one before.
+    Generation(Replacement),
+}
+
+/// A generation that replaces another.
+#[derive(Clone)]
+pub struct Replacement {
+    /// What runs from then on.
+    pub generation: Arc<Generation>,
+    /// The scene that ran before.
+    pub before: Arc<Scene>,
+    /// Seed of new units in place of the scene's.
+    pub seed: Option<u64>,
+}
+
+impl Input {
+    /// Makes the change.
+    pub fn apply(&self, simulation: &mut Simulation) {
+        match self {
+            Self::Target(target) => simulation.set_target(*target),
+            Self::Controls(controls) => simulation.set_controls(*controls),
+            Self::View(group, view) => simulation.set_view(*group, *view),
+            Self::Obstacle(at, obstacle) => simulation.set_obstacle(*at, obstacle.clone()),
+            Self::Tune(group, slot, gain, enabled) => simulation.tune(*group, *slot, *gain, *enabled),
+            Self::Generation(Replacement { generation, before, seed }) => {
+                generation.swap_into(simulation, before, *seed);
+            }
+        }
+    }
+
+    /// Whether it takes back what `before` did, so that only the last of the two counts.
+    pub(super) fn overrides(&self, before: &Self) -> bool {
+        match (self, before) {
+            (Self::Target(_), Self::Target(_)) | (Self::Controls(_), Self::Controls(_)) => true,
+            (Self::View(group, _), Self::View(other, _)) => group == other,
+            (Self::Obstacle(at, _), Self::Obstacle(other, _)) => at == other,
+            // A behavior that is switched off and on again starts afresh.
+            _ => false,
+        }
+    }
+
+    /// What runs from then on, if that is another generation.
+    pub fn generation(&self) -> Option<&Arc<Generation>> {
+        match self {
+            Self::Generation(replacement) => Some(&replacement.generation),
+            _ => None,
+        }
+    }
+
+    /// Whether files or sliders made it, and not somebody who steers within the world.
+    pub(super) fn is_of_rules(&self) -> bool {
+        matches!(self, Self::Generation(_) | Self::Tune(..))
+    }
+
+    /// What it takes of memory, bytes, roughly, if `running` ran before it.
+    pub(super) fn bytes(&self, running: &Generation) -> usize {
+        let size = size_of::<(u64, Self)>();
+        let Some(generation) = self.generation() else {
+            return size;
+        };
+        let known: Vec<_> = running.planned().filter_map(|planned| planned.behavior.as_ref()).collect();
+        let new = generation.planned().filter_map(|planned| planned.behavior.as_ref());
+        let new = new.filter(|behavior| !known.iter().any(|known| Arc::ptr_eq(known, behavior)));
+        size + size_of::<Generation>() + new.count() * BEHAVIOR
+    }
+}

@@ -1,0 +1,265 @@
+//! A step of the past that is looked at, and the present that waits meanwhile.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use super::explained::Inspected;
+use super::history::{History, Passed, Way};
+use super::input::Input;
+use super::parting::{Apart, Parting};
+use super::poses::Poses;
+use super::stepper::{Observer, State};
+use super::task::Task;
+use crate::reload::Generation;
+use crate::sim::Simulation;
+
+/// What is kept while another step than the last is looked at.
+pub(super) struct Past<O> {
+    /// The last state of the course that is looked at.
+    pub(super) present: State<O>,
+    /// The newest generation.
+    pub(super) generation: Generation,
+    /// Whether that has not made its steps yet.
+    pub(super) is_pending: bool,
+    /// The step that is asked for.
+    pub(super) wanted: u64,
+    /// The step that is shown as it is asked for.
+    pub(super) shown: Option<u64>,
+    /// What ran then.
+    pub(super) ran: Option<Arc<Generation>>,
+    passed: Passed,
+    seeking: Option<Task<Sought<O>>>,
+    pub(super) running_anew: Option<Task<Option<Anew<O>>>>,
+    /// The course as it was before the past was changed.
+    pub(super) other: Option<Other<O>>,
+}
+
+/// A course that another one has left.
+pub(super) struct Other<O> {
+    pub(super) history: History,
+    pub(super) present: State<O>,
+    /// The step after which the past was changed.
+    pub(super) fork: u64,
+    parting: Option<Parting>,
+    /// Where its units were at the step that is shown.
+    pub(super) poses: Poses,
+    passed: Passed,
+}
+
+/// Two courses of one scene: where they part, and how far they come apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parted {
+    /// The step after which the past was changed.
+    pub fork: u64,
+    /// The first unit that differs; nothing where the courses are the same.
+    pub parting: Option<Parting>,
+    /// How far units are apart in the last step.
+    pub apart: Apart,
+}
+
+/// A step of the past that was found.
+pub(super) struct Sought<O> {
+    state: State<O>,
+    passed: Passed,
+    step: u64,
+    /// Whether its steps were made; they are not where a script is stuck, or were canceled.
+    made: bool,
+    other: Option<(Poses, Passed)>,
+}
+
+/// The steps since a change of the past.
+pub(super) struct Anew<O> {
+    pub(super) history: History,
+    state: State<O>,
+    old: History,
+    fork: u64,
+    parting: Option<Parting>,
+}
+
+impl<O: Observer> Past<O> {
+    pub(super) fn new(present: State<O>, generation: Generation) -> Self {
+        let wanted = present.simulation.world().steps;
+        Self {
+            present,
+            generation,
+            is_pending: false,
+            wanted,
+            shown: None,
+            ran: None,
+            passed: Passed::default(),
+            seeking: None,
+            running_anew: None,
+            other: None,
+        }
+    }
+
+    /// The number of the last step.
+    pub(super) fn last(&self) -> u64 {
+        self.present.simulation.world().steps
+    }
+
+    /// Shows the step once more, since what is to be known of it is more now.
+    pub(super) fn look_again(&mut self) {
+        (self.shown, self.seeking) = (None, None);
+    }
+
+    /// Whether work is under way, or due.
+    pub(super) fn is_busy(&self) -> bool {
+        self.seeking.is_some() || self.running_anew.is_some() || self.shown != Some(self.wanted)
+    }
+
+    /// Whether work is under way.
+    pub(super) fn works(&self) -> bool {
+        self.seeking.is_some() || self.running_anew.is_some()
+    }
+
+    /// Whether the step that is asked for is to be looked for.
+    pub(super) fn is_due(&self) -> bool {
+        self.seeking.is_none() && self.shown != Some(self.wanted)
+    }
+
+    /// The way to the step that is asked for.
+    pub(super) fn way(&self, history: &History) -> Option<Way> {
+        history.way(self.wanted, &self.passed)
+    }
+
+    /// The same in the other course, and that course's last state.
+    fn other_way(&self) -> Option<Way> {
+        let other = self.other.as_ref().filter(|other| other.fork < self.wanted)?;
+        other.history.way(self.wanted, &other.passed)
+    }
+
+    /// The work of getting there.
+    pub(super) fn seek(
+        &self,
+        mut way: Way,
+        mut state: State<O>,
+        inspected: Option<Arc<Inspected>>,
+    ) -> impl FnOnce(&AtomicBool) -> Sought<O> + Send + use<O> {
+        let mut other = self.other_way();
+        move |cancel| {
+            for seen in way.before.iter().chain([&way.from]) {
+                state.observer.note(seen.world());
+            }
+            let made = way.go(&mut state, simulation_of, |state, is_last| {
+                state.step(inspected.as_deref().filter(|_| is_last), cancel)
+            });
+            let other = other.take().map(|mut way| {
+                let mut simulation = state.simulation.clone();
+                way.go(&mut simulation, |it| it, |it, _| it.try_step(cancel));
+                let mut poses = Poses::default();
+                poses.note(simulation.world());
+                (poses, way.passed)
+            });
+            Sought { state, passed: way.passed, step: way.to, made, other }
+        }
+    }
+
+    pub(super) fn begin(&mut self, task: Task<Sought<O>>) {
+        self.seeking = Some(task);
+    }
+
+    /// The state that was looked for, once it is found.
+    pub(super) fn found(&mut self, patience: Duration) -> Option<State<O>> {
+        let found = self.seeking.as_ref()?.wait(patience);
+        if let Err(RecvTimeoutError::Timeout) = found {
+            return None;
+        }
+        self.seeking = None;
+        // A step that cannot be made again is not looked for again.
+        self.shown = Some(self.wanted);
+        let Sought { state, passed, step, other, .. } = found.ok().filter(|sought| sought.made)?;
+        (self.passed, self.shown) = (passed, Some(step));
+        if let Some(old) = &mut self.other {
+            (old.poses, old.passed) = other.unwrap_or_default();
+        }
+        Some(state)
+    }
+
+    /// The work of making all steps since then anew, with `input` after the step that is looked at. What was
+    /// steered within the world since is done again; what files and sliders said since no longer counts.
+    pub(super) fn anew(
+        &self,
+        history: &History,
+        input: Input,
+        mut state: State<O>,
+    ) -> Option<impl FnOnce(&AtomicBool) -> Option<Anew<O>> + Send + use<O>> {
+        let fork = self.forked_at();
+        let mut way = history.way(fork, &Passed::default())?;
+        let old = self.other.as_ref().map_or(history, |other| &other.history).clone();
+        let mut old_way = old.way(fork, &Passed::default())?;
+        let known = self.other.as_ref().and_then(|other| other.parting.clone());
+        let (last, mut history) = (self.last(), history.clone());
+        let later = history.between(fork, last);
+        Some(move |cancel: &AtomicBool| {
+            let mut before = state.simulation.clone();
+            let made = way.go(&mut state, simulation_of, |state, _| state.step(None, cancel))
+                && old_way.go(&mut before, |it| it, |it, _| it.try_step(cancel));
+            let has_parted = before.hash() != state.simulation.hash();
+            let mut parting = known.filter(|_| has_parted);
+            let mut both = (!has_parted).then_some(before);
+            history.cut(fork);
+            input.apply(&mut state.simulation);
+            history.note(fork, input);
+            state.recorder = state.recorder.anew();
+            let mut later = later.into_iter().filter(|(_, input)| !input.is_of_rules()).peekable();
+            let old_inputs = old.between(fork, last);
+            let mut old_inputs = old_inputs.iter().peekable();
+            for step in fork + 1..=last {
+                if !made || !state.recorded_step(None, cancel) {
+                    return None;
+                }
+                if let Some(before) = &mut both {
+                    before.try_step(cancel);
+                    parting = Parting::of(before, &state.simulation);
+                    while let Some((_, input)) = old_inputs.next_if(|(at, _)| *at <= step) {
+                        input.apply(before);
+                    }
+                    both = both.filter(|_| parting.is_none());
+                }
+                while let Some((at, input)) = later.next_if(|(at, _)| *at <= step) {
+                    input.apply(&mut state.simulation);
+                    history.note(at, input);
+                }
+            }
+            history.keep(std::mem::take(&mut state.recorder.fresh));
+            Some(Anew { history, state, old, fork, parting })
+        })
+    }
+
+    /// After which step a change takes effect.
+    pub(super) fn forked_at(&self) -> u64 {
+        let fork = self.other.as_ref().map(|other| other.fork);
+        fork.filter(|_| self.wanted == self.last()).unwrap_or(self.wanted)
+    }
+
+    /// The history since a change of the past, once its steps are made: its last step is looked at then, beside
+    /// the one of before.
+    pub(super) fn came_anew(&mut self, patience: Duration) -> Option<History> {
+        let done = self.running_anew.as_ref()?.wait(patience);
+        if let Err(RecvTimeoutError::Timeout) = done {
+            return None;
+        }
+        (self.running_anew, self.is_pending) = (None, false);
+        let Anew { history, state, old, fork, parting } = done.ok().flatten()?;
+        let present = std::mem::replace(&mut self.present, state);
+        let present = self.other.take().map_or(present, |other| other.present);
+        let (poses, passed) = (Poses::default(), Passed::default());
+        self.other = Some(Other { history: old, present, fork, parting, poses, passed });
+        (self.passed, self.wanted, self.shown, self.seeking) = (Passed::default(), self.last(), None, None);
+        Some(history)
+    }
+
+    /// Where the course that is looked at parts from the one of before.
+    pub(super) fn parted(&self) -> Option<Parted> {
+        let Other { fork, parting, present, .. } = self.other.as_ref()?;
+        let apart = Apart::between(present.simulation.world(), self.present.simulation.world());
+        Some(Parted { fork: *fork, parting: parting.clone(), apart })
+    }
+}
+
+fn simulation_of<O>(state: &mut State<O>) -> &mut Simulation {
+    &mut state.simulation
+}

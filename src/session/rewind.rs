@@ -1,0 +1,245 @@
+//! Going back in time: looking at an earlier step, changing what ran from there on, and returning.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::input::Input;
+use super::past::{Parted, Past};
+use super::poses::Poses;
+use super::running_scene::Session;
+use super::stepper::Observer;
+use crate::reload::Generation;
+
+impl<O: Observer> Session<O> {
+    /// The steps that can be looked at, from the oldest to the present one; nothing before the first step.
+    pub fn recorded(&self) -> Option<RangeInclusive<u64>> {
+        let first = self.simulation.history.first_step()?;
+        let last = self.past.as_ref().map_or(self.simulation.world().steps, Past::last);
+        Some(first..=last)
+    }
+
+    /// Whether the past is recorded.
+    pub fn records(&self) -> bool {
+        self.simulation.history.is_kept()
+    }
+
+    /// Everything that changed the simulation between two steps, with the number of steps made before.
+    pub fn inputs(&self) -> impl DoubleEndedIterator<Item = &(u64, Input)> {
+        self.simulation.history.inputs()
+    }
+
+    /// Memory that the past takes, bytes.
+    pub fn recorded_bytes(&self) -> usize {
+        self.simulation.history.bytes()
+    }
+
+    /// The step of the past that is looked at, or is to be; nothing in the present.
+    pub fn looked_at(&self) -> Option<u64> {
+        self.past.as_ref().map(|past| past.wanted)
+    }
+
+    /// Whether the step that is asked for is not there yet.
+    pub fn is_seeking(&self) -> bool {
+        self.past.as_ref().is_some_and(Past::is_busy)
+    }
+
+    /// Whether steps of the past are being made anew after a change.
+    pub fn is_running_anew(&self) -> bool {
+        self.past.as_ref().is_some_and(|past| past.running_anew.is_some())
+    }
+
+    /// Looks at a step, of those that are recorded the nearest. It shows by [`Session::settle`]. With the last
+    /// step the present goes on, unless two courses are compared.
+    pub fn look_at(&mut self, step: u64) {
+        let Some(recorded) = self.recorded() else {
+            return;
+        };
+        let step = step.clamp(*recorded.start(), *recorded.end());
+        if step == *recorded.end()
+            && self.past.as_ref().is_none_or(|past| past.other.is_none() && past.running_anew.is_none())
+        {
+            self.return_to_present();
+            return;
+        }
+        if self.past.is_none() {
+            self.simulation.cancel();
+            let (present, generation) = (self.simulation.state.clone(), self.generation.clone());
+            self.past = Some(Past::new(present, generation));
+        }
+        if let Some(past) = &mut self.past {
+            past.wanted = step;
+        }
+        self.seek();
+    }
+
+    /// Begins to look for the step that is asked for, if it is not there.
+    fn seek(&mut self) {
+        let history = &self.simulation.history;
+        let Some(past) = self.past.as_ref().filter(|past| past.is_due()) else {
+            return;
+        };
+        let Some(way) = past.way(history) else {
+            return;
+        };
+        let made_by = history.generation(past.wanted.saturating_sub(1));
+        let inspected = self.asked.and_then(|asked| self.inspected(&made_by.behaviors, asked));
+        let state = self.simulation.state.unseen(&history.generation(past.wanted).scene);
+        self.simulation.inspect(inspected);
+        let work = past.seek(way, state, self.simulation.shared_inspected());
+        let task = self.simulation.spawn(work);
+        if let Some(past) = &mut self.past {
+            past.begin(task);
+        }
+    }
+
+    /// Shows the step that is looked at, if it is found within `patience`, and looks for the one that is asked
+    /// for meanwhile. Whether anything new is to be seen.
+    pub fn settle(&mut self, patience: Duration) -> bool {
+        let Some(past) = &mut self.past else {
+            return false;
+        };
+        let anew = past.came_anew(patience);
+        let is_new = anew.is_some();
+        if let Some(history) = anew {
+            self.simulation.history = history;
+        }
+        let found = past.found(patience);
+        let shown = past.shown;
+        let is_found = found.is_some();
+        if let (Some(state), Some(step)) = (found, shown) {
+            self.simulation.show(state);
+            let ran = self.simulation.history.generation(step);
+            if past.ran.as_ref().is_none_or(|shown| !Arc::ptr_eq(shown, ran)) {
+                past.ran = Some(Arc::clone(ran));
+                self.generation = (**ran).clone();
+            }
+        }
+        self.seek();
+        is_new || is_found
+    }
+
+    /// Returns to the present, or to that of the new course.
+    pub fn return_to_present(&mut self) {
+        let Some(past) = self.past.take() else {
+            return;
+        };
+        self.simulation.show(past.present);
+        if past.is_pending {
+            self.generation = (**self.simulation.history.newest()).clone();
+            self.replace(past.generation, false);
+        } else {
+            self.generation = past.generation;
+        }
+        self.running = Arc::new(self.generation.behaviors.clone());
+        let (unit, values) = self.asked.unzip();
+        self.inspect(unit, values.unwrap_or(false));
+    }
+
+    /// Goes on from the step that is looked at, by the newest rules: what came after it is forgotten.
+    pub fn go_on(&mut self) {
+        while self.past.as_ref().is_some_and(Past::works) {
+            self.settle(Duration::MAX);
+        }
+        let Some(past) = self.past.take() else {
+            return;
+        };
+        let steps = self.simulation.world().steps;
+        self.simulation.history.cut(steps);
+        let recorder = self.simulation.state.recorder.anew();
+        self.simulation.state.recorder = recorder;
+        self.bring_up(past.generation);
+    }
+
+    /// Returns to the present of the course that was before the past was changed. The newest rules run from
+    /// there on.
+    pub fn discard(&mut self) {
+        let Some(other) = self.past.as_mut().and_then(|past| past.other.take()) else {
+            self.return_to_present();
+            return;
+        };
+        let Some(past) = self.past.take() else {
+            return;
+        };
+        self.simulation.show(other.present);
+        self.generation = (**other.history.newest()).clone();
+        self.simulation.history = other.history;
+        self.bring_up(past.generation);
+    }
+
+    /// Lets the newest generation run, if it is not what runs.
+    fn bring_up(&mut self, newest: Generation) {
+        if runs_alike(&self.generation, &newest) {
+            self.generation = newest;
+        } else {
+            self.replace(newest, false);
+        }
+        self.running = Arc::new(self.generation.behaviors.clone());
+        let (unit, values) = self.asked.unzip();
+        self.inspect(unit, values.unwrap_or(false));
+    }
+
+    /// Lets a generation run from the step on that is looked at, and makes all steps since anew.
+    pub(super) fn replace_in_past(&mut self, generation: Generation) {
+        let Some(past) = &mut self.past else {
+            return;
+        };
+        let before = std::mem::replace(&mut past.generation, generation);
+        if runs_alike(&before, &past.generation) {
+            return;
+        }
+        past.is_pending = true;
+        let (generation, fork) = (past.generation.clone(), past.forked_at());
+        let scene = Arc::clone(&self.simulation.history.generation(fork).scene);
+        let replacement = self.replacement(generation, scene);
+        self.change_past(Input::Generation(replacement));
+    }
+
+    /// Changes the simulation between two steps. In the past, all steps since come out anew.
+    pub fn input(&mut self, input: Input) {
+        if self.past.is_none() {
+            self.simulation.input(input);
+        } else {
+            self.change_past(input);
+        }
+    }
+
+    fn change_past(&mut self, input: Input) {
+        let history = &self.simulation.history;
+        let Some(past) = &self.past else {
+            return;
+        };
+        let state = self.simulation.state.unseen(&past.generation.scene);
+        let task = past.anew(history, input, state).map(|work| self.simulation.spawn(work));
+        if let Some(past) = &mut self.past {
+            past.running_anew = task;
+        }
+    }
+
+    /// Where the new course parts from the one of before, after the past was changed.
+    pub fn parted(&self) -> Option<Parted> {
+        self.past.as_ref()?.parted()
+    }
+
+    /// Where the units of the course of before were at the step that is looked at, if they are not the same.
+    pub fn ghosts(&self) -> Option<&Poses> {
+        let other = self.past.as_ref()?.other.as_ref()?;
+        Some(&other.poses).filter(|poses| !poses.position.is_empty())
+    }
+}
+
+/// Whether two generations lead to the same steps.
+fn runs_alike(a: &Generation, b: &Generation) -> bool {
+    let mut pairs = a.planned().zip(b.planned());
+    let same = |(a, b): (&Option<_>, &Option<_>)| match (a, b) {
+        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+        (None, None) => true,
+        _ => false,
+    };
+    Arc::ptr_eq(&a.scene, &b.scene)
+        && a.flows == b.flows
+        && a.planned().count() == b.planned().count()
+        && pairs.all(|(a, b)| {
+            same((&a.behavior, &b.behavior)) && (a.gain, a.enabled, a.key) == (b.gain, b.enabled, b.key)
+        })
+}

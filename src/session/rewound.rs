@@ -1,0 +1,317 @@
+//! Random runs of a scene, rewound: every step comes out as it was.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use glam::Vec3;
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+
+use super::*;
+use crate::reload::KnobName;
+use crate::reload::{Generation, Handle, Loader, Moved, Place, Project};
+use crate::scene::ParamValue;
+use crate::script::Execution;
+use crate::world::{Controls, World};
+
+const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (obstacles: Bounce(restitution: 0.5), units: Bounce(restitution: 0.5)),
+    bodies: {\"m\": Mover(length: 2, max_speed: 9), \"r\": Rigid(mass: 10, inertia: 10, length: 2, width: 1, thrust: 10)},
+    views: {\"far\": Wide(radius: 40), \"near\": Limited(radius: 6)},
+    groups: [
+        (name: \"a\", body: \"m\", count: 9, view: \"far\", behaviors: [(script: \"own\"), (script: \"cohesion\")]),
+        (name: \"b\", body: \"r\", count: 5, behaviors: [(script: \"own\", gain: 0.5), (script: \"wander\")]),
+    ],
+    obstacles: [Circle(center: (20, 20), radius: 5)],
+    player: (body: \"m\", keys: Arrows))";
+
+/// Versions of the scene's script: with memory, random draws, errors, and an import.
+const SCRIPTS: [&str; 5] = [
+    "fn steer(me, world) { me.random_direction() * 0.3 }",
+    "const MEMORY = #{ turns: 0.0 };
+     fn steer(me, world) { this.turns += me.random(); vec(sin(this.turns), cos(this.turns)) * 0.2 }",
+    "const MEMORY = #{ turns: 1.0, far: vec(0, 0) }; const REACH = param(3.0, 0.0, 9.0);
+     fn steer(me, world) {
+         this.turns += 0.1; this.far += me.velocity * 0.01;
+         if world.target == () { return (); }
+         (world.target - me.position).limit(REACH) * 0.1 + this.far * 0.01
+     }",
+    "fn steer(me, world) { if me.id == 3 { throw \"three\"; } me.neighbors.mean_velocity * 0.1 }",
+    "import \"part\" as part;
+     fn steer(me, world) { part::away(me) }",
+];
+const PARTS: [&str; 2] = [
+    "fn away(me) { let it = me.others.nearest; if it == () { return vec(0, 0); } (me.position - it.position) * 0.05 }",
+    "fn away(me) { vec(0.1, me.random()) }",
+];
+
+/// What happens in a run.
+#[derive(Clone, Debug)]
+enum Event {
+    Steps(u32),
+    Gain(f32, bool),
+    Reach(f32),
+    Target(Option<(f32, f32)>),
+    Controls(f32, f32),
+    Drag(f32, f32),
+    Move(f32, f32),
+    View(usize, Option<usize>),
+    Script(usize),
+    Part(usize),
+    More(usize),
+    Restart,
+}
+
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    let place = || (0.0_f32..60.0, 0.0_f32..60.0);
+    let event = prop_oneof![
+        6 => (1_u32..12).prop_map(Event::Steps),
+        1 => (0.0_f32..2.0, any::<bool>()).prop_map(|(gain, on)| Event::Gain(gain, on)),
+        1 => (0.0_f32..9.0).prop_map(Event::Reach),
+        1 => proptest::option::of(place()).prop_map(Event::Target),
+        1 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(turn, power)| Event::Controls(turn, power)),
+        1 => place().prop_map(|(x, y)| Event::Drag(x, y)),
+        1 => place().prop_map(|(x, y)| Event::Move(x, y)),
+        1 => (0_usize..2, proptest::option::of(0_usize..2)).prop_map(|(group, view)| Event::View(group, view)),
+        2 => (0..SCRIPTS.len()).prop_map(Event::Script),
+        1 => (0..PARTS.len()).prop_map(Event::Part),
+        1 => (3_usize..12).prop_map(Event::More),
+        1 => Just(Event::Restart),
+    ];
+    proptest::collection::vec(event, 4..24)
+}
+
+/// A run and its states before each step, as they were the first time.
+struct Run {
+    _folder: tempfile::TempDir,
+    session: Session,
+    project: Project,
+    seen: Vec<(u64, World)>,
+}
+
+impl Run {
+    fn new(keep: Keep, threads: usize, execution: Execution) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("scripts")).unwrap();
+        let path = folder.path().join("a.ron");
+        std::fs::write(&path, SCENE).unwrap();
+        std::fs::write(folder.path().join("scripts/own.rhai"), SCRIPTS[0]).unwrap();
+        std::fs::write(folder.path().join("scripts/part.rhai"), PARTS[0]).unwrap();
+        let place = Place::of_scene(&path);
+        let (project, _) = Loader::load_as(place.clone(), Vec::new(), execution).unwrap();
+        let options = Options { keep, execution, threads: Some(threads), ..Options::of(place) };
+        Self { _folder: folder, session: Session::open(options).unwrap(), project, seen: Vec::new() }
+    }
+
+    fn note(&mut self) {
+        let world = self.session.simulation.world().clone();
+        self.seen.retain(|(_, seen)| seen.steps < world.steps);
+        self.seen.push((self.session.simulation.hash(), world));
+    }
+
+    fn swap(&mut self) {
+        let generation: Generation = self.project.compose().unwrap();
+        self.session.swap(generation);
+    }
+
+    fn happen(&mut self, event: &Event) {
+        let own = || Handle { group: "a".to_owned(), script: "own".to_owned(), occurrence: 0 };
+        match event {
+            Event::Steps(count) => {
+                for _ in 0..*count {
+                    self.note();
+                    assert!(self.session.simulation.step(&AtomicBool::new(false)));
+                }
+            }
+            Event::Gain(gain, on) => self.session.input(Input::Tune(0, 1, *gain, *on)),
+            Event::Reach(reach) => {
+                self.project.tune(own(), KnobName::Param("REACH".to_owned()), ParamValue::Number(*reach));
+                self.swap();
+            }
+            Event::Target(at) => self.session.input(Input::Target(at.map(|(x, y)| Vec3::new(x, y, 0.0)))),
+            Event::Controls(turn, power) => {
+                self.session.input(Input::Controls(Controls { turn: *turn, rise: 0.0, power: *power }));
+            }
+            Event::Drag(x, y) => {
+                let moved = self.moved(*x, *y).standing().unwrap();
+                self.session.input(Input::Obstacle(0, moved));
+            }
+            Event::Move(x, y) => {
+                let moved = self.moved(*x, *y);
+                self.project.move_obstacle(moved);
+                self.swap();
+            }
+            Event::View(group, view) => self.session.input(Input::View(*group, *view)),
+            Event::Script(at) => {
+                self.project.set_script("own", 0, Some(Ok(SCRIPTS[*at].into())));
+                self.swap();
+            }
+            Event::Part(at) => {
+                self.project.set_script("part", 0, Some(Ok(PARTS[*at].into())));
+                self.swap();
+            }
+            Event::More(count) => {
+                let text = SCENE.replace("count: 9", &format!("count: {count}"));
+                self.project.set_scene(Some(Ok(text.into())));
+                self.swap();
+            }
+            Event::Restart => self.session.restart(),
+        }
+    }
+
+    fn moved(&self, x: f32, y: f32) -> Moved {
+        let scene = crate::scene::read("a.ron", SCENE).unwrap();
+        let file = scene.world.obstacles[0].clone();
+        Moved { at: 0, shift: Vec3::new(x, y, 0.0) - file.position(), file }
+    }
+
+    /// Looks at a step and compares it with what was seen the first time.
+    fn check(&mut self, step: u64) {
+        self.session.look_at(step);
+        while self.session.is_seeking() {
+            self.session.settle(Duration::MAX);
+        }
+        let (hash, world) = self.seen.iter().find(|(_, world)| world.steps == step).unwrap();
+        assert_eq!(self.session.simulation.world().steps, step);
+        assert_eq!(self.session.simulation.hash(), *hash, "step {step}");
+        assert_eq!(self.session.simulation.world(), world, "step {step}");
+    }
+}
+
+fn keep(interval: u64, memory: usize) -> Keep {
+    Keep { memory, seek: Duration::MAX, interval }
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn every_step_is_seen_again_to_the_last_bit(
+        events in events(),
+        looks in proptest::collection::vec(any::<proptest::sample::Index>(), 1..12),
+        interval in 1_u64..20,
+        threads in prop_oneof![Just(1_usize), Just(2), Just(4)],
+        interpreted in any::<bool>(),
+    ) {
+        let execution = if interpreted { Execution::Interpreted } else { Execution::default() };
+        let mut run = Run::new(keep(interval, 64 << 20), threads, execution);
+        for event in &events {
+            run.happen(event);
+        }
+        run.note();
+        let Some(recorded) = run.session.recorded() else { return Ok(()) };
+        prop_assert!(*recorded.start() == 0 || run.seen.len() as u64 > recorded.end() - recorded.start());
+        let present = run.session.simulation.hash();
+        let count = recorded.end() - recorded.start() + 1;
+        for look in looks {
+            run.check(recorded.start() + look.index(count as usize) as u64);
+        }
+        run.session.return_to_present();
+        prop_assert_eq!(run.session.simulation.hash(), present);
+        // It goes on as if nobody had looked.
+        run.happen(&Event::Steps(3));
+        run.note();
+        run.check(*recorded.end() + 1);
+    }
+}
+
+#[test]
+fn the_past_takes_no_more_memory_than_it_may_and_the_newest_is_kept() {
+    let budget = 200_000;
+    let mut run = Run::new(keep(4, budget), 1, Execution::default());
+    for round in 0..60 {
+        run.happen(&Event::Steps(10));
+        run.happen(&Event::Target(Some((round as f32, 1.0))));
+        assert!(run.session.recorded_bytes() <= budget, "{}", run.session.recorded_bytes());
+    }
+    run.note();
+    let recorded = run.session.recorded().unwrap();
+    assert!(*recorded.start() > 100 && *recorded.end() == 600, "{recorded:?}");
+    for step in [*recorded.start(), recorded.start() + 1, 590, 599] {
+        run.check(step);
+    }
+    run.session.look_at(0);
+    assert_eq!(run.session.looked_at(), Some(*recorded.start()));
+}
+
+#[test]
+fn nothing_is_kept_unless_it_is_asked_for() {
+    let mut run = Run::new(Keep::NOTHING, 1, Execution::default());
+    run.happen(&Event::Steps(3));
+    run.happen(&Event::Target(None));
+    assert_eq!((run.session.recorded(), run.session.recorded_bytes()), (None, 0));
+    run.session.look_at(1);
+    assert_eq!(run.session.looked_at(), None);
+}
+
+#[test]
+fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_courses_can_be_kept() {
+    let run = || {
+        let mut run = Run::new(keep(7, 64 << 20), 2, Execution::default());
+        run.happen(&Event::Steps(20));
+        run.happen(&Event::Target(Some((30.0, 30.0))));
+        run.happen(&Event::Steps(20));
+        run.note();
+        run
+    };
+    let save_at_10 = |run: &mut Run| {
+        run.check(10);
+        run.happen(&Event::Script(2));
+        assert!(run.session.is_running_anew());
+        while run.session.is_seeking() {
+            run.session.settle(Duration::MAX);
+        }
+        assert_eq!(run.session.looked_at(), Some(40));
+    };
+    // What the new course is to be.
+    let mut plain = Run::new(Keep::NOTHING, 1, Execution::default());
+    plain.happen(&Event::Steps(10));
+    plain.happen(&Event::Script(2));
+    plain.happen(&Event::Steps(10));
+    plain.happen(&Event::Target(Some((30.0, 30.0))));
+    plain.happen(&Event::Steps(20));
+    let new = plain.session.simulation.hash();
+
+    let mut kept = run();
+    let old = kept.session.simulation.hash();
+    save_at_10(&mut kept);
+    assert_eq!(kept.session.simulation.hash(), new);
+    let parted = kept.session.parted().unwrap();
+    let parting = parted.parting.unwrap();
+    assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "own"));
+    assert!(parted.apart.distance > 0.0);
+    // Before the two part there is one course; after, the old one is beside it.
+    kept.session.look_at(9);
+    while kept.session.is_seeking() {
+        kept.session.settle(Duration::MAX);
+    }
+    assert!(kept.session.ghosts().is_none());
+    kept.session.look_at(30);
+    while kept.session.is_seeking() {
+        kept.session.settle(Duration::MAX);
+    }
+    let old_world = &kept.seen.iter().find(|(_, world)| world.steps == 30).unwrap().1;
+    assert_eq!(kept.session.ghosts().unwrap().position, old_world.units.position);
+    kept.session.return_to_present();
+    assert_eq!((kept.session.simulation.hash(), kept.session.looked_at()), (new, None));
+
+    let mut left = run();
+    save_at_10(&mut left);
+    left.session.discard();
+    assert_eq!(left.session.simulation.world().steps, 40);
+    // The newest rule runs from the present on, and every unit is where it was.
+    let (seen, now) = (&left.seen.last().unwrap().1, left.session.simulation.world());
+    let places = |world: &World| (world.units.position.clone(), world.units.velocity.clone(), world.steps);
+    assert_eq!(places(seen), places(now));
+    assert_ne!(old, new);
+    left.happen(&Event::Steps(2));
+
+    let mut anew = run();
+    anew.check(10);
+    anew.session.go_on();
+    assert_eq!(anew.session.recorded().map(|recorded| *recorded.end()), Some(10));
+    anew.happen(&Event::Script(2));
+    anew.happen(&Event::Steps(10));
+    anew.happen(&Event::Target(Some((30.0, 30.0))));
+    anew.happen(&Event::Steps(20));
+    assert_eq!(anew.session.simulation.hash(), new);
+}
