@@ -30,7 +30,7 @@ pub(super) fn draw(
     let mut actions = Vec::new();
     let (mut free, mut laid) = (egui::Rect::NOTHING, view.laid);
     let output = context.run_ui(input.egui.clone(), |ui| {
-        ui.ctx().set_cursor_icon(view.cursor);
+        ui.ctx().set_cursor_icon(view.pointing.cursor);
         (free, laid) = panel::show(ui, session, view, &mut actions);
     });
     view.laid = laid;
@@ -52,7 +52,7 @@ pub(super) fn draw(
         vectors: view.vectors,
         selection: view.selection.units(),
         pinned: view.selection.pinned(),
-        hovered: view.hovered,
+        hovered: view.pointing.hovered,
         target: session.shown_target(),
         moved: &moved,
         ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)

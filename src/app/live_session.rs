@@ -67,6 +67,8 @@ pub(super) struct LiveSession {
     controls: Controls,
     /// The unit that is inspected, and whether the values of its scripts are recorded.
     inspected: Option<(usize, bool)>,
+    /// The last step whose failures are told.
+    reported: u64,
     /// Files that were loaded at the start.
     loaded: usize,
     /// The scene that is to run in place of this one.
@@ -119,6 +121,7 @@ impl LiveSession {
             share: 1.0,
             controls: Controls::default(),
             inspected: None,
+            reported: 0,
             loaded: news::live(&events).len(),
             wanted: None,
             pause_when: None,
@@ -211,7 +214,7 @@ impl LiveSession {
         }
         if self.run.simulation.busy().is_none() {
             let singles = std::mem::take(&mut self.singles);
-            let due = due as u32 + singles;
+            let due = (due as u32).saturating_add(singles);
             if self.pause_when.is_some() {
                 self.advance_until(due);
             } else {
@@ -250,6 +253,7 @@ impl LiveSession {
         if self.paused || self.run.waits() {
             // The last state is shown: from it, what is shown goes on.
             self.lag = step;
+            self.made = 0;
             return 0.0;
         }
         let rate = self.run.generation.scene.speed * self.speed;
@@ -266,7 +270,10 @@ impl LiveSession {
             Outcome::Made(made) => {
                 self.news = true;
                 self.made += made;
-                for report in self.run.simulation.reports() {
+                let steps = self.run.simulation.world().steps;
+                let seen = std::mem::replace(&mut self.reported, steps).min(steps);
+                let reports = self.run.simulation.reports().iter();
+                for report in reports.filter(|report| report.last_step >= seen) {
                     self.log.report(report, || self.run.generation.fault(report));
                 }
             }
@@ -329,6 +336,9 @@ impl LiveSession {
             Action::Restart => {
                 self.return_to_present();
                 self.run.restart();
+                // Keys that are held are sent again.
+                self.controls = Controls::default();
+                self.reported = 0;
                 self.strays.clear();
                 self.log.say(Tone::Plain, 0, "restarted");
             }

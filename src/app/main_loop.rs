@@ -21,16 +21,23 @@ pub fn open(options: Options, scale: Option<f32>, ended: &AtomicBool) -> anyhow:
     let start = Instant::now();
     let screen = Screen::of_user();
     let mut app = App::with_config(options, ConfigFile::of_user())?;
-    let mut scale = app.choose_scale(scale, screen.scale);
-    let mut title = app.title();
+    let scale = app.choose_scale(scale, screen.scale);
+    let title = app.title();
     let pixels = |points: f32| (points * scale) as usize;
     let (width, height) = screen.fitting(app.size().unwrap_or((pixels(SIZE.0), pixels(SIZE.1))));
     let mut window = Window::open(&title, width, height, scale)?;
+    // Whatever ends the window, a write that was asked for is waited for.
+    let ran = run(&mut app, &mut window, start, ended);
+    app.finish();
+    ran
+}
+
+fn run(app: &mut App, window: &mut Window, start: Instant, ended: &AtomicBool) -> anyhow::Result<()> {
+    let (mut title, mut scale) = (app.title(), app.scale());
     let (mut last, mut first) = (Instant::now(), true);
     loop {
         let input = window.wait_frame();
         if !window.is_open() || ended.load(Ordering::Acquire) {
-            app.finish();
             return Ok(());
         }
         let now = Instant::now();

@@ -24,6 +24,7 @@ mod pause_when;
 mod picture;
 mod plots;
 mod pointer;
+mod pointing;
 mod redraw;
 mod screen;
 mod selection;

@@ -164,7 +164,9 @@ impl LiveSession {
         self.saving &= !is_ready;
         while self.saving && Instant::now() < end {
             let ready = self.run.wait(PAUSE);
-            self.saving = ready.is_none_or(|generation| generation.saved.is_none());
+            // One that changes nothing is answered without a generation.
+            let answered = !self.run.answers().is_empty();
+            self.saving = !answered && ready.is_none_or(|generation| generation.saved.is_none());
         }
     }
 

@@ -2,31 +2,23 @@
 
 use std::time::Duration;
 
-use egui::{Key, PointerButton};
-use glam::Vec2;
+use egui::Key;
 
 use super::action::Action;
 use super::browser::Browser;
-use super::camera::{Camera, Lens};
+use super::camera::Camera;
 use super::config::Config;
 use super::history::History;
-use super::input::{ButtonChange, FrameInput, KeyChange};
+use super::input::{FrameInput, KeyChange};
 use super::keys;
 use super::live_session::LiveSession;
-use super::obstacle_drag::ObstacleDrag;
 use super::picture::GRID_UNITS;
 use super::plots::Plots;
+use super::pointing::Pointing;
 use super::selection::Selection;
 use super::theme::{SceneColors, ThemeName};
 use crate::reload::KnownScene;
 use crate::world::Controls;
-
-/// Points the pointer may move between press and release for a click.
-const CLICK: f32 = 5.0;
-/// How much nearer a notch of the wheel leads.
-const NOTCH: f32 = 1.15;
-/// Points from a unit at which a click still selects it.
-const REACH: f32 = 14.0;
 
 /// Width of the panel and height of the log, points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,16 +32,9 @@ pub(super) struct Laid {
 pub(super) struct ViewState {
     pub(super) camera: Camera,
     pub(super) selection: Selection,
-    /// The unit under the pointer.
-    pub(super) hovered: Option<usize>,
-    /// How many units a click there can select.
-    pub(super) crowd: usize,
-    /// Where was clicked, and the units that were selected there one after the other.
-    clicked: Option<(Vec2, Vec<usize>)>,
+    pub(super) pointing: Pointing,
     /// Whether the view moves with the inspected unit.
     pub(super) following: bool,
-    /// Where a box that selects units was begun, and where it ends now; pixels.
-    pub(super) marquee: Option<[Vec2; 2]>,
     /// The behavior whose script is open, by its place in the group of the inspected unit.
     pub(super) script: Option<usize>,
     /// The last seconds of the inspected unit.
@@ -83,12 +68,6 @@ pub(super) struct ViewState {
     /// Smoothed wall time of a frame's own work, and from frame to frame.
     pub(super) frame_time: Duration,
     pub(super) frame_every: Duration,
-    pressed_at: Option<Vec2>,
-    pointer: Option<Vec2>,
-    /// What the mouse was pressed on, if it can be dragged.
-    grip: Option<ObstacleDrag>,
-    /// What the pointer over the world looks like.
-    pub(super) cursor: egui::CursorIcon,
 }
 
 impl ViewState {
@@ -99,11 +78,8 @@ impl ViewState {
         Self {
             camera: Camera::new(),
             selection: Selection::default(),
-            hovered: None,
-            crowd: 0,
-            clicked: None,
+            pointing: Pointing::default(),
             following: false,
-            marquee: None,
             asks_unit: false,
             script: None,
             history: History::default(),
@@ -124,10 +100,6 @@ impl ViewState {
             colors: SceneColors::none(),
             frame_time: Duration::ZERO,
             frame_every: Duration::from_millis(16),
-            pressed_at: None,
-            pointer: None,
-            grip: None,
-            cursor: egui::CursorIcon::Default,
         }
     }
 
@@ -288,162 +260,5 @@ impl ViewState {
         self.following &= inspected.is_some();
         let followed = inspected.filter(|_| self.following);
         self.camera.follow(world, &session.shown, followed, seconds);
-    }
-
-    fn point(
-        &mut self,
-        context: &egui::Context,
-        input: &FrameInput,
-        session: &LiveSession,
-        actions: &mut Vec<Action>,
-    ) {
-        let before = std::mem::replace(&mut self.pointer, input.pointer.position);
-        for change in &input.pointer.changes {
-            if change.pressed {
-                self.press(context, change, session);
-            } else {
-                self.let_go(change, session, actions);
-            }
-        }
-        if !input.pointer.held.any() {
-            self.camera.release();
-        }
-        self.hovered = None;
-        let Some(pointer) = input.pointer.position else {
-            return;
-        };
-        if input.pointer.wheel.y != 0.0 && self.is_world(context, pointer) {
-            let factor = libm::powf(NOTCH, input.pointer.wheel.y);
-            self.camera.zoom_at(pointer, factor);
-        }
-        // A pull begins in the world and goes on wherever it leads.
-        let pulled = self.pressed_at.is_some_and(|at| at.distance(pointer) >= self.px(CLICK));
-        let held = input.pointer.held.any();
-        match (before, self.grip) {
-            (_, Some(grip)) if pulled && held => actions.push(grip.drag(pointer, &self.camera)),
-            (Some(_), None) if pulled && self.marquee.is_some() => {}
-            (Some(before), None) if pulled && held => {
-                // In space, a drag turns round whom the view follows.
-                self.following &= !session.run.simulation.world().arena.is_plane();
-                self.camera.drag(pointer - before);
-            }
-            _ => {}
-        }
-        if let Some([_, end]) = &mut self.marquee {
-            *end = pointer;
-        }
-        let is_free = !held && self.is_world(context, pointer);
-        let there = if is_free { self.units_at(pointer, session) } else { Vec::new() };
-        (self.hovered, self.crowd) = (there.first().copied(), there.len());
-        let over = || ObstacleDrag::take(pointer, &self.camera, session);
-        self.cursor = match self.grip {
-            Some(_) if pulled => egui::CursorIcon::Grabbing,
-            None if self.marquee.is_some() => egui::CursorIcon::Crosshair,
-            None if self.hovered.is_some() => egui::CursorIcon::PointingHand,
-            None if is_free && over().is_some() => egui::CursorIcon::Grab,
-            _ => egui::CursorIcon::Default,
-        };
-    }
-
-    fn press(&mut self, context: &egui::Context, change: &ButtonChange, session: &LiveSession) {
-        let in_world = self.is_world(context, change.position);
-        self.pressed_at = in_world.then_some(change.position);
-        let is_primary = in_world && change.button == PointerButton::Primary;
-        let selects = is_primary && change.modifiers.shift;
-        self.marquee = selects.then_some([change.position; 2]);
-        let holds = is_primary && !selects;
-        let grip = holds.then(|| ObstacleDrag::take(change.position, &self.camera, session));
-        self.grip = grip.flatten();
-    }
-
-    /// Ends a drag where the pointer took it, or a click.
-    fn let_go(&mut self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
-        let (pressed, grip, marquee) = (self.pressed_at.take(), self.grip.take(), self.marquee.take());
-        let Some(from) = pressed else {
-            return;
-        };
-        if from.distance(change.position) < self.px(CLICK) {
-            self.click(change, session, actions);
-        } else if marquee.is_some() {
-            actions.push(Action::Select(self.units_between(from, change.position, session)));
-        } else if let Some(grip) = grip {
-            actions.push(grip.drag(change.position, &self.camera));
-            actions.extend(grip.place());
-        }
-    }
-
-    /// So many points in pixels.
-    fn px(&self, points: f32) -> f32 {
-        points * self.camera.pixels_per_point()
-    }
-
-    /// Whether a pixel shows the world and nothing is laid over it.
-    fn is_world(&self, context: &egui::Context, pixel: Vec2) -> bool {
-        let (min, max) = self.camera.view();
-        let inside = pixel.cmpge(min).all() && pixel.cmplt(max).all();
-        let points = pixel / context.pixels_per_point();
-        let layer = context.layer_id_at(egui::pos2(points.x, points.y));
-        inside && layer.is_none_or(|layer| layer.order == egui::Order::Background)
-    }
-
-    /// A click selects and changes nothing. With Shift it adds the unit there to the selection, and sets the
-    /// target where there is none; the right button always sets the target.
-    fn click(&mut self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
-        let pixel = change.position;
-        match change.button {
-            PointerButton::Primary => {
-                let (there, adds) = (self.units_at(pixel, session), change.modifiers.shift);
-                let unit = if adds { there.first().copied() } else { self.next_of(pixel, &there) };
-                actions.push(match unit {
-                    Some(unit) if adds => Action::ToggleSelected(unit),
-                    None if adds => Action::Target(Some(self.camera.to_world(pixel))),
-                    unit => Action::Select(unit.into_iter().collect()),
-                });
-            }
-            PointerButton::Secondary => actions.push(Action::Target(Some(self.camera.to_world(pixel)))),
-            _ => {}
-        }
-    }
-
-    /// The units whose middle is seen in a box of pixels.
-    fn units_between(&self, from: Vec2, to: Vec2, session: &LiveSession) -> Vec<usize> {
-        let (min, max) = (from.min(to), from.max(to));
-        let sight = self.camera.sight();
-        let world = session.run.simulation.world();
-        let inside = (0..world.units.len()).filter(|unit| {
-            let spot = sight.project(session.shown.position(world, *unit));
-            spot.is_some_and(|spot| spot.pixel.cmpge(min).all() && spot.pixel.cmple(max).all())
-        });
-        inside.collect()
-    }
-
-    /// Of the units at a pixel the nearest; with clicks at one place, each of them in turn.
-    fn next_of(&mut self, pixel: Vec2, there: &[usize]) -> Option<usize> {
-        let reach = self.px(CLICK);
-        let before = self.clicked.take().filter(|(at, _)| at.distance(pixel) < reach);
-        let (at, mut units) = before.unwrap_or((pixel, Vec::new()));
-        let unit = there.iter().find(|unit| !units.contains(unit)).or_else(|| {
-            units.clear();
-            there.first()
-        });
-        units.extend(unit);
-        self.clicked = Some((at, units));
-        unit.copied()
-    }
-
-    /// The units within reach of a pixel, the nearest first; of those equally near, the one in front.
-    fn units_at(&self, pixel: Vec2, session: &LiveSession) -> Vec<usize> {
-        let world = session.run.simulation.world();
-        let sight = self.camera.sight();
-        let spots = (0..world.units.len()).filter_map(|unit| {
-            let spot = sight.project(session.shown.position(world, unit))?;
-            let distance = spot.pixel.distance_squared(pixel);
-            // Of a unit that looms large, its whole middle can be hit.
-            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(REACH));
-            (distance < reach * reach).then_some((unit, distance, spot.depth))
-        });
-        let mut spots: Vec<_> = spots.collect();
-        spots.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)));
-        spots.into_iter().map(|(unit, ..)| unit).collect()
     }
 }

@@ -154,7 +154,7 @@ fn shift_adds_to_the_selection_by_click_and_by_box_and_nothing_else_changes() {
     frame(first, true, None);
     frame(first + 4.0, true, None);
     frame(first + 4.0, false, Some(false));
-    assert!(app.view.marquee.is_none());
+    assert!(app.view.pointing.selection_box().is_none());
     let selected = app.view.selection.units().to_vec();
     assert!(selected.contains(&a) && selected.len() < app.session.run.simulation.world().units.len());
     let is_inside =
@@ -173,9 +173,12 @@ fn the_pointer_names_a_unit_and_the_view_follows_it() {
     let mut over = input();
     over.pointer.position = Some(place);
     step(&mut app, &over);
-    assert_eq!((app.view.hovered, app.view.cursor), (Some(unit), egui::CursorIcon::PointingHand));
+    assert_eq!(
+        (app.view.pointing.hovered, app.view.pointing.cursor),
+        (Some(unit), egui::CursorIcon::PointingHand)
+    );
     step(&mut app, &input());
-    assert_eq!(app.view.hovered, None, "the pointer has left the window");
+    assert_eq!(app.view.pointing.hovered, None, "the pointer has left the window");
     app.view.act(&mut app.session, &Action::Find(unit));
     step(&mut app, &pressed(Key::L));
     step(&mut app, &pressed(Key::Period));
@@ -358,10 +361,39 @@ fn a_drag_over_a_plot_marks_a_span_of_all_and_a_double_click_none() {
     frame(&mut app, place + Vec2::X * 60.0, Some(false));
     let [from, to] = app.view.plots.span.unwrap();
     assert!(to > from && from >= 0.0, "{from} {to}");
-    assert_eq!(app.view.marquee, None);
+    assert_eq!(app.view.pointing.selection_box(), None);
     for pressed in [true, false, true, false] {
         frame(&mut app, place, Some(pressed));
     }
     step(&mut app, &input());
     assert_eq!(app.view.plots.span, None);
+}
+
+#[test]
+fn a_drag_that_returns_is_no_click_and_no_other_button_ends_it() {
+    let mut app = app();
+    step(&mut app, &pressed(Key::Space));
+    app.view.act(&mut app.session, &Action::Select(vec![0]));
+    let place = |app: &App| pixel(app, app.session.run.simulation.world().obstacles[0].position());
+    let (start, button) = (place(&app), PointerButton::Primary);
+    let frame = |app: &mut App, position: Vec2, secondary: bool, changes: &[(PointerButton, bool)]| {
+        let mut input = input();
+        input.pointer.position = Some(position);
+        (input.pointer.held.primary, input.pointer.held.secondary) =
+            (!changes.contains(&(button, false)), secondary);
+        let changes = changes.iter().map(|(button, pressed)| change(position, *button, *pressed));
+        input.pointer.changes = changes.collect();
+        step(app, &input);
+    };
+    let away = start + Vec2::splat(60.0);
+    frame(&mut app, start, false, &[(button, true)]);
+    frame(&mut app, away, false, &[]);
+    assert!(place(&app).distance(away) < 2.0, "it follows the pointer");
+    frame(&mut app, away, true, &[(PointerButton::Secondary, true)]);
+    frame(&mut app, away, false, &[(PointerButton::Secondary, false)]);
+    assert_eq!(target(&app), None);
+    frame(&mut app, start, false, &[]);
+    frame(&mut app, start, false, &[(button, false)]);
+    assert!(place(&app).distance(start) < 2.0);
+    assert_eq!(app.view.selection.units(), [0], "a click into the open would have deselected it");
 }

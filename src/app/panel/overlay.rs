@@ -62,11 +62,11 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
             painter.text(place - ABOVE, Align2::RIGHT_TOP, unit.to_string(), font.clone(), color);
         }
     }
-    if let Some((unit, place)) = view.hovered.and_then(|unit| Some((unit, place(unit)?))) {
+    if let Some((unit, place)) = view.pointing.hovered.and_then(|unit| Some((unit, place(unit)?))) {
         let (group, speed) = (world.group_of(unit), world.units.velocity[unit].length());
         let mut words = format!("{} {unit}, speed {speed:.1}", group.name);
-        if view.crowd > 1 {
-            let _ = write!(words, "; {} here: click again for the next", view.crowd);
+        if view.pointing.hover_count > 1 {
+            let _ = write!(words, "; {} here: click again for the next", view.pointing.hover_count);
         }
         let galley = painter.layout_no_wrap(words, font, color32(theme::of(ui).world.selection));
         let place = place + vec2(14.0, 8.0);
@@ -74,7 +74,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         painter.rect_filled(back, 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
         painter.galley(place, galley, color);
     }
-    if let Some([from, to]) = view.marquee.filter(|[from, to]| from != to) {
+    if let Some([from, to]) = view.pointing.selection_box().filter(|[from, to]| from != to) {
         let corner = |pixel: glam::Vec2| Pos2::new(pixel.x, pixel.y) / scale;
         let (rect, color) =
             (Rect::from_two_pos(corner(from), corner(to)), color32(theme::of(ui).world.selection));

@@ -1,0 +1,245 @@
+//! What the pointer does in the world: it selects, drags, and sets the target.
+
+use egui::{CursorIcon, PointerButton};
+use glam::Vec2;
+
+use super::action::Action;
+use super::camera::Lens;
+use super::input::{ButtonChange, FrameInput};
+use super::live_session::LiveSession;
+use super::obstacle_drag::ObstacleDrag;
+use super::view_state::ViewState;
+
+/// Points the pointer may move between press and release for a click.
+const CLICK: f32 = 5.0;
+/// How much nearer a notch of the wheel leads.
+const NOTCH: f32 = 1.15;
+/// Points from a unit at which a click still selects it.
+const REACH: f32 = 14.0;
+
+/// The pointer over the world.
+#[derive(Default)]
+pub(super) struct Pointing {
+    /// The unit under it.
+    pub(super) hovered: Option<usize>,
+    /// How many units a click there can select.
+    pub(super) hover_count: usize,
+    /// What it looks like.
+    pub(super) cursor: CursorIcon,
+    position: Option<Vec2>,
+    /// The first button that was pressed in the world and is still held.
+    pressed: Option<Press>,
+    /// Where was clicked, and the units that were selected there one after the other.
+    clicked: Option<(Vec2, Vec<usize>)>,
+}
+
+/// A button that was pressed in the world.
+struct Press {
+    button: PointerButton,
+    /// Where, in pixels.
+    at: Vec2,
+    drag: Drag,
+    /// Whether the pointer has left the place: then it is no click, even if it returns.
+    is_drag: bool,
+}
+
+/// What a drag does.
+#[derive(Clone, Copy)]
+enum Drag {
+    /// Selects the units in a box.
+    Select,
+    /// Moves an obstacle or the target.
+    Move(ObstacleDrag),
+    /// Moves the view.
+    View,
+}
+
+impl Pointing {
+    /// The box in which units are being selected, between two corners in pixels.
+    pub(super) fn selection_box(&self) -> Option<[Vec2; 2]> {
+        let press = self.pressed.as_ref().filter(|press| matches!(press.drag, Drag::Select))?;
+        Some([press.at, self.position.unwrap_or(press.at)])
+    }
+
+    /// Of the units at a pixel the nearest; with clicks within `reach` pixels, each of them in turn.
+    fn next_of(&mut self, pixel: Vec2, there: &[usize], reach: f32) -> Option<usize> {
+        let before = self.clicked.take().filter(|(at, _)| at.distance(pixel) < reach);
+        let (at, mut units) = before.unwrap_or((pixel, Vec::new()));
+        let unit = there.iter().find(|unit| !units.contains(unit)).or_else(|| {
+            units.clear();
+            there.first()
+        });
+        units.extend(unit);
+        self.clicked = Some((at, units));
+        unit.copied()
+    }
+}
+
+impl ViewState {
+    /// Takes what the pointer did since the last frame.
+    pub(super) fn point(
+        &mut self,
+        context: &egui::Context,
+        input: &FrameInput,
+        session: &LiveSession,
+        actions: &mut Vec<Action>,
+    ) {
+        let before = std::mem::replace(&mut self.pointing.position, input.pointer.position);
+        for change in &input.pointer.changes {
+            if change.pressed {
+                self.press(context, change, session);
+            } else {
+                self.release(change, session, actions);
+            }
+        }
+        let held = input.pointer.held.any();
+        if !held {
+            self.pointing.pressed = None;
+            self.camera.release();
+        }
+        self.pointing.hovered = None;
+        let Some(pointer) = input.pointer.position else {
+            return;
+        };
+        if input.pointer.wheel.y != 0.0 && self.is_world(context, pointer) {
+            let factor = libm::powf(NOTCH, input.pointer.wheel.y);
+            self.camera.zoom_at(pointer, factor);
+        }
+        self.drag(pointer, before, session, actions);
+        let is_free = !held && self.is_world(context, pointer);
+        let there = if is_free { self.units_at(pointer, session) } else { Vec::new() };
+        (self.pointing.hovered, self.pointing.hover_count) = (there.first().copied(), there.len());
+        let over = || is_free && ObstacleDrag::take(pointer, &self.camera, session).is_some();
+        self.pointing.cursor = match self.pointing.pressed.as_ref().map(|press| press.drag) {
+            Some(Drag::Move(_)) => CursorIcon::Grabbing,
+            Some(Drag::Select) => CursorIcon::Crosshair,
+            None if !there.is_empty() => CursorIcon::PointingHand,
+            None if over() => CursorIcon::Grab,
+            _ => CursorIcon::Default,
+        };
+    }
+
+    /// Goes on with a drag. It begins in the world and goes on wherever it leads.
+    fn drag(
+        &mut self,
+        pointer: Vec2,
+        before: Option<Vec2>,
+        session: &LiveSession,
+        actions: &mut Vec<Action>,
+    ) {
+        let far = self.px(CLICK);
+        let Some(press) = &mut self.pointing.pressed else {
+            return;
+        };
+        press.is_drag |= press.at.distance(pointer) >= far;
+        match (press.drag, before) {
+            _ if !press.is_drag => {}
+            (Drag::Move(held), _) => actions.push(held.drag(pointer, &self.camera)),
+            (Drag::View, Some(before)) => {
+                // In space, a drag turns round whom the view follows.
+                self.following &= !session.run.simulation.world().arena.is_plane();
+                self.camera.drag(pointer - before);
+            }
+            (Drag::View | Drag::Select, _) => {}
+        }
+    }
+
+    /// Begins a drag or a click in the world, unless another button is held there.
+    fn press(&mut self, context: &egui::Context, change: &ButtonChange, session: &LiveSession) {
+        if self.pointing.pressed.is_some() || !self.is_world(context, change.position) {
+            return;
+        }
+        let (button, at) = (change.button, change.position);
+        let drag = match button {
+            PointerButton::Primary if change.modifiers.shift => Drag::Select,
+            PointerButton::Primary => {
+                ObstacleDrag::take(at, &self.camera, session).map_or(Drag::View, Drag::Move)
+            }
+            _ => Drag::View,
+        };
+        self.pointing.pressed = Some(Press { button, at, drag, is_drag: false });
+    }
+
+    /// Ends a drag where the pointer took it, or a click.
+    fn release(&mut self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
+        let ended = self.pointing.pressed.take_if(|press| press.button == change.button);
+        let Some(Press { at, drag, is_drag, .. }) = ended else {
+            return;
+        };
+        if !is_drag && at.distance(change.position) < self.px(CLICK) {
+            self.click(change, session, actions);
+            return;
+        }
+        match drag {
+            Drag::Select => actions.push(Action::Select(self.units_between(at, change.position, session))),
+            Drag::Move(held) => {
+                actions.push(held.drag(change.position, &self.camera));
+                actions.extend(held.place());
+            }
+            Drag::View => {}
+        }
+    }
+
+    /// So many points in pixels.
+    fn px(&self, points: f32) -> f32 {
+        points * self.camera.pixels_per_point()
+    }
+
+    /// Whether a pixel shows the world and nothing is laid over it.
+    fn is_world(&self, context: &egui::Context, pixel: Vec2) -> bool {
+        let (min, max) = self.camera.view();
+        let inside = pixel.cmpge(min).all() && pixel.cmplt(max).all();
+        let points = pixel / context.pixels_per_point();
+        let layer = context.layer_id_at(egui::pos2(points.x, points.y));
+        inside && layer.is_none_or(|layer| layer.order == egui::Order::Background)
+    }
+
+    /// A click selects and changes nothing. With Shift it adds the unit there to the selection, and sets the
+    /// target where there is none; the right button always sets the target.
+    fn click(&mut self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
+        let pixel = change.position;
+        match change.button {
+            PointerButton::Primary => {
+                let (there, adds) = (self.units_at(pixel, session), change.modifiers.shift);
+                let reach = self.px(CLICK);
+                let unit =
+                    if adds { there.first().copied() } else { self.pointing.next_of(pixel, &there, reach) };
+                actions.push(match unit {
+                    Some(unit) if adds => Action::ToggleSelected(unit),
+                    None if adds => Action::Target(Some(self.camera.to_world(pixel))),
+                    unit => Action::Select(unit.into_iter().collect()),
+                });
+            }
+            PointerButton::Secondary => actions.push(Action::Target(Some(self.camera.to_world(pixel)))),
+            _ => {}
+        }
+    }
+
+    /// The units whose middle is seen in a box of pixels.
+    fn units_between(&self, from: Vec2, to: Vec2, session: &LiveSession) -> Vec<usize> {
+        let (min, max) = (from.min(to), from.max(to));
+        let sight = self.camera.sight();
+        let world = session.run.simulation.world();
+        let inside = (0..world.units.len()).filter(|unit| {
+            let spot = sight.project(session.shown.position(world, *unit));
+            spot.is_some_and(|spot| spot.pixel.cmpge(min).all() && spot.pixel.cmple(max).all())
+        });
+        inside.collect()
+    }
+
+    /// The units within reach of a pixel, the nearest first; of those equally near, the one in front.
+    fn units_at(&self, pixel: Vec2, session: &LiveSession) -> Vec<usize> {
+        let world = session.run.simulation.world();
+        let sight = self.camera.sight();
+        let spots = (0..world.units.len()).filter_map(|unit| {
+            let spot = sight.project(session.shown.position(world, unit))?;
+            let distance = spot.pixel.distance_squared(pixel);
+            // Of a unit that looms large, its whole middle can be hit.
+            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(REACH));
+            (distance < reach * reach).then_some((unit, distance, spot.depth))
+        });
+        let mut spots: Vec<_> = spots.collect();
+        spots.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)));
+        spots.into_iter().map(|(unit, ..)| unit).collect()
+    }
+}
