@@ -9,10 +9,14 @@ use super::generation::{Knob, Planned};
 use super::inputs::{Attempt, Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
+use crate::diagnostics::Fault;
 use crate::scene::{FlowPlan, FlowSource, ParamValue, ScriptUse};
 use crate::script::{ParamRange, Role, Script, ScriptBehavior};
-use crate::sim::slot_key;
+use crate::sim::{Behavior as _, slot_key};
 use crate::world::{Flow, NamedFlow};
+
+/// Most numbers that all units of a scene remember together: 256 MiB.
+const MOST_WORDS: usize = 64 << 20;
 
 /// Plans what one attempt composes.
 pub(super) struct Planner<'a, 'r> {
@@ -60,10 +64,42 @@ impl Planner<'_, '_> {
             }
             behaviors.push(planned);
         }
-        match faults[..] {
-            [] => Ok(behaviors),
-            _ => Err(attempt.scene_fault(faults)),
+        if !faults.is_empty() {
+            return Err(attempt.scene_fault(faults));
         }
+        self.memory_fits(&behaviors)?;
+        Ok(behaviors)
+    }
+
+    /// # Errors
+    /// With the scene or the script that is new, if units would remember more than there is room for.
+    fn memory_fits(&self, behaviors: &[Vec<Planned>]) -> Result<(), RejectedFile> {
+        let scene = &self.attempt.scene.content;
+        let mut words = 0_usize;
+        for (plan, planned) in scene.groups.iter().zip(behaviors) {
+            for (used, planned) in plan.behaviors.iter().zip(planned) {
+                let a_unit = planned.behavior.as_ref().map_or(0, |behavior| behavior.memory().words());
+                words = words.saturating_add(a_unit.saturating_mul(plan.count));
+                if words <= MOST_WORDS {
+                    continue;
+                }
+                let message = format!(
+                    "{} units would remember {a_unit} numbers each for {}: a scene has room for {MOST_WORDS} in all",
+                    plan.count, used.script
+                );
+                let help = "a vector counts for three: remember less in `MEMORY`, or have fewer units";
+                if self.attempt.scene.is_new {
+                    let fault = scene.fault(&used.span, message).help(help);
+                    return Err(self.attempt.scene_fault(vec![fault]));
+                }
+                if let Some(script) = self.attempt.script(&used.script).filter(|script| script.is_new) {
+                    let script = &script.content;
+                    let fault = Fault::of_file(&script.path, message).help(help);
+                    return Err(RejectedFile::of(script, fault));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn behavior(&mut self, place: Use<'_>) -> Result<Planned, RejectedFile> {
