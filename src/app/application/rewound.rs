@@ -108,7 +108,7 @@ fn what_is_inspected_is_of_the_step_that_is_looked_at() {
 }
 
 #[test]
-fn a_slider_in_the_past_shows_both_courses_and_the_old_one_can_be_returned_to() {
+fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
     let mut app = recording();
     let hashes = hashes(&mut app, 30);
     let last = hashes.len() as u64 - 1;
