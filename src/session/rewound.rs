@@ -132,12 +132,11 @@ impl Run {
                 self.session.input(Input::Controls(Controls { turn: *turn, rise: 0.0, power: *power }));
             }
             Event::Drag(x, y) => {
-                let moved = self.moved(*x, *y).standing().unwrap();
-                self.session.input(Input::Obstacle(0, moved));
+                let obstacle = moved(*x, *y).standing().unwrap();
+                self.session.input(Input::Obstacle(0, obstacle));
             }
             Event::Move(x, y) => {
-                let moved = self.moved(*x, *y);
-                self.project.move_obstacle(moved);
+                self.project.move_obstacle(moved(*x, *y));
                 self.swap();
             }
             Event::View(group, view) => self.session.input(Input::View(*group, *view)),
@@ -158,12 +157,6 @@ impl Run {
         }
     }
 
-    fn moved(&self, x: f32, y: f32) -> Moved {
-        let scene = crate::scene::read("a.ron", SCENE).unwrap();
-        let file = scene.world.obstacles[0].clone();
-        Moved { at: 0, shift: Vec3::new(x, y, 0.0) - file.position(), file }
-    }
-
     /// Looks at a step and compares it with what was seen the first time.
     fn check(&mut self, step: u64) {
         self.session.look_at(step);
@@ -175,6 +168,13 @@ impl Run {
         assert_eq!(self.session.simulation.hash(), *hash, "step {step}");
         assert_eq!(self.session.simulation.world(), world, "step {step}");
     }
+}
+
+/// The obstacle of the scene, moved there.
+fn moved(x: f32, y: f32) -> Moved {
+    let scene = crate::scene::read("a.ron", SCENE).unwrap();
+    let file = scene.world.obstacles[0].clone();
+    Moved { at: 0, shift: Vec3::new(x, y, 0.0) - file.position(), file }
 }
 
 fn keep(interval: u64, memory: usize) -> Keep {
