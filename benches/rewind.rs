@@ -25,7 +25,7 @@ fn main() -> Result<()> {
         "| units | step ms, plain | recorded | more | MiB of a minute | recorded s | look ms: median | most | one back |"
     );
     println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-    let only = std::env::args().nth(1).and_then(|size| size.parse::<usize>().ok());
+    let only = std::env::args().find_map(|argument| argument.parse::<usize>().ok());
     for (units, steps) in SIZES.into_iter().filter(|(units, _)| only.is_none_or(|only| only == *units)) {
         let [mut plain, mut recorded] = [open(Keep::NOTHING, units)?, open(Keep::USUAL, units)?];
         let (mut times, mut made) = ([Vec::new(), Vec::new()], 0);

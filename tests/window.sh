@@ -17,7 +17,7 @@ middle_x=479 middle_y=326
 pause_x=1002 pause_y=46
 gain_y=295
 # The middle of the timeline, and the color of its rail where it was.
-timeline_y=667 rail_color="rgb(0,0,0)"
+timeline_y=667 rail_color="rgb(30,53,81)"
 
 finish() {
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -263,7 +263,7 @@ wait_for "it is drawn" 10 drawn opened
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "it closes, too" 10 gone "$app"
 
-# Back in time: by dragging along the timeline and by keys; a save in the past, both courses, and back.
+# Back in time: by dragging along the timeline and by keys; a save in the past, both runs, and back.
 forget
 rm -f "$work/events"
 "$program" scenes/flock.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
@@ -283,15 +283,15 @@ cp scripts/cohesion.rhai good
 sed -i 's/^fn steer(me, world) {/&\n    if me.id > -1 { return vec(1, 0); }/' scripts/cohesion.rhai
 wait_for "a save in the past goes live" 10 more_events '"event":"live"' "$before"
 sleep 1
-shot courses
+shot runs
 xdotool key --window "$window" comma
 sleep 0.3
 xdotool key --window "$window" n
 sleep 0.3
-shot courses_paper
+shot runs_paper
 xdotool key --window "$window" n
 xdotool key --window "$window" End
-wait_for "a key keeps the new course and returns to the present" 5 lacks present "$target_color" 900 18 60
+wait_for "a key keeps the new run and returns to the present" 5 lacks present "$target_color" 900 18 60
 cp good scripts/cohesion.rhai
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "the flock closes" 10 gone "$app"

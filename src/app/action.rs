@@ -23,11 +23,11 @@ pub(super) enum Action {
     PlayBackwards,
     /// Look at where something happened next, or before.
     Jump(bool),
-    /// Return from the past to the present, or to that of the new course.
+    /// Return from the past to the present, or to that of the new run.
     ReturnToPresent,
     /// Go on from the step of the past that is looked at.
     GoOn,
-    /// Return to the course that was before the past was changed.
+    /// Return to the run that was before the past was changed.
     Discard,
     /// Pause as soon as an expression comes true; with an empty one, no longer.
     PauseWhen(String),

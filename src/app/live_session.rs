@@ -28,6 +28,7 @@ const NAMES: usize = 999;
 const MOST_LAG: f32 = 0.1;
 
 /// A running scene in real time, and everything that was reported about it.
+#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub(super) struct LiveSession {
     pub(super) run: Session<Trails>,
     /// Where its files are.

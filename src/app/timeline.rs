@@ -6,7 +6,7 @@ use super::live_session::LiveSession;
 use super::log::{Line, Tone};
 use crate::reload::Generation;
 use crate::session::{Input, Parted, Parting};
-use crate::sim::{Contribution, rounded, rounded_vector};
+use crate::sim::rounded;
 
 /// What a mark on the timeline stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl LiveSession {
         }
     }
 
-    /// Returns to the course of before the past was changed.
+    /// Returns to the run of before the past was changed.
     pub(super) fn discard(&mut self) {
         if self.run.looked_at().is_some() {
             self.run.discard();
@@ -196,12 +196,12 @@ impl LiveSession {
         let was_running_anew = self.run.is_running_anew();
         self.news |= self.run.settle(self.frame_wait);
         if was_running_anew && !self.run.is_running_anew() {
-            self.tell_courses();
+            self.tell_runs();
         }
     }
 
-    /// Tells in the log where the new course and the old one part.
-    fn tell_courses(&mut self) {
+    /// Tells in the log where the new run and the old one part.
+    fn tell_runs(&mut self) {
         let step = self.run.simulation.world().steps;
         match self.run.parted() {
             Some(parted) => {
@@ -213,7 +213,7 @@ impl LiveSession {
         }
     }
 
-    /// When and where two courses part, in words, and by how much.
+    /// When and where two runs part, in words, and by how much.
     pub(super) fn words_of(&self, parted: &Parted) -> [String; 2] {
         let Some(Parting { step, unit, group, rule, .. }) = &parted.parting else {
             return [format!("no difference since step {}", parted.fork), String::new()];
@@ -222,7 +222,7 @@ impl LiveSession {
         let (seconds, apart) = (*step as f32 * self.run.simulation.world().step, &parted.apart);
         let words = format!("part at step {step} ({seconds:.1} s): unit {unit} of {group}{name}");
         let rule = rule.as_ref().map_or(String::new(), |rule| {
-            let [old, new] = rule.contribution.map(written);
+            let [old, new] = rule.contribution;
             let [before, now] = rule.gain.map(rounded);
             let gain = if before == now { String::new() } else { format!(", gain {before}, then {now}") };
             format!("it was {old}, then {new}{gain}; ")
@@ -231,13 +231,5 @@ impl LiveSession {
         let details =
             format!("{rule}now {mean} apart in the mean, unit {} the farthest: {most}", apart.farthest);
         [words, details]
-    }
-}
-
-fn written(contribution: Contribution) -> String {
-    match contribution {
-        Contribution::None => "nothing".to_owned(),
-        Contribution::Turn(turn) => format!("turn {}", rounded(turn.x)),
-        Contribution::Push(push) => format!("push {}", rounded_vector(push)),
     }
 }

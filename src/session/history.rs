@@ -58,7 +58,7 @@ impl Recorder {
         Self { keep, last: None, is_replaced: false, fresh: Vec::new() }
     }
 
-    /// One for a course that begins with this state.
+    /// One for a run that begins with this state.
     pub(super) fn anew(&self) -> Self {
         Self::new(self.keep)
     }

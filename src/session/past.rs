@@ -17,7 +17,7 @@ use crate::sim::Simulation;
 
 /// What is kept while another step than the last is looked at.
 pub(super) struct Past<O> {
-    /// The last state of the course that is looked at.
+    /// The last state of the run that is looked at.
     pub(super) present: State<O>,
     /// The newest generation.
     pub(super) generation: Generation,
@@ -32,11 +32,11 @@ pub(super) struct Past<O> {
     passed: Passed,
     seeking: Option<Task<Sought<O>>>,
     pub(super) running_anew: Option<Task<Option<Anew<O>>>>,
-    /// The course as it was before the past was changed.
+    /// The run as it was before the past was changed.
     pub(super) other: Option<Other<O>>,
 }
 
-/// A course that another one has left.
+/// The run that was before the past was changed.
 pub(super) struct Other<O> {
     pub(super) history: History,
     pub(super) present: State<O>,
@@ -48,12 +48,12 @@ pub(super) struct Other<O> {
     passed: Passed,
 }
 
-/// Two courses of one scene: where they part, and how far they come apart.
+/// Two runs of one scene: where they part, and how far they come apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parted {
     /// The step after which the past was changed.
     pub fork: u64,
-    /// The first unit that differs; nothing where the courses are the same.
+    /// The first unit that differs; nothing where the runs are the same.
     pub parting: Option<Parting>,
     /// How far units are apart in the last step.
     pub apart: Apart,
@@ -125,7 +125,7 @@ impl<O: Observer> Past<O> {
         history.way(self.wanted, &self.passed)
     }
 
-    /// The same in the other course, and that course's last state.
+    /// The same in the other run, and that run's last state.
     fn other_way(&self) -> Option<Way> {
         let other = self.other.as_ref().filter(|other| other.fork < self.wanted)?;
         other.history.way(self.wanted, &other.passed)
@@ -252,7 +252,7 @@ impl<O: Observer> Past<O> {
         Some(history)
     }
 
-    /// Where the course that is looked at parts from the one of before.
+    /// Where the run that is looked at parts from the old one.
     pub(super) fn parted(&self) -> Option<Parted> {
         let Other { fork, parting, present, .. } = self.other.as_ref()?;
         let apart = Apart::between(present.simulation.world(), self.present.simulation.world());

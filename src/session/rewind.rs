@@ -50,7 +50,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// Looks at a step, of those that are recorded the nearest. It shows by [`Session::settle`]. With the last
-    /// step the present goes on, unless two courses are compared.
+    /// step the present goes on, unless two runs are compared.
     pub fn look_at(&mut self, step: u64) {
         let Some(recorded) = self.recorded() else {
             return;
@@ -119,7 +119,7 @@ impl<O: Observer> Session<O> {
         is_new || is_found
     }
 
-    /// Returns to the present, or to that of the new course.
+    /// Returns to the present, or to that of the new run.
     pub fn return_to_present(&mut self) {
         let Some(past) = self.past.take() else {
             return;
@@ -151,7 +151,7 @@ impl<O: Observer> Session<O> {
         self.bring_up(past.generation);
     }
 
-    /// Returns to the present of the course that was before the past was changed. The newest rules run from
+    /// Returns to the present of the run that was before the past was changed. The newest rules run from
     /// there on.
     pub fn discard(&mut self) {
         let Some(other) = self.past.as_mut().and_then(|past| past.other.take()) else {
@@ -216,12 +216,12 @@ impl<O: Observer> Session<O> {
         }
     }
 
-    /// Where the new course parts from the one of before, after the past was changed.
+    /// Where the new run parts from the old one, after the past was changed.
     pub fn parted(&self) -> Option<Parted> {
         self.past.as_ref()?.parted()
     }
 
-    /// Where the units of the course of before were at the step that is looked at, if they are not the same.
+    /// Where the units of the old run were at the step that is looked at, once the two have parted.
     pub fn ghosts(&self) -> Option<&Poses> {
         let other = self.past.as_ref()?.other.as_ref()?;
         Some(&other.poses).filter(|poses| !poses.position.is_empty())

@@ -132,12 +132,11 @@ impl Run {
                 self.session.input(Input::Controls(Controls { turn: *turn, rise: 0.0, power: *power }));
             }
             Event::Drag(x, y) => {
-                let moved = self.moved(*x, *y).standing().unwrap();
-                self.session.input(Input::Obstacle(0, moved));
+                let obstacle = moved(*x, *y).standing().unwrap();
+                self.session.input(Input::Obstacle(0, obstacle));
             }
             Event::Move(x, y) => {
-                let moved = self.moved(*x, *y);
-                self.project.move_obstacle(moved);
+                self.project.move_obstacle(moved(*x, *y));
                 self.swap();
             }
             Event::View(group, view) => self.session.input(Input::View(*group, *view)),
@@ -158,12 +157,6 @@ impl Run {
         }
     }
 
-    fn moved(&self, x: f32, y: f32) -> Moved {
-        let scene = crate::scene::read("a.ron", SCENE).unwrap();
-        let file = scene.world.obstacles[0].clone();
-        Moved { at: 0, shift: Vec3::new(x, y, 0.0) - file.position(), file }
-    }
-
     /// Looks at a step and compares it with what was seen the first time.
     fn check(&mut self, step: u64) {
         self.session.look_at(step);
@@ -175,6 +168,13 @@ impl Run {
         assert_eq!(self.session.simulation.hash(), *hash, "step {step}");
         assert_eq!(self.session.simulation.world(), world, "step {step}");
     }
+}
+
+/// The obstacle of the scene, moved there.
+fn moved(x: f32, y: f32) -> Moved {
+    let scene = crate::scene::read("a.ron", SCENE).unwrap();
+    let file = scene.world.obstacles[0].clone();
+    Moved { at: 0, shift: Vec3::new(x, y, 0.0) - file.position(), file }
 }
 
 fn keep(interval: u64, memory: usize) -> Keep {
@@ -244,7 +244,7 @@ fn nothing_is_kept_unless_it_is_asked_for() {
 }
 
 #[test]
-fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_courses_can_be_kept() {
+fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() {
     let run = || {
         let mut run = Run::new(keep(7, 64 << 20), 2, Execution::default());
         run.happen(&Event::Steps(20));
@@ -262,7 +262,7 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_courses_can_be_kept
         }
         assert_eq!(run.session.looked_at(), Some(40));
     };
-    // What the new course is to be.
+    // What the new run is to be.
     let mut plain = Run::new(Keep::NOTHING, 1, Execution::default());
     plain.happen(&Event::Steps(10));
     plain.happen(&Event::Script(2));
@@ -279,7 +279,7 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_courses_can_be_kept
     let parting = parted.parting.unwrap();
     assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "own"));
     assert!(parted.apart.distance > 0.0);
-    // Before the two part there is one course; after, the old one is beside it.
+    // Before the two part there is one run; after, the old one is beside it.
     kept.session.look_at(9);
     while kept.session.is_seeking() {
         kept.session.settle(Duration::MAX);

@@ -1,4 +1,4 @@
-//! Where units were in the course of before, while two courses are compared: outlined and translucent.
+//! Where units were in the old run, while two runs are compared: outlined and translucent.
 
 use egui::{Pos2, Rect, Shape, Stroke, Ui};
 use glam::Vec3;

@@ -86,7 +86,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
 /// That the world stands, or which step of the past is shown.
 fn standing(session: &LiveSession) -> Option<String> {
     if session.run.parted().is_some() {
-        return Some(format!("step {} of two courses", session.at()));
+        return Some(format!("step {} of two runs", session.at()));
     }
     if session.run.looked_at().is_some() {
         return Some(format!("step {} of the past", session.at()));

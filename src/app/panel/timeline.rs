@@ -250,7 +250,7 @@ fn place(ui: &mut Ui, session: &LiveSession) {
     ui.label(RichText::new(words).monospace().color(color)).on_hover_text(hint);
 }
 
-/// The ways out of the past; with two courses, where they part.
+/// The ways out of the past; with two runs, where they part.
 fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let mut button = |ui: &mut Ui, text: &str, hint: &str, action: Action| {
         if ui.button(text).on_hover_text(hint).clicked() {
@@ -259,7 +259,7 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     };
     let here = "forget what came after this step, and go on from it with the newest files and values";
     if let Some(parted) = session.run.parted() {
-        button(ui, "Keep the new course", "go on from its present (End)", Action::ReturnToPresent);
+        button(ui, "Keep the new run", "go on from its present (End)", Action::ReturnToPresent);
         button(ui, "Back to the old", "what was saved then runs from its present on", Action::Discard);
         button(ui, "Go on from here", here, Action::GoOn);
         let [words, details] = session.words_of(&parted);
@@ -272,7 +272,7 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let words = if session.run.is_running_anew() {
         "what was saved runs from here up to the present step …"
     } else {
-        "a save or a slider now runs from here: the new course then stands beside the old"
+        "a save or a slider now runs from here: the new run then stands beside the old"
     };
     ui.add(egui::Label::new(RichText::new(words).color(theme::of(ui).weak)).truncate());
 }
