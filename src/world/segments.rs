@@ -75,8 +75,8 @@ impl Segments {
 
 impl SegmentsX4 {
     /// The share of each piece that lies before its point nearest to another, and the squared distance to it.
-    /// Without a branch, so that it is compiled for vectors.
-    #[inline]
+    /// It is compiled for vectors, as it has no branch; inlined, its lanes would be taken apart again.
+    #[inline(never)]
     fn measure(&self, to: Vec3) -> ([f32; LANES], [f32; LANES]) {
         let ([from_x, from_y, from_z], [way_x, way_y, way_z]) = (&self.from, &self.way);
         let (mut shares, mut squares) = ([0.0; LANES], [0.0; LANES]);
