@@ -1,18 +1,19 @@
-//! The point of a line of straight pieces that is nearest to another, eight pieces at a time.
+//! The point of a line of straight pieces that is nearest to another, four pieces at a time.
 
 use std::sync::Arc;
 
 use glam::Vec3;
 
-const LANES: usize = 8;
+/// As many as the vectors of every processor take.
+const LANES: usize = 4;
 
 /// Straight pieces in their order. Clones share them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Segments(Arc<[SegmentsX8]>);
+pub(super) struct Segments(Arc<[SegmentsX4]>);
 
-/// Eight pieces by field. Those that there are not are infinitely far, and nothing is their nearest point.
+/// Four pieces by field. Those that there are not are infinitely far, and nothing is their nearest point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct SegmentsX8 {
+struct SegmentsX4 {
     from: [[f32; LANES]; 3],
     /// To the end.
     way: [[f32; LANES]; 3],
@@ -34,7 +35,7 @@ impl FromIterator<(Vec3, Vec3)> for Segments {
     /// From where each piece begins and ends.
     fn from_iter<T: IntoIterator<Item = (Vec3, Vec3)>>(pieces: T) -> Self {
         let from = [[f32::INFINITY; LANES]; 3];
-        let empty = SegmentsX8 { from, way: [[0.0; LANES]; 3], square: [1.0; LANES] };
+        let empty = SegmentsX4 { from, way: [[0.0; LANES]; 3], square: [1.0; LANES] };
         let mut blocks = Vec::new();
         for (number, (from, to)) in pieces.into_iter().enumerate() {
             let lane = number % LANES;
@@ -72,27 +73,29 @@ impl Segments {
     }
 }
 
-impl SegmentsX8 {
+impl SegmentsX4 {
     /// The share of each piece that lies before its point nearest to another, and the squared distance to it.
-    /// Without a branch, so that it is compiled for vectors.
-    #[inline]
+    /// It is compiled for vectors, as it has no branch; inlined, its lanes would be taken apart again.
+    #[inline(never)]
     fn measure(&self, to: Vec3) -> ([f32; LANES], [f32; LANES]) {
+        let ([from_x, from_y, from_z], [way_x, way_y, way_z]) = (&self.from, &self.way);
         let (mut shares, mut squares) = ([0.0; LANES], [0.0; LANES]);
+        // By component: vectors of three would be put together one by one.
         for lane in 0..LANES {
-            let (from, way) = self.piece(lane);
-            shares[lane] = ((to - from).dot(way) / self.square[lane]).clamp(0.0, 1.0);
-            squares[lane] = (from + way * shares[lane]).distance_squared(to);
+            let along = (to.x - from_x[lane]) * way_x[lane]
+                + (to.y - from_y[lane]) * way_y[lane]
+                + (to.z - from_z[lane]) * way_z[lane];
+            let share = (along / self.square[lane]).clamp(0.0, 1.0);
+            let x = from_x[lane] + way_x[lane] * share - to.x;
+            let y = from_y[lane] + way_y[lane] * share - to.y;
+            let z = from_z[lane] + way_z[lane] * share - to.z;
+            (shares[lane], squares[lane]) = (share, x * x + y * y + z * z);
         }
         (shares, squares)
     }
 
-    #[inline]
-    fn piece(&self, lane: usize) -> (Vec3, Vec3) {
-        (self.from.map(|part| part[lane]).into(), self.way.map(|part| part[lane]).into())
-    }
-
     fn at(&self, lane: usize, share: f32) -> Vec3 {
-        let (from, way) = self.piece(lane);
+        let [from, way]: [Vec3; 2] = [&self.from, &self.way].map(|of| of.map(|part| part[lane]).into());
         from + way * share
     }
 }
