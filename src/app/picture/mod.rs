@@ -3,6 +3,8 @@
 mod look;
 mod notes;
 mod obstacles;
+#[cfg(test)]
+mod reference;
 mod routes;
 mod scenery;
 mod shapes;

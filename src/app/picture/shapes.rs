@@ -94,6 +94,8 @@ impl Form {
             draw(canvas, &Pose { form: self, center, heading }, (color, outline));
         };
         let colors = [self.outline.unwrap_or_default(), color];
+        // A dot has one stamp for all headings.
+        let heading = if self.length < SMALLEST * self.scale { Vec2::X } else { heading };
         match sheet {
             Some(sheet) if heading.length_squared() > UPRIGHT && sheet.takes(colors) => {
                 sheet.draw(canvas, (center, heading), colors, plain);

@@ -11,7 +11,7 @@ use crate::app::trails::Trails;
 /// Points a unit is long at the least, however far out the camera is, where units leave so much room, and
 /// where they are crowded; and the share of the room of each that it takes then.
 const LEAST_LENGTH: f32 = 9.0;
-const LEAST_CROWDED: f32 = 3.0;
+const LEAST_CROWDED: f32 = 2.0;
 const ROOM: f32 = 0.35;
 /// Least length with which units have outlines, points.
 const OUTLINED: f32 = 6.0;
