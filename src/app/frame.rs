@@ -1,10 +1,10 @@
 //! The drawing of a frame: the panel says what it wants, the picture is drawn, the panel is laid over it.
 
-use std::thread;
 use std::time::Duration;
 
 use glam::Vec2;
 
+use super::beside::beside;
 use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::input::FrameInput;
@@ -44,6 +44,9 @@ pub(super) fn draw(
     let corner = |point: egui::Pos2| Vec2::new(point.x, point.y) * scale;
     view.camera.set_view(corner(free.min), corner(free.max), scale, session.run.simulation.world());
     let moved = session.moved_obstacles();
+    let inspected = view.selection.inspected();
+    let explained = session.run.simulation.explained();
+    let explained = explained.filter(|explained| Some(explained.facts.unit) == inspected);
     let picture = Picture {
         shown: &session.shown,
         scale,
@@ -55,18 +58,16 @@ pub(super) fn draw(
         hovered: view.pointing.hovered,
         target: session.shown_target(),
         moved: &moved,
+        seen: explained.map_or(&[], |explained| &explained.facts.neighbors),
         ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)
     };
     // The panel is drawn on one thread, the world on another; only then is one laid over the other.
     let (shapes, textures) = (output.shapes, output.textures_delta);
-    thread::scope(|scope| {
-        let (painter, size) = (&mut *painter, input.size);
-        scope.spawn(move || {
-            let primitives = context.tessellate(shapes, scale);
-            painter.prepare(size, textures, &primitives, scale);
-        });
-        picture.draw(canvas);
-    });
+    let panel = || {
+        let primitives = context.tessellate(shapes, scale);
+        painter.prepare(input.size, textures, &primitives, scale);
+    };
+    beside(panel, || picture.draw(canvas));
     painter.lay_over(canvas);
     let again = output.viewport_output.get(&egui::ViewportId::ROOT);
     let again = again.map_or(Duration::MAX, |viewport| viewport.repaint_delay);

@@ -3,6 +3,7 @@
 
 mod action;
 mod application;
+mod beside;
 mod browser;
 mod camera;
 pub mod canvas;

@@ -1,8 +1,7 @@
 //! Drawing on two threads: the upper half of a canvas, and the lower one.
 
-use std::thread;
-
 use super::Canvas;
+use crate::app::beside::beside;
 
 impl Canvas {
     /// Calls `draw` for the upper half and for the lower half at the same time. Each time it draws the whole
@@ -13,10 +12,7 @@ impl Canvas {
         lower.resize(self.width, self.height);
         lower.hold(middle..self.height);
         self.hold(0..middle);
-        thread::scope(|scope| {
-            scope.spawn(|| draw(&mut lower));
-            draw(self);
-        });
+        beside(|| draw(&mut lower), || draw(self));
         self.hold(0..self.height);
         self.pixels[middle * self.width..].copy_from_slice(&lower.pixels[middle * self.width..]);
         self.lower = Some(lower);

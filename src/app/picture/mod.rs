@@ -12,8 +12,6 @@ mod space;
 mod units;
 mod vectors;
 
-use std::sync::OnceLock;
-
 use glam::{Vec2, Vec3};
 
 use super::camera::{Camera, PlaneCamera, Sight};
@@ -21,7 +19,6 @@ use super::canvas::{Canvas, PixelRect};
 use super::shown::{EXACT, Shown};
 use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
-use crate::perception::Neighbor;
 use crate::scene::Scene;
 use crate::sim::Simulation;
 
@@ -61,8 +58,8 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) moved: &'a [usize],
     /// For looks that show them.
     pub(super) neighbors: NeighborCounts,
-    /// Whom the inspected unit sees.
-    pub(super) seen: OnceLock<Vec<Neighbor>>,
+    /// Whom the inspected unit saw in the last step.
+    pub(super) seen: &'a [usize],
 }
 
 impl<'a, C> Picture<'a, C> {
@@ -89,7 +86,7 @@ impl<'a, C> Picture<'a, C> {
             target: simulation.world().target,
             moved: &[],
             neighbors: NeighborCounts::new(),
-            seen: OnceLock::new(),
+            seen: &[],
         }
     }
 
@@ -106,6 +103,7 @@ impl<'a, C> Picture<'a, C> {
             hovered: self.hovered,
             target: self.target,
             moved: self.moved,
+            seen: self.seen,
             ..Picture::new(self.scene, self.simulation, camera, self.colors)
         }
     }

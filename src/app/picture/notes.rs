@@ -1,15 +1,12 @@
 //! What explains: drawings of behaviors, and what the selected unit sees.
 
-use std::sync::Arc;
-
 use glam::{Vec2, Vec3};
 
 use super::Picture;
 use crate::app::camera::Lens;
 use crate::app::canvas::Canvas;
-use crate::perception::{List, Neighbor, Source};
 use crate::scene::Color;
-use crate::sim::{Frozen, Shape, Simulation, UnitContext};
+use crate::sim::Shape;
 use crate::world::View;
 
 impl<C: Lens> Picture<'_, C> {
@@ -84,9 +81,9 @@ impl<C: Lens> Picture<'_, C> {
             self.draw_view(canvas, unit, &world.views[view].view);
         }
         let color = self.palette().selection.with_alpha(0.22);
-        for seen in self.seen.get_or_init(|| neighbors_of(self.simulation, unit)) {
+        for seen in self.seen.iter().filter(|seen| **seen < world.units.len()) {
             // Across the edge, the line leads to the image there.
-            let way = world.arena.shortest(self.position(seen.unit) - position);
+            let way = world.arena.shortest(self.position(*seen) - position);
             self.line(canvas, position, position + way, 1.0, color);
         }
         self.draw_forces(canvas, unit);
@@ -121,13 +118,4 @@ impl<C: Lens> Picture<'_, C> {
             }
         }
     }
-}
-
-/// Who a unit counts as its neighbors at this moment.
-fn neighbors_of(simulation: &Simulation, unit: usize) -> Vec<Neighbor> {
-    let mut frozen = Frozen::new(simulation.world().clone());
-    frozen.sort();
-    let mut context = UnitContext::new(Arc::new(frozen));
-    context.set_unit(unit);
-    context.units(List { source: Source::Neighbors, within: f32::INFINITY }).collect()
 }
