@@ -24,7 +24,9 @@ pub(crate) fn scaled(generation: &Generation, units: usize) -> Generation {
         *size *= length;
     }
     let mut obstacles = scene.world.obstacles.to_vec();
-    obstacles.iter_mut().for_each(|obstacle| enlarge(obstacle, length));
+    for obstacle in &mut obstacles {
+        enlarge(obstacle, length);
+    }
     scene.world.obstacles = obstacles.into();
     Generation { scene: Arc::new(scene), ..generation.clone() }
 }
