@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use scaled::scaled;
 use steerbox::reload::Place;
 use steerbox::session::{Keep, Options, Session};
 
+#[path = "scenes/scaled.rs"]
 mod scaled;
 
 /// Units, and steps that are recorded: a minute.
@@ -64,7 +66,7 @@ fn main() -> Result<()> {
 fn open(keep: Keep, units: usize) -> Result<Session> {
     let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron");
     let mut session: Session = Session::open(Options { keep, ..Options::of(Place::of_scene(&scene)) })?;
-    session.generation = scaled(&session.generation, units);
+    session.generation.scene = Arc::new(scaled(&session.generation.scene, units, None));
     session.restart();
     Ok(session)
 }

@@ -5,14 +5,16 @@
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use rayon::ThreadPool;
-use steerbox::reload::{Loader, Place};
+use steerbox::reload::{Generation, Loader, Place};
 use steerbox::sim::{Phases, Simulation, Snapshot};
 
 use scaled::scaled;
 
+#[path = "scenes/scaled.rs"]
 mod scaled;
 
 /// Units, and the steps of one run with them.
@@ -42,7 +44,8 @@ fn main() -> Result<()> {
     println!("| units | threads | unit-steps/s | ms a step | perceive | decide | act | runs from … to |");
     println!("|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (size, steps) in SIZES {
-        let mut simulation = scaled(&generation, size).start(None);
+        let scene = Arc::new(scaled(&generation.scene, size, None));
+        let mut simulation = Generation { scene, ..generation.clone() }.start(None);
         let mut rows = THREADS.map(|threads| Row { size, steps, threads, runs: Vec::new() });
         let (_, widest) = &pools[THREADS.len() - 1];
         let widest = widest.as_ref().context("no threads")?;

@@ -24,11 +24,13 @@ pub(crate) fn scaled(scene: &Scene, units: usize, obstacles: Option<usize>) -> S
         Domain::Space { radius, .. } => *radius *= by,
     }
     let mut standing = scene.world.obstacles.to_vec();
-    standing.iter_mut().for_each(|obstacle| *obstacle = enlarged(obstacle, by));
-    scene.scatter.iter_mut().for_each(|entry| {
+    for obstacle in &mut standing {
+        *obstacle = enlarged(obstacle, by);
+    }
+    for entry in &mut scene.scatter {
         entry.radius *= by;
         entry.margin *= by;
-    });
+    }
     if let Some(count) = obstacles {
         standing = circles(&scene.world, count);
         scene.scatter.clear();

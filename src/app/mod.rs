@@ -27,6 +27,7 @@ mod plots;
 mod pointer;
 mod pointing;
 mod redraw;
+mod scene_keys;
 mod screen;
 mod selection;
 mod shown;

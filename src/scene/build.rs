@@ -31,7 +31,7 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
         groups.push(group(plan, first..units.len()));
     }
     let (player, obstacles) = (player(scene, &units), obstacles.into());
-    World { player, groups, units, obstacles, seed, ..scene.world.clone() }
+    World { groups, units, obstacles, player, seed, ..scene.world.clone() }
 }
 
 /// What the units of `plan` have in common, for `units` of the arrays.

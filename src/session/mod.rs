@@ -8,12 +8,12 @@ mod parting;
 mod past;
 mod poses;
 mod rewind;
-#[cfg(test)]
-mod rewound;
 mod running_scene;
 mod settings;
 mod stepper;
 mod task;
+#[cfg(test)]
+mod tests;
 
 pub use explained::{Explained, Inspected};
 pub use history::Keep;

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::sim::{Contribution, Simulation, Slot, use_names};
-use crate::world::World;
+use crate::world::{World, minimum_image};
 
 /// The first unit that differs between two states after the same number of steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,10 +45,11 @@ pub struct Apart {
 }
 
 impl Apart {
-    /// How far the units of two worlds are apart.
+    /// How far the units of two worlds are apart: across an edge where they come back in on the other side.
     pub fn between(a: &World, b: &World) -> Self {
+        let wrap = a.arena.wrap();
         let (a, b) = (&a.units.position, &b.units.position);
-        let distances = || a.iter().zip(b).map(|(a, b)| a.distance(*b));
+        let distances = || a.iter().zip(b).map(|(a, b)| minimum_image(*b - *a, wrap).length());
         let mean = distances().sum::<f32>() / a.len().max(1) as f32;
         let farthest = distances().enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
         let (farthest, distance) = farthest.unwrap_or_default();

@@ -115,8 +115,7 @@ impl BoxTree {
         while depth > 0 {
             depth -= 1;
             let (at, least) = stack[depth];
-            // Not `>`: what is no number is met by nothing.
-            if !(least <= limit) {
+            if least > limit || least.is_nan() {
                 continue;
             }
             let node = &self.nodes[at as usize];

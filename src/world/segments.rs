@@ -117,7 +117,7 @@ mod tests {
             points in prop::collection::vec(point(), 2..40), to in point(),
         ) {
             let pieces = || points.windows(2).map(|pair| (pair[0], pair[1]));
-            let found = Segments::from_iter(pieces()).nearest(to).unwrap();
+            let found = pieces().collect::<Segments>().nearest(to).unwrap();
             let (mut best, mut least) = ((0, Vec3::ZERO, 0.0), f32::INFINITY);
             for (number, (from, end)) in pieces().enumerate() {
                 let way = end - from;

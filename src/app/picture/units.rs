@@ -50,7 +50,9 @@ impl Picture<'_, PlaneCamera> {
                 let heading = foreshortened(Vec2::new(heading.x, -heading.y));
                 form.draw(canvas, sheet.as_mut(), (center, heading), self.color_of(unit, look));
             }
-            sheet.into_iter().for_each(|sheet| canvas.keep(sheet));
+            if let Some(sheet) = sheet {
+                canvas.keep(sheet);
+            }
         }
         if self.vectors {
             // Arrows of a crowd cover each other: some show as much.
