@@ -145,6 +145,7 @@ fn the_checker_lets_the_rest_pass() {
     }
     assert_eq!(faults("script/engine.rs", "use rhai::Engine;"), [""; 0]);
     assert_eq!(faults("lib.rs", "pub mod app;"), [""; 0]);
+    assert_eq!(faults("world/tests.rs", "fn f() { std::fs::read(\"x\"); }"), [""; 0]);
 }
 
 fn collect(root: &Path, folder: &Path, into: &mut BTreeMap<String, String>) {
@@ -159,6 +160,11 @@ fn collect(root: &Path, folder: &Path, into: &mut BTreeMap<String, String>) {
     }
 }
 
+/// Whether a file is compiled for tests alone.
+fn is_test(path: &str) -> bool {
+    path.ends_with("/tests.rs") || path.contains("/tests/")
+}
+
 /// What a file names that its layer must not.
 fn faults(path: &str, text: &str) -> Vec<String> {
     let first = path.split('/').next().unwrap_or_default();
@@ -170,7 +176,9 @@ fn faults(path: &str, text: &str) -> Vec<String> {
     for named in named(path, &tokens(&bare(text))) {
         let upper = LAYERS[..rank].contains(&named.as_str());
         let outside = OUTSIDE.iter().find(|(known, _)| *known == named);
-        let foreign = outside.is_some_and(|(_, owners)| !owners.contains(&layer));
+        // Tests may write the files that a layer above reads.
+        let is_allowed = named == "std::fs" && is_test(path);
+        let foreign = outside.is_some_and(|(_, owners)| !owners.contains(&layer)) && !is_allowed;
         if upper || foreign {
             faults.push(format!("src/{path} names {named}"));
         }
@@ -181,7 +189,6 @@ fn faults(path: &str, text: &str) -> Vec<String> {
 /// The groups of a layer's files that import each other, directly or not: a line a file.
 fn cycles(layer: &str, files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
     let prefix = format!("{layer}/");
-    let is_test = |path: &str| path.ends_with("/tests.rs") || path.contains("/tests/");
     let files = files.iter().filter(|(path, _)| path.starts_with(&prefix) && !is_test(path));
     let modules: BTreeMap<_, _> = files.clone().map(|(path, _)| (module(path), path)).collect();
     let imports = |(path, text): (&String, &String)| {
