@@ -240,8 +240,9 @@ fn place(ui: &mut Ui, session: &LiveSession) {
     let kept = seconds(recorded.end() - recorded.start());
     let (words, color) = match session.run.looked_at() {
         None => (format!("{kept:.1} s recorded"), theme.weak),
+        Some(step) if step >= *recorded.end() => (format!("the end of {kept:.1} s"), theme.warning),
         Some(step) => {
-            let ago = seconds(recorded.end().saturating_sub(step));
+            let ago = seconds(recorded.end() - step);
             (format!("−{ago:.2} s of {kept:.1} s"), theme.warning)
         }
     };
