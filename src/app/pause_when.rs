@@ -3,8 +3,8 @@
 use super::live_session::LiveSession;
 use super::log::Tone;
 use crate::script::{Condition, ConditionFigures};
+use crate::sim::Simulation;
 use crate::sim::metrics;
-use crate::sim::{Simulation, WatchValue};
 
 /// A condition that is watched.
 pub(super) struct PauseWhen {
@@ -79,6 +79,7 @@ impl LiveSession {
 fn figures_of(simulation: &Simulation) -> ConditionFigures {
     let world = simulation.world();
     let of_groups = metrics::of_groups(world).into_iter().zip(&world.groups).enumerate();
+    let watched = metrics::watched(simulation);
     let groups = of_groups.map(|(at, (figures, group))| {
         let known = [
             ("count", figures.count as f32),
@@ -88,7 +89,9 @@ fn figures_of(simulation: &Simulation) -> ConditionFigures {
             ("nearest", figures.nearest_mean),
         ];
         let known = known.map(|(name, value)| (name.to_owned(), value));
-        (group.name.clone(), known.into_iter().chain(watched(simulation, at)).collect())
+        let watched = watched.iter().filter(|watched| watched.group == at);
+        let watched = watched.map(|watched| (watched.name.clone(), watched.mean));
+        (group.name.clone(), known.into_iter().chain(watched).collect())
     });
     ConditionFigures {
         step: world.steps,
@@ -96,23 +99,4 @@ fn figures_of(simulation: &Simulation) -> ConditionFigures {
         errors: simulation.reports().iter().map(|report| report.count).sum(),
         groups: groups.collect(),
     }
-}
-
-/// What the behaviors of a group watch: the mean of each name; of vectors, of their lengths.
-fn watched(simulation: &Simulation, group: usize) -> Vec<(String, f32)> {
-    let mut sums: Vec<(String, f32, f32)> = Vec::new();
-    for watch in simulation.watches() {
-        if usize::from(simulation.world().units.group[watch.unit]) != group {
-            continue;
-        }
-        let value = match watch.value {
-            WatchValue::Number(number) => number,
-            WatchValue::Vector(vector) => vector.length(),
-        };
-        match sums.iter_mut().find(|(name, ..)| *name == watch.name) {
-            Some((_, sum, count)) => (*sum, *count) = (*sum + value, *count + 1.0),
-            None => sums.push((watch.name.clone(), value, 1.0)),
-        }
-    }
-    sums.into_iter().map(|(name, sum, count)| (name, sum / count)).collect()
 }

@@ -26,7 +26,8 @@ impl Metrics {
             let (step, time, count, speed) = (world.steps, world.time(), figures.count, figures.speed_mean);
             let (polarization, nearest) = (figures.polarization, figures.nearest_mean);
             let watched = watched.iter().filter(|watched| watched.group == index);
-            let watched: Vec<_> = watched.map(|of| format!("{} = {}", of.name, of.mean)).collect();
+            let watched: Vec<_> =
+                watched.map(|of| format!("{}: {} = {}", of.rule, of.name, of.mean)).collect();
             let watched = watched.join("; ");
             let watched = csv_field(&watched);
             let row = format!("{step},{time},{group},{count},{speed},{polarization},{nearest},{failures}");

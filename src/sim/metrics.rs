@@ -52,7 +52,9 @@ pub struct WatchedMean {
     pub group: usize,
     /// The behavior's place in it.
     pub slot: usize,
-    /// The behavior and the value, as in `cohesion: distance`.
+    /// The behavior; the second use of a script in a group is `script#2`.
+    pub rule: String,
+    /// What the value is called.
     pub name: String,
     /// The mean; vectors count by their length.
     pub mean: f32,
@@ -61,17 +63,17 @@ pub struct WatchedMean {
 /// What was watched in the last step while [`Simulation::watching`] was on, by group, behavior and name.
 pub fn watched(simulation: &Simulation) -> Vec<WatchedMean> {
     let groups = &simulation.world().units.group;
-    let mut sums: BTreeMap<_, (f32, f32)> = BTreeMap::new();
+    let mut sums: BTreeMap<(usize, usize, &str), (f32, f32)> = BTreeMap::new();
     for watch in simulation.watches() {
         let Some(group) = groups.get(watch.unit) else { continue };
         let (sum, count) = sums.entry((usize::from(*group), watch.slot, &*watch.name)).or_default();
         *sum += watch.value.size();
         *count += 1.0;
     }
-    let mean = |((group, slot, name), (sum, count))| {
-        let rules = use_names(simulation.slots(group));
-        let name = format!("{}: {name}", rules.get(slot).map_or("", String::as_str));
-        WatchedMean { group, slot, name, mean: sum / count }
+    let mean = |((group, slot, name), (sum, count)): ((usize, usize, &str), (f32, f32))| {
+        let mut rules = use_names(simulation.slots(group));
+        let rule = if slot < rules.len() { rules.swap_remove(slot) } else { String::new() };
+        WatchedMean { group, slot, rule, name: name.to_owned(), mean: sum / count }
     };
     sums.into_iter().map(mean).collect()
 }

@@ -93,7 +93,8 @@ pub(super) fn of_groups(
         }
     }
     if chosen(Quantity::Watched) {
-        for WatchedMean { group, slot, name, mean } in metrics::watched(simulation) {
+        for WatchedMean { group, slot, rule, name, mean } in metrics::watched(simulation) {
+            let name = format!("{rule}: {name}");
             add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), mean);
         }
     }
