@@ -18,6 +18,8 @@ use crate::{
 const MOST_POINTS: usize = 10_000;
 /// Most nodes of a flow field.
 const MOST_NODES: u64 = 100_000;
+/// Most nodes of all flow fields that scripts fill.
+const MOST_SCRIPTED: u64 = 500_000;
 /// Nodes along the longest side of a field that a script fills, without `cells`.
 const CELLS: u64 = 32;
 
@@ -49,8 +51,18 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
 /// The flow fields of a map; those that cannot be read are left out.
 pub(super) fn flows<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Vec<FlowPlan> {
     let entries = reader.map(node, "fields");
+    let mut scripted = 0;
     let flows = entries.into_iter().filter_map(|(_, name, node)| {
         let source = flow(reader, node, arena)?;
+        if let FlowSource::Script { nodes, .. } = &source {
+            let before = scripted;
+            scripted += count(*nodes);
+            if before <= MOST_SCRIPTED && scripted > MOST_SCRIPTED {
+                let message =
+                    format!("scripts fill at most {MOST_SCRIPTED} nodes of all flow fields together");
+                reader.fault_help(node.head(), message, "choose fewer `cells`");
+            }
+        }
         Some(FlowPlan { name, source })
     });
     flows.collect()
@@ -115,8 +127,12 @@ fn bottom_up(vectors: &[Vec3], nodes: UVec3) -> Vec<Vec3> {
     layers.flat_map(|layer| layer.chunks(columns).rev().flatten().copied()).collect()
 }
 
+fn count(nodes: UVec3) -> u64 {
+    nodes.to_array().into_iter().map(u64::from).product()
+}
+
 fn affordable(reader: &mut Reader<'_>, at: Node<'_>, nodes: UVec3) -> Option<()> {
-    let count = u64::from(nodes.x) * u64::from(nodes.y) * u64::from(nodes.z);
+    let count = count(nodes);
     if count > MOST_NODES {
         let message = format!("a flow field has at most {MOST_NODES} nodes, this one has {count}");
         reader.fault(at, message);

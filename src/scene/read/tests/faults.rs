@@ -197,6 +197,7 @@ scene | obstacles: [Polygon(points: §[(1, 1), (5, 5), (5, 1), (1, 4)])] | its e
 scene | paths: {"a": (points: §[(1, 1), (1, 1)])} | a path needs two points that differ
 scene | fields: {"a": Grid(columns: 2, vectors: §[(1, 1), (1, 1), (1, 1)])} | 2 columns and 2 rows do not make 3 vectors | write one vector for each node
 scene | fields: {"a": Script(script: "s", cells: §100000)} | a flow field has at most 100000 nodes, this one has 5000150001
+scene | fields: {"a": Script(script: "s", cells: 400), "b": Script(script: "s", cells: 400), "c": Script(script: "s", cells: 400), "d": Script(script: "s", cells: 400), "e": Script(script: "s", cells: 400), "f": Script(script: "s", cells: 400), "g": §Script(script: "s", cells: 400)} | scripts fill at most 500000 nodes of all flow fields together | choose fewer `cells`
 scene | keys: {§"Up": NoView} | a key is one letter or digit | write "C"
 scene | keys: {"U": §Veiw("wide")} | `Veiw` is not what a key does here: expected View, NoView, Switch or Speed | did you mean `View`?
 whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, player: (body: "a", behaviors: [(script: "chase")]), keys: {"C": Switch(§"chaes")}) | no group runs the script `chaes` | did you mean `chase`?
