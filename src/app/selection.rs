@@ -7,6 +7,8 @@ pub(super) struct Selection {
     units: Vec<usize>,
     /// Units whose figures stay in view, whatever is selected.
     pinned: Vec<usize>,
+    /// The selected units, and the pinned ones, with their keys.
+    known: [Vec<(usize, u64)>; 2],
 }
 
 impl Selection {
@@ -41,11 +43,24 @@ impl Selection {
         toggle(&mut self.pinned, unit);
     }
 
-    /// Drops units that are not among the first `count`: a scene may have fewer than before.
-    pub(super) fn keep_below(&mut self, count: usize) {
-        self.units.retain(|unit| *unit < count);
-        self.pinned.retain(|unit| *unit < count);
+    /// Keeps to the same units where a changed scene gives them other numbers, and drops those that are gone.
+    /// `keys` are those of all units, in their order.
+    pub(super) fn follow(&mut self, keys: &[u64]) {
+        follow(&mut self.units, &mut self.known[0], keys);
+        follow(&mut self.pinned, &mut self.known[1], keys);
     }
+}
+
+/// The same for units that had the keys in `known` when this was called last.
+fn follow(units: &mut Vec<usize>, known: &mut Vec<(usize, u64)>, keys: &[u64]) {
+    for (unit, (before, key)) in units.iter_mut().zip(known.iter()) {
+        if unit == before && keys.get(*unit) != Some(key) {
+            *unit = keys.iter().position(|other| other == key).unwrap_or(usize::MAX);
+        }
+    }
+    units.retain(|unit| *unit < keys.len());
+    known.clear();
+    known.extend(units.iter().map(|unit| (*unit, keys[*unit])));
 }
 
 fn toggle(units: &mut Vec<usize>, unit: usize) {
@@ -72,7 +87,23 @@ mod tests {
         selection.toggle_pin(7);
         selection.replace([]);
         assert_eq!((selection.inspected(), selection.pinned()), (None, &[7][..]));
-        selection.keep_below(7);
+        selection.follow(&[0; 7]);
         assert_eq!(selection.pinned(), [0; 0]);
+    }
+
+    #[test]
+    fn units_stay_selected_when_a_scene_gives_them_other_numbers() {
+        let mut selection = Selection::default();
+        selection.replace([0, 2]);
+        selection.toggle_pin(1);
+        selection.follow(&[10, 11, 12]);
+        selection.follow(&[9, 10, 11, 12]);
+        assert_eq!((selection.units(), selection.pinned()), (&[1, 3][..], &[2][..]));
+        selection.follow(&[12, 9]);
+        assert_eq!((selection.units(), selection.pinned()), (&[0][..], &[][..]));
+        // What is selected in between counts as it is.
+        selection.replace([1]);
+        selection.follow(&[12, 9]);
+        assert_eq!(selection.units(), [1]);
     }
 }

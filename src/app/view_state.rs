@@ -252,7 +252,7 @@ impl ViewState {
         if is_present {
             self.plots.note(simulation, explained);
         }
-        self.selection.keep_below(world.units.len());
+        self.selection.follow(&world.units.key);
         let inspected = self.selection.inspected();
         if is_present {
             self.history.note(inspected, explained, world.step);
