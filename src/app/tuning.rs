@@ -92,10 +92,10 @@ impl LiveSession {
             self.set_obstacle(at, obstacle);
             return;
         }
-        let moves = &mut self.run.generation.moved;
-        if let Some(known) = moves.iter().position(|moved| moved.at == at) {
-            let moved = moves.remove(known);
-            self.set_obstacle(at, moved.file);
+        // Also where the generation that runs does not have the move yet: the one that has it may be on its way.
+        if let Some(file) = self.run.generation.scene.world.obstacles.get(at).cloned() {
+            self.run.generation.moved.retain(|moved| moved.at != at);
+            self.set_obstacle(at, file);
             self.run.send(Command::Unmove(at));
         }
     }
