@@ -205,7 +205,7 @@ impl LiveSession {
         let step = self.run.simulation.world().steps;
         match self.run.parted() {
             Some(parted) => {
-                let [words, details] = self.words_of(&parted);
+                let [words, details] = self.words_of(parted);
                 let text = if details.is_empty() { words } else { format!("{words}; {details}") };
                 self.log.say(Tone::Plain, step, text);
             }

@@ -119,10 +119,8 @@ impl LiveSession {
 
     /// A command line that runs the scene with everything that is tuned.
     pub(super) fn command(&self) -> String {
-        let scene = self.place.scene.as_ref().map_or_else(
-            || self.place.scene_name().trim_end_matches(".ron").to_owned(),
-            |path| path.display().to_string(),
-        );
+        let scene =
+            self.place.scene.as_ref().map_or_else(|| self.scene_name(), |path| path.display().to_string());
         let mut command = format!("steerbox {}", shell_word(&scene));
         for planned in self.run.newest().planned() {
             for knob in planned.knobs.iter().filter(|knob| knob.tuned) {

@@ -43,12 +43,7 @@ impl Edit {
     fn words(&self) -> String {
         match self {
             Self::Value(handle, knob, _) => {
-                let knob = match knob {
-                    KnobName::Gain => "gain",
-                    KnobName::Enabled => "enabled",
-                    KnobName::Param(name) => name,
-                };
-                format!("{} {} {knob}", handle.group, handle.script)
+                format!("{} {} {}", handle.group, handle.script, knob.as_str())
             }
             Self::Switches(_) => "switches".to_owned(),
             Self::Obstacle(at, _) => format!("obstacle {}", at + 1),

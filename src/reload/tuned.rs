@@ -16,6 +16,17 @@ pub enum KnobName {
     Param(String),
 }
 
+impl KnobName {
+    /// As files and command lines write it.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Gain => "gain",
+            Self::Enabled => "enabled",
+            Self::Param(name) => name,
+        }
+    }
+}
+
 /// Which behavior of which group: it is found again whatever else the scene changes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Handle {

@@ -40,9 +40,7 @@ pub(super) struct Past<O> {
 pub(super) struct Other<O> {
     pub(super) history: History,
     pub(super) present: State<O>,
-    /// The step after which the past was changed.
-    pub(super) fork: u64,
-    parting: Option<Parting>,
+    parted: Parted,
     /// Where its units were at the step that is shown.
     pub(super) poses: Poses,
     passed: Passed,
@@ -127,7 +125,7 @@ impl<O: Observer> Past<O> {
 
     /// The same in the other run, and that run's last state.
     fn other_way(&self) -> Option<Way> {
-        let other = self.other.as_ref().filter(|other| other.fork < self.wanted)?;
+        let other = self.other.as_ref().filter(|other| other.parted.fork < self.wanted)?;
         other.history.way(self.wanted, &other.passed)
     }
 
@@ -190,7 +188,7 @@ impl<O: Observer> Past<O> {
         let mut way = history.way(fork, &Passed::default())?;
         let old = self.other.as_ref().map_or(history, |other| &other.history).clone();
         let mut old_way = old.way(fork, &Passed::default())?;
-        let known = self.other.as_ref().and_then(|other| other.parting.clone());
+        let known = self.other.as_ref().and_then(|other| other.parted.parting.clone());
         let (last, mut history) = (self.last(), history.clone());
         let later = history.between(fork, last);
         Some(move |cancel: &AtomicBool| {
@@ -231,7 +229,7 @@ impl<O: Observer> Past<O> {
 
     /// After which step a change takes effect.
     pub(super) fn forked_at(&self) -> u64 {
-        let fork = self.other.as_ref().map(|other| other.fork);
+        let fork = self.other.as_ref().map(|other| other.parted.fork);
         fork.filter(|_| self.wanted == self.last()).unwrap_or(self.wanted)
     }
 
@@ -247,16 +245,16 @@ impl<O: Observer> Past<O> {
         let present = std::mem::replace(&mut self.present, state);
         let present = self.other.take().map_or(present, |other| other.present);
         let (poses, passed) = (Poses::default(), Passed::default());
-        self.other = Some(Other { history: old, present, fork, parting, poses, passed });
+        let apart = Apart::between(present.simulation.world(), self.present.simulation.world());
+        let parted = Parted { fork, parting, apart };
+        self.other = Some(Other { history: old, present, parted, poses, passed });
         (self.passed, self.wanted, self.shown, self.seeking) = (Passed::default(), self.last(), None, None);
         Some(history)
     }
 
     /// Where the run that is looked at parts from the old one.
-    pub(super) fn parted(&self) -> Option<Parted> {
-        let Other { fork, parting, present, .. } = self.other.as_ref()?;
-        let apart = Apart::between(present.simulation.world(), self.present.simulation.world());
-        Some(Parted { fork: *fork, parting: parting.clone(), apart })
+    pub(super) fn parted(&self) -> Option<&Parted> {
+        self.other.as_ref().map(|other| &other.parted)
     }
 }
 

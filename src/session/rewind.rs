@@ -131,9 +131,7 @@ impl<O: Observer> Session<O> {
         } else {
             self.generation = past.generation;
         }
-        self.running = Arc::new(self.generation.behaviors.clone());
-        let (unit, values) = self.asked.unzip();
-        self.inspect(unit, values.unwrap_or(false));
+        self.follow_generation();
     }
 
     /// Goes on from the step that is looked at, by the newest rules: what came after it is forgotten.
@@ -174,6 +172,11 @@ impl<O: Observer> Session<O> {
         } else {
             self.replace(newest, false);
         }
+        self.follow_generation();
+    }
+
+    /// Takes the behaviors of the generation that runs as those that make the next steps.
+    fn follow_generation(&mut self) {
         self.running = Arc::new(self.generation.behaviors.clone());
         let (unit, values) = self.asked.unzip();
         self.inspect(unit, values.unwrap_or(false));
@@ -217,7 +220,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// Where the new run parts from the old one, after the past was changed.
-    pub fn parted(&self) -> Option<Parted> {
+    pub fn parted(&self) -> Option<&Parted> {
         self.past.as_ref()?.parted()
     }
 

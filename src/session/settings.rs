@@ -18,14 +18,7 @@ pub fn parse_settings(texts: &[String]) -> anyhow::Result<Vec<Setting>> {
 
 /// A setting as [`parse_settings`] reads it.
 pub fn written_setting((handle, knob, value): &Setting) -> String {
-    let Handle { group, script, occurrence } = handle;
-    let knob = match knob {
-        KnobName::Gain => "gain",
-        KnobName::Enabled => "enabled",
-        KnobName::Param(name) => name,
-    };
-    let number = if *occurrence == 0 { String::new() } else { format!("#{}", occurrence + 1) };
-    format!("{group}.{script}{number}.{knob}={value}")
+    format!("{}={value}", path(handle, knob))
 }
 
 fn parse(text: &str) -> anyhow::Result<Setting> {
@@ -116,12 +109,7 @@ fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), St
 fn path(handle: &Handle, name: &KnobName) -> String {
     let Handle { group, script, occurrence } = handle;
     let script = use_name(script, *occurrence);
-    let name = match name {
-        KnobName::Gain => "gain",
-        KnobName::Enabled => "enabled",
-        KnobName::Param(name) => name,
-    };
-    format!("{group}.{script}.{name}")
+    format!("{group}.{script}.{}", name.as_str())
 }
 
 fn unknown<'a>(what: &str, name: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {

@@ -275,7 +275,7 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() 
     let old = kept.session.simulation.hash();
     save_at_10(&mut kept);
     assert_eq!(kept.session.simulation.hash(), new);
-    let parted = kept.session.parted().unwrap();
+    let parted = kept.session.parted().unwrap().clone();
     let parting = parted.parting.unwrap();
     assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "own"));
     assert!(parted.apart.distance > 0.0);

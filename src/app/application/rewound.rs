@@ -125,7 +125,7 @@ fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
         std::thread::yield_now();
     }
     assert_eq!(shown(&mut app, &input()), last);
-    let parted = app.session.run.parted().unwrap();
+    let parted = app.session.run.parted().unwrap().clone();
     let parting = parted.parting.unwrap();
     assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "cohesion"));
     assert_eq!(app.session.run.ghosts().unwrap().position, old.position);

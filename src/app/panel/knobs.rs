@@ -44,7 +44,7 @@ pub(super) fn tuned(planned: &Planned, knob: &Knob, value: ParamValue) -> Action
 
 fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
     let color = if knob.tuned { theme::of(ui).warning } else { theme::of(ui).weak };
-    let words = name(knob).to_lowercase().replace('_', " ");
+    let words = knob.name.as_str().to_lowercase().replace('_', " ");
     let height = ui.spacing().interact_size.y;
     let layout = Layout::left_to_right(Align::Center);
     let width = (ui.available_width() - REST).clamp(NARROW, LABEL);
@@ -55,19 +55,10 @@ fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
     });
 }
 
-/// The name of a value as its file has it.
-fn name(knob: &Knob) -> &str {
-    match &knob.name {
-        KnobName::Gain => "gain",
-        KnobName::Enabled => "enabled",
-        KnobName::Param(name) => name,
-    }
-}
-
 /// What the value is, what it may be, and what the files say.
 fn explain(response: &Response, planned: &Planned, knob: &Knob) {
     hint::beside(response, |ui| {
-        ui.label(RichText::new(name(knob)).monospace().strong());
+        ui.label(RichText::new(knob.name.as_str()).monospace().strong());
         if let Some(meaning) = meaning(planned, knob) {
             ui.label(meaning);
         }
@@ -156,7 +147,7 @@ fn widget(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>
 
 fn choice(ui: &mut Ui, knob: &Knob, words: &[String], word: &str) -> Option<ParamValue> {
     let mut picked = None;
-    ComboBox::from_id_salt(name(knob)).selected_text(word).show_ui(ui, |ui| {
+    ComboBox::from_id_salt(knob.name.as_str()).selected_text(word).show_ui(ui, |ui| {
         for other in words {
             if ui.selectable_label(other == word, other).clicked() {
                 picked = Some(ParamValue::Choice(other.clone()));
@@ -211,7 +202,7 @@ fn number(
         .custom_formatter(|value, _| shown(value))
         .custom_parser(|text| {
             // What was only looked at stays as precise as it is.
-            let typed = (text != before).then(|| span.typed(name(knob), text))?;
+            let typed = (text != before).then(|| span.typed(knob.name.as_str(), text))?;
             typed.map_err(|why| refused.replace(Some(why))).ok()
         })
         .update_while_editing(false)

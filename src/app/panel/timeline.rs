@@ -263,7 +263,7 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         button(ui, "Keep the new run", "go on from its present (End)", Action::ReturnToPresent);
         button(ui, "Back to the old", "what was saved then runs from its present on", Action::Discard);
         button(ui, "Go on from here", here, Action::GoOn);
-        let [words, details] = session.words_of(&parted);
+        let [words, details] = session.words_of(parted);
         let words = RichText::new(words).color(theme::of(ui).text);
         ui.add(egui::Label::new(words).truncate()).on_hover_text(details);
         return;

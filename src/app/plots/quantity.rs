@@ -61,7 +61,7 @@ impl Quantity {
     }
 }
 
-/// Everything that is known of each group in this step. What is dear is found out only if it is `chosen`.
+/// Everything that is known of each group in this step. Clusters, forces and watched values only if they are `chosen`.
 pub(super) fn of_groups(
     simulation: &Simulation,
     chosen: impl Fn(Quantity) -> bool,
