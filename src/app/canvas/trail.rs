@@ -1,5 +1,6 @@
 //! Trails: paths whose opacity changes along the way, without beads where their pieces meet.
 
+use std::array;
 use std::ops::RangeInclusive;
 
 use glam::Vec2;
@@ -16,6 +17,8 @@ const MISSED: RangeInclusive<f32> = 0.1..=0.5;
 const FADING: f32 = 0.25;
 /// Bends whose directions have a smaller cosine are cut square: their miter would be a spike.
 const SHARPEST: f32 = 0.2;
+/// Rows whose spans are found at once.
+const ROWS: usize = 4;
 /// Least share of the normal of a border along the rows.
 const LEVEL: f32 = 1.0e-6;
 
@@ -90,28 +93,24 @@ impl Canvas {
         let by_way = [(to_strength - strength) * per_pixel, (to_reach - reach) * per_pixel];
         // Changes to the next pixel of a row.
         let [strength_by, reach_by, aside_by] = [by_way[0] * along.x, by_way[1] * along.x, across.x];
-        for y in rect.y0..rect.y1 {
-            let center = y as f32 + 0.5;
-            let (mut first, mut end) = (rect.x0 as f32, rect.x1 as f32);
-            for border in &borders {
-                let column = border.column(center);
-                let (left, right) = if border.is_left { (column, end) } else { (first, column) };
-                (first, end) = (larger(left, first), smaller(right, end));
+        let columns = [rect.x0 as f32, rect.x1 as f32];
+        for above in (rect.y0..rect.y1).step_by(ROWS) {
+            let spans = spans(&borders, above, columns);
+            for (y, [first, end]) in (above..rect.y1).zip(spans) {
+                if first >= end {
+                    continue;
+                }
+                let offset = Vec2::new(first as f32, y as f32) + 0.5 - from;
+                let way = along.dot(offset);
+                let line = Line {
+                    packed: pen.packed,
+                    most: pen.alpha,
+                    strength: (strength + way * by_way[0], strength_by),
+                    reach: (reach + way * by_way[1], reach_by),
+                    aside: (across.dot(offset), aside_by),
+                };
+                line.draw(&mut self.pixels[y * self.width..][first..end]);
             }
-            if first >= end {
-                continue;
-            }
-            let (first, end) = (ceil(first), ceil(end));
-            let offset = Vec2::new(first as f32 + 0.5, center) - from;
-            let way = along.dot(offset);
-            let line = Line {
-                packed: pen.packed,
-                most: pen.alpha,
-                strength: (strength + way * by_way[0], strength_by),
-                reach: (reach + way * by_way[1], reach_by),
-                aside: (across.dot(offset), aside_by),
-            };
-            line.draw(&mut self.pixels[y * self.width..][first..end]);
         }
     }
 }
@@ -138,13 +137,19 @@ impl Line {
             }
             steps = steps.map(|step| step + 4.0);
         }
-        let rest = blocks.into_remainder();
-        if !rest.is_empty() {
-            let mut block = [0; 4];
-            block[..rest.len()].copy_from_slice(rest);
-            self.four(&mut block, steps);
-            rest.copy_from_slice(&block[..rest.len()]);
+        // Pixel by pixel: copying slices of unknown length takes a call.
+        match blocks.into_remainder() {
+            [a] => [*a, ..] = self.blended([*a, 0, 0, 0], steps),
+            [a, b] => [*a, *b, ..] = self.blended([*a, *b, 0, 0], steps),
+            [a, b, c] => [*a, *b, *c, _] = self.blended([*a, *b, *c, 0], steps),
+            _ => {}
         }
+    }
+
+    #[inline]
+    fn blended(&self, mut pixels: [u32; 4], steps: [f32; 4]) -> [u32; 4] {
+        self.four(&mut pixels, steps);
+        pixels
     }
 
     #[inline]
@@ -156,6 +161,22 @@ impl Line {
         });
         over_four(pixels, self.packed, alphas);
     }
+}
+
+/// The pixels of the rows from `y` on that lie inside all borders and `columns`, from and to.
+#[inline]
+fn spans(borders: &[Border; 4], y: usize, columns: [f32; 2]) -> [[usize; 2]; ROWS] {
+    let centers: [f32; ROWS] = array::from_fn(|row| (y + row) as f32 + 0.5);
+    let [mut first, mut end] = columns.map(|column| [column; ROWS]);
+    for border in borders {
+        let at = centers.map(|center| border.column(center));
+        if border.is_left {
+            first = array::from_fn(|row| larger(at[row], first[row]));
+        } else {
+            end = array::from_fn(|row| smaller(at[row], end[row]));
+        }
+    }
+    array::from_fn(|row| [ceil(first[row]), ceil(larger(end[row], columns[0]))])
 }
 
 /// The first whole number that is not less than one that is not negative.
