@@ -120,7 +120,8 @@ fn faults_are_told_in_the_same_words_and_order() {
 #[test]
 fn typical_mistakes_are_told_in_the_same_words_and_order() {
     let project = ProjectDir::with(&[]);
-    for path in listing(&file("tests/mistakes/scripts")).unwrap() {
+    // A third of them: `mistakes` looks at all.
+    for path in listing(&file("tests/mistakes/scripts")).unwrap().into_iter().step_by(3) {
         let name = path.file_name().unwrap().to_string_lossy();
         if name.ends_with(".rhai") {
             fs::copy(&path, project.path(&name)).unwrap();

@@ -330,11 +330,8 @@ fn what_is_plotted_and_measured_is_recorded_only_while_it_is_shown() {
 #[test]
 fn a_drag_over_a_plot_marks_a_span_of_all_and_a_double_click_none() {
     let mut app = app();
-    for _ in 0..60 {
-        app.frame(&input(), Duration::from_millis(100));
-    }
     app.view.act(&mut app.session, &Action::TogglePlots);
-    for _ in 0..60 {
+    for _ in 0..20 {
         app.frame(&input(), Duration::from_millis(100));
     }
     step(&mut app, &pressed(Key::Space));

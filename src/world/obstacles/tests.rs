@@ -91,7 +91,7 @@ fn case() -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn answers_are_those_of_asking_each_obstacle(case in case()) {
         let (mut plain, (at, obstacle), [point, other, direction], length) = case;
