@@ -44,7 +44,7 @@ impl Default for Config {
             window: None,
             scale: None,
             panel: 322.0,
-            log: 148.0,
+            log: 116.0,
             log_open: true,
             plots_open: false,
         }

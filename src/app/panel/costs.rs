@@ -51,7 +51,7 @@ fn table(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
             let (Some(name), Some(planned)) = (names.get(cost.slot), planned) else { continue };
             let is_native = planned.behavior.as_deref().is_some_and(ScriptBehavior::is_native);
             let color = color32(view.colors.rule(cost.slot));
-            let name = RichText::new(name).color(theme::legible(ui, view.colors.rule(cost.slot)));
+            let name = RichText::new(name).color(theme::of(ui).legible(view.colors.rule(cost.slot)));
             let name = ui.label(name);
             let runs = if is_native { "runs as machine code" } else { "runs in the interpreter" };
             hint::text(&name, runs);

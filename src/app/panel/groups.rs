@@ -17,7 +17,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         let count = world.groups.get(index).map_or(0, |group| group.units.len());
         let title = RichText::new(format!("{}  ({count})", plan.common.name))
             .strong()
-            .color(theme::legible(ui, view.colors.group(index)));
+            .color(theme::of(ui).legible(view.colors.group(index)));
         CollapsingHeader::new(title).id_salt(&plan.common.name).default_open(true).show(ui, |ui| {
             view_of(ui, session, index, actions);
             for (slot, planned) in group_behaviors.iter().enumerate() {

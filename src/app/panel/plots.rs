@@ -1,7 +1,7 @@
 //! Plots of the groups, or of the inspected unit, over the last minute.
 
-use egui::{Color32, ComboBox, Id, Rect, RichText, ScrollArea, Ui, Window, vec2};
-use egui_plot::{Line, Plot, PlotPoints, PlotUi, Span, VLine};
+use egui::{Color32, ComboBox, Id, Rangef, Rect, RichText, ScrollArea, TextStyle, Ui, Window, vec2};
+use egui_plot::{AxisHints, Line, Plot, PlotPoints, PlotUi, Span, VLine};
 
 use super::hint;
 use crate::app::action::Action;
@@ -16,6 +16,13 @@ const WIDTH: f32 = 400.0;
 const HEIGHT: f32 = 72.0;
 /// What the times below the last plot take, points.
 const AXIS: f32 = 16.0;
+/// From where to where the distance of two times brings out their words, points.
+const TIMES: Rangef = Rangef { min: 28.0, max: 34.0 };
+/// Title and choices above the plots, points.
+const HEAD: f32 = 124.0;
+/// Width of a world that counts as small, points, and most of the height that plots cover in it and in others.
+const SMALL: f32 = 640.0;
+const COVERED: [f32; 2] = [0.5, 0.75];
 /// Most lines whose values are written above a plot.
 const NAMED: usize = 8;
 /// Shortest span that can be marked, seconds: less is a click.
@@ -26,16 +33,24 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
     let plots = &view.plots;
     let mut open = plots.open;
     let width = WIDTH.min(free.width() * 0.9);
+    // In a small world they lie at the bottom: the inspector is at the top.
+    let is_small = free.width() < SMALL;
+    let covered = free.height() * COVERED[usize::from(!is_small)];
+    let most = (covered - HEAD).max(HEIGHT + 2.0 * AXIS);
+    let place = if is_small {
+        free.right_bottom() - vec2(width + 8.0, HEAD + most + 8.0)
+    } else {
+        free.right_top() + vec2(-width - 24.0, 34.0)
+    };
     Window::new("Plots")
         .id(Id::unique("plots"))
         .open(&mut open)
         .default_width(width)
-        .default_pos(free.right_top() + vec2(-width - 24.0, 34.0))
+        .default_pos(place)
         .resizable([true, false])
         .constrain_to(free)
         .show(ui.ctx(), |ui| {
             head(ui, session, plots, actions);
-            let most = (free.height() - 150.0).max(HEIGHT);
             let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
             let past = session.run.looked_at().map(|_| session.run.simulation.world().time());
             area.show(ui, |ui| all(ui, view, past, actions));
@@ -150,8 +165,8 @@ fn one(
         _ => first.title(),
     };
     let color_of = |key: &Key| match (key.quantity, key.subject) {
-        (Quantity::Force, _) => color32(view.colors.rule(key.at)),
-        (_, Subject::Group(group)) => color32(view.colors.group(group)),
+        (Quantity::Force, _) => theme.legible(view.colors.rule(key.at)),
+        (_, Subject::Group(group)) => theme.legible(view.colors.group(group)),
         (_, Subject::Unit(_)) => color32(theme.world.selection),
     };
     let name_of = |key: &Key| match key.quantity {
@@ -175,11 +190,16 @@ fn one(
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
         .show_axes([is_last, true])
+        .grid_color(theme.line)
         .show_x(false)
         .show_y(false)
         .include_y(0.0)
-        .include_y(most)
-        .y_axis_min_width(34.0);
+        .include_y(most);
+    let (font, weak) = (TextStyle::Small.resolve(ui.style()), theme.weak);
+    let quiet = |axis: AxisHints<'static>| axis.tick_label_color(weak).tick_label_font(font.clone());
+    let times = AxisHints::new_x().label_spacing(TIMES).formatter(|mark, _| format!("{} s", mark.value));
+    let values = AxisHints::new_y().min_thickness(34.0);
+    let plot = plot.custom_x_axes(vec![quiet(times)]).custom_y_axes(vec![quiet(values)]);
     let shown = plot.show(ui, |plot| {
         for key in keys {
             for points in series.lines(key) {

@@ -55,7 +55,9 @@ fn head(
     ui.horizontal(|ui| {
         let facts = explained.map(|explained| &explained.facts);
         if let Some((facts, shown)) = facts.and_then(|facts| Some((facts, facts.rules.get(rule)?))) {
-            ui.label(RichText::new(&shown.name).strong().color(theme::legible(ui, view.colors.rule(rule))));
+            ui.label(
+                RichText::new(&shown.name).strong().color(theme::of(ui).legible(view.colors.rule(rule))),
+            );
             super::hint::weak(ui, format!("unit {unit} in step {}", facts.step));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

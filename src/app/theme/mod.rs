@@ -176,10 +176,12 @@ pub fn color32(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
 }
 
-/// A color as words on the panel have to be.
-pub fn legible(ui: &Ui, color: Color) -> Color32 {
-    let [r, g, b, _] = of(ui).card.to_array();
-    color32(readable(color, Color::rgb(r, g, b), 4.5))
+impl Theme {
+    /// A color as words on the panel have to be.
+    pub fn legible(&self, color: Color) -> Color32 {
+        let [r, g, b, _] = self.card.to_array();
+        color32(readable(color, Color::rgb(r, g, b), 4.5))
+    }
 }
 
 /// Luminance of each channel's value in linear light, relative to white.
