@@ -6,7 +6,7 @@ use super::editor::FilePlace;
 use super::history::Plotted;
 use super::plots::{Quantity, Shown};
 use crate::reload::{Handle, KnobName, KnownScene};
-use crate::scene::{KeyAction, ParamValue};
+use crate::scene::{ColorBy, KeyAction, ParamValue};
 
 /// One steering of the user.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,6 +109,10 @@ pub(super) enum Action {
     ToggleTrails,
     /// Show or hide velocities and contributions of all units.
     ToggleVectors,
+    /// Color units by this, or as the scene says.
+    ColorBy(Option<ColorBy>),
+    /// Color units by the next of what colors can show.
+    NextColors,
     /// Show or hide the keys.
     ToggleHelp,
     /// Show or hide the scenes that can be opened.

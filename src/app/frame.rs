@@ -53,6 +53,7 @@ pub(super) fn draw(
         grid: view.shows_grid(session),
         trails: view.trails.then_some(session.run.simulation.observer()),
         vectors: view.vectors,
+        color_by: view.color_by.as_ref(),
         selection: view.selection.units(),
         pinned: view.selection.pinned(),
         hovered: view.pointing.hovered,

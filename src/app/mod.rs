@@ -7,6 +7,7 @@ mod beside;
 mod browser;
 mod camera;
 pub mod canvas;
+mod coloring;
 mod config;
 mod editor;
 pub mod egui_paint;

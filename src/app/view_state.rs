@@ -7,6 +7,7 @@ use egui::Key;
 use super::action::Action;
 use super::browser::Browser;
 use super::camera::Camera;
+use super::coloring;
 use super::config::Config;
 use super::history::History;
 use super::input::{FrameInput, KeyChange};
@@ -18,6 +19,7 @@ use super::pointing::Pointing;
 use super::selection::Selection;
 use super::theme::{SceneColors, ThemeName};
 use crate::reload::KnownScene;
+use crate::scene::ColorBy;
 use crate::world::Controls;
 
 /// Width of the panel and height of the log, points.
@@ -47,6 +49,8 @@ pub(super) struct ViewState {
     pub(super) asks_unit: bool,
     pub(super) trails: bool,
     pub(super) vectors: bool,
+    /// What the colors of units show in the place of the scene's looks.
+    pub(super) color_by: Option<ColorBy>,
     pub(super) help: bool,
     /// The scenes that can be opened.
     pub(super) browser: Browser,
@@ -87,6 +91,7 @@ impl ViewState {
             costs: false,
             trails: true,
             vectors: false,
+            color_by: None,
             help: false,
             browser: Browser::default(),
             presenting: false,
@@ -187,6 +192,12 @@ impl ViewState {
             Action::ToggleGrid => self.grid = Some(!self.shows_grid(session)),
             Action::ToggleTrails => self.trails = !self.trails,
             Action::ToggleVectors => self.vectors = !self.vectors,
+            Action::ColorBy(shown) => self.color_by.clone_from(shown),
+            Action::NextColors => {
+                let choices =
+                    coloring::choices(&session.run.generation.scene, session.run.simulation.world());
+                self.color_by = coloring::after(self.color_by.as_ref(), &choices);
+            }
             Action::ToggleHelp => self.help = !self.help,
             Action::ToggleTheme => self.theme = self.theme.other(),
             Action::Rescale(factor) => {

@@ -36,6 +36,31 @@ fn a_key_turns_world_panel_and_log_into_paper_and_back() {
 }
 
 #[test]
+fn a_key_colors_units_by_what_it_names_and_in_the_end_as_the_scene_does() {
+    let mut app = app();
+    for _ in 0..30 {
+        step(&mut app, &input());
+    }
+    step(&mut app, &pressed(Key::Space));
+    step(&mut app, &input());
+    // All of the world but the figures of the legend.
+    let seen = |app: &App| part(app, (0, 0), (SIZE.0 - 330, SIZE.1 - 250));
+    let of_scene = seen(&app);
+    let mut names = Vec::new();
+    loop {
+        step(&mut app, &pressed(Key::C));
+        step(&mut app, &input());
+        let Some(shown) = &app.view.color_by else {
+            break;
+        };
+        names.push(crate::app::coloring::words(shown).0);
+        assert!(seen(&app) != of_scene, "{names:?}");
+    }
+    assert_eq!(names, ["disagreement", "speed", "turn rate", "neighbors"]);
+    assert!(seen(&app) == of_scene);
+}
+
+#[test]
 fn the_hint_goes_after_a_while_and_comes_back_while_the_pointer_rests_on_the_title() {
     let mut app = stage_of("targets.ron");
     app.session.act(&crate::app::action::Action::TogglePause);

@@ -2,7 +2,7 @@
 
 use egui::{Button, Id, Key, Label, RichText, Slider, TextEdit, Ui};
 
-use super::legend;
+use super::{coloring, legend};
 use crate::app::action::Action;
 use crate::app::keys;
 use crate::app::live_session::LiveSession;
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     figures(ui, session, view);
     ui.horizontal_wrapped(|ui| {
         find(ui, view, actions);
-        behind(ui, session);
+        coloring::choice(ui, session, view, actions);
     });
 }
 
@@ -65,7 +65,7 @@ fn find(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let id = Id::unique("find a unit");
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     ui.label("Unit");
-    let field = TextEdit::singleline(&mut text).hint_text("number").desired_width(84.0);
+    let field = TextEdit::singleline(&mut text).hint_text("number").desired_width(74.0);
     let field = ui.add(field).on_hover_text("finds a unit by its number (Ctrl+F)");
     if view.asks_unit {
         field.request_focus();
@@ -128,7 +128,10 @@ fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
         ui.label(RichText::new(text).monospace().color(theme::of(ui).weak));
     };
     let (steps, time, units) = (world.steps, world.time(), world.units.len());
-    line(ui, format!("step {steps}  {time:.1} s  {units} units"));
+    ui.horizontal_wrapped(|ui| {
+        line(ui, format!("step {steps}  {time:.1} s  {units} units"));
+        behind(ui, session);
+    });
     let (frame, every) = (ms(view.frame_time), view.frame_every.as_secs_f32().max(1e-4));
     line(
         ui,
@@ -143,8 +146,9 @@ fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
 /// That the simulation is slower than asked, if it is.
 fn behind(ui: &mut Ui, session: &LiveSession) {
     if session.pace < BEHIND && !session.paused {
-        let text = format!("behind: {:.0} % of the speed", session.pace * 100.0);
-        ui.label(RichText::new(text).color(theme::of(ui).warning));
+        let text = format!("behind: {:.0} %", session.pace * 100.0);
+        let label = ui.label(RichText::new(text).color(theme::of(ui).warning));
+        label.on_hover_text("steps take longer than the speed that is asked for leaves them");
     }
 }
 

@@ -6,6 +6,7 @@ use egui::{
 use glam::Vec3;
 
 use crate::app::action::Action;
+use crate::app::coloring;
 use crate::app::live_session::LiveSession;
 use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
@@ -14,8 +15,10 @@ use crate::sim::{InspectedRule, Inspection, rounded, rounded_vector};
 
 /// From the corner of the world, points.
 const PLACE: egui::Vec2 = vec2(10.0, 10.0);
-/// Width, so that figures that change do not change it.
+/// Width, so that figures that change do not change it. In a world narrower than `NARROW`, the last seconds
+/// of each behavior are left out.
 const WIDTH: f32 = 330.0;
+const NARROW: f32 = 560.0;
 /// Most units that have a line beside the inspected one, and most that are named of a list.
 const LINES: usize = 8;
 const NAMED: usize = 12;
@@ -24,8 +27,6 @@ const BAR: egui::Vec2 = vec2(84.0, 10.0);
 const SPARK: egui::Vec2 = vec2(56.0, 14.0);
 /// Share of the limit that a full bar stands for.
 const FULL: f32 = 2.0;
-/// Share of what two behaviors ask for that must cancel before it is told.
-const OPPOSED: f32 = 0.5;
 
 /// Lays what is selected over the top left of the world.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
@@ -41,7 +42,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
     area.show(ui.ctx(), |ui| {
         let frame = Frame::window(ui.style()).multiply_with_opacity(0.92);
         frame.show(ui, |ui| {
-            ui.set_width(WIDTH.min(free.width() - 4.0 * PLACE.x));
+            let width = if free.width() < NARROW { WIDTH - SPARK.x - 8.0 } else { WIDTH };
+            ui.set_width(width.min(free.width() - 4.0 * PLACE.x));
             if let Some(unit) = unit {
                 unit_of(ui, session, unit, view, actions);
             }
@@ -148,7 +150,7 @@ fn rule_of(
     actions: &mut Vec<Action>,
 ) {
     let color = color32(view.colors.rule(at));
-    let name = RichText::new(&rule.name).color(theme::legible(ui, view.colors.rule(at)));
+    let name = RichText::new(&rule.name).color(theme::of(ui).legible(view.colors.rule(at)));
     let name = ui.link(name).on_hover_text("the script, with the values of this step beside its lines");
     if name.clicked() {
         actions.push(Action::OpenScript(at));
@@ -162,8 +164,10 @@ fn rule_of(
             rounded(rule.gain)
         )),
     };
-    let (rect, _) = ui.allocate_exact_size(SPARK, Sense::hover());
-    line(ui, rect, view.history.of_rule(at), color);
+    if ui.max_rect().width() >= WIDTH {
+        let (rect, _) = ui.allocate_exact_size(SPARK, Sense::hover());
+        line(ui, rect, view.history.of_rule(at), color);
+    }
 }
 
 /// A force: its length and where it points.
@@ -230,17 +234,10 @@ fn came_of_it(facts: &Inspection, limit: f32) -> Vec<String> {
 
 /// The two behaviors that cancel each other most, if they cancel much.
 fn opposed(rules: &[InspectedRule]) -> Option<String> {
-    let pairs = rules.iter().enumerate().flat_map(|(at, a)| rules[at + 1..].iter().map(move |b| (a, b)));
-    let lost = |(a, b): (&InspectedRule, &InspectedRule)| {
-        let (sum, both) = (a.weighted + b.weighted, a.weighted.length() + b.weighted.length());
-        (both - sum.length(), both)
-    };
-    let worst = pairs.map(|pair| (lost(pair), pair)).max_by(|a, b| a.0.0.total_cmp(&b.0.0))?;
-    let ((lost, both), (a, b)) = worst;
-    (lost > OPPOSED * both).then(|| {
-        let share = lost / both * 100.0;
-        format!("{} and {} oppose each other: {share:.0} % cancels out", a.name, b.name)
-    })
+    let forces: Vec<Vec3> = rules.iter().map(|rule| rule.weighted).collect();
+    let ([a, b], lost) = coloring::opposed(&forces)?;
+    let share = lost / (forces[a].length() + forces[b].length()) * 100.0;
+    Some(format!("{} and {} oppose each other: {share:.0} % cancels out", rules[a].name, rules[b].name))
 }
 
 /// How many of a list there are, and the first of them to select.

@@ -25,9 +25,10 @@ pub(super) fn title_hovered(ui: &Ui, hovered: bool) {
     ui.data_mut(|data| data.insert_temp(Id::unique("title hovered"), hovered));
 }
 
-pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
+/// Returns what is left of the world above the legend.
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) -> Rect {
     if session.run.waits() {
-        return;
+        return free;
     }
     if let Some(hint) = hint(session).filter(|_| is_hinting(ui, session)) {
         let font = FontId::proportional(15.0);
@@ -37,9 +38,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         chip(ui, free, Rect::from_min_size(place, size));
         ui.painter_at(free).galley(place + PADDING, words, theme::of(ui).bright);
     }
-    if !view.presenting {
-        legend(ui, free, session, view);
-    }
+    let legend = if view.presenting { None } else { legend(ui, free, session, view) };
+    legend.map_or(free, |legend| free.with_max_y(legend.top()))
 }
 
 /// What the scene says that hands can do, or else what can be derived from it.
@@ -78,7 +78,7 @@ fn is_hinting(ui: &Ui, session: &LiveSession) -> bool {
 }
 
 /// A dot, a name and a count for each group, and a dot and a name for each mark with a color.
-fn legend(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
+fn legend(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) -> Option<Rect> {
     let theme = theme::of(ui);
     let world = session.run.simulation.world();
     let font = FontId::proportional(12.5);
@@ -106,13 +106,12 @@ fn legend(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
     };
     let count = entries.iter().take(MOST).take_while(fits).count();
     entries.truncate(count);
-    let Some(height) = entries.iter().map(|(_, words)| words.size().y).reduce(f32::max) else {
-        return;
-    };
+    let height = entries.iter().map(|(_, words)| words.size().y).reduce(f32::max)?;
     let widths = entries.iter().map(|(_, words)| DOT + words.size().x + APART);
     let size = vec2(2.0 * PADDING.x - APART + widths.sum::<f32>(), height + 2.0 * PADDING.y);
     let place = free.left_bottom() + vec2(GAP, -GAP - size.y);
-    chip(ui, free, Rect::from_min_size(place, size));
+    let rect = Rect::from_min_size(place, size);
+    chip(ui, free, rect);
     let mut at = place + PADDING;
     let painter = ui.painter_at(free);
     for (color, words) in entries {
@@ -121,6 +120,7 @@ fn legend(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
         painter.galley(pos2(at.x + DOT, at.y), words, theme.text);
         at.x = next;
     }
+    Some(rect)
 }
 
 /// The ground of words over the world.

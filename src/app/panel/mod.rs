@@ -4,6 +4,7 @@ mod about;
 mod banner;
 mod behavior;
 mod browser;
+mod coloring;
 mod console;
 mod controls;
 mod costs;
@@ -51,7 +52,8 @@ pub(super) fn show(
         script_pane::show(ui, session, view, actions);
     }
     let free = ui.available_rect_before_wrap();
-    legend::show(ui, free, session, view);
+    let legend = legend::show(ui, free, session, view);
+    coloring::scale(ui, legend, session, view, actions);
     ghosts::show(ui, free, session, view);
     overlay::show(ui, free, session, view);
     inspector::show(ui, free, session, view, actions);

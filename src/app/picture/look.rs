@@ -19,8 +19,13 @@ impl<C> Picture<'_, C> {
         self.scene.groups.get(group).map(|group| &group.look)
     }
 
-    /// A unit's color: of the first of its marks that has one, else what its group's look shows.
+    /// A unit's color: what the user wants to see, or else of the first of its marks that has one, or else what
+    /// its group's look shows.
     pub(super) fn color_of(&self, unit: usize, look: &Look) -> Color {
+        let of_value = |shown: &ColorBy| self.palette().of_share(self.share(unit, shown));
+        if let Some(shown) = self.color_by {
+            return of_value(shown);
+        }
         let world = self.simulation.world();
         let (marks, group) = (world.units.marks[unit], world.units.group[unit] as usize);
         let mut named = look.marks.iter();
@@ -29,7 +34,7 @@ impl<C> Picture<'_, C> {
             return self.colors.mark(group, place);
         }
         match &look.color_by {
-            Some(shown) => self.palette().of_share(self.share(unit, shown)),
+            Some(shown) => of_value(shown),
             None => self.colors.group(group),
         }
     }

@@ -19,10 +19,11 @@ use super::canvas::{Canvas, PixelRect};
 use super::shown::{EXACT, Shown};
 use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
-use crate::scene::Scene;
+use crate::scene::{ColorBy, Scene};
 use crate::sim::Simulation;
 
 use look::NeighborCounts;
+pub(super) use vectors::share_of_force;
 
 /// Most units of a world whose grid is shown without being asked for.
 pub(super) const GRID_UNITS: usize = 200;
@@ -46,6 +47,8 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) trails: Option<&'a Trails>,
     /// Whether velocities and contributions of all units are shown.
     pub(super) vectors: bool,
+    /// What colors show in the place of what looks say.
+    pub(super) color_by: Option<&'a ColorBy>,
     /// The units that are selected; the last is inspected.
     pub(super) selection: &'a [usize],
     /// Units whose figures stay in view.
@@ -80,6 +83,7 @@ impl<'a, C> Picture<'a, C> {
             grid: simulation.world().units.len() <= GRID_UNITS,
             trails: None,
             vectors: false,
+            color_by: None,
             selection: &[],
             pinned: &[],
             hovered: None,
@@ -98,6 +102,7 @@ impl<'a, C> Picture<'a, C> {
             grid: self.grid,
             trails: self.trails,
             vectors: self.vectors,
+            color_by: self.color_by,
             selection: self.selection,
             pinned: self.pinned,
             hovered: self.hovered,

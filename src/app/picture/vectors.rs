@@ -136,7 +136,7 @@ fn draw_arrow(canvas: &mut Canvas, start: Vec2, end: Vec2, pen: Pen, scale: f32)
 }
 
 /// A contribution in world axes as a share of the unit's steering force.
-pub(super) fn share_of_force(world: &World, unit: usize, contribution: Contribution) -> Vec3 {
+pub(in crate::app) fn share_of_force(world: &World, unit: usize, contribution: Contribution) -> Vec3 {
     match contribution {
         Contribution::None => Vec3::ZERO,
         Contribution::Turn(turn) => world.units.starboard(unit) * turn.x + world.units.up[unit] * turn.y,

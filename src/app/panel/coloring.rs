@@ -1,0 +1,94 @@
+//! What the colors of units show: the choice in the panel, the scale over the world, and the pair of behaviors
+//! that oppose each other most.
+
+use egui::{Align2, Area, ComboBox, Frame, Id, Margin, Order, Rect, RichText, Sense, Ui, vec2};
+
+use crate::app::action::Action;
+use crate::app::coloring::{self, OpposedPair};
+use crate::app::live_session::LiveSession;
+use crate::app::theme::{self, color32};
+use crate::app::view_state::ViewState;
+use crate::scene::ColorBy;
+use crate::sim::use_names;
+
+/// What stands for the scene's own looks.
+const OF_SCENE: &str = "as the scene says";
+/// Size of the scale, and from the border of the world, points.
+const SCALE: egui::Vec2 = vec2(72.0, 8.0);
+const GAP: f32 = 12.0;
+
+/// What colors show, to choose.
+pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let shown = view.color_by.as_ref().map_or_else(|| OF_SCENE.to_owned(), |shown| coloring::words(shown).0);
+    ui.label("Color");
+    let choices = ComboBox::from_id_salt("colors").selected_text(shown).width(120.0).show_ui(ui, |ui| {
+        let all = coloring::choices(&session.run.generation.scene, session.run.simulation.world());
+        let all = std::iter::once(None).chain(all.into_iter().map(Some));
+        for choice in all {
+            let words = choice.as_ref().map_or_else(|| OF_SCENE.to_owned(), |of| coloring::words(of).0);
+            if ui.selectable_label(view.color_by == choice, words).clicked() {
+                actions.push(Action::ColorBy(choice));
+            }
+        }
+    });
+    choices.response.on_hover_text("what the colors of units show (C: the next)");
+}
+
+/// The scale of the colors at the bottom left of `free`, if colors show a value; with disagreement, who disagrees.
+pub(super) fn scale(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let groups = &session.run.generation.scene.groups;
+    let of_scene = || groups.iter().find_map(|group| group.look.color_by.as_ref());
+    let Some(shown) = view.color_by.as_ref().or_else(of_scene).filter(|_| !session.run.waits()) else {
+        return;
+    };
+    let place = free.left_bottom() + vec2(GAP, -GAP * 0.5);
+    let area = Area::new(Id::unique("scale of colors")).order(Order::Background).pivot(Align2::LEFT_BOTTOM);
+    area.fixed_pos(place).constrain_to(free).show(ui.ctx(), |ui| {
+        let fill = theme::of(ui).panel.gamma_multiply(0.82);
+        let frame = Frame::new().fill(fill).corner_radius(8).inner_margin(Margin::symmetric(10, 5));
+        frame.show(ui, |ui| {
+            let (name, [from, to]) = coloring::words(shown);
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                ui.label(RichText::new(name).size(12.5));
+                ui.label(RichText::new(from).size(12.5).color(theme::of(ui).weak));
+                gradient(ui);
+                ui.label(RichText::new(to).size(12.5).color(theme::of(ui).weak));
+            });
+            if *shown == ColorBy::Disagreement {
+                disagreement(ui, session, actions);
+            }
+        });
+    });
+}
+
+/// The colors from the least value to the most.
+fn gradient(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(SCALE, Sense::hover());
+    let world = &theme::of(ui).world;
+    let count = rect.width() as usize;
+    for at in 0..count {
+        let left = rect.left() + at as f32;
+        let column = Rect::from_min_max(egui::pos2(left, rect.top()), egui::pos2(left + 1.0, rect.bottom()));
+        let color = world.of_share(at as f32 / (count - 1) as f32);
+        ui.painter().rect_filled(column, 0.0, color32(color));
+    }
+}
+
+/// Which behaviors oppose each other in how many units, and in which one most.
+fn disagreement(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let simulation = &session.run.simulation;
+    let Some(OpposedPair { group, behaviors, share, unit }) = coloring::most_opposed(simulation) else {
+        ui.label(RichText::new("no two rules oppose each other").size(12.5).color(theme::of(ui).weak));
+        return;
+    };
+    let names = use_names(simulation.slots(group));
+    let of = |at: usize| names.get(behaviors[at]).map(ToString::to_string).unwrap_or_default();
+    let group = &simulation.world().groups[group].name;
+    let words = format!("{} and {} oppose each other in {:.0} % of {group}", of(0), of(1), share * 100.0);
+    ui.label(RichText::new(words).size(12.5).color(theme::of(ui).warning));
+    let link = ui.link(RichText::new(format!("most of all in unit {unit}")).size(12.5));
+    if link.on_hover_text("select it and show where it is").clicked() {
+        actions.push(Action::Find(unit));
+    }
+}
