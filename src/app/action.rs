@@ -97,6 +97,10 @@ pub(super) enum Action {
     ToggleFollow,
     /// Ask for the number of a unit.
     AskUnit,
+    /// Ask for the condition to pause when.
+    AskCondition,
+    /// List all commands, or no longer.
+    ToggleCommands,
     /// Close the help, or deselect.
     Escape,
     /// Open a file at a line in the user's editor.

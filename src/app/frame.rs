@@ -8,6 +8,7 @@ use super::beside::beside;
 use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::input::FrameInput;
+use super::keys::Keyboard;
 use super::live_session::LiveSession;
 use super::panel;
 use super::picture::Picture;
@@ -29,7 +30,7 @@ pub(super) fn draw(
     view.colors.update(&session.run.generation.scene, view.theme.theme());
     let mut actions = Vec::new();
     let (mut free, mut laid) = (egui::Rect::NOTHING, view.laid);
-    let output = context.run_ui(input.egui.clone(), |ui| {
+    let output = context.run_ui(Keyboard::of(context).panel_events(input.egui.clone()), |ui| {
         ui.ctx().set_cursor_icon(view.pointing.cursor);
         (free, laid) = panel::show(ui, session, view, &mut actions);
     });

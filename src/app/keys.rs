@@ -1,100 +1,288 @@
-//! What each key asks for, and the table of them that the help shows.
+//! The commands of the window: their names, their keys and what they ask for. Keys, help, the list of all
+//! commands and the table in `README.md` come from here.
 
-use egui::Key;
+use egui::{Key, Modifiers};
 
 use super::action::Action;
 use super::input::{FrameInput, KeyChange};
+use super::live_session::LiveSession;
+use super::view_state::ViewState;
 use crate::scene::{KeyAction, Scene};
 use crate::world::Controls;
 
-/// The keys, for the help.
-pub(super) const KEYS: &[(&str, &str)] = &[
-    ("Space", "pause / resume"),
-    (".  ,", "one step on, one step back"),
-    ("Page up, down", "to what happened before, or next: reloads, errors, edits, clicks"),
-    ("Shift+Space", "play backwards"),
-    ("End", "return from the past to the present"),
-    ("R", "restart"),
-    ("+  −  0", "faster, slower, reset speed"),
-    ("F", "fit the world into the window"),
-    ("Wheel", "zoom"),
-    ("Drag", "move the view, or the obstacle there; in space: turn"),
-    ("O", "in space: follow the player, or show the whole; steering follows, too"),
-    ("Click", "select the unit there; again, the next one there"),
-    ("Shift", "with a click, add the unit there; with a drag, all in the box"),
-    ("Right click", "set the target; so does Shift+click beside units"),
-    ("L", "follow the selected unit"),
-    ("P", "pin the selected unit"),
-    ("Ctrl+F", "find a unit by its number"),
-    ("Backspace", "clear the target"),
-    ("Ctrl+O", "open another scene"),
-    ("Ctrl+S", "write tuned values into the scene"),
-    ("Ctrl+Z  Y", "undo an edit made in the window, do it again"),
-    ("G", "plots of the groups, or of the selected unit"),
-    ("T", "trails"),
-    ("B", "the grid in the background"),
-    ("V", "velocity and force of all units"),
-    ("C", "color units by disagreement of rules, speed, turn rate …, as the scene says"),
-    ("Arrows", "steer the player"),
-    ("W S", "the player faster, slower"),
-    ("J", "show or hide the log"),
-    ("N", "light on dark, or dark on paper"),
-    ("Ctrl +  −  0", "everything larger, smaller, as the display asks"),
-    ("F11", "let the world fill the window"),
-    ("Esc", "close the script, or deselect"),
-    ("H", "these keys"),
+/// A key and the modifiers that belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shortcut {
+    key: Key,
+    ctrl: bool,
+    shift: bool,
+}
+
+const fn plain(key: Key) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: false }
+}
+
+const fn shift(key: Key) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: true }
+}
+
+const fn ctrl(key: Key) -> Shortcut {
+    Shortcut { key, ctrl: true, shift: false }
+}
+
+const fn ctrl_shift(key: Key) -> Shortcut {
+    Shortcut { key, ctrl: true, shift: true }
+}
+
+impl Shortcut {
+    /// Whether it is pressed. Shift alone does not matter unless `exactly`: some signs need it.
+    fn matches(self, key: Key, modifiers: Modifiers, exactly: bool) -> bool {
+        let shift = if exactly { self.shift == modifiers.shift } else { !self.shift };
+        self.key == key && self.ctrl == modifiers.command && shift
+    }
+
+    /// As users read it.
+    fn written(self) -> String {
+        let key = match self.key {
+            Key::Escape => "Esc",
+            Key::PageUp => "Page Up",
+            Key::PageDown => "Page Down",
+            key @ (Key::Period | Key::Comma | Key::Plus | Key::Minus) => key.symbol_or_name(),
+            key => key.name(),
+        };
+        // A sign beside a plus is hard to read.
+        let plus = if key.chars().count() > 1 || key.chars().all(char::is_alphanumeric) { "+" } else { " " };
+        let with = [(self.ctrl, "Ctrl"), (self.shift, "Shift")].into_iter().filter(|(on, _)| *on);
+        let words = with.map(|(_, name)| format!("{name}{plus}"));
+        words.chain([key.to_owned()]).collect()
+    }
+}
+
+/// When a command does anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    Always,
+    Selected,
+    Past,
+    TwoRuns,
+    Space,
+    Tuned,
+}
+
+impl When {
+    /// Why a command does nothing now; nothing if it does something.
+    pub(super) fn lacks(self, session: &LiveSession, view: &ViewState) -> Option<&'static str> {
+        let run = &session.run;
+        let (applies, lacks) = match self {
+            Self::Always => (true, ""),
+            Self::Selected => (view.selection.inspected().is_some(), "no unit is selected"),
+            Self::Past => (run.looked_at().is_some(), "this is the present"),
+            Self::TwoRuns => (run.parted().is_some(), "there is one run"),
+            Self::Space => (!run.simulation.world().arena.is_plane(), "this is a plane"),
+            Self::Tuned => (session.tuned() > 0, "nothing is tuned"),
+        };
+        (!applies).then_some(lacks)
+    }
+}
+
+/// A command of the window.
+pub(super) struct WindowCommand {
+    /// What it does, in short.
+    pub(super) name: &'static str,
+    /// More about that, or nothing.
+    pub(super) about: &'static str,
+    shortcuts: &'static [Shortcut],
+    pub(super) when: When,
+    action: fn(&LiveSession) -> Action,
+}
+
+impl WindowCommand {
+    const fn new(
+        name: &'static str,
+        shortcuts: &'static [Shortcut],
+        action: fn(&LiveSession) -> Action,
+    ) -> Self {
+        Self { name, about: "", shortcuts, when: When::Always, action }
+    }
+
+    const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    const fn when(self, when: When) -> Self {
+        Self { when, ..self }
+    }
+
+    /// What it asks for.
+    pub(super) fn action(&self, session: &LiveSession) -> Action {
+        (self.action)(session)
+    }
+
+    /// Its keys as users read them; empty if it has none.
+    pub(super) fn keys(&self) -> String {
+        // A plus is the sign above an equals sign on many keyboards.
+        let shown = self.shortcuts.iter().filter(|shortcut| shortcut.key != Key::Equals);
+        shown.map(|shortcut| shortcut.written()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Name, and what more there is to say.
+    pub(super) fn words(&self) -> String {
+        if self.about.is_empty() { self.name.to_owned() } else { format!("{} ({})", self.name, self.about) }
+    }
+}
+
+/// All commands, in the order in which they are listed.
+pub(super) const COMMANDS: &[WindowCommand] = &[
+    WindowCommand::new("list all commands", &[ctrl(Key::K)], |_| Action::ToggleCommands).about("with search"),
+    WindowCommand::new("pause or resume", &[plain(Key::Space)], |_| Action::TogglePause),
+    WindowCommand::new("one step on", &[plain(Key::Period)], |_| Action::Step),
+    WindowCommand::new("one step back", &[plain(Key::Comma)], |_| Action::StepBack),
+    WindowCommand::new("to what happened before", &[plain(Key::PageUp)], |_| Action::Jump(false))
+        .about("reloads, errors, edits, clicks"),
+    WindowCommand::new("to what happened next", &[plain(Key::PageDown)], |_| Action::Jump(true)),
+    WindowCommand::new("play backwards", &[shift(Key::Space)], |_| Action::PlayBackwards),
+    WindowCommand::new("return to the present", &[plain(Key::End)], |_| Action::ReturnToPresent)
+        .about("of two runs, the new one is kept")
+        .when(When::Past),
+    WindowCommand::new("return to the old run", &[], |_| Action::Discard)
+        .about("that of before the past was changed")
+        .when(When::TwoRuns),
+    WindowCommand::new("go on from here", &[], |_| Action::GoOn)
+        .about("what came after this step is forgotten")
+        .when(When::Past),
+    WindowCommand::new("pause when …", &[], |_| Action::AskCondition)
+        .about("as soon as a condition comes true"),
+    WindowCommand::new("restart", &[plain(Key::R)], |_| Action::Restart),
+    WindowCommand::new("faster", &[plain(Key::Plus), plain(Key::Equals)], |session| {
+        Action::Speed(session.speed * 1.25)
+    }),
+    WindowCommand::new("slower", &[plain(Key::Minus)], |session| Action::Speed(session.speed / 1.25)),
+    WindowCommand::new("normal speed", &[plain(Key::Num0)], |_| Action::Speed(1.0)),
+    WindowCommand::new("fit the world into the window", &[plain(Key::F)], |_| Action::Fit),
+    WindowCommand::new("follow the player, or show the whole", &[plain(Key::O)], |_| Action::ToggleChase)
+        .about("steering the player follows it, too")
+        .when(When::Space),
+    WindowCommand::new("follow the selected unit", &[plain(Key::L)], |_| Action::ToggleFollow)
+        .when(When::Selected),
+    WindowCommand::new("pin the figures of the selected unit", &[plain(Key::P)], |_| {
+        Action::TogglePinned(None)
+    })
+    .when(When::Selected),
+    WindowCommand::new("find a unit by its number", &[ctrl(Key::F)], |_| Action::AskUnit),
+    WindowCommand::new("clear the target", &[plain(Key::Backspace)], |_| Action::Target(None)),
+    WindowCommand::new("open another scene", &[ctrl(Key::O)], |_| Action::ToggleBrowser),
+    WindowCommand::new("save to scene", &[ctrl(Key::S)], |_| Action::Save)
+        .about("writes what was tuned and moved into the scene's file"),
+    WindowCommand::new("tell the command line", &[], |_| Action::TellCommand)
+        .about("that opens the scene with the tuned values; it is copied, too")
+        .when(When::Tuned),
+    WindowCommand::new("undo", &[ctrl(Key::Z)], |_| Action::Undo)
+        .about("the last edit made in the window: values, switches, obstacles, target, views"),
+    WindowCommand::new("redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| Action::Redo),
+    WindowCommand::new("plots", &[plain(Key::G)], |_| Action::TogglePlots)
+        .about("figures of the groups or the selected unit over the last minute"),
+    WindowCommand::new("save the plots as CSV", &[], |_| Action::SavePlots),
+    WindowCommand::new("cost by rule", &[], |_| Action::ToggleCosts)
+        .about("measures what each behavior takes"),
+    WindowCommand::new("trails", &[plain(Key::T)], |_| Action::ToggleTrails),
+    WindowCommand::new("grid", &[plain(Key::B)], |_| Action::ToggleGrid).about("in the background"),
+    WindowCommand::new("velocity and force of all units", &[plain(Key::V)], |_| Action::ToggleVectors),
+    WindowCommand::new("color units by the next figure", &[plain(Key::C)], |_| Action::NextColors)
+        .about("disagreement of rules, speed, turn rate …, as the scene says"),
+    WindowCommand::new("log", &[plain(Key::J)], |_| Action::ToggleLog).about("shows or hides it"),
+    WindowCommand::new("light on dark, or dark on paper", &[plain(Key::N)], |_| Action::ToggleTheme),
+    WindowCommand::new("everything larger", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| Action::Rescale(1.25)),
+    WindowCommand::new("everything smaller", &[ctrl(Key::Minus)], |_| Action::Rescale(1.0 / 1.25)),
+    WindowCommand::new("everything as large as the display asks", &[ctrl(Key::Num0)], |_| {
+        Action::Rescale(0.0)
+    }),
+    WindowCommand::new("let the world fill the window", &[plain(Key::F11)], |_| Action::TogglePresentation),
+    WindowCommand::new("close or deselect", &[plain(Key::Escape)], |_| Action::Escape)
+        .about("what is open first"),
+    WindowCommand::new("keys and mouse", &[plain(Key::H), plain(Key::F1)], |_| Action::ToggleHelp)
+        .about("this help"),
 ];
 
-/// What a press of a key asks for, at the present speed: the scene's own keys come first.
-pub(super) fn action_of(change: KeyChange, speed: f32, scene: &Scene) -> Option<Action> {
-    let key = change.key;
-    if change.modifiers.command {
-        return match key {
-            Key::S => Some(Action::Save),
-            Key::F => Some(Action::AskUnit),
-            Key::O => Some(Action::ToggleBrowser),
-            Key::Z if change.modifiers.shift => Some(Action::Redo),
-            Key::Z => Some(Action::Undo),
-            Key::Y => Some(Action::Redo),
-            Key::Plus | Key::Equals => Some(Action::Rescale(1.25)),
-            Key::Minus => Some(Action::Rescale(1.0 / 1.25)),
-            Key::Num0 => Some(Action::Rescale(0.0)),
-            _ => None,
-        };
+/// What mouse and held keys do, for the help.
+pub(super) const GESTURES: &[(&str, &str)] = &[
+    ("wheel", "zoom"),
+    ("drag", "move the view, or the obstacle there; in space: turn it"),
+    ("click", "select the unit there, with more clicks the next one there: it changes nothing in the world"),
+    ("Shift+click", "add the unit there to the selection; beside units: set the target"),
+    ("Shift+drag", "select all units in a box"),
+    ("right click", "set the target, where a rule asks for one; its crosshair can be dragged"),
+    ("Up, Down, Left, Right", "steer the player; in space, Up and Down pitch it"),
+    ("W, S", "the player faster, slower"),
+    ("Tab, Enter", "to the next control of the panel; press it"),
+];
+
+/// Keys that a field for text leaves to the window.
+const WHILE_TYPING: [Shortcut; 4] = [ctrl(Key::K), ctrl(Key::S), ctrl(Key::F), ctrl(Key::O)];
+
+/// Who gets the keys. Space always pauses, and Enter presses what has the focus: so that a button that was
+/// reached by Tab cannot keep Space to itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keyboard {
+    /// A field for text: all but a few.
+    Typing,
+    /// A control of the panel: Tab, Enter, Escape and the arrows.
+    Panel,
+    /// The window: all but Tab.
+    Window,
+}
+
+impl Keyboard {
+    /// Who gets them now.
+    pub(super) fn of(context: &egui::Context) -> Self {
+        if context.text_edit_focused() {
+            Self::Typing
+        } else if context.egui_wants_keyboard_input() {
+            Self::Panel
+        } else {
+            Self::Window
+        }
     }
-    let own = scene.keys.iter().find(|plan| key.name() == plan.key.to_string());
-    if let Some(plan) = own {
+
+    /// Whether the window gets a key.
+    fn leaves(self, change: KeyChange) -> bool {
+        let KeyChange { key, modifiers, .. } = change;
+        match self {
+            Self::Typing => WHILE_TYPING.iter().any(|shortcut| shortcut.matches(key, modifiers, true)),
+            Self::Panel => !matches!(key, Key::Enter | Key::Escape),
+            Self::Window => true,
+        }
+    }
+
+    /// What the panel gets of what came in.
+    pub(super) fn panel_events(self, mut input: egui::RawInput) -> egui::RawInput {
+        let is_pause = |event: &egui::Event| matches!(event, egui::Event::Key { key: Key::Space, .. });
+        input.events.retain(|event| self == Self::Typing || !is_pause(event));
+        input
+    }
+}
+
+/// What a press of a key asks for: the scene's own keys come first.
+pub(super) fn action_of(
+    change: KeyChange,
+    keyboard: Keyboard,
+    session: &LiveSession,
+    view: &ViewState,
+) -> Option<Action> {
+    let KeyChange { key, modifiers, .. } = change;
+    if !keyboard.leaves(change) {
+        return None;
+    }
+    let mut own = session.run.generation.scene.keys.iter();
+    let own = own.find(|plan| key.name() == plan.key.to_string());
+    if let Some(plan) = own.filter(|_| !modifiers.command) {
         return Some(Action::Key(plan.action.clone()));
     }
-    Some(match key {
-        Key::Space if change.modifiers.shift => Action::PlayBackwards,
-        Key::Space => Action::TogglePause,
-        Key::Period => Action::Step,
-        Key::Comma => Action::StepBack,
-        Key::PageUp => Action::Jump(false),
-        Key::PageDown => Action::Jump(true),
-        Key::End => Action::ReturnToPresent,
-        Key::R => Action::Restart,
-        Key::F => Action::Fit,
-        Key::O => Action::ToggleChase,
-        Key::L => Action::ToggleFollow,
-        Key::P => Action::TogglePinned(None),
-        Key::G => Action::TogglePlots,
-        Key::J => Action::ToggleLog,
-        Key::N => Action::ToggleTheme,
-        Key::F11 => Action::TogglePresentation,
-        Key::T => Action::ToggleTrails,
-        Key::B => Action::ToggleGrid,
-        Key::V => Action::ToggleVectors,
-        Key::C => Action::NextColors,
-        Key::H | Key::F1 => Action::ToggleHelp,
-        Key::Plus | Key::Equals => Action::Speed(speed * 1.25),
-        Key::Minus => Action::Speed(speed / 1.25),
-        Key::Num0 => Action::Speed(1.0),
-        Key::Escape => Action::Escape,
-        Key::Backspace => Action::Target(None),
-        _ => return None,
-    })
+    let pressed = |exactly| {
+        let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);
+        COMMANDS.iter().find(|command| command.shortcuts.iter().any(matches))
+    };
+    let command = pressed(true).or_else(|| pressed(false))?;
+    command.when.lacks(session, view).is_none().then(|| command.action(session))
 }
 
 /// What a key of a scene does, for help and panel.
@@ -109,13 +297,52 @@ pub(super) fn meaning(action: &KeyAction, scene: &Scene) -> String {
 }
 
 /// What the held keys ask of the player: in space, up and down pitch, and W and S are the engine.
-pub(super) fn controls(input: &FrameInput, plane: bool) -> Controls {
+pub(super) fn controls(input: &FrameInput, keyboard: Keyboard, plane: bool) -> Controls {
+    if keyboard == Keyboard::Typing {
+        return Controls::default();
+    }
     let axis = |plus: Key, minus: Key| f32::from(input.is_held(plus)) - f32::from(input.is_held(minus));
+    let arrows = if keyboard == Keyboard::Panel { 0.0 } else { 1.0 };
     let engine = if input.modifiers.command { 0.0 } else { axis(Key::W, Key::S) };
-    let (ahead, power) = (axis(Key::ArrowUp, Key::ArrowDown), engine);
+    let (ahead, power) = (axis(Key::ArrowUp, Key::ArrowDown) * arrows, engine);
     Controls {
-        turn: axis(Key::ArrowRight, Key::ArrowLeft),
+        turn: axis(Key::ArrowRight, Key::ArrowLeft) * arrows,
         rise: if plane { 0.0 } else { ahead },
         power: if plane && power == 0.0 { ahead } else { power },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_a_key_or_a_name() {
+        for (at, command) in COMMANDS.iter().enumerate() {
+            for other in &COMMANDS[at + 1..] {
+                assert_ne!(command.name, other.name);
+                let shared = command.shortcuts.iter().find(|key| other.shortcuts.contains(key));
+                assert_eq!(shared, None, "{} and {}", command.name, other.name);
+            }
+        }
+    }
+
+    /// The table of keys in `README.md` is made from the commands. `STEERBOX_REWRITE=1` writes it.
+    #[test]
+    fn the_readme_names_every_key() {
+        const HEAD: &str = "| key | |\n|---|---|\n";
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        let (before, rest) = text.split_once(HEAD).unwrap();
+        let (_, after) = rest.split_once("\n\n").unwrap();
+        let commands = COMMANDS.iter().map(|command| (command.keys(), command.words()));
+        let gestures = GESTURES.iter().map(|(keys, words)| ((*keys).to_owned(), (*words).to_owned()));
+        let rows = commands.chain(gestures).filter(|(keys, _)| !keys.is_empty());
+        let rows: Vec<_> = rows.map(|(keys, words)| format!("| {keys} | {words} |")).collect();
+        let made = format!("{before}{HEAD}{}\n\n{after}", rows.join("\n"));
+        if std::env::var_os("STEERBOX_REWRITE").is_some() {
+            return std::fs::write(path, &made).unwrap();
+        }
+        assert!(made == text, "README.md differs from the commands: STEERBOX_REWRITE=1 writes it");
     }
 }

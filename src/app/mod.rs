@@ -8,6 +8,7 @@ mod browser;
 mod camera;
 pub mod canvas;
 mod coloring;
+mod commands;
 mod config;
 mod editor;
 pub mod egui_paint;

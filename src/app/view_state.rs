@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
-use egui::Key;
-
 use super::action::Action;
 use super::browser::Browser;
 use super::camera::Camera;
 use super::coloring;
 use super::config::Config;
 use super::history::History;
-use super::input::{FrameInput, KeyChange};
-use super::keys;
+use super::input::FrameInput;
+use super::keys::{self, Keyboard};
 use super::live_session::LiveSession;
 use super::picture::GRID_UNITS;
 use super::plots::Plots;
@@ -20,7 +18,6 @@ use super::selection::Selection;
 use super::theme::{SceneColors, ThemeName};
 use crate::reload::KnownScene;
 use crate::scene::ColorBy;
-use crate::world::Controls;
 
 /// Width of the panel and height of the log, points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +44,10 @@ pub(super) struct ViewState {
     pub(super) costs: bool,
     /// Whether the field for a unit's number is to take the keyboard.
     pub(super) asks_unit: bool,
+    /// The same for the condition to pause when.
+    pub(super) asks_condition: bool,
+    /// Whether all commands are listed.
+    pub(super) lists_commands: bool,
     pub(super) trails: bool,
     pub(super) vectors: bool,
     /// What the colors of units show in the place of the scene's looks.
@@ -85,6 +86,8 @@ impl ViewState {
             pointing: Pointing::default(),
             following: false,
             asks_unit: false,
+            asks_condition: false,
+            lists_commands: false,
             script: None,
             history: History::default(),
             plots,
@@ -138,18 +141,11 @@ impl ViewState {
         input: &FrameInput,
         session: &mut LiveSession,
     ) {
-        let mut actions = Vec::new();
-        if context.egui_wants_keyboard_input() {
-            session.control(Controls::default());
-            let saves = |change: &&KeyChange| change.modifiers.command && change.key == Key::S;
-            actions.extend(input.pressed().find(saves).map(|_| Action::Save));
-        } else {
-            let scene = &session.run.generation.scene;
-            actions
-                .extend(input.pressed().filter_map(|change| keys::action_of(*change, session.speed, scene)));
-            let plane = session.run.simulation.world().arena.is_plane();
-            session.control(keys::controls(input, plane));
-        }
+        let keyboard = Keyboard::of(context);
+        let pressed = input.pressed().filter_map(|change| keys::action_of(*change, keyboard, session, self));
+        let mut actions: Vec<_> = pressed.collect();
+        let plane = session.run.simulation.world().arena.is_plane();
+        session.control(keys::controls(input, keyboard, plane));
         self.point(context, input, session, &mut actions);
         for action in actions {
             self.act(session, &action);
@@ -188,6 +184,8 @@ impl ViewState {
             Action::MarkSpan(span) => self.plots.span = *span,
             Action::SavePlots => session.save_plots(&self.plots),
             Action::AskUnit => self.asks_unit = true,
+            Action::AskCondition => self.asks_condition = true,
+            Action::ToggleCommands => self.lists_commands ^= true,
             Action::Find(unit) => self.find(*unit, session),
             Action::ToggleGrid => self.grid = Some(!self.shows_grid(session)),
             Action::ToggleTrails => self.trails = !self.trails,

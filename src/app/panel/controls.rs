@@ -48,7 +48,7 @@ fn title_row(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         };
         button("Scenes".into(), "open another scene (Ctrl+O)", Action::ToggleBrowser);
         button("Plots".into(), "figures of the groups over time (G)", Action::TogglePlots);
-        button("?".into(), "keys and mouse (H)", Action::ToggleHelp);
+        button("?".into(), "keys and mouse (H); all commands: Ctrl+K", Action::ToggleHelp);
         let half = RichText::new("◐").monospace();
         button(half, "light on dark, or dark on paper (N)", Action::ToggleTheme);
         // What is left is the title's.

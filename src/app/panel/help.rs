@@ -1,30 +1,42 @@
-//! The keys, over the world.
+//! The keys and the mouse, over the world.
 
 use egui::{Color32, Label, RichText, Ui, vec2};
 
-use super::page::page;
-use crate::app::keys::{self, KEYS};
+use super::page::{page, widest};
+use crate::app::keys::{self, COMMANDS, GESTURES};
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
 
-/// Widths of the keys, and of all, points.
-const KEY: f32 = 96.0;
-const WIDTH: f32 = 430.0;
+/// Width of the keys and of a column, points.
+const KEY: f32 = 104.0;
+const COLUMN: f32 = 390.0;
 
 pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState) {
     if !view.help {
         return;
     }
-    page(ui, "Keys", WIDTH).show(ui.ctx(), |ui| {
-        let scene = &session.run.generation.scene;
-        for plan in &scene.keys {
-            let meaning = keys::meaning(&plan.action, scene);
-            row(ui, &plan.key.to_string(), theme::of(ui).warning, &meaning);
-        }
-        for (key, meaning) in KEYS {
-            row(ui, key, theme::of(ui).accent, meaning);
-        }
+    let scene = &session.run.generation.scene;
+    let theme = theme::of(ui);
+    let own = scene
+        .keys
+        .iter()
+        .map(|plan| (plan.key.to_string(), keys::meaning(&plan.action, scene), theme.warning));
+    let commands = COMMANDS.iter().map(|command| (command.keys(), command.words(), theme.accent));
+    let gestures =
+        GESTURES.iter().map(|(keys, words)| ((*keys).to_owned(), (*words).to_owned(), theme.accent));
+    let rows: Vec<_> = own.chain(gestures).chain(commands).filter(|(keys, ..)| !keys.is_empty()).collect();
+    // In a narrow window, one below the other.
+    let columns = if widest(ui) < COLUMN * 2.0 { 1 } else { 2 };
+    page(ui, "Keys and mouse", COLUMN * columns as f32).show(ui.ctx(), |ui| {
+        ui.horizontal_top(|ui| {
+            for part in rows.chunks(rows.len().div_ceil(columns)) {
+                ui.vertical(|ui| {
+                    ui.set_width(COLUMN);
+                    part.iter().for_each(|(keys, words, color)| row(ui, keys, *color, words));
+                });
+            }
+        });
     });
 }
 
@@ -34,7 +46,8 @@ fn row(ui: &mut Ui, key: &str, color: Color32, meaning: &str) {
         let height = ui.spacing().interact_size.y;
         ui.allocate_ui(vec2(KEY, height), |ui| {
             ui.set_min_width(KEY);
-            ui.label(RichText::new(key).monospace().color(color));
+            ui.set_max_width(KEY);
+            ui.add(Label::new(RichText::new(key).monospace().color(color)).wrap());
         });
         ui.add(Label::new(meaning).wrap());
     });

@@ -5,6 +5,7 @@ mod banner;
 mod behavior;
 mod browser;
 mod coloring;
+mod commands;
 mod console;
 mod controls;
 mod costs;
@@ -47,7 +48,7 @@ pub(super) fn show(
         if !view.hides_log {
             laid.log = log_panel(ui, session, view, actions);
         } else if session.run.records() {
-            Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, session, actions));
+            Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, session, view, actions));
         }
         script_pane::show(ui, session, view, actions);
     }
@@ -61,6 +62,7 @@ pub(super) fn show(
     banner::show(ui, free, session, actions);
     browser::show(ui, session, view, actions);
     help::show(ui, session, view);
+    commands::show(ui, session, view, actions);
     (free, laid)
 }
 
@@ -91,7 +93,7 @@ fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut
         .default_size(view.laid.log)
         .size_range(at_most(height * HALF, 60.0, 500.0))
         .show(ui, |ui| {
-            timeline::show(ui, session, actions);
+            timeline::show(ui, session, view, actions);
             console::show(ui, session, actions);
         });
     panel.response.rect.height()

@@ -12,6 +12,7 @@ use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
 use crate::app::theme::{self, Theme};
 use crate::app::timeline::{Mark, MarkKind};
+use crate::app::view_state::ViewState;
 
 /// Height of a row, and of the rail, points.
 const ROW: f32 = 24.0;
@@ -24,13 +25,13 @@ const WORDS: f32 = 168.0;
 const TOLD: usize = 6;
 
 /// Shows what is recorded, if anything is.
-pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     if !session.run.records() {
         return;
     }
     ui.horizontal(|ui| {
         ui.set_min_height(ROW);
-        buttons(ui, session, actions);
+        buttons(ui, session, view, actions);
         let width = (ui.available_width() - WORDS).max(40.0);
         let (rail, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click_and_drag());
         if let Some(recorded) = session.run.recorded() {
@@ -70,7 +71,7 @@ impl Scale {
     }
 }
 
-fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
     let (known, is_past) = (session.run.recorded().is_some(), session.run.looked_at().is_some());
     let back = if session.backwards { Sign::Stop } else { Sign::Back };
@@ -89,7 +90,7 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     }
-    pause_when(ui, session, actions);
+    pause_when(ui, session, view.asks_condition, actions);
     ui.add_space(6.0);
 }
 
@@ -136,8 +137,8 @@ impl Sign {
     }
 }
 
-/// A button, and the field for a condition that it opens.
-fn pause_when(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+/// A button, and the field for a condition that it opens; so does whoever `asks` for it.
+fn pause_when(ui: &mut Ui, session: &LiveSession, asks: bool, actions: &mut Vec<Action>) {
     let set = session.pause_when.as_ref().map(|watched| watched.condition.text());
     let hint =
         set.map_or_else(|| "pause when a condition comes true".into(), |text| format!("pauses when {text}"));
@@ -145,7 +146,7 @@ fn pause_when(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let mut open = ui.data(|data| data.get_temp(shown)).unwrap_or(false);
     let button = egui::Button::selectable(set.is_some(), "when").frame_when_inactive(true);
     let clicked = ui.add(button.min_size(vec2(24.0, 20.0))).on_hover_text(hint).clicked();
-    open ^= clicked;
+    open = (open ^ clicked) | asks;
     let (mut text, mut done): (String, bool) =
         (ui.data(|data| data.get_temp(field)).unwrap_or_default(), false);
     let window = Window::new("Pause when").id(Id::unique("pause when window")).open(&mut open);
@@ -156,7 +157,7 @@ fn pause_when(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
             let group = session.run.simulation.world().groups.first().map_or("GROUP", |group| &group.name);
             let edit = TextEdit::singleline(&mut text).desired_width(300.0);
             let edit = ui.add(edit.hint_text(format!("{group}.polarization > 0.9")));
-            if clicked {
+            if clicked || asks {
                 edit.request_focus();
             }
             done = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));

@@ -1,0 +1,185 @@
+//! What the list of all commands holds at this moment, and which of it fit what is typed.
+
+use std::borrow::Cow;
+
+use super::action::Action;
+use super::editor::FilePlace;
+use super::keys::{self, COMMANDS};
+use super::live_session::LiveSession;
+use super::plots::{Quantity, Shown};
+use super::view_state::ViewState;
+use crate::reload::{KnobName, Planned};
+use crate::scene::ParamValue;
+
+/// A command as it is listed.
+pub(super) struct Listed {
+    pub(super) name: Cow<'static, str>,
+    pub(super) about: &'static str,
+    pub(super) keys: String,
+    /// What it asks for, or why it does nothing now.
+    pub(super) action: Result<Action, &'static str>,
+}
+
+impl Listed {
+    fn new(name: impl Into<Cow<'static, str>>, action: Action) -> Self {
+        Self { name: name.into(), about: "", keys: String::new(), action: Ok(action) }
+    }
+}
+
+/// The commands that fit `typed`, the best first; all of them where nothing is typed.
+pub(super) fn found(typed: &str, session: &LiveSession, view: &ViewState) -> Vec<Listed> {
+    let fitting =
+        all(session, view).into_iter().filter_map(|listed| Some((fit(typed, &listed.name)?, listed)));
+    let mut fitting: Vec<_> = fitting.collect();
+    if !typed.trim().is_empty() {
+        // What can be done now comes before what cannot.
+        fitting.sort_by_key(|(fit, listed)| (listed.action.is_err(), -fit));
+    }
+    fitting.into_iter().map(|(_, listed)| listed).collect()
+}
+
+/// Everything that can be asked for.
+fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
+    let scene = &session.run.generation.scene;
+    let mut all: Vec<_> = COMMANDS
+        .iter()
+        .filter(|command| !matches!(command.action(session), Action::ToggleCommands))
+        .map(|command| Listed {
+            name: command.name.into(),
+            about: command.about,
+            keys: command.keys(),
+            action: command.when.lacks(session, view).map_or_else(|| Ok(command.action(session)), Err),
+        })
+        .collect();
+    all.extend(scene.keys.iter().map(|plan| Listed {
+        keys: plan.key.to_string(),
+        ..Listed::new(keys::meaning(&plan.action, scene), Action::Key(plan.action.clone()))
+    }));
+    all.extend(session.pause_when.as_ref().map(|watched| {
+        let name = format!("no longer pause when {}", watched.condition.text());
+        Listed::new(name, Action::PauseWhen(String::new()))
+    }));
+    all.extend(faults(session));
+    all.extend(scripts(session, view));
+    session.run.generation.planned().for_each(|planned| all.extend(values(planned)));
+    all.extend(views(session));
+    all.extend(session.moved_obstacles().into_iter().map(|at| {
+        Listed::new(format!("return obstacle {} to its place", at + 1), Action::ReturnObstacle(at))
+    }));
+    all.extend(plots(session, view));
+    all
+}
+
+/// The scripts of the selected unit, and closing the one that is open.
+fn scripts(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
+    let world = session.run.simulation.world();
+    let group = view.selection.inspected().and_then(|unit| world.units.group.get(unit));
+    let planned = group.and_then(|group| session.run.generation.behaviors.get(*group as usize));
+    let open = planned.into_iter().flatten().enumerate().map(|(at, planned)| {
+        Listed::new(format!("open script {}", planned.handle.script), Action::OpenScript(at))
+    });
+    let close = view.shows_script().then(|| Listed::new("close the script", Action::CloseScript));
+    open.chain(close).collect()
+}
+
+/// The switch of a behavior, and what of it is tuned.
+fn values(planned: &Planned) -> Vec<Listed> {
+    let handle = &planned.handle;
+    let which = if handle.occurrence > 0 { format!(" ({})", handle.occurrence + 1) } else { String::new() };
+    let of = format!("{}{which} of {}", handle.script, handle.group);
+    let on = planned.enabled;
+    let switch = Action::Tune(handle.clone(), KnobName::Enabled, ParamValue::Switch(!on));
+    let switch = Listed::new(format!("switch {} {of}", if on { "off" } else { "on" }), switch);
+    let tuned = planned.knobs.iter().filter(|knob| knob.tuned).map(|knob| {
+        let name = format!("reset {} of {of}", knob.name.as_str());
+        Listed::new(name, Action::Untune(handle.clone(), knob.name.clone()))
+    });
+    std::iter::once(switch).chain(tuned).collect()
+}
+
+/// The views that each group can look through.
+fn views(session: &LiveSession) -> Vec<Listed> {
+    let world = session.run.simulation.world();
+    let choices = |(index, group): (usize, &crate::world::Group)| {
+        let (now, name) = (group.view, group.name.clone());
+        let views = (0..world.views.len()).map(Some).chain([None]).filter(move |view| *view != now);
+        views.map(move |view| {
+            let words = view.map_or("none", |view| world.views[view].name.as_str());
+            Listed::new(format!("view of {name}: {words}"), Action::SetView(index, view))
+        })
+    };
+    let groups = world.groups.iter().enumerate().filter(|_| !world.views.is_empty());
+    groups.flat_map(choices).collect()
+}
+
+/// What can be plotted, and of whom.
+fn plots(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
+    let world = session.run.simulation.world();
+    let quantities = Quantity::ALL.into_iter().map(|quantity| {
+        let verb = if view.plots.chosen.contains(&quantity) { "no longer plot" } else { "plot" };
+        Listed::new(format!("{verb} {}", quantity.words().0), Action::TogglePlot(quantity))
+    });
+    let groups = world.groups.iter().enumerate();
+    let groups = groups.map(|(at, group)| (Shown::Group(at), format!("plots of {}", group.name)));
+    let whole = [(Shown::Groups, "plots of all groups"), (Shown::Unit, "plots of the selected unit")];
+    let whole = whole.map(|(shown, name)| (shown, name.to_owned()));
+    let of = whole.into_iter().chain(groups).filter(|(shown, _)| *shown != view.plots.shown);
+    let of = of.map(|(shown, name)| Listed::new(name, Action::PlotOf(shown)));
+    let span = view.plots.span.map(|_| Listed::new("mark no span in the plots", Action::MarkSpan(None)));
+    quantities.chain(of).chain(span).collect()
+}
+
+/// The places of what went wrong last.
+fn faults(session: &LiveSession) -> Vec<Listed> {
+    let mut places: Vec<&FilePlace> = Vec::new();
+    for line in session.log.lines() {
+        places.extend(line.place.as_ref().filter(|place| !places.contains(place)));
+    }
+    let last = places.into_iter().rev().take(3);
+    let open = |place: &FilePlace| {
+        let name = format!("open {} at line {} in your editor", place.file, place.line);
+        Listed::new(name, Action::Edit(place.clone()))
+    };
+    last.map(open).collect()
+}
+
+/// How well `name` fits what is typed; nothing if it does not. Every typed letter has to come in it, in this
+/// order; best as one piece, at the start of a word.
+fn fit(typed: &str, name: &str) -> Option<i32> {
+    let (typed, name) = (typed.trim().to_lowercase(), name.to_lowercase());
+    let mut wanted = typed.chars().filter(|c| !c.is_whitespace()).peekable();
+    let (mut starts, mut before) = (0, ' ');
+    for c in name.chars() {
+        if wanted.next_if_eq(&c).is_some() && !before.is_alphanumeric() {
+            starts += 1;
+        }
+        before = c;
+    }
+    let begins = |(at, _): (usize, &str)| !name[..at].ends_with(char::is_alphanumeric);
+    let piece = match name.match_indices(typed.as_str()).map(begins).max() {
+        Some(true) => 100,
+        Some(false) => 50,
+        None => 0,
+    };
+    // Of names that fit alike, the shorter one is meant.
+    let length = i32::try_from(name.len()).unwrap_or(i32::MAX).min(99);
+    wanted.peek().is_none().then(|| (piece + starts * 10) * 100 - length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typed_letters_find_names_that_hold_them_in_order() {
+        assert_eq!(fit("xq", "pause or resume"), None);
+        assert_eq!(fit("psr", "pause or resume").map(|_| ()), Some(()));
+        assert_eq!(fit("ruser", "pause or resume"), None, "in this order");
+        assert!(fit("", "anything").is_some());
+        assert!(fit("res", "restart") > fit("res", "pause or resume at the first step"));
+        assert!(fit("fw", "fit the world") > fit("fw", "of wood"), "words begin there");
+        assert!(fit("Trail", "trails") > fit("trail", "the rail"));
+        assert!(fit("plot", "plots") > fit("plot", "plots of all groups"));
+        assert!(fit("sta", "restart") > fit("sta", "save the plots as CSV"), "in one piece");
+    }
+}
