@@ -223,6 +223,68 @@ quick 200 200 3
 wait_for "a quick right click moves it" 5 holds moved "$target_color" 200 200 40
 xdotool key --window "$window" BackSpace
 wait_for "and a key clears it" 5 lacks cleared "$target_color" 200 200 40
+xdotool key --window "$window" ctrl+z
+wait_for "undo brings it back" 5 holds undone "$target_color" 200 200 40
+xdotool key --window "$window" BackSpace
+wait_for "and a key clears it again" 5 lacks again "$target_color" 200 200 40
+# The list of all commands, by keys alone; the condition to pause when; Space beside a focused button.
+xdotool key --window "$window" ctrl+k
+sleep 0.3
+shot commands
+xdotool type --delay 40 "pause or"
+xdotool key --window "$window" Return
+wait_for "a command is found by its letters and carried out" 5 holds listed "$target_color" 920 18 60
+xdotool key --window "$window" space
+wait_for "a key resumes" 5 lacks resumed "$target_color" 920 18 60
+xdotool key --window "$window" ctrl+k
+sleep 0.3
+xdotool type --delay 40 "pause when"
+xdotool key --window "$window" Return
+sleep 0.3
+xdotool type --delay 40 "step > 0"
+xdotool key --window "$window" Return
+wait_for "it pauses when a condition is true" 5 holds when "$target_color" 920 18 60
+xdotool key --window "$window" Tab
+sleep 0.2
+xdotool key --window "$window" space
+wait_for "Space resumes although a button has the focus" 5 lacks focused "$target_color" 920 18 60
+xdotool key --window "$window" Escape
+# Units by hand: thrown, copied, removed, added, and each undone.
+ctrl_drag() {
+    xdotool mousemove --window "$window" "$1" "$2"
+    xdotool keydown Control_L
+    sleep 0.1
+    xdotool mousedown 1
+    for part in 1 2 3 4; do
+        xdotool mousemove --window "$window" $(($1 + ($3 - $1) * part / 4)) $(($2 + ($4 - $2) * part / 4))
+        sleep 0.05
+    done
+    xdotool mouseup 1
+    xdotool keyup Control_L
+}
+red="rgb(255,0,0)"
+ctrl_drag "$middle_x" "$middle_y" 300 480
+wait_for "a drag with Ctrl throws a unit" 5 holds thrown "$red" 300 480 40
+lacks thrown "$red" "$middle_x" "$middle_y" 40 || fail "it is no longer where it was"
+xdotool key --window "$window" ctrl+z
+wait_for "undo takes the throw back" 5 holds unthrown "$red" "$middle_x" "$middle_y" 12
+xdotool mousemove --window "$window" 200 200
+sleep 0.1
+xdotool key --window "$window" Insert
+wait_for "a key adds a unit at the pointer" 5 holds added "$red" 200 200 12
+xdotool key --window "$window" Delete
+wait_for "a key removes what is selected" 5 lacks removed "$red" 200 200 40
+xdotool key --window "$window" ctrl+z
+wait_for "undo brings it back where it was" 5 holds unremoved "$red" 200 200 12
+xdotool key --window "$window" ctrl+z
+wait_for "and undoes that it was added" 5 lacks unadded "$red" 200 200 40
+quick "$middle_x" "$middle_y"
+wait_for "a click still selects" 5 holds selected "$select_color" "$middle_x" "$middle_y" 80
+xdotool key --window "$window" ctrl+d
+wait_for "a key copies what is selected" 5 holds copied "$red" 525 372 40
+xdotool key --window "$window" ctrl+z
+wait_for "undo removes the copy" 5 lacks uncopied "$red" 525 372 30
+quick 300 480
 # Finding a unit, looking into its script, and the world alone.
 xdotool key --window "$window" ctrl+f
 wait_for "the field for a number takes the keyboard" 5 holds field "rgb(240,244,252)" 1030 131 8

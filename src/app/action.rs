@@ -5,8 +5,10 @@ use glam::Vec3;
 use super::editor::FilePlace;
 use super::history::Plotted;
 use super::plots::{Quantity, Shown};
+use crate::dynamics::Motion;
 use crate::reload::{Handle, KnobName, KnownScene};
 use crate::scene::{ColorBy, KeyAction, ParamValue};
+use crate::sim::UnitState;
 
 /// One steering of the user.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +53,20 @@ pub(super) enum Action {
     PlaceObstacle(usize),
     /// Return an obstacle to where the file has it.
     ReturnObstacle(usize),
+    /// Show units where they are dragged to, by their keys.
+    HoldUnits(Vec<(u64, Motion)>),
+    /// Let go of units that were dragged.
+    DropUnits { from: Vec<(u64, Motion)>, to: Vec<(u64, Motion)> },
+    /// Add units.
+    AddUnits(Vec<UnitState>),
+    /// Remove units.
+    RemoveUnits(Vec<usize>),
+    /// Remove the selected units.
+    RemoveSelected,
+    /// Copy the selected units.
+    CopySelected,
+    /// Add a unit of a group where the pointer is.
+    AddAtPointer(Option<usize>),
     /// Write everything tuned into the scene's file.
     Save,
     /// Let a group look through another view, or none.

@@ -9,7 +9,7 @@ use super::live_session::LiveSession;
 use super::plots::{Quantity, Shown};
 use super::view_state::ViewState;
 use crate::reload::{KnobName, Planned};
-use crate::scene::ParamValue;
+use crate::scene::{GroupPlan, ParamValue};
 
 /// A command as it is listed.
 pub(super) struct Listed {
@@ -62,6 +62,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     all.extend(faults(session));
     all.extend(scripts(session, view));
     session.run.generation.planned().for_each(|planned| all.extend(values(planned)));
+    all.extend(more_units(session));
     all.extend(views(session));
     all.extend(session.moved_obstacles().into_iter().map(|at| {
         Listed::new(format!("return obstacle {} to its place", at + 1), Action::ReturnObstacle(at))
@@ -95,6 +96,16 @@ fn values(planned: &Planned) -> Vec<Listed> {
         Listed::new(name, Action::Untune(handle.clone(), knob.name.clone()))
     });
     std::iter::once(switch).chain(tuned).collect()
+}
+
+/// A unit more of each group.
+fn more_units(session: &LiveSession) -> Vec<Listed> {
+    let plans = session.run.generation.scene.groups.iter().enumerate().filter(|(_, plan)| !plan.is_player);
+    let add = |(at, plan): (usize, &GroupPlan)| {
+        let name = format!("add a unit of {} at the pointer", plan.common.name);
+        Listed::new(name, Action::AddAtPointer(Some(at)))
+    };
+    plans.map(add).collect()
 }
 
 /// The views that each group can look through.

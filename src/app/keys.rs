@@ -169,6 +169,12 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
     })
     .when(When::Selected),
     WindowCommand::new("find a unit by its number", &[ctrl(Key::F)], |_| Action::AskUnit),
+    WindowCommand::new("remove the selected units", &[plain(Key::Delete)], |_| Action::RemoveSelected)
+        .when(When::Selected),
+    WindowCommand::new("duplicate the selected units", &[ctrl(Key::D)], |_| Action::CopySelected)
+        .when(When::Selected),
+    WindowCommand::new("add a unit at the pointer", &[plain(Key::Insert)], |_| Action::AddAtPointer(None))
+        .about("of the group of the selected one, or of the first"),
     WindowCommand::new("clear the target", &[plain(Key::Backspace)], |_| Action::Target(None)),
     WindowCommand::new("open another scene", &[ctrl(Key::O)], |_| Action::ToggleBrowser),
     WindowCommand::new("save to scene", &[ctrl(Key::S)], |_| Action::Save)
@@ -177,7 +183,7 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
         .about("that opens the scene with the tuned values; it is copied, too")
         .when(When::Tuned),
     WindowCommand::new("undo", &[ctrl(Key::Z)], |_| Action::Undo)
-        .about("the last edit made in the window: values, switches, obstacles, target, views"),
+        .about("the last edit made in the window: values, switches, units, obstacles, target, views"),
     WindowCommand::new("redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| Action::Redo),
     WindowCommand::new("plots", &[plain(Key::G)], |_| Action::TogglePlots)
         .about("figures of the groups or the selected unit over the last minute"),
@@ -207,6 +213,7 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
 pub(super) const GESTURES: &[(&str, &str)] = &[
     ("wheel", "zoom"),
     ("drag", "move the view, or the obstacle there; in space: turn it"),
+    ("Ctrl+drag", "move the unit there, or all selected ones with it; let go while moving to throw"),
     ("click", "select the unit there, with more clicks the next one there: it changes nothing in the world"),
     ("Shift+click", "add the unit there to the selection; beside units: set the target"),
     ("Shift+drag", "select all units in a box"),

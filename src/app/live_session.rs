@@ -352,6 +352,14 @@ impl LiveSession {
             Action::DragObstacle(at, to) => self.drag_obstacle(*at, *to),
             Action::PlaceObstacle(at) => self.place_obstacle(*at),
             Action::ReturnObstacle(at) => self.return_obstacle(*at),
+            Action::HoldUnits(moved) => self.hold_units(moved),
+            Action::DropUnits { to, .. } => self.move_units(to.clone()),
+            Action::AddUnits(states) => self.add_units(states.clone()),
+            Action::RemoveUnits(units) => {
+                let keys = &self.run.simulation.world().units.key;
+                let keys = units.iter().filter_map(|unit| keys.get(*unit).copied()).collect();
+                self.remove_units(keys);
+            }
             Action::Save => self.save(),
             Action::SetView(group, view) => self.set_view(*group, *view),
             Action::Key(action) => self.key(action),

@@ -8,6 +8,7 @@ use super::camera::Lens;
 use super::input::{ButtonChange, FrameInput};
 use super::live_session::LiveSession;
 use super::obstacle_drag::ObstacleDrag;
+use super::unit_drag::UnitDrag;
 use super::view_state::ViewState;
 
 /// Points the pointer may move between press and release for a click.
@@ -26,7 +27,11 @@ pub(super) struct Pointing {
     pub(super) hover_count: usize,
     /// What it looks like.
     pub(super) cursor: CursorIcon,
+    /// What a drag from here would do, in words; nothing where that is plain.
+    pub(super) hint: Option<String>,
     position: Option<Vec2>,
+    /// The units that are being dragged.
+    held: Option<UnitDrag>,
     /// The first button that was pressed in the world and is still held.
     pressed: Option<Press>,
     /// Where was clicked, and the units that were selected there one after the other.
@@ -50,11 +55,18 @@ enum Drag {
     Select,
     /// Moves an obstacle or the target.
     Move(ObstacleDrag),
+    /// Moves units.
+    Units,
     /// Moves the view.
     View,
 }
 
 impl Pointing {
+    /// Where the pointer is, in pixels.
+    pub(super) fn place(&self) -> Option<Vec2> {
+        self.position
+    }
+
     /// The box in which units are being selected, between two corners in pixels.
     pub(super) fn selection_box(&self) -> Option<[Vec2; 2]> {
         let press = self.pressed.as_ref().filter(|press| matches!(press.drag, Drag::Select))?;
@@ -89,15 +101,15 @@ impl ViewState {
             if change.pressed {
                 self.press(context, change, session);
             } else {
-                self.release(change, session, actions);
+                self.release(change, input.time, session, actions);
             }
         }
         let held = input.pointer.held.any();
         if !held {
-            self.pointing.pressed = None;
+            (self.pointing.pressed, self.pointing.held) = (None, None);
             self.camera.release();
         }
-        self.pointing.hovered = None;
+        (self.pointing.hovered, self.pointing.hint) = (None, None);
         let Some(pointer) = input.pointer.position else {
             return;
         };
@@ -105,13 +117,15 @@ impl ViewState {
             let factor = libm::powf(NOTCH, input.pointer.wheel.y);
             self.camera.zoom_at(pointer, factor);
         }
-        self.drag(pointer, before, session, actions);
+        self.drag(pointer, (before, input.time), session, actions);
         let is_free = !held && self.is_world(context, pointer);
         let there = if is_free { self.units_at(pointer, session) } else { Vec::new() };
         (self.pointing.hovered, self.pointing.hover_count) = (there.first().copied(), there.len());
+        self.pointing.hint = self.drag_hint(&there, session);
         let over = || is_free && ObstacleDrag::take(pointer, &self.camera, session).is_some();
         self.pointing.cursor = match self.pointing.pressed.as_ref().map(|press| press.drag) {
-            Some(Drag::Move(_)) => CursorIcon::Grabbing,
+            Some(Drag::Move(_) | Drag::Units) => CursorIcon::Grabbing,
+            None if !there.is_empty() && input.modifiers.command => CursorIcon::Grab,
             Some(Drag::Select) => CursorIcon::Crosshair,
             None if !there.is_empty() => CursorIcon::PointingHand,
             None if over() => CursorIcon::Grab,
@@ -123,7 +137,7 @@ impl ViewState {
     fn drag(
         &mut self,
         pointer: Vec2,
-        before: Option<Vec2>,
+        (before, time): (Option<Vec2>, f64),
         session: &LiveSession,
         actions: &mut Vec<Action>,
     ) {
@@ -140,6 +154,11 @@ impl ViewState {
                 self.following &= !session.run.simulation.world().arena.is_plane();
                 self.camera.drag(pointer - before);
             }
+            (Drag::Units, _) => {
+                let held = self.pointing.held.as_mut();
+                let moved = held.map(|held| held.drag(pointer, time, &self.camera, session));
+                actions.extend(moved.map(Action::HoldUnits));
+            }
             (Drag::View | Drag::Select, _) => {}
         }
     }
@@ -152,6 +171,7 @@ impl ViewState {
         let (button, at) = (change.button, change.position);
         let drag = match button {
             PointerButton::Primary if change.modifiers.shift => Drag::Select,
+            PointerButton::Primary if change.modifiers.command && self.hold(at, session) => Drag::Units,
             PointerButton::Primary => {
                 ObstacleDrag::take(at, &self.camera, session).map_or(Drag::View, Drag::Move)
             }
@@ -160,8 +180,28 @@ impl ViewState {
         self.pointing.pressed = Some(Press { button, at, drag, is_drag: false });
     }
 
+    /// Takes hold of the unit at a pixel, and of all selected ones if it is one of them; whether there is one.
+    fn hold(&mut self, pixel: Vec2, session: &LiveSession) -> bool {
+        let Some(unit) = self.units_at(pixel, session).first().copied() else {
+            return false;
+        };
+        let selected = self.selection.units();
+        let others = selected.iter().copied().filter(|other| selected.contains(&unit) && *other != unit);
+        let units: Vec<_> = std::iter::once(unit).chain(others).collect();
+        self.pointing.held = UnitDrag::take(&units, pixel, &self.camera, session);
+        // The view would follow what follows the pointer.
+        self.following = false;
+        self.pointing.held.is_some()
+    }
+
     /// Ends a drag where the pointer took it, or a click.
-    fn release(&mut self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
+    fn release(
+        &mut self,
+        change: &ButtonChange,
+        time: f64,
+        session: &LiveSession,
+        actions: &mut Vec<Action>,
+    ) {
         let ended = self.pointing.pressed.take_if(|press| press.button == change.button);
         let Some(Press { at, drag, is_drag, .. }) = ended else {
             return;
@@ -176,8 +216,28 @@ impl ViewState {
                 actions.push(held.drag(change.position, &self.camera));
                 actions.extend(held.place());
             }
+            Drag::Units => {
+                let held = self.pointing.held.take();
+                let place = change.position;
+                actions.extend(held.map(|held| held.release(place, time, &self.camera, session)));
+            }
             Drag::View => {}
         }
+    }
+
+    /// What a drag from the pointer would do, in words.
+    fn drag_hint(&self, there: &[usize], session: &LiveSession) -> Option<String> {
+        if let Some(held) = &self.pointing.held {
+            let them = if held.count() == 1 { "it" } else { "them" };
+            return Some(format!("let go while moving to throw {them}"));
+        }
+        let unit = *there.first()?;
+        let selected = self.selection.units();
+        let what = match selected.len() {
+            count if count > 1 && selected.contains(&unit) => format!("the {count} selected units"),
+            _ => format!("{} {unit}", session.run.simulation.world().group_of(unit).name),
+        };
+        Some(format!("Ctrl+drag: move or throw {what}"))
     }
 
     /// So many points in pixels.

@@ -8,6 +8,9 @@ use crate::reload::Generation;
 use crate::session::{Input, Parted, Parting};
 use crate::sim::rounded;
 
+/// Steps between two changes of one thing that belong to one drag.
+const PAUSE: u64 = 6;
+
 /// What a mark on the timeline stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkKind {
@@ -42,10 +45,24 @@ impl Mark<'_> {
             Input::Generation(replacement) => kind_of(&replacement.generation),
             Input::Target(_) => MarkKind::Click,
             Input::Obstacle(..) | Input::Tune(..) | Input::View(..) => MarkKind::Edit,
+            Input::MoveUnits(_) | Input::AddUnits(_) | Input::RemoveUnits(_) => MarkKind::Edit,
             // Keys are held all the time.
             Input::Controls(_) => return None,
         };
         Some(Mark { step: *step, kind, source: Source::Input(input) })
+    }
+
+    /// Whether it is of the same drag as one before.
+    fn goes_on(&self, before: &Self) -> bool {
+        let (Source::Input(now), Source::Input(then)) = (self.source, before.source) else {
+            return false;
+        };
+        let is_drag = match (now, then) {
+            (Input::MoveUnits(_), Input::MoveUnits(_)) => true,
+            (Input::Obstacle(at, _), Input::Obstacle(of, _)) => at == of,
+            _ => false,
+        };
+        is_drag && self.step - before.step <= PAUSE
     }
 
     /// What happened, in words.
@@ -56,6 +73,9 @@ impl Mark<'_> {
             Source::Input(Input::Target(Some(_))) => "target set".into(),
             Source::Input(Input::Target(None)) => "target cleared".into(),
             Source::Input(Input::Obstacle(at, _)) => format!("obstacle {} moved", at + 1).into(),
+            Source::Input(Input::MoveUnits(_)) => "units moved by hand".into(),
+            Source::Input(Input::AddUnits(_)) => "units added by hand".into(),
+            Source::Input(Input::RemoveUnits(_)) => "units removed by hand".into(),
             Source::Input(Input::View(..)) => "view switched".into(),
             Source::Input(Input::Tune(..)) => "gain or switch tuned".into(),
             Source::Input(Input::Controls(_)) => "keys of the player".into(),
@@ -94,6 +114,12 @@ impl LiveSession {
         let marks = self.run.inputs().filter_map(Mark::of_input).chain(errors);
         let mut marks: Vec<_> = marks.filter(|mark| recorded.contains(&mark.step)).collect();
         marks.sort_by_key(|mark| mark.step);
+        // Something that is dragged is one mark, where it began.
+        let mut before: Option<Mark<'_>> = None;
+        marks.retain(|mark| {
+            let before = before.replace(*mark);
+            before.is_none_or(|before| !mark.goes_on(&before))
+        });
         marks
     }
 

@@ -7,8 +7,10 @@ use glam::Vec3;
 use super::action::Action;
 use super::live_session::LiveSession;
 use super::log::Tone;
+use crate::dynamics::Motion;
 use crate::reload::{Command, Handle, KnobName};
 use crate::scene::{KeyAction, ParamValue};
+use crate::sim::UnitState;
 
 /// Changes of one value within this time of each other are one: a slider that is dragged.
 const TOGETHER: Duration = Duration::from_millis(700);
@@ -25,6 +27,12 @@ enum Edit {
     /// The center of an obstacle; where the file or the seed put it if `None`.
     Obstacle(usize, Option<Vec3>),
     Target(Option<Vec3>),
+    /// Where units are and how they move, by their keys.
+    Moved(Vec<(u64, Motion)>),
+    /// Units that are there.
+    There(Vec<UnitState>),
+    /// Units that are not there, by their keys.
+    Gone(Vec<u64>),
     /// Of groups, by their index.
     Views(Vec<(usize, Option<usize>)>),
 }
@@ -48,9 +56,17 @@ impl Edit {
             Self::Switches(_) => "switches".to_owned(),
             Self::Obstacle(at, _) => format!("obstacle {}", at + 1),
             Self::Target(_) => "target".to_owned(),
+            Self::Moved(units) => format!("{} moved", units_of(units.len())),
+            Self::There(units) => format!("{} added", units_of(units.len())),
+            Self::Gone(units) => format!("{} removed", units_of(units.len())),
             Self::Views(_) => "view".to_owned(),
         }
     }
+}
+
+/// "1 unit", "2 units".
+fn units_of(count: usize) -> String {
+    if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
 }
 
 /// An edit, and how it was before.
@@ -132,6 +148,16 @@ impl LiveSession {
                 let before = simulation.world().target;
                 (Edit::Target(before), Edit::Target(if is_set { *target } else { before }))
             }
+            Action::DropUnits { from, to } => (Edit::Moved(from.clone()), Edit::Moved(to.clone())),
+            Action::AddUnits(states) => {
+                let keys = states.iter().map(|state| state.key).collect();
+                (Edit::Gone(keys), Edit::There(states.clone()))
+            }
+            Action::RemoveUnits(units) => {
+                let states: Vec<_> = units.iter().filter_map(|unit| simulation.unit_state(*unit)).collect();
+                let keys = states.iter().map(|state| state.key).collect();
+                (Edit::There(states), Edit::Gone(keys))
+            }
             Action::SetView(group, view) => {
                 let before = simulation.world().groups.get(*group)?.view;
                 (Edit::Views(vec![(*group, before)]), Edit::Views(vec![(*group, *view)]))
@@ -202,6 +228,9 @@ impl LiveSession {
             }
             Edit::Obstacle(at, None) => self.return_obstacle(at),
             Edit::Target(target) => self.set_target(target),
+            Edit::Moved(moved) => self.move_units(moved),
+            Edit::There(states) => self.add_units(states),
+            Edit::Gone(keys) => self.remove_units(keys),
             Edit::Views(views) => {
                 for (group, view) in views {
                     self.set_view(group, view);

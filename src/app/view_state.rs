@@ -187,6 +187,9 @@ impl ViewState {
             Action::AskCondition => self.asks_condition = true,
             Action::ToggleCommands => self.lists_commands ^= true,
             Action::Find(unit) => self.find(*unit, session),
+            Action::RemoveSelected => self.remove_selected(session),
+            Action::CopySelected => self.copy_selected(session),
+            Action::AddAtPointer(group) => self.add_at_pointer(*group, session),
             Action::ToggleGrid => self.grid = Some(!self.shows_grid(session)),
             Action::ToggleTrails => self.trails = !self.trails,
             Action::ToggleVectors => self.vectors = !self.vectors,
@@ -204,7 +207,12 @@ impl ViewState {
                 self.chosen_scale = (*factor > 0.0).then_some(scale);
                 self.scale = self.chosen_scale.unwrap_or(self.usual_scale);
             }
-            _ => session.act(action),
+            _ => {
+                // Units may have other numbers after it.
+                self.selection.follow(&session.run.simulation.world().units.key);
+                session.act(action);
+                self.selection.follow(&session.run.simulation.world().units.key);
+            }
         }
     }
 

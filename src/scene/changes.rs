@@ -52,7 +52,9 @@ fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
             notes.push(format!("group {name} added with {units}"));
             continue;
         };
-        if plan.count > had {
+        if plan.count == was.count {
+            // Others may have been added or removed by hand: they stay as they are.
+        } else if plan.count > had {
             let units = counted(plan.count - had, "unit");
             notes.push(format!("{units} added to {name}"));
         } else if plan.count < had {

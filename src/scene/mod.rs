@@ -49,3 +49,4 @@ pub use reconcile::{Reconciled, reconcile};
 pub use rewrite::{Edit, Set, rewrite};
 pub use shifted::{difference, shifted};
 pub use span::{Span, Spans};
+pub use spawn::newcomer;

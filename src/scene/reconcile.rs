@@ -1,17 +1,17 @@
 //! From a running world and its changed scene to a world that keeps what is live.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 
 use super::{
     build::{build, group, player},
     changes::notes,
-    plan::Scene,
+    plan::{GroupPlan, Scene},
     scatter::Placer,
     spawn,
 };
-use crate::world::{Body, Group, Obstacle, Units, World};
+use crate::world::{Body, Group, Obstacle, Units, World, unit_key};
 
 /// A world brought in line with a changed scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
     if old.world.arena.is_plane() != new.world.arena.is_plane() {
         return restart(new, world, seed);
     }
-    let (groups, units, origin) = groups(new, world, seed);
+    let (groups, units, origin) = groups(old, new, world, seed);
     let keeps_target = old.world.target == new.world.target;
     let target = if keeps_target { world } else { &new.world }.target;
     let reconciled = World {
@@ -71,16 +71,17 @@ fn carried(world: &World, fresh: World) -> World {
     }
 }
 
-fn groups(new: &Scene, world: &World, seed: u64) -> (Vec<Group>, Units, Vec<Option<usize>>) {
+fn groups(old: &Scene, new: &Scene, world: &World, seed: u64) -> (Vec<Group>, Units, Vec<Option<usize>>) {
     let live: BTreeMap<&str, &Group> =
         world.groups.iter().map(|group| (group.name.as_str(), group)).collect();
     let (mut groups, mut units, mut origin) = (Vec::new(), Units::default(), Vec::new());
     for (number, plan) in new.groups.iter().enumerate() {
         let first = units.len();
         let number = number as u16;
-        let old = live.get(plan.common.name.as_str());
-        let kept = old.map_or(0..0, |old| old.units.clone()).take(plan.count);
-        for unit in kept {
+        let live = live.get(plan.common.name.as_str());
+        let living = live.map_or(0..0, |live| live.units.clone());
+        let count = live.map_or(plan.count, |live| count(old, plan, live.units.len()));
+        for unit in living.take(count) {
             units.push_from(&world.units, unit, number);
             if matches!(plan.common.body, Body::Mover(_)) {
                 // It never turns a mover, and would turn a rigid body again much later.
@@ -88,13 +89,23 @@ fn groups(new: &Scene, world: &World, seed: u64) -> (Vec<Group>, Units, Vec<Opti
             }
             origin.push(Some(unit));
         }
-        for index in units.len() - first..plan.count {
+        let taken: BTreeSet<u64> = units.key[first..].iter().copied().collect();
+        let free = (taken.len()..).filter(|index| !taken.contains(&unit_key(&plan.common.name, *index)));
+        for index in free.take(count - taken.len()) {
             spawn::push(&mut units, &new.world.arena, seed, plan, (number, index));
             origin.push(None);
         }
         groups.push(group(plan, first..units.len()));
     }
     (groups, units, origin)
+}
+
+/// How many units a group is to have of which there are `living`: as many as the scene says. Where it says what
+/// it said before, those that were added or removed by hand stay so.
+fn count(old: &Scene, plan: &GroupPlan, living: usize) -> usize {
+    let before = old.groups.iter().find(|before| before.common.name == plan.common.name);
+    let is_as_before = before.is_some_and(|before| before.count == plan.count);
+    if is_as_before { living } else { plan.count }
 }
 
 /// The obstacles of `new`; where the scene did not change, those of `world` as they are.

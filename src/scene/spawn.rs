@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use glam::{FloatExt as _, Vec2, Vec3};
 
-use super::plan::{GroupPlan, Spawn};
+use super::plan::{GroupPlan, Scene, Spawn};
 use crate::world::{Arena, Body, Units, random, unit_key};
 
 /// What draws at the start are made under, in place of a behavior.
@@ -20,6 +20,18 @@ impl Draws {
     fn get(&self, draw: u32) -> f32 {
         random::draw(self.seed, self.key, 0, SPAWN, draw)
     }
+}
+
+/// A unit more for the group at a place of `scene`, as `seed` starts it, with a key that none of `units` has: the
+/// only one of its arrays. Nothing if there is no such group.
+pub fn newcomer(scene: &Scene, seed: u64, group: usize, units: &Units) -> Option<Units> {
+    let plan = scene.groups.get(group)?;
+    let members = units.group.iter().filter(|of| usize::from(**of) == group).count();
+    let mut new = Units::default();
+    let is_free = |index: &usize| !units.key.contains(&unit_key(&plan.common.name, *index));
+    let index = (members..).find(is_free)?;
+    push(&mut new, &scene.world.arena, seed, plan, (group as u16, index));
+    Some(new)
 }
 
 /// Adds unit `index` of `plan` to `units`, in group `group`.

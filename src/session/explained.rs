@@ -24,6 +24,8 @@ pub struct Explained {
 /// A unit that is inspected in every step.
 pub struct Inspected {
     unit: usize,
+    /// Its key: while steps are under way, other units may be added or removed.
+    key: u64,
     /// For each behavior of its group; none where values are not asked for.
     probes: Option<Vec<Probe>>,
 }
@@ -46,11 +48,11 @@ impl Inspected {
         (unit, values): (usize, bool),
         before: Option<&Self>,
     ) -> Option<Self> {
-        let group = *world.units.group.get(unit)? as usize;
+        let (group, key) = (*world.units.group.get(unit)? as usize, *world.units.key.get(unit)?);
         let known = before.and_then(|before| before.probes.as_deref()).unwrap_or_default();
         let planned = behaviors.get(group).into_iter().flatten();
         let probes = || planned.map(|planned| Probe::of(planned, known)).collect();
-        Some(Self { unit, probes: values.then(probes) })
+        Some(Self { unit, key, probes: values.then(probes) })
     }
 
     /// Whether the values beside the lines are recorded.
@@ -63,24 +65,31 @@ impl Inspected {
         self.unit
     }
 
-    /// Makes a step as [`Simulation::try_step`] and explains it; nothing if it was cancelled. What is looked
-    /// at is copies: the step comes out as any other.
-    pub(super) fn step(&self, simulation: &mut Simulation, cancel: &AtomicBool) -> Option<Explained> {
+    /// Makes a step as [`Simulation::try_step`] and explains it, if the unit is there; whether it was made. What
+    /// is looked at is copies: the step comes out as any other.
+    pub(super) fn step(&self, simulation: &mut Simulation, cancel: &AtomicBool) -> (bool, Option<Explained>) {
         let mut explained = None;
-        let made = simulation.try_step_with(cancel, |decided| explained = Some(self.explain(decided)));
-        let mut explained = explained.filter(|_| made)?;
-        explained.facts.finish(simulation);
-        Some(explained)
+        let units = &simulation.world().units;
+        let is_there = units.key.get(self.unit) == Some(&self.key);
+        let unit = if is_there { Some(self.unit) } else { units.key.iter().position(|key| *key == self.key) };
+        let made = simulation.try_step_with(cancel, |decided| {
+            explained = unit.map(|unit| self.explain(decided, unit));
+        });
+        let mut explained = explained.filter(|_| made);
+        if let Some(explained) = &mut explained {
+            explained.facts.finish(simulation);
+        }
+        (made, explained)
     }
 
-    fn explain(&self, decided: &Decided<'_>) -> Explained {
-        let facts = Inspection::of(decided, self.unit);
+    fn explain(&self, decided: &Decided<'_>, unit: usize) -> Explained {
+        let facts = Inspection::of(decided, unit);
         let mut lines: Vec<_> = facts.rules.iter().map(|rule| Err(why_still(rule))).collect();
         let Some(probes) = &self.probes else {
             lines.fill(Err("they come with the next step".to_owned()));
             return Explained { facts, lines, has_values: false };
         };
-        decided.call_again(self.unit, |at, context, memory| {
+        decided.call_again(unit, |at, context, memory| {
             let probed = probes.get(at).map(|probe| probe.probed.clone());
             let probed = probed.unwrap_or_else(|| Err("its script is not known".to_owned()));
             lines[at] = probed.and_then(|probed| same(probed.run(context, memory), &facts.rules[at]));

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use crate::dynamics::Motion;
 use crate::reload::Generation;
 use crate::scene::Scene;
-use crate::sim::Simulation;
+use crate::sim::{Simulation, UnitState};
 use crate::world::{Controls, Obstacle};
 
 /// What a compiled behavior takes of memory, bytes, roughly.
@@ -23,6 +24,12 @@ pub enum Input {
     View(usize, Option<usize>),
     /// Another obstacle in the place of one.
     Obstacle(usize, Obstacle),
+    /// Units elsewhere, by their keys.
+    MoveUnits(Vec<(u64, Motion)>),
+    /// More units.
+    AddUnits(Vec<UnitState>),
+    /// Units that are there no longer, by their keys.
+    RemoveUnits(Vec<u64>),
     /// Gain and switch of a behavior, by its group and its place there.
     Tune(usize, usize, f32, bool),
     /// A generation in place of the one before.
@@ -48,6 +55,9 @@ impl Input {
             Self::Controls(controls) => simulation.set_controls(*controls),
             Self::View(group, view) => simulation.set_view(*group, *view),
             Self::Obstacle(at, obstacle) => simulation.set_obstacle(*at, obstacle.clone()),
+            Self::MoveUnits(moved) => simulation.move_units(moved),
+            Self::AddUnits(states) => simulation.add_units(states),
+            Self::RemoveUnits(keys) => simulation.remove_units(keys),
             Self::Tune(group, slot, gain, enabled) => simulation.tune(*group, *slot, *gain, *enabled),
             Self::Generation(Replacement { generation, before, seed }) => {
                 generation.swap_into(simulation, before, *seed);
@@ -61,9 +71,17 @@ impl Input {
             (Self::Target(_), Self::Target(_)) | (Self::Controls(_), Self::Controls(_)) => true,
             (Self::View(group, _), Self::View(other, _)) => group == other,
             (Self::Obstacle(at, _), Self::Obstacle(other, _)) => at == other,
+            (Self::MoveUnits(moved), Self::MoveUnits(others)) => {
+                moved.iter().map(|(key, _)| key).eq(others.iter().map(|(key, _)| key))
+            }
             // A behavior that is switched off and on again starts afresh.
             _ => false,
         }
+    }
+
+    /// Whether units have other numbers after it.
+    pub(super) fn renumbers(&self) -> bool {
+        matches!(self, Self::AddUnits(_) | Self::RemoveUnits(_))
     }
 
     /// What runs from then on, if that is another generation.
@@ -82,8 +100,12 @@ impl Input {
     /// What it takes of memory, bytes, roughly, if `running` ran before it.
     pub(super) fn bytes(&self, running: &Generation) -> usize {
         let size = size_of::<(u64, Self)>();
-        let Some(generation) = self.generation() else {
-            return size;
+        let generation = match self {
+            Self::Generation(Replacement { generation, .. }) => generation,
+            Self::MoveUnits(moved) => return size + size_of_val(&**moved),
+            Self::AddUnits(states) => return size + states.iter().map(UnitState::bytes).sum::<usize>(),
+            Self::RemoveUnits(keys) => return size + size_of_val(&**keys),
+            _ => return size,
         };
         let known: Vec<_> = running.planned().filter_map(|planned| planned.behavior.as_ref()).collect();
         let new = generation.planned().filter_map(|planned| planned.behavior.as_ref());

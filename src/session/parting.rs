@@ -1,5 +1,7 @@
 //! Where two runs of one scene part: the first unit that differs, and the first rule that made it so.
 
+use std::collections::BTreeMap;
+
 use glam::Vec3;
 
 use crate::sim::{Contribution, Simulation, Slot, use_names};
@@ -47,11 +49,21 @@ pub struct Apart {
 impl Apart {
     /// How far the units of two worlds are apart: across an edge where they come back in on the other side.
     pub fn between(a: &World, b: &World) -> Self {
-        let wrap = a.arena.wrap();
-        let (a, b) = (&a.units.position, &b.units.position);
-        let distances = || a.iter().zip(b).map(|(a, b)| minimum_image(*b - *a, wrap).length());
-        let mean = distances().sum::<f32>() / a.len().max(1) as f32;
-        let farthest = distances().enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+        let (wrap, a, b) = (a.arena.wrap(), &a.units, &b.units);
+        let known: BTreeMap<u64, usize> = match a.key == b.key {
+            true => BTreeMap::new(),
+            false => a.key.iter().copied().zip(0..).collect(),
+        };
+        // The same unit may have another number where some were added or removed.
+        let pairs = (0..b.len()).filter_map(|unit| {
+            let other = if known.is_empty() { Some(&unit) } else { known.get(&b.key[unit]) };
+            Some((unit, b.position[unit] - *a.position.get(*other?)?))
+        });
+        let distances = pairs.map(|(unit, way)| (unit, minimum_image(way, wrap).length()));
+        let distances: Vec<_> = distances.collect();
+        let sum: f32 = distances.iter().map(|(_, distance)| distance).sum();
+        let mean = sum / distances.len().max(1) as f32;
+        let farthest = distances.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
         let (farthest, distance) = farthest.unwrap_or_default();
         Self { mean, farthest, distance }
     }
@@ -65,14 +77,21 @@ impl Parting {
         if a.hash() == b.hash() {
             return None;
         }
-        let count = a.world().units.len().min(b.world().units.len());
-        let unit = (0..count).find(|unit| differs(a, b, *unit))?;
-        let of = |field: fn(&Simulation) -> &[Vec3]| [field(a)[unit], field(b)[unit]];
+        let [fewer, more] = if a.world().units.len() <= b.world().units.len() { [a, b] } else { [b, a] };
+        let count = fewer.world().units.len();
+        let differing = (0..count).find(|unit| differs(a, b, *unit));
+        // One of them may have units that the other has not.
+        let unit = differing.or((more.world().units.len() > count).then_some(count))?;
+        let is_shared = unit < count && a.world().units.key[unit] == b.world().units.key[unit];
+        let of = |field: fn(&Simulation) -> &[Vec3]| {
+            let lone = field(more)[unit];
+            [a, b].map(|simulation| field(simulation).get(unit).copied().unwrap_or(lone))
+        };
         Some(Self {
             step: a.world().steps,
             unit,
-            group: a.world().group_of(unit).name.clone(),
-            rule: parted_rule(a, b, unit),
+            group: more.world().group_of(unit).name.clone(),
+            rule: is_shared.then(|| parted_rule(a, b, unit)).flatten(),
             position: of(|simulation| &simulation.world().units.position),
             velocity: of(|simulation| &simulation.world().units.velocity),
         })
@@ -89,7 +108,8 @@ fn differs(a: &Simulation, b: &Simulation, unit: usize) -> bool {
         (&a_units.angular_velocity, &b_units.angular_velocity),
     ];
     let bits = |vector: Vec3| vector.to_array().map(f32::to_bits);
-    vectors.iter().any(|(a, b)| bits(a[unit]) != bits(b[unit]))
+    a_units.key[unit] != b_units.key[unit]
+        || vectors.iter().any(|(a, b)| bits(a[unit]) != bits(b[unit]))
         || marks(a, unit) != marks(b, unit)
         || signals(a, unit) != signals(b, unit)
         || remembers_other(a, b, unit)

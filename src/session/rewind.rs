@@ -207,6 +207,15 @@ impl<O: Observer> Session<O> {
         }
     }
 
+    /// Makes a change that goes on, such as a drag: in the past it only shows, until [`Session::input`] makes it.
+    pub fn hold(&mut self, input: Input) {
+        if self.past.is_none() {
+            self.simulation.input(input);
+        } else {
+            self.simulation.show_input(&input);
+        }
+    }
+
     fn change_past(&mut self, input: Input) {
         let history = &self.simulation.history;
         let Some(past) = &self.past else {

@@ -115,8 +115,9 @@ impl<O: Observer> State<O> {
                 self.simulation.try_step(cancel)
             }
             Some(inspected) => {
-                self.explained = inspected.step(&mut self.simulation, cancel).map(Arc::new);
-                self.explained.is_some()
+                let (made, explained) = inspected.step(&mut self.simulation, cancel);
+                self.explained = explained.map(Arc::new);
+                made
             }
         };
         if made {
@@ -311,10 +312,22 @@ impl<O: Observer> Stepper<O> {
     /// way, also to what comes of them.
     pub fn input(&mut self, input: Input) {
         input.apply(&mut self.state.simulation);
+        if input.renumbers() {
+            self.poses.forget();
+            (self.before, self.state.explained) = (None, None);
+            self.state.observer.note(self.state.simulation.world());
+        }
         match &mut self.job {
             Some(job) if !job.replays => job.inputs.push(input),
             _ => self.history.note(self.state.simulation.world().steps, input),
         }
+    }
+
+    /// Changes what is shown of the past: the steps since do not change yet, and the next step that is shown has
+    /// nothing of it.
+    pub(super) fn show_input(&mut self, input: &Input) {
+        input.apply(&mut self.state.simulation);
+        self.poses.forget();
     }
 
     /// Records what scripts watch, and measures what behaviors cost, from the next steps on or no longer. No

@@ -8,10 +8,12 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 
 use super::*;
+use crate::dynamics::Motion;
 use crate::reload::KnobName;
 use crate::reload::{Generation, Handle, Loader, Moved, Place, Project};
-use crate::scene::ParamValue;
+use crate::scene::{ParamValue, newcomer};
 use crate::script::Execution;
+use crate::sim::UnitState;
 use crate::world::{Controls, World};
 
 const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (obstacles: Bounce(restitution: 0.5), units: Bounce(restitution: 0.5)),
@@ -58,6 +60,11 @@ enum Event {
     Script(usize),
     Part(usize),
     More(usize),
+    Throw(usize, [f32; 4]),
+    Add(usize, [f32; 2]),
+    Copy(usize),
+    Remove(usize),
+    AddAgain,
     Restart,
 }
 
@@ -75,6 +82,11 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         2 => (0..SCRIPTS.len()).prop_map(Event::Script),
         1 => (0..PARTS.len()).prop_map(Event::Part),
         1 => (3_usize..12).prop_map(Event::More),
+        1 => (0_usize..20, proptest::array::uniform4(-9.0_f32..60.0)).prop_map(|(unit, to)| Event::Throw(unit, to)),
+        1 => (0_usize..2, proptest::array::uniform2(0.0_f32..60.0)).prop_map(|(group, at)| Event::Add(group, at)),
+        1 => (0_usize..20).prop_map(Event::Copy),
+        1 => (0_usize..20).prop_map(Event::Remove),
+        1 => Just(Event::AddAgain),
         1 => Just(Event::Restart),
     ];
     proptest::collection::vec(event, 4..24)
@@ -86,6 +98,8 @@ struct Run {
     session: Session,
     project: Project,
     seen: Vec<(u64, World)>,
+    /// The units that were removed by hand.
+    removed: Vec<UnitState>,
 }
 
 impl Run {
@@ -99,7 +113,8 @@ impl Run {
         let place = Place::of_scene(&path);
         let (project, _) = Loader::load_as(place.clone(), Vec::new(), execution).unwrap();
         let options = Options { keep, execution, threads: Some(threads), ..Options::of(place) };
-        Self { _folder: folder, session: Session::open(options).unwrap(), project, seen: Vec::new() }
+        let session = Session::open(options).unwrap();
+        Self { _folder: folder, session, project, seen: Vec::new(), removed: Vec::new() }
     }
 
     fn note(&mut self) {
@@ -153,8 +168,42 @@ impl Run {
                 self.project.set_scene(Some(Ok(text.into())));
                 self.swap();
             }
+            Event::Throw(unit, [x, y, vx, vy]) => {
+                let Some(state) = self.unit(*unit) else { return };
+                let (position, velocity) = (Vec3::new(*x, *y, 0.0), Vec3::new(*vx, *vy, 0.0));
+                let motion = Motion { position, velocity, ..state.motion };
+                self.session.input(Input::MoveUnits(vec![(state.key, motion)]));
+            }
+            Event::Add(group, [x, y]) => {
+                let world = self.session.simulation.world();
+                let new = newcomer(&self.session.generation.scene, world.seed, *group, &world.units).unwrap();
+                let mut state = UnitState::new(&new, 0, &world.groups[*group].name);
+                state.motion.position = Vec3::new(*x, *y, 0.0);
+                self.session.input(Input::AddUnits(vec![state]));
+            }
+            Event::Copy(unit) => {
+                let Some(state) = self.unit(*unit) else { return };
+                let units = &self.session.simulation.world().units;
+                let key = units.free_keys(&state.group, 0).next().unwrap();
+                self.session.input(Input::AddUnits(vec![UnitState { key, ..state }]));
+            }
+            Event::Remove(unit) => {
+                let Some(state) = self.unit(*unit) else { return };
+                self.session.input(Input::RemoveUnits(vec![state.key]));
+                self.removed.push(state);
+            }
+            Event::AddAgain => {
+                let states = std::mem::take(&mut self.removed);
+                self.session.input(Input::AddUnits(states));
+            }
             Event::Restart => self.session.restart(),
         }
+    }
+
+    /// A unit of those that are there, with what it remembers.
+    fn unit(&self, unit: usize) -> Option<UnitState> {
+        let count = self.session.simulation.world().units.len().max(1);
+        self.session.simulation.unit_state(unit % count)
     }
 
     /// Looks at a step and compares it with what was seen the first time.
@@ -314,4 +363,39 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() 
     anew.happen(&Event::Target(Some((30.0, 30.0))));
     anew.happen(&Event::Steps(20));
     assert_eq!(anew.session.simulation.hash(), new);
+}
+
+#[test]
+fn units_moved_added_and_removed_in_the_past_run_from_there() {
+    let act = |run: &mut Run| {
+        for event in [Event::Throw(2, [30.0, 30.0, 5.0, 0.0]), Event::Copy(1), Event::Remove(4)] {
+            run.happen(&event);
+        }
+    };
+    let start = |keep: Keep, threads: usize, steps: u32| {
+        let mut run = Run::new(keep, threads, Execution::default());
+        run.happen(&Event::Script(1));
+        run.happen(&Event::Steps(steps));
+        run
+    };
+    let mut plain = start(keep(7, 64 << 20), 1, 10);
+    act(&mut plain);
+    let inputs: Vec<_> = plain.session.inputs().filter(|(at, _)| *at == 10).cloned().collect();
+    assert_eq!(inputs.len(), 3);
+    plain.happen(&Event::Steps(20));
+
+    let mut rewound = start(keep(7, 64 << 20), 2, 30);
+    rewound.note();
+    rewound.check(10);
+    for (_, input) in inputs {
+        // Later ones are made where the first one was, while the new run is looked at.
+        rewound.session.input(input);
+        while rewound.session.is_seeking() {
+            rewound.session.settle(Duration::MAX);
+        }
+        assert_eq!(rewound.session.looked_at(), Some(30));
+    }
+    assert_eq!(rewound.session.simulation.hash(), plain.session.simulation.hash());
+    let parted = rewound.session.parted().unwrap();
+    assert_eq!((parted.fork, parted.parting.as_ref().unwrap().step), (10, 11));
 }

@@ -105,6 +105,17 @@ impl GroupBehaviors {
         mapped
     }
 
+    /// Lets the `index`-th unit of the group remember what a unit did before, by the keys of behaviors.
+    pub(super) fn remember(&mut self, index: usize, before: &[(u64, MemoryLayout, Vec<u32>)]) {
+        for (at, slot) in self.slots.iter().enumerate() {
+            let known = before.iter().find(|(key, ..)| *key == slot.key);
+            if let (Some(behavior), Some((_, layout, words))) = (slot.behavior.as_deref(), known) {
+                let row = self.memory.get_mut(index, at);
+                behavior.memory().migrate(row, layout, words);
+            }
+        }
+    }
+
     /// The shape of a row of decisions in a world with `signals` signals.
     pub(super) fn row_shape(&self, signals: usize) -> RowShape {
         RowShape { slots: self.slots.len(), memory: self.memory.stride(), signals }

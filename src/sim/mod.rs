@@ -31,6 +31,7 @@ mod snapshot;
 mod suspension;
 #[cfg(test)]
 mod tests;
+mod unit_state;
 pub mod work;
 mod workers;
 
@@ -54,3 +55,4 @@ pub use simulation::{Phases, Simulation};
 pub use slot::{Slot, slot_key, use_name, use_names};
 pub use snapshot::Snapshot;
 pub use suspension::{PATIENCE, SuspendReason, SuspensionState};
+pub use unit_state::UnitState;

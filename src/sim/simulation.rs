@@ -30,7 +30,7 @@ use crate::world::{Controls, Group, NamedFlow, Obstacle, World};
 /// of threads. Parallel work runs in the rayon pool of the caller.
 pub struct Simulation {
     frozen: Arc<Frozen>,
-    behaviors: Vec<GroupBehaviors>,
+    pub(super) behaviors: Vec<GroupBehaviors>,
     reports: Reports,
     contacts: ContactSolver,
     workers: Workers,
@@ -172,6 +172,10 @@ impl Simulation {
     /// The state after the last step.
     pub fn world(&self) -> &World {
         &self.frozen.world
+    }
+
+    pub(super) fn world_mut(&mut self) -> &mut World {
+        &mut Arc::make_mut(&mut self.frozen).world
     }
 
     /// The frozen state itself, to be read elsewhere while the simulation goes on: the next step

@@ -80,6 +80,11 @@ impl Units {
         to[..from.len()].copy_from_slice(from);
     }
 
+    /// Keys that none of them has, of a group and its units from an index on.
+    pub fn free_keys(&self, group: &str, first: usize) -> impl Iterator<Item = u64> {
+        (first..).map(move |index| unit_key(group, index)).filter(|key| !self.key.contains(key))
+    }
+
     /// The starboard axis of a unit: heading × up.
     ///
     /// # Panics

@@ -120,6 +120,19 @@ impl Camera {
         if self.in_space { self.space.to_world(pixel) } else { self.plane.to_world(pixel) }
     }
 
+    /// The world point at a pixel that is as far away as `place`.
+    pub(super) fn to_world_at(&self, pixel: Vec2, place: Vec3) -> Vec3 {
+        match self.sight() {
+            Sight::Plane(plane) => plane.to_world(pixel),
+            Sight::Space(eye) => eye.point(pixel, eye.depth(place)),
+        }
+    }
+
+    /// Pixels that a world unit takes at a place; 0 where it is not seen.
+    pub(super) fn scale_at(&self, place: Vec3) -> f32 {
+        self.sight().project(place).map_or(0.0, |spot| spot.scale)
+    }
+
     /// Zooms: in a plane, what is under `pixel` stays there.
     pub(super) fn zoom_at(&mut self, pixel: Vec2, factor: f32) {
         if self.in_space {

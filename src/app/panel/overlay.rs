@@ -74,6 +74,13 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         painter.rect_filled(back, 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
         painter.galley(place, galley, color);
     }
+    if let Some(hint) = &view.pointing.hint {
+        let galley = painter.layout_no_wrap(hint.clone(), FontId::proportional(12.5), theme::of(ui).weak);
+        let place = free.right_bottom() - galley.size() - vec2(18.0, 12.0);
+        let back = Rect::from_min_size(place, galley.size()).expand2(vec2(8.0, 4.0));
+        painter.rect_filled(back, 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
+        painter.galley(place, galley, color);
+    }
     if let Some([from, to]) = view.pointing.selection_box().filter(|[from, to]| from != to) {
         let corner = |pixel: glam::Vec2| Pos2::new(pixel.x, pixel.y) / scale;
         let (rect, color) =

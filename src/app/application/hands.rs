@@ -1,0 +1,145 @@
+//! Units moved, thrown, added, copied and removed in the window.
+
+use egui::{Key, Modifiers, PointerButton};
+use glam::Vec2;
+
+use super::App;
+use super::commands::typed;
+use super::tests::{app, change, input, pixel, pressed, step};
+use crate::app::input::FrameInput;
+
+/// A frame of a drag with Ctrl at a time, seconds.
+fn frame(place: Vec2, time: f64, held: bool, pressed: Option<bool>) -> FrameInput {
+    let mut input = input();
+    (input.time, input.modifiers) = (time, Modifiers::COMMAND);
+    input.pointer.position = Some(place);
+    input.pointer.held.primary = held;
+    let change = pressed.map(|pressed| change(place, PointerButton::Primary, pressed));
+    input.pointer.changes = change.into_iter().collect();
+    for change in &mut input.pointer.changes {
+        change.modifiers = Modifiers::COMMAND;
+    }
+    input
+}
+
+/// Pulls what is at a pixel so many pixels to the right, in 0.2 s; then waits for some seconds, and lets go.
+fn pull(app: &mut App, from: Vec2, by: f32, rest: f64) {
+    step(app, &frame(from, 0.0, true, Some(true)));
+    for part in 1_u8..=20 {
+        let place = from + Vec2::X * (by * f32::from(part) / 20.0);
+        step(app, &frame(place, f64::from(part) * 0.01, true, None));
+    }
+    let end = from + Vec2::X * by;
+    step(app, &frame(end, 0.2 + rest, true, None));
+    step(app, &frame(end, 0.2 + rest, false, Some(false)));
+}
+
+fn hash(app: &App) -> u64 {
+    app.session.run.simulation.hash()
+}
+
+/// A paused window, and a unit that stands clear of others and of the panel.
+fn paused() -> (App, usize) {
+    let mut app = app();
+    step(&mut app, &input());
+    step(&mut app, &pressed(Key::Space));
+    let places = app.session.run.simulation.world().units.position.iter().map(|at| pixel(&app, *at));
+    let places: Vec<_> = places.collect();
+    let is_clear = |unit: &usize| {
+        let place = places[*unit];
+        let near = places.iter().filter(|other| other.distance(place) < 20.0).count();
+        (60.0..400.0).contains(&place.x) && (160.0..480.0).contains(&place.y) && near == 1
+    };
+    let unit = (0..places.len()).find(is_clear).unwrap();
+    (app, unit)
+}
+
+#[test]
+fn a_drag_with_ctrl_throws_a_unit_and_one_undo_takes_it_back() {
+    let (mut app, unit) = paused();
+    let before = hash(&app);
+    let place = pixel(&app, app.session.run.simulation.world().units.position[unit]);
+    let view = app.view.camera.view();
+    step(&mut app, &frame(place, 0.0, false, None));
+    assert!(app.view.pointing.hint.as_ref().is_some_and(|hint| hint.contains("throw")));
+    pull(&mut app, place, 200.0, 0.0);
+    let units = &app.session.run.simulation.world().units;
+    assert!(pixel(&app, units.position[unit]).distance(place + Vec2::X * 200.0) < 1.0);
+    let (velocity, group) = (units.velocity[unit], app.session.run.simulation.world().group_of(unit));
+    // The pointer was faster than it can be.
+    assert!((velocity.x - group.body.max_speed()).abs() < 1e-2 && velocity.y.abs() < 1e-2, "{velocity}");
+    assert_eq!(app.view.camera.view(), view);
+    assert_eq!(app.view.selection.units(), [0; 0], "a drag selects nothing");
+    let thrown = hash(&app);
+    step(&mut app, &typed(Key::Z, Modifiers::COMMAND));
+    assert_eq!(hash(&app), before);
+    step(&mut app, &typed(Key::Y, Modifiers::COMMAND));
+    assert_eq!(hash(&app), thrown);
+}
+
+#[test]
+fn a_unit_that_is_put_down_goes_on_as_before_and_takes_the_selected_ones_along() {
+    let (mut app, unit) = paused();
+    let other = usize::from(unit == 0);
+    let units = app.session.run.simulation.world().units.clone();
+    app.view.selection.replace([other, unit]);
+    let place = pixel(&app, units.position[unit]);
+    pull(&mut app, place, 100.0, 1.0);
+    let now = &app.session.run.simulation.world().units;
+    let ways = [unit, other].map(|unit| now.position[unit] - units.position[unit]);
+    assert!(ways[0].x > 1.0 && (ways[0] - ways[1]).length() < 1e-2, "{ways:?}");
+    assert_eq!([unit, other].map(|unit| now.velocity[unit]), [unit, other].map(|unit| units.velocity[unit]));
+}
+
+#[test]
+fn a_click_with_ctrl_selects_and_moves_nothing() {
+    let (mut app, unit) = paused();
+    let before = hash(&app);
+    let place = pixel(&app, app.session.run.simulation.world().units.position[unit]);
+    step(&mut app, &frame(place, 0.0, true, Some(true)));
+    step(&mut app, &frame(place, 0.05, false, Some(false)));
+    assert_eq!((app.view.selection.units(), hash(&app)), (&[unit][..], before));
+}
+
+#[test]
+fn units_are_copied_removed_and_added_by_keys_and_each_is_undone() {
+    let (mut app, unit) = paused();
+    let count = |app: &App| app.session.run.simulation.world().units.len();
+    let key = |app: &App, unit: usize| app.session.run.simulation.world().units.key[unit];
+    let (all, before, known) = (count(&app), hash(&app), key(&app, unit));
+    let last = key(&app, all - 1);
+    app.view.selection.replace([unit]);
+    app.view.selection.toggle_pin(all - 1);
+    step(&mut app, &input());
+    step(&mut app, &typed(Key::D, Modifiers::COMMAND));
+    assert_eq!(count(&app), all + 1);
+    let copy = app.view.selection.inspected().unwrap();
+    assert_ne!(key(&app, copy), known);
+    let place = |unit: usize| pixel(&app, app.session.run.simulation.world().units.position[unit]);
+    assert!(place(copy).distance(place(unit)) < 60.0);
+    // Others have other numbers, and stay what they are to the user.
+    assert_eq!(key(&app, app.view.selection.pinned()[0]), last);
+    step(&mut app, &typed(Key::Z, Modifiers::COMMAND));
+    assert_eq!((count(&app), hash(&app)), (all, before));
+    // Removing those that are selected.
+    let others: Vec<_> = (0..all).filter(|other| *other != unit).take(2).collect();
+    app.view.selection.replace(others.into_iter().chain([unit]));
+    step(&mut app, &typed(Key::Delete, Modifiers::NONE));
+    assert_eq!((count(&app), app.view.selection.units()), (all - 3, &[][..]));
+    step(&mut app, &pressed(Key::Period));
+    step(&mut app, &typed(Key::Z, Modifiers::COMMAND));
+    assert_eq!(count(&app), all);
+    step(&mut app, &typed(Key::Y, Modifiers::COMMAND));
+    assert_eq!(count(&app), all - 3);
+    // One more at the pointer.
+    let place = Vec2::new(300.0, 300.0);
+    step(&mut app, &frame(place, 9.0, false, None));
+    let mut insert = typed(Key::Insert, Modifiers::NONE);
+    insert.pointer.position = Some(place);
+    step(&mut app, &insert);
+    let new = app.view.selection.inspected().unwrap();
+    let world = app.session.run.simulation.world();
+    assert_eq!(count(&app), all - 2);
+    assert!(pixel(&app, world.units.position[new]).distance(place) < 1.0);
+    step(&mut app, &pressed(Key::Period));
+}

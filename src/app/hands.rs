@@ -1,0 +1,125 @@
+//! Units by hand: moved and thrown, added, copied and removed.
+
+use glam::Vec3;
+
+use super::action::Action;
+use super::live_session::LiveSession;
+use super::log::Tone;
+use super::view_state::ViewState;
+use crate::dynamics::Motion;
+use crate::scene::newcomer;
+use crate::session::Input;
+use crate::sim::UnitState;
+
+/// Most units that there are with those that are added by hand.
+const MOST: usize = 500_000;
+/// From a unit to its copy, in its lengths.
+const BESIDE: f32 = 1.5;
+
+impl LiveSession {
+    /// Simulated seconds in a second of wall time.
+    pub(super) fn rate(&self) -> f32 {
+        self.run.generation.scene.speed * self.speed
+    }
+
+    /// Shows units where they are dragged to; in the past, nothing comes of it until they are let go.
+    pub(super) fn hold_units(&mut self, moved: &[(u64, Motion)]) {
+        self.run.hold(Input::MoveUnits(moved.to_vec()));
+    }
+
+    /// Lets units be where they were dragged to.
+    pub(super) fn move_units(&mut self, moved: Vec<(u64, Motion)>) {
+        self.run.input(Input::MoveUnits(moved));
+    }
+
+    pub(super) fn add_units(&mut self, states: Vec<UnitState>) {
+        if self.run.simulation.world().units.len() + states.len() > MOST {
+            self.tell_hands(&format!("no more than {MOST} units: none are added"));
+            return;
+        }
+        self.run.input(Input::AddUnits(states));
+    }
+
+    pub(super) fn remove_units(&mut self, keys: Vec<u64>) {
+        self.run.input(Input::RemoveUnits(keys));
+    }
+
+    /// Units without the player's, which is always there once.
+    pub(super) fn without_player(&mut self, units: &[usize]) -> Vec<usize> {
+        let player = self.run.simulation.world().player;
+        if units.iter().any(|unit| Some(*unit) == player) {
+            self.tell_hands("the player stays as it is: it is there once");
+        }
+        units.iter().copied().filter(|unit| Some(*unit) != player).collect()
+    }
+
+    /// Copies of units, beside them.
+    fn copies(&self, units: &[usize]) -> Vec<UnitState> {
+        let world = self.run.simulation.world();
+        let mut copies: Vec<UnitState> = Vec::new();
+        for unit in units {
+            let Some(state) = self.run.simulation.unit_state(*unit) else { continue };
+            let group = world.group_of(*unit);
+            let key = world.units.free_keys(&group.name, group.units.len());
+            let key = { key }.find(|key| copies.iter().all(|copy| copy.key != *key));
+            let beside = Vec3::new(1.0, -1.0, 0.0) * (group.body.length() * BESIDE);
+            let motion = Motion { position: state.motion.position + beside, ..state.motion };
+            copies.extend(key.map(|key| UnitState { key, motion, at: usize::MAX, ..state }));
+        }
+        copies
+    }
+
+    fn tell_hands(&mut self, text: &str) {
+        let step = self.run.simulation.world().steps;
+        self.log.say_once(Tone::Plain, step, text);
+    }
+}
+
+impl ViewState {
+    /// Removes the selected units.
+    pub(super) fn remove_selected(&mut self, session: &mut LiveSession) {
+        let units = session.without_player(self.selection.units());
+        if !units.is_empty() {
+            self.act(session, &Action::RemoveUnits(units));
+        }
+    }
+
+    /// Copies the selected units; the copies are selected then.
+    pub(super) fn copy_selected(&mut self, session: &mut LiveSession) {
+        let units = session.without_player(self.selection.units());
+        let copies = session.copies(&units);
+        if !copies.is_empty() {
+            self.add_and_select(copies, session);
+        }
+    }
+
+    /// Adds a unit of a group where the pointer is, or in the middle of the view; by default of the group of the
+    /// selected unit, or of the first.
+    pub(super) fn add_at_pointer(&mut self, group: Option<usize>, session: &mut LiveSession) {
+        let world = session.run.simulation.world();
+        let scene = &session.run.generation.scene;
+        let inspected = self.selection.inspected().and_then(|unit| world.units.group.get(unit));
+        let is_players = |group: &usize| scene.groups.get(*group).is_some_and(|plan| plan.is_player);
+        let group = group.or(inspected.map(|group| usize::from(*group)).filter(|group| !is_players(group)));
+        let Some(new) = newcomer(scene, world.seed, group.unwrap_or(0), &world.units) else {
+            return;
+        };
+        let name = world.groups.get(group.unwrap_or(0)).map_or("", |group| &group.name);
+        let mut state = UnitState::new(&new, 0, name);
+        let (min, max) = self.camera.view();
+        let pointer = self.pointing.place().filter(|at| at.cmpge(min).all() && at.cmplt(max).all());
+        state.motion.position = self.camera.to_world(pointer.unwrap_or(min.midpoint(max)));
+        self.add_and_select(vec![state], session);
+    }
+
+    fn add_and_select(&mut self, states: Vec<UnitState>, session: &mut LiveSession) {
+        let keys: Vec<_> = states.iter().map(|state| state.key).collect();
+        self.act(session, &Action::AddUnits(states));
+        let known = &session.run.simulation.world().units.key;
+        let new: Vec<_> = (0..known.len()).filter(|unit| keys.contains(&known[*unit])).collect();
+        if !new.is_empty() {
+            self.selection.replace(new);
+            self.selection.follow(known);
+        }
+    }
+}

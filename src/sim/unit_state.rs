@@ -1,0 +1,242 @@
+//! Single units between two steps: moved, added and removed from outside.
+
+use super::group_behaviors::GroupBehaviors;
+use super::memory::MemoryLayout;
+use super::simulation::Simulation;
+use super::slot::Slot;
+use crate::dynamics::Motion;
+use crate::world::{Units, World};
+
+/// A unit with everything that it remembers, to be added to a world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitState {
+    /// The name of its group.
+    pub group: String,
+    /// Its place in the group; past the end, it becomes the last.
+    pub at: usize,
+    /// Its key, as [`Units::key`]: no other unit has it.
+    pub key: u64,
+    /// Where it is and how it moves.
+    pub motion: Motion,
+    /// Its marks, as bits.
+    pub marks: u64,
+    /// Its signals, by their slots.
+    pub signals: Vec<f32>,
+    /// What it remembers for each behavior, by the behavior's key.
+    pub memory: Vec<(u64, MemoryLayout, Vec<u32>)>,
+}
+
+impl UnitState {
+    /// One that remembers nothing yet: `unit` of `units`, which belongs to the group of this name.
+    ///
+    /// # Panics
+    /// When there is no such unit.
+    pub fn new(units: &Units, unit: usize, group: &str) -> Self {
+        Self {
+            group: group.to_owned(),
+            at: usize::MAX,
+            key: units.key[unit],
+            motion: motion(units, unit),
+            marks: units.marks[unit],
+            signals: units.signals.of(unit).to_vec(),
+            memory: Vec::new(),
+        }
+    }
+
+    /// What it takes of memory, bytes, roughly.
+    pub fn bytes(&self) -> usize {
+        let memory = self.memory.iter().map(|(_, layout, words)| size_of_val(layout) + size_of_val(&**words));
+        size_of::<Self>() + self.group.len() + size_of_val(&*self.signals) + memory.sum::<usize>()
+    }
+}
+
+/// Where a unit is and how it moves.
+fn motion(units: &Units, unit: usize) -> Motion {
+    Motion {
+        position: units.position[unit],
+        velocity: units.velocity[unit],
+        heading: units.heading[unit],
+        up: units.up[unit],
+        angular_velocity: units.angular_velocity[unit],
+    }
+}
+
+fn set_motion(units: &mut Units, unit: usize, motion: Motion) {
+    units.position[unit] = motion.position;
+    units.velocity[unit] = motion.velocity;
+    units.heading[unit] = motion.heading;
+    units.up[unit] = motion.up;
+    units.angular_velocity[unit] = motion.angular_velocity;
+}
+
+/// A unit of the world that is to be.
+enum Member<'a> {
+    Kept(usize),
+    New(&'a UnitState),
+}
+
+impl Simulation {
+    /// A unit with everything that it remembers.
+    pub fn unit_state(&self, unit: usize) -> Option<UnitState> {
+        let world = self.world();
+        let group = world.groups.get(usize::from(*world.units.group.get(unit)?))?;
+        let memory =
+            self.memory(unit).map(|(slot, layout, words)| (slot.key, layout.clone(), words.to_vec()));
+        let (at, memory) = (unit - group.units.start, memory.collect());
+        Some(UnitState { at, memory, ..UnitState::new(&world.units, unit, &group.name) })
+    }
+
+    /// Moves units, by their keys; those that are not there are left out, and so is what is not finite.
+    pub fn move_units(&mut self, moved: &[(u64, Motion)]) {
+        let world = self.world_mut();
+        for (key, motion) in moved.iter().filter(|(_, motion)| motion.is_finite()) {
+            if let Some(unit) = world.units.key.iter().position(|known| known == key) {
+                set_motion(&mut world.units, unit, *motion);
+            }
+        }
+    }
+
+    /// Adds units to their groups. Those whose group is not there are left out, and those that are there.
+    pub fn add_units(&mut self, states: &[UnitState]) {
+        let world = self.world();
+        let is_new = |state: &&UnitState| !world.units.key.contains(&state.key) && state.motion.is_finite();
+        let mut new: Vec<_> = states.iter().filter(is_new).collect();
+        new.sort_by_key(|state| state.at);
+        let members = world.groups.iter().map(|group| {
+            let mut members: Vec<_> = group.units.clone().map(Member::Kept).collect();
+            for state in new.iter().filter(|state| state.group == group.name) {
+                members.insert(state.at.min(members.len()), Member::New(state));
+            }
+            members
+        });
+        let members = members.collect();
+        self.set_members(members);
+    }
+
+    /// Removes units, by their keys. The player's stays.
+    pub fn remove_units(&mut self, keys: &[u64]) {
+        let world = self.world();
+        let stays = |unit: &usize| world.player == Some(*unit) || !keys.contains(&world.units.key[*unit]);
+        let members = world.groups.iter().map(|group| {
+            let kept = group.units.clone().filter(stays);
+            kept.map(Member::Kept).collect()
+        });
+        let members = members.collect();
+        self.set_members(members);
+    }
+
+    /// Lets the groups have these units, in this order.
+    fn set_members(&mut self, members: Vec<Vec<Member<'_>>>) {
+        let world = self.world();
+        let (mut units, mut groups) = (Units::default(), world.groups.clone());
+        let (mut origin, mut memories) = (Vec::new(), Vec::new());
+        for (number, (group, members)) in groups.iter_mut().zip(members).enumerate() {
+            let first = units.len();
+            for member in members {
+                let unit = units.len();
+                match member {
+                    Member::Kept(kept) => {
+                        units.push_from(&world.units, kept, number as u16);
+                        origin.push(Some(kept));
+                    }
+                    Member::New(state) => {
+                        push(&mut units, world, state, number as u16);
+                        origin.push(None);
+                        memories.push((number, unit - first, state.memory.clone()));
+                    }
+                }
+            }
+            group.units = first..units.len();
+        }
+        let player = world.player.and_then(|player| origin.iter().position(|unit| *unit == Some(player)));
+        let world = World { units, groups, player, ..world.clone() };
+        let slots: Vec<Vec<Slot>> = self.behaviors.iter().map(|behaviors| unchanged(behaviors)).collect();
+        self.adopt(world, &origin, slots.clone());
+        for (behaviors, slots) in self.behaviors.iter_mut().zip(slots) {
+            // A group may have lost everybody who knew how its behaviors fared.
+            behaviors.slots = slots;
+        }
+        for (group, index, memory) in memories {
+            if let Some(behaviors) = self.behaviors.get_mut(group) {
+                behaviors.remember(index, &memory);
+            }
+        }
+    }
+}
+
+/// The behaviors of a group, none of which replaces another.
+fn unchanged(behaviors: &GroupBehaviors) -> Vec<Slot> {
+    let slots = behaviors.slots.iter().cloned();
+    slots.map(|slot| Slot { renewed: false, ..slot }).collect()
+}
+
+fn push(units: &mut Units, world: &World, state: &UnitState, group: u16) {
+    let (motion, unit) = (state.motion, units.len());
+    units.push(motion.position, motion.velocity, (motion.heading, motion.up), group, state.key);
+    set_motion(units, unit, motion);
+    units.marks[unit] = state.marks;
+    let count = world.units.signals.count();
+    units.signals.resize(count, unit + 1);
+    let signals = units.signals.of_units_mut(unit..unit + 1);
+    for (signal, value) in signals.iter_mut().zip(&state.signals) {
+        *signal = *value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::world::testing::plane;
+    use crate::world::{Edges, Group, unit_key};
+
+    fn simulation() -> Simulation {
+        let mut world = World { arena: plane(100.0, 100.0, Edges::Open), ..World::default() };
+        for (name, count) in [("a", 3), ("b", 2)] {
+            let group = world.groups.len() as u16;
+            let first = world.units.len();
+            for index in 0..count {
+                let at = Vec3::new(index as f32, f32::from(group), 0.0);
+                world.units.push(at, Vec3::X, (Vec3::X, Vec3::Z), group, unit_key(name, index));
+            }
+            let units = first..world.units.len();
+            world.groups.push(Group { name: name.to_owned(), units, ..Group::default() });
+        }
+        world.player = Some(4);
+        Simulation::new(world, Vec::new())
+    }
+
+    #[test]
+    fn units_that_are_removed_and_added_again_leave_the_world_as_it_was() {
+        let mut simulation = simulation();
+        let before = simulation.world().clone();
+        let states: Vec<_> = [1, 2].into_iter().filter_map(|unit| simulation.unit_state(unit)).collect();
+        let keys: Vec<_> = states.iter().map(|state| state.key).collect();
+        simulation.remove_units(&keys);
+        let world = simulation.world();
+        assert_eq!((world.units.len(), world.groups[0].units.clone(), world.player), (3, 0..1, Some(2)));
+        assert_eq!(world.groups[1].units, 1..3);
+        simulation.step();
+        simulation.remove_units(&[before.units.key[4]]);
+        assert_eq!(simulation.world().units.len(), 3, "the player stays");
+        let mut simulation = self::simulation();
+        simulation.remove_units(&keys);
+        simulation.add_units(&states);
+        simulation.add_units(&states);
+        assert_eq!(simulation.world(), &before);
+    }
+
+    #[test]
+    fn units_are_moved_by_their_keys() {
+        let mut simulation = simulation();
+        let state = simulation.unit_state(3).unwrap();
+        simulation.remove_units(&[unit_key("a", 0)]);
+        let to = Motion { position: Vec3::splat(9.0), velocity: Vec3::Y, ..state.motion };
+        let lost = Motion { position: Vec3::NAN, ..to };
+        simulation.move_units(&[(state.key, to), (1, to), (unit_key("a", 1), lost)]);
+        let units = &simulation.world().units;
+        assert_eq!((units.position[2], units.velocity[2]), (to.position, to.velocity));
+        assert!(units.position.iter().all(|position| position.is_finite()));
+    }
+}
