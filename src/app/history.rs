@@ -35,7 +35,8 @@ struct Entry {
 /// The last seconds of one unit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    unit: Option<usize>,
+    /// The unit's key: it stays the same where others are added or removed.
+    key: Option<u64>,
     /// The names of its rules.
     names: Vec<String>,
     entries: VecDeque<Entry>,
@@ -44,10 +45,12 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Notes the step that was made last, `step` seconds long, for the inspected unit if it is new.
-    pub(super) fn note(&mut self, unit: Option<usize>, explained: Option<&Explained>, step: f32) {
-        if self.unit != unit {
-            *self = Self { unit, ..Self::default() };
+    /// Notes the step that was made last, `step` seconds long, for the inspected unit if it is new: by its number
+    /// and its key.
+    pub(super) fn note(&mut self, unit: Option<(usize, u64)>, explained: Option<&Explained>, step: f32) {
+        let (unit, key) = unit.unzip();
+        if self.key != key {
+            *self = Self { key, ..Self::default() };
         }
         let Some(Explained { facts, .. }) = explained.filter(|explained| Some(explained.facts.unit) == unit)
         else {
@@ -60,7 +63,7 @@ impl History {
         let names = facts.rules.iter().map(|rule| &rule.name);
         if !names.clone().eq(&self.names) {
             // Rules are known by their place, which may be another's now.
-            *self = Self { unit, names: names.cloned().collect(), ..Self::default() };
+            *self = Self { key, names: names.cloned().collect(), ..Self::default() };
         }
         // After a restart it begins anew.
         if last.is_some_and(|last| last > facts.step) {

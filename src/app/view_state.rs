@@ -272,7 +272,8 @@ impl ViewState {
         self.selection.follow(&world.units.key);
         let inspected = self.selection.inspected();
         if is_present {
-            self.history.note(inspected, explained, world.step);
+            let keyed = inspected.and_then(|unit| Some((unit, *world.units.key.get(unit)?)));
+            self.history.note(keyed, explained, world.step);
         }
         self.following &= inspected.is_some();
         let followed = inspected.filter(|_| self.following);
