@@ -147,7 +147,6 @@ impl App {
         let (session, view) = (&mut self.session, &mut self.view);
         let (output, again) =
             frame::draw(&mut self.canvas, &self.context, &mut self.painter, input, session, view);
-        (view.asks_unit, view.asks_condition) = (false, false);
         // A step that takes long is told of while it does.
         let spent = begin.elapsed();
         let tick = TICK.max(spent * 5);

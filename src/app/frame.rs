@@ -35,6 +35,8 @@ pub(super) fn draw(
         (free, laid) = panel::show(ui, session, view, &mut actions);
     });
     view.laid = laid;
+    // What the panel asks for now holds for the next frame.
+    (view.asks_unit, view.asks_condition) = (false, false);
     let scale = output.pixels_per_point;
     for action in &actions {
         view.act(session, action);

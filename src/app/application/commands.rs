@@ -62,6 +62,19 @@ fn a_command_is_found_by_typing_and_chosen_by_enter() {
 }
 
 #[test]
+fn a_command_that_asks_for_a_text_gets_it() {
+    let mut app = app();
+    step(&mut app, &input());
+    open_list(&mut app);
+    step(&mut app, &text("find a unit"));
+    press(&mut app, Key::Enter);
+    step(&mut app, &input());
+    step(&mut app, &text("7"));
+    press(&mut app, Key::Enter);
+    assert_eq!(app.view.selection.inspected(), Some(7));
+}
+
+#[test]
 fn what_does_nothing_now_says_why() {
     let mut app = app();
     step(&mut app, &input());
@@ -83,7 +96,7 @@ fn space_pauses_although_a_button_has_the_focus_and_enter_presses_it() {
     // The first control is the button that opens the scenes.
     press(&mut app, Key::Tab);
     step(&mut app, &input());
-    assert!(app.context.memory(|memory| memory.focused()).is_some());
+    assert!(app.context.memory(egui::Memory::focused).is_some());
     press(&mut app, Key::Space);
     assert!(app.session.paused && !app.view.browser.open);
     press(&mut app, Key::Enter);
