@@ -202,6 +202,7 @@ cat >still/still.ron <<'SCENE'
     bodies: {"rock": Mover(length: 30, width: 30, max_speed: 0.001, desired_speed: 0)},
     groups: [(name: "rocks", body: "rock", spawn: At([(position: (400, 300), velocity: (0, 0))]),
         behaviors: [(script: "aim")], look: (shape: Dot, color: "#ff0000"))],
+    obstacles: [Circle(center: (700, 100), radius: 60)],
 )
 SCENE
 wait_for "fixed, it goes live" 10 more_events '"event":"live","generation":1' 1
@@ -285,6 +286,23 @@ wait_for "a key copies what is selected" 5 holds copied "$red" 525 372 40
 xdotool key --window "$window" ctrl+z
 wait_for "undo removes the copy" 5 lacks uncopied "$red" 525 372 30
 quick 300 480
+# The rim of a circle: it becomes larger, undo makes it smaller, and the scene's file holds it.
+rim() {
+    xdotool mousemove --window "$window" 724 530
+    sleep 0.1
+    xdotool mousedown 1
+    for x in 715 705 695 690; do xdotool mousemove --window "$window" "$x" 530; sleep 0.05; done
+    xdotool mouseup 1
+    sleep 0.3
+    xdotool key --window "$window" ctrl+s
+}
+radius() { grep -q "radius: $1" still/still.ron; }
+rim
+wait_for "a drag of its rim makes a circle larger" 10 radius 9
+xdotool key --window "$window" ctrl+z
+sleep 0.3
+xdotool key --window "$window" ctrl+s
+wait_for "undo makes it as large as before" 10 radius 60
 # Finding a unit, looking into its script, and the world alone.
 xdotool key --window "$window" ctrl+f
 wait_for "the field for a number takes the keyboard" 5 holds field "rgb(240,244,252)" 1030 131 8

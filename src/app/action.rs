@@ -49,6 +49,8 @@ pub(super) enum Action {
     TellCommand,
     /// Show an obstacle with its center there, while it is dragged.
     DragObstacle(usize, Vec3),
+    /// Show a round obstacle with another radius, while its rim is dragged.
+    ResizeObstacle(usize, f32),
     /// Keep a dragged obstacle where it is.
     PlaceObstacle(usize),
     /// Return an obstacle to where the file has it.

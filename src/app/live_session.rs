@@ -350,6 +350,7 @@ impl LiveSession {
             Action::Redo => self.redo(),
             Action::TellCommand => self.tell_command(),
             Action::DragObstacle(at, to) => self.drag_obstacle(*at, *to),
+            Action::ResizeObstacle(at, radius) => self.resize_obstacle(*at, *radius),
             Action::PlaceObstacle(at) => self.place_obstacle(*at),
             Action::ReturnObstacle(at) => self.return_obstacle(*at),
             Action::HoldUnits(moved) => self.hold_units(moved),

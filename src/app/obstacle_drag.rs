@@ -1,10 +1,12 @@
 //! Holding an obstacle or the target with the mouse.
 
+use egui::CursorIcon;
 use glam::{Vec2, Vec3};
 
 use super::action::Action;
 use super::camera::{Camera, Lens, Sight};
 use super::live_session::LiveSession;
+use crate::world::{Obstacle, Solid};
 
 /// Points beside an obstacle, or beside the rim of a container, at which it can still be held.
 const REACH: f32 = 4.0;
@@ -16,6 +18,8 @@ const CROSSHAIR: f32 = 14.0;
 enum Held {
     /// One of the world's obstacles.
     Obstacle(usize),
+    /// The rim of one of them: it becomes larger or smaller.
+    Rim(usize),
     /// The crosshair of the target.
     Target,
 }
@@ -55,15 +59,51 @@ impl ObstacleDrag {
             let distance = if obstacle.inside_out { distance.abs() } else { distance };
             distance <= reach
         });
-        near.next()
-            .map(|(at, obstacle)| Self { held: Held::Obstacle(at), offset: obstacle.position() - point })
+        let (at, obstacle) = near.next()?;
+        let is_rim = obstacle.solid.distance_to(point).abs() <= reach;
+        let known = session.run.generation.scene.world.obstacles.len();
+        // A container is moved by its rim, and no file has the radius of what is scattered.
+        let resizes = is_rim && !obstacle.inside_out && at < known && is_ball(obstacle);
+        let held = if resizes { Held::Rim(at) } else { Held::Obstacle(at) };
+        Some(Self { held, offset: obstacle.position() - point })
+    }
+
+    /// What the pointer looks like over it, at a pixel.
+    pub(super) fn cursor(self) -> CursorIcon {
+        let across = self.offset.x.abs() > self.offset.y.abs();
+        match self.held {
+            Held::Rim(_) if across => CursorIcon::ResizeHorizontal,
+            Held::Rim(_) => CursorIcon::ResizeVertical,
+            _ => CursorIcon::Grab,
+        }
+    }
+
+    /// Whether it is a rim.
+    pub(super) fn is_rim(self) -> bool {
+        matches!(self.held, Held::Rim(_))
+    }
+
+    /// What a drag does, in words.
+    pub(super) fn hint(self) -> Option<String> {
+        match self.held {
+            Held::Obstacle(at) => Some(format!("drag: move obstacle {}", at + 1)),
+            Held::Rim(at) => Some(format!("drag: radius of obstacle {}", at + 1)),
+            Held::Target => None,
+        }
     }
 
     /// What dragging it to a pixel asks for.
-    pub(super) fn drag(self, pixel: Vec2, camera: &Camera) -> Action {
+    pub(super) fn drag(self, pixel: Vec2, camera: &Camera, session: &LiveSession) -> Action {
         let to = camera.to_world(pixel) + self.offset;
         match self.held {
             Held::Target => Action::Target(Some(to)),
+            Held::Rim(at) => {
+                let unit = world_unit(camera).unwrap_or(1.0);
+                let obstacle = session.run.simulation.world().obstacles.get(at);
+                let center = obstacle.map_or(to, Obstacle::position);
+                let radius = rounded(center.distance(camera.to_world(pixel)), unit);
+                Action::ResizeObstacle(at, radius.max(unit))
+            }
             // In round numbers, no finer than a pixel: they go into the scene's file.
             Held::Obstacle(at) => {
                 let unit = world_unit(camera).unwrap_or(1.0);
@@ -77,9 +117,13 @@ impl ObstacleDrag {
     pub(super) fn place(self) -> Option<Action> {
         match self.held {
             Held::Target => None,
-            Held::Obstacle(at) => Some(Action::PlaceObstacle(at)),
+            Held::Obstacle(at) | Held::Rim(at) => Some(Action::PlaceObstacle(at)),
         }
     }
+}
+
+fn is_ball(obstacle: &Obstacle) -> bool {
+    matches!(obstacle.solid, Solid::Ball { .. })
 }
 
 /// World units that a pixel of a plane takes.

@@ -122,14 +122,18 @@ impl ViewState {
         let there = if is_free { self.units_at(pointer, session) } else { Vec::new() };
         (self.pointing.hovered, self.pointing.hover_count) = (there.first().copied(), there.len());
         self.pointing.hint = self.drag_hint(&there, session);
-        let over = || is_free && ObstacleDrag::take(pointer, &self.camera, session).is_some();
+        let over = ObstacleDrag::take(pointer, &self.camera, session).filter(|_| is_free && there.is_empty());
+        if let Some(over) = over {
+            self.pointing.hint = over.hint();
+        }
         self.pointing.cursor = match self.pointing.pressed.as_ref().map(|press| press.drag) {
+            Some(Drag::Move(held)) if held.is_rim() => held.cursor(),
             Some(Drag::Move(_) | Drag::Units) => CursorIcon::Grabbing,
             None if !there.is_empty() && input.modifiers.command => CursorIcon::Grab,
             Some(Drag::Select) => CursorIcon::Crosshair,
             None if !there.is_empty() => CursorIcon::PointingHand,
-            None if over() => CursorIcon::Grab,
-            _ => CursorIcon::Default,
+            None => over.map_or(CursorIcon::Default, ObstacleDrag::cursor),
+            Some(Drag::View) => CursorIcon::Default,
         };
     }
 
@@ -148,13 +152,15 @@ impl ViewState {
         press.is_drag |= press.at.distance(pointer) >= far;
         match (press.drag, before) {
             _ if !press.is_drag => {}
-            (Drag::Move(held), _) => actions.push(held.drag(pointer, &self.camera)),
+            (Drag::Move(held), _) => actions.push(held.drag(pointer, &self.camera, session)),
             (Drag::View, Some(before)) => {
                 // In space, a drag turns round whom the view follows.
                 self.following &= !session.run.simulation.world().arena.is_plane();
                 self.camera.drag(pointer - before);
             }
             (Drag::Units, _) => {
+                // The view would follow what follows the pointer.
+                self.following = false;
                 let held = self.pointing.held.as_mut();
                 let moved = held.map(|held| held.drag(pointer, time, &self.camera, session));
                 actions.extend(moved.map(Action::HoldUnits));
@@ -189,8 +195,6 @@ impl ViewState {
         let others = selected.iter().copied().filter(|other| selected.contains(&unit) && *other != unit);
         let units: Vec<_> = std::iter::once(unit).chain(others).collect();
         self.pointing.held = UnitDrag::take(&units, pixel, &self.camera, session);
-        // The view would follow what follows the pointer.
-        self.following = false;
         self.pointing.held.is_some()
     }
 
@@ -213,7 +217,7 @@ impl ViewState {
         match drag {
             Drag::Select => actions.push(Action::Select(self.units_between(at, change.position, session))),
             Drag::Move(held) => {
-                actions.push(held.drag(change.position, &self.camera));
+                actions.push(held.drag(change.position, &self.camera, session));
                 actions.extend(held.place());
             }
             Drag::Units => {

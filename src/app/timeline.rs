@@ -44,8 +44,12 @@ impl Mark<'_> {
         let kind = match input {
             Input::Generation(replacement) => kind_of(&replacement.generation),
             Input::Target(_) => MarkKind::Click,
-            Input::Obstacle(..) | Input::Tune(..) | Input::View(..) => MarkKind::Edit,
-            Input::MoveUnits(_) | Input::AddUnits(_) | Input::RemoveUnits(_) => MarkKind::Edit,
+            Input::Obstacle(..)
+            | Input::MoveUnits(_)
+            | Input::AddUnits(_)
+            | Input::RemoveUnits(_)
+            | Input::Tune(..)
+            | Input::View(..) => MarkKind::Edit,
             // Keys are held all the time.
             Input::Controls(_) => return None,
         };

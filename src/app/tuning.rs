@@ -8,7 +8,7 @@ use glam::Vec3;
 use super::live_session::LiveSession;
 use super::log::Tone;
 use crate::reload::{Command, Moved, Saved};
-use crate::scene::{difference, shifted};
+use crate::scene::{ObstacleChange, difference, shifted};
 use crate::session::{Input, written_setting};
 use crate::world::Obstacle;
 
@@ -35,25 +35,33 @@ impl LiveSession {
         knobs.filter(|knob| knob.tuned).count() + self.moved_obstacles().len()
     }
 
-    /// Shows an obstacle with its center at `to` at once; it stays there when it is placed.
+    /// Shows an obstacle with its center at `to` at once; it stays there when it is placed. In the past nothing
+    /// comes of it until then.
     pub(super) fn drag_obstacle(&mut self, at: usize, to: Vec3) {
-        if let Some(step) = self.run.looked_at() {
-            let text = "obstacles cannot be moved in the past: return to the present, or go on from here";
-            self.log.say_once(Tone::Plain, step, text);
-            return;
-        }
         if at >= self.run.generation.scene.world.obstacles.len() {
             self.drag_stray(at, to);
-            return;
+        } else {
+            self.change_obstacle(at, |file, change| change.shift = difference(file.position(), to));
         }
+    }
+
+    /// The same with another radius.
+    pub(super) fn resize_obstacle(&mut self, at: usize, radius: f32) {
+        if at < self.run.generation.scene.world.obstacles.len() {
+            self.change_obstacle(at, |file, change| {
+                change.radius = Some(radius).filter(|it| *it != file.radius());
+            });
+        }
+    }
+
+    /// Shows an obstacle of the file changed.
+    fn change_obstacle(&mut self, at: usize, make: impl FnOnce(&Obstacle, &mut ObstacleChange)) {
         let moves = &mut self.run.generation.moved;
-        let known = moves.iter().position(|moved| moved.at == at);
-        let file = match known {
-            Some(known) => moves.remove(known).file,
-            None => self.run.generation.scene.world.obstacles[at].clone(),
-        };
-        let shift = difference(file.position(), to);
-        let moved = Moved { at, file, shift };
+        let known = moves.iter().position(|moved| moved.at == at).map(|known| moves.remove(known));
+        let file = || self.run.generation.scene.world.obstacles[at].clone();
+        let mut moved =
+            known.unwrap_or_else(|| Moved { at, file: file(), change: ObstacleChange::default() });
+        make(&moved.file, &mut moved.change);
         if let Some(obstacle) = moved.standing() {
             self.set_obstacle(at, obstacle);
         }
@@ -73,16 +81,24 @@ impl LiveSession {
     }
 
     fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
-        self.run.simulation.input(Input::Obstacle(at, obstacle));
+        self.run.hold(Input::Obstacle(at, obstacle));
     }
 
-    /// Keeps a dragged obstacle where it is.
+    /// Keeps a dragged obstacle as it is. In the past, the steps since are made anew with it.
     pub(super) fn place_obstacle(&mut self, at: usize) {
         let moved = self.run.generation.moved.iter().find(|moved| moved.at == at);
-        match moved.filter(|_| self.run.looked_at().is_none()) {
-            Some(moved) if moved.shift == Vec3::ZERO => self.return_obstacle(at),
+        match moved {
+            Some(moved) if moved.change == ObstacleChange::default() => self.return_obstacle(at),
             Some(moved) => self.run.send(Command::Move(moved.clone())),
-            None => {}
+            None => self.keep_stray(at),
+        }
+    }
+
+    /// Makes the change of a scattered obstacle in the past, which no file has.
+    fn keep_stray(&mut self, at: usize) {
+        let obstacle = self.run.simulation.world().obstacles.get(at).cloned();
+        if let Some(obstacle) = obstacle.filter(|_| self.run.looked_at().is_some()) {
+            self.run.input(Input::Obstacle(at, obstacle));
         }
     }
 
@@ -90,10 +106,15 @@ impl LiveSession {
     pub(super) fn return_obstacle(&mut self, at: usize) {
         if let Some(obstacle) = self.strays.0.remove(&at) {
             self.set_obstacle(at, obstacle);
+            self.keep_stray(at);
             return;
         }
         // Also where the generation that runs does not have the move yet: the one that has it may be on its way.
-        if let Some(file) = self.run.generation.scene.world.obstacles.get(at).cloned() {
+        let moved = self.run.generation.moved.iter().find(|moved| moved.at == at);
+        let scene = &self.run.generation.scene.world.obstacles;
+        // The scene that runs has it where it was moved to.
+        let file = moved.map(|moved| &moved.file).or(scene.get(at)).cloned();
+        if let Some(file) = file {
             self.run.generation.moved.retain(|moved| moved.at != at);
             self.set_obstacle(at, file);
             self.run.send(Command::Unmove(at));
@@ -115,6 +136,17 @@ impl LiveSession {
             let text = "no behavior that runs here reads `world.target`: no target is set";
             self.log.say_once(Tone::Plain, step, text);
         }
+    }
+
+    /// That units were added or removed by hand, which is not written.
+    fn uncounted(&self) -> Option<String> {
+        let (groups, plans) = (&self.run.simulation.world().groups, &self.run.generation.scene.groups);
+        let pairs = groups.iter().zip(plans).filter(|(group, plan)| group.units.len() != plan.count);
+        let counts = pairs.map(|(group, _)| format!("{} {}", group.name, group.units.len()));
+        let counts: Vec<_> = counts.collect();
+        let words = counts.join(", ");
+        (!counts.is_empty())
+            .then(|| format!("units added and removed by hand are not written; `count` would be: {words}"))
     }
 
     /// A command line that runs the scene with everything that is tuned.
@@ -180,7 +212,8 @@ impl LiveSession {
             }
             Err(fault) => self.log.fault(step, &fault),
         }
-        if let Some(text) = unwritten(self.strays.0.len()) {
+        let unwritten = unwritten(self.strays.0.len()).into_iter().chain(self.uncounted());
+        for text in unwritten.collect::<Vec<_>>() {
             self.log.say(Tone::Warning, step, text);
         }
     }

@@ -11,6 +11,7 @@ use crate::dynamics::Motion;
 use crate::reload::{Command, Handle, KnobName};
 use crate::scene::{KeyAction, ParamValue};
 use crate::sim::UnitState;
+use crate::world::Solid;
 
 /// Changes of one value within this time of each other are one: a slider that is dragged.
 const TOGETHER: Duration = Duration::from_millis(700);
@@ -24,8 +25,8 @@ enum Edit {
     Value(Handle, KnobName, Option<ParamValue>),
     /// Behaviors, switched by a key of the scene.
     Switches(Vec<(Handle, bool)>),
-    /// The center of an obstacle; where the file or the seed put it if `None`.
-    Obstacle(usize, Option<Vec3>),
+    /// The center of an obstacle and its radius, if it can have another; as the file or the seed put it if `None`.
+    Obstacle(usize, Option<(Vec3, Option<f32>)>),
     Target(Option<Vec3>),
     /// Where units are and how they move, by their keys.
     Moved(Vec<(u64, Motion)>),
@@ -137,10 +138,15 @@ impl LiveSession {
                 (edit(self.tuned_value(handle, knob)), edit(None))
             }
             Action::DragObstacle(at, to) => {
-                (Edit::Obstacle(*at, self.moved_to(*at)), Edit::Obstacle(*at, Some(*to)))
+                let radius = self.radius_of(*at);
+                (Edit::Obstacle(*at, self.place_of(*at)), Edit::Obstacle(*at, Some((*to, radius))))
+            }
+            Action::ResizeObstacle(at, radius) => {
+                let place = simulation.world().obstacles.get(*at)?.position();
+                (Edit::Obstacle(*at, self.place_of(*at)), Edit::Obstacle(*at, Some((place, Some(*radius)))))
             }
             Action::ReturnObstacle(at) => {
-                (Edit::Obstacle(*at, self.moved_to(*at)), Edit::Obstacle(*at, None))
+                (Edit::Obstacle(*at, self.place_of(*at)), Edit::Obstacle(*at, None))
             }
             Action::Target(target) => {
                 // One that nothing asks for is not set.
@@ -189,10 +195,19 @@ impl LiveSession {
         knob.tuned.then(|| knob.value.clone())
     }
 
-    /// Where an obstacle was moved to, if it was.
-    fn moved_to(&self, at: usize) -> Option<Vec3> {
+    /// Where an obstacle stands, and its radius. What is scattered has a place of its own only once it was moved.
+    fn place_of(&self, at: usize) -> Option<(Vec3, Option<f32>)> {
+        let is_listed = at < self.run.generation.scene.world.obstacles.len();
         let obstacle = self.run.simulation.world().obstacles.get(at)?;
-        self.moved_obstacles().contains(&at).then(|| obstacle.position())
+        let is_own = is_listed || self.moved_obstacles().contains(&at);
+        is_own.then(|| (obstacle.position(), self.radius_of(at)))
+    }
+
+    /// The radius of an obstacle that can have another.
+    fn radius_of(&self, at: usize) -> Option<f32> {
+        let obstacle = self.run.simulation.world().obstacles.get(at)?;
+        let radius = obstacle.radius();
+        matches!(obstacle.solid, Solid::Ball { .. }).then_some(radius)
     }
 
     /// Undoes the last edit that is not undone.
@@ -222,8 +237,11 @@ impl LiveSession {
                     self.switch(&handle, on);
                 }
             }
-            Edit::Obstacle(at, Some(to)) => {
+            Edit::Obstacle(at, Some((to, radius))) => {
                 self.drag_obstacle(at, to);
+                if let Some(radius) = radius {
+                    self.resize_obstacle(at, radius);
+                }
                 self.place_obstacle(at);
             }
             Edit::Obstacle(at, None) => self.return_obstacle(at),
@@ -267,7 +285,7 @@ mod tests {
         edits.note(Edit::Target(None), target(1.0), now);
         edits.note(target(1.0), target(2.0), now + TOGETHER / 2);
         edits.note(target(2.0), target(3.0), now + TOGETHER * 3);
-        edits.note(Edit::Obstacle(0, None), Edit::Obstacle(0, Some(Vec3::ONE)), now + TOGETHER * 3);
+        edits.note(Edit::Obstacle(0, None), Edit::Obstacle(0, Some((Vec3::ONE, None))), now + TOGETHER * 3);
         assert_eq!(edits.undo(), Some(Edit::Obstacle(0, None)));
         assert_eq!(edits.undo(), Some(target(2.0)));
         assert_eq!(edits.redo(), Some(target(3.0)));

@@ -1,27 +1,25 @@
-//! Obstacles moved by hand: each stands where it was put until the file's own obstacle changes.
+//! Obstacles moved and resized by hand: each stands as it was put until the file's own obstacle changes.
 
 use std::collections::BTreeMap;
 
-use glam::Vec3;
-
-use crate::scene::shifted;
+use crate::scene::ObstacleChange;
 use crate::world::Obstacle;
 
-/// An obstacle that was moved by hand.
+/// An obstacle that was moved or resized by hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
     /// Which of the scene's obstacles, from 0.
     pub at: usize,
     /// The obstacle as the file has it.
     pub file: Obstacle,
-    /// How far it was moved.
-    pub shift: Vec3,
+    /// What was done to it.
+    pub change: ObstacleChange,
 }
 
 impl Moved {
-    /// The obstacle where it was moved to, if it can stand there.
+    /// The obstacle as it was put, if it can stand there.
     pub fn standing(&self) -> Option<Obstacle> {
-        shifted(&self.file, self.shift)
+        self.change.of(&self.file)
     }
 }
 
@@ -64,6 +62,8 @@ impl Moves {
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec3;
+
     use super::*;
     use crate::world::Solid;
 
@@ -75,8 +75,8 @@ mod tests {
     #[test]
     fn a_moved_obstacle_is_followed_until_the_file_changes_it() {
         let mut moves = Moves::default();
-        let (file, shift) = (ball(1.0), Vec3::Y);
-        moves.set(Moved { at: 0, file, shift });
+        let change = ObstacleChange { shift: Vec3::Y, radius: None };
+        moves.set(Moved { at: 0, file: ball(1.0), change });
         let at = |moves: &Moves, file: &[Obstacle]| {
             let moved = moves.resolve(file).into_iter();
             moved.map(|moved| moved.at).collect::<Vec<_>>()

@@ -11,7 +11,7 @@ use super::project::Project;
 use super::replace::{Base, ReplaceError};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
-use crate::scene::{self, Edit, ParamValue, Set};
+use crate::scene::{self, Edit, ObstacleChange, ParamValue, Set};
 
 /// How often a write is restarted because the file changed in the middle of it.
 const ATTEMPTS: usize = 5;
@@ -80,12 +80,15 @@ fn changes(generation: &Generation) -> (Vec<Edit>, Vec<String>) {
         }
     }
     for moved in &generation.moved {
-        let (at, shift) = (moved.at, moved.shift);
-        let place = moved.standing().map(|obstacle| obstacle.position());
-        if let Some(place) = place.filter(|_| shift != Vec3::ZERO) {
-            let words = format!("obstacle {} at {}", at + 1, point(place));
-            changes.push((Edit::Obstacle { at, shift }, words));
-        }
+        let (at, change) = (moved.at, moved.change);
+        let Some(standing) = moved.standing().filter(|_| change != ObstacleChange::default()) else {
+            continue;
+        };
+        let place = Some(standing.position()).filter(|_| change.shift != Vec3::ZERO);
+        let place = place.map_or(String::new(), |place| format!(" at {}", point(place)));
+        let radius = change.radius.map_or(String::new(), |radius| format!(" with radius {radius}"));
+        let words = format!("obstacle {}{place}{radius}", at + 1);
+        changes.push((Edit::Obstacle { at, change }, words));
     }
     changes.into_iter().unzip()
 }

@@ -123,6 +123,12 @@ impl<'r, 'a> Fields<'r, 'a> {
         keys.find(|key| key.text == name)
     }
 
+    /// Where the value of field `name` stands, if it is there.
+    pub(super) fn range(&self, name: &str) -> Option<Range<usize>> {
+        let (_, value) = self.entries.iter().find(|(key, _)| key.text == name)?;
+        value.map(Node::range)
+    }
+
     /// The value of field `name`, if it is there.
     pub(super) fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push((name, None));

@@ -46,7 +46,7 @@ pub use plan::{
 };
 pub use read::{LONGEST, read};
 pub use reconcile::{Reconciled, reconcile};
-pub use rewrite::{Edit, Set, rewrite};
+pub use rewrite::{Edit, ObstacleChange, Set, rewrite};
 pub use shifted::{difference, shifted};
-pub use span::{Span, Spans};
+pub use span::{ShapeSpans, Span, Spans};
 pub use spawn::newcomer;

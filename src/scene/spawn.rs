@@ -29,7 +29,7 @@ pub fn newcomer(scene: &Scene, seed: u64, group: usize, units: &Units) -> Option
     let members = units.group.iter().filter(|of| usize::from(**of) == group).count();
     let mut new = Units::default();
     let is_free = |index: &usize| !units.key.contains(&unit_key(&plan.common.name, *index));
-    let index = (members..).find(is_free)?;
+    let index = (members..=members + units.len()).find(is_free)?;
     push(&mut new, &scene.world.arena, seed, plan, (group as u16, index));
     Some(new)
 }

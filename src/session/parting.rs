@@ -50,10 +50,8 @@ impl Apart {
     /// How far the units of two worlds are apart: across an edge where they come back in on the other side.
     pub fn between(a: &World, b: &World) -> Self {
         let (wrap, a, b) = (a.arena.wrap(), &a.units, &b.units);
-        let known: BTreeMap<u64, usize> = match a.key == b.key {
-            true => BTreeMap::new(),
-            false => a.key.iter().copied().zip(0..).collect(),
-        };
+        let renumbered = (a.key != b.key).then(|| a.key.iter().copied().zip(0..));
+        let known: BTreeMap<u64, usize> = renumbered.into_iter().flatten().collect();
         // The same unit may have another number where some were added or removed.
         let pairs = (0..b.len()).filter_map(|unit| {
             let other = if known.is_empty() { Some(&unit) } else { known.get(&b.key[unit]) };

@@ -11,7 +11,7 @@ use super::*;
 use crate::dynamics::Motion;
 use crate::reload::KnobName;
 use crate::reload::{Generation, Handle, Loader, Moved, Place, Project};
-use crate::scene::{ParamValue, newcomer};
+use crate::scene::{ObstacleChange, ParamValue, newcomer};
 use crate::script::Execution;
 use crate::sim::UnitState;
 use crate::world::{Controls, World};
@@ -223,7 +223,8 @@ impl Run {
 fn moved(x: f32, y: f32) -> Moved {
     let scene = crate::scene::read("a.ron", SCENE).unwrap();
     let file = scene.world.obstacles[0].clone();
-    Moved { at: 0, shift: Vec3::new(x, y, 0.0) - file.position(), file }
+    let change = ObstacleChange { shift: Vec3::new(x, y, 0.0) - file.position(), radius: Some(x.max(1.0)) };
+    Moved { at: 0, change, file }
 }
 
 fn keep(interval: u64, memory: usize) -> Keep {

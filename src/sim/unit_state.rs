@@ -149,8 +149,8 @@ impl Simulation {
             group.units = first..units.len();
         }
         let player = world.player.and_then(|player| origin.iter().position(|unit| *unit == Some(player)));
-        let world = World { units, groups, player, ..world.clone() };
-        let slots: Vec<Vec<Slot>> = self.behaviors.iter().map(|behaviors| unchanged(behaviors)).collect();
+        let world = World { groups, units, player, ..world.clone() };
+        let slots: Vec<Vec<Slot>> = self.behaviors.iter().map(unchanged).collect();
         self.adopt(world, &origin, slots.clone());
         for (behaviors, slots) in self.behaviors.iter_mut().zip(slots) {
             // A group may have lost everybody who knew how its behaviors fared.

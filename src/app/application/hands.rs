@@ -5,8 +5,12 @@ use glam::Vec2;
 
 use super::App;
 use super::commands::typed;
-use super::tests::{app, change, input, pixel, pressed, step};
+use super::rewound::{hashes, recording, shown};
+use super::tests::{app, change, input, options, patient, pixel, pressed, pull as pull_plainly, step};
+use crate::app::action::Action;
 use crate::app::input::FrameInput;
+use crate::reload::Place;
+use crate::session::Options;
 
 /// A frame of a drag with Ctrl at a time, seconds.
 fn frame(place: Vec2, time: f64, held: bool, pressed: Option<bool>) -> FrameInput {
@@ -142,4 +146,64 @@ fn units_are_copied_removed_and_added_by_keys_and_each_is_undone() {
     assert_eq!(count(&app), all - 2);
     assert!(pixel(&app, world.units.position[new]).distance(place) < 1.0);
     step(&mut app, &pressed(Key::Period));
+}
+
+#[test]
+fn the_rim_of_a_circle_makes_it_larger_and_the_scene_holds_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.ron");
+    let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
+        groups: [(name: \"a\", body: \"m\")], obstacles: [Circle(center: (50, 50), radius: 10)])";
+    std::fs::write(&path, text).unwrap();
+    let mut app = patient(Options { place: Place::of_scene(&path), ..options() });
+    step(&mut app, &input());
+    let circle = |app: &App| {
+        let obstacle = &app.session.run.simulation.world().obstacles[0];
+        (obstacle.position().x, obstacle.radius())
+    };
+    let rim = pixel(&app, glam::Vec3::new(60.0, 50.0, 0.0));
+    let end = pixel(&app, glam::Vec3::new(75.0, 50.0, 0.0));
+    let mut over = input();
+    over.pointer.position = Some(rim);
+    step(&mut app, &over);
+    assert_eq!(app.view.pointing.cursor, egui::CursorIcon::ResizeHorizontal);
+    assert!(app.view.pointing.hint.as_ref().is_some_and(|hint| hint.contains("radius")));
+    pull_plainly(&mut app, rim, end);
+    let (x, radius) = circle(&app);
+    assert_eq!(x, 50.0);
+    assert!((radius - 25.0).abs() < 0.5, "{radius}");
+    step(&mut app, &typed(Key::Z, Modifiers::COMMAND));
+    assert_eq!(circle(&app), (50.0, 10.0));
+    step(&mut app, &typed(Key::Y, Modifiers::COMMAND));
+    assert_eq!(circle(&app), (50.0, radius));
+    step(&mut app, &typed(Key::S, Modifiers::COMMAND));
+    while app.session.saving {
+        step(&mut app, &input());
+        std::thread::yield_now();
+    }
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(written, text.replace("radius: 10", &format!("radius: {radius}")));
+}
+
+#[test]
+fn an_obstacle_that_is_dragged_in_the_past_changes_the_steps_since() {
+    let mut app = recording();
+    let hashes = hashes(&mut app, 40);
+    let last = hashes.len() as u64 - 1;
+    app.view.act(&mut app.session, &Action::LookAt(10));
+    assert_eq!(shown(&mut app, &input()), 10);
+    let from = pixel(&app, app.session.run.simulation.world().obstacles[0].position());
+    pull_plainly(&mut app, from, from + Vec2::new(60.0, 40.0));
+    while app.session.run.parted().is_none() {
+        step(&mut app, &input());
+        std::thread::yield_now();
+    }
+    assert_eq!(shown(&mut app, &input()), last);
+    let place = |app: &App| pixel(app, app.session.run.simulation.world().obstacles[0].position());
+    assert!(place(&app).distance(from + Vec2::new(60.0, 40.0)) < 2.0);
+    assert_ne!(hash(&app), hashes[last as usize]);
+    assert_eq!(app.session.run.parted().unwrap().fork, 10);
+    app.view.act(&mut app.session, &Action::LookAt(9));
+    shown(&mut app, &input());
+    assert_eq!((hash(&app), place(&app)), (hashes[9], from), "before that, it is where it was");
 }

@@ -13,14 +13,14 @@ use crate::scene::ParamValue;
 use crate::session::{Keep, Options};
 
 /// A window that records what it shows.
-fn recording() -> App {
+pub(super) fn recording() -> App {
     let mut app = App::new(Options { keep: Keep::USUAL, ..options() }).unwrap();
     app.session.frame_wait = Duration::MAX;
     app
 }
 
 /// So many steps, and the hash after each.
-fn hashes(app: &mut App, count: u64) -> Vec<u64> {
+pub(super) fn hashes(app: &mut App, count: u64) -> Vec<u64> {
     step(app, &input());
     step(app, &pressed(Key::Space));
     let first = app.session.run.simulation.world().steps;
@@ -35,7 +35,7 @@ fn hashes(app: &mut App, count: u64) -> Vec<u64> {
 }
 
 /// The number of the step that is shown, after what was asked for has come.
-fn shown(app: &mut App, input: &FrameInput) -> u64 {
+pub(super) fn shown(app: &mut App, input: &FrameInput) -> u64 {
     step(app, input);
     while app.session.run.is_seeking() {
         step(app, &self::input());

@@ -14,7 +14,7 @@ pub(super) fn options() -> Options {
 }
 
 /// A app that shows every step in the frame that asks for it, however busy the machine is.
-fn patient(options: Options) -> App {
+pub(super) fn patient(options: Options) -> App {
     let mut app = App::new(options).unwrap();
     app.session.frame_wait = Duration::MAX;
     app

@@ -33,7 +33,9 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState) {
             for part in rows.chunks(rows.len().div_ceil(columns)) {
                 ui.vertical(|ui| {
                     ui.set_width(COLUMN);
-                    part.iter().for_each(|(keys, words, color)| row(ui, keys, *color, words));
+                    for (keys, words, color) in part {
+                        row(ui, keys, *color, words);
+                    }
                 });
             }
         });

@@ -1,7 +1,5 @@
 //! Reading obstacles, and the scatter of more.
 
-use std::ops::Range;
-
 use glam::Vec3;
 
 use crate::{
@@ -10,6 +8,7 @@ use crate::{
         node::Node,
         plan::Scatter,
         reader::{Bounds, Reader},
+        span::ShapeSpans,
     },
     world::{Arena, Obstacle, Polygon, Solid},
 };
@@ -35,11 +34,8 @@ const SHAPES: [ShapeReader; 4] = [
     ShapeReader { plane: Some("Polygon"), space: None, read: polygon },
 ];
 
-/// The obstacles of a list, and where the points of each stand; those that cannot be read are left out.
-pub(super) fn obstacles<'a>(
-    reader: &mut Reader<'a>,
-    node: Node<'a>,
-) -> (Vec<Obstacle>, Vec<Vec<Range<usize>>>) {
+/// The obstacles of a list, and where the numbers of each stand; those that cannot be read are left out.
+pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> (Vec<Obstacle>, Vec<ShapeSpans>) {
     let items = reader.list(node, "obstacles");
     if items.len() as u64 > MOST {
         let message = format!("a scene has at most {MOST} obstacles, not {}", items.len());
@@ -50,7 +46,7 @@ pub(super) fn obstacles<'a>(
     items.filter_map(|item| obstacle(reader, item)).unzip()
 }
 
-fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<(Obstacle, Vec<Range<usize>>)> {
+fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<(Obstacle, ShapeSpans)> {
     let (mut cases, mut others) = (Vec::new(), Vec::new());
     for ShapeReader { plane, space, .. } in SHAPES {
         let mut names = [plane, space];
@@ -66,11 +62,12 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<(Obstacle, Ve
     let (case, mut fields) = Fields::case(reader, node, "an obstacle", &cases, &others)?;
     let mut shapes = SHAPES.iter();
     let shape = shapes.find(|shape| [shape.plane, shape.space].contains(&Some(case)))?;
+    let radius = fields.range("radius");
     let solid = (shape.read)(&mut fields);
     let inside_out = fields.switch("inside_out", false);
     let points = std::mem::take(&mut fields.points);
     fields.finish();
-    Some((Obstacle { solid: solid?, inside_out }, points))
+    Some((Obstacle { solid: solid?, inside_out }, ShapeSpans { points, radius }))
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]

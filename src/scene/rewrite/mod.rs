@@ -27,11 +27,9 @@ mod wanted;
 #[cfg(test)]
 mod tests;
 
-pub use wanted::{Edit, Set};
+pub use wanted::{Edit, ObstacleChange, Set};
 
 use std::collections::BTreeMap;
-
-use glam::Vec3;
 
 use super::plan::{Scene, ScriptUse};
 use super::read::read;
@@ -50,13 +48,13 @@ pub fn rewrite(path_name: &str, text: &str, edits: &[Edit]) -> Result<String, Ve
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mark = &text[..text.len() - bare.len()];
     let scene = read(path_name, bare)?;
-    let shifts = shifts(edits);
-    let wanted = wanted::wanted(&scene, edits, &shifts).map_err(|fault| vec![fault])?;
+    let changes = changes(edits);
+    let wanted = wanted::wanted(&scene, edits, &changes).map_err(|fault| vec![fault])?;
     let mut splices = Splices::default();
     for (was, is) in uses(&scene).zip(uses(&wanted)) {
         behavior::edit(&mut splices, bare, was, is);
     }
-    obstacle::edit(&mut splices, &scene, &shifts);
+    obstacle::edit(&mut splices, &scene, &changes);
     let edited = splices.apply(bare);
     let found = read(path_name, &edited)?;
     if wanted::same(&found, &wanted) {
@@ -71,11 +69,11 @@ fn uses(scene: &Scene) -> impl Iterator<Item = &ScriptUse> {
     scene.groups.iter().flat_map(|group| &group.behaviors)
 }
 
-/// How far each obstacle goes.
-fn shifts(edits: &[Edit]) -> BTreeMap<usize, Vec3> {
-    let shifts = edits.iter().filter_map(|edit| match edit {
-        Edit::Obstacle { at, shift } => Some((*at, *shift)),
+/// What becomes of each obstacle.
+fn changes(edits: &[Edit]) -> BTreeMap<usize, ObstacleChange> {
+    let changes = edits.iter().filter_map(|edit| match edit {
+        Edit::Obstacle { at, change } => Some((*at, *change)),
         Edit::Behavior { .. } => None,
     });
-    shifts.collect()
+    changes.collect()
 }

@@ -1,4 +1,4 @@
-//! Moved obstacles in a scene's text.
+//! Moved and resized obstacles in a scene's text.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,23 @@ use glam::Vec3;
 
 use super::layout::Splices;
 use super::text::number;
+use super::wanted::ObstacleChange;
 use crate::scene::node::Node;
 use crate::scene::plan::Scene;
 use crate::scene::shifted::plus;
 
-/// Shifts the obstacles of `scene`. An edit that is not possible is left out: reading the result again
+/// Moves and resizes obstacles of `scene`. An edit that is not possible is left out: reading the result again
 /// detects it.
-pub(super) fn edit(splices: &mut Splices, scene: &Scene, shifts: &BTreeMap<usize, Vec3>) {
-    for (&at, &shift) in shifts {
-        for range in scene.spans.points.get(at).into_iter().flatten() {
+pub(super) fn edit(splices: &mut Splices, scene: &Scene, changes: &BTreeMap<usize, ObstacleChange>) {
+    for (&at, change) in changes {
+        let Some(spans) = scene.spans.shapes.get(at) else { continue };
+        for range in &spans.points {
             let text = &scene.source[range.clone()];
             let start = range.start;
-            shift_point(splices, Node { text, start }, shift);
+            shift_point(splices, Node { text, start }, change.shift);
+        }
+        if let (Some(range), Some(radius)) = (&spans.radius, change.radius) {
+            splices.put(range.clone(), number(radius, &scene.source[range.clone()]));
         }
     }
 }

@@ -1,3 +1,5 @@
+use glam::Vec3;
+
 use super::*;
 use crate::scene::{ParamValue, read as read_scene};
 
@@ -30,9 +32,13 @@ fn behavior(before: &str, edits: &[Edit]) -> String {
     rewritten(&scene(before, ""), before, edits)
 }
 
+fn moved(at: usize, shift: Vec3) -> Edit {
+    Edit::Obstacle { at, change: ObstacleChange { shift, radius: None } }
+}
+
 fn obstacle(before: &str, shift: Vec3) -> String {
     let text = scene("(script: \"s\")", before);
-    rewritten(&text, before, &[Edit::Obstacle { at: 0, shift }])
+    rewritten(&text, before, &[moved(0, shift)])
 }
 
 /// A table of what is written before and after, with `=>` between.
@@ -151,11 +157,28 @@ Polygon(points: [(0, 0), // a\n (0, 7), (4.5, 0)]) => Polygon(points: [(0.2, -5)
 }
 
 #[test]
+fn a_radius_changes_in_its_own_style_alone_or_with_the_place() {
+    let text = scene("(script: \"s\")", "Circle(center: (1, 2), radius: 3.0 /* r */)");
+    let resized = |shift, radius| {
+        let change = ObstacleChange { shift, radius: Some(radius) };
+        rewrite("a.ron", &text, &[Edit::Obstacle { at: 0, change }])
+    };
+    assert_eq!(resized(Vec3::ZERO, 7.0).unwrap(), text.replace("3.0 /*", "7.0 /*"));
+    let both = text.replace("3.0 /*", "7.5 /*").replace("(1, 2)", "(2, 2)");
+    assert_eq!(resized(Vec3::X, 7.5).unwrap(), both);
+    assert!(resized(Vec3::ZERO, -1.0).is_err() && resized(Vec3::ZERO, f32::NAN).is_err());
+    let text = scene("(script: \"s\")", "Box(center: (1, 2), size: (3, 4))");
+    let change = ObstacleChange { shift: Vec3::ZERO, radius: Some(1.0) };
+    let fault = rewrite("a.ron", &text, &[Edit::Obstacle { at: 0, change }]).unwrap_err();
+    assert_eq!(fault[0].summary(), "a.ron: obstacle 1 cannot stand there");
+}
+
+#[test]
 fn in_space_a_missing_z_is_added() {
     let text = scene("(script: \"s\")", "Ball(center: (1, 2), radius: 3)")
         .replace("Plane(size: (200, 100))", "Space(radius: 9)");
     let shift = Vec3::new(1.0, 1.0, 0.5);
-    let edited = rewrite("a.ron", &text, &[Edit::Obstacle { at: 0, shift }]).unwrap();
+    let edited = rewrite("a.ron", &text, &[moved(0, shift)]).unwrap();
     assert_eq!(edited, text.replace("(1, 2)", "(2, 3, 0.5)"));
 }
 
@@ -185,7 +208,7 @@ fn what_does_not_fit_is_refused_in_plain_words() {
     let other =
         Edit::Behavior { group: "g".to_owned(), script: "s".to_owned(), occurrence: 1, set: Set::Gain(1.0) };
     assert_eq!(refused(other), "a.ron: the group `g` has no behavior `s` to set a value of");
-    let far = |at, x| Edit::Obstacle { at, shift: Vec3::X * x };
+    let far = |at, x| moved(at, Vec3::X * x);
     assert_eq!(refused(far(1, 1.0)), "a.ron: there is no obstacle 2");
     assert_eq!(refused(far(0, f32::INFINITY)), "a.ron: obstacle 1 cannot stand there");
     assert!(refused(far(0, 1e13)).contains("`center` must be within ±1e12"));

@@ -10,6 +10,7 @@ use crate::scene::plan::{FlowSource, ParamSetting, ParamValue, Scene, ScriptUse}
 use crate::scene::shifted::shifted;
 use crate::scene::span::{Span, Spans};
 use crate::scene::words::quoted;
+use crate::world::Obstacle;
 
 /// A value of a scene that is to be another.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,13 +26,33 @@ pub enum Edit {
         /// What is set.
         set: Set,
     },
-    /// Where an obstacle stands.
+    /// Where an obstacle stands, and how large it is.
     Obstacle {
         /// Which of `obstacles`, from 0.
         at: usize,
-        /// How far it goes from where the file has it.
-        shift: Vec3,
+        /// What becomes of it.
+        change: ObstacleChange,
     },
+}
+
+/// How an obstacle differs from what the file says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ObstacleChange {
+    /// How far it goes from where the file has it.
+    pub shift: Vec3,
+    /// Its radius, if that is another: of a circle, a ball or a capsule, above zero.
+    pub radius: Option<f32>,
+}
+
+impl ObstacleChange {
+    /// The obstacle with this change; `None` where its shape would be lost, has no radius, or the numbers end.
+    pub fn of(&self, obstacle: &Obstacle) -> Option<Obstacle> {
+        let mut changed = shifted(obstacle, self.shift)?;
+        if let Some(radius) = self.radius {
+            changed.solid = changed.solid.with_radius(radius)?;
+        }
+        Some(changed)
+    }
 }
 
 /// A value of a behavior.
@@ -49,20 +70,24 @@ pub enum Set {
 ///
 /// # Errors
 /// When an edit fits nothing in the scene.
-pub(super) fn wanted(scene: &Scene, edits: &[Edit], shifts: &BTreeMap<usize, Vec3>) -> Result<Scene, Fault> {
+pub(super) fn wanted(
+    scene: &Scene,
+    edits: &[Edit],
+    changes: &BTreeMap<usize, ObstacleChange>,
+) -> Result<Scene, Fault> {
     let mut wanted = scene.clone();
     for edit in edits {
         if let Edit::Behavior { group, script, occurrence, set } = edit {
             set_value(behavior(&mut wanted, group, script, *occurrence)?, set);
         }
     }
-    for (&at, shift) in shifts {
+    for (&at, change) in changes {
         let number = at + 1;
         let Some(obstacle) = wanted.world.obstacles.get(at) else {
             let message = format!("there is no obstacle {number}");
             return Err(Fault::of_file(&scene.path, message));
         };
-        let Some(moved) = shifted(obstacle, *shift) else {
+        let Some(moved) = change.of(obstacle) else {
             let message = format!("obstacle {number} cannot stand there");
             return Err(Fault::of_file(&scene.path, message));
         };

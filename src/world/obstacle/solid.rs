@@ -53,6 +53,16 @@ pub enum Surface {
 }
 
 impl Solid {
+    /// The same with another radius, above zero; `None` for shapes that have none.
+    pub fn with_radius(&self, radius: f32) -> Option<Self> {
+        let mut resized = self.clone();
+        match &mut resized {
+            Self::Ball { radius: known, .. } | Self::Capsule { radius: known, .. } => *known = radius,
+            Self::Box { .. } | Self::Polygon(_) => return None,
+        }
+        (radius > 0.0 && radius.is_finite()).then_some(resized)
+    }
+
     /// A ball with a radius above zero.
     pub fn ball(center: Vec3, radius: f32) -> Self {
         Self::Ball { center, radius }

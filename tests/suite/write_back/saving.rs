@@ -4,7 +4,7 @@ use std::fs;
 
 use glam::Vec3;
 use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project, save};
-use steerbox::scene::ParamValue;
+use steerbox::scene::{ObstacleChange, ParamValue};
 
 use crate::common::project::{PATIENCE, ProjectDir};
 
@@ -52,7 +52,8 @@ impl Case {
 
     fn shift(&mut self, at: usize, shift: Vec3) {
         let file = self.generation.scene.world.obstacles[at].clone();
-        self.project.move_obstacle(Moved { at, file, shift });
+        let change = ObstacleChange { shift, radius: None };
+        self.project.move_obstacle(Moved { at, file, change });
     }
 
     /// Saves and composes; how many generations the file's own content made before.

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use proptest::prelude::*;
 use steerbox::reload::embedded_scenes;
-use steerbox::scene::{self, Edit, ParamValue, Scene, ScriptUse, Set};
+use steerbox::scene::{self, Edit, ObstacleChange, ParamValue, Scene, ScriptUse, Set};
 
 /// What may stand between two tokens without a change of meaning.
 const BLANKS: [&str; 7] = [" ", "\n", "\n\t\t", " /* why */ ", " // because\n", "\r\n", "/* a, (b] \"c */"];
@@ -52,7 +52,10 @@ fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
     if kind == 0 && !scene.world.obstacles.is_empty() {
         let shift = Vec3::new((number % 1e4 * 10.0).round() / 10.0, which as f32 % 9.0, 0.0);
         let at = which % scene.world.obstacles.len();
-        return Some(Edit::Obstacle { at, shift });
+        let resized = (number % 50.0).abs().max(0.5);
+        let is_round = scene.world.obstacles[at].solid.with_radius(resized).is_some();
+        let radius = Some(resized).filter(|_| is_round && which.is_multiple_of(2));
+        return Some(Edit::Obstacle { at, change: ObstacleChange { shift, radius } });
     }
     let uses = uses(scene);
     let (group, occurrence, used) = uses.get(which % uses.len().max(1))?;
@@ -74,9 +77,9 @@ fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
 /// Whether `scene` says what `edit` asks for.
 fn holds(before: &Scene, after: &Scene, edit: &Edit) -> bool {
     match edit {
-        Edit::Obstacle { at, shift } => {
-            let moved = scene::shifted(&before.world.obstacles[*at], *shift);
-            moved.as_ref() == after.world.obstacles.get(*at)
+        Edit::Obstacle { at, change } => {
+            let changed = change.of(&before.world.obstacles[*at]);
+            changed.as_ref() == after.world.obstacles.get(*at)
         }
         Edit::Behavior { group, script, occurrence, set } => {
             let uses = uses(after);
