@@ -87,7 +87,7 @@ impl ObstacleDrag {
     pub(super) fn hint(self) -> Option<String> {
         match self.held {
             Held::Obstacle(at) => Some(format!("drag: move obstacle {}", at + 1)),
-            Held::Rim(at) => Some(format!("drag: radius of obstacle {}", at + 1)),
+            Held::Rim(at) => Some(format!("drag: change the radius of obstacle {}", at + 1)),
             Held::Target => None,
         }
     }

@@ -8,6 +8,7 @@ use super::action::Action;
 use super::camera::Camera;
 use super::live_session::LiveSession;
 use crate::dynamics::Motion;
+use crate::world::Body;
 
 /// Seconds of the pointer's way that tell how fast it is.
 const MOMENT: f64 = 0.1;
@@ -22,7 +23,7 @@ struct HeldUnit {
     offset: Vec3,
     /// As it was when it was taken.
     taken: Motion,
-    /// No throw is faster.
+    /// No throw of it is faster.
     fastest: f32,
 }
 
@@ -45,7 +46,11 @@ impl UnitDrag {
         let held = units.iter().filter_map(|unit| session.run.simulation.unit_state(*unit));
         let held = held.map(|state| {
             let group = world.groups.iter().find(|group| group.name == state.group);
-            let fastest = group.map_or(f32::INFINITY, |group| group.body.max_speed());
+            let fastest = match group.map(|group| &group.body) {
+                Some(Body::Mover(body)) => body.max_speed,
+                // Its highest speed is that of its engine.
+                _ => f32::INFINITY,
+            };
             let (key, taken) = (state.key, state.motion);
             HeldUnit { key, offset: taken.position - pointer, taken, fastest }
         });
