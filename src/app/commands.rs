@@ -167,14 +167,14 @@ fn fit(typed: &str, name: &str) -> Option<i32> {
         before = c;
     }
     let begins = |(at, _): (usize, &str)| !name[..at].ends_with(char::is_alphanumeric);
-    let piece = match name.match_indices(typed.as_str()).map(begins).max() {
-        Some(true) => 100,
-        Some(false) => 50,
-        None => 0,
+    let fit = match name.match_indices(typed.as_str()).map(begins).max() {
+        Some(true) => 1000,
+        Some(false) => 500,
+        None => starts * 10,
     };
     // Of names that fit alike, the shorter one is meant.
     let length = i32::try_from(name.len()).unwrap_or(i32::MAX).min(99);
-    wanted.peek().is_none().then(|| (piece + starts * 10) * 100 - length)
+    wanted.peek().is_none().then(|| fit * 100 - length)
 }
 
 #[cfg(test)]

@@ -106,7 +106,13 @@ impl ViewState {
         }
         let held = input.pointer.held.any();
         if !held {
-            (self.pointing.pressed, self.pointing.held) = (None, None);
+            // Another window may have got the release.
+            let lost = self.pointing.held.take().zip(self.pointing.pressed.take());
+            if let Some((held, press)) = lost.filter(|(_, press)| press.is_drag) {
+                let place = before.unwrap_or(press.at);
+                actions.push(held.release(place, input.time, &self.camera, session));
+            }
+            self.pointing.pressed = None;
             self.camera.release();
         }
         (self.pointing.hovered, self.pointing.hint) = (None, None);
