@@ -43,6 +43,8 @@ pub(super) struct Plots {
     groups: Vec<String>,
     /// The unit that is inspected.
     unit: Option<usize>,
+    /// The one that was inspected last, and its key.
+    known: Option<(usize, u64)>,
     /// Whether something is chosen that was not before.
     is_new: bool,
     /// The time of the last state, and whether there were states since the last sample of which none was taken.
@@ -60,6 +62,7 @@ impl Default for Plots {
             span: None,
             groups: Vec::new(),
             unit: None,
+            known: None,
             is_new: false,
             seen: None,
             has_gap: false,
@@ -83,6 +86,14 @@ impl Plots {
             return;
         }
         let unit = explained.map(|explained| explained.facts.unit);
+        let keyed = unit.and_then(|unit| Some((unit, *world.units.key.get(unit)?)));
+        if let (Some((before, known)), Some((now, key))) = (self.known, keyed)
+            && (known, before != now) == (key, true)
+        {
+            // It has another number where others were added or removed.
+            self.series.rename(Subject::Unit(before), Subject::Unit(now));
+        }
+        self.known = keyed.or(self.known);
         let is_new = std::mem::replace(&mut self.unit, unit) != unit || std::mem::take(&mut self.is_new);
         let last = self.series.last();
         if last.is_some_and(|last| time - last < EVERY && !(is_new && time == last)) {

@@ -92,6 +92,16 @@ impl Series {
         }
     }
 
+    /// Takes the values of one subject as those of another.
+    pub(super) fn rename(&mut self, from: Subject, to: Subject) {
+        let keys = self.values.keys().filter(|key| key.subject == from);
+        for key in keys.cloned().collect::<Vec<_>>() {
+            if let Some(values) = self.values.remove(&key) {
+                self.values.insert(Key { subject: to, ..key }, values);
+            }
+        }
+    }
+
     /// What there is.
     pub(in crate::app) fn keys(&self) -> impl Iterator<Item = &Key> {
         self.values.keys()
@@ -165,6 +175,14 @@ mod tests {
             }
         }
         series
+    }
+
+    #[test]
+    fn values_go_with_a_unit_that_has_another_number() {
+        let mut series = series();
+        let lines = series.lines(&key(1));
+        series.rename(Subject::Unit(1), Subject::Unit(7));
+        assert_eq!((series.lines(&key(7)), series.keys().count()), (lines, 1));
     }
 
     #[test]
