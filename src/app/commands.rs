@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::action::Action;
+use super::coloring;
 use super::editor::FilePlace;
 use super::keys::{self, COMMANDS};
 use super::live_session::LiveSession;
@@ -67,6 +68,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     all.extend(session.moved_obstacles().into_iter().map(|at| {
         Listed::new(format!("return obstacle {} to its place", at + 1), Action::ReturnObstacle(at))
     }));
+    all.extend(colors(session, view));
     all.extend(plots(session, view));
     all
 }
@@ -121,6 +123,19 @@ fn views(session: &LiveSession) -> Vec<Listed> {
     };
     let groups = world.groups.iter().enumerate().filter(|_| !world.views.is_empty());
     groups.flat_map(choices).collect()
+}
+
+/// What the colors of units can show.
+fn colors(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
+    let choices = coloring::choices(&session.run.generation.scene, session.run.simulation.world());
+    let others = choices.into_iter().filter(|shown| view.color_by.as_ref() != Some(shown));
+    let others = others.map(|shown| {
+        let name = format!("color units by {}", coloring::words(&shown).0);
+        Listed::new(name, Action::ColorBy(Some(shown)))
+    });
+    let plain = view.color_by.as_ref();
+    let plain = plain.map(|_| Listed::new("color units as the scene says", Action::ColorBy(None)));
+    others.chain(plain).collect()
 }
 
 /// What can be plotted, and of whom.
