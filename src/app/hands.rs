@@ -1,5 +1,7 @@
 //! Units by hand: moved and thrown, added, copied and removed.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use glam::Vec3;
 
 use super::action::Action;
@@ -56,17 +58,17 @@ impl LiveSession {
     /// Copies of units, beside them.
     fn copies(&self, units: &[usize]) -> Vec<UnitState> {
         let world = self.run.simulation.world();
-        let mut copies: Vec<UnitState> = Vec::new();
-        for unit in units {
-            let Some(state) = self.run.simulation.unit_state(*unit) else { continue };
+        let mut free = BTreeMap::new();
+        let copy = |unit: &usize| {
+            let state = self.run.simulation.unit_state(*unit)?;
             let group = world.group_of(*unit);
-            let key = world.units.free_keys(&group.name, group.units.len());
-            let key = { key }.find(|key| copies.iter().all(|copy| copy.key != *key));
+            let keys = free.entry(&group.name);
+            let keys = keys.or_insert_with(|| world.units.free_keys(&group.name, group.units.len()));
             let beside = Vec3::new(1.0, -1.0, 0.0) * (group.body.length() * BESIDE);
             let motion = Motion { position: state.motion.position + beside, ..state.motion };
-            copies.extend(key.map(|key| UnitState { key, motion, at: usize::MAX, ..state }));
-        }
-        copies
+            Some(UnitState { key: keys.next()?, motion, at: usize::MAX, ..state })
+        };
+        units.iter().filter_map(copy).collect()
     }
 
     fn tell_hands(&mut self, text: &str) {
@@ -113,7 +115,7 @@ impl ViewState {
     }
 
     fn add_and_select(&mut self, states: Vec<UnitState>, session: &mut LiveSession) {
-        let keys: Vec<_> = states.iter().map(|state| state.key).collect();
+        let keys: BTreeSet<_> = states.iter().map(|state| state.key).collect();
         self.act(session, &Action::AddUnits(states));
         let known = &session.run.simulation.world().units.key;
         let new: Vec<_> = (0..known.len()).filter(|unit| keys.contains(&known[*unit])).collect();

@@ -1,5 +1,7 @@
 //! Which units are looked at. None of it touches the simulation.
 
+use std::collections::BTreeMap;
+
 /// Units by their index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
@@ -53,9 +55,11 @@ impl Selection {
 
 /// The same for units that had the keys in `known` when this was called last.
 fn follow(units: &mut Vec<usize>, known: &mut Vec<(usize, u64)>, keys: &[u64]) {
+    let mut places: Option<BTreeMap<u64, usize>> = None;
     for (unit, (before, key)) in units.iter_mut().zip(known.iter()) {
         if unit == before && keys.get(*unit) != Some(key) {
-            *unit = keys.iter().position(|other| other == key).unwrap_or(usize::MAX);
+            let places = places.get_or_insert_with(|| keys.iter().copied().zip(0..).collect());
+            *unit = places.get(key).copied().unwrap_or(usize::MAX);
         }
     }
     units.retain(|unit| *unit < keys.len());

@@ -1,5 +1,7 @@
 //! Single units between two steps: moved, added and removed from outside.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::group_behaviors::GroupBehaviors;
 use super::memory::MemoryLayout;
 use super::simulation::Simulation;
@@ -88,10 +90,12 @@ impl Simulation {
 
     /// Moves units, by their keys; those that are not there are left out, and so is what is not finite.
     pub fn move_units(&mut self, moved: &[(u64, Motion)]) {
-        let world = self.world_mut();
-        for (key, motion) in moved.iter().filter(|(_, motion)| motion.is_finite()) {
-            if let Some(unit) = world.units.key.iter().position(|known| known == key) {
-                set_motion(&mut world.units, unit, *motion);
+        let finite = moved.iter().filter(|(_, motion)| motion.is_finite());
+        let moved: BTreeMap<u64, Motion> = finite.copied().collect();
+        let units = &mut self.world_mut().units;
+        for unit in 0..units.len() {
+            if let Some(motion) = moved.get(&units.key[unit]) {
+                set_motion(units, unit, *motion);
             }
         }
     }
@@ -99,7 +103,8 @@ impl Simulation {
     /// Adds units to their groups. Those whose group is not there are left out, and those that are there.
     pub fn add_units(&mut self, states: &[UnitState]) {
         let world = self.world();
-        let is_new = |state: &&UnitState| !world.units.key.contains(&state.key) && state.motion.is_finite();
+        let known: BTreeSet<u64> = world.units.key.iter().copied().collect();
+        let is_new = |state: &&UnitState| !known.contains(&state.key) && state.motion.is_finite();
         let mut new: Vec<_> = states.iter().filter(is_new).collect();
         new.sort_by_key(|state| state.at);
         let members = world.groups.iter().map(|group| {
@@ -115,7 +120,7 @@ impl Simulation {
 
     /// Removes units, by their keys. The player's stays.
     pub fn remove_units(&mut self, keys: &[u64]) {
-        let world = self.world();
+        let (world, keys) = (self.world(), BTreeSet::from_iter(keys));
         let stays = |unit: &usize| world.player == Some(*unit) || !keys.contains(&world.units.key[*unit]);
         let members = world.groups.iter().map(|group| {
             let kept = group.units.clone().filter(stays);

@@ -1,5 +1,6 @@
 //! Units as arrays by field; entry i of every array belongs to unit i.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use glam::Vec3;
@@ -82,7 +83,8 @@ impl Units {
 
     /// Keys that none of them has, of a group and its units from an index on.
     pub fn free_keys(&self, group: &str, first: usize) -> impl Iterator<Item = u64> {
-        (first..).map(move |index| unit_key(group, index)).filter(|key| !self.key.contains(key))
+        let known: BTreeSet<u64> = self.key.iter().copied().collect();
+        (first..).map(move |index| unit_key(group, index)).filter(move |key| !known.contains(key))
     }
 
     /// The starboard axis of a unit: heading × up.
