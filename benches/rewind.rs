@@ -1,5 +1,6 @@
 //! What it costs to record the past, and how long a step of it takes to be there again: the default scene at
-//! several sizes, one density, and a minute of it.
+//! several sizes, one density, and a minute of it. Then how long edits take to show: a preview, a change of the
+//! past, and an edit that is undone.
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 
 use std::path::Path;
@@ -9,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use scaled::scaled;
-use steerbox::reload::Place;
+use steerbox::reload::{Generation, KnobName, Loader, Place, Project};
+use steerbox::scene::ParamValue;
+use steerbox::script::Execution;
 use steerbox::session::{Keep, Options, Session};
 
 #[path = "scenes/scaled.rs"]
@@ -23,6 +26,96 @@ const TURN: u64 = 120;
 const LOOKS: u64 = 60;
 
 fn main() -> Result<()> {
+    edits()?;
+    println!();
+    recording()
+}
+
+/// Milliseconds from an edit to what it shows; the median of so many.
+const EDITS: usize = 9;
+
+fn edits() -> Result<()> {
+    let mut rows: Vec<(&str, Vec<f64>)> = Vec::new();
+    let mut note = |row: &'static str, since: Instant| {
+        let time = since.elapsed().as_secs_f64() * 1e3;
+        match rows.iter_mut().find(|(other, _)| *other == row) {
+            Some((_, times)) => times.push(time),
+            None => rows.push((row, vec![time])),
+        }
+    };
+    let (mut session, mut project) = (open(Keep::USUAL, 400)?, project()?);
+    let handle = session.generation.planned().next().context("a behavior")?.handle.clone();
+    run(&mut session, 900);
+    for edit in 0..EDITS {
+        let keys = session.simulation.world().units.key[..1].to_vec();
+        session.preview_units(keys);
+        for (row, gain) in [("a value is tuned", 1.0), ("and undone", 0.5)] {
+            let begin = Instant::now();
+            project.tune(handle.clone(), KnobName::Gain, ParamValue::Number(gain + edit as f32 * 0.01));
+            swap(&mut session, &mut project)?;
+            note(row, begin);
+            while session.is_previewing() {
+                session.settle_preview(Duration::MAX);
+            }
+            note("preview of 5 s for one unit of 400", begin);
+        }
+        session.preview_units([]);
+        run(&mut session, 60);
+    }
+    for edit in 0..EDITS {
+        let last = session.simulation.world().steps;
+        look(&mut session, last - 600);
+        let begin = Instant::now();
+        project.tune(handle.clone(), KnobName::Gain, ParamValue::Number(2.0 + edit as f32 * 0.01));
+        swap(&mut session, &mut project)?;
+        while session.is_seeking() {
+            session.settle(Duration::MAX);
+        }
+        note("a change 10 s ago to both runs, 400 units", begin);
+        session.discard();
+        run(&mut session, 60);
+    }
+    let (mut session, mut project) = (open(Keep::USUAL, 1_000)?, self::project()?);
+    run(&mut session, 3_600);
+    for edit in 0..EDITS {
+        look(&mut session, 1);
+        let begin = Instant::now();
+        project.tune(handle.clone(), KnobName::Gain, ParamValue::Number(2.0 + edit as f32 * 0.01));
+        swap(&mut session, &mut project)?;
+        while session.first_difference().is_none() && session.is_running_anew() {
+            session.settle(Duration::from_millis(1));
+        }
+        note("a change 60 s ago to the first difference, 1,000 units", begin);
+        session.discard();
+    }
+    println!("| from an edit to | best ms | median |");
+    println!("|---|--:|--:|");
+    for (row, mut times) in rows {
+        let median = median(&mut times);
+        println!("| {row} | {:.1} | {median:.1} |", times[0]);
+    }
+    Ok(())
+}
+
+fn scene() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron")
+}
+
+/// The files that the default scene is made of.
+fn project() -> Result<Project> {
+    let (project, _) = Loader::load_as(Place::of_scene(&scene()), Vec::new(), Execution::default())?;
+    Ok(project)
+}
+
+/// Lets what is tuned run, in the world of the size that runs.
+fn swap(session: &mut Session, project: &mut Project) -> Result<()> {
+    let generation = project.compose()?;
+    let scene = Arc::clone(&session.newest().scene);
+    session.swap(Generation { scene, ..generation });
+    Ok(())
+}
+
+fn recording() -> Result<()> {
     println!(
         "| units | step ms, plain | recorded | more | MiB of a minute | recorded s | look ms: median | most | one back |"
     );
@@ -64,8 +157,7 @@ fn main() -> Result<()> {
 }
 
 fn open(keep: Keep, units: usize) -> Result<Session> {
-    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron");
-    let mut session: Session = Session::open(Options { keep, ..Options::of(Place::of_scene(&scene)) })?;
+    let mut session: Session = Session::open(Options { keep, ..Options::of(Place::of_scene(&scene())) })?;
     session.generation.scene = Arc::new(scaled(&session.generation.scene, units, None));
     session.restart();
     Ok(session)

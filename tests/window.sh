@@ -13,11 +13,13 @@ mkdir -p "$pictures"
 pids=()
 passed=0
 # In a window of 1280 by 800: the middle of the world, the button that pauses, a gain's slider.
-middle_x=479 middle_y=326
+middle_x=479 middle_y=342
 pause_x=1002 pause_y=46
-gain_y=295
+gain_y=327
 # The middle of the timeline, and the color of its rail where it was.
-timeline_y=667 rail_color="rgb(30,53,81)"
+timeline_y=699 rail_color="rgb(30,53,81)"
+# The far end of the scale of distances between two runs.
+scale_color="rgb(255,242,154)"
 
 finish() {
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -305,7 +307,7 @@ xdotool key --window "$window" ctrl+s
 wait_for "undo makes it as large as before" 10 radius 60
 # Finding a unit, looking into its script, and the world alone.
 xdotool key --window "$window" ctrl+f
-wait_for "the field for a number takes the keyboard" 5 holds field "rgb(240,244,252)" 1030 131 8
+wait_for "the field for a number takes the keyboard" 5 holds field "rgb(240,244,252)" 1038 147 24
 xdotool key --window "$window" 0 Return
 wait_for "a unit is found by its number" 5 holds found "$select_color" "$middle_x" "$middle_y" 80
 quick 32 90
@@ -375,6 +377,44 @@ wait_for "a key keeps the new run and returns to the present" 5 lacks present "$
 cp good scripts/cohesion.rhai
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "the flock closes" 10 gone "$app"
+
+# What a save leads to for a selected unit, both runs side by side, and the better one kept.
+forget
+rm -f "$work/events"
+"$program" scenes/flock.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
+pids+=("$app")
+window=
+wait_for "the flock opens for a preview" 30 find_window
+wait_for "it is drawn for a preview" 20 drawn preview
+xdotool key --window "$window" ctrl+f
+wait_for "the field takes the keyboard" 5 holds field "rgb(240,244,252)" 1038 147 24
+xdotool key --window "$window" 1 2 Return
+wait_for "a unit is selected" 5 holds selected "$select_color" "$middle_x" "$middle_y" 120
+before=$(events '"event":"live"')
+sed -i 's/^fn steer(me, world) {/&\n    if me.id > -1 { return vec(1, 0); }/' scripts/cohesion.rhai
+wait_for "a save for a preview goes live" 10 more_events '"event":"live"' "$before"
+xdotool key --window "$window" space
+wait_for "its words say which line is which" 10 holds preview "rgb(255,193,94)" 310 $((timeline_y - 73)) 60
+xdotool key --window "$window" n
+sleep 0.5
+shot preview_paper
+xdotool key --window "$window" n e
+wait_for "a key ends the preview" 5 lacks no_preview "rgb(255,193,94)" 310 $((timeline_y - 73)) 60
+xdotool key --window "$window" x
+wait_for "a key shows both rules side by side" 10 holds compared "$scale_color" 562 $((timeline_y - 38)) 16
+xdotool key --window "$window" space g
+sleep 2
+shot compared
+xdotool key --window "$window" n
+sleep 0.5
+shot compared_paper
+xdotool key --window "$window" n
+click 102 $((timeline_y + 29))
+wait_for "a button keeps B alone" 10 lacks kept "$scale_color" 562 $((timeline_y - 38)) 16
+cmp -s good scripts/cohesion.rhai && fail "B writes no file"
+cp good scripts/cohesion.rhai
+xdotool windowactivate --sync "$window" key alt+F4 || true
+wait_for "the flock that was compared closes" 10 gone "$app"
 
 # The other views and keys: leaders that are hunted for, and space with its two cameras.
 for scene in aidemo4 fish; do

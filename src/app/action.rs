@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::compare::CompareWith;
 use super::editor::FilePlace;
 use super::history::Plotted;
 use super::plots::{Quantity, Shown};
@@ -45,6 +46,20 @@ pub(super) enum Action {
     Undo,
     /// Do once more what was undone last.
     Redo,
+    /// Keep everything tuned under a name.
+    SaveValues(String),
+    /// Tune everything as it was kept under a name.
+    LoadValues(String),
+    /// Remove what was kept under a name.
+    DeleteValues(String),
+    /// Look at which names there are.
+    ListValues,
+    /// Run the scene under other rules beside this run.
+    Compare(CompareWith),
+    /// Begin the comparison that lies nearest, or end the one that goes on.
+    ToggleCompare,
+    /// Go on with one of two runs that are compared: with the second, if so.
+    KeepRun(bool),
     /// Tell everything tuned as arguments of a command line.
     TellCommand,
     /// Show an obstacle with its center there, while it is dragged.
@@ -135,6 +150,8 @@ pub(super) enum Action {
     ColorBy(Option<ColorBy>),
     /// Color units by the next of what colors can show.
     NextColors,
+    /// Show where selected units will be after each save, or no longer.
+    TogglePreview,
     /// Show or hide the keys.
     ToggleHelp,
     /// Show or hide the scenes that can be opened.

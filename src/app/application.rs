@@ -122,6 +122,7 @@ impl App {
             self.change_scene(place);
         }
         let (session, view) = (&mut self.session, &mut self.view);
+        session.preview_selected(view, passed.as_secs_f32());
         session.receive();
         let pictures = view.browser.receive(&self.context);
         view.interact(&self.context, input, session);
@@ -231,3 +232,5 @@ mod rewound;
 mod stuck;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod values;

@@ -35,6 +35,8 @@ pub(super) struct Config {
     /// Whether log and plots are open.
     pub(super) log_open: bool,
     pub(super) plots_open: bool,
+    /// Whether a save shows where selected units will be.
+    pub(super) preview: bool,
 }
 
 impl Default for Config {
@@ -47,6 +49,7 @@ impl Default for Config {
             log: 116.0,
             log_open: true,
             plots_open: false,
+            preview: true,
         }
     }
 }

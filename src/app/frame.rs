@@ -65,13 +65,40 @@ pub(super) fn draw(
         seen: explained.map_or(&[], |explained| &explained.facts.neighbors),
         ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)
     };
+    // The second of two runs, as the same camera sees it beside the first.
+    let (variant, mut second) = (session.run.variant(), view.camera.clone());
+    let (min, max) = view.camera.view();
+    let part = (Vec2::new(max.x, min.y), Vec2::new(2.0 * max.x - min.x, max.y));
+    let second_picture = variant.map(|variant| {
+        second.set_view(part.0, part.1, scale, variant.simulation.world());
+        Picture {
+            shown: &session.compared.shown,
+            trails: view.trails.then_some(&variant.observer),
+            scale,
+            grid: picture.grid,
+            vectors: view.vectors,
+            color_by: picture.color_by,
+            selection: picture.selection,
+            pinned: picture.pinned,
+            target: picture.target,
+            ..Picture::new(&session.run.generation.scene, &variant.simulation, &second, &view.colors)
+        }
+    });
+    let second_canvas = &mut view.second.canvas;
     // The panel is drawn on one thread, the world on another; only then is one laid over the other.
     let (shapes, textures) = (output.shapes, output.textures_delta);
     let panel = || {
         let primitives = context.tessellate(shapes, scale);
         painter.prepare(input.size, textures, &primitives, scale);
     };
-    beside(panel, || picture.draw(canvas));
+    beside(panel, || {
+        picture.draw(canvas);
+        if let Some(picture) = second_picture {
+            second_canvas.resize(input.size.0, input.size.1);
+            picture.draw(second_canvas);
+            canvas.take_part(second_canvas, part);
+        }
+    });
     painter.lay_over(canvas);
     let again = output.viewport_output.get(&egui::ViewportId::ROOT);
     let again = again.map_or(Duration::MAX, |viewport| viewport.repaint_delay);

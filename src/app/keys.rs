@@ -65,6 +65,7 @@ pub(super) enum When {
     Selected,
     Past,
     TwoRuns,
+    Compared,
     Space,
     Tuned,
 }
@@ -77,6 +78,7 @@ impl When {
             Self::Always => (true, ""),
             Self::Selected => (view.selection.inspected().is_some(), "no unit is selected"),
             Self::Past => (run.looked_at().is_some(), "this is the present"),
+            Self::Compared => (run.variant().is_some(), "no two runs are compared"),
             Self::TwoRuns => (run.parted().is_some(), "there is one run"),
             Self::Space => (!run.simulation.world().arena.is_plane(), "this is a plane"),
             Self::Tuned => (session.tuned() > 0, "nothing is tuned"),
@@ -195,6 +197,11 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
     WindowCommand::new("velocity and force of all units", &[plain(Key::V)], |_| Action::ToggleVectors),
     WindowCommand::new("color units by the next figure", &[plain(Key::C)], |_| Action::NextColors)
         .about("disagreement of rules, speed, turn rate …, as the scene says"),
+    WindowCommand::new("preview", &[plain(Key::E)], |_| Action::TogglePreview)
+        .about("after a save, where selected units will be, and would have been"),
+    WindowCommand::new("compare side by side", &[plain(Key::X)], |_| Action::ToggleCompare)
+        .about("as it runs, and as the files have it or as it was before; again: A goes on"),
+    WindowCommand::new("keep B of two runs", &[], |_| Action::KeepRun(true)).when(When::Compared),
     WindowCommand::new("log", &[plain(Key::J)], |_| Action::ToggleLog).about("shows or hides it"),
     WindowCommand::new("light on dark, or dark on paper", &[plain(Key::N)], |_| Action::ToggleTheme),
     WindowCommand::new("everything larger", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| Action::Rescale(1.25)),

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::action::Action;
+use super::compare::Compared;
 use super::editor::{self, FilePlace};
 use super::log::{Log, Tone};
 use super::moved_scatter::Strays;
@@ -78,6 +79,12 @@ pub(super) struct LiveSession {
     pub(super) pause_when: Option<PauseWhen>,
     /// What was edited in the window.
     pub(super) edits: Edits,
+    /// What is known of the second run, while two are compared.
+    pub(super) compared: Compared,
+    /// The names under which tuned values are kept, as they were looked at last.
+    pub(super) named_values: Vec<String>,
+    /// Seconds for which a preview has been shown.
+    pub(super) previewed: f32,
 }
 
 impl LiveSession {
@@ -127,6 +134,9 @@ impl LiveSession {
             wanted: None,
             pause_when: None,
             edits: Edits::default(),
+            compared: Compared::default(),
+            named_values: Vec::new(),
+            previewed: 0.0,
         })
     }
 
@@ -141,6 +151,7 @@ impl LiveSession {
                 self.swap(generation);
             }
         }
+        self.receive_compared();
         let saving = self.saving;
         for saved in self.run.answers() {
             self.news = true;
@@ -246,6 +257,7 @@ impl LiveSession {
     pub(super) fn blend(&mut self) {
         let simulation = &self.run.simulation;
         self.shown.blend(simulation.world(), simulation.poses_before(), self.share);
+        self.blend_compared(self.share);
     }
 
     /// How many steps real time asks for, after `seconds` more of it.
@@ -348,6 +360,13 @@ impl LiveSession {
             Action::Untune(handle, knob) => self.untune(handle, knob),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
+            Action::SaveValues(name) => self.save_values(name),
+            Action::LoadValues(name) => self.load_values(name),
+            Action::DeleteValues(name) => self.delete_values(name),
+            Action::ListValues => self.list_values(),
+            Action::Compare(with) => self.compare(with),
+            Action::ToggleCompare => self.toggle_compare(),
+            Action::KeepRun(second) => self.keep_run(*second),
             Action::TellCommand => self.tell_command(),
             Action::DragObstacle(at, to) => self.drag_obstacle(*at, *to),
             Action::ResizeObstacle(at, radius) => self.resize_obstacle(*at, *radius),

@@ -32,6 +32,8 @@ pub(super) struct Pointing {
     position: Option<Vec2>,
     /// The units that are being dragged.
     held: Option<UnitDrag>,
+    /// Whether it is over the second of two views.
+    in_second: bool,
     /// The first button that was pressed in the world and is still held.
     pressed: Option<Press>,
     /// Where was clicked, and the units that were selected there one after the other.
@@ -96,6 +98,8 @@ impl ViewState {
         session: &LiveSession,
         actions: &mut Vec<Action>,
     ) {
+        let moved = self.in_first_view(input, session);
+        let input = &moved;
         let before = std::mem::replace(&mut self.pointing.position, input.pointer.position);
         for change in &input.pointer.changes {
             if change.pressed {
@@ -141,6 +145,23 @@ impl ViewState {
             None => over.map_or(CursorIcon::Default, ObstacleDrag::cursor),
             Some(Drag::View) => CursorIcon::Default,
         };
+    }
+
+    /// The same input over the first of two views: both are seen by one camera.
+    fn in_first_view(&mut self, input: &FrameInput, session: &LiveSession) -> FrameInput {
+        let (mut input, (min, max)) = (input.clone(), self.camera.view());
+        let is_second =
+            |at: Vec2| session.run.variant().is_some() && at.x >= max.x && at.x < 2.0 * max.x - min.x;
+        let shift = |at: &mut Vec2| {
+            let second = is_second(*at);
+            at.x -= if second { max.x - min.x } else { 0.0 };
+            second
+        };
+        self.pointing.in_second = input.pointer.position.as_mut().is_some_and(shift);
+        for change in &mut input.pointer.changes {
+            shift(&mut change.position);
+        }
+        input
     }
 
     /// Goes on with a drag. It begins in the world and goes on wherever it leads.
@@ -259,7 +280,9 @@ impl ViewState {
     fn is_world(&self, context: &egui::Context, pixel: Vec2) -> bool {
         let (min, max) = self.camera.view();
         let inside = pixel.cmpge(min).all() && pixel.cmplt(max).all();
-        let points = pixel / context.pixels_per_point();
+        // In the second view, it is something else that may lie there.
+        let shift = if self.pointing.in_second { max.x - min.x } else { 0.0 };
+        let points = (pixel + Vec2::X * shift) / context.pixels_per_point();
         let layer = context.layer_id_at(egui::pos2(points.x, points.y));
         inside && layer.is_none_or(|layer| layer.order == egui::Order::Background)
     }
@@ -289,9 +312,9 @@ impl ViewState {
     fn units_between(&self, from: Vec2, to: Vec2, session: &LiveSession) -> Vec<usize> {
         let (min, max) = (from.min(to), from.max(to));
         let sight = self.camera.sight();
-        let world = session.run.simulation.world();
+        let (world, shown) = session.seen(self.pointing.in_second);
         let inside = (0..world.units.len()).filter(|unit| {
-            let spot = sight.project(session.shown.position(world, *unit));
+            let spot = sight.project(shown.position(world, *unit));
             spot.is_some_and(|spot| spot.pixel.cmpge(min).all() && spot.pixel.cmple(max).all())
         });
         inside.collect()
@@ -299,10 +322,10 @@ impl ViewState {
 
     /// The units within reach of a pixel, the nearest first; of those equally near, the one in front.
     fn units_at(&self, pixel: Vec2, session: &LiveSession) -> Vec<usize> {
-        let world = session.run.simulation.world();
+        let (world, shown) = session.seen(self.pointing.in_second);
         let sight = self.camera.sight();
         let spots = (0..world.units.len()).filter_map(|unit| {
-            let spot = sight.project(session.shown.position(world, unit))?;
+            let spot = sight.project(shown.position(world, unit))?;
             let distance = spot.pixel.distance_squared(pixel);
             // Of a unit that looms large, its whole middle can be hit.
             let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(REACH));

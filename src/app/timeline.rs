@@ -224,7 +224,7 @@ impl LiveSession {
             }
         }
         let was_running_anew = self.run.is_running_anew();
-        self.news |= self.run.settle(self.frame_wait);
+        self.news |= self.run.settle(self.frame_wait) || self.run.first_difference().is_some();
         if was_running_anew && !self.run.is_running_anew() {
             self.tell_runs();
         }
@@ -235,7 +235,7 @@ impl LiveSession {
         let step = self.run.simulation.world().steps;
         match self.run.parted() {
             Some(parted) => {
-                let [words, details] = self.words_of(parted);
+                let [words, details] = self.words_of(parted, ["it was", "then"]);
                 let text = if details.is_empty() { words } else { format!("{words}; {details}") };
                 self.log.say(Tone::Plain, step, text);
             }
@@ -244,22 +244,29 @@ impl LiveSession {
     }
 
     /// When and where two runs part, in words, and by how much.
-    pub(super) fn words_of(&self, parted: &Parted) -> [String; 2] {
-        let Some(Parting { step, unit, group, rule, .. }) = &parted.parting else {
+    /// `names` stand before what each did.
+    pub(super) fn words_of(&self, parted: &Parted, [one, other]: [&str; 2]) -> [String; 2] {
+        let Some(parting) = &parted.parting else {
             return [format!("no difference since step {}", parted.fork), String::new()];
         };
-        let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
-        let (seconds, apart) = (*step as f32 * self.run.simulation.world().step, &parted.apart);
-        let words = format!("part at step {step} ({seconds:.1} s): unit {unit} of {group}{name}");
-        let rule = rule.as_ref().map_or(String::new(), |rule| {
+        let (words, apart) = (self.words_of_parting(parting), &parted.apart);
+        let rule = parting.rule.as_ref().map_or(String::new(), |rule| {
             let [old, new] = rule.contribution;
             let [before, now] = rule.gain.map(rounded);
-            let gain = if before == now { String::new() } else { format!(", gain {before}, then {now}") };
-            format!("it was {old}, then {new}{gain}; ")
+            let gain = if before == now { String::new() } else { format!(", gain {before}, {other} {now}") };
+            format!("{one} {old}, {other} {new}{gain}; ")
         });
         let (mean, most) = (rounded(apart.mean), rounded(apart.distance));
         let details =
             format!("{rule}now {mean} apart in the mean, unit {} the farthest: {most}", apart.farthest);
         [words, details]
+    }
+
+    /// When and where two runs part, in words.
+    pub(super) fn words_of_parting(&self, parting: &Parting) -> String {
+        let Parting { step, unit, group, rule, .. } = parting;
+        let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
+        let seconds = *step as f32 * self.run.simulation.world().step;
+        format!("part at step {step} ({seconds:.1} s): unit {unit} of {group}{name}")
     }
 }

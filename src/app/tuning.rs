@@ -154,11 +154,8 @@ impl LiveSession {
         let scene =
             self.place.scene.as_ref().map_or_else(|| self.scene_name(), |path| path.display().to_string());
         let mut command = format!("steerbox {}", shell_word(&scene));
-        for planned in self.run.newest().planned() {
-            for knob in planned.knobs.iter().filter(|knob| knob.tuned) {
-                let setting = (planned.handle.clone(), knob.name.clone(), knob.value.clone());
-                let _ = write!(command, " --set {}", shell_word(&written_setting(&setting)));
-            }
+        for setting in self.run.newest().tuned() {
+            let _ = write!(command, " --set {}", shell_word(&written_setting(&setting)));
         }
         command
     }

@@ -23,6 +23,8 @@ const KEPT: usize = 500;
 enum Edit {
     /// Of a behavior; as the file has it if `None`.
     Value(Handle, KnobName, Option<ParamValue>),
+    /// Of several behaviors at once.
+    Values(Vec<(Handle, KnobName, Option<ParamValue>)>),
     /// Behaviors, switched by a key of the scene.
     Switches(Vec<(Handle, bool)>),
     /// The center of an obstacle and its radius, if it can have another; as the file or the seed put it if `None`.
@@ -54,6 +56,7 @@ impl Edit {
             Self::Value(handle, knob, _) => {
                 format!("{} {} {}", handle.group, handle.script, knob.as_str())
             }
+            Self::Values(_) => "all tuned values".to_owned(),
             Self::Switches(_) => "switches".to_owned(),
             Self::Obstacle(at, _) => format!("obstacle {}", at + 1),
             Self::Target(_) => "target".to_owned(),
@@ -230,8 +233,8 @@ impl LiveSession {
         };
         self.log.say(Tone::Plain, step, format!("{done}: {}", edit.words()));
         match edit {
-            Edit::Value(handle, knob, Some(value)) => self.tune(&handle, &knob, &value),
-            Edit::Value(handle, knob, None) => self.untune(&handle, &knob),
+            Edit::Value(handle, knob, value) => self.set_value(&handle, &knob, value.as_ref()),
+            Edit::Values(values) => self.set_values(&values),
             Edit::Switches(switches) => {
                 for (handle, on) in switches {
                     self.switch(&handle, on);
@@ -254,6 +257,31 @@ impl LiveSession {
                     self.set_view(group, view);
                 }
             }
+        }
+    }
+
+    /// Tunes values, or returns them to the file's, as one edit.
+    pub(super) fn edit_values(&mut self, values: Vec<(Handle, KnobName, Option<ParamValue>)>) {
+        let before = values
+            .iter()
+            .map(|(handle, knob, _)| (handle.clone(), knob.clone(), self.tuned_value(handle, knob)));
+        let before: Vec<_> = before.collect();
+        if before != values {
+            self.set_values(&values);
+            self.edits.note(Edit::Values(before), Edit::Values(values), Instant::now());
+        }
+    }
+
+    fn set_values(&mut self, values: &[(Handle, KnobName, Option<ParamValue>)]) {
+        for (handle, knob, value) in values {
+            self.set_value(handle, knob, value.as_ref());
+        }
+    }
+
+    fn set_value(&mut self, handle: &Handle, knob: &KnobName, value: Option<&ParamValue>) {
+        match value {
+            Some(value) => self.tune(handle, knob, value),
+            None => self.untune(handle, knob),
         }
     }
 

@@ -6,6 +6,7 @@ use super::action::Action;
 use super::browser::Browser;
 use super::camera::Camera;
 use super::coloring;
+use super::compare::SecondView;
 use super::config::Config;
 use super::history::History;
 use super::input::FrameInput;
@@ -52,6 +53,8 @@ pub(super) struct ViewState {
     pub(super) vectors: bool,
     /// What the colors of units show in the place of the scene's looks.
     pub(super) color_by: Option<ColorBy>,
+    /// Whether a save shows where selected units will be.
+    pub(super) preview: bool,
     pub(super) help: bool,
     /// The scenes that can be opened.
     pub(super) browser: Browser,
@@ -66,6 +69,8 @@ pub(super) struct ViewState {
     pub(super) scale: f32,
     pub(super) usual_scale: f32,
     pub(super) chosen_scale: Option<f32>,
+    /// The second of two views.
+    pub(super) second: SecondView,
     /// Sizes of panel and log.
     pub(super) laid: Laid,
     /// Colors of the scene in that theme.
@@ -95,6 +100,7 @@ impl ViewState {
             trails: true,
             vectors: false,
             color_by: None,
+            preview: remembered.preview,
             help: false,
             browser: Browser::default(),
             presenting: false,
@@ -104,6 +110,7 @@ impl ViewState {
             scale: 1.0,
             usual_scale: 1.0,
             chosen_scale: remembered.scale,
+            second: SecondView::default(),
             laid: Laid { panel: remembered.panel, log: remembered.log },
             colors: SceneColors::none(),
             frame_time: Duration::ZERO,
@@ -131,6 +138,7 @@ impl ViewState {
             log: self.laid.log,
             log_open: !self.hides_log,
             plots_open: self.plots.open,
+            preview: self.preview,
         }
     }
 
@@ -199,6 +207,7 @@ impl ViewState {
                     coloring::choices(&session.run.generation.scene, session.run.simulation.world());
                 self.color_by = coloring::after(self.color_by.as_ref(), &choices);
             }
+            Action::TogglePreview => self.toggle_preview(session),
             Action::ToggleHelp => self.help = !self.help,
             Action::ToggleTheme => self.theme = self.theme.other(),
             Action::Rescale(factor) => {
@@ -268,6 +277,7 @@ impl ViewState {
         let is_present = session.run.looked_at().is_none();
         if is_present {
             self.plots.note(simulation, explained);
+            self.note_compared(session.run.variant());
         }
         self.selection.follow(&world.units.key);
         let inspected = self.selection.inspected();

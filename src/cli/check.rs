@@ -15,7 +15,7 @@ use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
     BuiltIn, Generation, LoadError, Loader, Place, Status, compile_file, embedded_helpers, embedded_scenes,
-    embedded_scripts, is_script, listing, try_generation, try_script,
+    embedded_scripts, is_scene, is_script, listing, try_generation, try_script,
 };
 use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};
 
@@ -113,8 +113,8 @@ fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     let shown = path.display();
     ensure!(path.exists(), "{shown}: there is no such file or folder");
-    let is_one = has_extension(path, "ron") || is_script(path);
-    let is_known = is_one || has_extension(path, "rhai");
+    let is_one = is_scene(path) || is_script(path);
+    let is_known = is_one || has_extension(path, "ron") || has_extension(path, "rhai");
     ensure!(is_known, "{shown} is neither a scene (.ron) nor a script (.rhai)");
     files.extend(is_one.then(|| path.to_owned()));
     Ok(files)
@@ -133,7 +133,7 @@ fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, files: &mut Vec<PathBuf>
         }
         if path.is_dir() {
             collect(&path, seen, files)?;
-        } else if has_extension(&path, "ron") || is_script(&path) {
+        } else if is_scene(&path) || is_script(&path) {
             files.push(path);
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::event::Event;
 use super::moves::Moved;
-use super::tuned::{Handle, KnobName};
+use super::tuned::{Handle, KnobName, Setting};
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Scene};
 use crate::script::{ParamRange, Script, ScriptBehavior};
@@ -184,9 +184,32 @@ impl Generation {
         running.any(|planned| planned.script.as_ref().is_some_and(|script| script.names.contains("target")))
     }
 
+    /// Whether both have the same behaviors with the same gains and switches.
+    pub fn behaves_like(&self, other: &Self) -> bool {
+        let same = |a: &Planned, b: &Planned| {
+            a.behavior.as_ref().map(Arc::as_ptr) == b.behavior.as_ref().map(Arc::as_ptr)
+                && (a.gain, a.enabled, a.key) == (b.gain, b.enabled, b.key)
+        };
+        self.planned().count() == other.planned().count()
+            && self.planned().zip(other.planned()).all(|(a, b)| same(a, b))
+    }
+
+    /// Whether both lead to the same steps.
+    pub fn runs_like(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.scene, &other.scene) && self.flows == other.flows && self.behaves_like(other)
+    }
+
     /// The behaviors of all groups.
     pub fn planned(&self) -> impl Iterator<Item = &Planned> {
         self.behaviors.iter().flatten()
+    }
+
+    /// Everything that is tuned by hand, but for obstacles.
+    pub fn tuned(&self) -> impl Iterator<Item = Setting> {
+        self.planned().flat_map(|planned| {
+            let tuned = planned.knobs.iter().filter(|knob| knob.tuned);
+            tuned.map(|knob| (planned.handle.clone(), knob.name.clone(), knob.value.clone()))
+        })
     }
 
     /// A failure of a behavior as a fault in its script.

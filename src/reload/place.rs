@@ -11,6 +11,8 @@ use crate::{scene, script};
 pub(super) const SCENES: &str = "scenes";
 /// How the names of files end that describe the API for editors: no scripts, though they end in `.rhai`.
 const DEFINITIONS: &str = ".d.rhai";
+/// How the names of files end that keep tuned values under names: no scenes, though they end in `.ron`.
+pub(super) const VALUES: &str = ".values.ron";
 /// Most bytes of a script that are read.
 pub(super) const SCRIPT_BYTES: u64 = script::MAX_SOURCE as u64;
 /// Most bytes of a scene that are read.
@@ -22,9 +24,15 @@ pub fn is_script(path: &Path) -> bool {
     name.ends_with(b".rhai") && !name.ends_with(DEFINITIONS.as_bytes())
 }
 
+/// Whether a file is a scene, by its name: named values are none.
+pub fn is_scene(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.ends_with(b".ron") && !name.ends_with(VALUES.as_bytes())
+}
+
 /// The scenes of a folder.
 pub(super) fn scenes_in(folder: &Path) -> WatchSet {
-    WatchSet::new().folder(folder, "ron", SCENE_BYTES)
+    WatchSet::new().folder(folder, "ron", SCENE_BYTES).except(VALUES)
 }
 
 /// The scripts of folders.

@@ -1,12 +1,17 @@
 //! A scene that runs and reloads: what the window and `steerbox run` have in common. Knows neither
 //! window nor terminal.
 
+mod compare;
+mod course;
 mod explained;
 mod history;
 mod input;
+mod named_values;
+mod observer;
 mod parting;
 mod past;
 mod poses;
+mod preview;
 mod rewind;
 mod running_scene;
 mod settings;
@@ -14,13 +19,17 @@ mod stepper;
 mod task;
 #[cfg(test)]
 mod tests;
+mod variant;
 
+pub use course::{Course, Preview};
 pub use explained::{Explained, Inspected};
 pub use history::Keep;
 pub use input::{Input, Replacement};
-pub use parting::{Apart, PartedRule, Parting};
-pub use past::Parted;
+pub use named_values::{NamedValues, read_values, written_values};
+pub use observer::Observer;
+pub use parting::{Apart, Parted, PartedRule, Parting};
 pub use poses::Poses;
 pub use running_scene::{EventSink, Options, Session, Swapped};
 pub use settings::{check_settings, parse_settings, written_setting};
-pub use stepper::{Observer, Outcome, STEP_BUDGET, State, Stepper};
+pub use stepper::{Outcome, STEP_BUDGET, State, Stepper};
+pub use variant::Variant;

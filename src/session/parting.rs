@@ -35,6 +35,17 @@ pub struct PartedRule {
     pub gain: [f32; 2],
 }
 
+/// Two runs of one scene: where they part, and how far they come apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parted {
+    /// The step after which the past was changed.
+    pub fork: u64,
+    /// The first unit that differs; nothing where the runs are the same.
+    pub parting: Option<Parting>,
+    /// How far units are apart in the last step.
+    pub apart: Apart,
+}
+
 /// How far the same units are apart in two states.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Apart {

@@ -1,16 +1,17 @@
 //! A step of the past that is looked at, and the present that waits meanwhile.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::explained::Inspected;
 use super::history::{History, Passed, Way};
 use super::input::Input;
-use super::parting::{Apart, Parting};
+use super::observer::Observer;
+use super::parting::{Apart, Parted, Parting};
 use super::poses::Poses;
-use super::stepper::{Observer, State};
+use super::stepper::State;
 use super::task::Task;
 use crate::reload::Generation;
 use crate::sim::Simulation;
@@ -32,6 +33,8 @@ pub(super) struct Past<O> {
     passed: Passed,
     seeking: Option<Task<Sought<O>>>,
     pub(super) running_anew: Option<Task<Option<Anew<O>>>>,
+    /// Where the run that is being made anew parts from the old one, once that is known.
+    pub(super) parting: Arc<OnceLock<Parting>>,
     /// The run as it was before the past was changed.
     pub(super) other: Option<Other<O>>,
 }
@@ -44,17 +47,6 @@ pub(super) struct Other<O> {
     /// Where its units were at the step that is shown.
     pub(super) poses: Poses,
     passed: Passed,
-}
-
-/// Two runs of one scene: where they part, and how far they come apart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parted {
-    /// The step after which the past was changed.
-    pub fork: u64,
-    /// The first unit that differs; nothing where the runs are the same.
-    pub parting: Option<Parting>,
-    /// How far units are apart in the last step.
-    pub apart: Apart,
 }
 
 /// A step of the past that was found.
@@ -89,6 +81,7 @@ impl<O: Observer> Past<O> {
             passed: Passed::default(),
             seeking: None,
             running_anew: None,
+            parting: Arc::default(),
             other: None,
         }
     }
@@ -183,6 +176,7 @@ impl<O: Observer> Past<O> {
         history: &History,
         input: Input,
         mut state: State<O>,
+        found: Arc<OnceLock<Parting>>,
     ) -> Option<impl FnOnce(&AtomicBool) -> Option<Anew<O>> + Send + use<O>> {
         let fork = self.forked_at();
         let mut way = history.way(fork, &Passed::default())?;
@@ -212,6 +206,9 @@ impl<O: Observer> Past<O> {
                 if let Some(before) = &mut both {
                     before.try_step(cancel);
                     parting = Parting::of(before, &state.simulation);
+                    if let Some(parting) = &parting {
+                        let _ = found.set(parting.clone());
+                    }
                     while let Some((_, input)) = old_inputs.next_if(|(at, _)| *at <= step) {
                         input.apply(before);
                     }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::input::Input;
-use super::past::{Parted, Past};
+use super::observer::Observer;
+use super::parting::{Parted, Parting};
+use super::past::Past;
 use super::poses::Poses;
 use super::running_scene::Session;
-use super::stepper::Observer;
 use crate::reload::Generation;
 
 impl<O: Observer> Session<O> {
@@ -63,6 +64,7 @@ impl<O: Observer> Session<O> {
             return;
         }
         if self.past.is_none() {
+            self.previews.end();
             self.simulation.cancel();
             let (present, generation) = (self.simulation.state.clone(), self.generation.clone());
             self.past = Some(Past::new(present, generation));
@@ -167,7 +169,7 @@ impl<O: Observer> Session<O> {
 
     /// Lets the newest generation run, if it is not what runs.
     fn bring_up(&mut self, newest: Generation) {
-        if runs_alike(&self.generation, &newest) {
+        if self.generation.runs_like(&newest) {
             self.generation = newest;
         } else {
             self.replace(newest, false);
@@ -176,7 +178,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// Takes the behaviors of the generation that runs as those that make the next steps.
-    fn follow_generation(&mut self) {
+    pub(super) fn follow_generation(&mut self) {
         self.running = Arc::new(self.generation.behaviors.clone());
         let (unit, values) = self.asked.unzip();
         self.inspect(unit, values.unwrap_or(false));
@@ -188,7 +190,7 @@ impl<O: Observer> Session<O> {
             return;
         };
         let before = std::mem::replace(&mut past.generation, generation);
-        if runs_alike(&before, &past.generation) {
+        if before.runs_like(&past.generation) {
             return;
         }
         past.is_pending = true;
@@ -222,10 +224,19 @@ impl<O: Observer> Session<O> {
             return;
         };
         let state = self.simulation.state.unseen(&past.generation.scene);
-        let task = past.anew(history, input, state).map(|work| self.simulation.spawn(work));
+        let found = Arc::default();
+        let task = past.anew(history, input, state, Arc::clone(&found));
+        let task = task.map(|work| self.simulation.spawn(work));
         if let Some(past) = &mut self.past {
+            past.parting = found;
             past.running_anew = task;
         }
+    }
+
+    /// Where the run that is being made anew parts from the old one: known before all of it is made.
+    pub fn first_difference(&self) -> Option<&Parting> {
+        let past = self.past.as_ref().filter(|past| past.running_anew.is_some())?;
+        past.parting.get()
     }
 
     /// Where the new run parts from the old one, after the past was changed.
@@ -238,20 +249,4 @@ impl<O: Observer> Session<O> {
         let other = self.past.as_ref()?.other.as_ref()?;
         Some(&other.poses).filter(|poses| !poses.position.is_empty())
     }
-}
-
-/// Whether two generations lead to the same steps.
-fn runs_alike(a: &Generation, b: &Generation) -> bool {
-    let mut pairs = a.planned().zip(b.planned());
-    let same = |(a, b): (&Option<_>, &Option<_>)| match (a, b) {
-        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-        (None, None) => true,
-        _ => false,
-    };
-    Arc::ptr_eq(&a.scene, &b.scene)
-        && a.flows == b.flows
-        && a.planned().count() == b.planned().count()
-        && pairs.all(|(a, b)| {
-            same((&a.behavior, &b.behavior)) && (a.gain, a.enabled, a.key) == (b.gain, b.enabled, b.key)
-        })
 }

@@ -1,22 +1,27 @@
 //! A running scene: its simulation, the generation that runs, and the loader that brings the next one.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
+use super::course::Previews;
 use super::explained::Inspected;
 use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
+use super::observer::Observer;
 use super::past::Past;
 use super::settings::check_settings;
-use super::stepper::{Observer, State, Stepper};
+use super::stepper::{State, Stepper};
+use super::task::Task;
+use super::variant::Variant;
 use crate::reload::{
     Command, Event, Generation, LoadError, Loader, Place, Planned, Project, RunningWorld, SCRIPT_STACK,
     Saved, Setting,
 };
 use crate::scene::Scene;
 use crate::script::Execution;
+use crate::sim::Simulation;
 
 /// Takes one line of JSON for every event of reloading.
 pub type EventSink = Box<dyn FnMut(&str)>;
@@ -64,9 +69,15 @@ pub struct Session<O: Observer = ()> {
     pub events: Option<EventSink>,
     /// While another step than the last is looked at.
     pub(super) past: Option<Past<O>>,
+    /// What each change of the rules leads to.
+    pub(super) previews: Previews,
+    /// The rules of a comparison that was asked for, while they are compiled.
+    pub(super) compiling: Option<Task<anyhow::Result<Generation>>>,
+    /// Where its files are, and how its scripts run.
+    pub(super) origin: (Place, Execution),
     settings: Vec<Setting>,
     seed: Option<u64>,
-    keep: Keep,
+    pub(super) keep: Keep,
     /// The unit that is to be inspected, and whether with values.
     pub(super) asked: Option<(usize, bool)>,
     /// The behaviors of the generation with the values that they run with: what is tuned stands in the
@@ -119,6 +130,7 @@ impl<O: Observer> Session<O> {
 
     fn open_by(load: Load, options: Options) -> anyhow::Result<Self> {
         let settings = options.settings;
+        let origin = (options.place.clone(), options.execution);
         let (project, generation) = load(options.place, settings.clone(), options.execution)?;
         if generation.number > 0 {
             check_settings(&generation, &settings)?;
@@ -130,6 +142,9 @@ impl<O: Observer> Session<O> {
             simulation: Stepper::new(state, history, options.threads)?,
             events: options.events,
             past: None,
+            previews: Previews::default(),
+            compiling: None,
+            origin,
             settings,
             seed: options.seed,
             keep,
@@ -214,8 +229,14 @@ impl<O: Observer> Session<O> {
     /// Starts the scene anew; its past begins anew, too.
     pub fn restart(&mut self) {
         self.return_to_present();
+        self.previews.end();
         let simulation = self.generation.start(self.seed);
-        let state = State::new(simulation, &self.generation.scene, Recorder::new(self.keep));
+        let mut state: State<O> = State::new(simulation, &self.generation.scene, Recorder::new(self.keep));
+        // Two that are compared begin anew together.
+        state.variant = self.simulation.state.variant.take().map(|variant| {
+            let generation = (*variant.generation).clone();
+            Box::new(Variant::new(&state.simulation, state.observer.clone(), generation))
+        });
         *self.simulation.replace() = state;
         self.simulation.history = History::new(self.keep, Arc::new(self.generation.clone()));
         // Its steps are those of the present behaviors.
@@ -269,7 +290,11 @@ impl<O: Observer> Session<O> {
         } else if self.past.is_some() {
             self.replace_in_past(generation);
         } else {
+            let before = self.before_change(&generation);
             notes = self.replace(generation, saved.is_some());
+            if let Some(before) = before {
+                self.previews.begin(before, self.simulation.state.simulation.clone());
+            }
         }
         if self.past.is_none() {
             self.running = Arc::new(self.generation.behaviors.clone());
@@ -297,11 +322,32 @@ impl<O: Observer> Session<O> {
         state.recorder.replaced();
         if !is_written && !same {
             state.observer = O::of(scene);
+            state.variant = None;
             self.simulation.forget_poses();
         }
         let replacement = self.replacement(self.generation.clone(), before);
         self.simulation.history.note(steps, Input::Generation(replacement));
         notes
+    }
+
+    /// The simulation under the rules of before the change that `next` makes, if that is to be previewed.
+    fn before_change(&mut self, next: &Generation) -> Option<Simulation> {
+        // What is tuned stands in the generation already.
+        let behaviors = self.running.to_vec();
+        let rules =
+            Generation { behaviors, changed: Vec::new(), events: Vec::new(), ..self.generation.clone() };
+        let is_of_values = !next.events.iter().any(|event| event.kind.runs());
+        if is_of_values && rules.behaves_like(next) {
+            return None;
+        }
+        let is_shown = !self.previews.units.is_empty();
+        let before = self.previews.before_change(rules, is_of_values, Instant::now());
+        if !is_shown {
+            return None;
+        }
+        let mut simulation = self.simulation.state.simulation.clone();
+        before.swap_into(&mut simulation, &self.generation.scene, self.seed);
+        Some(simulation)
     }
 
     /// What puts a generation in the place of another, to be recorded.

@@ -14,35 +14,16 @@ use anyhow::Context as _;
 use super::explained::{Explained, Inspected};
 use super::history::{History, Recorder};
 use super::input::Input;
+use super::observer::Observer;
 use super::poses::Poses;
 use super::task::Task;
+use super::variant::Variant;
 use crate::reload::SCRIPT_STACK;
 use crate::scene::Scene;
 use crate::sim::Simulation;
-use crate::world::World;
 
 /// Wall time that the steps of one frame may take before the rest is dropped.
 pub const STEP_BUDGET: Duration = Duration::from_millis(24);
-
-/// Observes a simulation step by step.
-pub trait Observer: Clone + Send + 'static {
-    /// Whether it shows what scripts draw.
-    const DRAWS: bool;
-
-    /// One that has seen nothing of a scene yet.
-    fn of(scene: &Scene) -> Self;
-
-    /// Called after each step.
-    fn note(&mut self, world: &World);
-}
-
-impl Observer for () {
-    const DRAWS: bool = false;
-
-    fn of(_: &Scene) -> Self {}
-
-    fn note(&mut self, _: &World) {}
-}
 
 /// What steps change.
 #[derive(Clone)]
@@ -57,6 +38,8 @@ pub struct State<O> {
     step_time: Duration,
     /// Takes keyframes.
     pub(super) recorder: Recorder,
+    /// The run under other rules that it is compared with.
+    pub(super) variant: Option<Box<Variant<O>>>,
 }
 
 impl<O: Observer> State<O> {
@@ -64,12 +47,20 @@ impl<O: Observer> State<O> {
     pub(super) fn new(mut simulation: Simulation, scene: &Scene, recorder: Recorder) -> Self {
         simulation.drawing = O::DRAWS;
         let (observer, step_time) = (O::of(scene), Duration::ZERO);
-        Self { simulation, observer, explained: None, step_time, recorder }
+        Self { simulation, observer, explained: None, step_time, recorder, variant: None }
     }
 
     /// One that has not seen anything yet, of another scene maybe.
     pub(super) fn unseen(&self, scene: &Scene) -> Self {
-        Self { observer: O::of(scene), explained: None, ..self.clone() }
+        Self { observer: O::of(scene), explained: None, variant: None, ..self.clone() }
+    }
+
+    /// Records what scripts watch, and measures what behaviors cost, or not.
+    fn observe(&mut self, watching: bool, costing: bool) {
+        let variant = self.variant.as_mut().map(|variant| &mut variant.simulation);
+        for simulation in variant.into_iter().chain([&mut self.simulation]) {
+            (simulation.watching, simulation.costing) = (watching, costing);
+        }
     }
 
     /// Makes up to `due` steps, at least one: as many as the budget allows. How many were made; `before` then
@@ -122,6 +113,9 @@ impl<O: Observer> State<O> {
         };
         if made {
             self.observer.note(self.simulation.world());
+            if let Some(variant) = &mut self.variant {
+                return variant.step(&self.simulation, cancel);
+            }
         }
         made
     }
@@ -237,7 +231,7 @@ impl<O: Observer> Stepper<O> {
     /// Shows another state; steps under way are canceled.
     pub(super) fn show(&mut self, mut state: State<O>) {
         let shown = &self.state.simulation;
-        (state.simulation.watching, state.simulation.costing) = (shown.watching, shown.costing);
+        state.observe(shown.watching, shown.costing);
         *self.replace() = state;
         self.poses.forget();
     }
@@ -317,6 +311,9 @@ impl<O: Observer> Stepper<O> {
             (self.before, self.state.explained) = (None, None);
             self.state.observer.note(self.state.simulation.world());
         }
+        if let Some(variant) = &mut self.state.variant {
+            variant.input(&input);
+        }
         match &mut self.job {
             Some(job) if !job.replays => job.inputs.push(input),
             _ => self.history.note(self.state.simulation.world().steps, input),
@@ -333,8 +330,7 @@ impl<O: Observer> Stepper<O> {
     /// Records what scripts watch, and measures what behaviors cost, from the next steps on or no longer. No
     /// state depends on it.
     pub fn observe(&mut self, watching: bool, costing: bool) {
-        let simulation = &mut self.state.simulation;
-        (simulation.watching, simulation.costing) = (watching, costing);
+        self.state.observe(watching, costing);
     }
 
     /// The state, to be replaced: steps under way are canceled.
@@ -404,7 +400,7 @@ impl<O: Observer> Stepper<O> {
     /// Goes on with the state that steps led to, and with the inputs since they began.
     fn take_over(&mut self, mut state: State<O>, inputs: Vec<Input>) {
         let shown = &self.state.simulation;
-        (state.simulation.watching, state.simulation.costing) = (shown.watching, shown.costing);
+        state.observe(shown.watching, shown.costing);
         self.history.keep(std::mem::take(&mut state.recorder.fresh));
         let before = std::mem::replace(&mut self.state, state);
         // What was shown meanwhile had the inputs already, which the steps had not.

@@ -92,6 +92,18 @@ impl Canvas {
         self.hold(0..height);
     }
 
+    /// Takes over a part of another canvas of the same size, from its top left to its bottom right in pixels.
+    pub(super) fn take_part(&mut self, other: &Self, (min, max): (Vec2, Vec2)) {
+        let (from, to) = (min.x.max(0.0) as usize, (max.x.max(0.0) as usize).min(self.width));
+        let rows = min.y.max(0.0) as usize..(max.y.max(0.0) as usize).min(self.height);
+        if from < to && (self.width, self.height) == (other.width, other.height) {
+            for row in rows {
+                let part = row * self.width + from..row * self.width + to;
+                self.pixels[part.clone()].copy_from_slice(&other.pixels[part]);
+            }
+        }
+    }
+
     /// Draws these rows only, whatever the clip is.
     fn hold(&mut self, rows: Range<usize>) {
         self.rows = rows;

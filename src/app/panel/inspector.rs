@@ -96,6 +96,9 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, ac
     let height = if world.arena.is_plane() { String::new() } else { format!(", {:.1}", place.z) };
     let place = format!("{:.1}, {:.1}{height}", place.x, place.y);
     fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", group.body.max_speed()));
+    if let Some(apart) = session.apart(unit) {
+        fact(ui, format!("{apart:.1} from where it is in B"));
+    }
     match session.run.simulation.explained() {
         Some(explained) => explain(ui, explained, group.body.steering_force(), view, actions),
         None => fact(ui, "more is known after the next step (.)"),

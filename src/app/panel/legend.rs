@@ -124,7 +124,7 @@ fn legend(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) -> Optio
 }
 
 /// The ground of words over the world.
-fn chip(ui: &Ui, free: Rect, rect: Rect) {
+pub(super) fn chip(ui: &Ui, free: Rect, rect: Rect) {
     let fill = theme::of(ui).panel.gamma_multiply(0.82);
     ui.painter_at(free).rect_filled(rect, CornerRadius::same(8), fill);
 }

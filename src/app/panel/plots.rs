@@ -1,7 +1,7 @@
 //! Plots of the groups, or of the inspected unit, over the last minute.
 
 use egui::{Color32, ComboBox, Id, Rangef, Rect, RichText, ScrollArea, TextStyle, Ui, Window, vec2};
-use egui_plot::{AxisHints, Line, Plot, PlotPoints, PlotUi, Span, VLine};
+use egui_plot::{AxisHints, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 
 use super::hint;
 use crate::app::action::Action;
@@ -53,7 +53,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
             head(ui, session, plots, actions);
             let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
             let past = session.run.looked_at().map(|_| session.run.simulation.world().time());
-            area.show(ui, |ui| all(ui, view, past, actions));
+            area.show(ui, |ui| all(ui, session, view, past, actions));
         });
     if open != plots.open {
         actions.push(Action::TogglePlots);
@@ -108,7 +108,7 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
 }
 
 /// Every plot: a new one begins where the quantity or its name is another. Rules share one.
-fn all(ui: &mut Ui, view: &ViewState, past: Option<f32>, actions: &mut Vec<Action>) {
+fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, actions: &mut Vec<Action>) {
     let plots = &view.plots;
     let keys: Vec<_> = plots.keys().collect();
     let mut shown: Vec<Vec<&Key>> = Vec::new();
@@ -138,7 +138,7 @@ fn all(ui: &mut Ui, view: &ViewState, past: Option<f32>, actions: &mut Vec<Actio
     let mut next = None;
     let last = shown.len().saturating_sub(1);
     for (at, keys) in shown.iter().enumerate() {
-        next = next.or(one(ui, view, (keys, at == last), [time, past], actions));
+        next = next.or(one(ui, session, view, (keys, at == last), [time, past], actions));
     }
     ui.data_mut(|data| {
         data.remove::<f32>(pointed);
@@ -152,6 +152,7 @@ fn all(ui: &mut Ui, view: &ViewState, past: Option<f32>, actions: &mut Vec<Actio
 /// one of the past that is looked at. Returns the time that is pointed at.
 fn one(
     ui: &mut Ui,
+    session: &LiveSession,
     view: &ViewState,
     (keys, is_last): (&[&Key], bool),
     [time, past]: [Option<f32>; 2],
@@ -177,7 +178,10 @@ fn one(
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         ui.label(RichText::new(&title).small().color(theme.weak));
         for key in keys.iter().take(NAMED) {
-            let words = format!("{} {}", name_of(key), value(plots, key, time));
+            let mut words = format!("{} {}", name_of(key), value(plots, key, time));
+            if session.run.variant().is_some() {
+                words = format!("{words} | {}", value(&view.second.plots, key, time));
+            }
             ui.label(RichText::new(words).small().color(color_of(key)));
         }
     });
@@ -207,10 +211,18 @@ fn one(
                 plot.line(line.color(color_of(key)).allow_hover(false));
             }
         }
+        // The second of two runs, dashed.
+        for key in keys {
+            for points in view.second.plots.series().lines(key) {
+                let line = Line::new(name_of(key), PlotPoints::new(points)).style(LineStyle::dashed_dense());
+                plot.line(line.color(color_of(key)).width(1.5).allow_hover(false));
+            }
+        }
         if let Some(time) = past {
             plot.add(VLine::new("", time).color(theme.warning).width(1.5).allow_hover(false));
         }
-        if let Some(time) = time {
+        // Beside all values, it would widen what is shown in every frame.
+        if let Some(time) = time.filter(|time| series.has(*time)) {
             plot.add(VLine::new("", time).color(theme.weak).width(1.0).allow_hover(false));
         }
         marked(plot, plots, theme.accent, actions)

@@ -7,7 +7,7 @@ use egui::{
     vec2,
 };
 
-use super::hint;
+use super::{compare, hint};
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
 use crate::app::theme::{self, Theme};
@@ -41,10 +41,12 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         ui.add_space(8.0);
         place(ui, session);
     });
-    if session.run.looked_at().is_some() {
+    let (is_past, is_compared) = (session.run.looked_at().is_some(), session.run.variant().is_some());
+    if is_past || is_compared {
         ui.horizontal(|ui| {
             ui.set_min_height(ROW);
-            ways(ui, session, actions);
+            let strip = if is_past { ways } else { compare::strip };
+            strip(ui, session, actions);
         });
     }
 }
@@ -264,17 +266,19 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         button(ui, "Keep the new run", "go on from its present (End)", Action::ReturnToPresent);
         button(ui, "Back to the old", "what was saved then runs from its present on", Action::Discard);
         button(ui, "Go on from here", here, Action::GoOn);
-        let [words, details] = session.words_of(parted);
+        let [words, details] = session.words_of(parted, ["it was", "then"]);
         let words = RichText::new(words).color(theme::of(ui).text);
         ui.add(egui::Label::new(words).truncate()).on_hover_text(details);
         return;
     }
     button(ui, "Return to the present", "End", Action::ReturnToPresent);
     button(ui, "Go on from here", here, Action::GoOn);
-    let words = if session.run.is_running_anew() {
-        "what was saved runs from here up to the present step …"
-    } else {
-        "a save or a slider now runs from here: the new run then stands beside the old"
+    let words = match session.run.first_difference() {
+        Some(parting) => format!("{}; the rest is on its way …", session.words_of_parting(parting)),
+        None if session.run.is_running_anew() => {
+            "what was saved runs from here up to the present step …".to_owned()
+        }
+        None => "a save or a slider now runs from here: the new run then stands beside the old".to_owned(),
     };
     ui.add(egui::Label::new(RichText::new(words).color(theme::of(ui).weak)).truncate());
 }

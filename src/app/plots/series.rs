@@ -102,6 +102,12 @@ impl Series {
         }
     }
 
+    /// Whether a time lies between the first and the last.
+    pub(in crate::app) fn has(&self, time: f32) -> bool {
+        let ends = self.times.front().zip(self.times.back());
+        ends.is_some_and(|(first, last)| (*first..=*last).contains(&time))
+    }
+
     /// What there is.
     pub(in crate::app) fn keys(&self) -> impl Iterator<Item = &Key> {
         self.values.keys()

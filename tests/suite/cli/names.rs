@@ -31,6 +31,17 @@ fn scenes_are_listed_from_disk_and_built_in() {
 }
 
 #[test]
+fn named_values_beside_a_scene_are_no_scene() {
+    let project = project();
+    let checked = stdout(&project.call(&["check", "scenes"]));
+    project.save("scenes/s.values.ron", "{\"tight\": [\"a.turn.gain=2.0\"]}");
+    assert_eq!(stdout(&project.call(&["check", "scenes"])), checked);
+    assert!(!stdout(&project.call(&["list"])).contains("values"));
+    let output = project.call(&["check", "scenes/s.values.ron"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+#[test]
 fn a_scene_is_opened_by_its_name_from_anywhere() {
     let project = project();
     let by_file = hash(&run(&project, &[]));

@@ -1,0 +1,184 @@
+//! Two runs of one scene side by side: A as it runs, B under other rules.
+
+use std::time::Duration;
+
+use super::canvas::Canvas;
+use super::live_session::LiveSession;
+use super::log::Tone;
+use super::plots::Plots;
+use super::shown::Shown;
+use super::trails::Trails;
+use super::view_state::ViewState;
+use crate::reload::Generation;
+use crate::session::{Parted, Variant};
+use crate::world::{World, minimum_image};
+
+/// What is compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum CompareWith {
+    /// The values of the files, in place of those that are tuned.
+    Files,
+    /// Values that are kept under a name.
+    Values(String),
+    /// The rules of before the last save or slider.
+    Earlier,
+}
+
+impl CompareWith {
+    /// What B is, in words.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::Files => "values of the files".to_owned(),
+            Self::Values(name) => format!("values \"{name}\""),
+            Self::Earlier => "before the last change".to_owned(),
+        }
+    }
+}
+
+/// What the window knows of the second run.
+#[derive(Default)]
+pub(super) struct Compared {
+    /// What it is, in words.
+    pub(super) name: String,
+    /// Where its units are drawn.
+    pub(super) shown: Shown,
+}
+
+/// What the second view is drawn with.
+pub(super) struct SecondView {
+    pub(super) canvas: Canvas,
+    /// Figures of its groups.
+    pub(super) plots: Plots,
+}
+
+impl Default for SecondView {
+    fn default() -> Self {
+        Self { canvas: Canvas::new(1, 1), plots: Plots::default() }
+    }
+}
+
+impl LiveSession {
+    /// Begins to compare what runs with something else.
+    pub(super) fn compare(&mut self, with: &CompareWith) {
+        if self.run.looked_at().is_some() {
+            self.tell_compared(Tone::Plain, "two runs are compared in the present: return to it first");
+            return;
+        }
+        self.compared.name = with.words();
+        match with {
+            CompareWith::Files => self.run.compare_with(Vec::new()),
+            CompareWith::Values(name) => match self.values_of(name) {
+                Ok(settings) => self.run.compare_with(settings),
+                Err(fault) => self.log.fault(self.run.simulation.world().steps, &fault),
+            },
+            CompareWith::Earlier if self.run.compare_with_earlier() => self.tell_begun(),
+            CompareWith::Earlier => self.tell_compared(Tone::Plain, "there was no save yet to compare with"),
+        }
+    }
+
+    /// Begins the comparison that lies nearest, or ends the one that goes on.
+    pub(super) fn toggle_compare(&mut self) {
+        if self.run.variant().is_some() || self.run.is_compiling_variant() {
+            self.run.end_variant();
+            self.tell_compared(Tone::Plain, "A goes on");
+        } else if self.run.newest().tuned().next().is_some() {
+            self.compare(&CompareWith::Files);
+        } else if self.run.knows_earlier() {
+            self.compare(&CompareWith::Earlier);
+        } else {
+            let text = "nothing to compare with yet: tune a value or save a script, and press X again";
+            self.tell_compared(Tone::Plain, text);
+        }
+    }
+
+    /// Takes over a comparison that is ready.
+    pub(super) fn receive_compared(&mut self) {
+        match self.run.settle_variant(Duration::ZERO) {
+            Ok(true) => self.tell_begun(),
+            Ok(false) => {}
+            Err(error) => self.tell_compared(Tone::Bad, &format!("cannot compare: {error:#}")),
+        }
+    }
+
+    /// Goes on with one of the two runs alone: with B, if `second`.
+    pub(super) fn keep_run(&mut self, second: bool) {
+        let Some(variant) = self.run.variant() else {
+            return;
+        };
+        if !second {
+            self.run.end_variant();
+            self.tell_compared(Tone::Plain, "A goes on");
+            return;
+        }
+        let (generation, newest) = (variant.generation.clone(), self.run.newest());
+        let has_other_scripts = scripts_differ(&generation, newest);
+        self.set_all_values(&generation.tuned().collect::<Vec<_>>());
+        self.run.keep_variant();
+        self.tell_compared(Tone::Plain, "B goes on, and what is recorded begins anew");
+        if has_other_scripts {
+            let text = "its scripts are those of before: the files hold the newer ones, which run with the next save";
+            self.tell_compared(Tone::Warning, text);
+        }
+    }
+
+    fn tell_begun(&mut self) {
+        let text = format!("A and B run from here; B: {}", self.compared.name);
+        self.tell_compared(Tone::Plain, &text);
+    }
+
+    fn tell_compared(&mut self, tone: Tone, text: &str) {
+        self.news = true;
+        self.log.say_once(tone, self.run.simulation.world().steps, text);
+    }
+
+    /// Where the two runs part, and how far they are apart.
+    pub(super) fn compared_runs(&self) -> Option<Parted> {
+        self.run.variant().map(|variant| variant.parted(&self.run.simulation))
+    }
+
+    /// How far a unit is from where it is in the other run, world units.
+    pub(super) fn apart(&self, unit: usize) -> Option<f32> {
+        let (a, b) = (self.run.simulation.world(), self.run.variant()?.simulation.world());
+        let (a, b, wrap) = (a.units.position.get(unit)?, b.units.position.get(unit)?, a.arena.wrap());
+        Some(minimum_image(*b - *a, wrap).length())
+    }
+
+    /// The world of the first or the second view, and where its units are drawn.
+    pub(super) fn seen(&self, second: bool) -> (&World, &Shown) {
+        match self.run.variant().filter(|_| second) {
+            Some(Variant { simulation, .. }) => (simulation.world(), &self.compared.shown),
+            None => (self.run.simulation.world(), &self.shown),
+        }
+    }
+
+    /// Brings up to date where units of B are drawn.
+    pub(super) fn blend_compared(&mut self, share: f32) {
+        if let Some(variant) = self.run.variant() {
+            self.compared.shown.blend(variant.simulation.world(), variant.poses_before(), share);
+        }
+    }
+}
+
+impl ViewState {
+    /// Plots for B what is plotted for A.
+    pub(super) fn note_compared(&mut self, variant: Option<&Variant<Trails>>) {
+        let Some(variant) = variant else {
+            if self.second.plots.open {
+                self.second.plots = Plots::default();
+            }
+            return;
+        };
+        let plots = &mut self.second.plots;
+        (plots.open, plots.shown) = (self.plots.open, self.plots.shown);
+        plots.chosen.clone_from(&self.plots.chosen);
+        plots.note(&variant.simulation, None);
+    }
+}
+
+fn scripts_differ(a: &Generation, b: &Generation) -> bool {
+    let text = |generation: &Generation| {
+        let scripts = generation.planned().map(|planned| planned.script.as_ref());
+        scripts.map(|script| script.map(|script| script.text.clone())).collect::<Vec<_>>()
+    };
+    text(a) != text(b)
+}

@@ -1,0 +1,149 @@
+//! Where selected units will be over the next seconds, and where they would have been by the rules of before
+//! the last save: two lines for each, and words for what they are.
+
+use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
+use glam::Vec3;
+
+use super::legend::chip;
+use crate::app::camera::{Lens as _, Sight};
+use crate::app::live_session::LiveSession;
+use crate::app::theme::{self, color32};
+use crate::app::view_state::ViewState;
+use crate::session::Preview;
+use crate::sim::rounded;
+use crate::world::minimum_image;
+
+/// Widths of the lines, and of the ground around them, points.
+const NOW: f32 = 2.4;
+const BEFORE: f32 = 1.8;
+const GROUND: f32 = 2.2;
+/// A dash and the gap after it, points.
+const DASH: [f32; 2] = [7.0, 5.0];
+/// Radius of the dot at each second and at the end, points.
+const DOTS: [f32; 2] = [2.6, 4.2];
+/// A sample of a line in the words, and between entries, points.
+const SAMPLE: f32 = 26.0;
+const GAP: f32 = 12.0;
+
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
+    let Some(preview) = session.run.preview() else {
+        return;
+    };
+    let (world, painter) = (session.run.simulation.world(), ui.painter_at(free));
+    let lines = Lines {
+        painter: &painter,
+        sight: view.camera.sight(),
+        scale: ui.ctx().pixels_per_point(),
+        wrap: world.arena.wrap(),
+        second: (1.0 / world.step).round().max(1.0) as usize,
+        ground: color32(theme::of(ui).world.rim),
+    };
+    let [before, now] = colors(ui);
+    let selected =
+        |key: &u64| view.selection.units().iter().any(|unit| world.units.key.get(*unit) == Some(key));
+    let units = (0..preview.keys.len()).filter(|at| selected(&preview.keys[*at]));
+    for at in units.clone() {
+        lines.draw(&preview.before[at], before, BEFORE, true);
+        lines.draw(&preview.now[at], now, NOW, false);
+    }
+    if units.clone().next().is_some() {
+        words(ui, free, session, preview, &units.collect::<Vec<_>>());
+    }
+}
+
+/// Of the rules of before, and of those that run now.
+fn colors(ui: &Ui) -> [Color32; 2] {
+    [theme::of(ui).accent, theme::of(ui).warning]
+}
+
+/// Draws lines through the world.
+struct Lines<'a> {
+    painter: &'a Painter,
+    sight: Sight<'a>,
+    scale: f32,
+    wrap: Option<glam::Vec2>,
+    /// Steps of a second.
+    second: usize,
+    ground: Color32,
+}
+
+impl Lines<'_> {
+    fn draw(&self, course: &[Vec3], color: Color32, width: f32, is_dashed: bool) {
+        let at = |point: Vec3| {
+            let pixel = self.sight.project(point)?.pixel / self.scale;
+            Some(pos2(pixel.x, pixel.y))
+        };
+        for part in self.parts(course) {
+            // What lies behind the eye is left out.
+            let points: Vec<Pos2> = part.iter().filter_map(|point| at(*point)).collect();
+            let ground = Stroke::new(width + GROUND, self.ground.gamma_multiply(0.55));
+            let stroke = Stroke::new(width, color);
+            if is_dashed {
+                self.painter.extend(Shape::dashed_line(&points, ground, DASH[0], DASH[1]));
+                self.painter.extend(Shape::dashed_line(&points, stroke, DASH[0], DASH[1]));
+            } else {
+                self.painter.add(Shape::line(points.clone(), ground));
+                self.painter.add(Shape::line(points, stroke));
+            }
+        }
+        let seconds = course.iter().skip(self.second).step_by(self.second);
+        let ends = course.last().into_iter().map(|end| (end, DOTS[1]));
+        for (point, radius) in seconds.map(|point| (point, DOTS[0])).chain(ends) {
+            if let Some(place) = at(*point) {
+                self.painter.circle(place, radius, color, Stroke::new(1.0, self.ground));
+            }
+        }
+    }
+
+    /// Its parts between the edges where it leaves the world and comes back in on the other side.
+    fn parts<'a>(&self, course: &'a [Vec3]) -> impl Iterator<Item = &'a [Vec3]> {
+        let wrap = self.wrap;
+        course.chunk_by(move |a, b| {
+            let way = *b - *a;
+            wrap.is_none() || minimum_image(way, wrap).distance_squared(way) < 1.0
+        })
+    }
+}
+
+/// Which line is which, and how far they lead apart.
+fn words(ui: &Ui, free: Rect, session: &LiveSession, preview: &Preview, units: &[usize]) {
+    let (theme, world) = (theme::of(ui), session.run.simulation.world());
+    let font = FontId::proportional(12.5);
+    let lay = |text: String, color: Color32| ui.painter().layout_no_wrap(text, font.clone(), color);
+    let seconds = |at: usize| (preview.now[at].len().saturating_sub(1)) as f32 * world.step;
+    let ahead = units.first().map_or(0.0, |at| seconds(*at));
+    let apart = units.iter().filter_map(|at| preview.apart(*at, world.arena.wrap()));
+    let most = apart.fold(None, |most: Option<f32>, apart| Some(most.map_or(apart, |most| most.max(apart))));
+    let about = match most {
+        None => "new units".to_owned(),
+        Some(0.0) => format!("the same over {ahead:.1} s"),
+        Some(most) if units.len() == 1 => format!("{} apart after {ahead:.1} s", rounded(most)),
+        Some(most) => format!("up to {} apart after {ahead:.1} s", rounded(most)),
+    };
+    let [before, now] = colors(ui);
+    let entries = [
+        (Some((now, false)), lay("as saved now".to_owned(), theme.text)),
+        (Some((before, true)), lay("as it was before".to_owned(), theme.text)),
+        (None, lay(about, theme.bright)),
+    ];
+    let widths = entries.iter().map(|(sample, words)| words.size().x + sample.map_or(0.0, |_| SAMPLE + 6.0));
+    let height = entries[0].1.size().y;
+    let size = vec2(widths.sum::<f32>() + 4.0 * GAP, height + 10.0);
+    let place = free.center_bottom() + vec2(-size.x * 0.5, -size.y - 46.0);
+    chip(ui, free, Rect::from_min_size(place, size));
+    let (painter, mut at) = (ui.painter_at(free), place + vec2(GAP, 5.0));
+    for (sample, words) in entries {
+        if let Some((color, is_dashed)) = sample {
+            let ends = [pos2(at.x, at.y + height * 0.5), pos2(at.x + SAMPLE, at.y + height * 0.5)];
+            if is_dashed {
+                painter.extend(Shape::dashed_line(&ends, Stroke::new(BEFORE, color), DASH[0], DASH[1]));
+            } else {
+                painter.line_segment(ends, Stroke::new(NOW, color));
+            }
+            at.x += SAMPLE + 6.0;
+        }
+        let width = words.size().x;
+        painter.galley(at, words, theme.text);
+        at.x += width + GAP;
+    }
+}

@@ -1,0 +1,192 @@
+//! Sets of tuned values with names, as the text of a file has them:
+//!
+//! ```text
+//! {
+//!     "tight": [
+//!         "starlings.cohesion.gain=0.9",
+//!         "starlings.separation.DISTANCE=12",
+//!     ],
+//! }
+//! ```
+//!
+//! Each value is written as `--set` takes it.
+
+use std::fmt::Write as _;
+
+use serde::Deserializer as _;
+use serde::de::{MapAccess, Visitor};
+
+use super::settings::{check_settings, parse_settings, written_setting};
+use crate::diagnostics::{Fault, line_and_column};
+use crate::reload::{Generation, Setting};
+
+/// What such a file begins with.
+const HEAD: &str = "\
+// Values that were tuned in steerbox, by name, as `--set` takes them. Load them in the window under
+// *Snapshots*. Saving there writes the whole file: other comments do not stay.
+";
+
+/// A set of values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedValues {
+    /// What it is called.
+    pub name: String,
+    /// Its values; what is not among them is as the files say.
+    pub settings: Vec<Setting>,
+}
+
+/// Reads all sets of a file, in its order. `path` is the file as the user would name it. An empty text has none.
+///
+/// # Errors
+/// With the first fault and its place.
+pub fn read_values(path: &str, text: &str) -> Result<Vec<NamedValues>, Fault> {
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let unread = |error: ron::error::SpannedError| {
+        let place = (error.span.end.line, error.span.end.col);
+        let fault = Fault::at(path, text, place, format!("these are no named values: {}", error.code));
+        fault.help("the file holds { \"NAME\": [\"GROUP.SCRIPT.PARAM=V\", …], … }")
+    };
+    let mut parser = ron::Deserializer::from_str(text).map_err(unread)?;
+    let sets = (&mut parser).deserialize_map(Sets).and_then(|sets| parser.end().map(|()| sets));
+    let sets = sets.map_err(|error| unread(parser.span_error(error)))?;
+    let mut named: Vec<NamedValues> = Vec::new();
+    for (name, values) in sets {
+        if named.iter().any(|other| other.name == name) {
+            let at = text.rfind(&quoted(&name));
+            return Err(fault_at(
+                path,
+                text,
+                at,
+                &name,
+                format!("there are two sets of values called \"{name}\""),
+            ));
+        }
+        let mut settings = Vec::new();
+        for value in values {
+            let setting = parse_settings(std::slice::from_ref(&value)).map_err(|error| {
+                let message = format!("{error}").replacen("--set ", "", 1);
+                fault_at(path, text, text.find(&quoted(&value)), &value, message)
+            });
+            settings.extend(setting?);
+        }
+        named.push(NamedValues { name, settings });
+    }
+    Ok(named)
+}
+
+impl NamedValues {
+    /// Whether all its values fit what runs.
+    ///
+    /// # Errors
+    /// With the first that does not, and its place in the text of the file it was read from.
+    pub fn check(&self, generation: &Generation, path: &str, text: &str) -> Result<(), Fault> {
+        for setting in &self.settings {
+            check_settings(generation, std::slice::from_ref(setting)).map_err(|error| {
+                let written = written_setting(setting);
+                // The number may be written otherwise than it would be here.
+                let (start, set) =
+                    (written.split('=').next().unwrap_or_default(), text.find(&quoted(&self.name)));
+                let set = set.unwrap_or(0);
+                let at = text[set..].find(&format!("\"{start}=")).map(|at| set + at);
+                let message = format!("{error:#}");
+                let message =
+                    message.replacen(&format!("--set {written}: "), "", 1).replacen("--set: ", "", 1);
+                fault_at(path, text, at, start, message)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The text of a file that holds these sets.
+pub fn written_values(named: &[NamedValues]) -> String {
+    let mut text = format!("{HEAD}{{\n");
+    for NamedValues { name, settings } in named {
+        let _ = writeln!(text, "    {}: [", quoted(name));
+        for setting in settings {
+            let _ = writeln!(text, "        {},", quoted(&written_setting(setting)));
+        }
+        text.push_str("    ],\n");
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// A text as RON writes it.
+fn quoted(text: &str) -> String {
+    ron::to_string(text).unwrap_or_default()
+}
+
+fn fault_at(path: &str, text: &str, at: Option<usize>, what: &str, message: String) -> Fault {
+    match at {
+        Some(at) => Fault::at(path, text, line_and_column(text, at), message).wide(what.chars().count() + 2),
+        None => Fault::of_file(path, message),
+    }
+}
+
+/// Names with lists of texts, in the order of the file.
+struct Sets;
+
+impl<'de> Visitor<'de> for Sets {
+    type Value = Vec<(String, Vec<String>)>;
+
+    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("names, each with a list of values")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut sets = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            sets.push(entry);
+        }
+        Ok(sets)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let settings = ["a.b.gain=0.5", "a.b#2.enabled=false", "a.b.FORM=\"turn \\\"it\\\"\"", "a.b.COUNT=3"];
+        let settings = parse_settings(&settings.map(str::to_owned)).unwrap();
+        let named = ["one", "with \"quotes\" and ü"]
+            .map(|name| NamedValues { name: name.into(), settings: settings.clone() });
+        let text = written_values(&named);
+        assert_eq!(read_values("a.values.ron", &text), Ok(named.to_vec()), "{text}");
+        assert_eq!(read_values("a.values.ron", &written_values(&[])), Ok(Vec::new()));
+        assert_eq!(read_values("a.values.ron", " \n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_fault_has_its_place() {
+        let place = |text: &str| {
+            let fault = read_values("a.values.ron", text).unwrap_err();
+            (fault.line, fault.column, fault.message)
+        };
+        let of = |(line, column, message): (usize, usize, String), place, part: &str| {
+            assert_eq!((line, column), place, "{message}");
+            assert!(message.contains(part), "{message}");
+        };
+        of(place("{\n    \"a\": [\"x.y.gain=1\",\n    \"b\": [],\n}"), (3, 8), "these are no named values");
+        of(place("{\n    \"a\": [3],\n}"), (2, 11), "these are no named values");
+        of(place("{\n    \"a\": [\n        \"nonsense\",\n    ],\n}"), (3, 9), "GROUP.SCRIPT.PARAM");
+        of(place("{\n    \"a\": [],\n    \"a\": [],\n}"), (3, 5), "two sets");
+        of(place("(world: 3)"), (1, 1), "");
+    }
+
+    #[test]
+    fn values_that_do_not_fit_what_runs_have_their_place() {
+        use crate::reload::{Loader, Place};
+        let (_, generation) = Loader::load(Place::built_in("flock.ron"), Vec::new()).unwrap();
+        let text = "{\n    \"a\": [\"starlings.cohesion.gain=2.0\"],\n    \"b\": [\"starlings.cohesion.gian=2.0\"],\n}";
+        let named = read_values("f.values.ron", text).unwrap();
+        assert_eq!(named[0].check(&generation, "f.values.ron", text), Ok(()));
+        let fault = named[1].check(&generation, "f.values.ron", text).unwrap_err();
+        assert_eq!((fault.line, fault.column), (3, 11));
+        assert!(fault.message.contains("gian") && !fault.message.contains("--set"), "{}", fault.message);
+    }
+}
