@@ -41,12 +41,14 @@ enum Edit {
 }
 
 impl Edit {
-    /// Whether both are of the same value.
-    fn is_of_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Value(handle, knob, _), Self::Value(of, name, _)) => (handle, knob) == (of, name),
-            (Self::Obstacle(at, _), Self::Obstacle(of, _)) => at == of,
-            (Self::Target(_), Self::Target(_)) => true,
+    /// Whether `next` may be part of the same drag: both set the same value. What clears one stands alone.
+    fn may_go_on(&self, next: &Self) -> bool {
+        match (self, next) {
+            (Self::Value(handle, knob, Some(_)), Self::Value(of, name, Some(_))) => {
+                (handle, knob) == (of, name)
+            }
+            (Self::Obstacle(at, Some(_)), Self::Obstacle(of, Some(_))) => at == of,
+            (Self::Target(Some(_)), Self::Target(Some(_))) => true,
             _ => false,
         }
     }
@@ -93,7 +95,7 @@ impl Edits {
     fn note(&mut self, before: Edit, after: Edit, when: Instant) {
         self.undone.clear();
         let last = self.done.last_mut().filter(|last| {
-            last.after.is_of_same(&after) && when.saturating_duration_since(last.when) < TOGETHER
+            last.after.may_go_on(&after) && when.saturating_duration_since(last.when) < TOGETHER
         });
         if let Some(last) = last {
             (last.after, last.when) = (after, when);
@@ -320,6 +322,8 @@ mod tests {
         assert_eq!(edits.undo(), Some(target(2.0)));
         assert_eq!((edits.undo(), edits.undo()), (Some(Edit::Target(None)), None));
         edits.note(Edit::Target(None), target(9.0), now + TOGETHER * 9);
+        edits.note(target(9.0), Edit::Target(None), now + TOGETHER * 9);
+        assert_eq!(edits.undo(), Some(target(9.0)), "what clears it is an edit of its own");
         assert_eq!(edits.redo(), None);
         assert_eq!(edits.undo(), Some(Edit::Target(None)));
     }
