@@ -2,7 +2,6 @@
 
 use glam::Vec3;
 
-use super::compare::CompareWith;
 use super::editor::FilePlace;
 use super::history::Plotted;
 use super::plots::{Quantity, Shown};
@@ -162,4 +161,15 @@ pub(super) enum Action {
     ToggleTheme,
     /// Show everything so many times as large, or as large as at first.
     Rescale(f32),
+}
+
+/// What is compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum CompareWith {
+    /// The values of the files, in place of those that are tuned.
+    Files,
+    /// Values that are kept under a name.
+    Values(String),
+    /// The rules of before the last save or slider.
+    Earlier,
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::action::CompareWith;
 use super::canvas::Canvas;
 use super::live_session::LiveSession;
 use super::log::Tone;
@@ -12,17 +13,6 @@ use super::view_state::ViewState;
 use crate::reload::Generation;
 use crate::session::{Parted, Variant};
 use crate::world::{World, minimum_image};
-
-/// What is compared with.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum CompareWith {
-    /// The values of the files, in place of those that are tuned.
-    Files,
-    /// Values that are kept under a name.
-    Values(String),
-    /// The rules of before the last save or slider.
-    Earlier,
-}
 
 impl CompareWith {
     /// What B is, in words.

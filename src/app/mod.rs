@@ -11,6 +11,7 @@ mod coloring;
 mod commands;
 mod compare;
 mod config;
+mod dispatch;
 mod editor;
 pub mod egui_paint;
 mod frame;

@@ -6,8 +6,7 @@ use egui::{Key, Modifiers};
 
 use super::App;
 use super::tests::{input, options, pixel, pressed, step};
-use crate::app::action::Action;
-use crate::app::compare::CompareWith;
+use crate::app::action::{Action, CompareWith};
 use crate::app::plots::Quantity;
 use crate::reload::{Handle, KnobName, Place};
 use crate::scene::ParamValue;

@@ -3,9 +3,8 @@
 use egui::{Align2, FontId, Rect, Stroke, Ui, pos2, vec2};
 
 use super::legend::chip;
-use crate::app::action::Action;
+use crate::app::action::{Action, CompareWith};
 use crate::app::camera::Lens as _;
-use crate::app::compare::CompareWith;
 use crate::app::live_session::LiveSession;
 use crate::app::shown::Shown;
 use crate::app::theme::{self, color32};
