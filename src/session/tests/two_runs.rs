@@ -1,0 +1,154 @@
+//! Previews, and two runs side by side.
+
+use super::*;
+
+#[test]
+fn a_preview_shows_what_the_run_then_does_and_what_it_would_have_done() {
+    let units = [0, 4, 11];
+    let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
+    run.happen(&Event::Steps(20));
+    let mut left = Run::new(Keep::NOTHING, 1, Execution::default());
+    left.happen(&Event::Steps(20));
+    for event in
+        [Event::Script(2), Event::Target(Some((30.0, 30.0))), Event::Reach(8.0), Event::Gain(0.3, true)]
+    {
+        let keys = run.session.simulation.world().units.key.clone();
+        run.session.preview_units(units.map(|unit| keys[unit]));
+        run.happen(&event);
+        if matches!(event, Event::Target(_) | Event::Gain(..)) {
+            // That is no change of a rule.
+            assert!(!run.session.is_previewing());
+            left.happen(&event);
+            continue;
+        }
+        while run.session.is_previewing() {
+            run.session.settle_preview(Duration::MAX);
+        }
+        let preview = run.session.preview().unwrap().clone();
+        assert_eq!((preview.from, preview.keys), (20, units.map(|unit| keys[unit]).to_vec()));
+        let course = |run: &mut Run, unit: usize, steps: usize| -> Vec<Vec3> {
+            let mut simulation = (*run.session.simulation).clone();
+            let place = |simulation: &crate::sim::Simulation| simulation.world().units.position[unit];
+            let mut course = vec![place(&simulation)];
+            course.extend((0..steps).map(|_| {
+                simulation.step();
+                place(&simulation)
+            }));
+            course
+        };
+        for (at, unit) in units.into_iter().enumerate() {
+            let steps = preview.now[at].len() - 1;
+            assert!(steps > 10);
+            assert_eq!(preview.now[at], course(&mut run, unit, steps), "{event:?} {unit}");
+            assert_eq!(preview.before[at], course(&mut left, unit, steps), "{event:?} {unit}");
+        }
+        assert!(preview.now != preview.before);
+        left.happen(&event);
+    }
+    // It is of what is selected, and ends where the past is looked at.
+    run.session.preview_units([]);
+    run.happen(&Event::Script(1));
+    assert!(!run.session.is_previewing());
+}
+
+#[test]
+fn a_slider_that_is_dragged_is_compared_with_where_it_was_at_first() {
+    let mut run = Run::new(Keep::NOTHING, 1, Execution::default());
+    let generation = |run: &mut Run, number: u64| Generation { number, ..run.session.generation.clone() };
+    let (first, second, third) = (generation(&mut run, 1), generation(&mut run, 2), generation(&mut run, 3));
+    let (mut previews, now) = (course::Previews::default(), std::time::Instant::now());
+    let at = |millis: u64| now + Duration::from_millis(millis);
+    assert_eq!(previews.before_change(first, true, at(0)).number, 1);
+    assert_eq!(previews.before_change(second.clone(), true, at(500)).number, 1);
+    assert_eq!(previews.before_change(third.clone(), true, at(1000)).number, 1);
+    assert_eq!(previews.before_change(third, true, at(3000)).number, 3, "another drag");
+    assert_eq!(previews.before_change(second, false, at(3100)).number, 2, "a save");
+}
+
+#[test]
+fn two_runs_side_by_side_are_what_each_would_be_alone() {
+    let threads = [1, 2];
+    let [mut run, mut alone] = threads.map(|threads| {
+        let mut run = Run::new(keep(7, 64 << 20), threads, Execution::default());
+        run.happen(&Event::Script(1));
+        run.happen(&Event::Steps(10));
+        run.happen(&Event::Script(2));
+        run
+    });
+    assert!(run.session.compare_with_earlier());
+    // B keeps the script of before, and takes every other input.
+    alone.happen(&Event::Script(1));
+    let inputs = [
+        Event::Target(Some((30.0, 30.0))),
+        Event::Controls(0.5, 1.0),
+        Event::Drag(10.0, 40.0),
+        Event::View(0, Some(1)),
+    ];
+    for input in &inputs {
+        for run in [&mut run, &mut alone] {
+            run.happen(input);
+            run.happen(&Event::Steps(8));
+        }
+        let variant = run.session.variant().unwrap();
+        assert_eq!(variant.simulation.world().units, alone.session.simulation.world().units, "{input:?}");
+    }
+    let parted = run.session.variant().unwrap().parted(&run.session.simulation);
+    let parting = parted.parting.unwrap();
+    assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "own"));
+    assert!(parted.apart.distance > 0.0);
+    // A slider and a save are of A alone.
+    run.happen(&Event::Gain(0.1, false));
+    run.happen(&Event::Script(0));
+    for run in [&mut run, &mut alone] {
+        run.happen(&Event::Steps(5));
+    }
+    let units = alone.session.simulation.world().units.clone();
+    assert_eq!(run.session.variant().unwrap().simulation.world().units, units);
+    // To look at the past ends nothing.
+    run.session.look_at(20);
+    while run.session.is_seeking() {
+        run.session.settle(Duration::MAX);
+    }
+    assert!(run.session.variant().is_none());
+    run.session.return_to_present();
+    assert_eq!(run.session.variant().unwrap().simulation.world().units, units);
+    run.session.keep_variant();
+    assert!(run.session.variant().is_none());
+    assert_eq!(run.session.simulation.world().units, units);
+    for run in [&mut run, &mut alone] {
+        run.happen(&Event::Steps(5));
+    }
+    assert_eq!(run.session.simulation.world().units, alone.session.simulation.world().units);
+    let recorded = run.session.recorded().unwrap();
+    assert_eq!((*recorded.start(), *recorded.end()), (47, 52), "what is recorded begins anew");
+    run.session.look_at(50);
+}
+
+#[test]
+fn two_runs_by_the_same_values_never_part_and_begin_anew_together() {
+    let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
+    run.happen(&Event::Script(1));
+    std::fs::write(run.folder.path().join("scripts/own.rhai"), SCRIPTS[1]).unwrap();
+    run.happen(&Event::Steps(10));
+    run.session.compare_with(Vec::new());
+    while run.session.is_compiling_variant() {
+        assert!(run.session.settle_variant(Duration::MAX).unwrap());
+    }
+    let same = |run: &Run| {
+        let variant = run.session.variant().unwrap();
+        variant.simulation.hash() == run.session.simulation.hash()
+            && variant.parted(&run.session.simulation).parting.is_none()
+    };
+    run.happen(&Event::Steps(20));
+    assert!(same(&run));
+    run.happen(&Event::Restart);
+    run.happen(&Event::Steps(20));
+    assert!(same(&run) && run.session.simulation.world().steps == 20);
+    run.session.end_variant();
+    assert!(run.session.variant().is_none());
+    // What does not fit begins nothing.
+    let settings = parse_settings(&["a.own.REACH=3".to_owned()]).unwrap();
+    run.session.compare_with(settings);
+    assert!(run.session.settle_variant(Duration::MAX).is_err());
+    assert!(run.session.variant().is_none());
+}
