@@ -322,9 +322,9 @@ mod tests {
         assert_eq!(edits.undo(), Some(target(2.0)));
         assert_eq!((edits.undo(), edits.undo()), (Some(Edit::Target(None)), None));
         edits.note(Edit::Target(None), target(9.0), now + TOGETHER * 9);
+        assert_eq!(edits.redo(), None);
         edits.note(target(9.0), Edit::Target(None), now + TOGETHER * 9);
         assert_eq!(edits.undo(), Some(target(9.0)), "what clears it is an edit of its own");
-        assert_eq!(edits.redo(), None);
         assert_eq!(edits.undo(), Some(Edit::Target(None)));
     }
 }
