@@ -290,10 +290,10 @@ wait_for "undo removes the copy" 5 lacks uncopied "$red" 525 372 30
 quick 300 480
 # The rim of a circle: it becomes larger, undo makes it smaller, and the scene's file holds it.
 rim() {
-    xdotool mousemove --window "$window" 724 530
+    xdotool mousemove --window "$window" 736 557
     sleep 0.1
     xdotool mousedown 1
-    for x in 715 705 695 690; do xdotool mousemove --window "$window" "$x" 530; sleep 0.05; done
+    for x in 727 717 707 702; do xdotool mousemove --window "$window" "$x" 557; sleep 0.05; done
     xdotool mouseup 1
     sleep 0.3
     xdotool key --window "$window" ctrl+s
