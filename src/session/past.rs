@@ -179,16 +179,22 @@ impl<O: Observer> Past<O> {
         found: Arc<OnceLock<Parting>>,
     ) -> Option<impl FnOnce(&AtomicBool) -> Option<Anew<O>> + Send + use<O>> {
         let fork = self.forked_at();
-        let mut way = history.way(fork, &Passed::default())?;
+        let mut way = history.way(fork, &self.passed)?;
         let old = self.other.as_ref().map_or(history, |other| &other.history).clone();
-        let mut old_way = old.way(fork, &Passed::default())?;
+        // Without an old run, both are one up to there.
+        let mut old_way = match self.other {
+            Some(_) => Some(old.way(fork, &Passed::default())?),
+            None => None,
+        };
         let known = self.other.as_ref().and_then(|other| other.parted.parting.clone());
         let (last, mut history) = (self.last(), history.clone());
         let later = history.between(fork, last);
         Some(move |cancel: &AtomicBool| {
+            let mut made = way.go(&mut state, simulation_of, |state, _| state.step(None, cancel));
             let mut before = state.simulation.clone();
-            let made = way.go(&mut state, simulation_of, |state, _| state.step(None, cancel))
-                && old_way.go(&mut before, |it| it, |it, _| it.try_step(cancel));
+            if let Some(way) = &mut old_way {
+                made = made && way.go(&mut before, |it| it, |it, _| it.try_step(cancel));
+            }
             let has_parted = before.hash() != state.simulation.hash();
             let mut parting = known.filter(|_| has_parted);
             let mut both = (!has_parted).then_some(before);
@@ -247,6 +253,15 @@ impl<O: Observer> Past<O> {
         self.other = Some(Other { history: old, present, parted, poses, passed });
         (self.passed, self.wanted, self.shown, self.seeking) = (Passed::default(), self.last(), None, None);
         Some(history)
+    }
+
+    /// The last state, to be shown as the step that is looked at.
+    pub(super) fn show_last(&mut self) -> State<O> {
+        (self.wanted, self.shown, self.seeking) = (self.last(), Some(self.last()), None);
+        if let Some(other) = &mut self.other {
+            other.poses.note(other.present.simulation.world());
+        }
+        self.present.clone()
     }
 
     /// Where the run that is looked at parts from the old one.

@@ -106,7 +106,9 @@ impl<O: Observer> Session<O> {
         if let Some(history) = anew {
             self.simulation.history = history;
         }
-        let found = past.found(patience);
+        // Of its last step, all is known but why the inspected unit did what it did.
+        let found =
+            if is_new && self.asked.is_none() { Some(past.show_last()) } else { past.found(patience) };
         let shown = past.shown;
         let is_found = found.is_some();
         if let (Some(state), Some(step)) = (found, shown) {
