@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::picture::share_of_force;
+use super::picture::shares_of_force;
 use crate::scene::{ColorBy, Scene};
 use crate::sim::Simulation;
 use crate::world::World;
@@ -13,7 +13,7 @@ use crate::world::World;
 /// Most units that are asked for the behaviors that oppose each other.
 const ASKED: usize = 2000;
 /// Share of what two behaviors ask for that must cancel before they count as opposed.
-pub(super) const OPPOSED: f32 = 0.5;
+const OPPOSED: f32 = 0.5;
 
 /// Everything that colors can show in a scene: signals with the ends that a look of the scene gives them, or
 /// else from 0 to 1.
@@ -68,8 +68,7 @@ pub(super) fn most_opposed(simulation: &Simulation) -> Option<OpposedPair> {
         let group = world.units.group[unit] as usize;
         asked[group] += 1;
         forces.clear();
-        let decisions = simulation.decisions(unit);
-        forces.extend(decisions.map(|(slot, of)| share_of_force(world, unit, of) * slot.gain));
+        forces.extend(shares_of_force(simulation, unit));
         if let Some((behaviors, lost)) = opposed(&forces) {
             let (count, most, at) = pairs.entry((group, behaviors)).or_insert((0, 0.0, unit));
             *count += 1;
@@ -88,8 +87,8 @@ pub(super) fn most_opposed(simulation: &Simulation) -> Option<OpposedPair> {
     pairs.max_by(|a, b| a.share.total_cmp(&b.share))
 }
 
-/// The two forces that cancel each other most, and how much of them is lost, if that is more than
-/// [`OPPOSED`] of both.
+/// The two forces that cancel each other most, and how much of them is lost, if that is more than half of
+/// both.
 pub(super) fn opposed(forces: &[Vec3]) -> Option<([usize; 2], f32)> {
     let mut worst: Option<([usize; 2], f32, f32)> = None;
     for (first, a) in forces.iter().enumerate() {

@@ -219,7 +219,8 @@ impl ViewState {
             return false;
         };
         let selected = self.selection.units();
-        let others = selected.iter().copied().filter(|other| selected.contains(&unit) && *other != unit);
+        let selected = if selected.contains(&unit) { selected } else { &[] };
+        let others = selected.iter().copied().filter(|other| *other != unit);
         let units: Vec<_> = std::iter::once(unit).chain(others).collect();
         self.pointing.held = UnitDrag::take(&units, pixel, &self.camera, session);
         self.pointing.held.is_some()

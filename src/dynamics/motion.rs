@@ -2,6 +2,8 @@
 
 use glam::{Vec2, Vec3};
 
+use crate::world::Units;
+
 /// Fewest units that are worth a thread of their own.
 pub(crate) const GRAIN: usize = 256;
 
@@ -17,6 +19,20 @@ pub struct Motion {
 }
 
 impl Motion {
+    /// That of a unit.
+    ///
+    /// # Panics
+    /// When there is no such unit.
+    pub fn of(units: &Units, unit: usize) -> Self {
+        Self {
+            position: units.position[unit],
+            velocity: units.velocity[unit],
+            heading: units.heading[unit],
+            up: units.up[unit],
+            angular_velocity: units.angular_velocity[unit],
+        }
+    }
+
     /// The starboard axis: heading × up.
     pub fn starboard(&self) -> Vec3 {
         self.heading.cross(self.up)

@@ -14,7 +14,6 @@ use super::slot::{Slot, use_names};
 use super::suspension::SuspendReason;
 use crate::dynamics::{self, Breakdown, Motion, Steering};
 use crate::perception::{List, Source};
-use crate::world::Units;
 
 /// All facts of one unit in one step: what it saw, what its behaviors asked for, and what came of it.
 #[derive(Clone, Debug)]
@@ -91,7 +90,7 @@ impl Inspection {
     /// What was decided for a unit that is there. [`Inspection::finish`] adds what came of it.
     pub fn of(decided: &Decided<'_>, unit: usize) -> Self {
         let world = decided.world();
-        let (group, before) = (world.group_of(unit), motion(&world.units, unit));
+        let (group, before) = (world.group_of(unit), Motion::of(&world.units, unit));
         let force = group.body.steering_force();
         let contributions = decided.contributions(unit);
         let (slots, asked): (Vec<_>, Vec<_>) =
@@ -151,7 +150,7 @@ impl Inspection {
     /// Adds what came of the step, once it is made.
     pub fn finish(&mut self, simulation: &Simulation) {
         let (world, unit) = (simulation.world(), self.unit);
-        let after = motion(&world.units, unit);
+        let after = Motion::of(&world.units, unit);
         self.contact = after.velocity - self.after.velocity;
         self.after = after;
         self.touching = world.units.touching.of(unit).iter().map(|other| *other as usize).collect();
@@ -210,22 +209,12 @@ fn finite(contribution: Contribution) -> Result<Contribution, Failure> {
 
 /// How the unit would move after the step without contacts.
 fn advanced(decided: &Decided<'_>, unit: usize) -> Motion {
-    let (world, mut motion) = (decided.world(), motion(&decided.world().units, unit));
+    let (world, mut motion) = (decided.world(), Motion::of(&decided.world().units, unit));
     let (steering, arena) = (decided.decision(unit).steering, &world.arena);
     let controls = (world.player == Some(unit)).then_some(&world.controls);
     dynamics::advance(&world.group_of(unit).body, &mut motion, &steering, controls, arena, world.step);
     dynamics::confine(arena, &mut motion);
     motion
-}
-
-fn motion(units: &Units, unit: usize) -> Motion {
-    Motion {
-        position: units.position[unit],
-        velocity: units.velocity[unit],
-        heading: units.heading[unit],
-        up: units.up[unit],
-        angular_velocity: units.angular_velocity[unit],
-    }
 }
 
 /// A row of memory as scripts name it.

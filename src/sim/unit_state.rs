@@ -38,7 +38,7 @@ impl UnitState {
             group: group.to_owned(),
             at: usize::MAX,
             key: units.key[unit],
-            motion: motion(units, unit),
+            motion: Motion::of(units, unit),
             marks: units.marks[unit],
             signals: units.signals.of(unit).to_vec(),
             memory: Vec::new(),
@@ -49,17 +49,6 @@ impl UnitState {
     pub fn bytes(&self) -> usize {
         let memory = self.memory.iter().map(|(_, layout, words)| size_of_val(layout) + size_of_val(&**words));
         size_of::<Self>() + self.group.len() + size_of_val(&*self.signals) + memory.sum::<usize>()
-    }
-}
-
-/// Where a unit is and how it moves.
-fn motion(units: &Units, unit: usize) -> Motion {
-    Motion {
-        position: units.position[unit],
-        velocity: units.velocity[unit],
-        heading: units.heading[unit],
-        up: units.up[unit],
-        angular_velocity: units.angular_velocity[unit],
     }
 }
 

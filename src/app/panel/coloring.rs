@@ -1,12 +1,14 @@
 //! What the colors of units show: the choice in the panel, the scale over the world, and the pair of behaviors
 //! that oppose each other most.
 
-use egui::{Align2, Area, ComboBox, Frame, Id, Margin, Order, Rect, RichText, Sense, Ui, vec2};
+use egui::{
+    Align2, Area, ComboBox, Frame, Id, Margin, Order, Painter, Rect, RichText, Sense, Ui, pos2, vec2,
+};
 
 use crate::app::action::Action;
 use crate::app::coloring::{self, OpposedPair};
 use crate::app::live_session::LiveSession;
-use crate::app::theme::{self, color32};
+use crate::app::theme::{self, WorldColors, color32};
 use crate::app::view_state::ViewState;
 use crate::scene::ColorBy;
 use crate::sim::use_names;
@@ -65,13 +67,17 @@ pub(super) fn scale(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState
 /// The colors from the least value to the most.
 fn gradient(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(SCALE, Sense::hover());
-    let world = &theme::of(ui).world;
+    paint_gradient(ui.painter(), rect, &theme::of(ui).world);
+}
+
+/// The same in a place, a column for each point.
+pub(super) fn paint_gradient(painter: &Painter, rect: Rect, colors: &WorldColors) {
     let count = rect.width() as usize;
     for at in 0..count {
-        let left = rect.left() + at as f32;
-        let column = Rect::from_min_max(egui::pos2(left, rect.top()), egui::pos2(left + 1.0, rect.bottom()));
-        let color = world.of_share(at as f32 / (count - 1) as f32);
-        ui.painter().rect_filled(column, 0.0, color32(color));
+        let place = pos2(rect.left() + at as f32, rect.top());
+        let column = Rect::from_min_size(place, vec2(1.0, rect.height()));
+        let color = colors.of_share(at as f32 / (count - 1) as f32);
+        painter.rect_filled(column, 0.0, color32(color));
     }
 }
 

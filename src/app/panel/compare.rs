@@ -2,6 +2,7 @@
 
 use egui::{Align2, FontId, Rect, Stroke, Ui, pos2, vec2};
 
+use super::coloring::paint_gradient;
 use super::legend::chip;
 use crate::app::action::{Action, CompareWith};
 use crate::app::camera::Lens as _;
@@ -96,16 +97,7 @@ fn scale(ui: &Ui, part: Rect, most: f32) {
     let rect = Rect::from_min_size(part.left_bottom() + vec2(GAP, -GAP - size.y), size);
     chip(ui, part, rect);
     let bar = Rect::from_min_size(pos2(rect.left() + 10.0, rect.center().y - SCALE.y * 0.5), SCALE);
-    let count = 32_u8;
-    for at in 0..count {
-        let share = f32::from(at) / f32::from(count - 1);
-        let left = bar.left() + bar.width() * f32::from(at) / f32::from(count);
-        let piece = Rect::from_min_size(
-            pos2(left, bar.top()),
-            vec2(bar.width() / f32::from(count) + 0.5, bar.height()),
-        );
-        painter.rect_filled(piece, 0.0, color32(theme.world.of_share(share)));
-    }
+    paint_gradient(&painter, bar, &theme.world);
     painter.galley(pos2(bar.right() + 8.0, rect.top() + 5.0), words, theme.text);
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use glam::Vec3;
 
 use super::Picture;
-use super::vectors::share_of_force;
+use super::vectors::shares_of_force;
 use crate::perception::{List, Source};
 use crate::scene::{Color, ColorBy, Look};
 use crate::sim::{Frozen, Simulation, UnitContext};
@@ -57,12 +57,8 @@ impl<C> Picture<'_, C> {
 
 /// The share of what a unit's behaviors ask for, times gains, that cancels out; 0 where they ask for nothing.
 fn disagreement(simulation: &Simulation, unit: usize) -> f32 {
-    let world = simulation.world();
-    let asked = simulation.decisions(unit);
-    let (sum, all) = asked.fold((Vec3::ZERO, 0.0), |(sum, all), (slot, contribution)| {
-        let share = share_of_force(world, unit, contribution) * slot.gain;
-        (sum + share, all + share.length())
-    });
+    let shares = shares_of_force(simulation, unit);
+    let (sum, all) = shares.fold((Vec3::ZERO, 0.0), |(sum, all), share| (sum + share, all + share.length()));
     if all > 0.0 { 1.0 - sum.length() / all } else { 0.0 }
 }
 
@@ -78,10 +74,8 @@ fn turn_rate(simulation: &Simulation, unit: usize) -> f32 {
     let Body::Mover(body) = world.group_of(unit).body else {
         return world.units.angular_velocity[unit].length();
     };
-    let shares = simulation
-        .decisions(unit)
-        .map(|(slot, contribution)| share_of_force(world, unit, contribution) * slot.gain);
-    let change = shares.sum::<Vec3>().clamp_length_max(1.0) * body.max_velocity_change;
+    let change =
+        shares_of_force(simulation, unit).sum::<Vec3>().clamp_length_max(1.0) * body.max_velocity_change;
     let after = world.units.velocity[unit];
     let before = after - change;
     if after == Vec3::ZERO || before == Vec3::ZERO {

@@ -23,7 +23,7 @@ use crate::scene::{ColorBy, Scene};
 use crate::sim::Simulation;
 
 use look::NeighborCounts;
-pub(super) use vectors::share_of_force;
+pub(super) use vectors::shares_of_force;
 
 /// Most units of a world whose grid is shown without being asked for.
 pub(super) const GRID_UNITS: usize = 200;

@@ -6,7 +6,7 @@ use super::Picture;
 use crate::app::camera::Lens;
 use crate::app::canvas::Canvas;
 use crate::scene::Color;
-use crate::sim::Contribution;
+use crate::sim::{Contribution, Simulation};
 use crate::world::{Body, World};
 
 /// Points of the arrow of a contribution of full steering force, and the most of any.
@@ -41,10 +41,7 @@ impl<C: Lens> Picture<'_, C> {
         };
         let velocity = world.units.velocity[unit] * AHEAD;
         self.arrow(canvas, from, velocity, pen(self.palette().note.with_alpha(0.5)));
-        let asked = self.simulation.decisions(unit);
-        let sum = asked.fold(Vec3::ZERO, |sum, (slot, contribution)| {
-            sum + share_of_force(world, unit, contribution) * slot.gain
-        });
+        let sum: Vec3 = shares_of_force(self.simulation, unit).sum();
         let force = self.px(ARROW) / spot.scale;
         self.arrow(canvas, from, sum.clamp_length_max(1.0) * force, pen(self.palette().resultant));
     }
@@ -135,8 +132,15 @@ fn draw_arrow(canvas: &mut Canvas, start: Vec2, end: Vec2, pen: Pen, scale: f32)
     canvas.fill_triangle(end, neck + across, neck - across, pen.color);
 }
 
+/// What each of a unit's behaviors asked for, times its gain, in world axes as a share of its steering force.
+pub(in crate::app) fn shares_of_force(simulation: &Simulation, unit: usize) -> impl Iterator<Item = Vec3> {
+    let decisions = simulation.decisions(unit);
+    decisions
+        .map(move |(slot, contribution)| share_of_force(simulation.world(), unit, contribution) * slot.gain)
+}
+
 /// A contribution in world axes as a share of the unit's steering force.
-pub(in crate::app) fn share_of_force(world: &World, unit: usize, contribution: Contribution) -> Vec3 {
+fn share_of_force(world: &World, unit: usize, contribution: Contribution) -> Vec3 {
     match contribution {
         Contribution::None => Vec3::ZERO,
         Contribution::Turn(turn) => world.units.starboard(unit) * turn.x + world.units.up[unit] * turn.y,
