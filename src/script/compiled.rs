@@ -9,9 +9,10 @@ use super::checks::functions::{self, Role};
 use super::checks::{imports as check, names};
 use super::imported::{Import, Imported, Library, NoLibrary};
 use super::param::Param;
+use super::reductions::Reduction;
 use super::review::{self, Known};
 use super::text::Source;
-use super::{compile, constants, imports};
+use super::{compile, constants, imports, reductions};
 use crate::diagnostics::{Fault, Severity};
 use crate::scene::ParamValue;
 use crate::sim::{Failure, MemoryLayout};
@@ -44,6 +45,8 @@ pub struct Script {
     pub warnings: Vec<Fault>,
     /// What it imports itself.
     pub(super) direct: Vec<Import>,
+    /// Its loops over units that have no order.
+    pub(super) reductions: Vec<Reduction>,
     /// Line and column of `fn reloaded`, if there is one.
     pub(super) reloaded: Option<(usize, usize)>,
     /// The syntax tree as written.
@@ -134,6 +137,7 @@ impl Script {
             imports,
             warnings: Vec::new(),
             direct,
+            reductions: reductions::of_file(&ast),
             reloaded,
             ast,
             defaults: scope,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rhai::Dynamic;
 
 use super::imported::{Import, Imported};
+use super::reductions::{Place, Reduction};
 use crate::sim::MemoryLayout;
 
 /// What a running script finds by name, beside its own variables and functions.
@@ -20,6 +21,8 @@ pub(super) struct Environment {
     pub(super) imports: Vec<Arc<Imported>>,
     /// Whether the script may have arrays or maps, which are weighed.
     pub(super) may_hold_many: bool,
+    /// The reductions of the script itself.
+    pub(super) reductions: Vec<Reduction>,
 }
 
 impl Environment {
@@ -31,6 +34,15 @@ impl Environment {
         };
         let found = constants.iter().rev().find(|(known, _)| known == name);
         found.map(|(_, value)| value)
+    }
+
+    /// Whether the `for` at a place is a reduction, in the imported file of that path or in the script.
+    pub(super) fn is_reduction(&self, path: Option<&str>, at: Place) -> bool {
+        let reductions = match path {
+            Some(path) => self.imports.iter().find(|file| file.path == path).map(|file| &file.reductions),
+            None => Some(&self.reductions),
+        };
+        reductions.is_some_and(|reductions| reductions.iter().any(|it| it.place == at))
     }
 
     /// The file that `alias` stands for in the imported file of that path, or in the script.

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use rhai::{AST, Dynamic, Module, Shared};
 
+use super::reductions::Reduction;
+
 /// Where the texts of imported files come from.
 pub trait Library {
     /// The text of the script called `name`, without its extension.
@@ -45,6 +47,8 @@ pub struct Imported {
     pub(super) module: Shared<Module>,
     /// Its constants: the optimizer does not fold all of them.
     pub(super) constants: Vec<(String, Dynamic)>,
+    /// Its loops over units that have no order.
+    pub(super) reductions: Vec<Reduction>,
 }
 
 impl fmt::Debug for Imported {

@@ -9,7 +9,7 @@ use super::call::{self, Evaluation, Fallible};
 use super::checks::{functions, imports as check, names};
 use super::imported::{Import, Imported, Library};
 use super::text::{Source, is_part_of_name};
-use super::{compile, constants, engine, explain};
+use super::{compile, constants, engine, explain, reductions};
 use crate::diagnostics::Fault;
 
 /// What stands in a script, and every file that it needs.
@@ -103,6 +103,7 @@ impl Gathering<'_> {
             imports,
             module: module.into(),
             constants: constants::by_name(&scope),
+            reductions: reductions::of_file(&written),
             ast,
             path,
             text,
@@ -127,6 +128,7 @@ pub(super) fn rebuilt(imported: &Imported, written: &AST, done: &[Arc<Imported>]
         ast,
         module: module.into(),
         constants: imported.constants.clone(),
+        reductions: imported.reductions.clone(),
     })
 }
 

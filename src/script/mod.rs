@@ -33,6 +33,7 @@ mod operands;
 mod param;
 pub mod probe;
 mod program;
+mod reductions;
 mod reloaded;
 mod review;
 mod syntax;

@@ -63,6 +63,7 @@ impl Program {
             memory: script.memory.clone(),
             direct: script.direct.clone(),
             imports: files,
+            reductions: script.reductions.clone(),
         };
         let entry = Entry { place: script.entry(), not_finite: not_finite::causes(&ast) };
         Ok(Self {

@@ -64,6 +64,20 @@ pub(super) fn walk_all(statements: &[Stmt], on_node: &mut dyn FnMut(&[ASTNode<'_
     }
 }
 
+/// Shows every node of some statements, in the order of the text.
+pub(super) fn each_node<'a>(statements: &'a [Stmt], show: &mut dyn FnMut(ASTNode<'a>)) {
+    for statement in statements {
+        each_below(statement.into(), show);
+    }
+}
+
+fn each_below<'a>(node: ASTNode<'a>, show: &mut dyn FnMut(ASTNode<'a>)) {
+    show(node);
+    for part in parts(node) {
+        each_below(part, show);
+    }
+}
+
 /// Shows the statements of one function.
 ///
 /// The engine keeps the type of bodies to itself but walks through them: what it shows at the top of
@@ -86,15 +100,19 @@ fn each_statement(ast: &AST, function: &ScriptFuncDef, show: &mut dyn FnMut(&Stm
 fn walk_node<'a>(node: ASTNode<'a>, path: &mut Vec<ASTNode<'a>>, on_node: &mut dyn FnMut(&[ASTNode<'_>])) {
     path.push(node);
     on_node(path);
-    let parts = match node {
-        ASTNode::Stmt(statement) => of_statement(statement),
-        ASTNode::Expr(expr) => of_expr(expr),
-        _ => Vec::new(),
-    };
-    for part in parts {
+    for part in parts(node) {
         walk_node(part, path, on_node);
     }
     path.pop();
+}
+
+/// What stands in a node.
+fn parts(node: ASTNode<'_>) -> Vec<ASTNode<'_>> {
+    match node {
+        ASTNode::Stmt(statement) => of_statement(statement),
+        ASTNode::Expr(expr) => of_expr(expr),
+        _ => Vec::new(),
+    }
 }
 
 /// What stands in a statement.

@@ -100,7 +100,7 @@ impl Over {
             Self::While(part)
             | Self::DoWhile(part)
             | Self::Range(_, part)
-            | Self::Units(_, part)
+            | Self::Units(_, part, _)
             | Self::Obstacles(_, part) => slice::from_ref(part),
             Self::Steps(_, parts) | Self::NumberSteps(_, parts) => &**parts,
         }

@@ -120,10 +120,19 @@ pub(in crate::script) enum Over {
     Steps(Local, Box<[Expr; 3]>),
     /// Numbers from the first toward the second by the third.
     NumberSteps(Local, Box<[Expr; 3]>),
-    /// The units of a list, nearest first.
-    Units(Local, Expr),
+    /// The units of a list.
+    Units(Local, Expr, Order),
     /// The obstacles of a list.
     Obstacles(Local, Expr),
+}
+
+/// In which order a loop goes through units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::script) enum Order {
+    /// Nearest first.
+    Nearest,
+    /// That of the grid's slots, in a reduction: see [`crate::script::reductions`].
+    Slots,
 }
 
 /// What a call calls. The type of its result is that of the expression.

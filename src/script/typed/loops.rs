@@ -3,7 +3,7 @@
 use rhai::{ASTFlags, Expr as Syntax, Ident, Stmt};
 
 use super::build::{Taken, assigned, call, switch};
-use super::form::{Builtin, Expr, Local, Loop, Op, Over, Place};
+use super::form::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
 use super::scope::{Frame, Looping};
 use super::{Inferred, LOOP, Pass, place, refuse};
 use crate::script::types::{Kind, Type};
@@ -32,7 +32,8 @@ impl Pass<'_> {
             }
             Stmt::For(parts, _) => {
                 let (name, counter, control) = &**parts;
-                let over = self.over(frame, name, &control.expr)?;
+                let order = self.order(at);
+                let over = self.over(frame, name, &control.expr, order)?;
                 let counter = (counter.as_ref())
                     .map(|name| {
                         self.declare(frame, name.as_str(), Kind::Integer.into(), place(name.pos), false)
@@ -121,8 +122,14 @@ impl Pass<'_> {
         Ok(Expr::sequence(vec![value, out]))
     }
 
+    /// In which order the `for` at a place goes through units.
+    fn order(&self, at: Place) -> Order {
+        let is_reduction = self.environment.is_reduction(self.file.as_deref(), at);
+        if is_reduction { Order::Slots } else { Order::Nearest }
+    }
+
     /// What a `for` goes through; declares its variable.
-    fn over(&mut self, frame: &mut Frame, name: &Ident, expr: &Syntax) -> Inferred<Over> {
+    fn over(&mut self, frame: &mut Frame, name: &Ident, expr: &Syntax, order: Order) -> Inferred<Over> {
         let at = place(expr.start_position());
         if let Syntax::FnCall(call, _) = expr
             && call.name == "range"
@@ -131,16 +138,19 @@ impl Pass<'_> {
             return self.steps(frame, name, &call.args, at);
         }
         let list = self.expr(frame, expr)?;
-        let over: fn(Local, Expr) -> Over = match list.of.kind {
-            _ if self.is_tolerant() => |_, list| Over::While(list),
-            Kind::List if !list.of.maybe => Over::Units,
-            Kind::Range | Kind::RangeThrough if !list.of.maybe => Over::Range,
-            Kind::Obstacles if !list.of.maybe => Over::Obstacles,
-            _ => return refuse(format!("`for` over {}", list.of.describe()), at),
-        };
-        let element = list.of.kind.element().unwrap_or(Kind::Any);
+        let of = list.of;
+        let is_taken = matches!(of.kind, Kind::List | Kind::Range | Kind::RangeThrough | Kind::Obstacles);
+        if !self.is_tolerant() && (of.maybe || !is_taken) {
+            return refuse(format!("`for` over {}", of.describe()), at);
+        }
+        let element = of.kind.element().unwrap_or(Kind::Any);
         let local = self.declare(frame, name.as_str(), element.into(), place(name.pos), false)?;
-        Ok(over(local, list))
+        Ok(match of.kind {
+            _ if self.is_tolerant() => Over::While(list),
+            Kind::List => Over::Units(local, list, order),
+            Kind::Obstacles => Over::Obstacles(local, list),
+            _ => Over::Range(local, list),
+        })
     }
 
     /// `range(from, to, step)`.

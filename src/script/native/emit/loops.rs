@@ -30,7 +30,7 @@ impl Emit<'_, '_, '_> {
             Over::NumberSteps(local, parts) => {
                 self.number_steps(*local, parts, looping, weight);
             }
-            Over::Units(local, list) => self.each_unit(*local, list, looping, weight),
+            Over::Units(local, list, _) => self.each_unit(*local, list, looping, weight),
             Over::Obstacles(local, list) => self.each_obstacle(*local, list, looping, weight),
         }
     }

@@ -1,0 +1,251 @@
+//! What stands in a loop: whether its order can be told from what it does.
+
+use std::collections::BTreeMap;
+
+use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, OpAssignment, Stmt};
+
+use super::names::{File, Names};
+use crate::script::api::{self, Effect};
+use crate::script::chain::{Link, unroll};
+use crate::script::text::place;
+use crate::script::tree;
+
+/// Nothing, or why the order can be told.
+type Checked = Result<(), String>;
+
+/// How a variable from outside of the loop changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    Sum,
+    Least,
+    Greatest,
+    Flag(bool),
+    Or,
+    And,
+    /// In a way in which the last round counts.
+    Set,
+}
+
+/// A way through the body of a loop, or of a function that it calls.
+pub(super) struct Check<'a> {
+    file: &'a File<'a>,
+    /// The variables that the body declares, as far as they are in sight.
+    locals: Vec<&'a str>,
+    /// How variables from outside change.
+    changes: BTreeMap<&'a str, Vec<Change>>,
+    /// The variables from outside that are read, each with how.
+    reads: Vec<(&'a str, String)>,
+    is_condition: bool,
+    /// The functions that are being called.
+    calls: Vec<&'a str>,
+}
+
+impl<'a> Check<'a> {
+    pub(super) fn of_loop(file: &'a File<'a>, variable: &'a str) -> Self {
+        Self {
+            file,
+            locals: vec![variable],
+            changes: BTreeMap::new(),
+            reads: Vec::new(),
+            is_condition: false,
+            calls: Vec::new(),
+        }
+    }
+
+    /// Whether what the body assigns outside of itself is only summed up; `list` is what the loop goes through.
+    pub(super) fn sums(mut self, list: &'a Expr, names: &Names<'_>) -> Checked {
+        let found = std::mem::take(&mut self.reads);
+        self.expr(list)?;
+        let of_list = self.reads.iter().map(|(name, _)| (*name, "read by its list".to_owned()));
+        for (name, how) in found.into_iter().chain(of_list) {
+            if self.changes.contains_key(name) {
+                return Err(format!("`{name}` is {how}"));
+            }
+        }
+        for (name, changes) in &self.changes {
+            if changes.contains(&Change::Set) {
+                return Err(format!("`{name}` is set, and the last round counts"));
+            }
+            if changes.iter().any(|change| *change != changes[0]) {
+                return Err(format!("`{name}` changes in several ways"));
+            }
+            if !names.is_numeric(name) {
+                return Err(format!("`{name}` may be something else than a number, a switch or a vector"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn block(&mut self, statements: &'a [Stmt]) -> Checked {
+        let depth = self.locals.len();
+        for statement in statements {
+            self.statement(statement)?;
+        }
+        self.locals.truncate(depth);
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &'a Stmt) -> Checked {
+        match statement {
+            Stmt::Noop(_) => Ok(()),
+            Stmt::Expr(expr) => self.expr(expr),
+            Stmt::FnCall(call, _) => self.call(call, 0),
+            Stmt::Block(block) => self.block(block.statements()),
+            Stmt::Var(parts, ..) => {
+                self.expr(&parts.1)?;
+                self.locals.push(parts.0.name.as_str());
+                Ok(())
+            }
+            Stmt::Assignment(parts) => self.assignment(&parts.0, &parts.1.lhs, &parts.1.rhs),
+            Stmt::If(control, _) => {
+                self.condition(&control.expr)?;
+                self.block(control.body.statements())?;
+                self.block(control.branch.statements())
+            }
+            Stmt::Switch(parts, _) => {
+                let (value, cases) = &**parts;
+                self.condition(value)?;
+                tree::arms(cases).into_iter().try_for_each(|arm| {
+                    self.condition(&cases.expressions[arm].lhs)?;
+                    self.expr(&cases.expressions[arm].rhs)
+                })
+            }
+            Stmt::BreakLoop(value, flags, _) if !flags.contains(ASTFlags::BREAK) => {
+                value.as_ref().map_or(Ok(()), |value| self.expr(value))
+            }
+            Stmt::Return(value, flags, _) if !flags.contains(ASTFlags::BREAK) && !self.calls.is_empty() => {
+                value.as_ref().map_or(Ok(()), |value| self.expr(value))
+            }
+            Stmt::BreakLoop(..) => Err("`break` ends it".to_owned()),
+            Stmt::Return(_, flags, _) if flags.contains(ASTFlags::BREAK) => Err("`throw` ends it".to_owned()),
+            Stmt::Return(..) => Err("`return` ends it".to_owned()),
+            Stmt::While(..) | Stmt::Do(..) | Stmt::For(..) => Err("a loop is in it".to_owned()),
+            _ => Err("`try` or the like is in it".to_owned()),
+        }
+    }
+
+    fn condition(&mut self, expr: &'a Expr) -> Checked {
+        let around = std::mem::replace(&mut self.is_condition, true);
+        self.expr(expr)?;
+        self.is_condition = around;
+        Ok(())
+    }
+
+    fn expr(&mut self, expr: &'a Expr) -> Checked {
+        match expr {
+            Expr::ThisPtr(_) => Err("it reads or writes the memory".to_owned()),
+            Expr::InterpolatedString(..) => Err("a text is put together in it".to_owned()),
+            Expr::Array(..) => Err("an array is made in it".to_owned()),
+            Expr::Map(..) => Err("a map is made in it".to_owned()),
+            Expr::Custom(..) => Err("it has something that is not known".to_owned()),
+            Expr::Stmt(block) => self.block(block.statements()),
+            Expr::FnCall(call, _) => self.call(call, 0),
+            Expr::MethodCall(call, _) => self.call(call, 1),
+            Expr::Variable(variable, _, position) => {
+                let name = variable.1.as_str();
+                if variable.2.is_empty() && !self.locals.contains(&name) {
+                    let line = place(*position).map_or(0, |(line, _)| line);
+                    let is_condition = self.is_condition;
+                    let how = if is_condition {
+                        "read by a condition".to_owned()
+                    } else {
+                        format!("read in line {line}")
+                    };
+                    self.reads.push((name, how));
+                }
+                Ok(())
+            }
+            _ => tree::of_expr(expr).into_iter().try_for_each(|part| match part {
+                ASTNode::Expr(part) => self.expr(part),
+                ASTNode::Stmt(part) => self.statement(part),
+                _ => Ok(()),
+            }),
+        }
+    }
+
+    /// A call; the arguments of a method come after one that stands before the dot.
+    fn call(&mut self, call: &'a FnCallExpr, before: usize) -> Checked {
+        call.args.iter().try_for_each(|argument| self.expr(argument))?;
+        let name = call.name.as_str();
+        if !call.namespace.is_empty() {
+            return Err(format!("it calls `{name}`, which stands in another file"));
+        }
+        if call.op_token.is_some() {
+            return Ok(());
+        }
+        if let Some(function) = self.file.function(name, call.args.len()) {
+            if self.calls.contains(&name) {
+                return Err(format!("it calls `{name}`, which calls itself"));
+            }
+            let mut inner = Check::of_loop(self.file, name);
+            inner.locals = function.parameters.iter().map(String::as_str).collect();
+            inner.calls = [&self.calls[..], &[name]].concat();
+            return inner.block(&function.statements).map_err(|why| format!("it calls `{name}`, and {why}"));
+        }
+        if is_pure(name, before + call.args.len()) { Ok(()) } else { Err(format!("it calls `{name}`")) }
+    }
+
+    fn assignment(&mut self, operator: &'a OpAssignment, target: &'a Expr, value: &'a Expr) -> Checked {
+        let (root, steps) = unroll(target);
+        let Expr::Variable(variable, ..) = root else {
+            return self.expr(root).and_then(|()| self.expr(value));
+        };
+        let name = variable.1.as_str();
+        if self.locals.contains(&name) {
+            for step in steps {
+                if let Link::Index(index) = step.link {
+                    self.expr(index)?;
+                }
+            }
+            return self.expr(value);
+        }
+        let operator = operator.get_op_assignment_info().map(|info| info.5);
+        let is_component = matches!(steps[..], [step] if matches!(step.link, Link::Property(_)));
+        let change = match operator {
+            Some("+" | "-") if steps.is_empty() || is_component => Change::Sum,
+            Some("|") if steps.is_empty() => Change::Or,
+            Some("&") if steps.is_empty() => Change::And,
+            None if steps.is_empty() => self.set(name, value)?,
+            _ => Change::Set,
+        };
+        self.changes.entry(name).or_default().push(change);
+        match (change, value) {
+            // The first argument is the variable itself.
+            (Change::Least | Change::Greatest, Expr::FnCall(call, _)) => self.expr(&call.args[1]),
+            _ => self.expr(value),
+        }
+    }
+
+    /// How `name = value` changes a variable.
+    fn set(&self, name: &str, value: &Expr) -> Result<Change, String> {
+        let is_name = |expr: &Expr| matches!(expr, Expr::Variable(it, ..) if it.2.is_empty() && it.1 == name);
+        Ok(match value {
+            Expr::BoolConstant(flag, _) => Change::Flag(*flag),
+            Expr::FnCall(call, _)
+                if call.namespace.is_empty() && call.args.len() == 2 && is_name(&call.args[0]) =>
+            {
+                match call.name.as_str() {
+                    "min" => Change::Least,
+                    "max" => Change::Greatest,
+                    _ => Change::Set,
+                }
+            }
+            _ => Change::Set,
+        })
+    }
+}
+
+/// Whether a function of the API with so many arguments only gives a value, and the same in any round.
+fn is_pure(name: &str, takes: usize) -> bool {
+    const DRAWS: [&str; 3] = ["random", "random_between", "random_direction"];
+    const SELECTS: [&str; 3] = ["first", "marked", "of_kind"];
+    // `unit.signal(name)` reads one.
+    let sets = name == "mark" || name == "signal" && takes == 3;
+    let mut rows =
+        api::functions().iter().filter(|row| row.name == name && row.takes.len() == takes).peekable();
+    rows.peek().is_some()
+        && rows.all(|row| row.effect != Effect::Show)
+        && !sets
+        && !DRAWS.contains(&name)
+        && !SELECTS.contains(&name)
+}

@@ -1,0 +1,236 @@
+//! What the names of a function stand for, wherever in it they are used.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rhai::{AST, ASTFlags, ASTNode, Expr, Stmt};
+
+use super::Place;
+use crate::script::api;
+use crate::script::chain::{Link, unroll};
+use crate::script::text::place;
+use crate::script::tree::{self, Body};
+use crate::script::types::Kind;
+
+/// A file as far as the rule needs it.
+pub(super) struct File<'a> {
+    bodies: &'a [Body],
+    /// Constants at its top that are numbers, switches or vectors.
+    constants: BTreeSet<&'a str>,
+}
+
+impl<'a> File<'a> {
+    pub(super) fn of(ast: &'a AST, bodies: &'a [Body]) -> Self {
+        let mut file = Self { bodies, constants: BTreeSet::from(["PI", "TAU"]) };
+        for statement in ast.statements() {
+            if let Stmt::Var(parts, flags, _) = statement
+                && flags.contains(ASTFlags::CONSTANT)
+                && file.is_numeric(&parts.1, &BTreeSet::new())
+            {
+                file.constants.insert(parts.0.name.as_str());
+            }
+        }
+        file
+    }
+
+    pub(super) fn function(&self, name: &str, parameters: usize) -> Option<&'a Body> {
+        self.bodies.iter().find(|body| body.name == name && body.parameters.len() == parameters)
+    }
+
+    fn is_own(&self, name: &str) -> bool {
+        self.bodies.iter().any(|body| body.name == name)
+    }
+
+    /// Whether an expression can only give a number, a switch or a vector, if the `known` variables are such.
+    fn is_numeric(&self, expr: &Expr, known: &BTreeSet<&str>) -> bool {
+        let all = |args: &[Expr]| args.iter().all(|argument| self.is_numeric(argument, known));
+        match expr {
+            Expr::BoolConstant(..) | Expr::IntegerConstant(..) | Expr::FloatConstant(..) => true,
+            Expr::And(..) | Expr::Or(..) => true,
+            Expr::Variable(variable, ..) if variable.2.is_empty() => {
+                let name = variable.1.as_str();
+                known.contains(name) || self.constants.contains(name)
+            }
+            // Of a choice, a parameter is a text.
+            Expr::FnCall(call, _) if call.op_token.is_some() || call.name == "param" => {
+                call.args.first().is_some_and(|first| self.is_numeric(first, known))
+                    && (call.op_token.is_none() || all(&call.args))
+            }
+            Expr::FnCall(call, _) => call.namespace.is_empty() && self.gives_numbers(&call.name),
+            Expr::Dot(..) => unroll(expr).1.last().is_some_and(|step| match step.link {
+                Link::Property(name) => self.gives_numbers(name),
+                Link::Method(call) => self.gives_numbers(&call.name),
+                Link::Index(_) => false,
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether what has this name in the API can only give numbers, switches or vectors.
+    fn gives_numbers(&self, name: &str) -> bool {
+        let mut rows = api::functions().iter().filter(|row| row.name == name).peekable();
+        let is_one = |kind| matches!(kind, Kind::Number | Kind::Integer | Kind::Switch | Kind::Vector);
+        !self.is_own(name)
+            && rows.peek().is_some()
+            && rows.all(|row| is_one(row.gives.kind) && !row.gives.maybe)
+    }
+}
+
+/// What the names of a function stand for.
+pub(super) struct Names<'a> {
+    /// What the unit is called that decides.
+    me: Option<&'a str>,
+    /// Variables that are lists of units whose order a loop may choose.
+    lists: BTreeSet<&'a str>,
+    /// Variables that are never anything else than a number, a switch or a vector.
+    numeric: BTreeSet<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn of(body: &'a Body, file: &File<'_>) -> Self {
+        let given = Given::of(body, file);
+        let is_steer = body.name == "steer" && body.parameters.len() == 2;
+        let mut parameters = body.parameters.iter().map(String::as_str);
+        let me = if is_steer { parameters.next() } else { parameters.find(|name| *name == "me") };
+        let me = me.filter(|me| matches!(given.0[me][..], [Value::Parameter]));
+        let mut names = Self { me, lists: BTreeSet::new(), numeric: given.numeric(file) };
+        for (name, values) in &given.0 {
+            if let [Value::Declared(value)] = values[..]
+                && names.list(value).is_ok()
+            {
+                names.lists.insert(*name);
+            }
+        }
+        names
+    }
+
+    pub(super) fn is_numeric(&self, name: &str) -> bool {
+        self.numeric.contains(name)
+    }
+
+    /// Where the last name of a list stands, if a loop may choose its order, else why not.
+    pub(super) fn list(&self, list: &Expr) -> Result<Place, String> {
+        let unseen = || {
+            let lists = "`neighbors`, `others`, `enemies`, `see(…)` or `within(…)` of these";
+            format!("it does not go through {lists}")
+        };
+        let (root, steps) = unroll(list);
+        let Expr::Variable(variable, _, position) = root else {
+            return Err(unseen());
+        };
+        let name = Some(variable.1.as_str()).filter(|_| variable.2.is_empty());
+        let is_me = name.is_some() && name == self.me;
+        let mut is_list = name.is_some_and(|name| self.lists.contains(name));
+        let mut last = *position;
+        for (index, step) in steps.iter().enumerate() {
+            let (name, takes) = match step.link {
+                Link::Property(name) => (name, 1),
+                Link::Method(call) => (call.name.as_str(), 1 + call.args.len()),
+                Link::Index(_) => return Err(unseen()),
+            };
+            let is_part = is_list && (name, takes) == ("within", 2);
+            is_list = !step.is_optional && (is_part || index == 0 && is_me && is_source(name, takes));
+            if !is_list {
+                return Err(unseen());
+            }
+            last = step.at;
+        }
+        place(last).filter(|_| is_list).ok_or_else(unseen)
+    }
+}
+
+/// Whether a name after `me.` gives units that the grid finds.
+fn is_source(name: &str, takes: usize) -> bool {
+    let mut rows = api::functions().iter();
+    rows.any(|row| row.source.is_some() && row.name == name && row.takes.len() == takes)
+}
+
+/// A value that a name is given.
+#[derive(Clone, Copy)]
+enum Value<'a> {
+    Parameter,
+    Declared(&'a Expr),
+    Assigned(&'a Expr),
+    /// What it was before, with something added to it, or with another component.
+    Changed,
+    /// Any value: an element of a list, an error, or what a function makes of it.
+    Any,
+}
+
+/// All values that the names of a function are given.
+#[derive(Default)]
+struct Given<'a>(BTreeMap<&'a str, Vec<Value<'a>>>);
+
+impl<'a> Given<'a> {
+    fn of(body: &'a Body, file: &File<'_>) -> Self {
+        let mut given = Self::default();
+        for parameter in &body.parameters {
+            given.note(parameter, Value::Parameter);
+        }
+        tree::each_node(&body.statements, &mut |node| match node {
+            ASTNode::Stmt(statement) => given.statement(statement),
+            ASTNode::Expr(expr) => given.called_upon(expr, file),
+            _ => {}
+        });
+        given
+    }
+
+    fn note(&mut self, name: &'a str, value: Value<'a>) {
+        self.0.entry(name).or_default().push(value);
+    }
+
+    fn statement(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::Var(parts, ..) => self.note(parts.0.name.as_str(), Value::Declared(&parts.1)),
+            Stmt::For(parts, _) => {
+                let (variable, counter, _) = &**parts;
+                self.note(variable.name.as_str(), Value::Any);
+                if let Some(counter) = counter {
+                    self.note(counter.name.as_str(), Value::Any);
+                }
+            }
+            Stmt::TryCatch(control, _) => {
+                if let Expr::Variable(caught, ..) = &control.expr {
+                    self.note(caught.1.as_str(), Value::Any);
+                }
+            }
+            Stmt::Assignment(parts) => {
+                let (operator, sides) = &**parts;
+                if let (Expr::Variable(variable, ..), steps) = unroll(&sides.lhs) {
+                    let is_set = steps.is_empty() && !operator.is_op_assignment();
+                    let value = if is_set { Value::Assigned(&sides.rhs) } else { Value::Changed };
+                    self.note(variable.1.as_str(), value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A function of the script that is called as a method can give its `this` any value.
+    fn called_upon(&mut self, expr: &'a Expr, file: &File<'_>) {
+        let (root, steps) = unroll(expr);
+        if let (Expr::Variable(variable, ..), Some(Link::Method(call))) =
+            (root, steps.first().map(|it| it.link))
+            && file.is_own(&call.name)
+        {
+            self.note(variable.1.as_str(), Value::Any);
+        }
+    }
+
+    /// The names that are never given anything else than a number, a switch or a vector: all, less those with a
+    /// value that may be something else as long as there are such.
+    fn numeric(&self, file: &File<'_>) -> BTreeSet<&'a str> {
+        let mut known: BTreeSet<&'a str> = self.0.keys().copied().collect();
+        loop {
+            let is_numeric = |value: &Value<'_>| match value {
+                Value::Declared(value) | Value::Assigned(value) => file.is_numeric(value, &known),
+                Value::Changed => true,
+                Value::Parameter | Value::Any => false,
+            };
+            let still = known.iter().copied().filter(|name| self.0[name].iter().all(is_numeric)).collect();
+            if known == still {
+                return known;
+            }
+            known = still;
+        }
+    }
+}
