@@ -24,12 +24,16 @@ pub(super) struct NeighborList {
     origin: Origin,
     neighbors: Vec<Neighbor>,
     sorted: bool,
+    /// The units within a squared distance, in the order of the grid, once they are asked for.
+    in_slots: Vec<Neighbor>,
+    limit_in_slots: Option<f32>,
 }
 
 impl NeighborList {
     /// Removes all units.
     pub(super) fn clear(&mut self) {
         self.sorted = false;
+        self.limit_in_slots = None;
         self.keys.clear();
     }
 
@@ -121,6 +125,18 @@ impl NeighborList {
             self.sort(positions);
         }
         &self.neighbors
+    }
+
+    /// Those within `limit`, a squared distance, in the order in which they were gathered.
+    pub(super) fn in_slots(&mut self, limit: f32, positions: &[Vec3]) -> &[Neighbor] {
+        if self.limit_in_slots != Some(limit) {
+            let (keys, origin) = (self.keys.iter(), self.origin);
+            let near = keys.filter(|key| square_of(**key) <= limit);
+            self.in_slots.clear();
+            self.in_slots.extend(near.map(|key| origin.neighbor(*key, positions)));
+            self.limit_in_slots = Some(limit);
+        }
+        &self.in_slots
     }
 
     #[inline(never)]

@@ -163,6 +163,13 @@ impl NeighborQueries {
         &neighbors[..neighbors.partition_point(|it| it.distance_squared <= limit)]
     }
 
+    /// The units of `list` in the order of the grid's slots, whatever else was asked before; of a selection, as
+    /// they were selected. The slice lasts until another list of the same source is asked for in this way.
+    pub fn in_slots(&mut self, list: List, world: &World, grid: &Grid) -> &[Neighbor] {
+        let gathered = self.gathered(list, world, grid);
+        gathered.in_slots(list.limit(), &world.units.position)
+    }
+
     /// The `most` nearest units of a list that are `kept`, as a list that lasts until the next unit is set;
     /// `None` if there are too many of them already.
     pub fn select(

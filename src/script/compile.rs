@@ -2,6 +2,7 @@
 
 use rhai::AST;
 
+use super::marked::Reduction;
 use super::text::Source;
 use super::{budget, engine, explain, syntax};
 use crate::diagnostics::{Fault, caught};
@@ -16,6 +17,12 @@ pub(super) fn parse(source: Source<'_>) -> Result<AST, Vec<Fault>> {
     }
     let ast = engine::parse(text).map_err(|error| vec![syntax::fault(source, &error)])?;
     syntax::open_comment(source).map_or(Ok(ast), |fault| Err(vec![fault]))
+}
+
+/// Parses a script that was parsed before, for the interpreter; `None` where there are no reductions.
+pub(super) fn parse_marked(source: Source<'_>, reductions: &[Reduction]) -> Result<Option<AST>, Vec<Fault>> {
+    let parsed = engine::parse_marked(source.text, reductions);
+    parsed.map_err(|error| vec![syntax::fault(source, &error)])
 }
 
 /// Does work whose panics, bugs of ours or of the engine, become a fault of the file.

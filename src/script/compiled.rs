@@ -8,8 +8,8 @@ use rhai::{AST, Scope};
 use super::checks::functions::{self, Role};
 use super::checks::{imports as check, names};
 use super::imported::{Import, Imported, Library, NoLibrary};
+use super::marked::Reduction;
 use super::param::Param;
-use super::reductions::Reduction;
 use super::review::{self, Known};
 use super::text::Source;
 use super::{compile, constants, imports, reductions};
@@ -51,6 +51,8 @@ pub struct Script {
     pub(super) reloaded: Option<(usize, usize)>,
     /// The syntax tree as written.
     pub(super) ast: AST,
+    /// The same for the interpreter, where there are reductions.
+    pub(super) marked: Option<AST>,
     /// Its constants, with parameters at their defaults.
     defaults: Scope<'static>,
 }
@@ -110,6 +112,8 @@ impl Script {
 
     fn compiled(source: Source<'_>, library: &dyn Library, is_imported: bool) -> Result<Self, Vec<Fault>> {
         let ast = compile::parse(source)?;
+        let reductions = reductions::of_file(&ast);
+        let marked = compile::parse_marked(source, &reductions)?;
         let role = functions::role(source, &ast, is_imported)?;
         let (direct, imports) = imports::gather(source, &ast, library)?;
         let (scope, params) = constants::evaluate(source, &ast, &imports, &[])?;
@@ -137,7 +141,8 @@ impl Script {
             imports,
             warnings: Vec::new(),
             direct,
-            reductions: reductions::of_file(&ast),
+            reductions,
+            marked,
             reloaded,
             ast,
             defaults: scope,

@@ -9,7 +9,8 @@ use rhai::{
 };
 
 use super::call::{self, Fallible};
-use super::{api, budget};
+use super::marked::Reduction;
+use super::{api, budget, marked};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(1));
 
@@ -21,6 +22,15 @@ pub(super) fn engine() -> &'static Engine {
 /// Parses a script as it is written: nothing is folded, no branch is cut.
 pub(super) fn parse(text: &str) -> Result<AST, ParseError> {
     budget::parsed(|| ENGINE.compile(text))
+}
+
+/// Parses a script for the interpreter, which is told of reductions; `None` where there are none.
+pub(super) fn parse_marked(text: &str, reductions: &[Reduction]) -> Result<Option<AST>, ParseError> {
+    if reductions.is_empty() {
+        return Ok(None);
+    }
+    let places = reductions.iter().map(|it| it.list).collect();
+    marked::parsed(places, || parse(text)).map(Some)
 }
 
 /// A script with the constants of a scope folded into it. Arrays and maps stay names: folded, each place
@@ -61,9 +71,9 @@ pub(super) fn build(share: u64) -> Engine {
     engine.set_module_resolver(Imports);
     engine.set_optimization_level(OptimizationLevel::None);
     // `is` is reserved in the language, but a function of the API: `unit.is(kind)`.
-    engine.on_parse_token(|token, _, _| match token {
+    engine.on_parse_token(|token, position, _| match token {
         Token::Reserved(word) if *word == "is" => Token::Identifier(word),
-        token => budget::token(token),
+        token => marked::token(budget::token(token), position),
     });
     // Constants that the optimizer cannot fold, vectors among them, are found here.
     engine.on_var(|name, index, mut context| {
@@ -72,6 +82,9 @@ pub(super) fn build(share: u64) -> Engine {
                 budget::weigh(name, &mut context)?;
             }
             return Ok(None);
+        }
+        if let Some(list) = marked::variable(name, &context) {
+            return Ok(Some(list));
         }
         // What is no variable is a constant of the file whose function runs.
         let file = (context.namespaces().last()).and_then(|functions| functions.id());

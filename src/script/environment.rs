@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rhai::Dynamic;
 
 use super::imported::{Import, Imported};
-use super::reductions::{Place, Reduction};
+use super::marked::{Place, Reduction};
 use crate::sim::MemoryLayout;
 
 /// What a running script finds by name, beside its own variables and functions.

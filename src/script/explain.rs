@@ -4,6 +4,7 @@ use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::budget::{MAX_CALLS, MAX_OPERATIONS, MAX_VARIABLES};
 use super::foreign::{self, On};
+use super::marked::plain;
 use super::text::{self, Explanation, Source, explanation, place};
 use super::{catalog, operands, syntax, words};
 use crate::diagnostics::{Fault, suggestion};
@@ -68,8 +69,8 @@ fn why(error: &EvalAltResult) -> Explanation {
     match error {
         EvalAltResult::ErrorAssignmentToConstant(name, _) => syntax::constant_assigned(name),
         EvalAltResult::ErrorVariableNotFound(name, _) => (format!("there is no variable `{name}`"), None),
-        EvalAltResult::ErrorFunctionNotFound(signature, _) => unknown_function(signature),
-        EvalAltResult::ErrorDotExpr(message, _) => unknown_property(message),
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => unknown_function(&plain(signature)),
+        EvalAltResult::ErrorDotExpr(message, _) => unknown_property(&plain(message)),
         EvalAltResult::ErrorIndexingType(types, _) => {
             // With the kind of the index and of a value, where both are known.
             let kind = words::friendly(types.split(" [").next().unwrap_or(types));

@@ -94,8 +94,12 @@ impl Gathering<'_> {
         let (scope, _) = constants::evaluate(source, &written, &self.done, &[])?;
         names::check_variables(source, &written, &scope)?;
         check::check_names(source, &written, &imports, &self.done)?;
-        let folded = folded(&path, &written, &scope, &self.done);
-        let (ast, module) = folded.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
+        let reductions = reductions::of_file(&written);
+        let marked = compile::parse_marked(source, &reductions)?;
+        let ast = folded(&path, &written, &scope);
+        let marked = marked.map(|marked| folded(&path, &marked, &scope));
+        let module = module(marked.as_ref().unwrap_or(&ast), &scope, &self.done);
+        let module = module.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
         Ok(Imported {
             name: name.to_owned(),
             marks: names::marks(&ast),
@@ -103,7 +107,7 @@ impl Gathering<'_> {
             imports,
             module: module.into(),
             constants: constants::by_name(&scope),
-            reductions: reductions::of_file(&written),
+            reductions,
             ast,
             path,
             text,
@@ -117,7 +121,8 @@ pub(super) fn rebuilt(imported: &Imported, written: &AST, done: &[Arc<Imported>]
     for (name, value) in &imported.constants {
         scope.push_constant_dynamic(name.as_str(), value.clone());
     }
-    let (ast, module) = folded(&imported.path, written, &scope, done)?;
+    let ast = folded(&imported.path, written, &scope);
+    let module = module(&ast, &scope, done)?;
     Ok(Imported {
         name: imported.name.clone(),
         path: imported.path.clone(),
@@ -132,22 +137,22 @@ pub(super) fn rebuilt(imported: &Imported, written: &AST, done: &[Arc<Imported>]
     })
 }
 
-/// The functions of a file with its constants folded in, as they are and as others see them.
-fn folded(path: &str, written: &AST, scope: &Scope<'_>, done: &[Arc<Imported>]) -> Fallible<(AST, Module)> {
+/// The functions of a file with its constants folded in.
+fn folded(path: &str, written: &AST, scope: &Scope<'_>) -> AST {
     let mut ast = functions_and_imports(&engine::fold(written, scope));
     ast.set_source(path.to_owned());
-    let (module, _) = call::evaluate(Evaluation::default(), done, || module(&ast, scope));
-    Ok((ast, module?))
+    ast
 }
 
-/// Functions and constants of a file, as others see them.
-fn module(ast: &AST, scope: &Scope<'_>) -> Fallible<Module> {
+/// Functions and constants of a file, as others see them; `done` are the files it needs.
+fn module(ast: &AST, scope: &Scope<'_>, done: &[Arc<Imported>]) -> Fallible<Module> {
     let mut visible = Scope::new();
     for (name, _, value) in scope.iter_raw() {
         visible.push_constant_dynamic(name, value.clone());
         visible.set_alias(name, name);
     }
-    Module::eval_ast_as_new(visible, ast, engine::engine())
+    let evaluate = || Module::eval_ast_as_new(visible, ast, engine::engine());
+    call::evaluate(Evaluation::default(), done, evaluate).0
 }
 
 /// A file without what else it does at its top.

@@ -25,6 +25,7 @@ mod foreign;
 mod handles;
 mod imported;
 mod imports;
+mod marked;
 mod missing;
 #[cfg(feature = "native")]
 mod native;

@@ -18,6 +18,8 @@ use crate::scene::ParamValue;
 #[derive(Debug)]
 pub struct Program {
     pub(super) ast: AST,
+    /// The same for the interpreter, where there are reductions.
+    marked: Option<AST>,
     pub(super) entry: Entry,
     /// Line and column of `fn reloaded`, if there is one.
     pub(super) reloaded: Option<(usize, usize)>,
@@ -39,19 +41,21 @@ impl Program {
     /// # Errors
     /// When the top level fails under these values.
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
-        let fold = || Self::of(script, &script.ast, script.imports.clone(), values);
+        let fold = || Self::of(script, (&script.ast, script.marked.as_ref()), script.imports.clone(), values);
         compile::guarded(&script.path, fold).map(Arc::new)
     }
 
-    /// The same for functions as they stand in `written`, with other versions of the imported files.
+    /// The same for functions as they stand in `written`, and in `marked` for the interpreter if that is another
+    /// tree, with other versions of the imported files.
     pub(super) fn of(
         script: &Script,
-        written: &AST,
+        (written, marked): (&AST, Option<&AST>),
         files: Vec<Arc<Imported>>,
         values: &[(String, ParamValue)],
     ) -> Result<Self, Vec<Fault>> {
         let scope = script.constants(values)?;
         let ast = engine::fold(written, &scope);
+        let marked = marked.map(|marked| imports::functions_and_imports(&engine::fold(marked, &scope)));
         let constants = constants::by_name(&scope);
         let mut held = constants.iter().map(|(_, value)| value);
         let environment = Environment {
@@ -68,6 +72,7 @@ impl Program {
         let entry = Entry { place: script.entry(), not_finite: not_finite::causes(&ast) };
         Ok(Self {
             ast: imports::functions_and_imports(&ast),
+            marked,
             entry,
             reloaded: script.reloaded,
             environment: environment.into(),
@@ -87,7 +92,8 @@ impl Program {
         if self.environment.memory.words() > 0 && name != Role::Flow.entry() {
             options = options.bind_this_ptr(&mut memory);
         }
-        engine.call_fn_with_options(options, &mut Scope::new(), &self.ast, name, arguments)
+        let ast = self.marked.as_ref().unwrap_or(&self.ast);
+        engine.call_fn_with_options(options, &mut Scope::new(), ast, name, arguments)
     }
 }
 

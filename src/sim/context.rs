@@ -231,6 +231,17 @@ impl UnitContext {
         (self.queries.ordered(list, world, grid), world)
     }
 
+    /// The units of a list in the order of the grid's slots, whatever else was asked before.
+    pub fn in_slots(&mut self, list: List) -> &[Neighbor] {
+        self.charge_search(list.source);
+        (self.queries).in_slots(list, &self.frozen.world, &self.frozen.grid)
+    }
+
+    /// The `index`-th of [`UnitContext::in_slots`]. It is not charged for.
+    pub fn nth_in_slots(&mut self, list: List, index: usize) -> Option<Neighbor> {
+        (self.queries).in_slots(list, &self.frozen.world, &self.frozen.grid).get(index).copied()
+    }
+
     /// The units of a list, nearest first.
     pub fn units(&mut self, list: List) -> impl Iterator<Item = Neighbor> {
         self.ordered(list).iter().copied()

@@ -17,6 +17,7 @@ use super::values::{self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text
 use super::values::{Value, World, Writer};
 use super::{collections, memory, obstacles, params};
 use crate::script::call::with;
+use crate::script::marked;
 
 /// What the rows are registered as: name and Rust types of parameters.
 pub(in crate::script) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> = LazyLock::new(|| {
@@ -38,9 +39,13 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     engine.register_type_with_name::<Turn>(Kind::Turn.name());
     engine.register_type_with_name::<values::Memory>(Kind::Memory.name());
     engine.register_type_with_name::<Vec3>(Kind::Vector.name());
-    engine.register_iterator::<Units>();
     engine.register_iterator::<Obstacles>();
     let mut module = Module::new();
+    module.set_iter(TypeId::of::<Units>(), |list| {
+        let is_in_slots = marked::is_in_slots(&list);
+        let list = list.cast::<Units>();
+        if is_in_slots { Box::new(InSlots::of(list)) } else { Box::new(NearestFirst { list, next: 0 }) }
+    });
     for row in functions().iter().filter(|row| !row.is_of_the_engine) {
         for kinds in mixes(row) {
             add(&mut module, row, &kinds);
@@ -91,6 +96,10 @@ fn engine_name(row: &Function) -> String {
 fn add(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     let writes = row.form == Form::Setter;
     set(module, &engine_name(row), row, kinds, writes);
+    let is_part = row.receiver() == Kind::List && row.name == "within";
+    if row.source.is_some() || is_part {
+        set_in_slots(module, row, kinds);
+    }
     // `a += b` for `a + b`, where the result can take the place of `a`.
     let assigns = ["+", "-", "*", "/"].contains(&row.name) && kinds.len() == 2;
     if row.form == Form::Operator && assigns && row.gives == kinds[0].into() {
@@ -118,6 +127,18 @@ fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], 
     // the value that is there already after a method of a part of a constant, such as `UP.y.abs()`.
     let is_pure = !writes || row.form == Form::Setter;
     let function = RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure, is_volatile: true };
+    FuncRegistration::new(name).in_global_namespace().set_into_module_raw(module, ids(kinds), function);
+}
+
+/// The function that gives the same list to a reduction.
+fn set_in_slots(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
+    let taken: Vec<Kind> = kinds.to_vec();
+    let run = move |_: Option<rhai::NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
+        call(row, &taken, arguments).map(marked::in_slots)
+    };
+    let function =
+        RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure: true, is_volatile: true };
+    let name = marked::name(&engine_name(row));
     FuncRegistration::new(name).in_global_namespace().set_into_module_raw(module, ids(kinds), function);
 }
 
@@ -228,28 +249,42 @@ fn take(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
 }
 
 /// The units of a list, nearest first.
-#[derive(Clone, Debug)]
-pub(in crate::script) struct NearestFirst {
+struct NearestFirst {
     list: Units,
     next: usize,
 }
 
 impl Iterator for NearestFirst {
-    type Item = Unit;
+    type Item = Dynamic;
 
-    fn next(&mut self) -> Option<Unit> {
+    fn next(&mut self) -> Option<Dynamic> {
         let neighbor = with(|call| call.context.nth(self.list.0, self.next))?;
         self.next += 1;
-        Some(neighbor.into())
+        Some(Dynamic::from(Unit::from(neighbor)))
     }
 }
 
-impl IntoIterator for Units {
-    type Item = Unit;
-    type IntoIter = NearestFirst;
+/// The units of a list in the order of the grid's slots.
+struct InSlots {
+    list: Units,
+    next: usize,
+}
 
-    fn into_iter(self) -> NearestFirst {
-        NearestFirst { list: self, next: 0 }
+impl InSlots {
+    fn of(list: Units) -> Self {
+        // It is charged for once, as in machine code.
+        with(|call| _ = call.context.in_slots(list.0));
+        Self { list, next: 0 }
+    }
+}
+
+impl Iterator for InSlots {
+    type Item = Dynamic;
+
+    fn next(&mut self) -> Option<Dynamic> {
+        let neighbor = with(|call| call.context.nth_in_slots(self.list.0, self.next))?;
+        self.next += 1;
+        Some(Dynamic::from(Unit::from(neighbor)))
     }
 }
 

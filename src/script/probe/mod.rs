@@ -32,6 +32,7 @@ use rhai::AST;
 use super::budget::{self, MAX_SOURCE};
 use super::compiled::Script;
 use super::imported::Imported;
+use super::marked::{self, Reduction};
 use super::program::Program;
 use super::{behavior, imports};
 use crate::diagnostics::{Fault, caught};
@@ -58,14 +59,14 @@ impl Probed {
 
     fn compiled(script: &Script, values: &[(String, ParamValue)]) -> Result<Self, String> {
         let mut code = Code::default();
-        let written = probed(&script.path, &script.text, &mut code)?;
+        let written = probed((&script.path, &script.text), &script.reductions, &mut code)?;
         let mut files: Vec<Arc<Imported>> = Vec::new();
         for imported in &script.imports {
-            let written = probed(&imported.path, &imported.text, &mut code)?;
+            let written = probed((&imported.path, &imported.text), &imported.reductions, &mut code)?;
             let rebuilt = imports::rebuilt(imported, &written, &files);
             files.push(Arc::new(rebuilt.map_err(|error| error.to_string())?));
         }
-        let program = Program::of(script, &written, files, values);
+        let program = Program::of(script, (&written, None), files, values);
         let program = program.map_err(|faults| faults.first().map_or_else(String::new, Fault::summary))?;
         Ok(Self { program, code: code.into() })
     }
@@ -85,15 +86,17 @@ impl Probed {
 }
 
 /// The syntax tree of a file with probes, which are added to `code`.
-fn probed(path: &str, text: &Arc<str>, code: &mut Code) -> Result<AST, String> {
+fn probed((path, text): (&str, &Arc<str>), reductions: &[Reduction], code: &mut Code) -> Result<AST, String> {
     let file = code.files.len();
     code.files.push(ProbedFile { path: path.to_owned(), text: Arc::clone(text) });
     let in_file = |reason: String| if file == 0 { reason } else { format!("{path}: {reason}") };
-    let spliced = splice::splice(text, file, code).map_err(in_file)?;
+    let lists: Vec<_> = reductions.iter().map(|it| it.list).collect();
+    let (spliced, lists) = splice::splice(text, file, &lists, code).map_err(in_file)?;
     if spliced.len() > 4 * MAX_SOURCE {
         return Err(in_file("it is too long".to_owned()));
     }
-    let parsed = budget::parsed(|| recorder::engine().compile(&spliced));
+    let parse = || budget::parsed(|| recorder::engine().compile(&spliced));
+    let parsed = marked::parsed(lists, parse);
     parsed.map_err(|error| {
         let words = error.err_type().to_string();
         in_file(format!("with probes it passes a limit: {}", super::text::plain(&words)))

@@ -20,11 +20,17 @@ pub(super) const ROUND: &str = "__round";
 pub(super) const ENTER: &str = "__enter";
 pub(super) const REACH: &str = "__reach";
 
-/// The text of file `file` of `code` with probes in its functions, which are added to `code`.
+/// The text of file `file` of `code` with probes in its functions, which are added to `code`; and where the
+/// tokens at `places`, lines and columns, stand in it.
 ///
 /// # Errors
 /// With the reason why it cannot be probed.
-pub(super) fn splice(text: &str, file: usize, code: &mut Code) -> Result<String, String> {
+pub(super) fn splice(
+    text: &str,
+    file: usize,
+    places: &[(usize, usize)],
+    code: &mut Code,
+) -> Result<(String, Vec<(usize, usize)>), String> {
     let lexemes = tokens(text);
     let is_ours = |name: &str| [VALUE, AFTER, ROUND, ENTER, REACH].contains(&name);
     let mut names = lexemes.iter().filter_map(|lexeme| match &lexeme.token {
@@ -45,6 +51,7 @@ pub(super) fn splice(text: &str, file: usize, code: &mut Code) -> Result<String,
         insertions: Vec::new(),
     };
     splicer.file()?;
+    let moved = places.iter().map(|place| splicer.moved(*place)).collect();
     let mut insertions = splicer.insertions;
     // What stands at one place stays in the order in which it was put there.
     insertions.sort_by_key(|(at, _)| *at);
@@ -56,7 +63,7 @@ pub(super) fn splice(text: &str, file: usize, code: &mut Code) -> Result<String,
         done = at;
     }
     spliced.push_str(&text[done..]);
-    Ok(spliced)
+    Ok((spliced, moved))
 }
 
 /// Nothing, or the reason why a file cannot be probed.
@@ -128,6 +135,14 @@ impl Splicer<'_> {
         let line = self.starts.partition_point(|start| *start <= byte);
         let start = self.starts[line - 1];
         (line, self.text[start..byte].chars().count() + 1)
+    }
+
+    /// Where a token stands once everything is put into the text, which adds no lines.
+    fn moved(&self, (line, column): (usize, usize)) -> (usize, usize) {
+        let start = self.starts[line - 1];
+        let before = self.text[start..].chars().take(column - 1).map(char::len_utf8).sum::<usize>();
+        let inserted = self.insertions.iter().filter(|(at, _)| (start..=start + before).contains(at));
+        (line, column + inserted.map(|(_, text)| text.chars().count()).sum::<usize>())
     }
 
     pub(super) fn span(&self, bytes: Range<usize>) -> Span {

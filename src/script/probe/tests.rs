@@ -153,7 +153,7 @@ fn lines_stay_and_texts_are_taken_as_they_are() {
     );
 }";
     let mut code = Code::default();
-    let spliced = splice::splice(text, 0, &mut code).unwrap();
+    let spliced = splice::splice(text, 0, &[], &mut code).unwrap().0;
     assert_eq!(spliced.lines().count(), text.lines().count());
     let found = values(text);
     assert!(found.contains(&"2 a Let [] \"é {1 }\"".to_owned()), "{found:?}");

@@ -16,25 +16,16 @@
 
 mod body;
 mod names;
+#[cfg(test)]
+mod tests;
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 
+use super::marked::{Place, Reduction};
 use super::text::place;
 use super::tree::{self, Body};
 use body::Check;
 use names::{File, Names};
-
-/// Line and column, from 1.
-pub(super) type Place = (usize, usize);
-
-/// A loop that is a reduction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reduction {
-    /// Where its `for` stands.
-    pub(super) place: Place,
-    /// The last name of its list: `within` of `me.others.within(4)`.
-    pub(super) list: Place,
-}
 
 /// The reductions of a file, in the order of its text.
 pub(super) fn of_file(ast: &AST) -> Vec<Reduction> {

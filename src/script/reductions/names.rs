@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{AST, ASTFlags, ASTNode, Expr, Stmt};
 
-use super::Place;
 use crate::script::api;
 use crate::script::chain::{Link, unroll};
+use crate::script::marked::Place;
 use crate::script::text::place;
 use crate::script::tree::{self, Body};
 use crate::script::types::Kind;

@@ -16,7 +16,7 @@ use super::super::host;
 use super::super::vm::VmContext;
 use super::{Emit, LoopTargets};
 use crate::perception::Neighbor;
-use crate::script::typed::form::{Expr, Loop, Over};
+use crate::script::typed::form::{Expr, Loop, Order, Over};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
@@ -30,7 +30,7 @@ impl Emit<'_, '_, '_> {
             Over::NumberSteps(local, parts) => {
                 self.number_steps(*local, parts, looping, weight);
             }
-            Over::Units(local, list, _) => self.each_unit(*local, list, looping, weight),
+            Over::Units(local, list, order) => self.each_unit(*local, (list, *order), looping, weight),
             Over::Obstacles(local, list) => self.each_obstacle(*local, list, looping, weight),
         }
     }
@@ -226,10 +226,14 @@ impl Emit<'_, '_, '_> {
         });
     }
 
-    /// The units of a list, nearest first, out of the host's own array.
-    fn each_unit(&mut self, local: usize, list: &Expr, looping: &Loop, weight: Cost) {
+    /// The units of a list, out of the host's own array.
+    fn each_unit(&mut self, local: usize, (list, order): (&Expr, Order), looping: &Loop, weight: Cost) {
         let list = self.expr_as(list, Kind::List.into());
-        let start = self.charging(host::ordered as *const (), &list, I64, looping.place);
+        let array = match order {
+            Order::Nearest => host::ordered as *const (),
+            Order::Slots => host::in_slots as *const (),
+        };
+        let start = self.charging(array, &list, I64, looping.place);
         let count = self.changing(I64, offset_of!(VmContext<'_>, count));
         self.counted(count, looping, weight, |emit, index| {
             let at = emit.element::<Neighbor>(start, index);

@@ -33,6 +33,20 @@ pub(in super::super) extern "C" fn ordered(
     start
 }
 
+/// The units of a list in the order of the grid's slots; their number is left.
+pub(in super::super) extern "C" fn in_slots(
+    vm: &mut VmContext<'_>,
+    source: i32,
+    within: f32,
+) -> *const Neighbor {
+    let (start, count) = vm.call.charged((ptr::null(), 0), |call| {
+        let units = call.host.context.in_slots(list(source, within));
+        (units.as_ptr(), units.len())
+    });
+    vm.count = count as i64;
+    start
+}
+
 pub(in super::super) extern "C" fn random(vm: &mut VmContext<'_>) -> f32 {
     vm.call.guarded(0.0, |call| call.host.context.random())
 }
