@@ -184,6 +184,9 @@ pub(super) struct CheckArgs {
     /// How faults are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
+    /// Name each loop over units of the scripts: whether it goes in any order or nearest first, and why
+    #[arg(long)]
+    pub(super) explain: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

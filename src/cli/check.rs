@@ -10,6 +10,7 @@ use serde_json::json;
 use super::args::{CheckArgs, Format};
 use super::execution::Interpreted;
 use super::lines::OutputError;
+use super::loops::Loops;
 use super::print::{err, faults, out};
 use super::scene;
 use crate::diagnostics::{Fault, Severity};
@@ -19,18 +20,25 @@ use crate::reload::{
 };
 use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};
 
+/// What is said of scripts beside their faults.
+#[derive(Default)]
+struct Notes {
+    interpreted: Interpreted,
+    loops: Loops,
+}
+
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut found = Vec::new();
-    let mut interpreted = Interpreted::default();
+    let mut notes = Notes::default();
     let paths = match &args.paths[..] {
         [] => here(),
         paths => paths.to_vec(),
     };
     let checked = if paths.is_empty() {
-        let count = built_in(&mut found, &mut interpreted);
+        let count = built_in(&mut found, &mut notes);
         format!("{count} built-in files checked, as there is no scenes or scripts folder here")
     } else {
-        match check_all(&paths, &mut found, &mut interpreted)? {
+        match check_all(&paths, &mut found, &mut notes)? {
             1 => "1 file checked".to_owned(),
             count => format!("{count} files checked"),
         }
@@ -38,20 +46,26 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     // Scenes share scripts: each fault once, where it was met first.
     let mut known = BTreeSet::new();
     found.retain(|fault| known.insert(fault.clone()));
-    interpreted.leave_out(&found);
+    notes.interpreted.leave_out(&found);
     let is_warning = |fault: &&Fault| fault.severity == Severity::Warning;
     let (warnings, all) = (found.iter().filter(is_warning).count(), found.len());
     let result = format!("{checked}, {}", counted(all - warnings, warnings));
     match args.format {
         Format::Text => {
             faults(&found);
-            interpreted.print(out)?;
+            notes.interpreted.print(out)?;
+            if args.explain {
+                notes.loops.print()?;
+            }
             out(result)?;
         }
         Format::Json => {
             found.iter().try_for_each(print_json)?;
-            let mut refusals = interpreted.refusals();
+            let mut refusals = notes.interpreted.refusals();
             refusals.try_for_each(|(file, refusal)| print_note(&file, refusal))?;
+            if args.explain {
+                notes.loops.print_json()?;
+            }
             err(result);
         }
     }
@@ -59,24 +73,20 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Checks what paths and names of scenes stand for; how many files that is.
-fn check_all(
-    paths: &[PathBuf],
-    found: &mut Vec<Fault>,
-    interpreted: &mut Interpreted,
-) -> anyhow::Result<usize> {
+fn check_all(paths: &[PathBuf], found: &mut Vec<Fault>, notes: &mut Notes) -> anyhow::Result<usize> {
     let mut checked = 0;
     for path in paths {
         if !path.exists() && path.extension().is_none_or(|extension| extension != "rhai") {
             let place = scene::place(path)?;
             let path = place.scene.as_deref().map(relative);
             let shown = path.map_or_else(|| place.scene_name(), |path| path.display().to_string());
-            found.extend(check_scene(place, &shown, interpreted));
+            found.extend(check_scene(place, &shown, notes));
             checked += 1;
             continue;
         }
         for file in files(path)? {
             checked += 1;
-            found.extend(check_file(&file, interpreted));
+            found.extend(check_file(&file, notes));
         }
     }
     Ok(checked)
@@ -144,23 +154,26 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found == extension)
 }
 
-fn check_file(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
+fn check_file(path: &Path, notes: &mut Notes) -> Vec<Fault> {
     if is_script(path) {
-        check_script(path, interpreted)
+        check_script(path, notes)
     } else {
         let shown = path.display().to_string();
-        check_scene(Place::of_scene(path), &shown, interpreted)
+        check_scene(Place::of_scene(path), &shown, notes)
     }
 }
 
 /// The scene's own faults, and those of the scripts it uses.
-fn check_scene(place: Place, shown: &str, interpreted: &mut Interpreted) -> Vec<Fault> {
+fn check_scene(place: Place, shown: &str, notes: &mut Notes) -> Vec<Fault> {
     let scene_name = place.scene_name();
     let folders = place.folders.clone();
     let found = match Loader::load(place, Vec::new()) {
         Err(LoadError(found)) => found,
         Ok((_, generation)) => {
-            interpreted.add_all(&generation);
+            notes.interpreted.add_all(&generation);
+            for script in generation.planned().filter_map(|planned| planned.script.as_ref()) {
+                notes.loops.add(&shown_script(&script.path, &folders), script);
+            }
             let mut found = try_generation(&generation);
             found.extend(warnings(&generation));
             for file in generation.files.into_iter().filter(|file| file.used) {
@@ -176,14 +189,18 @@ fn check_scene(place: Place, shown: &str, interpreted: &mut Interpreted) -> Vec<
         if fault.path == scene_name {
             shown.clone_into(&mut fault.path);
         } else {
-            let mut paths = folders.iter().map(|folder| folder.join(&fault.path));
-            if let Some(script) = paths.find(|path| path.exists()) {
-                fault.path = relative(&script).display().to_string();
-            }
+            fault.path = shown_script(&fault.path, &folders);
         }
         fault
     });
     named.collect()
+}
+
+/// The path of a script that is called by its file name: in the first of the folders that has it.
+fn shown_script(path: &str, folders: &[PathBuf]) -> String {
+    let mut paths = folders.iter().map(|folder| folder.join(path));
+    let found = paths.find(|path| path.exists());
+    found.map_or_else(|| path.to_owned(), |script| relative(&script).display().to_string())
 }
 
 /// The warnings about a scene and the scripts that it runs.
@@ -199,8 +216,8 @@ fn relative(path: &Path) -> PathBuf {
     path.strip_prefix(here).map_or_else(|_| path.to_owned(), Path::to_owned)
 }
 
-fn check_script(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
-    let mut found = tried(path, compile_file(path), interpreted);
+fn check_script(path: &Path, notes: &mut Notes) -> Vec<Fault> {
+    let mut found = tried(path, compile_file(path), notes);
     if let Some(folder) = path.parent() {
         for fault in &mut found {
             fault.path = folder.join(&fault.path).display().to_string();
@@ -210,17 +227,18 @@ fn check_script(path: &Path, interpreted: &mut Interpreted) -> Vec<Fault> {
 }
 
 /// What is found in a script; faults name files without their folder.
-fn tried(path: &Path, compiled: Result<Script, Vec<Fault>>, interpreted: &mut Interpreted) -> Vec<Fault> {
+fn tried(path: &Path, compiled: Result<Script, Vec<Fault>>, notes: &mut Notes) -> Vec<Fault> {
     let script = match compiled {
         Ok(script) => script,
         Err(found) => return found,
     };
     let mut found = script.warnings.clone();
+    notes.loops.add(&path.display().to_string(), &script);
     match Program::fold(&script, &[]) {
         Ok(program) if script.role == Role::Behavior => {
             let behavior = ScriptBehavior::new(program, Execution::Native);
             let name = path.file_stem().unwrap_or_default();
-            interpreted.add(&name.to_string_lossy(), &behavior);
+            notes.interpreted.add(&name.to_string_lossy(), &behavior);
             found.extend(try_script(&script, &behavior));
         }
         Ok(_) => {}
@@ -230,15 +248,15 @@ fn tried(path: &Path, compiled: Result<Script, Vec<Fault>>, interpreted: &mut In
 }
 
 /// Checks what is built in; how many files that is.
-fn built_in(found: &mut Vec<Fault>, interpreted: &mut Interpreted) -> usize {
+fn built_in(found: &mut Vec<Fault>, notes: &mut Notes) -> usize {
     let behaviors = embedded_scripts().map(|file| (file, false));
     let helpers = embedded_helpers().map(|file| (file, true));
     for ((name, text), is_imported) in behaviors.chain(helpers) {
         let script = Script::reviewed(name, text, &BuiltIn, is_imported);
-        found.extend(tried(Path::new(name), script, interpreted));
+        found.extend(tried(Path::new(name), script, notes));
     }
     for (name, _) in embedded_scenes() {
-        found.extend(check_scene(Place::built_in(name), name, interpreted));
+        found.extend(check_scene(Place::built_in(name), name, notes));
     }
     embedded_scripts().count() + embedded_helpers().count() + embedded_scenes().count()
 }

@@ -75,6 +75,7 @@ Examples:
   steerbox check scenes/mine.ron     a scene and the scripts it uses
   steerbox check doorway             a scene by its name
   steerbox check --format json .     for editors
+  steerbox check --explain scripts   the order of each loop over units, and why
 
 Exit status:
   0    no faults; warnings may be there

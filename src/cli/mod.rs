@@ -13,6 +13,7 @@ mod help;
 mod interrupt;
 mod lines;
 mod list;
+mod loops;
 mod metrics;
 mod new;
 mod numbers;

@@ -368,4 +368,39 @@ mod tests {
         }
         assert!(found > 1000);
     }
+
+    #[test]
+    fn slots_come_in_their_order_whatever_was_asked_before_and_in_every_batch() {
+        let world = world();
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let slot_of = |unit: usize| grid.order().iter().position(|it| *it as usize == unit);
+        let rows: Vec<_> = (grid.order().iter().zip(0..))
+            .filter(|(unit, _)| world.units.group[**unit as usize] == 0)
+            .map(|(unit, slot)| [*unit, slot])
+            .collect();
+        let (mut queries, mut at, mut found) = (NeighborQueries::default(), 0, 0);
+        while at < rows.len() {
+            let count = queries.start_batch(&rows[at..], &grid);
+            for lane in 0..count {
+                let unit = rows[at + lane][0] as usize;
+                queries.set_unit_in_batch(unit, lane);
+                for step in 0..6 {
+                    let within = [1.9, 0.6, f32::INFINITY, 0.2, 1.3, f32::NAN][(unit + step) % 6];
+                    let list = List { source: Source::Others, within };
+                    let mut alone = NeighborQueries::default();
+                    alone.set_unit(unit);
+                    let mut expected = alone.ordered(list, &world, &grid).to_vec();
+                    expected.sort_by_key(|it| slot_of(it.unit));
+                    if (unit + step) % 3 == 0 {
+                        queries.ordered(List { within: 0.9, ..list }, &world, &grid);
+                    }
+                    assert_eq!(queries.in_slots(list, &world, &grid), expected, "within {within}");
+                    found += usize::from(expected.len() > 5);
+                }
+            }
+            at += count;
+        }
+        assert!(found > 100);
+    }
 }

@@ -54,7 +54,7 @@ pub struct Script {
     /// The same for the interpreter, where there are reductions.
     pub(super) marked: Option<AST>,
     /// Its constants, with parameters at their defaults.
-    defaults: Scope<'static>,
+    pub(super) defaults: Scope<'static>,
 }
 
 impl Script {

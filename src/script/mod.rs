@@ -44,6 +44,7 @@ mod text;
 mod tree;
 mod typed;
 mod types;
+mod unit_loops;
 mod unsupported;
 mod words;
 
@@ -59,4 +60,5 @@ pub use flow::flow;
 pub use imported::{Imported, Library, NoLibrary, imported_names};
 pub use param::{Param, ParamRange, parse_value};
 pub use program::Program;
+pub use unit_loops::UnitLoop;
 pub use unsupported::Unsupported;

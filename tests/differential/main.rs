@@ -18,6 +18,7 @@ mod mutation;
 mod probed;
 mod program;
 mod random;
+mod reductions;
 mod scenes;
 mod scripts;
 mod setting;

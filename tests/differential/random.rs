@@ -31,6 +31,8 @@ struct Account {
     reasons: BTreeMap<String, usize>,
     ran_out: usize,
     tally: Tally,
+    /// Compiled programs with loops over units that go in any order.
+    reductions: usize,
     /// Programs in which a call succeeded.
     alive: usize,
 }
@@ -44,6 +46,7 @@ impl Account {
                 *count += 1;
             }
         }
+        self.reductions += usize::from(both.reductions > 0 && both.unsupported.is_none());
         self.ran_out += usize::from(tally.ran_out);
         self.alive += usize::from(tally.succeeded > 0);
         self.tally.add(tally);
@@ -58,6 +61,10 @@ impl Account {
         assert!(
             !cfg!(feature = "native") || share(self.native, accepted) >= LEAST_NATIVE,
             "too few are compiled"
+        );
+        assert!(
+            !cfg!(feature = "native") || share(self.reductions, accepted) >= 0.1,
+            "too few have loops without an order"
         );
         let calls = self.tally.succeeded + self.tally.failed;
         assert!(share(self.tally.succeeded, calls) >= 0.3, "too few calls succeed");
@@ -118,8 +125,8 @@ fn random_programs_decide_the_same() {
         println!("not compiled, {count} times: {reason}");
     }
     println!(
-        "seed {seed}: {} programs, {} refused, {} compiled, {} ran out, {:?}",
-        account.programs, account.refused, account.native, account.ran_out, account.tally
+        "seed {seed}: {} programs, {} refused, {} compiled, {} with reductions, {} ran out, {:?}",
+        account.programs, account.refused, account.native, account.reductions, account.ran_out, account.tally
     );
     // Of a few programs, shares say nothing.
     if programs >= PROGRAMS {

@@ -29,6 +29,8 @@ pub(crate) struct Both {
     pub(crate) interpreted: Arc<dyn Behavior>,
     /// Why it was not compiled, if it was not.
     pub(crate) unsupported: Option<Unsupported>,
+    /// Loops over units that go in any order.
+    pub(crate) reductions: usize,
 }
 
 impl Both {
@@ -41,6 +43,7 @@ impl Both {
         assert!(!interpreted.is_native(), "asked for the interpreter");
         Ok(Self {
             unsupported: native.unsupported().cloned(),
+            reductions: script.unit_loops().iter().filter(|it| it.nearest_first.is_none()).count(),
             marks: script.marks,
             native: Arc::new(native),
             interpreted: Arc::new(interpreted),

@@ -81,7 +81,7 @@ fn is_entry(body: &Body) -> bool {
 }
 
 /// The kinds of a function's expressions.
-fn kinds(bodies: &[Body], body: &Body, environment: &Environment) -> Kinds {
+pub(super) fn kinds(bodies: &[Body], body: &Body, environment: &Environment) -> Kinds {
     let is_entry = is_entry(body);
     let arguments = if is_entry {
         catalog::arguments(&body.name).map(Type::from).to_vec()

@@ -12,6 +12,7 @@ mod integers;
 mod memory;
 mod numbers;
 mod order;
+mod reductions;
 mod units;
 mod vectors;
 
@@ -36,6 +37,7 @@ fn all() -> impl Iterator<Item = &'static Case> {
         memory::CASES,
         numbers::CASES,
         order::CASES,
+        reductions::CASES,
         units::CASES,
         vectors::CASES,
     ];

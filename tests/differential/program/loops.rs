@@ -58,6 +58,9 @@ impl Writer<'_> {
         if !self.scope.reaches(lists) {
             return self.over_range(out);
         }
+        if lists == Sort::Units && self.scope.has(Sort::Me) && self.dice.once_in(2) {
+            return self.summed(out);
+        }
         let list = self.value(lists, 2);
         let (name, counter) = (self.new_name("e"), self.new_name("c"));
         let letter = lists.letter();
@@ -69,6 +72,31 @@ impl Writer<'_> {
             Node::statement(format!("for {name} in ${letter} $k"), vec![list, body])
         };
         out.push(node);
+    }
+
+    /// A loop that adds up, keeps the least or the most, or sets a flag: mostly one whose order does not matter.
+    fn summed(&mut self, out: &mut Vec<Node>) {
+        let (name, sum) = (self.new_name("e"), self.new_name("r"));
+        let (sort, start, change) = self.dice.pick(SUMS);
+        out.push(Node::statement(format!("let {sum} = {start};"), Vec::new()));
+        let list = self.possible(LISTS).unwrap_or("me.others");
+        let list = self.fill(Sort::Statement, list, 1);
+        let mark = self.scope.mark();
+        self.scope.declare(&*name, Sort::Unit, true);
+        let mut parts = Vec::new();
+        if self.dice.once_in(3) {
+            let skipped = self.value(Sort::Switch, 2);
+            parts.push(Node::statement("if $s { continue; }", vec![skipped]));
+        }
+        if self.dice.once_in(3) {
+            self.declare(&mut parts);
+        }
+        parts.push(self.fill(Sort::Statement, change.replace('@', &sum), 2));
+        self.scope.leave(mark);
+        let form = format!("for {name} in {} $k", list.form);
+        let parts = list.parts.into_iter().chain([Node::block(parts)]).collect();
+        out.push(Node::statement(form, parts));
+        self.scope.declare(sum, sort, false);
     }
 
     /// `while` and `do` with a counter that is raised first of all.
@@ -117,6 +145,30 @@ impl Writer<'_> {
         }
     }
 }
+
+/// How a variable is summed up: its sort, what it starts as, and how each round changes it.
+const SUMS: &[(Sort, &str, &str)] = &[
+    (Sort::Number, "0.0", "@ += $n;"),
+    (Sort::Number, "0.5", "@ -= $n;"),
+    (Sort::Number, "100.0", "@ = min(@, $n);"),
+    (Sort::Number, "-1.0", "@ = max(@, $n);"),
+    (Sort::Integer, "0", "@ += $i;"),
+    (Sort::Vector, "vec(0, 0)", "@ += $v;"),
+    (Sort::Vector, "vec(1, 0)", "@.x -= $n;"),
+    (Sort::Switch, "false", "if $s { @ = true; }"),
+    (Sort::Switch, "false", "@ |= $s;"),
+    (Sort::Switch, "true", "@ &= $s;"),
+];
+
+/// Lists of which the order may be any.
+const LISTS: &[&str] = &[
+    "me.neighbors",
+    "me.others",
+    "me.enemies",
+    "me.others.within($n)",
+    "me.neighbors.within(abs($n))",
+    "me.see(\"narrow\").within(30)",
+];
 
 const RANGES: &[&str] = &[
     "0..3",

@@ -122,6 +122,31 @@ fn check_finds_faults_for_people_and_for_editors() {
 }
 
 #[test]
+fn check_explains_the_order_of_loops_over_units() {
+    let project = project();
+    let text = "fn steer(me, world) {\n    let near = me.others;\n    let n = 0;\n    for o in near { n += 1; }\n    \
+        let best = 9.0;\n    for o in near { if o.speed < best { best = o.speed; } }\n    for i in 0..3 { n += i; }\n    \
+        for o in me.others.first(2) { n += 1; }\n    best * n\n}";
+    project.save("scripts/gather.rhai", text);
+    let said = [
+        "scripts/gather.rhai, line 4: in any order\n",
+        "scripts/gather.rhai, line 6: nearest first: `best` is read by a condition\n",
+        "scripts/gather.rhai, line 8: nearest first: it does not go through `neighbors`, `others`, `enemies`, ",
+    ];
+    for path in ["scripts", "scenes"] {
+        let output = stdout(&project.call(&["check", "--explain", path]));
+        contains(&output, &said);
+        assert_eq!(output.matches("gather.rhai, line").count(), 3, "{output}");
+    }
+    assert!(!stdout(&project.call(&["check", "scripts"])).contains("any order"));
+    let objects = json_lines(&stdout(&project.call(&["check", "--explain", "--format", "json", "scripts"])));
+    let found = [&objects[1]["path"], &objects[1]["line"], &objects[1]["column"], &objects[1]["message"]];
+    let why = "nearest first: `best` is read by a condition";
+    let expected = [json!("scripts/gather.rhai"), json!(6), json!(5), json!(why)];
+    assert_eq!(found, expected.each_ref());
+}
+
+#[test]
 fn a_faulty_script_that_the_scene_does_not_use_is_no_fault_of_the_scene() {
     let project = project();
     project.save("scripts/other.rhai", "fn steer(");

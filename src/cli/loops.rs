@@ -1,0 +1,50 @@
+//! In which order loops over units go, and why.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::lines::OutputError;
+use super::print::out;
+use crate::script::{Script, UnitLoop};
+
+/// The loops of scripts, by their paths. Of a script that several scenes run, they are noted once.
+#[derive(Default)]
+pub(super) struct Loops(BTreeMap<String, Vec<UnitLoop>>);
+
+impl Loops {
+    /// Notes the loops of a script that is shown by this path.
+    pub(super) fn add(&mut self, path: &str, script: &Script) {
+        self.0.entry(path.to_owned()).or_insert_with(|| script.unit_loops());
+    }
+
+    /// Prints a line for each loop.
+    pub(super) fn print(&self) -> Result<(), OutputError> {
+        for (path, loops) in &self.0 {
+            for looping in loops {
+                out(format!("{path}, line {}: {}", looping.line, order(looping)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints an object for each loop.
+    pub(super) fn print_json(&self) -> Result<(), OutputError> {
+        for (path, loops) in &self.0 {
+            for looping in loops {
+                out(json!({
+                    "path": path, "line": looping.line, "column": looping.column,
+                    "message": order(looping), "help": null, "severity": "note",
+                }))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn order(looping: &UnitLoop) -> String {
+    match &looping.nearest_first {
+        None => "in any order".to_owned(),
+        Some(why) => format!("nearest first: {why}"),
+    }
+}
