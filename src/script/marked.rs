@@ -33,10 +33,24 @@ thread_local! {
 
 /// Parses a text in which the names at these places get the suffix.
 pub(super) fn parsed<R>(places: Vec<Place>, parse: impl FnOnce() -> R) -> R {
-    PLACES.set(places);
-    let parsed = parse();
-    PLACES.take();
-    parsed
+    let _until_parsed = Marking::of(places);
+    parse()
+}
+
+/// Names get the suffix as long as it is there: also a parser that panics leaves none behind.
+struct Marking;
+
+impl Marking {
+    fn of(places: Vec<Place>) -> Self {
+        PLACES.set(places);
+        Self
+    }
+}
+
+impl Drop for Marking {
+    fn drop(&mut self) {
+        PLACES.take();
+    }
 }
 
 /// A token of a text that is being parsed.

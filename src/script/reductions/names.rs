@@ -24,7 +24,7 @@ impl<'a> File<'a> {
         for statement in ast.statements() {
             if let Stmt::Var(parts, flags, _) = statement
                 && flags.contains(ASTFlags::CONSTANT)
-                && file.is_numeric(&parts.1, &BTreeSet::new())
+                && file.is_numeric(&parts.1, &file.constants)
             {
                 file.constants.insert(parts.0.name.as_str());
             }
@@ -46,10 +46,7 @@ impl<'a> File<'a> {
         match expr {
             Expr::BoolConstant(..) | Expr::IntegerConstant(..) | Expr::FloatConstant(..) => true,
             Expr::And(..) | Expr::Or(..) => true,
-            Expr::Variable(variable, ..) if variable.2.is_empty() => {
-                let name = variable.1.as_str();
-                known.contains(name) || self.constants.contains(name)
-            }
+            Expr::Variable(variable, ..) => variable.2.is_empty() && known.contains(variable.1.as_str()),
             // Of a choice, a parameter is a text.
             Expr::FnCall(call, _) if call.op_token.is_some() || call.name == "param" => {
                 call.args.first().is_some_and(|first| self.is_numeric(first, known))
@@ -86,7 +83,7 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn of(body: &'a Body, file: &File<'_>) -> Self {
+    pub(super) fn of(body: &'a Body, file: &File<'a>) -> Self {
         let given = Given::of(body, file);
         let is_steer = body.name == "steer" && body.parameters.len() == 2;
         let mut parameters = body.parameters.iter().map(String::as_str);
@@ -218,15 +215,18 @@ impl<'a> Given<'a> {
 
     /// The names that are never given anything else than a number, a switch or a vector: all, less those with a
     /// value that may be something else as long as there are such.
-    fn numeric(&self, file: &File<'_>) -> BTreeSet<&'a str> {
-        let mut known: BTreeSet<&'a str> = self.0.keys().copied().collect();
+    fn numeric(&self, file: &File<'a>) -> BTreeSet<&'a str> {
+        // A variable may hide a constant.
+        let mut known = file.constants.clone();
+        known.extend(self.0.keys());
         loop {
             let is_numeric = |value: &Value<'_>| match value {
                 Value::Declared(value) | Value::Assigned(value) => file.is_numeric(value, &known),
                 Value::Changed => true,
                 Value::Parameter | Value::Any => false,
             };
-            let still = known.iter().copied().filter(|name| self.0[name].iter().all(is_numeric)).collect();
+            let all = |name: &&str| self.0.get(name).is_none_or(|values| values.iter().all(is_numeric));
+            let still = known.iter().copied().filter(all).collect();
             if known == still {
                 return known;
             }

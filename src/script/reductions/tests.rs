@@ -103,6 +103,10 @@ fn what_tells_the_order_is_refused_with_the_reason() {
         ("let a = \"\"; for o in me.others { a += o.group; }", of_mixed),
         ("a = listed(me); for o in me.others { a += 1; }", of_mixed),
         (
+            "let TOP = [1]; let c = TOP; for o in me.others { c += 1; }",
+            "`c` may be something else than a number, a switch or a vector",
+        ),
+        (
             "let c = b; c += 1; for o in me.others { c += 1; }",
             "`c` may be something else than a number, a switch or a vector",
         ),
@@ -111,7 +115,7 @@ fn what_tells_the_order_is_refused_with_the_reason() {
             "`world` may be something else than a number, a switch or a vector",
         ),
     ] {
-        let head = "fn listed(me) { me.others } fn spoil() { this = 1; } fn drawn(me) { me.random() } \
+        let head = "const TOP = 3; fn listed(me) { me.others } fn spoil() { this = 1; } fn drawn(me) { me.random() } \
             fn looped(n) { let s = 0; while s < n { s += 1; } s } fn down(n) { down(n - 1) }\n";
         let body = format!("let a = 0; let b = []; let s = false;\n{body}");
         assert_eq!(verdict(head, &body).as_deref(), Some(why), "{body}");

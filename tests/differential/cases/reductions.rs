@@ -30,7 +30,7 @@ pub(super) const CASES: &[Case] = &[
         "let a = false; let b = true; for o in me.others { a |= o.speed < 1; b &= o.speed > 1; } if !a && b { 1 } else { 2 }",
         "1.0",
     ),
-    ("bits of integers", "let a = 0; for o in me.others { a |= 1 << o.id; } a", "14.0"),
+    ("bits that units set", "let a = 0; for o in me.others { a |= 1 << o.id; } a", "14.0"),
     (
         "rounds that are skipped",
         "let n = 0; for o in me.others { if o.id == 2 { continue; } n += o.id; } n",
