@@ -392,7 +392,7 @@ mod tests {
                     alone.set_unit(unit);
                     let mut expected = alone.ordered(list, &world, &grid).to_vec();
                     expected.sort_by_key(|it| slot_of(it.unit));
-                    if (unit + step) % 3 == 0 {
+                    if (unit + step).is_multiple_of(3) {
                         queries.ordered(List { within: 0.9, ..list }, &world, &grid);
                     }
                     assert_eq!(queries.in_slots(list, &world, &grid), expected, "within {within}");

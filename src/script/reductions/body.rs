@@ -1,6 +1,6 @@
 //! What stands in a loop: whether its order can be told from what it does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, OpAssignment, Stmt};
 
@@ -8,7 +8,10 @@ use super::names::{File, Names};
 use crate::script::api::{self, Effect};
 use crate::script::chain::{Link, unroll};
 use crate::script::text::place;
-use crate::script::tree;
+use crate::script::tree::{self, Body};
+
+/// Functions that call each other from a loop, at the most.
+const DEEPEST: usize = 8;
 
 /// Nothing, or why the order can be told.
 type Checked = Result<(), String>;
@@ -38,6 +41,8 @@ pub(super) struct Check<'a> {
     is_condition: bool,
     /// The functions that are being called.
     calls: Vec<&'a str>,
+    /// The functions that may be called, with how many arguments.
+    pure: BTreeSet<(&'a str, usize)>,
 }
 
 impl<'a> Check<'a> {
@@ -49,6 +54,7 @@ impl<'a> Check<'a> {
             reads: Vec::new(),
             is_condition: false,
             calls: Vec::new(),
+            pure: BTreeSet::new(),
         }
     }
 
@@ -174,15 +180,32 @@ impl<'a> Check<'a> {
             return Ok(());
         }
         if let Some(function) = self.file.function(name, call.args.len()) {
-            if self.calls.contains(&name) {
-                return Err(format!("it calls `{name}`, which calls itself"));
-            }
-            let mut inner = Check::of_loop(self.file, name);
-            inner.locals = function.parameters.iter().map(String::as_str).collect();
-            inner.calls = [&self.calls[..], &[name]].concat();
-            return inner.block(&function.statements).map_err(|why| format!("it calls `{name}`, and {why}"));
+            return self.function(function);
         }
         if is_pure(name, before + call.args.len()) { Ok(()) } else { Err(format!("it calls `{name}`")) }
+    }
+
+    /// A function of the same file. Each is gone through once.
+    fn function(&mut self, function: &'a Body) -> Checked {
+        let name = function.name.as_str();
+        let key = (name, function.parameters.len());
+        if self.pure.contains(&key) {
+            return Ok(());
+        }
+        if self.calls.contains(&name) {
+            return Err(format!("it calls `{name}`, which calls itself"));
+        }
+        if self.calls.len() == DEEPEST {
+            return Err(format!("it calls `{name}` by way of too many others"));
+        }
+        let mut inner = Check::of_loop(self.file, name);
+        inner.locals = function.parameters.iter().map(String::as_str).collect();
+        inner.calls = [&self.calls[..], &[name]].concat();
+        inner.pure = std::mem::take(&mut self.pure);
+        inner.block(&function.statements).map_err(|why| format!("it calls `{name}`, and {why}"))?;
+        self.pure = inner.pure;
+        self.pure.insert(key);
+        Ok(())
     }
 
     fn assignment(&mut self, operator: &'a OpAssignment, target: &'a Expr, value: &'a Expr) -> Checked {
@@ -205,7 +228,7 @@ impl<'a> Check<'a> {
             Some("+" | "-") if steps.is_empty() || is_component => Change::Sum,
             Some("|") if steps.is_empty() => Change::Or,
             Some("&") if steps.is_empty() => Change::And,
-            None if steps.is_empty() => self.set(name, value)?,
+            None if steps.is_empty() => set(name, value),
             _ => Change::Set,
         };
         self.changes.entry(name).or_default().push(change);
@@ -215,23 +238,23 @@ impl<'a> Check<'a> {
             _ => self.expr(value),
         }
     }
+}
 
-    /// How `name = value` changes a variable.
-    fn set(&self, name: &str, value: &Expr) -> Result<Change, String> {
-        let is_name = |expr: &Expr| matches!(expr, Expr::Variable(it, ..) if it.2.is_empty() && it.1 == name);
-        Ok(match value {
-            Expr::BoolConstant(flag, _) => Change::Flag(*flag),
-            Expr::FnCall(call, _)
-                if call.namespace.is_empty() && call.args.len() == 2 && is_name(&call.args[0]) =>
-            {
-                match call.name.as_str() {
-                    "min" => Change::Least,
-                    "max" => Change::Greatest,
-                    _ => Change::Set,
-                }
+/// How `name = value` changes a variable.
+fn set(name: &str, value: &Expr) -> Change {
+    let is_name = |expr: &Expr| matches!(expr, Expr::Variable(it, ..) if it.2.is_empty() && it.1 == name);
+    match value {
+        Expr::BoolConstant(flag, _) => Change::Flag(*flag),
+        Expr::FnCall(call, _)
+            if call.namespace.is_empty() && call.args.len() == 2 && is_name(&call.args[0]) =>
+        {
+            match call.name.as_str() {
+                "min" => Change::Least,
+                "max" => Change::Greatest,
+                _ => Change::Set,
             }
-            _ => Change::Set,
-        })
+        }
+        _ => Change::Set,
     }
 }
 

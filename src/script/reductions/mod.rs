@@ -19,7 +19,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-use rhai::{AST, ASTNode, Expr, Stmt};
+use rhai::{AST, ASTNode, Expr, FlowControl, Ident, Stmt};
 
 use super::marked::{Place, Reduction};
 use super::text::place;
@@ -44,6 +44,8 @@ pub(super) struct Judged<'a> {
     pub(super) place: Place,
     /// What it goes through.
     pub(super) list: &'a Expr,
+    /// Whether that is seen to be a list of units whose order the loop may choose.
+    pub(super) is_seen: bool,
     /// Where the last name of its list stands if it is a reduction, else why it is none.
     pub(super) verdict: Result<Place, String>,
 }
@@ -52,22 +54,24 @@ pub(super) struct Judged<'a> {
 pub(super) fn each_loop(ast: &AST, bodies: &[Body], mut show: impl FnMut(&Body, Judged<'_>)) {
     let file = File::of(ast, bodies);
     for body in bodies {
-        let names = Names::of(body, &file);
+        let mut names = None;
         tree::each_node(&body.statements, &mut |node| {
-            if let ASTNode::Stmt(statement @ Stmt::For(parts, position)) = node {
-                let (list, verdict) = (&parts.2.expr, verdict(statement, &names, &file));
-                show(body, Judged { place: place(*position).unwrap_or_default(), list, verdict });
+            if let ASTNode::Stmt(Stmt::For(parts, position)) = node {
+                let list = &parts.2.expr;
+                let names = &*names.get_or_insert_with(|| Names::of(body, &file));
+                let (is_seen, verdict) = (names.list(list).is_ok(), verdict(parts, names, &file));
+                show(body, Judged { place: place(*position).unwrap_or_default(), list, is_seen, verdict });
             }
         });
     }
 }
 
 /// Where the last name of a loop's list stands if it is a reduction, else why it is none.
-fn verdict(statement: &Stmt, names: &Names<'_>, file: &File<'_>) -> Result<Place, String> {
-    let Stmt::For(parts, _) = statement else {
-        return Err("it is no `for`".to_owned());
-    };
-    let (variable, counter, control) = &**parts;
+fn verdict(
+    (variable, counter, control): &(Ident, Option<Ident>, FlowControl),
+    names: &Names<'_>,
+    file: &File<'_>,
+) -> Result<Place, String> {
     let list = names.list(&control.expr)?;
     if counter.is_some() {
         return Err("it counts its rounds".to_owned());

@@ -11,6 +11,9 @@ use crate::script::text::place;
 use crate::script::tree::{self, Body};
 use crate::script::types::Kind;
 
+/// Passes after which the variables of a function count as too entangled.
+const PASSES: usize = 32;
+
 /// A file as far as the rule needs it.
 pub(super) struct File<'a> {
     bodies: &'a [Body],
@@ -44,8 +47,11 @@ impl<'a> File<'a> {
     fn is_numeric(&self, expr: &Expr, known: &BTreeSet<&str>) -> bool {
         let all = |args: &[Expr]| args.iter().all(|argument| self.is_numeric(argument, known));
         match expr {
-            Expr::BoolConstant(..) | Expr::IntegerConstant(..) | Expr::FloatConstant(..) => true,
-            Expr::And(..) | Expr::Or(..) => true,
+            Expr::BoolConstant(..)
+            | Expr::IntegerConstant(..)
+            | Expr::FloatConstant(..)
+            | Expr::And(..)
+            | Expr::Or(..) => true,
             Expr::Variable(variable, ..) => variable.2.is_empty() && known.contains(variable.1.as_str()),
             // Of a choice, a parameter is a text.
             Expr::FnCall(call, _) if call.op_token.is_some() || call.name == "param" => {
@@ -219,7 +225,7 @@ impl<'a> Given<'a> {
         // A variable may hide a constant.
         let mut known = file.constants.clone();
         known.extend(self.0.keys());
-        loop {
+        for _ in 0..PASSES {
             let is_numeric = |value: &Value<'_>| match value {
                 Value::Declared(value) | Value::Assigned(value) => file.is_numeric(value, &known),
                 Value::Changed => true,
@@ -232,5 +238,6 @@ impl<'a> Given<'a> {
             }
             known = still;
         }
+        BTreeSet::new()
     }
 }

@@ -123,6 +123,17 @@ fn what_tells_the_order_is_refused_with_the_reason() {
 }
 
 #[test]
+fn functions_that_call_each_other_without_end_take_no_time() {
+    let functions: Vec<_> =
+        (0..300).map(|at| format!("fn f{at}(x) {{ f{0}(x) + f{0}(x) }}", at + 1)).collect();
+    let body = "let a = 0; for o in me.others { a += f0(1); } a";
+    let why = verdict(&(functions.join("\n") + "\nfn f300(x) { x }"), body).unwrap();
+    assert!(why.ends_with("it calls `f8` by way of too many others"), "{why}");
+    let body = "let a = 0; for o in me.others { a += f293(1); } a";
+    assert_eq!(verdict(&(functions.join("\n") + "\nfn f300(x) { x }"), body), None);
+}
+
+#[test]
 fn functions_know_the_unit_by_its_name() {
     let of = |parameter: &str| {
         let text = format!("fn f({parameter}) {{ let n = 0; for o in {parameter}.others {{ n += 1; }} n }}");
