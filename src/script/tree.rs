@@ -71,7 +71,8 @@ pub(super) fn each_node<'a>(statements: &'a [Stmt], show: &mut dyn FnMut(ASTNode
     }
 }
 
-fn each_below<'a>(node: ASTNode<'a>, show: &mut dyn FnMut(ASTNode<'a>)) {
+/// Shows a node and every node in it, in the order of the text.
+pub(super) fn each_below<'a>(node: ASTNode<'a>, show: &mut dyn FnMut(ASTNode<'a>)) {
     show(node);
     for part in parts(node) {
         each_below(part, show);

@@ -60,10 +60,12 @@ impl<'a> Check<'a> {
 
     /// Whether what the body assigns outside of itself is only summed up; `list` is what the loop goes through.
     pub(super) fn sums(mut self, list: &'a Expr, names: &Names<'_>) -> Checked {
-        let found = std::mem::take(&mut self.reads);
-        self.expr(list)?;
-        let of_list = self.reads.iter().map(|(name, _)| (*name, "read by its list".to_owned()));
-        for (name, how) in found.into_iter().chain(of_list) {
+        tree::each_below(list.into(), &mut |node| {
+            if let ASTNode::Expr(Expr::Variable(variable, ..)) = node {
+                self.reads.push((variable.1.as_str(), "read by its list".to_owned()));
+            }
+        });
+        for (name, how) in &self.reads {
             if self.changes.contains_key(name) {
                 return Err(format!("`{name}` is {how}"));
             }
