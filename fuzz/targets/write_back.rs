@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use libfuzzer_sys::fuzz_target;
-use steerbox::scene::{self, Edit, ParamValue, Scene, Set};
+use steerbox::scene::{self, ByHand, Edit, ParamValue, Scene, SceneEdit, Set, shifted};
 
 fuzz_target!(|text: &str| {
     let Ok(scene) = scene::read("fuzz.ron", text) else {
@@ -16,17 +16,18 @@ fuzz_target!(|text: &str| {
     let value = f32::from_bits(seed);
     let value = if value.is_finite() { value } else { 0.1 };
     let edits = edits(&scene, value, seed);
-    if let Ok(edited) = scene::rewrite("fuzz.ron", text, &edits) {
+    let by_hand = by_hand(&scene, value);
+    if let Ok(edited) = scene::rewrite("fuzz.ron", text, &edits, &by_hand) {
         let again = scene::read("fuzz.ron", edited.trim_start_matches('\u{feff}'));
         let again = again.expect("what was written reads");
         assert_eq!(again.groups.len(), scene.groups.len());
-        assert_eq!(again.world.obstacles.len(), scene.world.obstacles.len());
-        let twice = scene::rewrite("fuzz.ron", &edited, &edits_of_nothing(&edits));
+        assert_eq!(again.world.obstacles, by_hand.applied(&scene).world.obstacles);
+        let twice = scene::rewrite("fuzz.ron", &edited, &edits, &ByHand::default());
         assert_eq!(twice.expect("values that are there"), edited);
     }
 });
 
-/// An edit of each kind for each behavior, and a shift of each obstacle.
+/// An edit of each kind for each behavior.
 fn edits(scene: &Scene, value: f32, seed: u32) -> Vec<Edit> {
     let mut edits = Vec::new();
     for group in &scene.groups {
@@ -47,13 +48,21 @@ fn edits(scene: &Scene, value: f32, seed: u32) -> Vec<Edit> {
             *occurrence += 1;
         }
     }
-    let shift = glam::Vec3::new(value.clamp(-1e3, 1e3), 1.5, 0.0);
-    edits.extend((0..scene.world.obstacles.len()).map(|at| Edit::Obstacle { at, shift }));
     edits
 }
 
-/// The same values once more; obstacles stay, as they are shifted from where they stand.
-fn edits_of_nothing(edits: &[Edit]) -> Vec<Edit> {
-    let again = edits.iter().filter(|edit| matches!(edit, Edit::Behavior { .. }));
-    again.cloned().collect()
+/// Every obstacle elsewhere, or gone, or there once more.
+fn by_hand(scene: &Scene, value: f32) -> ByHand {
+    let shift = glam::Vec3::new(value.clamp(-1e3, 1e3), 1.5, 0.0);
+    let mut by_hand = ByHand::default();
+    for (at, obstacle) in scene.world.obstacles.iter().enumerate() {
+        let (at_end, to) = (scene.world.obstacles.len(), shifted(obstacle, shift));
+        let edit = match at % 3 {
+            0 => SceneEdit::Obstacle { at, from: Some(obstacle.clone()), to },
+            1 => SceneEdit::Obstacle { at, from: Some(obstacle.clone()), to: None },
+            _ => SceneEdit::Obstacle { at: at_end, from: None, to },
+        };
+        by_hand = by_hand.edited(scene, &edit).unwrap_or(by_hand);
+    }
+    by_hand
 }

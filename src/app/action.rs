@@ -1,14 +1,15 @@
 //! Everything that panel, keys and mouse can ask for.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::editor::FilePlace;
 use super::history::Plotted;
 use super::plots::{Quantity, Shown};
 use crate::dynamics::Motion;
 use crate::reload::{Handle, KnobName, KnownScene};
-use crate::scene::{ColorBy, KeyAction, ParamValue};
+use crate::scene::{ColorBy, KeyAction, ParamValue, SceneEdit};
 use crate::sim::UnitState;
+use crate::world::Obstacle;
 
 /// One steering of the user.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,14 +62,18 @@ pub(super) enum Action {
     KeepRun(bool),
     /// Tell everything tuned as arguments of a command line.
     TellCommand,
-    /// Show an obstacle with its center there, while it is dragged.
-    DragObstacle(usize, Vec3),
-    /// Show a round obstacle with another radius, while its rim is dragged.
-    ResizeObstacle(usize, f32),
-    /// Keep a dragged obstacle where it is.
-    PlaceObstacle(usize),
-    /// Return an obstacle to where the file has it.
-    ReturnObstacle(usize),
+    /// Show an obstacle like this while it is dragged.
+    HoldObstacle(usize, Obstacle),
+    /// Change an obstacle or a path of the scene.
+    EditScene(SceneEdit),
+    /// Let a scattered obstacle stand elsewhere; it is counted back from the last one, from 1.
+    MoveScattered { back: usize, from: Obstacle, to: Obstacle },
+    /// Select an obstacle alone, or none.
+    PickObstacle(Option<usize>),
+    /// Add an obstacle where the pointer is.
+    AddObstacle(NewShape),
+    /// Draw a polygon or a path.
+    Draw(DrawStep),
     /// Show units where they are dragged to, by their keys.
     HoldUnits(Vec<(u64, Motion)>),
     /// Let go of units that were dragged.
@@ -77,9 +82,9 @@ pub(super) enum Action {
     AddUnits(Vec<UnitState>),
     /// Remove units.
     RemoveUnits(Vec<usize>),
-    /// Remove the selected units.
+    /// Remove the selected obstacle or units.
     RemoveSelected,
-    /// Copy the selected units.
+    /// Copy the selected obstacle or units.
     CopySelected,
     /// Add a unit of a group where the pointer is.
     AddAtPointer(Option<usize>),
@@ -172,4 +177,40 @@ pub(super) enum CompareWith {
     Values(String),
     /// The rules of before the last save or slider.
     Earlier,
+}
+
+/// The shapes that are added at the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NewShape {
+    Circle,
+    Box,
+    Capsule,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Drawn {
+    /// An obstacle.
+    Polygon,
+    /// A path that is new, or the points of one that is there, by its name.
+    Path(Option<String>),
+}
+
+/// A step of drawing.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum DrawStep {
+    /// Begins.
+    Begin(Drawn),
+    /// Adds a corner there; at the first or the last one, it ends.
+    Corner(Vec3),
+    /// Adds a corner where the cursor is.
+    CornerHere,
+    /// Moves the cursor by so many points, y up.
+    Move(Vec2),
+    /// Takes the last corner back.
+    Back,
+    /// Makes what is drawn.
+    End,
+    /// Makes nothing.
+    Cancel,
 }

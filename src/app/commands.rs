@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::action::Action;
+use super::action::{Action, DrawStep, Drawn};
 use super::coloring;
 use super::editor::FilePlace;
 use super::keys::{self, COMMANDS};
@@ -11,6 +11,9 @@ use super::plots::{Quantity, Shown};
 use super::view_state::ViewState;
 use crate::reload::{KnobName, Planned};
 use crate::scene::{GroupPlan, ParamValue};
+
+/// Obstacles that are listed.
+const MOST_OBSTACLES: usize = 100;
 
 /// A command as it is listed.
 pub(super) struct Listed {
@@ -65,9 +68,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     session.run.generation.planned().for_each(|planned| all.extend(values(planned)));
     all.extend(more_units(session));
     all.extend(views(session));
-    all.extend(session.moved_obstacles().into_iter().map(|at| {
-        Listed::new(format!("return obstacle {} to its place", at + 1), Action::ReturnObstacle(at))
-    }));
+    all.extend(obstacles_and_paths(session));
     all.extend(colors(session, view));
     all.extend(plots(session, view));
     all
@@ -108,6 +109,23 @@ fn more_units(session: &LiveSession) -> Vec<Listed> {
         Listed::new(name, Action::AddAtPointer(Some(at)))
     };
     plans.map(add).collect()
+}
+
+/// Obstacles to be selected, paths to be drawn anew, and what was done to both by hand.
+fn obstacles_and_paths(session: &LiveSession) -> Vec<Listed> {
+    let world = session.run.simulation.world();
+    if !world.arena.is_plane() {
+        return Vec::new();
+    }
+    let obstacles = (0..world.obstacles.len().min(MOST_OBSTACLES))
+        .map(|at| Listed::new(format!("select obstacle {}", at + 1), Action::PickObstacle(Some(at))));
+    let paths = world.paths.iter().map(|path| {
+        let drawn = Drawn::Path(Some(path.name.clone()));
+        Listed::new(format!("draw path {} anew", path.name), Action::Draw(DrawStep::Begin(drawn)))
+    });
+    let changes = session.changes_by_hand().into_iter();
+    let changes = changes.map(|(words, back)| Listed::new(format!("take back: {words}"), back));
+    paths.chain(obstacles).chain(changes).collect()
 }
 
 /// The views that each group can look through.

@@ -46,7 +46,8 @@ pub(super) fn draw(
     }
     let corner = |point: egui::Pos2| Vec2::new(point.x, point.y) * scale;
     view.camera.set_view(corner(free.min), corner(free.max), scale, session.run.simulation.world());
-    let moved = session.moved_obstacles();
+    let changed = session.changed_obstacles();
+    let sketch = view.sketch();
     let inspected = view.selection.inspected();
     let explained = session.run.simulation.explained();
     let explained = explained.filter(|explained| Some(explained.facts.unit) == inspected);
@@ -61,7 +62,9 @@ pub(super) fn draw(
         pinned: view.selection.pinned(),
         hovered: view.pointing.hovered,
         target: session.shown_target(),
-        moved: &moved,
+        changed: &changed,
+        picked: view.selection.obstacle(),
+        sketch: sketch.as_ref(),
         seen: explained.map_or(&[], |explained| &explained.facts.neighbors),
         ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)
     };

@@ -78,16 +78,24 @@ impl LiveSession {
 }
 
 impl ViewState {
-    /// Removes the selected units.
+    /// Removes the selected obstacle, or the selected units.
     pub(super) fn remove_selected(&mut self, session: &mut LiveSession) {
+        if let Some(at) = self.selection.obstacle() {
+            self.remove_obstacle(at, session);
+            return;
+        }
         let units = session.without_player(self.selection.units());
         if !units.is_empty() {
             self.act(session, &Action::RemoveUnits(units));
         }
     }
 
-    /// Copies the selected units; the copies are selected then.
+    /// Copies the selected obstacle, or the selected units; the copies are selected then.
     pub(super) fn copy_selected(&mut self, session: &mut LiveSession) {
+        if let Some(at) = self.selection.obstacle() {
+            self.copy_obstacle(at, session);
+            return;
+        }
         let units = session.without_player(self.selection.units());
         let copies = session.copies(&units);
         if !copies.is_empty() {
@@ -108,9 +116,7 @@ impl ViewState {
         };
         let name = world.groups.get(group.unwrap_or(0)).map_or("", |group| &group.name);
         let mut state = UnitState::new(&new, 0, name);
-        let (min, max) = self.camera.view();
-        let pointer = self.pointing.place().filter(|at| at.cmpge(min).all() && at.cmplt(max).all());
-        state.motion.position = self.camera.to_world(pointer.unwrap_or(min.midpoint(max)));
+        state.motion.position = self.pointed_place();
         self.add_and_select(vec![state], session);
     }
 

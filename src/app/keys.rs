@@ -2,8 +2,9 @@
 //! commands and the table in `README.md` come from here.
 
 use egui::{Key, Modifiers};
+use glam::Vec2;
 
-use super::action::Action;
+use super::action::{Action, DrawStep, Drawn, NewShape};
 use super::input::{FrameInput, KeyChange};
 use super::live_session::LiveSession;
 use super::view_state::ViewState;
@@ -63,6 +64,9 @@ impl Shortcut {
 pub(super) enum When {
     Always,
     Selected,
+    /// Units or an obstacle.
+    Chosen,
+    Plane,
     Past,
     TwoRuns,
     Compared,
@@ -77,6 +81,11 @@ impl When {
         let (applies, lacks) = match self {
             Self::Always => (true, ""),
             Self::Selected => (view.selection.inspected().is_some(), "no unit is selected"),
+            Self::Chosen => {
+                let is_any = view.selection.inspected().is_some() || view.selection.obstacle().is_some();
+                (is_any, "nothing is selected")
+            }
+            Self::Plane => (run.simulation.world().arena.is_plane(), "this is a space"),
             Self::Past => (run.looked_at().is_some(), "this is the present"),
             Self::Compared => (run.variant().is_some(), "no two runs are compared"),
             Self::TwoRuns => (run.parted().is_some(), "there is one run"),
@@ -171,21 +180,41 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
     })
     .when(When::Selected),
     WindowCommand::new("find a unit by its number", &[ctrl(Key::F)], |_| Action::AskUnit),
-    WindowCommand::new("remove the selected units", &[plain(Key::Delete)], |_| Action::RemoveSelected)
-        .when(When::Selected),
-    WindowCommand::new("duplicate the selected units", &[ctrl(Key::D)], |_| Action::CopySelected)
-        .when(When::Selected),
+    WindowCommand::new("remove what is selected", &[plain(Key::Delete)], |_| Action::RemoveSelected)
+        .about("units, or an obstacle")
+        .when(When::Chosen),
+    WindowCommand::new("duplicate what is selected", &[ctrl(Key::D)], |_| Action::CopySelected)
+        .when(When::Chosen),
     WindowCommand::new("add a unit at the pointer", &[plain(Key::Insert)], |_| Action::AddAtPointer(None))
         .about("of the group of the selected one, or of the first"),
+    WindowCommand::new("add a circle at the pointer", &[shift(Key::C)], |_| {
+        Action::AddObstacle(NewShape::Circle)
+    })
+    .about("an obstacle")
+    .when(When::Plane),
+    WindowCommand::new("add a box at the pointer", &[shift(Key::B)], |_| Action::AddObstacle(NewShape::Box))
+        .about("its corners can be dragged")
+        .when(When::Plane),
+    WindowCommand::new("add a capsule at the pointer", &[shift(Key::U)], |_| {
+        Action::AddObstacle(NewShape::Capsule)
+    })
+    .about("its ends can be dragged")
+    .when(When::Plane),
+    WindowCommand::new("draw a polygon", &[shift(Key::P)], |_| Action::Draw(DrawStep::Begin(Drawn::Polygon)))
+        .about("an obstacle, corner by corner")
+        .when(When::Plane),
+    WindowCommand::new("draw a path", &[shift(Key::L)], |_| Action::Draw(DrawStep::Begin(Drawn::Path(None))))
+        .about("that groups can follow")
+        .when(When::Plane),
     WindowCommand::new("clear the target", &[plain(Key::Backspace)], |_| Action::Target(None)),
     WindowCommand::new("open another scene", &[ctrl(Key::O)], |_| Action::ToggleBrowser),
     WindowCommand::new("save to scene", &[ctrl(Key::S)], |_| Action::Save)
-        .about("writes what was tuned and moved into the scene's file"),
+        .about("writes what was tuned, moved, added, removed and drawn into the scene's file"),
     WindowCommand::new("tell the command line", &[], |_| Action::TellCommand)
         .about("that opens the scene with the tuned values; it is copied, too")
         .when(When::Tuned),
     WindowCommand::new("undo", &[ctrl(Key::Z)], |_| Action::Undo)
-        .about("the last edit made in the window: values, switches, units, obstacles, target, views"),
+        .about("the last edit made in the window: values, switches, units, obstacles, paths, target, views"),
     WindowCommand::new("redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| Action::Redo),
     WindowCommand::new("plots", &[plain(Key::G)], |_| Action::TogglePlots)
         .about("figures of the groups or the selected unit over the last minute"),
@@ -219,9 +248,20 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
 /// What mouse and held keys do, for the help.
 pub(super) const GESTURES: &[(&str, &str)] = &[
     ("wheel", "zoom"),
-    ("drag", "move the view, or the obstacle there; in space: turn it"),
+    (
+        "drag",
+        "move the view, or the obstacle there, a circle's rim, a corner of the selected one; in space: turn it",
+    ),
     ("Ctrl+drag", "move the unit there, or all selected ones with it; let go while moving to throw"),
-    ("click", "select the unit there, with more clicks the next one there: it changes nothing in the world"),
+    (
+        "click",
+        "select the unit there, with more clicks the next one there, or the obstacle: it changes nothing in the world",
+    ),
+    (
+        "while drawing",
+        "click adds a corner, Backspace takes it back, Enter or a double click ends, Esc cancels; \
+         by keys: the arrows move the cursor (with Shift by less), Insert adds a corner",
+    ),
     ("Shift+click", "add the unit there to the selection; beside units: set the target"),
     ("Shift+drag", "select all units in a box"),
     ("right click", "set the target, where a rule asks for one; its crosshair can be dragged"),
@@ -286,6 +326,11 @@ pub(super) fn action_of(
     if !keyboard.leaves(change) {
         return None;
     }
+    if view.drawing.is_some()
+        && let Some(step) = step_of(key, modifiers)
+    {
+        return Some(Action::Draw(step));
+    }
     let mut own = session.run.generation.scene.keys.iter();
     let own = own.find(|plan| key.name() == plan.key.to_string());
     if let Some(plan) = own.filter(|_| !modifiers.command) {
@@ -297,6 +342,24 @@ pub(super) fn action_of(
     };
     let command = pressed(true).or_else(|| pressed(false))?;
     command.when.lacks(session, view).is_none().then(|| command.action(session))
+}
+
+/// What a key does while something is drawn.
+fn step_of(key: Key, modifiers: Modifiers) -> Option<DrawStep> {
+    let points = if modifiers.shift { 2.0 } else { 20.0 };
+    let way = |x: f32, y: f32| Some(DrawStep::Move(Vec2::new(x, y) * points));
+    match key {
+        Key::Enter => Some(DrawStep::End),
+        Key::Escape => Some(DrawStep::Cancel),
+        Key::Insert => Some(DrawStep::CornerHere),
+        Key::Backspace | Key::Delete => Some(DrawStep::Back),
+        Key::Z if modifiers.command => Some(DrawStep::Back),
+        Key::ArrowLeft => way(-1.0, 0.0),
+        Key::ArrowRight => way(1.0, 0.0),
+        Key::ArrowUp => way(0.0, 1.0),
+        Key::ArrowDown => way(0.0, -1.0),
+        _ => None,
+    }
 }
 
 /// What a key of a scene does, for help and panel.

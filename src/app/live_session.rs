@@ -160,9 +160,7 @@ impl LiveSession {
         self.news = true;
         let Swapped { before, events, notes, saved, polling, refused } = self.run.swap(generation);
         let generation = self.run.newest();
-        if !std::sync::Arc::ptr_eq(&before.source, &generation.scene.source) {
-            self.strays.follow(&before, &generation.scene);
-        }
+        self.strays.follow(&before, &generation.scene);
         for script in &generation.changed {
             self.log.close_reports(script);
         }

@@ -1,31 +1,37 @@
-//! Holding an obstacle or the target with the mouse.
+//! Holding an obstacle, its rim, one of its corners, or the target with the mouse.
 
 use egui::CursorIcon;
 use glam::{Vec2, Vec3};
 
 use super::action::Action;
 use super::camera::{Camera, Lens, Sight};
+use super::corners::{corners, with_corner};
 use super::live_session::LiveSession;
+use crate::scene::{SceneEdit, difference, shifted};
 use crate::world::{Obstacle, Solid};
 
 /// Points beside an obstacle, or beside the rim of a container, at which it can still be held.
 const REACH: f32 = 4.0;
+/// The same for a corner.
+pub(super) const CORNER_REACH: f32 = 8.0;
 /// Points from the middle of the target's crosshair to its ends.
 const CROSSHAIR: f32 = 14.0;
 
 /// What can be held.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Held {
-    /// One of the world's obstacles.
-    Obstacle(usize),
+    /// One of the world's obstacles, as it was when it was taken.
+    Obstacle(usize, Obstacle),
     /// The rim of one of them: it becomes larger or smaller.
-    Rim(usize),
+    Rim(usize, Obstacle),
+    /// A corner of one of them.
+    Corner(usize, Obstacle, usize),
     /// The crosshair of the target.
     Target,
 }
 
 /// Something that the pointer holds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ObstacleDrag {
     held: Held,
     /// From the pointer to its center, world units.
@@ -33,9 +39,17 @@ pub(super) struct ObstacleDrag {
 }
 
 impl ObstacleDrag {
-    /// Takes hold of what is at a pixel: of the target, else of the obstacle that is drawn last.
-    pub(super) fn take(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
-        Self::target(pixel, camera, session).or_else(|| Self::obstacle(pixel, camera, session))
+    /// Takes hold of what is at a pixel: of the target, of a corner of the selected obstacle, else of the obstacle
+    /// that is drawn last.
+    pub(super) fn take(
+        pixel: Vec2,
+        camera: &Camera,
+        session: &LiveSession,
+        selected: Option<usize>,
+    ) -> Option<Self> {
+        Self::target(pixel, camera, session)
+            .or_else(|| Self::corner(pixel, camera, session, selected?))
+            .or_else(|| Self::obstacle(pixel, camera, session))
     }
 
     fn target(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
@@ -47,6 +61,17 @@ impl ObstacleDrag {
         };
         let held = Held::Target;
         (spot.pixel.distance(pixel) <= CROSSHAIR * camera.pixels_per_point()).then_some(Self { held, offset })
+    }
+
+    fn corner(pixel: Vec2, camera: &Camera, session: &LiveSession, at: usize) -> Option<Self> {
+        let reach = CORNER_REACH * camera.pixels_per_point() * world_unit(camera)?;
+        let point = camera.to_world(pixel);
+        let obstacle = session.run.simulation.world().obstacles.get(at).filter(|_| at < session.listed())?;
+        let corners = corners(&obstacle.solid).into_iter().enumerate();
+        let near = corners.map(|(corner, place)| (corner, place, place.distance(point)));
+        let (corner, place, _) =
+            near.filter(|(.., away)| *away <= reach).min_by(|a, b| a.2.total_cmp(&b.2))?;
+        Some(Self { held: Held::Corner(at, obstacle.clone(), corner), offset: place - point })
     }
 
     fn obstacle(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
@@ -61,64 +86,90 @@ impl ObstacleDrag {
         });
         let (at, obstacle) = near.next()?;
         let is_rim = obstacle.solid.distance_to(point).abs() <= reach;
-        let known = session.run.generation.scene.world.obstacles.len();
         // A container is moved by its rim, and no file has the radius of what is scattered.
-        let resizes = is_rim && !obstacle.inside_out && at < known && is_ball(obstacle);
-        let held = if resizes { Held::Rim(at) } else { Held::Obstacle(at) };
-        Some(Self { held, offset: obstacle.position() - point })
+        let resizes = is_rim && !obstacle.inside_out && at < session.listed() && is_ball(obstacle);
+        let (held, taken) = (if resizes { Held::Rim } else { Held::Obstacle }, obstacle.clone());
+        Some(Self { held: held(at, taken), offset: obstacle.position() - point })
+    }
+
+    /// The obstacle that is held.
+    pub(super) fn held(&self) -> Option<usize> {
+        match self.held {
+            Held::Obstacle(at, _) | Held::Rim(at, _) | Held::Corner(at, ..) => Some(at),
+            Held::Target => None,
+        }
     }
 
     /// What the pointer looks like over it, at a pixel.
-    pub(super) fn cursor(self) -> CursorIcon {
+    pub(super) fn cursor(&self) -> CursorIcon {
         let across = self.offset.x.abs() > self.offset.y.abs();
         match self.held {
-            Held::Rim(_) if across => CursorIcon::ResizeHorizontal,
-            Held::Rim(_) => CursorIcon::ResizeVertical,
+            Held::Rim(..) if across => CursorIcon::ResizeHorizontal,
+            Held::Rim(..) => CursorIcon::ResizeVertical,
+            Held::Corner(..) => CursorIcon::Crosshair,
             _ => CursorIcon::Grab,
         }
     }
 
-    /// Whether it is a rim.
-    pub(super) fn is_rim(self) -> bool {
-        matches!(self.held, Held::Rim(_))
+    /// What it looks like while it is dragged.
+    pub(super) fn dragging_cursor(&self) -> CursorIcon {
+        if matches!(self.held, Held::Rim(..)) { self.cursor() } else { CursorIcon::Grabbing }
     }
 
     /// What a drag does, in words.
-    pub(super) fn hint(self) -> Option<String> {
+    pub(super) fn hint(&self, selected: Option<usize>) -> Option<String> {
         match self.held {
-            Held::Obstacle(at) => Some(format!("drag: move obstacle {}", at + 1)),
-            Held::Rim(at) => Some(format!("drag: change the radius of obstacle {}", at + 1)),
+            Held::Obstacle(at, _) if selected == Some(at) => {
+                let number = at + 1;
+                Some(format!("obstacle {number}: drag to move, Delete to remove, Ctrl+D to duplicate"))
+            }
+            Held::Obstacle(at, _) => Some(format!("click: select obstacle {0}; drag: move it", at + 1)),
+            Held::Rim(at, _) => Some(format!("drag: change the radius of obstacle {}", at + 1)),
+            Held::Corner(at, ..) => Some(format!("drag: move this corner of obstacle {}", at + 1)),
             Held::Target => None,
         }
+    }
+
+    /// What is dragged to a pixel, if it is an obstacle: which one, as it was, and as it becomes.
+    fn dragged(&self, pixel: Vec2, camera: &Camera) -> Option<(usize, &Obstacle, Obstacle)> {
+        let unit = world_unit(camera).unwrap_or(1.0);
+        let to = round_place(camera.to_world(pixel) + self.offset, unit);
+        let (at, taken) = match &self.held {
+            Held::Target => return None,
+            Held::Obstacle(at, taken) | Held::Rim(at, taken) | Held::Corner(at, taken, _) => (*at, taken),
+        };
+        let solid = match &self.held {
+            Held::Rim(..) => {
+                let radius = rounded(taken.position().distance(camera.to_world(pixel)), unit);
+                taken.solid.with_radius(radius.max(unit))
+            }
+            Held::Corner(_, _, corner) => with_corner(&taken.solid, *corner, to),
+            _ => shifted(taken, difference(taken.position(), to)).map(|moved| moved.solid),
+        };
+        Some((at, taken, Obstacle { solid: solid?, ..*taken }))
     }
 
     /// What dragging it to a pixel asks for.
-    pub(super) fn drag(self, pixel: Vec2, camera: &Camera, session: &LiveSession) -> Action {
-        let to = camera.to_world(pixel) + self.offset;
-        match self.held {
-            Held::Target => Action::Target(Some(to)),
-            Held::Rim(at) => {
-                let unit = world_unit(camera).unwrap_or(1.0);
-                let obstacle = session.run.simulation.world().obstacles.get(at);
-                let center = obstacle.map_or(to, Obstacle::position);
-                let radius = rounded(center.distance(camera.to_world(pixel)), unit);
-                Action::ResizeObstacle(at, radius.max(unit))
-            }
-            // In round numbers, no finer than a pixel: they go into the scene's file.
-            Held::Obstacle(at) => {
-                let unit = world_unit(camera).unwrap_or(1.0);
-                let to = Vec3::new(rounded(to.x, unit), rounded(to.y, unit), 0.0);
-                Action::DragObstacle(at, to)
-            }
+    pub(super) fn drag(&self, pixel: Vec2, camera: &Camera) -> Option<Action> {
+        if self.held == Held::Target {
+            return Some(Action::Target(Some(camera.to_world(pixel) + self.offset)));
         }
+        let (at, _, now) = self.dragged(pixel, camera)?;
+        Some(Action::HoldObstacle(at, now))
     }
 
-    /// What leaving it there asks for.
-    pub(super) fn place(self) -> Option<Action> {
-        match self.held {
-            Held::Target => None,
-            Held::Obstacle(at) | Held::Rim(at) => Some(Action::PlaceObstacle(at)),
+    /// What letting go of it there asks for.
+    pub(super) fn release(&self, pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Action> {
+        if self.held == Held::Target {
+            return self.drag(pixel, camera);
         }
+        let (at, taken, now) = self.dragged(pixel, camera)?;
+        if at >= session.listed() {
+            let back = session.run.simulation.world().obstacles.len().checked_sub(at)?;
+            return Some(Action::MoveScattered { back, from: taken.clone(), to: now });
+        }
+        let (from, to) = (Some(taken.clone()), Some(now));
+        Some(Action::EditScene(SceneEdit::Obstacle { at, from, to }))
     }
 }
 
@@ -127,15 +178,20 @@ fn is_ball(obstacle: &Obstacle) -> bool {
 }
 
 /// World units that a pixel of a plane takes.
-fn world_unit(camera: &Camera) -> Option<f32> {
+pub(super) fn world_unit(camera: &Camera) -> Option<f32> {
     match camera.sight() {
         Sight::Plane(plane) => Some(1.0 / plane.scale()),
         Sight::Space(_) => None,
     }
 }
 
+/// A place in round numbers, no finer than a pixel, which takes `unit`: they go into the scene's file.
+pub(super) fn round_place(place: Vec3, unit: f32) -> Vec3 {
+    Vec3::new(rounded(place.x, unit), rounded(place.y, unit), 0.0)
+}
+
 /// The multiple of a power of ten nearest to `value`, the largest power that is at most `unit`.
-fn rounded(value: f32, unit: f32) -> f32 {
+pub(super) fn rounded(value: f32, unit: f32) -> f32 {
     let (mut step, mut parts) = (1.0_f64, 1.0_f64);
     while step * 10.0 <= f64::from(unit) {
         step *= 10.0;

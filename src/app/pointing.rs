@@ -3,7 +3,7 @@
 use egui::{CursorIcon, PointerButton};
 use glam::Vec2;
 
-use super::action::Action;
+use super::action::{Action, DrawStep};
 use super::camera::Lens;
 use super::input::{ButtonChange, FrameInput};
 use super::live_session::LiveSession;
@@ -51,7 +51,7 @@ struct Press {
 }
 
 /// What a drag does.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Drag {
     /// Selects the units in a box.
     Select,
@@ -116,7 +116,11 @@ impl ViewState {
                 let place = before.unwrap_or(press.at);
                 actions.push(held.release(place, input.time, &self.camera, session));
             }
-            self.pointing.pressed = None;
+            if let Some(Press { at, drag: Drag::Move(held), is_drag: true, .. }) =
+                self.pointing.pressed.take()
+            {
+                actions.extend(held.release(before.unwrap_or(at), &self.camera, session));
+            }
             self.camera.release();
         }
         (self.pointing.hovered, self.pointing.hint) = (None, None);
@@ -132,17 +136,26 @@ impl ViewState {
         let there = if is_free { self.units_at(pointer, session) } else { Vec::new() };
         (self.pointing.hovered, self.pointing.hover_count) = (there.first().copied(), there.len());
         self.pointing.hint = self.drag_hint(&there, session);
-        let over = ObstacleDrag::take(pointer, &self.camera, session).filter(|_| is_free && there.is_empty());
-        if let Some(over) = over {
-            self.pointing.hint = over.hint();
+        let selected = self.selection.obstacle();
+        let over = ObstacleDrag::take(pointer, &self.camera, session, selected);
+        let over = over.filter(|_| is_free && there.is_empty() && self.drawing.is_none());
+        if let Some(over) = &over {
+            self.pointing.hint = over.hint(selected);
         }
-        self.pointing.cursor = match self.pointing.pressed.as_ref().map(|press| press.drag) {
-            Some(Drag::Move(held)) if held.is_rim() => held.cursor(),
-            Some(Drag::Move(_) | Drag::Units) => CursorIcon::Grabbing,
+        if let Some(drawing) = &mut self.drawing {
+            self.pointing.hint = Some(drawing.hint());
+            if before.is_some_and(|before| before != pointer) {
+                drawing.cursor = None;
+            }
+        }
+        self.pointing.cursor = match self.pointing.pressed.as_ref().map(|press| &press.drag) {
+            _ if self.drawing.is_some() && is_free => CursorIcon::Crosshair,
+            Some(Drag::Move(held)) => held.dragging_cursor(),
+            Some(Drag::Units) => CursorIcon::Grabbing,
             None if !there.is_empty() && input.modifiers.command => CursorIcon::Grab,
             Some(Drag::Select) => CursorIcon::Crosshair,
             None if !there.is_empty() => CursorIcon::PointingHand,
-            None => over.map_or(CursorIcon::Default, ObstacleDrag::cursor),
+            None => over.map_or(CursorIcon::Default, |over| over.cursor()),
             Some(Drag::View) => CursorIcon::Default,
         };
     }
@@ -177,9 +190,9 @@ impl ViewState {
             return;
         };
         press.is_drag |= press.at.distance(pointer) >= far;
-        match (press.drag, before) {
+        match (&press.drag, before) {
             _ if !press.is_drag => {}
-            (Drag::Move(held), _) => actions.push(held.drag(pointer, &self.camera, session)),
+            (Drag::Move(held), _) => actions.extend(held.drag(pointer, &self.camera)),
             (Drag::View, Some(before)) => {
                 // In space, a drag turns round whom the view follows.
                 self.following &= !session.run.simulation.world().arena.is_plane();
@@ -206,7 +219,8 @@ impl ViewState {
             PointerButton::Primary if change.modifiers.shift => Drag::Select,
             PointerButton::Primary if change.modifiers.command && self.hold(at, session) => Drag::Units,
             PointerButton::Primary => {
-                ObstacleDrag::take(at, &self.camera, session).map_or(Drag::View, Drag::Move)
+                let selected = self.selection.obstacle();
+                ObstacleDrag::take(at, &self.camera, session, selected).map_or(Drag::View, Drag::Move)
             }
             _ => Drag::View,
         };
@@ -244,10 +258,7 @@ impl ViewState {
         }
         match drag {
             Drag::Select => actions.push(Action::Select(self.units_between(at, change.position, session))),
-            Drag::Move(held) => {
-                actions.push(held.drag(change.position, &self.camera, session));
-                actions.extend(held.place());
-            }
+            Drag::Move(held) => actions.extend(held.release(change.position, &self.camera, session)),
             Drag::Units => {
                 let held = self.pointing.held.take();
                 let place = change.position;
@@ -293,6 +304,9 @@ impl ViewState {
     fn click(&mut self, change: &ButtonChange, session: &LiveSession, actions: &mut Vec<Action>) {
         let pixel = change.position;
         match change.button {
+            PointerButton::Primary if self.drawing.is_some() => {
+                actions.push(Action::Draw(DrawStep::Corner(self.camera.to_world(pixel))));
+            }
             PointerButton::Primary => {
                 let (there, adds) = (self.units_at(pixel, session), change.modifiers.shift);
                 let reach = self.px(CLICK);
@@ -301,7 +315,12 @@ impl ViewState {
                 actions.push(match unit {
                     Some(unit) if adds => Action::ToggleSelected(unit),
                     None if adds => Action::Target(Some(self.camera.to_world(pixel))),
-                    unit => Action::Select(unit.into_iter().collect()),
+                    None => {
+                        let over =
+                            ObstacleDrag::take(pixel, &self.camera, session, self.selection.obstacle());
+                        Action::PickObstacle(over.and_then(|over| over.held()))
+                    }
+                    Some(unit) => Action::Select(vec![unit]),
                 });
             }
             PointerButton::Secondary => actions.push(Action::Target(Some(self.camera.to_world(pixel)))),

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::world::Obstacle;
+
 /// Units by their index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
@@ -11,6 +13,8 @@ pub(super) struct Selection {
     pinned: Vec<usize>,
     /// The selected units, and the pinned ones, with their keys.
     known: [Vec<(usize, u64)>; 2],
+    /// The obstacle that is selected in place of units: its number, what it is, and how many there are.
+    obstacle: Option<(usize, Obstacle, usize)>,
 }
 
 impl Selection {
@@ -29,14 +33,40 @@ impl Selection {
         &self.pinned
     }
 
+    /// The selected obstacle, if no unit is selected.
+    pub(super) fn obstacle(&self) -> Option<usize> {
+        self.obstacle.as_ref().map(|(at, ..)| *at)
+    }
+
+    /// Selects an obstacle alone, or nothing.
+    pub(super) fn pick(&mut self, at: Option<usize>, obstacles: &[Obstacle]) {
+        self.replace([]);
+        self.obstacle = at.and_then(|at| Some((at, obstacles.get(at)?.clone(), obstacles.len())));
+    }
+
+    /// Keeps to the same obstacle where others come and go, or where it moves; drops it where it is gone.
+    pub(super) fn follow_obstacle(&mut self, obstacles: &[Obstacle]) {
+        let Some((at, known, count)) = &mut self.obstacle else {
+            return;
+        };
+        if obstacles.get(*at) != Some(known) {
+            let elsewhere = obstacles.iter().position(|obstacle| obstacle == known);
+            *at = elsewhere.unwrap_or(if obstacles.len() == *count { *at } else { usize::MAX });
+        }
+        let found = obstacles.get(*at).map(|obstacle| (*at, obstacle.clone(), obstacles.len()));
+        self.obstacle = found;
+    }
+
     /// Selects these alone.
     pub(super) fn replace(&mut self, units: impl IntoIterator<Item = usize>) {
+        self.obstacle = None;
         self.units.clear();
         self.units.extend(units);
     }
 
     /// Selects a unit as well, or no longer.
     pub(super) fn toggle(&mut self, unit: usize) {
+        self.obstacle = None;
         toggle(&mut self.units, unit);
     }
 
@@ -79,6 +109,7 @@ fn toggle(units: &mut Vec<usize>, unit: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::Solid;
 
     #[test]
     fn the_unit_that_was_selected_last_is_inspected() {
@@ -93,6 +124,24 @@ mod tests {
         assert_eq!((selection.inspected(), selection.pinned()), (None, &[7][..]));
         selection.follow(&[0; 7]);
         assert_eq!(selection.pinned(), [0; 0]);
+    }
+
+    #[test]
+    fn an_obstacle_stays_selected_where_others_come_and_go() {
+        let ball = |x: f32| Obstacle::from(Solid::ball(glam::Vec3::X * x, 1.0));
+        let mut selection = Selection::default();
+        selection.replace([3]);
+        selection.pick(Some(1), &[ball(1.0), ball(2.0)]);
+        assert_eq!((selection.obstacle(), selection.units()), (Some(1), &[][..]));
+        selection.follow_obstacle(&[ball(2.0)]);
+        assert_eq!(selection.obstacle(), Some(0));
+        selection.follow_obstacle(&[ball(5.0)]);
+        assert_eq!(selection.obstacle(), Some(0), "it moved");
+        selection.follow_obstacle(&[]);
+        assert_eq!(selection.obstacle(), None);
+        selection.pick(Some(0), &[ball(1.0)]);
+        selection.replace([7]);
+        assert_eq!(selection.obstacle(), None);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Time in the window: going back and forth in what is recorded, and what happened there.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use super::live_session::LiveSession;
 use super::log::{Line, Tone};
 use crate::reload::Generation;
-use crate::session::{Input, Parted, Parting};
+use crate::session::{Input, Parted, Parting, Replacement};
 use crate::sim::rounded;
 
 /// Steps between two changes of one thing that belong to one drag.
@@ -45,6 +46,7 @@ impl Mark<'_> {
             Input::Generation(replacement) => kind_of(&replacement.generation),
             Input::Target(_) => MarkKind::Click,
             Input::Obstacle(..)
+            | Input::Scattered(..)
             | Input::MoveUnits(_)
             | Input::AddUnits(_)
             | Input::RemoveUnits(_)
@@ -63,7 +65,9 @@ impl Mark<'_> {
         };
         let is_drag = match (now, then) {
             (Input::MoveUnits(_), Input::MoveUnits(_)) => true,
-            (Input::Obstacle(at, _), Input::Obstacle(of, _)) => at == of,
+            (Input::Obstacle(at, _), Input::Obstacle(of, _))
+            | (Input::Scattered(at, _), Input::Scattered(of, _)) => at == of,
+            (Input::Generation(next), Input::Obstacle(..)) => is_edit(next),
             _ => false,
         };
         is_drag && self.step - before.step <= PAUSE
@@ -73,10 +77,14 @@ impl Mark<'_> {
     pub(super) fn words(&self) -> Cow<'_, str> {
         match self.source {
             Source::Line(line) => Cow::Borrowed(&line.text),
+            Source::Input(Input::Generation(replacement)) if is_edit(replacement) => {
+                edit_words(replacement).into()
+            }
             Source::Input(Input::Generation(replacement)) => words_of(&replacement.generation).into(),
             Source::Input(Input::Target(Some(_))) => "target set".into(),
             Source::Input(Input::Target(None)) => "target cleared".into(),
             Source::Input(Input::Obstacle(at, _)) => format!("obstacle {} moved", at + 1).into(),
+            Source::Input(Input::Scattered(..)) => "scattered obstacle moved".into(),
             Source::Input(Input::MoveUnits(_)) => "units moved by hand".into(),
             Source::Input(Input::AddUnits(_)) => "units added by hand".into(),
             Source::Input(Input::RemoveUnits(_)) => "units removed by hand".into(),
@@ -84,6 +92,24 @@ impl Mark<'_> {
             Source::Input(Input::Tune(..)) => "gain or switch tuned".into(),
             Source::Input(Input::Controls(_)) => "keys of the player".into(),
         }
+    }
+}
+
+/// Whether it changes obstacles or paths by hand.
+fn is_edit(replacement: &Replacement) -> bool {
+    let Replacement { generation, before, .. } = replacement;
+    generation.events.is_empty()
+        && (&generation.scene.world.obstacles, &generation.scene.world.paths)
+            != (&before.world.obstacles, &before.world.paths)
+}
+
+fn edit_words(replacement: &Replacement) -> &'static str {
+    let [is, was] = [&replacement.generation.scene, &replacement.before].map(|scene| &scene.world);
+    match is.obstacles.len().cmp(&was.obstacles.len()) {
+        Ordering::Greater => "obstacle added by hand",
+        Ordering::Less => "obstacle removed by hand",
+        Ordering::Equal if is.paths != was.paths => "path drawn by hand",
+        Ordering::Equal => "obstacle changed by hand",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is tuned by hand beside behaviors: obstacles that are moved; and writing all of it to the scene.
+//! What is tuned by hand beside behaviors: the target; and writing all of it to the scene.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -7,10 +7,8 @@ use glam::Vec3;
 
 use super::live_session::LiveSession;
 use super::log::Tone;
-use crate::reload::{Command, Moved, Saved};
-use crate::scene::{ObstacleChange, difference, shifted};
+use crate::reload::{Command, Saved};
 use crate::session::{Input, written_setting};
-use crate::world::Obstacle;
 
 /// Values that one line of the console names.
 const NAMED: usize = 6;
@@ -22,103 +20,11 @@ const PAUSE: Duration = Duration::from_millis(20);
 const LONG: Duration = Duration::from_secs(5);
 
 impl LiveSession {
-    /// The obstacles of the world that do not stand where the file or the seed put them.
-    pub(super) fn moved_obstacles(&self) -> Vec<usize> {
-        let listed = self.run.generation.moved.iter().map(|moved| moved.at);
-        listed.chain(self.strays.0.keys().copied()).collect()
-    }
-
-    /// How many values, moved obstacles included, differ from the file by hand.
+    /// How many values, obstacles and paths differ from the file by hand.
     pub(super) fn tuned(&self) -> usize {
         let planned = self.run.generation.behaviors.iter().flatten();
         let knobs = planned.flat_map(|planned| &planned.knobs);
-        knobs.filter(|knob| knob.tuned).count() + self.moved_obstacles().len()
-    }
-
-    /// Shows an obstacle with its center at `to` at once; it stays there when it is placed. In the past nothing
-    /// comes of it until then.
-    pub(super) fn drag_obstacle(&mut self, at: usize, to: Vec3) {
-        if at >= self.run.generation.scene.world.obstacles.len() {
-            self.drag_stray(at, to);
-        } else {
-            self.change_obstacle(at, |file, change| change.shift = difference(file.position(), to));
-        }
-    }
-
-    /// The same with another radius.
-    pub(super) fn resize_obstacle(&mut self, at: usize, radius: f32) {
-        if at < self.run.generation.scene.world.obstacles.len() {
-            self.change_obstacle(at, |file, change| {
-                change.radius = Some(radius).filter(|it| *it != file.radius());
-            });
-        }
-    }
-
-    /// Shows an obstacle of the file changed.
-    fn change_obstacle(&mut self, at: usize, make: impl FnOnce(&Obstacle, &mut ObstacleChange)) {
-        let moves = &mut self.run.generation.moved;
-        let known = moves.iter().position(|moved| moved.at == at).map(|known| moves.remove(known));
-        let file = || self.run.generation.scene.world.obstacles[at].clone();
-        let mut moved =
-            known.unwrap_or_else(|| Moved { at, file: file(), change: ObstacleChange::default() });
-        make(&moved.file, &mut moved.change);
-        if let Some(obstacle) = moved.standing() {
-            self.set_obstacle(at, obstacle);
-        }
-        let moves = &mut self.run.generation.moved;
-        moves.push(moved);
-        moves.sort_by_key(|moved| moved.at);
-    }
-
-    fn drag_stray(&mut self, at: usize, to: Vec3) {
-        let Some(obstacle) = self.run.simulation.world().obstacles.get(at).cloned() else {
-            return;
-        };
-        if let Some(moved) = shifted(&obstacle, difference(obstacle.position(), to)) {
-            self.strays.0.entry(at).or_insert(obstacle);
-            self.set_obstacle(at, moved);
-        }
-    }
-
-    fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
-        self.run.hold(Input::Obstacle(at, obstacle));
-    }
-
-    /// Keeps a dragged obstacle as it is. In the past, the steps since are made anew with it.
-    pub(super) fn place_obstacle(&mut self, at: usize) {
-        let moved = self.run.generation.moved.iter().find(|moved| moved.at == at);
-        match moved {
-            Some(moved) if moved.change == ObstacleChange::default() => self.return_obstacle(at),
-            Some(moved) => self.run.send(Command::Move(moved.clone())),
-            None => self.keep_stray(at),
-        }
-    }
-
-    /// Makes the change of a scattered obstacle in the past, which no file has.
-    fn keep_stray(&mut self, at: usize) {
-        let obstacle = self.run.simulation.world().obstacles.get(at).cloned();
-        if let Some(obstacle) = obstacle.filter(|_| self.run.looked_at().is_some()) {
-            self.run.input(Input::Obstacle(at, obstacle));
-        }
-    }
-
-    /// Returns an obstacle to where the file or the seed put it.
-    pub(super) fn return_obstacle(&mut self, at: usize) {
-        if let Some(obstacle) = self.strays.0.remove(&at) {
-            self.set_obstacle(at, obstacle);
-            self.keep_stray(at);
-            return;
-        }
-        // Also where the generation that runs does not have the move yet: the one that has it may be on its way.
-        let moved = self.run.generation.moved.iter().find(|moved| moved.at == at);
-        let scene = &self.run.generation.scene.world.obstacles;
-        // The scene that runs has it where it was moved to.
-        let file = moved.map(|moved| &moved.file).or(scene.get(at)).cloned();
-        if let Some(file) = file {
-            self.run.generation.moved.retain(|moved| moved.at != at);
-            self.set_obstacle(at, file);
-            self.run.send(Command::Unmove(at));
-        }
+        knobs.filter(|knob| knob.tuned).count() + self.run.generation.by_hand.count() + self.strays.0.len()
     }
 
     /// The target, if a behavior that runs asks for it.

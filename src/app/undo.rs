@@ -9,9 +9,9 @@ use super::live_session::LiveSession;
 use super::log::Tone;
 use crate::dynamics::Motion;
 use crate::reload::{Command, Handle, KnobName};
-use crate::scene::{KeyAction, ParamValue};
+use crate::scene::{KeyAction, ParamValue, SceneEdit};
 use crate::sim::UnitState;
-use crate::world::Solid;
+use crate::world::Obstacle;
 
 /// Changes of one value within this time of each other are one: a slider that is dragged.
 const TOGETHER: Duration = Duration::from_millis(700);
@@ -27,8 +27,10 @@ enum Edit {
     Values(Vec<(Handle, KnobName, Option<ParamValue>)>),
     /// Behaviors, switched by a key of the scene.
     Switches(Vec<(Handle, bool)>),
-    /// The center of an obstacle and its radius, if it can have another; as the file or the seed put it if `None`.
-    Obstacle(usize, Option<(Vec3, Option<f32>)>),
+    /// An obstacle or a path of the scene, by what led to it.
+    Scene(SceneEdit),
+    /// A scattered obstacle, counted back from the last one, and how it becomes what it is.
+    Scattered(usize, [Obstacle; 2]),
     Target(Option<Vec3>),
     /// Where units are and how they move, by their keys.
     Moved(Vec<(u64, Motion)>),
@@ -47,7 +49,6 @@ impl Edit {
             (Self::Value(handle, knob, Some(_)), Self::Value(of, name, Some(_))) => {
                 (handle, knob) == (of, name)
             }
-            (Self::Obstacle(at, Some(_)), Self::Obstacle(of, Some(_))) => at == of,
             (Self::Target(Some(_)), Self::Target(Some(_))) => true,
             _ => false,
         }
@@ -60,7 +61,8 @@ impl Edit {
             }
             Self::Values(_) => "all tuned values".to_owned(),
             Self::Switches(_) => "switches".to_owned(),
-            Self::Obstacle(at, _) => format!("obstacle {}", at + 1),
+            Self::Scene(edit) => edit.words(),
+            Self::Scattered(..) => "scattered obstacle moved".to_owned(),
             Self::Target(_) => "target".to_owned(),
             Self::Moved(units) => format!("{} moved", units_of(units.len())),
             Self::There(units) => format!("{} added", units_of(units.len())),
@@ -142,16 +144,14 @@ impl LiveSession {
                 let edit = |value| Edit::Value(handle.clone(), knob.clone(), value);
                 (edit(self.tuned_value(handle, knob)), edit(None))
             }
-            Action::DragObstacle(at, to) => {
-                let radius = self.radius_of(*at);
-                (Edit::Obstacle(*at, self.place_of(*at)), Edit::Obstacle(*at, Some((*to, radius))))
+            Action::EditScene(edit) => {
+                let newest = self.run.newest();
+                newest.by_hand.edited(&newest.file, edit).ok()?;
+                (Edit::Scene(edit.reversed()), Edit::Scene(edit.clone()))
             }
-            Action::ResizeObstacle(at, radius) => {
-                let place = simulation.world().obstacles.get(*at)?.position();
-                (Edit::Obstacle(*at, self.place_of(*at)), Edit::Obstacle(*at, Some((place, Some(*radius)))))
-            }
-            Action::ReturnObstacle(at) => {
-                (Edit::Obstacle(*at, self.place_of(*at)), Edit::Obstacle(*at, None))
+            Action::MoveScattered { back, from, to } => {
+                let edit = |a: &Obstacle, b: &Obstacle| Edit::Scattered(*back, [a.clone(), b.clone()]);
+                (edit(to, from), edit(from, to))
             }
             Action::Target(target) => {
                 // One that nothing asks for is not set.
@@ -200,21 +200,6 @@ impl LiveSession {
         knob.tuned.then(|| knob.value.clone())
     }
 
-    /// Where an obstacle stands, and its radius. What is scattered has a place of its own only once it was moved.
-    fn place_of(&self, at: usize) -> Option<(Vec3, Option<f32>)> {
-        let is_listed = at < self.run.generation.scene.world.obstacles.len();
-        let obstacle = self.run.simulation.world().obstacles.get(at)?;
-        let is_own = is_listed || self.moved_obstacles().contains(&at);
-        is_own.then(|| (obstacle.position(), self.radius_of(at)))
-    }
-
-    /// The radius of an obstacle that can have another.
-    fn radius_of(&self, at: usize) -> Option<f32> {
-        let obstacle = self.run.simulation.world().obstacles.get(at)?;
-        let radius = obstacle.radius();
-        matches!(obstacle.solid, Solid::Ball { .. }).then_some(radius)
-    }
-
     /// Undoes the last edit that is not undone.
     pub(super) fn undo(&mut self) {
         let edit = self.edits.undo();
@@ -242,14 +227,8 @@ impl LiveSession {
                     self.switch(&handle, on);
                 }
             }
-            Edit::Obstacle(at, Some((to, radius))) => {
-                self.drag_obstacle(at, to);
-                if let Some(radius) = radius {
-                    self.resize_obstacle(at, radius);
-                }
-                self.place_obstacle(at);
-            }
-            Edit::Obstacle(at, None) => self.return_obstacle(at),
+            Edit::Scene(edit) => self.edit_scene(&edit),
+            Edit::Scattered(back, [from, to]) => self.move_scattered(back, &from, &to),
             Edit::Target(target) => self.set_target(target),
             Edit::Moved(moved) => self.move_units(moved),
             Edit::There(states) => self.add_units(states),
@@ -315,8 +294,9 @@ mod tests {
         edits.note(Edit::Target(None), target(1.0), now);
         edits.note(target(1.0), target(2.0), now + TOGETHER / 2);
         edits.note(target(2.0), target(3.0), now + TOGETHER * 3);
-        edits.note(Edit::Obstacle(0, None), Edit::Obstacle(0, Some((Vec3::ONE, None))), now + TOGETHER * 3);
-        assert_eq!(edits.undo(), Some(Edit::Obstacle(0, None)));
+        let view = |view| Edit::Views(vec![(0, view)]);
+        edits.note(view(None), view(Some(1)), now + TOGETHER * 3);
+        assert_eq!(edits.undo(), Some(view(None)));
         assert_eq!(edits.undo(), Some(target(2.0)));
         assert_eq!(edits.redo(), Some(target(3.0)));
         assert_eq!(edits.undo(), Some(target(2.0)));

@@ -8,6 +8,7 @@ use super::camera::Camera;
 use super::coloring;
 use super::compare::SecondView;
 use super::config::Config;
+use super::drawing::Drawing;
 use super::history::History;
 use super::input::FrameInput;
 use super::keys::{self, Keyboard};
@@ -19,6 +20,7 @@ use super::selection::Selection;
 use super::theme::{SceneColors, ThemeName};
 use crate::reload::KnownScene;
 use crate::scene::ColorBy;
+use crate::world::Controls;
 
 /// Width of the panel and height of the log, points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +58,8 @@ pub(super) struct ViewState {
     /// Whether a save shows where selected units will be.
     pub(super) preview: bool,
     pub(super) help: bool,
+    /// The polygon or path that is being drawn.
+    pub(super) drawing: Option<Drawing>,
     /// The scenes that can be opened.
     pub(super) browser: Browser,
     /// Whether the world fills the window.
@@ -102,6 +106,7 @@ impl ViewState {
             color_by: None,
             preview: remembered.preview,
             help: false,
+            drawing: None,
             browser: Browser::default(),
             presenting: false,
             grid: None,
@@ -153,7 +158,9 @@ impl ViewState {
         let pressed = input.pressed().filter_map(|change| keys::action_of(*change, keyboard, session, self));
         let mut actions: Vec<_> = pressed.collect();
         let plane = session.run.simulation.world().arena.is_plane();
-        session.control(keys::controls(input, keyboard, plane));
+        // While something is drawn, the arrows move its cursor.
+        let controls = keys::controls(input, keyboard, plane);
+        session.control(if self.drawing.is_some() { Controls::default() } else { controls });
         self.point(context, input, session, &mut actions);
         for action in actions {
             self.act(session, &action);
@@ -170,6 +177,10 @@ impl ViewState {
             Action::Escape | Action::ToggleBrowser if self.browser.open => self.browser = Browser::default(),
             Action::ToggleBrowser => self.browser.show(session.folder(), self.theme, self.scale),
             Action::OpenScene(scene, discards) => self.open(scene, *discards, session),
+            Action::Escape if self.drawing.is_some() => self.drawing = None,
+            Action::Draw(step) => self.draw_step(step, session),
+            Action::PickObstacle(at) => self.pick_obstacle(*at, session),
+            Action::AddObstacle(shape) => self.add_obstacle(*shape, session),
             Action::Escape if self.shows_script() => self.script = None,
             Action::Escape => self.selection.replace([]),
             Action::Select(units) => self.selection.replace(units.iter().copied()),
@@ -221,6 +232,7 @@ impl ViewState {
                 self.selection.follow(&session.run.simulation.world().units.key);
                 session.act(action);
                 self.selection.follow(&session.run.simulation.world().units.key);
+                self.selection.follow_obstacle(&session.run.simulation.world().obstacles);
             }
         }
     }
@@ -280,6 +292,7 @@ impl ViewState {
             self.note_compared(session.run.variant());
         }
         self.selection.follow(&world.units.key);
+        self.selection.follow_obstacle(&world.obstacles);
         let inspected = self.selection.inspected();
         if is_present {
             let keyed = inspected.and_then(|unit| Some((unit, *world.units.key.get(unit)?)));

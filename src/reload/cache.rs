@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use glam::UVec3;
 
-use super::moves::Moved;
 use super::trial_run::TrialWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, Scene};
+use crate::scene::{ByHand, ParamValue, Scene};
 use crate::script::{self, Execution, Program, Script, ScriptBehavior};
 use crate::world::Flow;
 
@@ -17,7 +16,7 @@ pub(super) struct Cache {
     pub(super) execution: Execution,
     behaviors: Vec<CachedBehavior>,
     flows: Vec<CachedFlow>,
-    moved_scene: Option<MovedScene>,
+    edited: Option<EditedScene>,
 }
 
 /// The behavior of a script under values.
@@ -50,10 +49,10 @@ struct CachedFlow {
     used: bool,
 }
 
-/// A scene with its obstacles where they were moved to.
-struct MovedScene {
+/// A scene with what was changed by hand.
+struct EditedScene {
     of: Arc<Scene>,
-    moved: Vec<Moved>,
+    by_hand: ByHand,
     scene: Arc<Scene>,
 }
 
@@ -113,24 +112,18 @@ impl Cache {
         Ok(flow)
     }
 
-    /// The scene with its obstacles moved: the same one as long as nothing changes.
-    pub(super) fn moved_scene(&mut self, of: &Arc<Scene>, moved: Vec<Moved>) -> Arc<Scene> {
-        if moved.is_empty() {
+    /// The scene with what was changed by hand: the same one as long as nothing changes.
+    pub(super) fn edited(&mut self, of: &Arc<Scene>, by_hand: &ByHand) -> Arc<Scene> {
+        if by_hand.is_empty() {
             return Arc::clone(of);
         }
-        let known = self.moved_scene.take();
-        let known = known.filter(|known| Arc::ptr_eq(&known.of, of) && known.moved == moved);
+        let known = self.edited.take();
+        let known = known.filter(|known| Arc::ptr_eq(&known.of, of) && known.by_hand == *by_hand);
         let found = known.unwrap_or_else(|| {
-            let mut scene = Scene::clone(of);
-            for one in &moved {
-                if let Some(obstacle) = one.standing() {
-                    scene.world.obstacles.set(one.at, obstacle);
-                }
-            }
-            let (of, scene) = (Arc::clone(of), Arc::new(scene));
-            MovedScene { of, moved, scene }
+            let (of, by_hand, scene) = (Arc::clone(of), by_hand.clone(), Arc::new(by_hand.applied(of)));
+            EditedScene { of, by_hand, scene }
         });
-        Arc::clone(&self.moved_scene.insert(found).scene)
+        Arc::clone(&self.edited.insert(found).scene)
     }
 
     /// Forgets what was not used since the last time.

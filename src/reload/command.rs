@@ -1,9 +1,8 @@
 //! Commands to the loader.
 
-use super::moves::Moved;
 use super::running::RunningWorld;
 use super::tuned::{Handle, KnobName};
-use crate::scene::ParamValue;
+use crate::scene::{ParamValue, SceneEdit};
 
 /// A command to the loader.
 #[derive(Clone, Debug)]
@@ -18,10 +17,8 @@ pub enum Command {
     Untune(Handle, KnobName),
     /// What runs, as [requested](super::Loader::wants_sample).
     Sample(Box<RunningWorld>),
-    /// Move an obstacle.
-    Move(Moved),
-    /// Return an obstacle to the file's place.
-    Unmove(usize),
+    /// Change an obstacle or a path.
+    Edit(SceneEdit),
     /// Write what is tuned into the scene's file.
     Save,
     /// End.

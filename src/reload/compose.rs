@@ -9,19 +9,18 @@ use std::sync::Arc;
 use super::cache::Cache;
 use super::generation::{NamesUsed, Planned};
 use super::inputs::{Attempt, Chosen, Inputs, Rejected, RejectedFile};
-use super::moves::Moved;
 use super::names::names_used;
 use super::plan::Planner;
 use super::trial_run::TrialRuns;
-use crate::scene::Scene;
+use crate::scene::{ByHand, Scene};
 use crate::world::NamedFlow;
 
 /// What runs from now on, and the files that do not work.
 pub(super) struct Composed {
     pub(super) scene: Chosen<Scene>,
-    /// The scene with its obstacles where they were moved to.
-    pub(super) moved_scene: Arc<Scene>,
-    pub(super) moved: Vec<Moved>,
+    /// The scene with what was changed by hand.
+    pub(super) edited: Arc<Scene>,
+    pub(super) by_hand: ByHand,
     pub(super) parts: Parts,
     pub(super) rejected: Rejected,
 }
@@ -44,12 +43,12 @@ pub(super) fn compose(inputs: &Inputs<'_>, cache: &mut Cache) -> Result<Composed
         let Some(scene) = inputs.chosen_scene(&rejected) else {
             return Err(rejected);
         };
-        let moved = inputs.moves.resolve(&scene.content.world.obstacles);
-        let moved_scene = cache.moved_scene(&scene.content, moved.clone());
-        let attempt = Attempt { inputs, rejected: &rejected, scene: &scene, moved_scene: &moved_scene };
+        let by_hand = inputs.by_hand.resolved(&scene.content);
+        let edited = cache.edited(&scene.content, &by_hand);
+        let attempt = Attempt { inputs, rejected: &rejected, scene: &scene, edited: &edited };
         match parts(&attempt, cache, &mut trials) {
             Ok(parts) => {
-                return Ok(Composed { scene, moved_scene, moved, parts, rejected });
+                return Ok(Composed { scene, edited, by_hand, parts, rejected });
             }
             // A rejected file is not used again, so it cannot be rejected again.
             Err(file) if rejected.holds(&file.path) => return Err(Rejected(vec![file])),

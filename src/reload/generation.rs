@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::event::Event;
-use super::moves::Moved;
 use super::tuned::{Handle, KnobName, Setting};
 use crate::diagnostics::Fault;
-use crate::scene::{self, ParamValue, Scene};
+use crate::scene::{self, ByHand, ParamValue, Scene, SceneEdit};
 use crate::script::{ParamRange, Script, ScriptBehavior};
 use crate::sim::{Behavior, Report, Simulation, Slot};
 use crate::world::{NamedFlow, World};
@@ -79,10 +78,14 @@ pub struct Planned {
 pub struct Generation {
     /// Its number, from 1; 0 while no version of the scene works.
     pub number: u64,
-    /// The scene, its obstacles where they were moved to.
+    /// The scene with what was changed by hand.
     pub scene: Arc<Scene>,
-    /// The obstacles that were moved by hand.
-    pub moved: Vec<Moved>,
+    /// The scene as its file has it.
+    pub file: Arc<Scene>,
+    /// What was changed by hand.
+    pub by_hand: ByHand,
+    /// How many changes by hand the loader knew of when it made this generation.
+    pub edits: u64,
     /// Behaviors by group, in the scene's order.
     pub behaviors: Vec<Vec<Planned>>,
     /// The scene's flow fields, filled.
@@ -131,8 +134,10 @@ impl Generation {
     pub(super) fn empty(scene: Arc<Scene>) -> Self {
         Self {
             number: 0,
+            file: Arc::clone(&scene),
             scene,
-            moved: Vec::new(),
+            by_hand: ByHand::default(),
+            edits: 0,
             behaviors: Vec::new(),
             flows: Vec::new(),
             names: NamesUsed::default(),
@@ -196,7 +201,18 @@ impl Generation {
 
     /// Whether both lead to the same steps.
     pub fn runs_like(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.scene, &other.scene) && self.flows == other.flows && self.behaves_like(other)
+        let same_scene = Arc::ptr_eq(&self.scene, &other.scene) || self.scene == other.scene;
+        same_scene && self.flows == other.flows && self.behaves_like(other)
+    }
+
+    /// Changes an obstacle or a path by hand.
+    ///
+    /// # Errors
+    /// In the user's words, where the change does not fit what is there.
+    pub fn edit(&mut self, edit: &SceneEdit) -> Result<(), String> {
+        self.by_hand = self.by_hand.edited(&self.file, edit)?;
+        self.scene = Arc::new(self.by_hand.applied(&self.file));
+        Ok(())
     }
 
     /// The behaviors of all groups.
@@ -204,7 +220,7 @@ impl Generation {
         self.behaviors.iter().flatten()
     }
 
-    /// Everything that is tuned by hand, but for obstacles.
+    /// Everything that is tuned by hand, but for obstacles and paths.
     pub fn tuned(&self) -> impl Iterator<Item = Setting> {
         self.planned().flat_map(|planned| {
             let tuned = planned.knobs.iter().filter(|knob| knob.tuned);

@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
-use super::moves::Moves;
 use super::running::RunningWorld;
 use super::scene_file::SceneFile;
 use super::scripts::Scripts;
 use super::tuned::TunedValues;
 use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, Scene, ScriptUse};
+use crate::scene::{ByHand, ParamValue, Scene, ScriptUse};
 use crate::script::{Role, Script};
 
 /// What a generation is composed from.
@@ -19,7 +18,8 @@ pub(super) struct Inputs<'a> {
     pub(super) scene: &'a SceneFile,
     pub(super) scripts: &'a Scripts,
     pub(super) tuned: &'a TunedValues,
-    pub(super) moves: &'a Moves,
+    /// What was changed of the scene by hand.
+    pub(super) by_hand: &'a ByHand,
     /// How new behaviors are tried; not at all before anything runs.
     pub(super) trials: Trials<'a>,
 }
@@ -107,8 +107,8 @@ pub(super) struct Attempt<'a> {
     pub(super) inputs: &'a Inputs<'a>,
     pub(super) rejected: &'a Rejected,
     pub(super) scene: &'a Chosen<Scene>,
-    /// The scene with its obstacles where they were moved to.
-    pub(super) moved_scene: &'a Arc<Scene>,
+    /// The scene with what was changed by hand.
+    pub(super) edited: &'a Arc<Scene>,
 }
 
 impl Attempt<'_> {

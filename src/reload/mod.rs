@@ -16,7 +16,6 @@ mod inputs;
 mod known;
 mod listing;
 mod loader;
-mod moves;
 mod names;
 mod place;
 mod plan;
@@ -44,7 +43,6 @@ pub use generation::{FileState, Generation, Knob, NamesUsed, Planned, Saved, Sta
 pub use known::{KnownScene, known_scenes, known_scenes_in};
 pub use listing::listing;
 pub use loader::{Loader, SCRIPT_STACK};
-pub use moves::Moved;
 pub use place::{Place, is_scene, is_script};
 pub use project::{LoadError, Project};
 pub use running::RunningWorld;

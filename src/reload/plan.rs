@@ -197,7 +197,7 @@ impl Planner<'_, '_> {
         attempt.check_role(used, &script, Role::Flow)?;
         let path = script.content.path.clone();
         let key = FlowKey {
-            scene: Arc::clone(attempt.moved_scene),
+            scene: Arc::clone(attempt.edited),
             values: attempt.values(used, &script)?,
             script: script.content,
             nodes,

@@ -12,14 +12,13 @@ use super::embedded::embedded_scene;
 use super::files::{Committed, Entry, Files};
 use super::generation::{Generation, Status};
 use super::inputs::{Inputs, Trials};
-use super::moves::{Moved, Moves};
 use super::place::{Place, file_name};
 use super::running::RunningWorld;
 use super::scripts::Scripts;
 use super::tuned::{Handle, KnobName, TunedValues};
 use super::warnings;
 use crate::diagnostics::Fault;
-use crate::scene::{self, ParamValue, Scene};
+use crate::scene::{self, ByHand, ParamValue, Scene, SceneEdit};
 use crate::script::Execution;
 
 /// A project that cannot start: its scene does not read.
@@ -44,7 +43,9 @@ pub struct Project {
     place: Place,
     files: Files,
     tuned: TunedValues,
-    moves: Moves,
+    by_hand: ByHand,
+    /// How many changes by hand were asked for.
+    edits: u64,
     cache: Cache,
     /// What runs, if a sample of it is here; until the next generation.
     running: Option<RunningWorld>,
@@ -67,7 +68,8 @@ impl Project {
             place,
             files,
             tuned: TunedValues::default(),
-            moves: Moves::default(),
+            by_hand: ByHand::default(),
+            edits: 0,
             cache: Cache::default(),
             running: None,
             number: 0,
@@ -161,16 +163,15 @@ impl Project {
         self.is_tuned = true;
     }
 
-    /// Moves an obstacle by hand, from the next generation on.
-    pub fn move_obstacle(&mut self, moved: Moved) {
-        self.moves.set(moved);
+    /// Changes an obstacle or a path by hand, from the next generation on; nothing where the change does not fit
+    /// what is there.
+    pub fn edit(&mut self, edit: &SceneEdit) {
+        self.edits += 1;
         self.is_tuned = true;
-    }
-
-    /// Returns an obstacle to the file's place.
-    pub fn return_obstacle(&mut self, at: usize) {
-        self.moves.clear(at);
-        self.is_tuned = true;
+        let edited = self.files.scene.live.as_ref().map(|scene| self.by_hand.edited(scene, edit));
+        if let Some(Ok(edited)) = edited {
+            self.by_hand = edited;
+        }
     }
 
     /// Notes that the file holds what was tuned in `generation`: it is tuned no longer.
@@ -180,9 +181,7 @@ impl Project {
                 self.tuned.clear(&planned.handle, &knob.name);
             }
         }
-        for moved in &generation.moved {
-            self.moves.clear(moved.at);
-        }
+        self.by_hand = ByHand::default();
     }
 
     /// The next generation from all contents.
@@ -201,7 +200,7 @@ impl Project {
             scene: &self.files.scene,
             scripts: &self.files.scripts,
             tuned: &self.tuned,
-            moves: &self.moves,
+            by_hand: &self.by_hand,
             trials,
         };
         let composed = compose(&inputs, &mut self.cache).map_err(|rejected| {
@@ -226,7 +225,7 @@ impl Project {
                 self.tuned.settle(&planned.handle, &knob.name, &knob.file);
             }
         }
-        self.moves.settle(&scene.world.obstacles);
+        self.by_hand = composed.by_hand.clone();
         self.cache.sweep();
         let is_new = is_new_scene || !changed.is_empty();
         let Parts { flows, behaviors, names } = composed.parts;
@@ -234,7 +233,9 @@ impl Project {
         warnings::add_to_events(&mut events, &self.files.scene_name, &warnings);
         Generation {
             number: self.number,
-            moved: composed.moved,
+            by_hand: composed.by_hand,
+            edits: self.edits,
+            file: Arc::clone(&scene),
             behaviors,
             flows,
             names,
@@ -242,7 +243,7 @@ impl Project {
             events,
             warnings,
             changed,
-            ..Generation::empty(composed.moved_scene)
+            ..Generation::empty(composed.edited)
         }
     }
 

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
-
 use super::disk::ReadFault;
 use super::generation::{Generation, Knob, Saved, Status};
 use super::place::SCENE_BYTES;
@@ -11,7 +9,7 @@ use super::project::Project;
 use super::replace::{Base, ReplaceError};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
-use crate::scene::{self, Edit, ObstacleChange, ParamValue, Set};
+use crate::scene::{self, Edit, ParamValue, SceneEdit, Set};
 
 /// How often a write is restarted because the file changed in the middle of it.
 const ATTEMPTS: usize = 5;
@@ -35,9 +33,10 @@ pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
     for _ in 0..ATTEMPTS {
         let base = Base::read(&path, SCENE_BYTES).map_err(|error| refused(&name, &error))?;
         let generation = catch_up(project, &name, base.text(), sink)?;
-        let (edits, values) = changes(&generation);
-        if !edits.is_empty() {
-            let text = scene::rewrite(&name, base.text(), &edits).map_err(unwritten)?;
+        let (edits, mut values) = changes(&generation);
+        values.extend(generation.by_hand.changes(&generation.file).iter().map(SceneEdit::words));
+        if !values.is_empty() {
+            let text = scene::rewrite(&name, base.text(), &edits, &generation.by_hand).map_err(unwritten)?;
             match base.replace(&text) {
                 Ok(()) => {
                     let text = without_mark(&text);
@@ -79,17 +78,6 @@ fn changes(generation: &Generation) -> (Vec<Edit>, Vec<String>) {
             changes.extend(change(&planned.handle, knob));
         }
     }
-    for moved in &generation.moved {
-        let (at, change) = (moved.at, moved.change);
-        let Some(standing) = moved.standing().filter(|_| change != ObstacleChange::default()) else {
-            continue;
-        };
-        let place = Some(standing.position()).filter(|_| change.shift != Vec3::ZERO);
-        let place = place.map_or(String::new(), |place| format!(" at {}", point(place)));
-        let radius = change.radius.map_or(String::new(), |radius| format!(" with radius {radius}"));
-        let words = format!("obstacle {}{place}{radius}", at + 1);
-        changes.push((Edit::Obstacle { at, change }, words));
-    }
     changes.into_iter().unzip()
 }
 
@@ -111,13 +99,6 @@ fn change(handle: &Handle, knob: &Knob) -> Option<(Edit, String)> {
     };
     let words = format!("{group}.{script}{which} {what}");
     Some((Edit::Behavior { group, script, occurrence, set }, words))
-}
-
-fn point(place: Vec3) -> String {
-    match place.to_array() {
-        [x, y, 0.0] => format!("({x}, {y})"),
-        [x, y, z] => format!("({x}, {y}, {z})"),
-    }
 }
 
 fn without_mark(text: &str) -> Arc<str> {

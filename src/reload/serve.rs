@@ -128,8 +128,7 @@ impl Pending {
                     Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
                     Command::Switch(handle, on) => project.switch(handle, on),
                     Command::Untune(handle, knob) => project.untune(&handle, &knob),
-                    Command::Move(moved) => project.move_obstacle(moved),
-                    Command::Unmove(at) => project.return_obstacle(at),
+                    Command::Edit(edit) => project.edit(&edit),
                     _ => {}
                 }
             }

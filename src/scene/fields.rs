@@ -1,7 +1,6 @@
 //! Named fields in parentheses: each is read once by name, and a field that was not read is a fault.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use glam::Vec3;
 
@@ -24,8 +23,6 @@ pub(super) struct Fields<'r, 'a> {
     case: &'static str,
     entries: Vec<(Node<'a>, Option<Node<'a>>)>,
     known: Vec<KnownField>,
-    /// Where their points stand.
-    pub(super) points: Vec<Range<usize>>,
     /// The value, if it has no named fields. It is reported at the end, when all fields are known; missing
     /// fields are not reported then.
     unnamed: Option<Node<'a>>,
@@ -33,8 +30,8 @@ pub(super) struct Fields<'r, 'a> {
 
 impl<'r, 'a> Fields<'r, 'a> {
     fn new(reader: &'r mut Reader<'a>, what: &'static str, owner: Node<'a>) -> Self {
-        let (case, entries, known, points) = ("", Vec::new(), Vec::new(), Vec::new());
-        Self { reader, what, owner, case, entries, known, points, unnamed: None }
+        let (case, entries, known) = ("", Vec::new(), Vec::new());
+        Self { reader, what, owner, case, entries, known, unnamed: None }
     }
 
     /// The fields of `(name: value, …)`.
@@ -123,12 +120,6 @@ impl<'r, 'a> Fields<'r, 'a> {
         keys.find(|key| key.text == name)
     }
 
-    /// Where the value of field `name` stands, if it is there.
-    pub(super) fn range(&self, name: &str) -> Option<Range<usize>> {
-        let (_, value) = self.entries.iter().find(|(key, _)| key.text == name)?;
-        value.map(Node::range)
-    }
-
     /// The value of field `name`, if it is there.
     pub(super) fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push((name, None));
@@ -200,7 +191,6 @@ impl<'r, 'a> Fields<'r, 'a> {
         let Some(node) = self.need(name, "(0, 0)") else {
             return Vec3::ZERO;
         };
-        self.points.push(node.range());
         self.reader.vector(node, name).unwrap_or(Vec3::ZERO)
     }
 
@@ -212,7 +202,6 @@ impl<'r, 'a> Fields<'r, 'a> {
             self.reader.fault(node.head(), message);
             return None;
         }
-        self.points.extend(items.iter().map(|item| item.range()));
         let points = items.iter().map(|item| self.reader.vector(*item, "points"));
         // All of them first, so that every fault is reported.
         let points: Vec<_> = points.collect();

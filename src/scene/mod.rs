@@ -17,6 +17,7 @@
 //! ```
 
 mod build;
+mod by_hand;
 mod changes;
 mod color;
 mod color_names;
@@ -38,15 +39,16 @@ mod tokens;
 mod words;
 
 pub use build::build;
+pub use by_hand::{ByHand, SceneEdit};
 pub use color::Color;
 pub use cost::{Cost, CostTerm, ListUse, Queries, cost};
 pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Spawn, Start, UnitShape,
 };
-pub use read::{LONGEST, read};
+pub use read::{LONGEST, MOST_CORNERS, read};
 pub use reconcile::{Reconciled, reconcile};
-pub use rewrite::{Edit, ObstacleChange, Set, rewrite};
+pub use rewrite::{Edit, Set, rewrite};
 pub use shifted::{difference, shifted};
-pub use span::{ShapeSpans, Span, Spans};
+pub use span::{Span, Spans};
 pub use spawn::newcomer;

@@ -25,17 +25,6 @@ pub struct Spans {
     pub contacts: Span,
     /// `obstacles`, or else `scatter`.
     pub obstacles: Span,
-    /// Of each obstacle.
-    pub shapes: Vec<ShapeSpans>,
-}
-
-/// Where the numbers of an obstacle stand, as bytes of [`super::Scene::source`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShapeSpans {
-    /// Its points.
-    pub points: Vec<Range<usize>>,
-    /// Its radius, if it has one.
-    pub radius: Option<Range<usize>>,
 }
 
 /// A known point of the text: byte offset, line, column.

@@ -62,10 +62,11 @@ impl<O: Observer> Session<O> {
         if generation.scene.source != self.generation.scene.source {
             bail!("the scene's file is not what runs: mend it first");
         }
-        // The same scene, with the obstacles where they were moved to.
+        // The same scene, with what was changed by hand.
         generation.scene = Arc::clone(&self.generation.scene);
+        generation.file = Arc::clone(&self.generation.file);
+        generation.by_hand.clone_from(&self.generation.by_hand);
         generation.flows.clone_from(&self.generation.flows);
-        generation.moved.clone_from(&self.generation.moved);
         self.begin_variant(generation);
         Ok(true)
     }

@@ -22,8 +22,10 @@ pub enum Input {
     Controls(Controls),
     /// Another view of a group, or none.
     View(usize, Option<usize>),
-    /// Another obstacle in the place of one.
+    /// Another obstacle in the place of one that the scene lists, while it is dragged.
     Obstacle(usize, Obstacle),
+    /// Another obstacle in the place of one that is scattered, counted back from the last one, from 1.
+    Scattered(usize, Obstacle),
     /// Units elsewhere, by their keys.
     MoveUnits(Vec<(u64, Motion)>),
     /// More units.
@@ -55,6 +57,10 @@ impl Input {
             Self::Controls(controls) => simulation.set_controls(*controls),
             Self::View(group, view) => simulation.set_view(*group, *view),
             Self::Obstacle(at, obstacle) => simulation.set_obstacle(*at, obstacle.clone()),
+            Self::Scattered(back, obstacle) => {
+                let at = simulation.world().obstacles.len().checked_sub(*back);
+                simulation.set_obstacle(at.unwrap_or(usize::MAX), obstacle.clone());
+            }
             Self::MoveUnits(moved) => simulation.move_units(moved),
             Self::AddUnits(states) => simulation.add_units(states),
             Self::RemoveUnits(keys) => simulation.remove_units(keys),
@@ -70,7 +76,8 @@ impl Input {
         match (self, before) {
             (Self::Target(_), Self::Target(_)) | (Self::Controls(_), Self::Controls(_)) => true,
             (Self::View(group, _), Self::View(other, _)) => group == other,
-            (Self::Obstacle(at, _), Self::Obstacle(other, _)) => at == other,
+            (Self::Obstacle(at, _), Self::Obstacle(other, _))
+            | (Self::Scattered(at, _), Self::Scattered(other, _)) => at == other,
             (Self::MoveUnits(moved), Self::MoveUnits(others)) => {
                 moved.iter().map(|(key, _)| key).eq(others.iter().map(|(key, _)| key))
             }
@@ -97,6 +104,12 @@ impl Input {
         matches!(self, Self::Generation(_) | Self::Tune(..))
     }
 
+    /// Whether it is made again where the past was changed before it. Rules, and obstacles that the scene lists,
+    /// are those of the newest generation then.
+    pub(super) fn is_made_again(&self) -> bool {
+        !self.is_of_rules() && !matches!(self, Self::Obstacle(..))
+    }
+
     /// What it takes of memory, bytes, roughly, if `running` ran before it.
     pub(super) fn bytes(&self, running: &Generation) -> usize {
         let size = size_of::<(u64, Self)>();
@@ -110,6 +123,8 @@ impl Input {
         let known: Vec<_> = running.planned().filter_map(|planned| planned.behavior.as_ref()).collect();
         let new = generation.planned().filter_map(|planned| planned.behavior.as_ref());
         let new = new.filter(|behavior| !known.iter().any(|known| Arc::ptr_eq(known, behavior)));
-        size + size_of::<Generation>() + new.count() * BEHAVIOR
+        let is_edited = !Arc::ptr_eq(&generation.scene, &running.scene);
+        let obstacles = if is_edited { size_of_val(&*generation.scene.world.obstacles) } else { 0 };
+        size + size_of::<Generation>() + obstacles + new.count() * BEHAVIOR
     }
 }

@@ -170,7 +170,8 @@ impl<O: Observer> Past<O> {
     }
 
     /// The work of making all steps since then anew, with `input` after the step that is looked at. What was
-    /// steered within the world since is done again; what files and sliders said since no longer counts.
+    /// steered within the world since is done again; what files, sliders and edits of the scene said since no longer
+    /// counts.
     pub(super) fn anew(
         &self,
         history: &History,
@@ -202,7 +203,7 @@ impl<O: Observer> Past<O> {
             input.apply(&mut state.simulation);
             history.note(fork, input);
             state.recorder = state.recorder.anew();
-            let mut later = later.into_iter().filter(|(_, input)| !input.is_of_rules()).peekable();
+            let mut later = later.into_iter().filter(|(_, input)| input.is_made_again()).peekable();
             let old_inputs = old.between(fork, last);
             let mut old_inputs = old_inputs.iter().peekable();
             for step in fork + 1..=last {

@@ -1,5 +1,6 @@
 //! A running scene: its simulation, the generation that runs, and the loader that brings the next one.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ use crate::reload::{
     Command, Event, Generation, LoadError, Loader, Place, Planned, Project, RunningWorld, SCRIPT_STACK,
     Saved, Setting,
 };
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneEdit};
 use crate::script::Execution;
 use crate::sim::Simulation;
 
@@ -85,6 +86,8 @@ pub struct Session<O: Observer = ()> {
     pub(super) running: Behaviors,
     /// The behaviors that made the step of this number, if others have replaced them since.
     replaced: Option<(u64, Behaviors)>,
+    /// The changes of the scene by hand that were made, and the last of them, of which the loader may not know yet.
+    edits: (u64, VecDeque<SceneEdit>),
     /// What is loaded, until it is watched.
     project: Option<Box<Project>>,
     loader: Option<Loader>,
@@ -151,6 +154,7 @@ impl<O: Observer> Session<O> {
             asked: None,
             running: Arc::new(generation.behaviors.clone()),
             replaced: None,
+            edits: Default::default(),
             generation,
             project: Some(Box::new(project)),
             loader: None,
@@ -279,6 +283,7 @@ impl<O: Observer> Session<O> {
     /// from the step that is looked at, and everything since comes out anew: see [`Session::parted`].
     pub fn swap(&mut self, mut generation: Generation) -> Swapped {
         let begins = self.waits();
+        self.edit_again(&mut generation);
         let saved = generation.saved.take();
         let (before, polls) = (Arc::clone(&self.newest().scene), self.newest().polling.is_some());
         let (mut notes, mut refused) = (Vec::new(), None);
@@ -307,8 +312,69 @@ impl<O: Observer> Session<O> {
         Swapped { before, events, notes, saved, polling, refused }
     }
 
+    /// Changes an obstacle or a path of the scene by hand. In the past, it is changed from the step on that is
+    /// looked at.
+    ///
+    /// # Errors
+    /// In the user's words, where the change does not fit what is there.
+    pub fn edit(&mut self, edit: &SceneEdit) -> Result<(), String> {
+        if self.waits() {
+            return Err("no scene runs yet".to_owned());
+        }
+        let edit = &self.of_newest(edit);
+        let mut generation =
+            Generation { events: Vec::new(), changed: Vec::new(), saved: None, ..self.newest().clone() };
+        generation.edit(edit)?;
+        self.send(Command::Edit(edit.clone()));
+        self.edits.0 += 1;
+        self.edits.1.push_back(edit.clone());
+        if self.past.is_some() {
+            self.replace_in_past(generation);
+            return Ok(());
+        }
+        self.replace(generation, false);
+        if let Some(variant) = &mut self.simulation.state.variant {
+            variant.edit(edit);
+        }
+        Ok(())
+    }
+
+    /// A change of an obstacle of the past, as one of that obstacle where it stands in the present.
+    fn of_newest(&self, edit: &SceneEdit) -> SceneEdit {
+        let mut edit = edit.clone();
+        let [then, now] = [&self.generation, self.newest()].map(|it| &it.scene.world.obstacles);
+        if let SceneEdit::Obstacle { at, from: Some(from), .. } = &mut edit
+            && then.len() == now.len()
+            && then.get(*at) == Some(from)
+            && let Some(now) = now.get(*at)
+        {
+            from.clone_from(now);
+        }
+        edit
+    }
+
+    /// Makes the changes by hand in a generation of which the loader did not know when it made it.
+    fn edit_again(&mut self, generation: &mut Generation) {
+        let unknown = self.edits.0.saturating_sub(generation.edits);
+        while self.edits.1.len() as u64 > unknown {
+            self.edits.1.pop_front();
+        }
+        for edit in &self.edits.1 {
+            // One that fits no longer is lost, as it is to the loader.
+            let _ = generation.edit(edit);
+        }
+    }
+
     /// Puts a generation in the place of the one that runs; what changed in the world, in plain words.
     pub(super) fn replace(&mut self, generation: Generation, is_written: bool) -> Vec<String> {
+        let is_known = !Arc::ptr_eq(&self.generation.scene, &generation.scene)
+            && generation.changed.is_empty()
+            && self.generation.runs_like(&generation);
+        if is_known {
+            // The loader has heard of a change by hand, which was made at once.
+            self.generation = generation;
+            return Vec::new();
+        }
         let before = std::mem::replace(&mut self.generation, generation).scene;
         let scene = &self.generation.scene;
         let steps = self.simulation.world().steps;

@@ -8,6 +8,7 @@ use super::observer::Observer;
 use super::parting::{Apart, Parted, Parting};
 use super::poses::Poses;
 use crate::reload::Generation;
+use crate::scene::SceneEdit;
 use crate::sim::Simulation;
 
 /// A second run of the same scene under other rules, from the same state and with the same inputs. The run
@@ -60,6 +61,15 @@ impl<O: Observer> Variant<O> {
         if input.renumbers() {
             self.poses.forget();
             self.observer.note(self.simulation.world());
+        }
+    }
+
+    /// Changes an obstacle or a path, which is changed in the run, too.
+    pub(super) fn edit(&mut self, edit: &SceneEdit) {
+        let mut generation = (*self.generation).clone();
+        if generation.edit(edit).is_ok() {
+            generation.swap_into(&mut self.simulation, &self.generation.scene, None);
+            self.generation = Arc::new(generation);
         }
     }
 

@@ -9,7 +9,7 @@ use super::tests::{SIZE, input, options, pressed, step};
 use crate::app::action::Action;
 use crate::app::input::FrameInput;
 use crate::reload::{KnobName, Place};
-use crate::scene::ParamValue;
+use crate::scene::{ParamValue, SceneEdit, shifted};
 use crate::session::{Keep, Options};
 
 /// A window that records what it shows.
@@ -229,11 +229,10 @@ fn edits_are_undone_and_done_again_by_keys() {
     let moved = place + glam::Vec3::X * 9.0;
     app.view.act(&mut app.session, &Action::Tune(handle.clone(), KnobName::Gain, ParamValue::Number(2.0)));
     app.view.act(&mut app.session, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
-    app.view.act(&mut app.session, &Action::DragObstacle(0, moved));
-    app.view.act(&mut app.session, &Action::PlaceObstacle(0));
+    let from = app.session.run.simulation.world().obstacles[0].clone();
+    let to = shifted(&from, glam::Vec3::X * 9.0);
+    app.view.act(&mut app.session, &Action::EditScene(SceneEdit::Obstacle { at: 0, from: Some(from), to }));
     until(&mut app, (3.0, moved));
-    // A generation of before the move may still come after it.
-    app.session.run.generation.moved.clear();
     step(&mut app, &command(Key::Z, false));
     until(&mut app, (3.0, place));
     // Both values of the slider were one edit.

@@ -192,7 +192,7 @@ fn an_obstacle_is_dragged_saved_and_returned() {
         pull(&mut app, start, end);
         assert!(center(&app, at).x > from.x + 1.0);
     }
-    assert_eq!(app.session.moved_obstacles(), [0, 2]);
+    assert_eq!(app.session.changed_obstacles(), [0, 2]);
     let (moved, stray) = (center(&app, 0), center(&app, 2));
     assert_eq!(app.session.run.simulation.world().target, None);
     let mut save = pressed(Key::S);
@@ -208,9 +208,10 @@ fn an_obstacle_is_dragged_saved_and_returned() {
     assert!(lines.iter().any(|line| line.starts_with("1 moved obstacle was scattered")));
     let expected = text.replace("(50, 50)", &format!("({}, 50)", moved.x));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
-    assert_eq!(app.session.moved_obstacles(), [2]);
+    assert_eq!(app.session.changed_obstacles(), [2]);
     assert_eq!((center(&app, 0), center(&app, 2)), (moved, stray));
-    app.session.act(&Action::ReturnObstacle(2));
+    let (_, back) = app.session.changes_by_hand().remove(0);
+    app.session.act(&back);
     assert_ne!(center(&app, 2), stray);
     assert_eq!(app.session.tuned(), 0);
 }

@@ -1,4 +1,4 @@
-//! What is tuned by hand: how much of it, the moved obstacles, and the way into the scene's file.
+//! What is tuned by hand: how much of it, changed obstacles and paths, and the way into the scene's file.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, Id, Key, PopupCloseBehavior, RichText, TextEdit, Ui};
@@ -8,7 +8,7 @@ use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
 
-/// Moved obstacles that are listed.
+/// Changes by hand that are listed.
 const LISTED: usize = 8;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
@@ -39,25 +39,25 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         snapshots(ui, session, actions);
         compare::menu(ui, session, actions);
     });
-    let moved = session.moved_obstacles();
-    let listed = session.run.generation.scene.world.obstacles.len();
-    for &at in moved.iter().take(LISTED) {
+    let changes = session.changes_by_hand();
+    let more = changes.len().saturating_sub(LISTED);
+    for (words, back) in changes.into_iter().take(LISTED) {
         ui.horizontal(|ui| {
-            let what = if at < listed {
-                "moved by hand: back to the file's place"
-            } else {
-                "scattered at random, then moved by hand: back to where it was; no file can keep its place"
+            let what = match back {
+                Action::MoveScattered { .. } => {
+                    "scattered at random, then moved by hand: back to where it was; no file can keep its place"
+                }
+                _ => "done by hand: take it back",
             };
-            let text = format!("obstacle {} moved", at + 1);
-            ui.label(RichText::new(text).color(theme::of(ui).warning));
+            ui.label(RichText::new(words).color(theme::of(ui).warning));
             let button = Button::new(RichText::new("reset").small()).small();
             if ui.add(button).on_hover_text(what).clicked() {
-                actions.push(Action::ReturnObstacle(at));
+                actions.push(back);
             }
         });
     }
-    if moved.len() > LISTED {
-        let text = format!("and {} more obstacles moved", moved.len() - LISTED);
+    if more > 0 {
+        let text = format!("and {more} more changes by hand");
         ui.label(RichText::new(text).color(theme::of(ui).warning));
     }
 }

@@ -8,6 +8,7 @@ mod reference;
 mod routes;
 mod scenery;
 mod shapes;
+mod sketch;
 mod space;
 mod units;
 mod vectors;
@@ -23,6 +24,7 @@ use crate::scene::{ColorBy, Scene};
 use crate::sim::Simulation;
 
 use look::NeighborCounts;
+pub(super) use sketch::Sketch;
 pub(super) use vectors::shares_of_force;
 
 /// Most units of a world whose grid is shown without being asked for.
@@ -57,8 +59,12 @@ pub(super) struct Picture<'a, C = Camera> {
     pub(super) hovered: Option<usize>,
     /// The target, if it is to be seen.
     pub(super) target: Option<Vec3>,
-    /// The obstacles that were moved by hand.
-    pub(super) moved: &'a [usize],
+    /// The obstacles that were changed by hand.
+    pub(super) changed: &'a [usize],
+    /// The obstacle that is selected.
+    pub(super) picked: Option<usize>,
+    /// What is being drawn.
+    pub(super) sketch: Option<&'a Sketch>,
     /// For looks that show them.
     pub(super) neighbors: NeighborCounts,
     /// Whom the inspected unit saw in the last step.
@@ -88,7 +94,9 @@ impl<'a, C> Picture<'a, C> {
             pinned: &[],
             hovered: None,
             target: simulation.world().target,
-            moved: &[],
+            changed: &[],
+            picked: None,
+            sketch: None,
             neighbors: NeighborCounts::new(),
             seen: &[],
         }
@@ -107,7 +115,9 @@ impl<'a, C> Picture<'a, C> {
             pinned: self.pinned,
             hovered: self.hovered,
             target: self.target,
-            moved: self.moved,
+            changed: self.changed,
+            picked: self.picked,
+            sketch: self.sketch,
             seen: self.seen,
             ..Picture::new(self.scene, self.simulation, camera, self.colors)
         }
@@ -172,6 +182,10 @@ impl Picture<'_, PlaneCamera> {
         self.draw_drawings(canvas);
         self.draw_rings(canvas);
         self.draw_inspected(canvas);
+        self.draw_picked(canvas);
+        if let Some(sketch) = self.sketch {
+            self.draw_sketch(canvas, sketch);
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use super::Picture;
 use crate::app::camera::PlaneCamera;
 use crate::app::canvas::Canvas;
+use crate::app::corners::corners;
 use crate::scene::Color;
 use crate::world::{Obstacle, Solid, Surface};
 
@@ -12,22 +13,47 @@ use crate::world::{Obstacle, Solid, Surface};
 const PIECES: usize = 96;
 
 impl Picture<'_, PlaneCamera> {
-    /// Draws an obstacle; one that was moved by hand has the rim of what is tuned.
-    pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle, moved: bool) {
-        let outline: Vec<Vec2> =
-            outline(&obstacle.solid).into_iter().map(|point| self.camera.to_screen(point)).collect();
+    /// Draws an obstacle; one that was changed by hand has the rim of what is tuned.
+    pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle, changed: bool) {
+        let outline = self.outline(obstacle);
         let (fill, rim) = self.obstacle_colors();
-        let rim = if moved { self.palette().moved } else { rim };
+        let rim = if changed { self.palette().moved } else { rim };
         if obstacle.inside_out {
             canvas.fill_polygon(&around(&outline, self.camera.view()), fill);
         } else {
             canvas.fill_polygon(&outline, fill);
         }
-        self.draw_rim_of(canvas, &obstacle.solid, &outline, rim);
+        self.draw_rim_of(canvas, &obstacle.solid, &outline, (1.5, rim));
     }
 
-    fn draw_rim_of(&self, canvas: &mut Canvas, solid: &Solid, outline: &[Vec2], color: Color) {
-        let (width, ring) = (self.px(1.5), || outline.iter().chain(outline.first()));
+    /// The rim of the selected obstacle, and the corners that can be dragged.
+    pub(super) fn draw_picked(&self, canvas: &mut Canvas) {
+        let obstacles = &self.simulation.world().obstacles;
+        let Some(obstacle) = self.picked.and_then(|at| obstacles.get(at)) else {
+            return;
+        };
+        let color = self.palette().selection;
+        let outline = self.outline(obstacle);
+        self.draw_rim_of(canvas, &obstacle.solid, &outline, (6.0, color.with_alpha(0.22)));
+        self.draw_rim_of(canvas, &obstacle.solid, &outline, (2.0, color));
+        let corners: Vec<Vec2> =
+            corners(&obstacle.solid).into_iter().map(|corner| self.camera.to_screen(corner)).collect();
+        self.draw_corners(canvas, &corners, color);
+    }
+
+    fn outline(&self, obstacle: &Obstacle) -> Vec<Vec2> {
+        outline(&obstacle.solid).into_iter().map(|point| self.camera.to_screen(point)).collect()
+    }
+
+    /// Draws a rim so many points wide.
+    fn draw_rim_of(
+        &self,
+        canvas: &mut Canvas,
+        solid: &Solid,
+        outline: &[Vec2],
+        (width, color): (f32, Color),
+    ) {
+        let (width, ring) = (self.px(width), || outline.iter().chain(outline.first()));
         match solid.surface() {
             Surface::Round { from, to, radius } if from == to => {
                 canvas.stroke_circle(self.camera.to_screen(from), radius * self.camera.scale(), width, color);

@@ -18,7 +18,7 @@ impl Picture<'_, PlaneCamera> {
         self.draw_routes(canvas);
         self.draw_border(canvas);
         for (at, obstacle) in self.simulation.world().obstacles.iter().enumerate() {
-            self.draw_obstacle(canvas, obstacle, self.moved.contains(&at));
+            self.draw_obstacle(canvas, obstacle, self.changed.contains(&at));
         }
     }
 

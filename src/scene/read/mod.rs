@@ -16,6 +16,8 @@ mod world;
 mod tests;
 
 pub(super) use group::changed_group;
+pub(super) use obstacles::MOST as MOST_OBSTACLES;
+pub use obstacles::MOST_CORNERS;
 pub(super) use top::changed;
 
 use std::ops::Range;

@@ -8,16 +8,15 @@ use crate::{
         node::Node,
         plan::Scatter,
         reader::{Bounds, Reader},
-        span::ShapeSpans,
     },
     world::{Arena, Obstacle, Polygon, Solid},
 };
 
 /// Most obstacles of a scene, scattered ones included.
-pub(super) const MOST: u64 = 10_000;
+pub(in crate::scene) const MOST: u64 = 10_000;
 
 /// Most corners of a polygon.
-const MOST_CORNERS: usize = 256;
+pub const MOST_CORNERS: usize = 256;
 
 /// A shape of obstacles: what it is called in a plane and in space, where it has none if there is no such
 /// shape, and how its fields are read.
@@ -34,19 +33,19 @@ const SHAPES: [ShapeReader; 4] = [
     ShapeReader { plane: Some("Polygon"), space: None, read: polygon },
 ];
 
-/// The obstacles of a list, and where the numbers of each stand; those that cannot be read are left out.
-pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> (Vec<Obstacle>, Vec<ShapeSpans>) {
+/// The obstacles of a list; those that cannot be read are left out.
+pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obstacle> {
     let items = reader.list(node, "obstacles");
     if items.len() as u64 > MOST {
         let message = format!("a scene has at most {MOST} obstacles, not {}", items.len());
         reader.fault(node.head(), message);
-        return Default::default();
+        return Vec::new();
     }
     let items = items.into_iter();
-    items.filter_map(|item| obstacle(reader, item)).unzip()
+    items.filter_map(|item| obstacle(reader, item)).collect()
 }
 
-fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<(Obstacle, ShapeSpans)> {
+fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
     let (mut cases, mut others) = (Vec::new(), Vec::new());
     for ShapeReader { plane, space, .. } in SHAPES {
         let mut names = [plane, space];
@@ -62,12 +61,10 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<(Obstacle, Sh
     let (case, mut fields) = Fields::case(reader, node, "an obstacle", &cases, &others)?;
     let mut shapes = SHAPES.iter();
     let shape = shapes.find(|shape| [shape.plane, shape.space].contains(&Some(case)))?;
-    let radius = fields.range("radius");
     let solid = (shape.read)(&mut fields);
     let inside_out = fields.switch("inside_out", false);
-    let points = std::mem::take(&mut fields.points);
     fields.finish();
-    Some((Obstacle { solid: solid?, inside_out }, ShapeSpans { points, radius }))
+    Some(Obstacle { solid: solid?, inside_out })
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]

@@ -54,7 +54,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         totals: Totals::default(),
     };
     let drafts = drafts(&mut fields, &mut declared);
-    let (obstacles, shapes) = fields.read("obstacles", obstacles).unwrap_or_default();
+    let obstacles = fields.read("obstacles", obstacles).unwrap_or_default();
     let standing = obstacles.len();
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, standing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
@@ -68,7 +68,6 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         groups: drafts.iter().map(name_of).collect(),
         contacts: span_of(&fields, &["contacts"]),
         obstacles: span_of(&fields, &["obstacles", "scatter"]),
-        shapes,
     };
     fields.finish();
     let stem = Path::new(path).file_stem().unwrap_or_default();

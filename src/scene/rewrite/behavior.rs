@@ -109,7 +109,7 @@ fn written<'a>(text: &'a str, span: &Span) -> &'a str {
 }
 
 /// Name and value together.
-fn range((name, value): &(Node<'_>, Node<'_>)) -> Range<usize> {
+pub(super) fn range((name, value): &(Node<'_>, Node<'_>)) -> Range<usize> {
     name.start..value.range().end
 }
 

@@ -15,6 +15,11 @@ impl Splices {
         self.0.push((range, new.into()));
     }
 
+    /// Takes over those of another.
+    pub(super) fn join(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
     fn insert(&mut self, at: usize, new: impl Into<String>) {
         self.put(at..at, new);
     }
@@ -82,8 +87,25 @@ impl Splices {
     }
 }
 
+/// The lines that an item has to itself, with its comma and its comments, if it has.
+pub(super) fn own_lines(text: &str, item: &Range<usize>) -> Option<Range<usize>> {
+    let start = text[..item.start].rfind('\n')? + 1;
+    let is_first = text[start..item.start].chars().all(|c| c == ' ' || c == '\t');
+    let next = skip_blank(&text[item.end..]);
+    let behind =
+        if next.starts_with(',') { text.len() - next.len() + 1 } else { past_comments(text, item.end) };
+    let end = line_end(text, behind).filter(|_| is_first)?;
+    Some(start..end + text[end..].find('\n')? + 1)
+}
+
+/// The white space before `at` in its line, if there is nothing else.
+pub(super) fn indent(text: &str, at: usize) -> Option<&str> {
+    let line = text[..at].rfind('\n')? + 1;
+    Some(&text[line..at]).filter(|indent| indent.chars().all(|c| c == ' ' || c == '\t'))
+}
+
 /// How lines end in `text`.
-fn line_break(text: &str) -> &'static str {
+pub(super) fn line_break(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 

@@ -2,7 +2,7 @@
 //! formatting stay as their author left them.
 //!
 //! ```
-//! use steerbox::scene::{self, Edit, Set};
+//! use steerbox::scene::{self, ByHand, Edit, Set};
 //!
 //! let text = "( // mine
 //!     world: Plane(size: (200, 100)), bodies: {\"dart\": Mover()},
@@ -14,47 +14,50 @@
 //!     occurrence: 0,
 //!     set: Set::Gain(1.5),
 //! };
-//! let edited = scene::rewrite("a.ron", text, &[edit]).expect("the scene is sound");
+//! let edited = scene::rewrite("a.ron", text, &[edit], &ByHand::default()).expect("the scene is sound");
 //! assert_eq!(edited, text.replace("/* ! */", "/* ! */, gain: 1.5"));
 //! ```
 
 mod behavior;
+mod items;
 mod layout;
 mod obstacle;
+mod path;
 mod text;
 mod wanted;
 
 #[cfg(test)]
 mod tests;
 
-pub use wanted::{Edit, ObstacleChange, Set};
+pub use wanted::{Edit, Set};
 
-use std::collections::BTreeMap;
-
+use super::by_hand::ByHand;
+use super::node::Node;
 use super::plan::{Scene, ScriptUse};
 use super::read::read;
 use crate::diagnostics::Fault;
 use layout::Splices;
 
-/// The text of a scene with every edit made; of two edits of one value the later counts. `path_name`
-/// is the file as the user would name it. A byte order mark stays.
+/// The text of a scene with every edit made, and with what was changed by hand; of two edits of one value the
+/// later counts. `path_name` is the file as the user would name it. A byte order mark stays.
 ///
 /// The result was read again: it holds exactly the wanted values, and everything else as before.
 ///
 /// # Errors
 /// The faults of the scene if it does not read, of an edit that fits nothing in it, and of a value
 /// that a scene cannot hold.
-pub fn rewrite(path_name: &str, text: &str, edits: &[Edit]) -> Result<String, Vec<Fault>> {
+pub fn rewrite(path_name: &str, text: &str, edits: &[Edit], by_hand: &ByHand) -> Result<String, Vec<Fault>> {
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mark = &text[..text.len() - bare.len()];
     let scene = read(path_name, bare)?;
-    let changes = changes(edits);
-    let wanted = wanted::wanted(&scene, edits, &changes).map_err(|fault| vec![fault])?;
+    let wanted = wanted::wanted(&scene, edits, by_hand).map_err(|fault| vec![fault])?;
     let mut splices = Splices::default();
     for (was, is) in uses(&scene).zip(uses(&wanted)) {
         behavior::edit(&mut splices, bare, was, is);
     }
-    obstacle::edit(&mut splices, &scene, &changes);
+    let fields = Node::root(bare).fields().unwrap_or_default();
+    obstacle::edit(&mut splices, bare, &fields, (&scene, by_hand));
+    path::edit(&mut splices, bare, &fields, by_hand);
     let edited = splices.apply(bare);
     let found = read(path_name, &edited)?;
     if wanted::same(&found, &wanted) {
@@ -67,13 +70,4 @@ pub fn rewrite(path_name: &str, text: &str, edits: &[Edit]) -> Result<String, Ve
 
 fn uses(scene: &Scene) -> impl Iterator<Item = &ScriptUse> {
     scene.groups.iter().flat_map(|group| &group.behaviors)
-}
-
-/// What becomes of each obstacle.
-fn changes(edits: &[Edit]) -> BTreeMap<usize, ObstacleChange> {
-    let changes = edits.iter().filter_map(|edit| match edit {
-        Edit::Obstacle { at, change } => Some((*at, *change)),
-        Edit::Behavior { .. } => None,
-    });
-    changes.collect()
 }

@@ -1,45 +1,148 @@
-//! Moved and resized obstacles in a scene's text.
+//! Obstacles that were changed by hand in a scene's text.
 
-use std::collections::BTreeMap;
+use glam::{Vec2, Vec3};
 
-use glam::Vec3;
-
+use super::items::{Items, value};
 use super::layout::Splices;
-use super::text::number;
-use super::wanted::ObstacleChange;
+use super::text::{number, point, points, put_number, put_point};
+use crate::scene::by_hand::ByHand;
 use crate::scene::node::Node;
 use crate::scene::plan::Scene;
-use crate::scene::shifted::plus;
+use crate::world::{Obstacle, Polygon, Solid};
 
-/// Moves and resizes obstacles of `scene`. An edit that is not possible is left out: reading the result again
-/// detects it.
-pub(super) fn edit(splices: &mut Splices, scene: &Scene, changes: &BTreeMap<usize, ObstacleChange>) {
-    for (&at, change) in changes {
-        let Some(spans) = scene.spans.shapes.get(at) else { continue };
-        for range in &spans.points {
-            let text = &scene.source[range.clone()];
-            let start = range.start;
-            shift_point(splices, Node { text, start }, change.shift);
+/// Changes, adds and removes obstacles. What is not possible is left out: reading the result again detects it.
+pub(super) fn edit(
+    splices: &mut Splices,
+    text: &str,
+    fields: &[(Node<'_>, Node<'_>)],
+    (scene, by_hand): (&Scene, &ByHand),
+) {
+    let is_plane = scene.world.arena.is_plane();
+    let items = value(fields, "obstacles").and_then(Node::items).unwrap_or_default();
+    let (changed, added) = by_hand.obstacles();
+    let mut removed = Vec::new();
+    for (at, now) in changed {
+        match (now, items.get(at), scene.world.obstacles.get(at)) {
+            (Some(now), Some(item), Some(file)) => {
+                let mut places = Splices::default();
+                match set(&mut places, *item, file, now) {
+                    Some(()) => splices.join(places),
+                    None => splices.put(item.range(), shape(now, is_plane)),
+                }
+            }
+            (None, ..) => removed.push(at),
+            _ => {}
         }
-        if let (Some(range), Some(radius)) = (&spans.radius, change.radius) {
-            splices.put(range.clone(), number(radius, &scene.source[range.clone()]));
-        }
+    }
+    let added: Vec<_> = added.iter().map(|obstacle| shape(obstacle, is_plane)).collect();
+    if !removed.is_empty() || !added.is_empty() {
+        let places = items.iter().map(|item| item.range()).collect();
+        let items = Items { name: "obstacles", brackets: ['[', ']'], fields, places };
+        items.edit(splices, text, &removed, &added);
     }
 }
 
-fn shift_point(splices: &mut Splices, point: Node<'_>, shift: Vec3) {
-    let parts = point.tuple().unwrap_or_default();
-    for (axis, by) in shift.to_array().into_iter().enumerate() {
-        if by == 0.0 {
-            continue;
+/// Changes the numbers of an obstacle where they stand, if all of them stand there.
+fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -> Option<()> {
+    let fields = item.word().1?.fields()?;
+    let field = |name: &str| value(&fields, name);
+    match (&file.solid, &now.solid) {
+        (Solid::Ball { .. }, Solid::Ball { center, radius }) => {
+            put_point(splices, field("center")?, *center)?;
+            put_number(splices, field("radius")?, *radius)
         }
-        if let Some(part) = parts.get(axis) {
-            let value = part.leaf::<f32>().unwrap_or_default();
-            splices.put(part.range(), number(plus(value, by), part.text));
-        } else if let Some(last) = parts.last() {
-            // In space a z of 0 may be left out.
-            let end = last.range().end;
-            splices.put(end..end, format!(", {}", number(by, last.text)));
+        (Solid::Capsule { .. }, Solid::Capsule { from, to, radius }) => {
+            put_point(splices, field("from")?, *from)?;
+            put_point(splices, field("to")?, *to)?;
+            put_number(splices, field("radius")?, *radius)
+        }
+        (Solid::Box { angle: was, .. }, Solid::Box { center, half, angle }) => {
+            put_point(splices, field("center")?, *center)?;
+            for (part, half) in field("size")?.tuple()?.into_iter().zip(half.to_array()) {
+                put_number(splices, part, half * 2.0)?;
+            }
+            if angle != was {
+                put_number(splices, field("angle")?, degrees(*angle))?;
+            }
+            Some(())
+        }
+        (Solid::Polygon(was), Solid::Polygon(polygon)) => {
+            let list = field("points")?;
+            match in_order(&list.items()?, was, polygon) {
+                Some(corners) => {
+                    let parts = list.items()?.into_iter().zip(corners);
+                    parts.map(|(part, corner)| put_point(splices, part, corner.extend(0.0))).collect()
+                }
+                None => {
+                    splices.put(list.range(), points(&corners(polygon), true));
+                    Some(())
+                }
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The corners of a polygon in the order in which the file has those of before, if that gives the same polygon.
+fn in_order(listed: &[Node<'_>], was: &Polygon, polygon: &Polygon) -> Option<Vec<Vec2>> {
+    let first = listed.first()?.tuple()?;
+    let first: Vec<f32> = first.iter().map_while(|part| part.leaf()).collect();
+    let mut corners = polygon.corners().to_vec();
+    if *first.get(..2)? != was.corners().first()?.to_array() {
+        corners.reverse();
+    }
+    let again = Polygon::new(corners.clone()).ok().filter(|_| listed.len() == corners.len());
+    again.filter(|again| again == polygon).map(|_| corners)
+}
+
+fn corners(polygon: &Polygon) -> Vec<Vec3> {
+    polygon.corners().iter().map(|corner| corner.extend(0.0)).collect()
+}
+
+/// An obstacle as a scene writes it.
+fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
+    let number = |value: f32| number(value, "");
+    let point = |place: Vec3| point(place, is_plane);
+    let (name, mut fields) = match &obstacle.solid {
+        Solid::Ball { center, radius } => {
+            let name = if is_plane { "Circle" } else { "Ball" };
+            (name, format!("center: {}, radius: {}", point(*center), number(*radius)))
+        }
+        Solid::Capsule { from, to, radius } => {
+            ("Capsule", format!("from: {}, to: {}, radius: {}", point(*from), point(*to), number(*radius)))
+        }
+        Solid::Box { center, half, angle } => {
+            let turn =
+                if *angle == 0.0 { String::new() } else { format!(", angle: {}", number(degrees(*angle))) };
+            ("Box", format!("center: {}, size: {}{turn}", point(*center), point(*half * 2.0)))
+        }
+        Solid::Polygon(polygon) => ("Polygon", format!("points: {}", points(&corners(polygon), true))),
+    };
+    if obstacle.inside_out {
+        fields.push_str(", inside_out: true");
+    }
+    format!("{name}({fields})")
+}
+
+/// The shortest number of degrees that reads as an angle in radians.
+fn degrees(angle: f32) -> f32 {
+    let exact = f64::from(angle).to_degrees();
+    let rounded = (0..8).map(|digits| {
+        let parts = 10_f64.powi(digits);
+        ((exact * parts).round() / parts) as f32
+    });
+    rounded.chain([angle.to_degrees()]).find(|degrees| degrees.to_radians() == angle).unwrap_or(exact as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn degrees_read_as_the_angle_that_they_were_made_of() {
+        for tenths in -3600_i16..3600 {
+            let written = f32::from(tenths) / 10.0;
+            assert_eq!(degrees(written.to_radians()), written);
         }
     }
 }

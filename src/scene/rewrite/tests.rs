@@ -1,7 +1,35 @@
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::*;
-use crate::scene::{ParamValue, read as read_scene};
+use crate::scene::{ParamValue, SceneEdit, read as read_scene, shifted};
+use crate::world::{Obstacle, Path, Polygon, Solid};
+
+/// A scene's text with these edits, nothing changed by hand.
+fn rewrite(name: &str, text: &str, edits: &[Edit]) -> Result<String, Vec<Fault>> {
+    super::rewrite(name, text, edits, &ByHand::default())
+}
+
+/// A scene's text with these changes by hand, one after the other.
+fn by_hand(text: &str, edits: impl Fn(&Scene) -> Vec<SceneEdit>) -> Result<String, Vec<Fault>> {
+    let scene = read_scene("a.ron", text).unwrap();
+    let edits = edits(&scene).into_iter();
+    let all = edits.fold(ByHand::default(), |all, edit| all.edited(&scene, &edit).unwrap());
+    super::rewrite("a.ron", text, &[], &all)
+}
+
+/// An obstacle that is another.
+fn changed(scene: &Scene, at: usize, make: impl Fn(&Obstacle) -> Obstacle) -> SceneEdit {
+    let from = scene.world.obstacles[at].clone();
+    SceneEdit::Obstacle { at, to: Some(make(&from)), from: Some(from) }
+}
+
+fn removed(scene: &Scene, at: usize) -> SceneEdit {
+    SceneEdit::Obstacle { at, from: Some(scene.world.obstacles[at].clone()), to: None }
+}
+
+fn added(solid: Solid) -> SceneEdit {
+    SceneEdit::Obstacle { at: 99, from: None, to: Some(solid.into()) }
+}
 
 /// A scene whose one behavior and obstacles are written as given.
 fn scene(behavior: &str, obstacles: &str) -> String {
@@ -32,13 +60,13 @@ fn behavior(before: &str, edits: &[Edit]) -> String {
     rewritten(&scene(before, ""), before, edits)
 }
 
-fn moved(at: usize, shift: Vec3) -> Edit {
-    Edit::Obstacle { at, change: ObstacleChange { shift, radius: None } }
-}
-
+/// What stands in the place of an obstacle that is moved; all else must be as it was.
 fn obstacle(before: &str, shift: Vec3) -> String {
     let text = scene("(script: \"s\")", before);
-    rewritten(&text, before, &[moved(0, shift)])
+    let edited = by_hand(&text, |scene| vec![changed(scene, 0, |it| shifted(it, shift).unwrap())]).unwrap();
+    let (head, tail) = text.split_once(before).unwrap();
+    let after = edited.strip_prefix(head).and_then(|rest| rest.strip_suffix(tail));
+    after.expect("nothing else is touched").to_owned()
 }
 
 /// A table of what is written before and after, with `=>` between.
@@ -159,18 +187,12 @@ Polygon(points: [(0, 0), // a\n (0, 7), (4.5, 0)]) => Polygon(points: [(0.2, -5)
 #[test]
 fn a_radius_changes_in_its_own_style_alone_or_with_the_place() {
     let text = scene("(script: \"s\")", "Circle(center: (1, 2), radius: 3.0 /* r */)");
-    let resized = |shift, radius| {
-        let change = ObstacleChange { shift, radius: Some(radius) };
-        rewrite("a.ron", &text, &[Edit::Obstacle { at: 0, change }])
-    };
-    assert_eq!(resized(Vec3::ZERO, 7.0).unwrap(), text.replace("3.0 /*", "7.0 /*"));
+    let ball = |x: f32, radius: f32| Obstacle::from(Solid::ball(Vec3::new(x, 2.0, 0.0), radius));
+    let resized = |x, radius| by_hand(&text, |scene| vec![changed(scene, 0, |_| ball(x, radius))]);
+    assert_eq!(resized(1.0, 7.0).unwrap(), text.replace("3.0 /*", "7.0 /*"));
     let both = text.replace("3.0 /*", "7.5 /*").replace("(1, 2)", "(2, 2)");
-    assert_eq!(resized(Vec3::X, 7.5).unwrap(), both);
-    assert!(resized(Vec3::ZERO, -1.0).is_err() && resized(Vec3::ZERO, f32::NAN).is_err());
-    let text = scene("(script: \"s\")", "Box(center: (1, 2), size: (3, 4))");
-    let change = ObstacleChange { shift: Vec3::ZERO, radius: Some(1.0) };
-    let fault = rewrite("a.ron", &text, &[Edit::Obstacle { at: 0, change }]).unwrap_err();
-    assert_eq!(fault[0].summary(), "a.ron: obstacle 1 cannot stand there");
+    assert_eq!(resized(2.0, 7.5).unwrap(), both);
+    assert!(resized(1.0, -1.0).is_err() && resized(1.0, f32::NAN).is_err() && resized(1e13, 1.0).is_err());
 }
 
 #[test]
@@ -178,8 +200,130 @@ fn in_space_a_missing_z_is_added() {
     let text = scene("(script: \"s\")", "Ball(center: (1, 2), radius: 3)")
         .replace("Plane(size: (200, 100))", "Space(radius: 9)");
     let shift = Vec3::new(1.0, 1.0, 0.5);
-    let edited = rewrite("a.ron", &text, &[moved(0, shift)]).unwrap();
+    let edited = by_hand(&text, |scene| vec![changed(scene, 0, |it| shifted(it, shift).unwrap())]).unwrap();
     assert_eq!(edited, text.replace("(1, 2)", "(2, 3, 0.5)"));
+}
+
+/// A list of obstacles, what stands there without the first, without the last, and with another one.
+#[test]
+fn obstacles_are_taken_out_and_added_in_the_layout_of_the_others() {
+    const A: &str = "Circle(center: (1, 2), radius: 3)";
+    const B: &str = "Box(center: (9, 9), size: (2, 4), angle: 30)";
+    const C: &str = "Capsule(from: (5, 5), to: (8, 5), radius: 1.5)";
+    let new = || {
+        let (from, to) = (Vec3::new(5.0, 5.0, 0.0), Vec3::new(8.0, 5.0, 0.0));
+        added(Solid::Capsule { from, to, radius: 1.5 })
+    };
+    let check = |list: &str, edits: &dyn Fn(&Scene) -> Vec<SceneEdit>, expected: &str| {
+        let named = |list: &str| list.replace("#1", A).replace("#2", B).replace("#3", C).replace("\\n", "\n");
+        let text = scene("(script: \"s\")", "/**/").replace("[/**/]", &named(list));
+        let written = scene("(script: \"s\")", "/**/").replace("[/**/]", &named(expected));
+        assert_eq!(by_hand(&text, edits).unwrap(), written, "{list}");
+    };
+    let first = |scene: &Scene| vec![removed(scene, 0)];
+    let last = |scene: &Scene| vec![removed(scene, 1)];
+    let both = |scene: &Scene| vec![removed(scene, 0), removed(scene, 1)];
+    let swapped = |scene: &Scene| vec![removed(scene, 1), new()];
+    let others = |scene: &Scene| vec![removed(scene, 0), removed(scene, 1), new(), new()];
+    check("[]", &|_| vec![new(), new()], "[#3, #3]");
+    check("[#1, #2]", &first, "[#2]");
+    check("[#1, #2]", &last, "[#1]");
+    check("[#1, #2]", &both, "[]");
+    check("[#1, #2]", &swapped, "[#1, #3]");
+    check("[#1, #2]", &others, "[#3, #3]");
+    check("[#1, #2,]", &last, "[#1, ]");
+    check("[#1 /* a */, #2 /* b */]", &first, "[#2 /* b */]");
+    check("[#1 /* a */, #2 /* b */]", &|_| vec![new()], "[#1 /* a */, #2 /* b */, #3]");
+    check("[\n  #1, // a\n  #2,\n  ]", &first, "[\n  #2,\n  ]");
+    check("[\n  #1, // a\n  // b\n  #2,\n  ]", &last, "[\n  #1, // a\n  // b\n  ]");
+    check("[\n  #1, // a\n  #2 // b\n  ]", &last, "[\n  #1, // a\n  ]");
+    check("[\n  #1, // a\n  #2 // b\n  ]", &swapped, "[\n  #1, // a\n  #3,\n  ]");
+    check("[\n  #1,\n  #2,\n  ]", &both, "[\n  ]");
+    check("[\n  #1, // a\n  #2,\n  ]", &others, "[\n  #3,\n  #3,\n  ]");
+    check("[\n  #1,\n  #2, // b\n  ]", &|_| vec![new()], "[\n  #1,\n  #2, // b\n  #3,\n  ]");
+}
+
+#[test]
+fn a_shape_is_written_so_that_it_reads_as_it_is() {
+    let shapes = [
+        "Circle(center: (1, 2), radius: 3)",
+        "Capsule(from: (3, 4), to: (1.2, -3), radius: 1)",
+        "Box(center: (1, 2), size: (3, 4.5), angle: 33.3)",
+        "Box(center: (1, 2), size: (3, 4))",
+        "Polygon(points: [(0, 0), (4.5, 0), (0, 7)], inside_out: true)",
+    ];
+    for shape in shapes {
+        let text = scene("(script: \"s\")", shape);
+        let twice = by_hand(&text, |scene| {
+            vec![SceneEdit::Obstacle { at: 1, from: None, to: Some(scene.world.obstacles[0].clone()) }]
+        });
+        assert_eq!(twice.unwrap(), text.replace(shape, &format!("{shape}, {shape}")));
+    }
+}
+
+#[test]
+fn corners_of_a_polygon_change_where_they_stand_and_more_of_them_are_listed_anew() {
+    let polygon = |corners: &[(f32, f32)]| {
+        let corners = corners.iter().copied().map(Vec2::from).collect();
+        Obstacle::from(Solid::Polygon(Polygon::new(corners).unwrap()))
+    };
+    // Clockwise, as a polygon does not keep them.
+    let text = scene("(script: \"s\")", "Polygon(points: [(0, 0), /* a */ (0, 7), (4, 0.0)])");
+    let to = |corners: &[(f32, f32)]| {
+        by_hand(&text, |scene| vec![changed(scene, 0, |_| polygon(corners))]).unwrap()
+    };
+    let moved = to(&[(4.0, 0.5), (0.0, 7.0), (0.0, 0.0)]);
+    assert_eq!(moved, text.replace("(4, 0.0)", "(4, 0.5)"));
+    let more = to(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 7.0)]);
+    let listed = "[(0, 0), /* a */ (0, 7), (4, 0.0)]";
+    assert_eq!(more, text.replace(listed, "[(0, 0), (4, 0), (4, 4), (0, 7)]"));
+}
+
+#[test]
+fn a_field_that_is_missing_is_added_behind_the_others() {
+    let text = "(world: Plane(size: (200, 100)), bodies: {\"m\": Mover()},\n    groups: [(name: \"g\", body: \"m\")])";
+    let new = || vec![added(Solid::ball(Vec3::new(1.0, 2.0, 0.0), 3.0))];
+    let circle = "Circle(center: (1, 2), radius: 3)";
+    let expected = text.replace(")])", &format!(")],\n    obstacles: [\n        {circle},\n    ])"));
+    assert_eq!(by_hand(text, |_| new()).unwrap(), expected);
+    let (inline, expected) =
+        (text.replace('\n', ""), expected.replace("\n    obstacles: [\n        ", " obstacles: ["));
+    let expected = expected.replace(",\n    ])", "])").replace('\n', "");
+    assert_eq!(by_hand(&inline, |_| new()).unwrap(), expected);
+}
+
+#[test]
+fn paths_are_drawn_anew_added_and_taken_out() {
+    let text = scene("(script: \"s\")", "").replace(
+        "    obstacles",
+        "    paths: {\n        \"a\": (points: [(0, 0), (9, 0)], radius: 4), // a\n        \"b\": (points: [(1, 1), \
+         /* mid */ (5, 5)], closed: true),\n    },\n    obstacles",
+    );
+    let line = |points: &[(f32, f32)], closed: bool, radius: f32| {
+        let points = points.iter().map(|(x, y)| Vec3::new(*x, *y, 0.0)).collect();
+        Path::new(points, closed, radius)
+    };
+    let path = |scene: &Scene, name: &str, to: Option<Path>| {
+        let from = scene.world.paths.iter().find(|path| path.name == name).map(|path| path.path.clone());
+        SceneEdit::Path { name: name.to_owned(), from, to }
+    };
+    let set =
+        |name: &str, to: Option<Path>| by_hand(&text, |scene| vec![path(scene, name, to.clone())]).unwrap();
+    let moved = set("b", line(&[(1.0, 2.0), (5.0, 5.0)], true, 10.0));
+    assert_eq!(moved, text.replace("(1, 1)", "(1, 2)"));
+    let closed = set("a", line(&[(0.0, 0.0), (9.0, 0.0), (9.0, 5.5)], true, 4.0));
+    assert_eq!(
+        closed,
+        text.replace("[(0, 0), (9, 0)], radius", "[(0, 0), (9, 0), (9, 5.5)], closed: true, radius")
+    );
+    let opened = set("b", line(&[(1.0, 1.0), (5.0, 5.0)], false, 2.5));
+    assert_eq!(opened, text.replace(" closed: true)", " radius: 2.5, closed: false)"));
+    let more = set("c\"", line(&[(1.0, 1.0), (5.0, 5.0)], true, 8.0));
+    let new = "\"c\\\"\": (points: [(1, 1), (5, 5)], closed: true, radius: 8),\n    },\n    obst";
+    assert_eq!(more, text.replace("},\n    obst", &format!("    {new}")));
+    let fewer = set("a", None);
+    let line_of_a = "        \"a\": (points: [(0, 0), (9, 0)], radius: 4), // a\n";
+    assert_eq!(fewer, text.replace(line_of_a, ""));
 }
 
 #[test]
@@ -208,10 +352,13 @@ fn what_does_not_fit_is_refused_in_plain_words() {
     let other =
         Edit::Behavior { group: "g".to_owned(), script: "s".to_owned(), occurrence: 1, set: Set::Gain(1.0) };
     assert_eq!(refused(other), "a.ron: the group `g` has no behavior `s` to set a value of");
-    let far = |at, x| moved(at, Vec3::X * x);
-    assert_eq!(refused(far(1, 1.0)), "a.ron: there is no obstacle 2");
-    assert_eq!(refused(far(0, f32::INFINITY)), "a.ron: obstacle 1 cannot stand there");
-    assert!(refused(far(0, 1e13)).contains("`center` must be within ±1e12"));
+    let far = by_hand(&text, |scene| vec![changed(scene, 0, |it| shifted(it, Vec3::X * 1e13).unwrap())]);
+    assert!(far.unwrap_err()[0].summary().contains("`center` must be within ±1e12"));
+    let other = read_scene("a.ron", &scene("(script: \"s\")", "Circle(center: (5, 0), radius: 3)")).unwrap();
+    let moved = changed(&other, 0, |it| shifted(it, Vec3::X).unwrap());
+    let moved = ByHand::default().edited(&other, &moved).unwrap();
+    let fault = super::rewrite("a.ron", &text, &[], &moved).unwrap_err();
+    assert!(fault[0].message.contains("no longer what was changed by hand"));
     assert!(refused(set(Set::Gain(f32::NAN))).contains("`gain` must be a finite number"));
     assert!(refused(param(" ", ParamValue::Integer(1))).contains("must not be empty"));
     let broken = rewrite("a.ron", "(world: ", &[]).unwrap_err();

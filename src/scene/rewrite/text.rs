@@ -1,5 +1,9 @@
 //! Values as a scene writes them, in the style of what stood there.
 
+use glam::Vec3;
+
+use super::layout::Splices;
+use crate::scene::node::Node;
 use crate::scene::plan::ParamValue;
 
 /// The shortest decimal that reads as `value`: with a point where `written` has one or the value
@@ -14,6 +18,41 @@ pub(super) fn number(value: f32, written: &str) -> String {
         Some(whole) if !has_point(written) => whole.to_owned(),
         _ => text,
     }
+}
+
+/// Puts another number in the place of one, in its style; nothing where it says that already. `None` where there
+/// is no number.
+pub(super) fn put_number(splices: &mut Splices, node: Node<'_>, value: f32) -> Option<()> {
+    if node.leaf::<f32>()? != value {
+        splices.put(node.range(), number(value, node.text));
+    }
+    Some(())
+}
+
+/// The same for the coordinates of a point. In space a z of 0 may be left out.
+pub(super) fn put_point(splices: &mut Splices, node: Node<'_>, place: Vec3) -> Option<()> {
+    let parts = node.tuple()?;
+    for (part, value) in parts.iter().zip(place.to_array()) {
+        put_number(splices, *part, value)?;
+    }
+    if let Some(last) = parts.last().filter(|_| parts.len() == 2 && place.z != 0.0) {
+        let end = last.range().end;
+        splices.put(end..end, format!(", {}", number(place.z, last.text)));
+    }
+    Some(())
+}
+
+/// A point, in a plane without its z.
+pub(super) fn point(place: Vec3, is_plane: bool) -> String {
+    let axes = if is_plane { 2 } else { 3 };
+    let parts = place.to_array().into_iter().take(axes).map(|value| number(value, ""));
+    format!("({})", parts.collect::<Vec<_>>().join(", "))
+}
+
+/// A list of points.
+pub(super) fn points(places: &[Vec3], is_plane: bool) -> String {
+    let points = places.iter().map(|place| point(*place, is_plane));
+    format!("[{}]", points.collect::<Vec<_>>().join(", "))
 }
 
 /// A parameter's value.

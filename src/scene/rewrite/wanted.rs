@@ -1,16 +1,12 @@
 //! The scene that an edited text has to read as.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::Vec3;
-
 use crate::diagnostics::Fault;
+use crate::scene::by_hand::ByHand;
 use crate::scene::plan::{FlowSource, ParamSetting, ParamValue, Scene, ScriptUse};
-use crate::scene::shifted::shifted;
 use crate::scene::span::{Span, Spans};
 use crate::scene::words::quoted;
-use crate::world::Obstacle;
 
 /// A value of a scene that is to be another.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,33 +22,6 @@ pub enum Edit {
         /// What is set.
         set: Set,
     },
-    /// Where an obstacle stands, and how large it is.
-    Obstacle {
-        /// Which of `obstacles`, from 0.
-        at: usize,
-        /// What becomes of it.
-        change: ObstacleChange,
-    },
-}
-
-/// How an obstacle differs from what the file says.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ObstacleChange {
-    /// How far it goes from where the file has it.
-    pub shift: Vec3,
-    /// Its radius, if that is another: of a circle, a ball or a capsule, above zero.
-    pub radius: Option<f32>,
-}
-
-impl ObstacleChange {
-    /// The obstacle with this change; `None` where its shape would be lost, has no radius, or the numbers end.
-    pub fn of(&self, obstacle: &Obstacle) -> Option<Obstacle> {
-        let mut changed = shifted(obstacle, self.shift)?;
-        if let Some(radius) = self.radius {
-            changed.solid = changed.solid.with_radius(radius)?;
-        }
-        Some(changed)
-    }
 }
 
 /// A value of a behavior.
@@ -66,32 +35,18 @@ pub enum Set {
     Param(String, ParamValue),
 }
 
-/// `scene` with every edit made.
+/// `scene` with every edit made, and with what was changed by hand.
 ///
 /// # Errors
-/// When an edit fits nothing in the scene.
-pub(super) fn wanted(
-    scene: &Scene,
-    edits: &[Edit],
-    changes: &BTreeMap<usize, ObstacleChange>,
-) -> Result<Scene, Fault> {
-    let mut wanted = scene.clone();
-    for edit in edits {
-        if let Edit::Behavior { group, script, occurrence, set } = edit {
-            set_value(behavior(&mut wanted, group, script, *occurrence)?, set);
-        }
+/// When an edit or a change fits nothing in the scene.
+pub(super) fn wanted(scene: &Scene, edits: &[Edit], by_hand: &ByHand) -> Result<Scene, Fault> {
+    if by_hand.resolved(scene) != *by_hand {
+        let message = "an obstacle or a path is no longer what was changed by hand";
+        return Err(Fault::of_file(&scene.path, message));
     }
-    for (&at, change) in changes {
-        let number = at + 1;
-        let Some(obstacle) = wanted.world.obstacles.get(at) else {
-            let message = format!("there is no obstacle {number}");
-            return Err(Fault::of_file(&scene.path, message));
-        };
-        let Some(moved) = change.of(obstacle) else {
-            let message = format!("obstacle {number} cannot stand there");
-            return Err(Fault::of_file(&scene.path, message));
-        };
-        wanted.world.obstacles.set(at, moved);
+    let mut wanted = by_hand.applied(scene);
+    for Edit::Behavior { group, script, occurrence, set } in edits {
+        set_value(behavior(&mut wanted, group, script, *occurrence)?, set);
     }
     Ok(wanted)
 }

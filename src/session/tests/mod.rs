@@ -10,11 +10,11 @@ use proptest::test_runner::Config;
 use super::*;
 use crate::dynamics::Motion;
 use crate::reload::KnobName;
-use crate::reload::{Generation, Handle, Loader, Moved, Place, Project};
-use crate::scene::{ObstacleChange, ParamValue, newcomer};
+use crate::reload::{Generation, Handle, Loader, Place, Project};
+use crate::scene::{ParamValue, SceneEdit, newcomer, shifted};
 use crate::script::Execution;
 use crate::sim::UnitState;
-use crate::world::{Controls, World};
+use crate::world::{Controls, Obstacle, Path, Solid, World};
 
 mod two_runs;
 
@@ -23,13 +23,14 @@ const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (ob
     views: {\"far\": Wide(radius: 40), \"near\": Limited(radius: 6)},
     groups: [
         (name: \"a\", body: \"m\", count: 9, view: \"far\", behaviors: [(script: \"own\"), (script: \"cohesion\")]),
-        (name: \"b\", body: \"r\", count: 5, behaviors: [(script: \"own\", gain: 0.5), (script: \"wander\")]),
+        (name: \"b\", body: \"r\", count: 5, path: \"way\", behaviors: [(script: \"own\", gain: 0.5), (script: \"wander\")]),
     ],
-    obstacles: [Circle(center: (20, 20), radius: 5)],
+    paths: {\"way\": (points: [(5, 5), (50, 30)])},
+    obstacles: [Circle(center: (20, 20), radius: 5)], scatter: [(count: 2, radius: 2)],
     player: (body: \"m\", keys: Arrows))";
 
 /// Versions of the scene's script: with memory, random draws, errors, and an import.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     "fn steer(me, world) { me.random_direction() * 0.3 }",
     "const MEMORY = #{ turns: 0.0 };
      fn steer(me, world) { this.turns += me.random(); vec(sin(this.turns), cos(this.turns)) * 0.2 }",
@@ -42,6 +43,7 @@ const SCRIPTS: [&str; 5] = [
     "fn steer(me, world) { if me.id == 3 { throw \"three\"; } me.neighbors.mean_velocity * 0.1 }",
     "import \"part\" as part;
      fn steer(me, world) { part::away(me) }",
+    "fn steer(me, world) { if me.path == () { return (); } (me.path.nearest_point(me.position) - me.position) * 0.1 }",
 ];
 const PARTS: [&str; 2] = [
     "fn away(me) { let it = me.others.nearest; if it == () { return vec(0, 0); } (me.position - it.position) * 0.05 }",
@@ -57,7 +59,14 @@ enum Event {
     Target(Option<(f32, f32)>),
     Controls(f32, f32),
     Drag(f32, f32),
-    Move(f32, f32),
+    Move(usize, f32, f32),
+    AddObstacle(f32, f32),
+    CopyObstacle(usize),
+    RemoveObstacle(usize),
+    TakeBack,
+    Draw(usize, f32, f32),
+    /// What the loader makes of the changes by hand.
+    Catch,
     View(usize, Option<usize>),
     Script(usize),
     Part(usize),
@@ -79,7 +88,13 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         1 => proptest::option::of(place()).prop_map(Event::Target),
         1 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(turn, power)| Event::Controls(turn, power)),
         1 => place().prop_map(|(x, y)| Event::Drag(x, y)),
-        1 => place().prop_map(|(x, y)| Event::Move(x, y)),
+        1 => (0_usize..9, place()).prop_map(|(at, (x, y))| Event::Move(at, x, y)),
+        2 => place().prop_map(|(x, y)| Event::AddObstacle(x, y)),
+        1 => (0_usize..9).prop_map(Event::CopyObstacle),
+        1 => (0_usize..9).prop_map(Event::RemoveObstacle),
+        2 => Just(Event::TakeBack),
+        1 => (0_usize..3, place()).prop_map(|(which, (x, y))| Event::Draw(which, x, y)),
+        1 => Just(Event::Catch),
         1 => (0_usize..2, proptest::option::of(0_usize..2)).prop_map(|(group, view)| Event::View(group, view)),
         2 => (0..SCRIPTS.len()).prop_map(Event::Script),
         1 => (0..PARTS.len()).prop_map(Event::Part),
@@ -102,6 +117,8 @@ struct Run {
     seen: Vec<(u64, World)>,
     /// The units that were removed by hand.
     removed: Vec<UnitState>,
+    /// The changes of the scene by hand.
+    edits: Vec<SceneEdit>,
 }
 
 impl Run {
@@ -116,7 +133,7 @@ impl Run {
         let (project, _) = Loader::load_as(place.clone(), Vec::new(), execution).unwrap();
         let options = Options { keep, execution, threads: Some(threads), ..Options::of(place) };
         let session = Session::open(options).unwrap();
-        Self { folder, session, project, seen: Vec::new(), removed: Vec::new() }
+        Self { folder, session, project, seen: Vec::new(), removed: Vec::new(), edits: Vec::new() }
     }
 
     fn note(&mut self) {
@@ -149,13 +166,40 @@ impl Run {
                 self.session.input(Input::Controls(Controls { turn: *turn, rise: 0.0, power: *power }));
             }
             Event::Drag(x, y) => {
-                let obstacle = moved(*x, *y).standing().unwrap();
-                self.session.input(Input::Obstacle(0, obstacle));
+                let solid = Solid::ball(Vec3::new(*x, *y, 0.0), x.max(1.0));
+                self.session.input(Input::Obstacle(0, solid.into()));
             }
-            Event::Move(x, y) => {
-                self.project.move_obstacle(moved(*x, *y));
-                self.swap();
+            Event::Move(at, x, y) => {
+                let Some((at, from)) = self.obstacle(*at) else { return };
+                let to = shifted(&from, Vec3::new(*x, *y, 0.0) - from.position());
+                self.edit(SceneEdit::Obstacle { at, from: Some(from), to });
             }
+            Event::AddObstacle(x, y) => {
+                let at = self.session.newest().scene.world.obstacles.len();
+                let to = Some(Solid::ball(Vec3::new(*x, *y, 0.0), 3.0).into());
+                self.edit(SceneEdit::Obstacle { at, from: None, to });
+            }
+            Event::CopyObstacle(at) => {
+                let Some((at, from)) = self.obstacle(*at) else { return };
+                self.edit(SceneEdit::Obstacle { at, from: None, to: shifted(&from, Vec3::ONE.with_z(0.0)) });
+            }
+            Event::RemoveObstacle(at) => {
+                let Some((at, from)) = self.obstacle(*at) else { return };
+                self.edit(SceneEdit::Obstacle { at, from: Some(from), to: None });
+            }
+            Event::TakeBack => {
+                let Some(edit) = self.edits.pop() else { return };
+                self.edit(edit.reversed());
+                self.edits.pop();
+            }
+            Event::Draw(which, x, y) => {
+                let name = ["way", "new", "newer"][*which].to_owned();
+                let paths = &self.session.newest().scene.world.paths;
+                let from = paths.iter().find(|path| path.name == name).map(|path| path.path.clone());
+                let to = Path::new(vec![Vec3::ZERO, Vec3::new(*x, *y, 0.0)], *x > *y, 3.0);
+                self.edit(SceneEdit::Path { name, from, to });
+            }
+            Event::Catch => self.swap(),
             Event::View(group, view) => self.session.input(Input::View(*group, *view)),
             Event::Script(at) => {
                 self.project.set_script("own", 0, Some(Ok(SCRIPTS[*at].into())));
@@ -202,6 +246,21 @@ impl Run {
         }
     }
 
+    /// Changes the scene by hand, as the loader hears of it, too.
+    fn edit(&mut self, edit: SceneEdit) {
+        if self.session.edit(&edit).is_ok() {
+            self.project.edit(&edit);
+            self.edits.push(edit);
+        }
+    }
+
+    /// An obstacle of those that are there.
+    fn obstacle(&self, at: usize) -> Option<(usize, Obstacle)> {
+        let obstacles = &self.session.newest().scene.world.obstacles;
+        let at = at % obstacles.len().max(1);
+        Some((at, obstacles.get(at)?.clone()))
+    }
+
     /// A unit of those that are there, with what it remembers.
     fn unit(&self, unit: usize) -> Option<UnitState> {
         let count = self.session.simulation.world().units.len().max(1);
@@ -219,14 +278,6 @@ impl Run {
         assert_eq!(self.session.simulation.hash(), *hash, "step {step}");
         assert_eq!(self.session.simulation.world(), world, "step {step}");
     }
-}
-
-/// The obstacle of the scene, moved there.
-fn moved(x: f32, y: f32) -> Moved {
-    let scene = crate::scene::read("a.ron", SCENE).unwrap();
-    let file = scene.world.obstacles[0].clone();
-    let change = ObstacleChange { shift: Vec3::new(x, y, 0.0) - file.position(), radius: Some(x.max(1.0)) };
-    Moved { at: 0, change, file }
 }
 
 fn keep(interval: u64, memory: usize) -> Keep {

@@ -3,8 +3,8 @@
 use std::fs;
 
 use glam::Vec3;
-use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Moved, Place, Project, save};
-use steerbox::scene::{ObstacleChange, ParamValue};
+use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Place, Project, save};
+use steerbox::scene::{ParamValue, SceneEdit, shifted};
 
 use crate::common::project::{PATIENCE, ProjectDir};
 
@@ -51,9 +51,9 @@ impl Case {
     }
 
     fn shift(&mut self, at: usize, shift: Vec3) {
-        let file = self.generation.scene.world.obstacles[at].clone();
-        let change = ObstacleChange { shift, radius: None };
-        self.project.move_obstacle(Moved { at, file, change });
+        let from = self.generation.scene.world.obstacles[at].clone();
+        let to = shifted(&from, shift);
+        self.project.edit(&SceneEdit::Obstacle { at, from: Some(from), to });
     }
 
     /// Saves and composes; how many generations the file's own content made before.
@@ -94,7 +94,7 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
     case.tune("two", param("K"), ParamValue::Number(2.0));
     case.shift(1, Vec3::new(-0.5, 7.0, 0.0));
     let generation = case.project.compose().expect("it works");
-    assert_eq!(generation.moved.len(), 1);
+    assert_eq!(generation.by_hand.count(), 1);
     let (saved, before) = case.save();
     assert_eq!(
         saved.expect("it is written"),
@@ -109,7 +109,7 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
     assert_eq!((&case.generation.events[..], case.generation.number), (&[][..], generation.number));
     let knobs = case.generation.behaviors[0].iter().flat_map(|planned| &planned.knobs);
     assert!(knobs.clone().all(|knob| !knob.tuned && knob.value == knob.file));
-    assert!(case.generation.moved.is_empty());
+    assert!(case.generation.by_hand.is_empty());
     assert_eq!(case.generation.scene.world.obstacles, generation.scene.world.obstacles);
     assert_eq!(&*case.generation.scene.source, expected);
     let (again, _) = case.save();
@@ -165,6 +165,10 @@ fn the_newest_content_of_the_file_is_kept_and_its_own_values_win() {
 fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned() {
     let mut case = Case::new();
     case.tune("one", KnobName::Gain, ParamValue::Number(1.5));
+    let [first, second] = [0, 1].map(|at| Some(case.generation.scene.world.obstacles[at].clone()));
+    let to = shifted(second.as_ref().expect("it stands"), Vec3::X);
+    case.project.edit(&SceneEdit::Obstacle { at: 0, from: first, to: None });
+    case.project.edit(&SceneEdit::Obstacle { at: 1, from: None, to });
     for (broken, expected) in [
         ("(world: ", "s.ron:1:1: nothing was written: the file ends before this `(` is closed"),
         ("", "s.ron:1:1: nothing was written: the scene is empty"),
@@ -177,14 +181,18 @@ fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned(
         assert_eq!(case.save().0.expect_err("it is refused"), expected);
         assert_eq!(case.text(), broken);
         assert!(case.knob("one", &KnobName::Gain).tuned);
+        assert_eq!(case.generation.by_hand.count(), 2);
     }
     fs::remove_file(case.folder.path(FILE)).expect("it was there");
     let refused = case.save().0.expect_err("it is refused");
     assert!(refused.starts_with("s.ron: nothing was written: the file cannot be read"));
     assert!(!case.folder.path(FILE).exists());
     case.folder.save(FILE, SCENE);
-    assert_eq!(case.save().0.expect("it is written"), ["a.one gain 1.5"]);
-    assert_eq!(case.text(), SCENE.replace("gain: 1)", "gain: 1.5)"));
+    let written = ["a.one gain 1.5", "obstacle 1 removed", "obstacle 2 added"];
+    assert_eq!(case.save().0.expect("it is written"), written);
+    let scene = steerbox::scene::read(FILE, &case.text()).expect("it reads");
+    let places: Vec<_> = scene.world.obstacles.iter().map(|obstacle| obstacle.position().x).collect();
+    assert_eq!(places, [50.0, 51.0]);
 }
 
 #[test]
@@ -199,16 +207,17 @@ fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_mov
     assert_eq!(notes, ["obstacle 1 moved"]);
     assert_eq!(simulation.world().obstacles, moved.scene.world.obstacles);
     assert_eq!(moved.start(None).world().obstacles, moved.scene.world.obstacles);
-    case.project.return_obstacle(0);
+    let back = moved.by_hand.changes(&moved.file).remove(0).reversed();
+    case.project.edit(&back);
     let returned = case.project.compose().expect("it works");
-    assert_eq!((&returned.scene.world.obstacles, returned.moved.len()), (&file, 0));
+    assert_eq!((&returned.scene.world.obstacles, returned.by_hand.count()), (&file, 0));
     case.shift(0, Vec3::X);
     case.project.compose().expect("it works");
     let text = SCENE.replace("(10, 20)", "(30, 30)");
     case.project.set_scene(Some(Ok(text.into())));
     let changed = case.project.compose().expect("it works");
     assert_eq!(changed.scene.world.obstacles[0].position(), Vec3::new(30.0, 30.0, 0.0));
-    assert!(changed.moved.is_empty());
+    assert!(changed.by_hand.is_empty());
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use glam::Vec3;
 use proptest::prelude::*;
 use steerbox::reload::embedded_scenes;
-use steerbox::scene::{self, Edit, ObstacleChange, ParamValue, Scene, ScriptUse, Set};
+use steerbox::scene::{self, ByHand, Edit, ParamValue, Scene, SceneEdit, ScriptUse, Set, shifted};
+use steerbox::world::{Path, Solid};
 
 /// What may stand between two tokens without a change of meaning.
 const BLANKS: [&str; 7] = [" ", "\n", "\n\t\t", " /* why */ ", " // because\n", "\r\n", "/* a, (b] \"c */"];
@@ -49,14 +50,6 @@ fn uses(scene: &Scene) -> Vec<(String, usize, &ScriptUse)> {
 /// An edit of something that is there, of a kind and a value by chance.
 fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
     let which = which as usize;
-    if kind == 0 && !scene.world.obstacles.is_empty() {
-        let shift = Vec3::new((number % 1e4 * 10.0).round() / 10.0, which as f32 % 9.0, 0.0);
-        let at = which % scene.world.obstacles.len();
-        let resized = (number % 50.0).abs().max(0.5);
-        let is_round = scene.world.obstacles[at].solid.with_radius(resized).is_some();
-        let radius = Some(resized).filter(|_| is_round && which.is_multiple_of(2));
-        return Some(Edit::Obstacle { at, change: ObstacleChange { shift, radius } });
-    }
     let uses = uses(scene);
     let (group, occurrence, used) = uses.get(which % uses.len().max(1))?;
     let name = match used.params.get(which % 3) {
@@ -74,13 +67,52 @@ fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
     Some(Edit::Behavior { group: group.clone(), script: used.script.clone(), occurrence: *occurrence, set })
 }
 
+/// Changes of obstacles and paths by hand, of kinds and values by chance; with `removes`, also those that take
+/// something out.
+fn by_hand(scene: &Scene, throws: &[(u32, u32, f32)], removes: bool) -> ByHand {
+    let mut by_hand = ByHand::default();
+    for (kind, which, number) in throws {
+        let now = by_hand.applied(scene);
+        let which = *which as usize;
+        let shift = Vec3::new((number % 1e4 * 10.0).round() / 10.0, which as f32 % 9.0, 0.0);
+        let at = which % now.world.obstacles.len().max(1);
+        let from = now.world.obstacles.get(at).cloned();
+        let edit = match (kind, from) {
+            (0, Some(from)) => {
+                let mut to = shifted(&from, shift).expect("it is near");
+                let resized = to.solid.with_radius((number % 50.0).abs().max(0.5));
+                to.solid = resized.filter(|_| which.is_multiple_of(2)).unwrap_or(to.solid);
+                SceneEdit::Obstacle { at, from: Some(from), to: Some(to) }
+            }
+            (1, Some(from)) if removes => SceneEdit::Obstacle { at, from: Some(from), to: None },
+            (2, from) => {
+                let ball = || Solid::ball(shift.with_y(4.0), 2.5).into();
+                let to = from.and_then(|from| shifted(&from, shift)).unwrap_or_else(ball);
+                SceneEdit::Obstacle { at: now.world.obstacles.len(), from: None, to: Some(to) }
+            }
+            (3, _) => {
+                let paths = &now.world.paths;
+                let known = paths.get(which % (paths.len() + 1)).cloned();
+                let name = known.as_ref().map_or_else(|| format!("new {which}"), |path| path.name.clone());
+                let flat = Vec3::new(1.0, 1.0, if scene.world.arena.is_plane() { 0.0 } else { 0.5 });
+                let points = (0..2 + which % 3).map(|at| shift * flat + Vec3::X * at as f32).collect();
+                let to = Path::new(points, which.is_multiple_of(2), 1.0 + (which % 9) as f32);
+                SceneEdit::Path { name, from: known.map(|path| path.path), to }
+            }
+            (4, _) if removes && !now.world.paths.is_empty() => {
+                let known = now.world.paths[which % now.world.paths.len()].clone();
+                SceneEdit::Path { name: known.name, from: Some(known.path), to: None }
+            }
+            _ => continue,
+        };
+        by_hand = by_hand.edited(scene, &edit).unwrap_or(by_hand);
+    }
+    by_hand
+}
+
 /// Whether `scene` says what `edit` asks for.
-fn holds(before: &Scene, after: &Scene, edit: &Edit) -> bool {
+fn holds(after: &Scene, edit: &Edit) -> bool {
     match edit {
-        Edit::Obstacle { at, change } => {
-            let changed = change.of(&before.world.obstacles[*at]);
-            changed.as_ref() == after.world.obstacles.get(*at)
-        }
         Edit::Behavior { group, script, occurrence, set } => {
             let uses = uses(after);
             let mut found = uses.iter().filter(|known| known.0 == *group && known.1 == *occurrence);
@@ -131,27 +163,32 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn written_values_read_back_and_every_comment_stays(which in any::<prop::sample::Index>(), dice in dice(), throws in throws()) {
+    fn written_values_read_back_and_every_comment_stays(which in any::<prop::sample::Index>(), dice in dice(), throws in throws(), by_chance in throws(), removes in any::<bool>()) {
         let shipped: Vec<_> = embedded_scenes().collect();
         let (name, text) = shipped[which.index(shipped.len())];
         let text = reformatted(text, &dice);
         let before = scene::read(name, &text).expect("blanks change nothing");
         let edits: Vec<Edit> = throws.iter().filter_map(|throw| edit(&before, *throw)).collect();
-        let edited = scene::rewrite(name, &text, &edits);
-        prop_assert!(edited.is_ok(), "{text}\n{edits:?}\n{:?}", edited.unwrap_err());
+        let changes = by_hand(&before, &by_chance, removes);
+        let edited = scene::rewrite(name, &text, &edits, &changes);
+        prop_assert!(edited.is_ok(), "{text}\n{edits:?}\n{changes:?}\n{:?}", edited.unwrap_err());
         let edited = edited.unwrap();
         let after = scene::read(name, &edited).expect("it was read before");
         let counts = |at: usize| edits[at + 1..].iter().all(|later| !same_target(&edits[at], later));
         for (at, edit) in edits.iter().enumerate().filter(|(at, _)| counts(*at)) {
-            prop_assert!(holds(&before, &after, edit), "{at}: {edit:?}\n{edited}");
+            prop_assert!(holds(&after, edit), "{at}: {edit:?}\n{edited}");
         }
-        prop_assert_eq!(comments(&edited), comments(&text));
-        let settled: Vec<Edit> = edits.into_iter().filter(|edit| matches!(edit, Edit::Behavior { .. })).collect();
-        prop_assert_eq!(scene::rewrite(name, &edited, &settled).unwrap(), edited);
+        let wanted = changes.applied(&before);
+        prop_assert_eq!(&after.world.obstacles, &wanted.world.obstacles);
+        prop_assert_eq!(&after.world.paths, &wanted.world.paths);
+        // What is taken out, or listed anew, takes its own comments along.
+        let is_in_place = !removes && after.world.paths.iter().zip(&before.world.paths).all(|(a, b)| a == b);
+        prop_assert!(!is_in_place || comments(&edited) == comments(&text), "{text}\n{edited}");
+        prop_assert_eq!(scene::rewrite(name, &edited, &edits, &ByHand::default()).unwrap(), edited);
     }
 
     #[test]
-    fn no_text_and_no_edit_brings_it_down(which in any::<prop::sample::Index>(), cuts in proptest::collection::vec((any::<prop::sample::Index>(), "[(){}\\[\\],:\"/*0-9a-zé \n]{0,4}"), 1..4), throws in throws()) {
+    fn no_text_and_no_edit_brings_it_down(which in any::<prop::sample::Index>(), cuts in proptest::collection::vec((any::<prop::sample::Index>(), "[(){}\\[\\],:\"/*0-9a-zé \n]{0,4}"), 1..4), throws in throws(), by_chance in throws()) {
         let shipped: Vec<_> = embedded_scenes().collect();
         let (name, whole) = shipped[which.index(shipped.len())];
         let mut text = whole.to_owned();
@@ -162,7 +199,8 @@ proptest! {
         }
         let scene = scene::read(name, whole).expect("it ships");
         let edits: Vec<Edit> = throws.iter().filter_map(|throw| edit(&scene, *throw)).collect();
-        if let Ok(edited) = scene::rewrite(name, &text, &edits) {
+        let changes = by_hand(&scene, &by_chance, true);
+        if let Ok(edited) = scene::rewrite(name, &text, &edits, &changes) {
             prop_assert!(scene::read(name, &edited).is_ok());
         }
     }
@@ -170,7 +208,6 @@ proptest! {
 
 fn same_target(a: &Edit, b: &Edit) -> bool {
     let target = |edit: &Edit| match edit {
-        Edit::Obstacle { at, .. } => (String::new(), String::new(), *at, String::new()),
         Edit::Behavior { group, script, occurrence, set } => {
             let what = match set {
                 Set::Gain(_) => "gain".to_owned(),

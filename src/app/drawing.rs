@@ -1,0 +1,189 @@
+//! Polygons and paths drawn corner by corner, with the pointer or by keys.
+
+use glam::{Vec2, Vec3};
+
+use super::action::{Action, DrawStep, Drawn};
+use super::live_session::LiveSession;
+use super::log::Tone;
+use super::obstacle_drag::{CORNER_REACH, round_place, rounded, world_unit};
+use super::picture::Sketch;
+use super::view_state::ViewState;
+use crate::scene::{MOST_CORNERS, SceneEdit};
+use crate::world::{Path, Polygon, PolygonError, Solid};
+
+/// Points from the middle to the rim of a path that is new.
+const RADIUS: f32 = 14.0;
+
+/// What is being drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Drawing {
+    pub(super) what: Drawn,
+    pub(super) corners: Vec<Vec3>,
+    /// Where keys have moved the cursor to; else it is where the pointer is.
+    pub(super) cursor: Option<Vec3>,
+    /// Whether the last corner leads back to the first.
+    pub(super) closes: bool,
+}
+
+impl Drawing {
+    /// What to do, in words.
+    pub(super) fn hint(&self) -> String {
+        let what = match &self.what {
+            Drawn::Polygon => "polygon".to_owned(),
+            Drawn::Path(None) => "path".to_owned(),
+            Drawn::Path(Some(name)) => format!("path {name}"),
+        };
+        let corner = "click: a corner";
+        let end = match self.corners.len() {
+            0 => "Esc: cancel",
+            1 => "Backspace: take it back, Esc: cancel",
+            _ => "Enter or double click: done, Backspace: one back, Esc: cancel",
+        };
+        format!("{what}: {corner}, {end}")
+    }
+
+    /// Whether what is drawn so far cannot be a polygon.
+    pub(super) fn is_wrong(&self, cursor: Option<Vec3>) -> bool {
+        let corners: Vec<Vec2> = self.corners.iter().copied().chain(cursor).map(Vec3::truncate).collect();
+        let is_crossing = || matches!(Polygon::new(corners), Err(PolygonError::Crossing(..)));
+        self.what == Drawn::Polygon && self.corners.len() > 2 && is_crossing()
+    }
+}
+
+impl ViewState {
+    /// Where the next corner would be.
+    pub(super) fn drawing_cursor(&self) -> Option<Vec3> {
+        let unit = world_unit(&self.camera)?;
+        let by_keys = self.drawing.as_ref()?.cursor;
+        by_keys.or_else(|| Some(round_place(self.camera.to_world(self.pointing.place()?), unit)))
+    }
+
+    /// What is being drawn, as it is shown.
+    pub(super) fn sketch(&self) -> Option<Sketch> {
+        let drawing = self.drawing.as_ref()?;
+        let cursor = self.drawing_cursor();
+        let (corners, is_wrong) = (drawing.corners.clone(), drawing.is_wrong(cursor));
+        Some(Sketch { corners, cursor, closes: drawing.closes, is_wrong })
+    }
+
+    /// Carries out a step of drawing.
+    pub(super) fn draw_step(&mut self, step: &DrawStep, session: &mut LiveSession) {
+        let unit = world_unit(&self.camera).unwrap_or(1.0);
+        let cursor = self.drawing_cursor();
+        let cursor = cursor.unwrap_or_else(|| round_place(self.pointed_place(), unit));
+        if let DrawStep::Begin(what) = step {
+            self.begin_drawing(what, session);
+            return;
+        }
+        let points_to_world = self.camera.pixels_per_point() * unit;
+        let Some(drawing) = &mut self.drawing else {
+            return;
+        };
+        match step {
+            DrawStep::Corner(place) => self.add_corner(round_place(*place, unit), session),
+            DrawStep::CornerHere => self.add_corner(cursor, session),
+            DrawStep::Move(way) => {
+                drawing.cursor = Some(round_place(cursor + way.extend(0.0) * points_to_world, unit));
+            }
+            DrawStep::Back => _ = drawing.corners.pop(),
+            DrawStep::End => self.end_drawing(session),
+            DrawStep::Cancel | DrawStep::Begin(_) => self.drawing = None,
+        }
+    }
+
+    fn begin_drawing(&mut self, what: &Drawn, session: &LiveSession) {
+        let closes = match what {
+            Drawn::Polygon => true,
+            Drawn::Path(name) => path(name.as_deref(), session).is_some_and(Path::is_closed),
+        };
+        self.selection.replace([]);
+        self.drawing = Some(Drawing { what: what.clone(), corners: Vec::new(), cursor: None, closes });
+    }
+
+    /// Adds a corner. One more at the last corner ends it, as a double click does; at the first one it is closed.
+    fn add_corner(&mut self, place: Vec3, session: &mut LiveSession) {
+        let reach = CORNER_REACH * self.camera.pixels_per_point() * world_unit(&self.camera).unwrap_or(1.0);
+        let Some(drawing) = &mut self.drawing else {
+            return;
+        };
+        let is_at = |corner: Option<&Vec3>| corner.is_some_and(|corner| corner.distance(place) <= reach);
+        if drawing.corners.len() > 2 && is_at(drawing.corners.first()) {
+            drawing.closes = true;
+            self.end_drawing(session);
+        } else if is_at(drawing.corners.last()) {
+            // The first corner alone is no shape yet: it was a click too many.
+            if drawing.corners.len() > 1 {
+                self.end_drawing(session);
+            }
+        } else if drawing.corners.len() < MOST_CORNERS {
+            drawing.corners.push(place);
+        } else {
+            session.act(&Action::Refuse(format!("no more than {MOST_CORNERS} corners: end it with Enter")));
+        }
+    }
+
+    /// Makes what is drawn; where that is no shape, it says why, and drawing goes on.
+    fn end_drawing(&mut self, session: &mut LiveSession) {
+        let Some(drawing) = &self.drawing else {
+            return;
+        };
+        let made = match &drawing.what {
+            Drawn::Polygon => polygon(&drawing.corners, session),
+            Drawn::Path(name) => self.drawn_path(name.as_deref(), drawing, session),
+        };
+        match made {
+            Err(why) => session.act(&Action::Refuse(why)),
+            Ok(edit) => {
+                self.drawing = None;
+                self.act(session, &Action::EditScene(edit.clone()));
+                match &edit {
+                    SceneEdit::Obstacle { at, .. } => self.pick_obstacle(Some(*at), session),
+                    SceneEdit::Path { name, from: None, .. } => {
+                        let text = format!("a group follows it with `path: \"{name}\"`");
+                        let step = session.run.simulation.world().steps;
+                        session.log.say(Tone::Plain, step, text);
+                    }
+                    SceneEdit::Path { .. } => {}
+                }
+            }
+        }
+    }
+
+    fn drawn_path(
+        &self,
+        name: Option<&str>,
+        drawing: &Drawing,
+        session: &LiveSession,
+    ) -> Result<SceneEdit, String> {
+        let unit = world_unit(&self.camera).unwrap_or(1.0);
+        let from = path(name, session).cloned();
+        let radius = rounded(RADIUS * self.camera.pixels_per_point() * unit, unit);
+        let radius = from.as_ref().map_or(radius, Path::radius);
+        let to = Path::new(drawing.corners.clone(), drawing.closes, radius);
+        let to = Some(to.ok_or("a path needs two points: click once more")?);
+        let paths = &session.run.newest().scene.world.paths;
+        let is_free = |name: &String| paths.iter().all(|path| path.name != *name);
+        let mut free = (1..).map(|number| format!("path{number}")).filter(is_free);
+        let name = name.map(str::to_owned).or_else(|| free.next()).unwrap_or_default();
+        Ok(SceneEdit::Path { name, from, to })
+    }
+}
+
+/// A path of the scene.
+fn path<'a>(name: Option<&str>, session: &'a LiveSession) -> Option<&'a Path> {
+    let mut paths = session.run.newest().scene.world.paths.iter();
+    paths.find(|path| Some(path.name.as_str()) == name).map(|path| &path.path)
+}
+
+fn polygon(corners: &[Vec3], session: &LiveSession) -> Result<SceneEdit, String> {
+    let polygon = Polygon::new(corners.iter().map(|corner| corner.truncate()).collect());
+    let polygon = polygon.map_err(|error| match error {
+        // Edges are counted from 0 there.
+        PolygonError::Crossing(a, b) => {
+            format!("edges {} and {} cross: take corners back with Backspace", a + 1, b + 1)
+        }
+        error => error.to_string(),
+    })?;
+    let (at, to) = (session.run.newest().scene.world.obstacles.len(), Solid::Polygon(polygon).into());
+    Ok(SceneEdit::Obstacle { at, from: None, to: Some(to) })
+}

@@ -1,0 +1,157 @@
+//! Obstacles by hand: selected, added, copied and removed.
+
+use glam::Vec3;
+
+use super::action::{Action, NewShape};
+use super::live_session::LiveSession;
+use super::obstacle_drag::{round_place, rounded, world_unit};
+use super::view_state::ViewState;
+use crate::scene::{SceneEdit, shifted};
+use crate::session::Input;
+use crate::world::{Obstacle, Solid};
+
+/// Points from the middle of a new obstacle to its rim, and from an obstacle to its copy.
+const SIZE: f32 = 32.0;
+const BESIDE: f32 = 24.0;
+
+impl NewShape {
+    /// The shape with its middle at a place.
+    fn solid(self, center: Vec3, size: f32) -> Solid {
+        match self {
+            Self::Circle => Solid::ball(center, size),
+            Self::Box => {
+                let half = Vec3::new(size * 1.5, size, f32::INFINITY);
+                Solid::Box { center, half, angle: 0.0 }
+            }
+            Self::Capsule => {
+                let end = Vec3::X * (size * 2.0);
+                Solid::Capsule { from: center - end, to: center + end, radius: size * 0.5 }
+            }
+        }
+    }
+}
+
+impl LiveSession {
+    /// How many obstacles the scene lists: those behind them are scattered.
+    pub(super) fn listed(&self) -> usize {
+        self.run.generation.scene.world.obstacles.len()
+    }
+
+    /// Changes an obstacle or a path of the scene.
+    pub(super) fn edit_scene(&mut self, edit: &SceneEdit) {
+        let Err(why) = self.run.edit(edit) else {
+            return;
+        };
+        if let SceneEdit::Obstacle { at, .. } = edit
+            && let Some(standing) = self.run.generation.scene.world.obstacles.get(*at).cloned()
+        {
+            // It may have been dragged.
+            self.run.hold(Input::Obstacle(*at, standing));
+        }
+        self.act(&Action::Refuse(why));
+    }
+
+    /// Shows an obstacle as it is dragged.
+    pub(super) fn hold_obstacle(&mut self, at: usize, obstacle: &Obstacle) {
+        let all = self.run.simulation.world().obstacles.len();
+        let input = if at < self.listed() {
+            Input::Obstacle(at, obstacle.clone())
+        } else {
+            Input::Scattered(all.saturating_sub(at), obstacle.clone())
+        };
+        self.run.hold(input);
+    }
+
+    /// Lets a scattered obstacle stand elsewhere, which no file holds. It is counted back from the last one.
+    pub(super) fn move_scattered(&mut self, back: usize, from: &Obstacle, to: &Obstacle) {
+        let first = self.strays.0.entry(back).or_insert_with(|| from.clone());
+        if first == to {
+            self.strays.0.remove(&back);
+        }
+        self.run.input(Input::Scattered(back, to.clone()));
+    }
+
+    /// Everything that was changed of obstacles and paths by hand, in words, and what takes it back.
+    pub(super) fn changes_by_hand(&self) -> Vec<(String, Action)> {
+        let generation = &self.run.generation;
+        let changes = generation.by_hand.changes(&generation.file).into_iter();
+        let changes = changes.map(|edit| (edit.words(), Action::EditScene(edit.reversed())));
+        let obstacles = &self.run.simulation.world().obstacles;
+        let strays = self.strays.0.iter().filter_map(|(back, first)| {
+            let at = obstacles.len().checked_sub(*back)?;
+            let (from, to) = (obstacles.get(at)?.clone(), first.clone());
+            Some((format!("obstacle {} moved", at + 1), Action::MoveScattered { back: *back, from, to }))
+        });
+        changes.chain(strays).collect()
+    }
+
+    /// The obstacles of the world that the file or the seed does not have as they are.
+    pub(super) fn changed_obstacles(&self) -> Vec<usize> {
+        let generation = &self.run.generation;
+        let listed = generation.by_hand.changes(&generation.file).into_iter().filter_map(|edit| match edit {
+            SceneEdit::Obstacle { at, to: Some(_), .. } => Some(at),
+            _ => None,
+        });
+        let all = self.run.simulation.world().obstacles.len();
+        listed.chain(self.strays.0.keys().filter_map(|back| all.checked_sub(*back))).collect()
+    }
+}
+
+impl ViewState {
+    /// Selects an obstacle alone, or none.
+    pub(super) fn pick_obstacle(&mut self, at: Option<usize>, session: &LiveSession) {
+        let obstacles = &session.run.simulation.world().obstacles;
+        self.selection.pick(at, obstacles);
+    }
+
+    /// Where the pointer is in the world, or the middle of the view.
+    pub(super) fn pointed_place(&self) -> Vec3 {
+        let (min, max) = self.camera.view();
+        let pointer = self.pointing.place().filter(|at| at.cmpge(min).all() && at.cmplt(max).all());
+        self.camera.to_world(pointer.unwrap_or(min.midpoint(max)))
+    }
+
+    /// Adds an obstacle where the pointer is, and selects it.
+    pub(super) fn add_obstacle(&mut self, shape: NewShape, session: &mut LiveSession) {
+        let Some(unit) = world_unit(&self.camera) else {
+            return;
+        };
+        // Halves of it are as round, too.
+        let size = rounded(SIZE * 0.5 * self.camera.pixels_per_point() * unit, unit).max(unit) * 2.0;
+        let center = round_place(self.pointed_place(), unit);
+        self.add_listed(shape.solid(center, size).into(), session);
+    }
+
+    fn add_listed(&mut self, obstacle: Obstacle, session: &mut LiveSession) {
+        let at = session.run.newest().scene.world.obstacles.len();
+        self.act(session, &Action::EditScene(SceneEdit::Obstacle { at, from: None, to: Some(obstacle) }));
+        if session.run.looked_at().is_none() && at < session.listed() {
+            self.pick_obstacle(Some(at), session);
+        }
+    }
+
+    /// Copies the selected obstacle; the copy is selected then.
+    pub(super) fn copy_obstacle(&mut self, at: usize, session: &mut LiveSession) {
+        let obstacle = session.run.simulation.world().obstacles.get(at);
+        let unit = world_unit(&self.camera).unwrap_or(1.0);
+        let beside = rounded(BESIDE * self.camera.pixels_per_point() * unit, unit);
+        let copy = obstacle.and_then(|obstacle| shifted(obstacle, Vec3::new(beside, -beside, 0.0)));
+        if let Some(copy) = copy {
+            self.add_listed(copy, session);
+        }
+    }
+
+    /// Removes the selected obstacle.
+    pub(super) fn remove_obstacle(&mut self, at: usize, session: &mut LiveSession) {
+        let from = session.run.simulation.world().obstacles.get(at).cloned();
+        if at >= session.listed() {
+            let why = "this obstacle is scattered: change `count` under `scatter` in the scene's file";
+            session.act(&Action::Refuse(why.to_owned()));
+            return;
+        }
+        self.act(session, &Action::EditScene(SceneEdit::Obstacle { at, from, to: None }));
+        if session.run.looked_at().is_none() {
+            self.pick_obstacle(None, session);
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! Obstacles and paths that were changed by hand, on top of what a scene's file says.
+
+use std::collections::BTreeMap;
+
+use super::plan::Scene;
+use super::read::MOST_OBSTACLES;
+use super::words::quoted;
+use crate::world::{NamedPath, Obstacle, Path, Solid};
+
+/// One change: something becomes another, is added (from nothing) or removed (to nothing).
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneEdit {
+    /// An obstacle that the scene lists.
+    Obstacle {
+        /// Which one it is, or is to be, from 0. It is known by what it is, too, where others came or went.
+        at: usize,
+        /// What it was.
+        from: Option<Obstacle>,
+        /// What it becomes.
+        to: Option<Obstacle>,
+    },
+    /// A path.
+    Path {
+        /// Its name.
+        name: String,
+        /// What it was.
+        from: Option<Path>,
+        /// What it becomes.
+        to: Option<Path>,
+    },
+}
+
+impl SceneEdit {
+    /// What takes it back.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        match self.clone() {
+            Self::Obstacle { at, from, to } => Self::Obstacle { at, from: to, to: from },
+            Self::Path { name, from, to } => Self::Path { name, from: to, to: from },
+        }
+    }
+
+    /// What it does, in the user's words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Obstacle { at, from, to } => {
+                let what = match (from, to) {
+                    (Some(from), Some(to)) => difference(from, to),
+                    (None, _) => " added".to_owned(),
+                    (_, None) => " removed".to_owned(),
+                };
+                format!("obstacle {}{what}", at + 1)
+            }
+            Self::Path { name, from, to } => {
+                let what = match (from, to) {
+                    (_, None) => "removed",
+                    (None, _) => "added",
+                    _ => "drawn anew",
+                };
+                format!("path {name} {what}")
+            }
+        }
+    }
+}
+
+/// How two obstacles differ, in words.
+fn difference(from: &Obstacle, to: &Obstacle) -> String {
+    let place = to.position();
+    let place = match (place != from.position(), place.to_array()) {
+        (false, _) => String::new(),
+        (_, [x, y, 0.0]) => format!(" at ({x}, {y})"),
+        (_, [x, y, z]) => format!(" at ({x}, {y}, {z})"),
+    };
+    // A shape that only moved is as large as before.
+    let is_as_large = (from.radius() - to.radius()).abs() <= 1e-4 * from.radius();
+    match (&from.solid, &to.solid) {
+        (Solid::Ball { radius: before, .. }, Solid::Ball { radius, .. }) if radius != before => {
+            format!("{place} with radius {radius}")
+        }
+        _ if is_as_large && !place.is_empty() => place,
+        _ => " changed".to_owned(),
+    }
+}
+
+/// All changes by hand to the obstacles and paths of a scene. Each holds until the file says something else of
+/// what it changes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ByHand {
+    /// Obstacles of the file, by their places in it.
+    changed: BTreeMap<usize, Changed>,
+    /// Obstacles behind those of the file.
+    added: Vec<Obstacle>,
+    paths: BTreeMap<String, ChangedPath>,
+}
+
+/// An obstacle of the file that was changed.
+#[derive(Clone, Debug, PartialEq)]
+struct Changed {
+    /// As the file has it.
+    file: Obstacle,
+    /// As it is, or was when it was removed.
+    now: Obstacle,
+    removed: bool,
+}
+
+/// A path that was changed, added or removed.
+#[derive(Clone, Debug, PartialEq)]
+struct ChangedPath {
+    file: Option<Path>,
+    now: Option<Path>,
+}
+
+/// Where an obstacle of the scene comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Origin {
+    File(usize),
+    Added(usize),
+}
+
+impl ByHand {
+    /// Whether nothing was changed.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Every obstacle that the scene lists, and where it comes from.
+    fn standing<'a>(&'a self, file: &'a [Obstacle]) -> impl Iterator<Item = (Origin, &'a Obstacle)> {
+        let kept = file.iter().enumerate().filter_map(|(at, obstacle)| match self.changed.get(&at) {
+            Some(changed) => (!changed.removed).then_some((Origin::File(at), &changed.now)),
+            None => Some((Origin::File(at), obstacle)),
+        });
+        kept.chain(self.added.iter().enumerate().map(|(at, obstacle)| (Origin::Added(at), obstacle)))
+    }
+
+    /// How many obstacles of the file are still there.
+    fn kept(&self, file: &[Obstacle]) -> usize {
+        file.len() - self.changed.values().filter(|changed| changed.removed).count().min(file.len())
+    }
+
+    /// The scene of `file` with these changes.
+    pub fn applied(&self, file: &Scene) -> Scene {
+        let mut scene = file.clone();
+        let standing = self.standing(&file.world.obstacles);
+        scene.world.obstacles = standing.map(|(_, obstacle)| obstacle.clone()).collect();
+        for (name, changed) in &self.paths {
+            set_path(&mut scene, name, changed.now.as_ref());
+        }
+        scene
+    }
+
+    /// These changes and one more, to the scene of `file`.
+    ///
+    /// # Errors
+    /// In the user's words, where the change does not fit what is there.
+    pub fn edited(&self, file: &Scene, edit: &SceneEdit) -> Result<Self, String> {
+        let mut edited = self.clone();
+        match edit {
+            SceneEdit::Obstacle { at, from: None, to } => {
+                let count = file.world.obstacles.len() + self.added.len();
+                let scattered = file.scatter.iter().map(|entry| entry.count).sum::<usize>();
+                if (count + scattered) as u64 >= MOST_OBSTACLES {
+                    return Err(format!("a scene has at most {MOST_OBSTACLES} obstacles"));
+                }
+                if let Some(to) = to {
+                    edited.add(&file.world.obstacles, *at, to);
+                }
+            }
+            SceneEdit::Obstacle { at, from: Some(from), to } => {
+                let list: Vec<_> = self.standing(&file.world.obstacles).collect();
+                let is_it = |(_, obstacle): &&(Origin, &Obstacle)| *obstacle == from;
+                let it = list.get(*at).filter(is_it).or_else(|| list.iter().find(is_it));
+                let (origin, _) = it.ok_or_else(|| format!("obstacle {} is no longer as it was", at + 1))?;
+                edited.set(&file.world.obstacles, *origin, from, to.as_ref());
+            }
+            SceneEdit::Path { name, from, to } => edited.set_path(file, name, from.as_ref(), to.as_ref())?,
+        }
+        Ok(edited)
+    }
+
+    /// Adds an obstacle; one that was removed is put back in its place.
+    fn add(&mut self, file: &[Obstacle], at: usize, new: &Obstacle) {
+        let gone = self.changed.iter_mut().find(|(_, changed)| changed.removed && changed.now == *new);
+        if let Some((place, changed)) = gone {
+            changed.removed = false;
+            let place = *place;
+            self.changed.retain(|at, changed| *at != place || changed.now != changed.file);
+        } else {
+            let at = at.saturating_sub(self.kept(file)).min(self.added.len());
+            self.added.insert(at, new.clone());
+        }
+    }
+
+    fn set(&mut self, file: &[Obstacle], origin: Origin, from: &Obstacle, to: Option<&Obstacle>) {
+        match (origin, to) {
+            (Origin::Added(at), Some(to)) => self.added[at] = to.clone(),
+            (Origin::Added(at), None) => _ = self.added.remove(at),
+            (Origin::File(at), Some(to)) if *to == file[at] => _ = self.changed.remove(&at),
+            (Origin::File(at), to) => {
+                let (now, removed) = (to.unwrap_or(from).clone(), to.is_none());
+                self.changed.insert(at, Changed { file: file[at].clone(), now, removed });
+            }
+        }
+    }
+
+    fn set_path(
+        &mut self,
+        scene: &Scene,
+        name: &str,
+        from: Option<&Path>,
+        to: Option<&Path>,
+    ) -> Result<(), String> {
+        let file = path(scene, name).map(|(_, path)| path);
+        let now = self.paths.get(name).map_or(file, |changed| changed.now.as_ref());
+        if now != from {
+            return Err(format!("the path {} is no longer as it was", quoted(name)));
+        }
+        let at = path(scene, name).map(|(at, _)| at);
+        let follower = scene.groups.iter().find(|plan| at.is_some() && plan.common.path == at);
+        if let Some(plan) = follower.filter(|_| to.is_none()) {
+            let group = quoted(&plan.common.name);
+            return Err(format!("the group {group} follows the path {}", quoted(name)));
+        }
+        if to == file {
+            self.paths.remove(name);
+        } else {
+            let changed = ChangedPath { file: file.cloned(), now: to.cloned() };
+            self.paths.insert(name.to_owned(), changed);
+        }
+        Ok(())
+    }
+
+    /// The changes that hold for another version of the file. An obstacle is known by what the file says of it,
+    /// so it is found again when others are added or removed before it.
+    #[must_use]
+    pub fn resolved(&self, file: &Scene) -> Self {
+        let obstacles = &file.world.obstacles;
+        let mut found: BTreeMap<usize, Changed> = BTreeMap::new();
+        for (at, changed) in &self.changed {
+            let known = |at: &usize| !found.contains_key(at) && obstacles.get(*at) == Some(&changed.file);
+            let at = Some(*at).filter(known).or_else(|| (0..obstacles.len()).find(known));
+            if let Some(at) = at {
+                found.insert(at, changed.clone());
+            }
+        }
+        let is_as_before = |(name, changed): &(&String, &ChangedPath)| {
+            path(file, name).map(|it| it.1) == changed.file.as_ref()
+        };
+        let paths = self.paths.iter().filter(is_as_before);
+        let paths = paths.map(|(name, changed)| (name.clone(), changed.clone()));
+        Self { changed: found, added: self.added.clone(), paths: paths.collect() }
+    }
+
+    /// All changes, one by one, as they differ from the file: for each what the scene has now, and what it has of
+    /// the file.
+    pub fn changes(&self, file: &Scene) -> Vec<SceneEdit> {
+        let (mut gone, mut changes) = (0, Vec::new());
+        for (at, Changed { file, now, removed }) in &self.changed {
+            // One that is removed had the place of the next.
+            let (at, from, to) = (at - gone, Some(file.clone()), Some(now.clone()));
+            gone += usize::from(*removed);
+            changes.push(match removed {
+                true => SceneEdit::Obstacle { at, from: to, to: None },
+                false => SceneEdit::Obstacle { at, from, to },
+            });
+        }
+        let kept = self.kept(&file.world.obstacles);
+        let added = self.added.iter().enumerate();
+        changes.extend(added.map(|(at, new)| SceneEdit::Obstacle {
+            at: kept + at,
+            from: None,
+            to: Some(new.clone()),
+        }));
+        changes.extend(self.paths.iter().map(|(name, ChangedPath { file, now })| SceneEdit::Path {
+            name: name.clone(),
+            from: file.clone(),
+            to: now.clone(),
+        }));
+        changes
+    }
+
+    /// How many things were changed.
+    pub fn count(&self) -> usize {
+        self.changed.len() + self.added.len() + self.paths.len()
+    }
+
+    /// What becomes of each obstacle of the file that was changed, by its place there; and those that were added.
+    pub(super) fn obstacles(&self) -> (impl Iterator<Item = (usize, Option<&Obstacle>)>, &[Obstacle]) {
+        let changed = self.changed.iter();
+        let changed = changed.map(|(at, changed)| (*at, (!changed.removed).then_some(&changed.now)));
+        (changed, &self.added)
+    }
+
+    /// What becomes of paths, by name, each with what the file has.
+    pub(super) fn paths(&self) -> impl Iterator<Item = (&str, Option<&Path>, Option<&Path>)> {
+        let paths = self.paths.iter();
+        paths.map(|(name, changed)| (name.as_str(), changed.file.as_ref(), changed.now.as_ref()))
+    }
+}
+
+/// A path of a scene, and which one it is.
+fn path<'a>(scene: &'a Scene, name: &str) -> Option<(usize, &'a Path)> {
+    let mut paths = scene.world.paths.iter().enumerate();
+    paths.find(|(_, path)| path.name == name).map(|(at, path)| (at, &path.path))
+}
+
+fn set_path(scene: &mut Scene, name: &str, to: Option<&Path>) {
+    let at = path(scene, name).map(|(at, _)| at);
+    match (at, to) {
+        (Some(at), Some(to)) => scene.world.paths[at].path = to.clone(),
+        (None, Some(to)) => scene.world.paths.push(NamedPath { name: name.to_owned(), path: to.clone() }),
+        (Some(at), None) => {
+            scene.world.paths.remove(at);
+            // Groups know paths by their numbers; no group follows this one.
+            for path in scene.groups.iter_mut().filter_map(|plan| plan.common.path.as_mut()) {
+                *path -= usize::from(*path > at);
+            }
+        }
+        (None, None) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::scene::read;
+
+    fn scene(obstacles: &str) -> Scene {
+        let text = format!(
+            "(world: Plane(size: (100, 50)), bodies: {{\"m\": Mover()}},
+             paths: {{\"a\": (points: [(0, 0), (9, 0)]), \"b\": (points: [(0, 0), (0, 9)])}},
+             groups: [(name: \"g\", body: \"m\", path: \"b\")], obstacles: [{obstacles}])"
+        );
+        read("a.ron", &text).unwrap()
+    }
+
+    fn circle(x: f32) -> Obstacle {
+        Solid::ball(Vec3::new(x, 5.0, 0.0), 2.0).into()
+    }
+
+    fn circles(xs: &[f32]) -> Scene {
+        let texts = xs.iter().map(|x| format!("Circle(center: ({x}, 5), radius: 2)"));
+        scene(&texts.collect::<Vec<_>>().join(", "))
+    }
+
+    fn xs(scene: &Scene) -> Vec<f32> {
+        scene.world.obstacles.iter().map(|obstacle| obstacle.position().x).collect()
+    }
+
+    fn edit(at: usize, from: Option<f32>, to: Option<f32>) -> SceneEdit {
+        SceneEdit::Obstacle { at, from: from.map(circle), to: to.map(circle) }
+    }
+
+    fn line(y: f32) -> Path {
+        Path::new(vec![Vec3::ZERO, Vec3::new(5.0, y, 0.0)], false, 10.0).unwrap()
+    }
+
+    #[test]
+    fn every_edit_is_taken_back_by_its_reverse_in_any_order_of_kinds() {
+        let file = circles(&[1.0, 2.0, 3.0]);
+        let edits = [
+            edit(1, Some(2.0), Some(7.0)),
+            edit(1, Some(7.0), None),
+            edit(2, None, Some(8.0)),
+            edit(3, None, Some(9.0)),
+            edit(2, Some(8.0), None),
+            edit(0, Some(1.0), None),
+            edit(0, Some(3.0), Some(4.0)),
+            SceneEdit::Path { name: "new".to_owned(), from: None, to: Some(line(1.0)) },
+            SceneEdit::Path { name: "new".to_owned(), from: Some(line(1.0)), to: Some(line(2.0)) },
+        ];
+        let mut states = vec![ByHand::default()];
+        for edit in &edits {
+            states.push(states[states.len() - 1].edited(&file, edit).unwrap());
+        }
+        let last = &states[edits.len()];
+        assert_eq!(xs(&last.applied(&file)), [4.0, 9.0]);
+        assert_eq!(last.applied(&file).world.paths.len(), 3);
+        for (at, edit) in edits.iter().enumerate().rev() {
+            assert_eq!(states[at + 1].edited(&file, &edit.reversed()).as_ref(), Ok(&states[at]), "{edit:?}");
+        }
+        // Each change alone can be taken back, too, in the present scene.
+        for change in last.changes(&file) {
+            let without = last.edited(&file, &change.reversed()).unwrap();
+            // The second one was moved before it was removed: it comes back as it was then.
+            let is_back = xs(&without.applied(&file)).contains(&7.0);
+            assert_eq!(without.count(), last.count() - usize::from(!is_back), "{change:?}");
+        }
+    }
+
+    #[test]
+    fn a_removed_one_that_was_moved_is_told_as_it_stood() {
+        let file = circles(&[1.0]);
+        let moved = ByHand::default().edited(&file, &edit(0, Some(1.0), Some(7.0))).unwrap();
+        let removed = moved.edited(&file, &edit(0, Some(7.0), None)).unwrap();
+        assert_eq!(removed.changes(&file), [edit(0, Some(7.0), None)]);
+    }
+
+    #[test]
+    fn what_the_file_changes_holds_and_the_rest_is_followed() {
+        let file = circles(&[1.0, 2.0, 3.0]);
+        let edits = [edit(0, Some(1.0), Some(5.0)), edit(1, Some(2.0), None), edit(2, None, Some(9.0))];
+        let by_hand = edits.iter().fold(ByHand::default(), |all, edit| all.edited(&file, edit).unwrap());
+        let later = circles(&[0.5, 1.0, 2.0, 3.0]);
+        let followed = by_hand.resolved(&later);
+        assert_eq!(xs(&followed.applied(&later)), [0.5, 5.0, 3.0, 9.0]);
+        let changed = circles(&[1.5, 2.0, 3.0]);
+        assert_eq!(xs(&by_hand.resolved(&changed).applied(&changed)), [1.5, 3.0, 9.0]);
+        assert_eq!(by_hand.resolved(&file), by_hand);
+        assert!(
+            by_hand.edited(&file, &edit(0, Some(1.0), None)).unwrap_err().contains("no longer as it was")
+        );
+    }
+
+    #[test]
+    fn a_path_goes_unless_a_group_follows_it() {
+        let file = scene("");
+        let remove = |at: usize| {
+            let NamedPath { name, path } = file.world.paths[at].clone();
+            ByHand::default().edited(&file, &SceneEdit::Path { name, from: Some(path), to: None })
+        };
+        assert_eq!(remove(1).unwrap_err(), "the group `g` follows the path `b`");
+        let without = remove(0).unwrap().applied(&file);
+        assert_eq!((without.world.paths.len(), without.groups[0].common.path), (1, Some(0)));
+    }
+
+    #[test]
+    fn words_say_what_an_edit_does() {
+        assert_eq!(edit(0, Some(1.0), Some(2.5)).words(), "obstacle 1 at (2.5, 5)");
+        assert_eq!(edit(3, None, Some(2.0)).words(), "obstacle 4 added");
+        assert_eq!(edit(3, None, Some(2.0)).reversed().words(), "obstacle 4 removed");
+        let wide = Obstacle::from(Solid::ball(Vec3::new(1.0, 5.0, 0.0), 3.0));
+        let resized = SceneEdit::Obstacle { at: 0, from: Some(circle(1.0)), to: Some(wide) };
+        assert_eq!(resized.words(), "obstacle 1 with radius 3");
+        let drawn = SceneEdit::Path { name: "track".to_owned(), from: Some(line(1.0)), to: Some(line(2.0)) };
+        assert_eq!(drawn.words(), "path track drawn anew");
+    }
+}
