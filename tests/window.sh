@@ -305,6 +305,32 @@ xdotool key --window "$window" ctrl+z
 sleep 0.3
 xdotool key --window "$window" ctrl+s
 wait_for "undo makes it as large as before" 10 radius 60
+# A polygon drawn corner by corner, duplicated, removed; each is undone, and the scene's file holds it.
+changed_color="rgb(255,193,94)"
+xdotool key --window "$window" shift+p
+for corner in "150 150" "250 150" "250 250" "150 250"; do
+    click $corner
+done
+wait_for "an edge is drawn between two corners" 5 holds sketch "$select_color" 200 150 12
+xdotool key --window "$window" Return
+wait_for "a key makes it an obstacle, which is selected" 5 holds polygon "$select_color" 150 200 12
+xdotool key --window "$window" ctrl+d
+wait_for "a key copies it" 5 holds doubled "$select_color" 274 224 12
+lacks doubled "$select_color" 150 200 12 || fail "the copy is the selected one"
+xdotool key --window "$window" Delete
+wait_for "a key removes the copy" 5 lacks single "$select_color" 274 224 12
+quick 200 200
+wait_for "a click selects an obstacle" 5 holds picked "$select_color" 150 200 12
+xdotool key --window "$window" Delete
+wait_for "a key removes it" 5 lacks gone "$select_color" 150 200 12
+xdotool key --window "$window" ctrl+z
+wait_for "undo brings it back" 5 holds regained "$changed_color" 150 200 12
+xdotool key --window "$window" ctrl+s
+wait_for "the scene's file holds it" 10 grep -q "Polygon(points: \[(" still/still.ron
+for edit in 1 2 3; do xdotool key --window "$window" ctrl+z; sleep 0.2; done
+wait_for "undo removes what was drawn" 5 lacks undrawn "$changed_color" 150 200 12
+xdotool key --window "$window" ctrl+s
+wait_for "and so does the file" 10 sh -c '! grep -q Polygon still/still.ron'
 # Finding a unit, looking into its script, and the world alone.
 xdotool key --window "$window" ctrl+f
 wait_for "the field for a number takes the keyboard" 5 holds field "rgb(240,244,252)" 1038 147 24

@@ -221,6 +221,8 @@ mod clicks;
 #[cfg(test)]
 mod commands;
 #[cfg(test)]
+mod drawn;
+#[cfg(test)]
 mod hands;
 #[cfg(test)]
 mod looks;

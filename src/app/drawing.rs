@@ -139,7 +139,7 @@ impl ViewState {
                 match &edit {
                     SceneEdit::Obstacle { at, .. } => self.pick_obstacle(Some(*at), session),
                     SceneEdit::Path { name, from: None, .. } => {
-                        let text = format!("a group follows it with `path: \"{name}\"`");
+                        let text = format!("{name} is drawn: a group follows it with `path: \"{name}\"`");
                         let step = session.run.simulation.world().steps;
                         session.log.say(Tone::Plain, step, text);
                     }
