@@ -70,6 +70,8 @@ pub(super) enum Action {
     MoveScattered { back: usize, from: Obstacle, to: Obstacle },
     /// Select an obstacle alone, or none.
     PickObstacle(Option<usize>),
+    /// Move the selected obstacle by so many points, y up.
+    NudgeObstacle(Vec2),
     /// Add an obstacle where the pointer is.
     AddObstacle(NewShape),
     /// Draw a polygon or a path.

@@ -66,6 +66,7 @@ pub(super) enum When {
     Selected,
     /// Units or an obstacle.
     Chosen,
+    Obstacle,
     Plane,
     Past,
     TwoRuns,
@@ -85,6 +86,7 @@ impl When {
                 let is_any = view.selection.inspected().is_some() || view.selection.obstacle().is_some();
                 (is_any, "nothing is selected")
             }
+            Self::Obstacle => (view.selection.obstacle().is_some(), "no obstacle is selected"),
             Self::Plane => (run.simulation.world().arena.is_plane(), "this is a space"),
             Self::Past => (run.looked_at().is_some(), "this is the present"),
             Self::Compared => (run.variant().is_some(), "no two runs are compared"),
@@ -141,6 +143,14 @@ impl WindowCommand {
         if self.about.is_empty() { self.name.to_owned() } else { format!("{} ({})", self.name, self.about) }
     }
 }
+
+/// Moves the selected obstacle a little.
+fn nudge(x: f32, y: f32) -> Action {
+    Action::NudgeObstacle(Vec2::new(x, y) * NUDGE)
+}
+
+/// Points by which a key moves an obstacle.
+const NUDGE: f32 = 10.0;
 
 /// All commands, in the order in which they are listed.
 pub(super) const COMMANDS: &[WindowCommand] = &[
@@ -200,6 +210,14 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
     })
     .about("its ends can be dragged")
     .when(When::Plane),
+    WindowCommand::new("move the obstacle to the left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
+        .when(When::Obstacle),
+    WindowCommand::new("move the obstacle to the right", &[ctrl(Key::ArrowRight)], |_| nudge(1.0, 0.0))
+        .when(When::Obstacle),
+    WindowCommand::new("move the obstacle up", &[ctrl(Key::ArrowUp)], |_| nudge(0.0, 1.0))
+        .when(When::Obstacle),
+    WindowCommand::new("move the obstacle down", &[ctrl(Key::ArrowDown)], |_| nudge(0.0, -1.0))
+        .when(When::Obstacle),
     WindowCommand::new("draw a polygon", &[shift(Key::P)], |_| Action::Draw(DrawStep::Begin(Drawn::Polygon)))
         .about("an obstacle, corner by corner")
         .when(When::Plane),
@@ -379,7 +397,7 @@ pub(super) fn controls(input: &FrameInput, keyboard: Keyboard, plane: bool) -> C
         return Controls::default();
     }
     let axis = |plus: Key, minus: Key| f32::from(input.is_held(plus)) - f32::from(input.is_held(minus));
-    let arrows = if keyboard == Keyboard::Panel { 0.0 } else { 1.0 };
+    let arrows = if keyboard == Keyboard::Panel || input.modifiers.command { 0.0 } else { 1.0 };
     let engine = if input.modifiers.command { 0.0 } else { axis(Key::W, Key::S) };
     let (ahead, power) = (axis(Key::ArrowUp, Key::ArrowDown) * arrows, engine);
     Controls {

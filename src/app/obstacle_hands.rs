@@ -1,6 +1,6 @@
 //! Obstacles by hand: selected, added, copied and removed.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::action::{Action, NewShape};
 use super::live_session::LiveSession;
@@ -139,6 +139,25 @@ impl ViewState {
         if let Some(copy) = copy {
             self.add_listed(copy, session);
         }
+    }
+
+    /// Moves the selected obstacle by so many points.
+    pub(super) fn nudge_obstacle(&mut self, way: Vec2, session: &mut LiveSession) {
+        let (at, unit) = (self.selection.obstacle(), world_unit(&self.camera).unwrap_or(1.0));
+        let all = &session.run.simulation.world().obstacles;
+        let Some((at, from)) = at.and_then(|at| Some((at, all.get(at)?.clone()))) else {
+            return;
+        };
+        let way = round_place(way.extend(0.0) * self.camera.pixels_per_point() * unit, unit);
+        let Some(to) = shifted(&from, way) else {
+            return;
+        };
+        let action = if at < session.listed() {
+            Action::EditScene(SceneEdit::Obstacle { at, from: Some(from), to: Some(to) })
+        } else {
+            Action::MoveScattered { back: all.len() - at, from, to }
+        };
+        self.act(session, &action);
     }
 
     /// Removes the selected obstacle.

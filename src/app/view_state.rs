@@ -180,6 +180,7 @@ impl ViewState {
             Action::Escape if self.drawing.is_some() => self.drawing = None,
             Action::Draw(step) => self.draw_step(step, session),
             Action::PickObstacle(at) => self.pick_obstacle(*at, session),
+            Action::NudgeObstacle(way) => self.nudge_obstacle(*way, session),
             Action::AddObstacle(shape) => self.add_obstacle(*shape, session),
             Action::Escape if self.shows_script() => self.script = None,
             Action::Escape => self.selection.replace([]),

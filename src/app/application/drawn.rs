@@ -139,7 +139,11 @@ fn shapes_are_added_at_the_pointer_and_their_corners_can_be_dragged() {
     key_at(&mut app, place, Key::C, Modifiers::SHIFT);
     let [.., Solid::Ball { center, .. }] = &solids(&app)[..] else { panic!("{:?}", solids(&app)) };
     assert!(center.distance(Vec3::new(70.0, 20.0, 0.0)) < 0.5);
+    let center_x = center.x;
     assert_eq!(app.view.selection.obstacle(), Some(2));
+    step(&mut app, &typed(Key::ArrowLeft, Modifiers::COMMAND));
+    assert!(solids(&app)[2].position().x < center_x - 0.5, "a key moves the selected one");
+    undo(&mut app);
     undo(&mut app);
     key_at(&mut app, place, Key::U, Modifiers::SHIFT);
     assert!(matches!(solids(&app)[2], Solid::Capsule { .. }));

@@ -67,7 +67,7 @@ impl Picture<'_, PlaneCamera> {
     fn dashes(&self, canvas: &mut Canvas, from: Vec2, to: Vec2, color: Color) {
         let (length, along) = (from.distance(to), (to - from).normalize_or_zero());
         let (dash, spacing) = (self.px(DASH), self.px(SPACING));
-        for number in 0..(length / spacing).min(500.0) as usize + 1 {
+        for number in 0..=(length / spacing).min(500.0) as usize {
             let start = number as f32 * spacing;
             let end = (start + dash).min(length);
             if start < end {

@@ -68,16 +68,13 @@ fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -
         }
         (Solid::Polygon(was), Solid::Polygon(polygon)) => {
             let list = field("points")?;
-            match in_order(&list.items()?, was, polygon) {
-                Some(corners) => {
-                    let parts = list.items()?.into_iter().zip(corners);
-                    parts.map(|(part, corner)| put_point(splices, part, corner.extend(0.0))).collect()
-                }
-                None => {
-                    splices.put(list.range(), points(&corners(polygon), true));
-                    Some(())
-                }
-            }
+            let listed = list.items()?;
+            let Some(corners) = in_order(&listed, was, polygon) else {
+                splices.put(list.range(), points(&corners(polygon), true));
+                return Some(());
+            };
+            let parts = listed.into_iter().zip(corners);
+            parts.map(|(part, corner)| put_point(splices, part, corner.extend(0.0))).collect()
         }
         _ => None,
     }

@@ -419,6 +419,38 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() 
     assert_eq!(anew.session.simulation.hash(), new);
 }
 
+/// Keyframes and inputs of the old run just behind the change must not be left.
+#[test]
+fn every_step_since_a_change_of_the_past_is_one_of_the_new_run() {
+    let start = || {
+        let mut run = Run::new(keep(3, 64 << 20), 1, Execution::default());
+        run.happen(&Event::Script(2));
+        run.happen(&Event::Steps(10));
+        run
+    };
+    let later = |run: &mut Run| {
+        for x in [5.0, 50.0, 20.0, 40.0] {
+            run.happen(&Event::Steps(2));
+            run.happen(&Event::Target(Some((x, 9.0))));
+        }
+        run.note();
+    };
+    let (mut plain, mut rewound) = (start(), start());
+    let throw = Event::Throw(2, [30.0, 30.0, 5.0, 0.0]);
+    plain.happen(&throw);
+    later(&mut plain);
+    later(&mut rewound);
+    rewound.check(10);
+    rewound.happen(&throw);
+    while rewound.session.is_seeking() {
+        rewound.session.settle(Duration::MAX);
+    }
+    rewound.seen = plain.seen;
+    for step in 10..=18 {
+        rewound.check(step);
+    }
+}
+
 #[test]
 fn units_moved_added_and_removed_in_the_past_run_from_there() {
     let act = |run: &mut Run| {
