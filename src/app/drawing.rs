@@ -46,7 +46,7 @@ impl Drawing {
     pub(super) fn is_wrong(&self, cursor: Option<Vec3>) -> bool {
         let corners: Vec<Vec2> = self.corners.iter().copied().chain(cursor).map(Vec3::truncate).collect();
         let is_crossing = || matches!(Polygon::new(corners), Err(PolygonError::Crossing(..)));
-        self.what == Drawn::Polygon && self.corners.len() > 2 && is_crossing()
+        self.what == Drawn::Polygon && is_crossing()
     }
 }
 
@@ -62,7 +62,11 @@ impl ViewState {
     pub(super) fn sketch(&self) -> Option<Sketch> {
         let drawing = self.drawing.as_ref()?;
         let cursor = self.drawing_cursor();
-        let (corners, is_wrong) = (drawing.corners.clone(), drawing.is_wrong(cursor));
+        // At the last corner or the first, a click adds none.
+        let reach = self.corner_reach();
+        let ends = || drawing.corners.first().into_iter().chain(drawing.corners.last());
+        let next = cursor.filter(|cursor| ends().all(|corner| corner.distance(*cursor) > reach));
+        let (corners, is_wrong) = (drawing.corners.clone(), drawing.is_wrong(next));
         Some(Sketch { corners, cursor, closes: drawing.closes, is_wrong })
     }
 
@@ -100,9 +104,14 @@ impl ViewState {
         self.drawing = Some(Drawing { what: what.clone(), corners: Vec::new(), cursor: None, closes });
     }
 
+    /// How near a click is at a corner, world units.
+    fn corner_reach(&self) -> f32 {
+        CORNER_REACH * self.camera.pixels_per_point() * world_unit(&self.camera).unwrap_or(1.0)
+    }
+
     /// Adds a corner. One more at the last corner ends it, as a double click does; at the first one it is closed.
     fn add_corner(&mut self, place: Vec3, session: &mut LiveSession) {
-        let reach = CORNER_REACH * self.camera.pixels_per_point() * world_unit(&self.camera).unwrap_or(1.0);
+        let reach = self.corner_reach();
         let Some(drawing) = &mut self.drawing else {
             return;
         };

@@ -168,8 +168,9 @@ impl ObstacleDrag {
             let back = session.run.simulation.world().obstacles.len().checked_sub(at)?;
             return Some(Action::MoveScattered { back, from: taken.clone(), to: now });
         }
-        let (from, to) = (Some(taken.clone()), Some(now));
-        Some(Action::EditScene(SceneEdit::Obstacle { at, from, to }))
+        // The world may show it as it was dragged before, without an end.
+        let from = session.run.generation.scene.world.obstacles.get(at).cloned();
+        Some(Action::EditScene(SceneEdit::Obstacle { at, from, to: Some(now) }))
     }
 }
 

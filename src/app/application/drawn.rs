@@ -176,6 +176,10 @@ fn a_polygon_is_drawn_corner_by_corner_and_one_undo_takes_it_back() {
     // Also over an obstacle: nothing is selected or dragged.
     for (x, y) in [(60.0, 40.0), (80.0, 40.0), (50.0, 50.0), (80.0, 60.0)] {
         click(&mut app, x, y);
+        assert!(
+            !app.view.sketch().unwrap().is_wrong || corners(&app) == 4,
+            "the pointer is at the last corner"
+        );
     }
     press(&mut app, Key::Backspace);
     assert_eq!((corners(&app), app.view.selection.obstacle()), (3, None));
@@ -216,6 +220,7 @@ fn edges_that_cross_are_told_of_and_drawing_goes_on() {
     for (x, y) in [(60.0, 10.0), (90.0, 40.0), (90.0, 10.0), (60.0, 30.0)] {
         click(&mut app, x, y);
     }
+    assert!(app.view.sketch().unwrap().is_wrong);
     press(&mut app, Key::Enter);
     assert!(app.view.drawing.is_some());
     assert!(app.session.log.lines().any(|line| line.text.starts_with("edges 1 and 3 cross")));
