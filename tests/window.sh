@@ -306,7 +306,8 @@ sleep 0.3
 xdotool key --window "$window" ctrl+s
 wait_for "undo makes it as large as before" 10 radius 60
 # A polygon drawn corner by corner, duplicated, removed; each is undone, and the scene's file holds it.
-changed_color="rgb(255,193,94)"
+# The inside of obstacles.
+fill_color="rgb(50,63,92)"
 xdotool key --window "$window" shift+p
 for corner in "150 150" "250 150" "250 250" "150 250"; do
     click $corner
@@ -324,11 +325,11 @@ wait_for "a click selects an obstacle" 5 holds picked "$select_color" 150 200 12
 xdotool key --window "$window" Delete
 wait_for "a key removes it" 5 lacks gone "$select_color" 150 200 12
 xdotool key --window "$window" ctrl+z
-wait_for "undo brings it back" 5 holds regained "$changed_color" 150 200 12
+wait_for "undo brings it back" 5 holds regained "$fill_color" 200 200 12
 xdotool key --window "$window" ctrl+s
 wait_for "the scene's file holds it" 10 grep -q "Polygon(points: \[(" still/still.ron
 for edit in 1 2 3; do xdotool key --window "$window" ctrl+z; sleep 0.2; done
-wait_for "undo removes what was drawn" 5 lacks undrawn "$changed_color" 150 200 12
+wait_for "undo removes what was drawn" 5 lacks undrawn "$fill_color" 200 200 12
 xdotool key --window "$window" ctrl+s
 wait_for "and so does the file" 10 sh -c '! grep -q Polygon still/still.ron'
 # Finding a unit, looking into its script, and the world alone.
