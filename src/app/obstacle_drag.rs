@@ -36,6 +36,10 @@ pub(super) struct ObstacleDrag {
     held: Held,
     /// From the pointer to its center, world units.
     offset: Vec3,
+    /// The obstacle as the scene lists it; nothing for the target and for one that is scattered.
+    listed: Option<Obstacle>,
+    /// Its place counted back from the last obstacle, from 1.
+    back: usize,
 }
 
 impl ObstacleDrag {
@@ -60,7 +64,18 @@ impl ObstacleDrag {
             Sight::Space(_) => Vec3::ZERO,
         };
         let held = Held::Target;
-        (spot.pixel.distance(pixel) <= CROSSHAIR * camera.pixels_per_point()).then_some(Self { held, offset })
+        (spot.pixel.distance(pixel) <= CROSSHAIR * camera.pixels_per_point()).then_some(Self {
+            held,
+            offset,
+            listed: None,
+            back: 0,
+        })
+    }
+
+    fn of(held: Held, at: usize, offset: Vec3, session: &LiveSession) -> Self {
+        let listed = session.run.generation.scene.world.obstacles.get(at).cloned();
+        let back = session.run.simulation.world().obstacles.len().saturating_sub(at);
+        Self { held, offset, listed, back }
     }
 
     fn corner(pixel: Vec2, camera: &Camera, session: &LiveSession, at: usize) -> Option<Self> {
@@ -71,7 +86,7 @@ impl ObstacleDrag {
         let near = corners.map(|(corner, place)| (corner, place, place.distance(point)));
         let (corner, place, _) =
             near.filter(|(.., away)| *away <= reach).min_by(|a, b| a.2.total_cmp(&b.2))?;
-        Some(Self { held: Held::Corner(at, obstacle.clone(), corner), offset: place - point })
+        Some(Self::of(Held::Corner(at, obstacle.clone(), corner), at, place - point, session))
     }
 
     fn obstacle(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
@@ -89,7 +104,7 @@ impl ObstacleDrag {
         // A container is moved by its rim, and no file has the radius of what is scattered.
         let resizes = is_rim && !obstacle.inside_out && at < session.listed() && is_ball(obstacle);
         let (held, taken) = (if resizes { Held::Rim } else { Held::Obstacle }, obstacle.clone());
-        Some(Self { held: held(at, taken), offset: obstacle.position() - point })
+        Some(Self::of(held(at, taken), at, obstacle.position() - point, session))
     }
 
     /// The obstacle that is held.
@@ -130,8 +145,25 @@ impl ObstacleDrag {
         }
     }
 
+    /// Where the obstacle stands among all now: others may have come and gone since it was taken. `None` where it
+    /// is gone itself, or was changed otherwise.
+    fn place(&self, taken_at: usize, session: &LiveSession) -> Option<usize> {
+        let Some(listed) = &self.listed else {
+            let at = session.run.simulation.world().obstacles.len().checked_sub(self.back)?;
+            return (at >= session.listed()).then_some(at);
+        };
+        let all = &session.run.generation.scene.world.obstacles;
+        let is_there = all.get(taken_at) == Some(listed);
+        if is_there { Some(taken_at) } else { all.iter().position(|obstacle| obstacle == listed) }
+    }
+
     /// What is dragged to a pixel, if it is an obstacle: which one, as it was, and as it becomes.
-    fn dragged(&self, pixel: Vec2, camera: &Camera) -> Option<(usize, &Obstacle, Obstacle)> {
+    fn dragged(
+        &self,
+        pixel: Vec2,
+        camera: &Camera,
+        session: &LiveSession,
+    ) -> Option<(usize, &Obstacle, Obstacle)> {
         let unit = world_unit(camera).unwrap_or(1.0);
         let to = round_place(camera.to_world(pixel) + self.offset, unit);
         let (at, taken) = match &self.held {
@@ -146,31 +178,29 @@ impl ObstacleDrag {
             Held::Corner(_, _, corner) => with_corner(&taken.solid, *corner, to),
             _ => shifted(taken, difference(taken.position(), to)).map(|moved| moved.solid),
         };
-        Some((at, taken, Obstacle { solid: solid?, ..*taken }))
+        Some((self.place(at, session)?, taken, Obstacle { solid: solid?, ..*taken }))
     }
 
     /// What dragging it to a pixel asks for.
-    pub(super) fn drag(&self, pixel: Vec2, camera: &Camera) -> Option<Action> {
+    pub(super) fn drag(&self, pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Action> {
         if self.held == Held::Target {
             return Some(Action::Target(Some(camera.to_world(pixel) + self.offset)));
         }
-        let (at, _, now) = self.dragged(pixel, camera)?;
+        let (at, _, now) = self.dragged(pixel, camera, session)?;
         Some(Action::HoldObstacle(at, now))
     }
 
     /// What letting go of it there asks for.
     pub(super) fn release(&self, pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Action> {
         if self.held == Held::Target {
-            return self.drag(pixel, camera);
+            return self.drag(pixel, camera, session);
         }
-        let (at, taken, now) = self.dragged(pixel, camera)?;
-        if at >= session.listed() {
-            let back = session.run.simulation.world().obstacles.len().checked_sub(at)?;
-            return Some(Action::MoveScattered { back, from: taken.clone(), to: now });
-        }
-        // The world may show it as it was dragged before, without an end.
-        let from = session.run.generation.scene.world.obstacles.get(at).cloned();
-        Some(Action::EditScene(SceneEdit::Obstacle { at, from, to: Some(now) }))
+        let (at, taken, now) = self.dragged(pixel, camera, session)?;
+        // The world may show it as it was dragged before, without an end: what is listed is what it was.
+        Some(match self.listed.clone() {
+            None => Action::MoveScattered { back: self.back, from: taken.clone(), to: now },
+            from => Action::EditScene(SceneEdit::Obstacle { at, from, to: Some(now) }),
+        })
     }
 }
 

@@ -192,7 +192,7 @@ impl ViewState {
         press.is_drag |= press.at.distance(pointer) >= far;
         match (&press.drag, before) {
             _ if !press.is_drag => {}
-            (Drag::Move(held), _) => actions.extend(held.drag(pointer, &self.camera)),
+            (Drag::Move(held), _) => actions.extend(held.drag(pointer, &self.camera, session)),
             (Drag::View, Some(before)) => {
                 // In space, a drag turns round whom the view follows.
                 self.following &= !session.run.simulation.world().arena.is_plane();

@@ -145,9 +145,9 @@ impl LiveSession {
                 (edit(self.tuned_value(handle, knob)), edit(None))
             }
             Action::EditScene(edit) => {
-                let newest = self.run.newest();
-                newest.by_hand.edited(&newest.file, edit).ok()?;
-                (Edit::Scene(edit.reversed()), Edit::Scene(edit.clone()))
+                let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
+                newest.by_hand.edited(&newest.file, &edit).ok()?;
+                (Edit::Scene(edit.reversed()), Edit::Scene(edit))
             }
             Action::MoveScattered { back, from, to } => {
                 let edit = |a: &Obstacle, b: &Obstacle| Edit::Scattered(*back, [a.clone(), b.clone()]);

@@ -340,7 +340,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// A change of an obstacle of the past, as one of that obstacle where it stands in the present.
-    fn of_newest(&self, edit: &SceneEdit) -> SceneEdit {
+    pub fn of_newest(&self, edit: &SceneEdit) -> SceneEdit {
         let mut edit = edit.clone();
         let [then, now] = [&self.generation, self.newest()].map(|it| &it.scene.world.obstacles);
         if let SceneEdit::Obstacle { at, from: Some(from), .. } = &mut edit

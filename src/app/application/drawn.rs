@@ -9,7 +9,7 @@ use super::rewound::{hashes, recording, shown};
 use super::tests::{change, input, options, patient, pixel, pull, step};
 use crate::app::action::{Action, DrawStep, Drawn};
 use crate::reload::Place;
-use crate::scene::read;
+use crate::scene::{SceneEdit, read, shifted};
 use crate::session::Options;
 use crate::world::Solid;
 
@@ -315,4 +315,55 @@ fn an_obstacle_that_is_added_in_the_past_is_there_from_then_on() {
     shown(&mut app, &input());
     let hash = app.session.run.simulation.hash();
     assert_eq!((hash, solids(&app).len()), (hashes[9], count));
+}
+
+#[test]
+fn an_obstacle_that_is_moved_in_the_past_can_be_undone_though_it_stands_elsewhere_now() {
+    let mut app = recording();
+    hashes(&mut app, 40);
+    let listed = |app: &App| app.session.run.newest().scene.world.obstacles.clone();
+    let file = listed(&app);
+    let moved = |x: f32| shifted(&file[0], Vec3::X * x).unwrap();
+    let edit = |to: f32| {
+        let (from, to) = (Some(file[0].clone()), Some(moved(to)));
+        Action::EditScene(SceneEdit::Obstacle { at: 0, from, to })
+    };
+    app.view.act(&mut app.session, &edit(5.0));
+    assert_eq!(listed(&app)[0], moved(5.0));
+    app.view.act(&mut app.session, &Action::LookAt(10));
+    assert_eq!(shown(&mut app, &input()), 10);
+    // Of then, it is where the file has it.
+    app.view.act(&mut app.session, &edit(9.0));
+    assert_eq!(listed(&app)[0], moved(9.0));
+    undo(&mut app);
+    assert_eq!(listed(&app)[0], moved(5.0));
+    undo(&mut app);
+    assert_eq!(listed(&app), file);
+}
+
+#[test]
+fn what_is_held_is_the_same_obstacle_when_others_go() {
+    let (mut app, _folder) = opened();
+    let before = solids(&app);
+    let pointer = |app: &mut App, x: f32, pressed: Option<bool>| {
+        let place = at(app, x, 20.0);
+        let mut input = input();
+        input.pointer.position = Some(place);
+        input.pointer.held.primary = pressed != Some(false);
+        let changes = pressed.map(|pressed| change(place, PointerButton::Primary, pressed));
+        input.pointer.changes = changes.into_iter().collect();
+        step(app, &input);
+    };
+    pointer(&mut app, 20.0, Some(true));
+    pointer(&mut app, 30.0, None);
+    let from = app.session.run.generation.scene.world.obstacles[0].clone();
+    let removal = SceneEdit::Obstacle { at: 0, from: Some(from), to: None };
+    app.view.act(&mut app.session, &Action::EditScene(removal));
+    pointer(&mut app, 35.0, None);
+    pointer(&mut app, 40.0, Some(false));
+    let [Solid::Box { center, .. }] = &solids(&app)[..] else { panic!("{:?}", solids(&app)) };
+    assert!(center.distance(Vec3::new(40.0, 20.0, 0.0)) < 0.5);
+    undo(&mut app);
+    undo(&mut app);
+    assert_eq!(solids(&app), before);
 }
