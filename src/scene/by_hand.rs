@@ -215,9 +215,8 @@ impl ByHand {
             return Err(format!("the path {} is no longer as it was", quoted(name)));
         }
         let at = path(scene, name).map(|(at, _)| at);
-        let follower = scene.groups.iter().find(|plan| at.is_some() && plan.common.path == at);
-        if let Some(plan) = follower.filter(|_| to.is_none()) {
-            let group = quoted(&plan.common.name);
+        if let Some(group) = follower(scene, at).filter(|_| to.is_none()) {
+            let group = quoted(group);
             return Err(format!("the group {group} follows the path {}", quoted(name)));
         }
         if to == file {
@@ -243,7 +242,9 @@ impl ByHand {
             }
         }
         let is_as_before = |(name, changed): &(&String, &ChangedPath)| {
-            path(file, name).map(|it| it.1) == changed.file.as_ref()
+            let (at, now) = path(file, name).unzip();
+            // A group of the file may follow one that was removed.
+            now == changed.file.as_ref() && (changed.now.is_some() || follower(file, at).is_none())
         };
         let paths = self.paths.iter().filter(is_as_before);
         let paths = paths.map(|(name, changed)| (name.clone(), changed.clone()));
@@ -301,6 +302,13 @@ impl ByHand {
 fn path<'a>(scene: &'a Scene, name: &str) -> Option<(usize, &'a Path)> {
     let mut paths = scene.world.paths.iter().enumerate();
     paths.find(|(_, path)| path.name == name).map(|(at, path)| (at, &path.path))
+}
+
+/// The name of a group that follows a path.
+fn follower(scene: &Scene, path: Option<usize>) -> Option<&str> {
+    let mut groups = scene.groups.iter();
+    let plan = groups.find(|plan| path.is_some() && plan.common.path == path)?;
+    Some(&plan.common.name)
 }
 
 fn set_path(scene: &mut Scene, name: &str, to: Option<&Path>) {
@@ -387,6 +395,20 @@ mod tests {
             let is_back = xs(&without.applied(&file)).contains(&7.0);
             assert_eq!(without.count(), last.count() - usize::from(!is_back), "{change:?}");
         }
+    }
+
+    #[test]
+    fn a_path_that_was_removed_is_back_where_the_file_lets_a_group_follow_it() {
+        let file = circles(&[]);
+        let from = path(&file, "a").map(|(_, path)| path.clone());
+        let removal = SceneEdit::Path { name: "a".to_owned(), from, to: None };
+        let by_hand = ByHand::default().edited(&file, &removal).unwrap();
+        assert_eq!(by_hand.resolved(&file), by_hand);
+        let applied = by_hand.applied(&file);
+        assert_eq!((applied.world.paths.len(), applied.groups[0].common.path), (1, Some(0)));
+        let mut other = file.clone();
+        other.groups[0].common.path = Some(0);
+        assert!(by_hand.resolved(&other).is_empty());
     }
 
     #[test]
