@@ -210,7 +210,11 @@ impl Window {
         if sample != self.latest || is_active {
             (self.latest, self.active) = (sample, Instant::now());
         }
-        // Keys first: a modifier pressed just before a click belongs to it.
+        // Keys first: a modifier pressed just before a click belongs to it. But what ends a drag was before them.
+        let later = pressed.split_off(self.collector.before_keys(&pressed));
+        for event in std::mem::replace(&mut pressed, later) {
+            self.collector.pointer(event);
+        }
         for typed in self.typed.borrow_mut().drain(..) {
             match typed {
                 Typed::Key(key, pressed) => self.collector.key(key, pressed),
