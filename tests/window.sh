@@ -136,30 +136,32 @@ before=$(events '"event":"rejected"')
 sed -i 's/"starling": Mover/"starlin": Mover/' scenes/flock.ron
 wait_for "a typo in the scene is rejected" 10 more_events '"event":"rejected"' "$before"
 
+before=$(events '"path":"flock.ron"')
 sed -i 's/"starlin": Mover/"starling": Mover/' scenes/flock.ron
-click 400 300
-# What is selected lies over the world.
-xdotool key --window "$window" Escape
-xdotool mousemove --window "$window" 1092 "$gain_y"
-sleep 0.1
-xdotool mousedown 1
-sleep 0.08
-for x in 1102 1110 1120 1130; do xdotool mousemove --window "$window" "$x" "$gain_y"; sleep 0.05; done
-xdotool mouseup 1
-xdotool mousemove --window "$window" 296 215
-sleep 0.1
-xdotool mousedown 1
-sleep 0.08
-for x in 310 330 350; do xdotool mousemove --window "$window" "$x" 215; sleep 0.05; done
-xdotool mouseup 1
+wait_for "the mended scene is live" 10 more_events '"path":"flock.ron"' "$before"
 cp scenes/flock.ron before.ron
-sleep 0.2
+# A gain and an obstacle are dragged, and both saved: each release and the key after it may come in while one frame
+# takes long.
+slider_color="rgb(44,96,158)" solid_color="rgb(50,63,92)"
+drag_from() { xdotool mousemove --window "$window" "$1" "$2" mousedown 1; }
+drag_to() { xdotool mousemove --window "$window" "$1" "$2"; }
+lacks ungained "$slider_color" 1124 "$gain_y" 4 || fail "the gain is small"
+drag_from 1092 "$gain_y"
+drag_to 1130 "$gain_y"
+wait_for "a gain is dragged" 10 holds gained "$slider_color" 1124 "$gain_y" 4
+xdotool mouseup 1
+drag_from 296 215
+drag_to 350 215
+wait_for "an obstacle is dragged" 10 holds dragged "$solid_color" 350 215 4
+kill -STOP "$app"
+xdotool mouseup 1
 xdotool key --window "$window" ctrl+s
+kill -CONT "$app"
 wait_for "what is tuned is saved" 10 saved
 [ "$(diff before.ron scenes/flock.ron | grep -c '^>')" = 2 ] || fail "two lines change: a gain and a place"
 xdotool key --window "$window" h
 sleep 0.4
-shot dragged
+shot help
 xdotool key --window "$window" h
 xdotool windowsize "$window" 1000 640
 wait_for "the window takes a new size" 10 wide 1000
