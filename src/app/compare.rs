@@ -30,6 +30,8 @@ impl CompareWith {
 pub(super) struct Compared {
     /// What it is, in words.
     pub(super) name: String,
+    /// The same of one that was asked for, while its rules are compiled.
+    asked: String,
     /// Where its units are drawn.
     pub(super) shown: Shown,
 }
@@ -54,15 +56,20 @@ impl LiveSession {
             self.tell_compared(Tone::Plain, "two runs are compared in the present: return to it first");
             return;
         }
-        self.compared.name = with.words();
-        match with {
-            CompareWith::Files => self.run.compare_with(Vec::new()),
-            CompareWith::Values(name) => match self.values_of(name) {
-                Ok(settings) => self.run.compare_with(settings),
-                Err(fault) => self.log.fault(self.run.simulation.world().steps, &fault),
-            },
-            CompareWith::Earlier if self.run.compare_with_earlier() => self.tell_begun(),
-            CompareWith::Earlier => self.tell_compared(Tone::Plain, "there was no save yet to compare with"),
+        let settings = match with {
+            CompareWith::Files => Ok(Vec::new()),
+            CompareWith::Values(name) => self.values_of(name),
+            CompareWith::Earlier if self.run.compare_with_earlier() => return self.tell_begun(with.words()),
+            CompareWith::Earlier => {
+                return self.tell_compared(Tone::Plain, "there was no save yet to compare with");
+            }
+        };
+        match settings {
+            Ok(settings) => {
+                self.compared.asked = with.words();
+                self.run.compare_with(settings);
+            }
+            Err(fault) => self.log.fault(self.run.simulation.world().steps, &fault),
         }
     }
 
@@ -84,7 +91,10 @@ impl LiveSession {
     /// Takes over a comparison that is ready.
     pub(super) fn receive_compared(&mut self) {
         match self.run.settle_variant(Duration::ZERO) {
-            Ok(true) => self.tell_begun(),
+            Ok(true) => {
+                let name = std::mem::take(&mut self.compared.asked);
+                self.tell_begun(name);
+            }
             Ok(false) => {}
             Err(error) => self.tell_compared(Tone::Bad, &format!("cannot compare: {error:#}")),
         }
@@ -111,8 +121,9 @@ impl LiveSession {
         }
     }
 
-    fn tell_begun(&mut self) {
-        let text = format!("A and B run from here; B: {}", self.compared.name);
+    fn tell_begun(&mut self, name: String) {
+        let text = format!("A and B run from here; B: {name}");
+        self.compared.name = name;
         self.tell_compared(Tone::Plain, &text);
     }
 

@@ -54,6 +54,22 @@ impl ValuesFile {
     /// # Errors
     /// When `change` fails or the file takes no new text; it is as it was then.
     pub fn change(&self, change: impl Fn(&str) -> Result<String, Fault>) -> Result<(), Fault> {
+        let mut is_new = false;
+        let changed = self.change_made(change, &mut is_new);
+        let is_empty = || self.path.metadata().is_ok_and(|file| file.len() == 0);
+        if changed.is_err() && is_new && is_empty() {
+            // Where it stays, it reads as one without values.
+            let _ = std::fs::remove_file(&self.path);
+        }
+        changed
+    }
+
+    /// The same, but for a file that it made, which stays.
+    fn change_made(
+        &self,
+        change: impl Fn(&str) -> Result<String, Fault>,
+        is_new: &mut bool,
+    ) -> Result<(), Fault> {
         let refused = |error: &dyn std::fmt::Display| {
             Fault::of_file(self.name(), format!("the values were not written: {error}"))
         };
@@ -61,7 +77,7 @@ impl ValuesFile {
             let text = change(&self.read()?)?;
             match File::create_new(&self.path) {
                 Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(refused(&error)),
-                _ => {}
+                made => *is_new |= made.is_ok(),
             }
             let base = Base::read(&self.path, LONGEST).map_err(|error| refused(&error))?;
             // Another program may have changed it since it was read above.
@@ -94,6 +110,14 @@ mod tests {
         assert_eq!(file.change(|_| Err(fault.clone())), Err(fault));
         assert_eq!(file.read(), Ok("aa".to_owned()));
         assert_eq!(crate::reload::listing(folder.path()).unwrap().len(), 1, "nothing is left beside it");
+        let other = ValuesFile::of_scene(&folder.path().join("other.ron"));
+        let calls = std::cell::Cell::new(0);
+        let late = |_: &str| match calls.replace(1) {
+            0 => Ok("a".to_owned()),
+            _ => Err(Fault::of_file("other.values.ron", "no")),
+        };
+        assert!(other.change(late).is_err());
+        assert!(!folder.path().join("other.values.ron").exists(), "nothing is left behind");
         let missing = ValuesFile::of_scene(&folder.path().join("no/flock.ron"));
         assert!(missing.change(add).unwrap_err().message.starts_with("the values were not written"));
         std::fs::write(folder.path().join("flock.values.ron"), [0xff]).unwrap();

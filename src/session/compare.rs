@@ -72,6 +72,8 @@ impl<O: Observer> Session<O> {
     }
 
     fn begin_variant(&mut self, generation: Generation) {
+        // Another that was asked for before is wanted no longer.
+        self.compiling = None;
         self.previews.end();
         self.simulation.cancel();
         let state = &mut self.simulation.state;

@@ -147,6 +147,9 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     tune(&mut app, 0, 3.0);
     step(&mut app, &pressed(Key::X));
     until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
+    assert_eq!(app.session.compared.name, "values of the files");
+    act(&mut app, &Action::Compare(CompareWith::Values("none".to_owned())));
+    assert_eq!(app.session.compared.name, "values of the files", "B is what it was");
     act(&mut app, &Action::TogglePlots);
     act(&mut app, &Action::Select(vec![12]));
     until(&mut app, "they part", |app| {
