@@ -72,6 +72,13 @@ pub(super) fn kept<S: Simd>(simd: S, lanes: S::u32s, numbers: S::f32s) -> S::f32
     simd.transmute_f32s_u32s(simd.and_u32s(lanes, numbers))
 }
 
+/// Whether any lane is set.
+#[inline(always)]
+pub(super) fn any<S: Simd>(_: S, lanes: S::u32s) -> bool {
+    let words: [u64; LANES / 2] = pulp::cast(lanes);
+    words[0] | words[1] | words[2] | words[3] != 0
+}
+
 /// The lanes whose square is no greater than `limit`.
 #[inline(always)]
 pub(super) fn near<S: Simd>(simd: S, square: S::f32s, limit: S::f32s) -> S::u32s {

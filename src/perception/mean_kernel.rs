@@ -4,7 +4,7 @@ use pulp::Simd;
 
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::Grid;
-use super::lanes::{self, Kernel, LANES, floats, kept, near};
+use super::lanes::{self, Kernel, LANES, any, floats, kept, near};
 use super::means::NeighborMeansX8;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
@@ -106,6 +106,7 @@ impl MeanKernel<'_> {
         }
         let [first, second] = self.limits;
         let limits = [simd.splat_f32s(first), simd.splat_f32s(second)];
+        let longest = simd.splat_f32s(first.max(second));
         let mut sums = [Sums::<S> { count: none, offset: [zero; 3], velocity: [zero; 3] }; LISTS];
         for [from, to] in self.runs {
             for slot in *from as usize..*to as usize {
@@ -120,6 +121,10 @@ impl MeanKernel<'_> {
                 let square = square_of::<S, FLAT>(simd, offset);
                 let mut counts = [none; LISTS];
                 let mut passes = none;
+                // A view takes long to look at, and a sum stays as it is where nothing is added.
+                if VIEW && !any(simd, near(simd, square, longest)) {
+                    continue;
+                }
                 if FILTERED {
                     passes = simd.splat_u32s(self.passes(mask, slot as u32));
                 }

@@ -8,6 +8,8 @@
     reason = "a kernel is compiled for the vectors of the function that it is inlined into"
 )]
 
+mod batch_nearest;
+mod batch_neighbors;
 mod block;
 mod cell_query;
 mod filters;
@@ -23,7 +25,10 @@ mod queries;
 mod query_batch;
 mod view_lanes;
 
+pub use batch_nearest::BatchNearest;
+pub use batch_neighbors::BatchNeighbor;
 pub use grid::Grid;
 pub use list::{List, Neighbor, Source};
 pub use means::{MeansCache, NeighborMeans, NeighborMeansX8};
 pub use queries::{MOST_SELECTIONS, NeighborQueries};
+pub use query_batch::{Axes, BatchMotion};

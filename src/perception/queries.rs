@@ -2,6 +2,8 @@
 
 use glam::Vec3;
 
+use super::batch_nearest::BatchNearest;
+use super::batch_neighbors::{BatchLists, BatchNeighbor, BatchScan};
 use super::cell_query::CellQuery;
 use super::filters::QueryFilter;
 use super::grid::Grid;
@@ -9,7 +11,8 @@ use super::list::{List, Neighbor, Source};
 use super::mean_kernel::MeanKernel;
 use super::means::{MeansCache, NeighborMeans, NeighborMeansX8};
 use super::neighbor_list::NeighborList;
-use super::query_batch::QueryBatch;
+use super::periodic::ImageShift;
+use super::query_batch::{BatchMotion, QueryBatch};
 use crate::world::World;
 
 /// Most lists that are remembered from unit to unit.
@@ -33,6 +36,8 @@ pub struct NeighborQueries {
     selections: Vec<NeighborList>,
     selected: usize,
     means: MeansCache,
+    /// Lists of all units of the batch.
+    of_batch: BatchLists,
     /// Lists whose means were asked for.
     recent: Vec<List>,
     /// Slots to look at.
@@ -77,6 +82,7 @@ impl NeighborQueries {
     #[inline]
     pub fn start_batch(&mut self, rows: &[[u32; 2]], grid: &Grid) -> usize {
         self.means.clear();
+        self.of_batch.clear();
         self.batch.set(rows, grid);
         self.batch.count
     }
@@ -116,9 +122,50 @@ impl NeighborQueries {
         (self.means.at(at), self.lane)
     }
 
+    /// As [`NeighborQueries::means_x8`], for all units of the batch alike; `None` where they have to be looked at
+    /// one by one.
+    pub fn means_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<&NeighborMeansX8> {
+        self.can_be_batched(list, grid).then(|| self.means_x8(list, world, grid).0)
+    }
+
     /// The means computed so far, and the unit's lane in them.
     pub fn means_cache(&self) -> (&MeansCache, usize) {
         (&self.means, self.lane)
+    }
+
+    /// The units of a list for all units of the batch, in the order of the grid, with the positions that
+    /// [`NeighborQueries::ordered`] tells; `None` where the units of a batch have to be looked at one by one.
+    /// They stay where they are until three other lists are asked for.
+    pub fn of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<&[BatchNeighbor]> {
+        let place = match self.of_batch.find(list.key()) {
+            Some(place) => place,
+            None => self.gather_of_batch(list, world, grid)?,
+        };
+        Some(self.of_batch.at(place))
+    }
+
+    #[inline(never)]
+    fn gather_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<usize> {
+        if !self.can_be_batched(list, grid) {
+            return None;
+        }
+        let place = self.of_batch.empty(list.key());
+        let scan = BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid));
+        self.of_batch.fill(place, scan).then_some(place)
+    }
+
+    /// The nearest unit of a list for each unit of the batch; `None` where they have to be looked at one by one.
+    pub fn nearest_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<BatchNearest> {
+        let can_be = self.can_be_batched(list, grid);
+        can_be.then(|| BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid)).nearest())
+    }
+
+    /// Position, velocity and axes of the units of the batch; the axes only if they are asked for.
+    pub fn motion_of_batch(&mut self, axes: bool, world: &World, grid: &Grid) -> BatchMotion<'_> {
+        if axes {
+            self.batch.face(&world.units, grid);
+        }
+        self.batch.motion()
     }
 
     /// The mean of the headings in a list, of unit length; zero where they cancel out or there are none.
@@ -281,12 +328,17 @@ impl NeighborQueries {
             self.batch.face(&world.units, grid);
         }
         let (batch, reach) = (&self.batch, filter.reach.min(within));
-        let shift = batch.candidates(reach, filter, grid, &mut self.runs);
         let second = companion.map_or(-1.0, |other| filter.limit.min(other.limit()));
+        let shift = if limit.max(second) < 0.0 {
+            self.runs.clear();
+            ImageShift::None
+        } else {
+            batch.candidates(reach, filter, grid, &mut self.runs)
+        };
         let (runs, limits) = (&*self.runs, [limit, second]);
         let kernel = MeanKernel { grid, filter, shift, batch, runs, limits };
         let [means, others] = kernel.means();
-        if let Some(other) = companion {
+        if let Some(other) = companion.filter(|_| second >= 0.0) {
             self.means.insert(other.key(), others);
         }
         self.means.insert(list.key(), means)
@@ -295,11 +347,16 @@ impl NeighborQueries {
     /// What filters a list for all units of the batch, if they can be looked at together: their candidates
     /// are then the same.
     fn filter_of_batch<'a>(&self, list: List, grid: &'a Grid) -> Option<&'a QueryFilter> {
-        if matches!(list.source, Source::Touching | Source::Selection(_)) || grid.periodic.needs_many() {
+        if !self.can_be_batched(list, grid) {
             return None;
         }
-        let filter = grid.filters.of(self.batch.group, list.source);
-        (filter.limit.min(list.limit()) >= 0.0).then_some(filter)
+        Some(grid.filters.of(self.batch.group, list.source))
+    }
+
+    /// Whether the units of a batch can be looked at together: not where they are several periods away.
+    fn can_be_batched(&self, list: List, grid: &Grid) -> bool {
+        let is_own = matches!(list.source, Source::Touching | Source::Selection(_));
+        self.batch.count > 0 && !is_own && !grid.periodic.needs_many()
     }
 
     /// Computes the means of a list for the unit alone, from what is gathered of its source.
@@ -314,7 +371,8 @@ impl NeighborQueries {
     /// Another list of the same source that is likely to be asked for.
     fn companion(&mut self, list: List) -> Option<List> {
         let is_recent = |it: &List| it.key() == list.key();
-        if !self.recent.iter().any(is_recent) && self.recent.len() < RECENT {
+        let is_new = !self.recent.iter().any(is_recent) && self.recent.len() < RECENT;
+        if is_new && list.limit() >= 0.0 {
             self.recent.push(list);
         }
         let mut others =

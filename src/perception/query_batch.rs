@@ -31,11 +31,26 @@ pub(super) struct QueryBatch {
 }
 
 /// The axes of eight units, by component.
+#[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Axes {
-    pub(super) starboard: [Lanes; 3],
-    pub(super) heading: [Lanes; 3],
-    pub(super) up: [Lanes; 3],
+pub struct Axes {
+    /// To the right.
+    pub starboard: [Lanes; 3],
+    /// Forward.
+    pub heading: [Lanes; 3],
+    /// Upward.
+    pub up: [Lanes; 3],
+}
+
+/// Positions and velocities of the units of a batch by component, and their axes.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchMotion<'a> {
+    /// Positions.
+    pub position: &'a [Lanes; 3],
+    /// Velocities.
+    pub velocity: &'a [Lanes; 3],
+    /// Axes.
+    pub axes: &'a Axes,
 }
 
 impl QueryBatch {
@@ -77,6 +92,10 @@ impl QueryBatch {
         }
     }
 
+    pub(super) fn motion(&self) -> BatchMotion<'_> {
+        BatchMotion { position: &self.position, velocity: &self.velocity, axes: &self.axes }
+    }
+
     /// Leaves in `runs` the slots, in their order, of all units but an excluded player that may be within
     /// `reach` of any unit of the batch. Returns how offsets are taken.
     pub(super) fn candidates(
@@ -86,9 +105,13 @@ impl QueryBatch {
         grid: &Grid,
         runs: &mut Vec<[u32; 2]>,
     ) -> ImageShift {
+        runs.clear();
+        if let Some(slots) = grid.filters.few(filter) {
+            runs.extend(slots.iter().map(|slot| [*slot, slot + 1]));
+            return grid.periodic.shift(true);
+        }
         let (low, high) = self.bounds();
         let spans = grid.layout.spans(low, high, reach);
-        runs.clear();
         grid.each_run(&spans, |from, to| {
             if (from..to).contains(&filter.player) {
                 runs.extend([[from, filter.player], [filter.player + 1, to]]);

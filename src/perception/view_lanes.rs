@@ -3,7 +3,7 @@
 use glam::Vec3;
 use pulp::Simd;
 
-use super::lanes::{LANES, Lanes, bits, floats, kept, lanes_of};
+use super::lanes::{LANES, Lanes, any, bits, floats, kept, lanes_of};
 use super::query_batch::Axes;
 use crate::world::{Units, View};
 
@@ -67,23 +67,47 @@ impl<S: Simd> ViewLanes<S> {
         let x = dot::<S, FLAT>(simd, offset, self.starboard);
         let y = dot::<S, FLAT>(simd, offset, self.heading);
         let z = dot::<S, FLAT>(simd, offset, self.up);
-        let lateral = simd.sqrt_f32s(simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(z, z)));
+        let across = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(z, z));
         let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
         match self.view {
             View::Around { .. } => lanes_of(simd, (1 << LANES) - 1),
             View::Limited { .. } => is_ahead,
             View::Wide { back, .. } => {
                 let cut = simd.mul_f32s(simd.neg_f32s(y), simd.splat_f32s(back));
-                let is_beside = bits(simd, simd.greater_than_f32s(lateral, cut));
+                let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), across);
+                let is_beside = if is_clear {
+                    farther
+                } else {
+                    bits(simd, simd.greater_than_f32s(simd.sqrt_f32s(across), cut))
+                };
                 let is_behind = bits(simd, simd.less_than_f32s(y, zero));
                 simd.or_u32s(is_ahead, simd.and_u32s(is_behind, is_beside))
             }
             View::Narrow { front, .. } => {
                 let cut = simd.mul_f32s(y, simd.splat_f32s(front));
-                simd.and_u32s(is_ahead, bits(simd, simd.less_than_f32s(lateral, cut)))
+                let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), across);
+                let is_within = if is_clear {
+                    simd.not_u32s(farther)
+                } else {
+                    bits(simd, simd.less_than_f32s(simd.sqrt_f32s(across), cut))
+                };
+                simd.and_u32s(is_ahead, is_within)
             }
             View::Cone { cosine, .. } => {
-                let length = simd.sqrt_f32s(dot::<S, false>(simd, [x, y, z], [x, y, z]));
+                let square = dot::<S, false>(simd, [x, y, z], [x, y, z]);
+                let cut = simd.mul_f32s(square, simd.splat_f32s(cosine * cosine));
+                let (farther, is_clear) = farther(simd, simd.mul_f32s(y, y), cut, square);
+                // The square of a cosine that is nearly zero has too few digits.
+                if is_clear && (cosine == 0.0 || cosine.abs() > LEAST_COSINE) {
+                    // A cone of more than half a circle sees all that is ahead, and behind what is less far along
+                    // than across.
+                    return if cosine < 0.0 {
+                        simd.or_u32s(is_ahead, simd.not_u32s(farther))
+                    } else {
+                        simd.and_u32s(is_ahead, farther)
+                    };
+                }
+                let length = simd.sqrt_f32s(square);
                 let scale = simd.div_f32s(simd.splat_f32s(1.0), length);
                 let is_short = bits(simd, simd.less_than_f32s(scale, simd.splat_f32s(f32::INFINITY)));
                 let is_long = bits(simd, simd.greater_than_f32s(scale, zero));
@@ -94,6 +118,30 @@ impl<S: Simd> ViewLanes<S> {
             }
         }
     }
+}
+
+/// By how much two squares have to differ, in relation to each other, so that a comparison of their roots does not
+/// depend on how those are rounded: some hundred times the roundings of sums, roots and quotients.
+const CLEAR: f32 = 1e-5;
+/// Between these, no square is rounded to another number of digits.
+const DIGITS: (f32, f32) = (1e-30, 1e30);
+
+const LEAST_COSINE: f32 = 1e-9;
+
+/// In which lanes one square is greater than another, and whether that is clear in all of them, with no `square` out
+/// of bounds. Roots and quotients take longer than all else here, and almost never decide.
+#[inline(always)]
+fn farther<S: Simd>(simd: S, a: S::f32s, b: S::f32s, square: S::f32s) -> (S::u32s, bool) {
+    let (least, most) = DIGITS;
+    let least = simd.splat_f32s(least);
+    let above = simd.mul_f32s(b, simd.splat_f32s(1.0 + CLEAR));
+    let below = simd.mul_f32s(b, simd.splat_f32s(1.0 - CLEAR));
+    let is_above = simd.greater_than_f32s(a, simd.max_f32s(above, least));
+    let is_below = simd.greater_than_f32s(below, simd.max_f32s(a, least));
+    let is_bounded = simd.less_than_f32s(simd.max_f32s(square, b), simd.splat_f32s(most));
+    let is_above = bits(simd, is_above);
+    let is_clear = simd.and_u32s(simd.or_u32s(is_above, bits(simd, is_below)), bits(simd, is_bounded));
+    (is_above, !any(simd, simd.not_u32s(is_clear)))
 }
 
 // Closures would not be compiled for the vectors.

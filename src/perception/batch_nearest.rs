@@ -1,0 +1,118 @@
+//! The nearest unit of a list for all units of a batch at once.
+
+use pulp::Simd;
+
+use super::batch_neighbors::BatchScan;
+use super::filters::NO_SLOT;
+use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, near, words};
+use super::periodic::{ImageShift, ShiftLanes};
+use super::view_lanes::ViewLanes;
+use crate::world::View;
+
+/// The nearest units of a list, one for each unit of a batch. Compiled code reads it in place.
+#[repr(C, align(32))]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BatchNearest {
+    /// All bits set where there is one; else the rest is zero.
+    pub found: [u32; LANES],
+    /// Its index.
+    pub unit: [u32; LANES],
+    /// Where it appears to be, by component.
+    pub position: [Lanes; 3],
+    /// Its velocity, by component.
+    pub velocity: [Lanes; 3],
+}
+
+impl BatchScan<'_> {
+    /// The nearest of each lane; of equally near ones the one of least index.
+    pub(super) fn nearest(self) -> BatchNearest {
+        let (batch, grid, shift) = (self.batch, self.grid, self.shift);
+        let slots = lanes::run(Nearest(self));
+        let mut nearest = BatchNearest::default();
+        for (lane, slot) in slots.into_iter().enumerate().filter(|(_, slot)| *slot != NO_SLOT) {
+            let observer = glam::Vec3::from(batch.position.map(|of| of[lane]));
+            let (position, velocity) = grid.motion(slot as usize);
+            let position = observer + shift.minimum_image(position - observer);
+            nearest.found[lane] = u32::MAX;
+            nearest.unit[lane] = grid.order()[slot as usize];
+            for axis in 0..3 {
+                nearest.position[axis][lane] = position[axis];
+                nearest.velocity[axis][lane] = velocity[axis];
+            }
+        }
+        nearest
+    }
+}
+
+/// Finds the slot of the nearest unit in each lane.
+struct Nearest<'a>(BatchScan<'a>);
+
+impl Kernel for Nearest<'_> {
+    type Output = [u32; LANES];
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
+        // Each case is compiled by itself.
+        match (matches!(self.0.shift, ImageShift::One(_)), self.0.filter.view.is_some()) {
+            (false, false) => self.find::<S, false, false>(simd),
+            (false, true) => self.find::<S, false, true>(simd),
+            (true, false) => self.find::<S, true, false>(simd),
+            (true, true) => self.find::<S, true, true>(simd),
+        }
+    }
+}
+
+impl Nearest<'_> {
+    #[inline(always)]
+    fn find<S: Simd, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> [u32; LANES] {
+        let BatchScan { grid, filter, shift, batch, runs, limit } = self.0;
+        let mask = filter.mask();
+        let shift = ShiftLanes::new(simd, shift);
+        let view = filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
+        let view = ViewLanes::of_batch(simd, view, &batch.axes);
+        let [x, y, z] = &batch.position;
+        let center = [floats(simd, x), floats(simd, y), floats(simd, z)];
+        let (own, used) = (words(simd, &batch.slots), lanes_of(simd, (1 << batch.count) - 1));
+        // The squared distance of the nearest so far, its index and its slot.
+        let mut best = simd.splat_f32s(limit);
+        let mut units = simd.splat_u32s(u32::MAX);
+        let mut slots = simd.splat_u32s(NO_SLOT);
+        for [from, to] in runs {
+            for slot in *from as usize..*to as usize {
+                if let Some(mask) = mask
+                    && !grid.masks.passes(mask, slot)
+                {
+                    continue;
+                }
+                let (block, lane) = (&grid.blocks[slot / LANES], slot % LANES);
+                let mut offset = center;
+                for (axis, at) in [&block.x, &block.y, &block.z].into_iter().enumerate() {
+                    let to = simd.sub_f32s(simd.splat_f32s(at[lane]), center[axis]);
+                    offset[axis] = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
+                }
+                let [x, y, z] = offset;
+                let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
+                let square = simd.add_f32s(square, simd.mul_f32s(z, z));
+                let unit = simd.splat_u32s(block.units[lane]);
+                let is_nearer = bits(simd, simd.less_than_f32s(square, best));
+                let is_first = bits(simd, simd.less_than_u32s(unit, units));
+                let is_first = simd.and_u32s(near(simd, square, best), is_first);
+                let at = simd.splat_u32s(slot as u32);
+                // No unit is in its own list.
+                let others = simd.not_u32s(bits(simd, simd.equal_u32s(own, at)));
+                let mut takes = simd.and_u32s(simd.or_u32s(is_nearer, is_first), simd.and_u32s(used, others));
+                if !any(simd, takes) {
+                    continue;
+                }
+                if VIEW {
+                    takes = simd.and_u32s(takes, view.admits::<false>(simd, offset));
+                }
+                let stays = simd.equal_u32s(takes, simd.splat_u32s(0));
+                best = simd.select_f32s(stays, best, square);
+                units = simd.select_u32s(stays, units, unit);
+                slots = simd.select_u32s(stays, slots, at);
+            }
+        }
+        pulp::cast(slots)
+    }
+}

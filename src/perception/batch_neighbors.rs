@@ -1,0 +1,299 @@
+//! Lists for all units of a batch at once, in the order of the grid: what compiled code goes through for eight
+//! units at a time.
+
+use pulp::Simd;
+
+use super::filters::QueryFilter;
+use super::grid::Grid;
+use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, near, words};
+use super::list::List;
+use super::periodic::{ImageShift, ShiftLanes};
+use super::query_batch::QueryBatch;
+use super::view_lanes::ViewLanes;
+use crate::world::{View, World};
+
+/// A unit that is in the list of some unit of a batch.
+#[repr(C, align(32))]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BatchNeighbor {
+    /// Where it appears to each unit of the batch, by component.
+    pub position: [Lanes; 3],
+    /// All bits set for the units whose list it is in, none for the others.
+    pub lanes: [u32; LANES],
+    /// Its velocity.
+    pub velocity: [f32; 3],
+    /// Its index.
+    pub unit: u32,
+}
+
+/// Most lists that are kept for a batch.
+const CAPACITY: usize = 4;
+
+/// Most candidates for a list: more take more memory than a thread should hold.
+const MOST: usize = 1 << 14;
+
+/// Lists of a batch by their keys, kept until the next batch starts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BatchLists {
+    lists: [BatchList; CAPACITY],
+    /// How many count; the next list takes the place of the oldest.
+    made: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct BatchList {
+    key: u64,
+    /// The first `count` count.
+    neighbors: Vec<BatchNeighbor>,
+    count: usize,
+}
+
+impl BatchLists {
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.made = 0;
+    }
+
+    /// The place of a list, if it is kept.
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64) -> Option<usize> {
+        self.lists[..self.made.min(CAPACITY)].iter().position(|list| list.key == key)
+    }
+
+    pub(super) fn at(&self, place: usize) -> &[BatchNeighbor] {
+        let list = &self.lists[place % CAPACITY];
+        &list.neighbors[..list.count]
+    }
+
+    /// Keeps an empty list. Returns its place.
+    pub(super) fn empty(&mut self, key: u64) -> usize {
+        let place = self.made % CAPACITY;
+        self.made += 1;
+        (self.lists[place].key, self.lists[place].count) = (key, 0);
+        place
+    }
+
+    /// Fills the list in a place, unless there are too many candidates. Returns whether it did.
+    pub(super) fn fill(&mut self, place: usize, scan: BatchScan<'_>) -> bool {
+        let list = &mut self.lists[place];
+        let most = scan.runs.iter().map(|[from, to]| (to - from) as usize).sum();
+        if most > MOST {
+            return false;
+        }
+        if list.neighbors.len() < most {
+            list.neighbors.resize(most, BatchNeighbor::default());
+        }
+        list.count = lanes::run(Filling { scan, neighbors: &mut list.neighbors });
+        true
+    }
+}
+
+/// What the list of a batch is to hold. Offsets must take at most one shift.
+pub(super) struct BatchScan<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) filter: &'a QueryFilter,
+    pub(super) shift: ImageShift,
+    pub(super) batch: &'a QueryBatch,
+    /// Slots of the candidates: from, to.
+    pub(super) runs: &'a [[u32; 2]],
+    /// The greatest squared distance.
+    pub(super) limit: f32,
+}
+
+impl<'a> BatchScan<'a> {
+    /// Of a list that can be gathered for a batch; `runs` is overwritten.
+    pub(super) fn new(
+        list: List,
+        batch: &'a mut QueryBatch,
+        runs: &'a mut Vec<[u32; 2]>,
+        (world, grid): (&World, &'a Grid),
+    ) -> Self {
+        let filter = grid.filters.of(batch.group, list.source);
+        let limit = filter.limit.min(list.limit());
+        if filter.view.is_some() {
+            batch.face(&world.units, grid);
+        }
+        let mut shift = ImageShift::None;
+        runs.clear();
+        if limit >= 0.0 {
+            shift = batch.candidates(filter.reach.min(list.within), filter, grid, runs);
+        }
+        Self { grid, filter, shift, batch, runs, limit }
+    }
+}
+
+struct Filling<'a> {
+    scan: BatchScan<'a>,
+    neighbors: &'a mut [BatchNeighbor],
+}
+
+impl Kernel for Filling<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> usize {
+        // Each case is compiled by itself.
+        let wraps = matches!(self.scan.shift, ImageShift::One(_));
+        match (self.scan.grid.flat, wraps, self.scan.filter.view.is_some()) {
+            (true, false, false) => self.fill::<S, true, false, false>(simd),
+            (true, false, true) => self.fill::<S, true, false, true>(simd),
+            (true, true, false) => self.fill::<S, true, true, false>(simd),
+            (true, true, true) => self.fill::<S, true, true, true>(simd),
+            (false, false, false) => self.fill::<S, false, false, false>(simd),
+            (false, false, true) => self.fill::<S, false, false, true>(simd),
+            (false, true, false) => self.fill::<S, false, true, false>(simd),
+            (false, true, true) => self.fill::<S, false, true, true>(simd),
+        }
+    }
+}
+
+impl Filling<'_> {
+    /// Every candidate that is near enough is written, and the next one over it if it is in no list.
+    #[inline(always)]
+    fn fill<S: Simd, const FLAT: bool, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> usize {
+        let BatchScan { grid, filter, shift, batch, runs, limit } = self.scan;
+        let axes = if FLAT { 2 } else { 3 };
+        let mask = filter.mask();
+        let shift = ShiftLanes::new(simd, shift);
+        let view = filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
+        let view = ViewLanes::of_batch(simd, view, &batch.axes);
+        let zero = simd.splat_f32s(0.0);
+        let [x, y, z] = &batch.position;
+        let center = [floats(simd, x), floats(simd, y), floats(simd, z)];
+        let limit = simd.splat_f32s(limit);
+        let (own, used) = (words(simd, &batch.slots), lanes_of(simd, (1 << batch.count) - 1));
+        let mut count = 0;
+        for [from, to] in runs {
+            for slot in *from as usize..*to as usize {
+                if let Some(mask) = mask
+                    && !grid.masks.passes(mask, slot)
+                {
+                    continue;
+                }
+                let (block, lane) = (&grid.blocks[slot / LANES], slot % LANES);
+                let position = [&block.x, &block.y, &block.z];
+                let mut offset = [zero; 3];
+                for (axis, offset) in offset.iter_mut().enumerate().take(axes) {
+                    let at = simd.splat_f32s(position[axis][lane]);
+                    let to = simd.sub_f32s(at, center[axis]);
+                    *offset = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
+                }
+                let [x, y, z] = offset;
+                let mut square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
+                if !FLAT {
+                    square = simd.add_f32s(square, simd.mul_f32s(z, z));
+                }
+                // No unit is in its own list.
+                let itself = bits(simd, simd.equal_u32s(own, simd.splat_u32s(slot as u32)));
+                let others = simd.and_u32s(used, simd.not_u32s(itself));
+                let mut lists = simd.and_u32s(others, near(simd, square, limit));
+                if !any(simd, lists) {
+                    continue;
+                }
+                if VIEW {
+                    lists = simd.and_u32s(lists, view.admits::<FLAT>(simd, offset));
+                }
+                let neighbor = &mut self.neighbors[count];
+                for axis in 0..axes {
+                    neighbor.position[axis] = pulp::cast(simd.add_f32s(center[axis], offset[axis]));
+                }
+                if FLAT {
+                    neighbor.position[2] = [0.0; LANES];
+                }
+                let lists: [u32; LANES] = pulp::cast(lists);
+                neighbor.lanes = lists;
+                neighbor.velocity = block.velocity(lane).to_array();
+                neighbor.unit = block.units[lane];
+                let any = lists.iter().fold(0, |any, list| any | list);
+                count += (any & 1) as usize;
+            }
+        }
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use crate::perception::{Grid, List, NeighborQueries, Source};
+    use crate::world::{Edges, NamedView, View, World, testing};
+
+    fn world(flat: bool, seamless: bool) -> World {
+        let mut world = testing::world(&[300, 80], 2.0, |_, draw| {
+            let z = if flat { 0.0 } else { draw(4) };
+            let position = Vec3::new(draw(0) * 10.0, draw(1) * 10.0, z);
+            (position, Vec3::new(draw(2), draw(3), z))
+        });
+        world.arena = testing::plane(10.0, 10.0, Edges::Wrap);
+        world.arena.seamless = seamless;
+        for (group, kinds) in world.groups.iter_mut().zip([1, 2]) {
+            (group.kinds, group.enemies, group.sense) = (kinds, 3 - kinds, 1.7);
+        }
+        for (unit, heading) in world.units.heading.iter_mut().enumerate() {
+            *heading = Vec3::new((unit % 7) as f32 - 3.0, (unit % 5) as f32 - 1.5, 0.0).normalize();
+        }
+        let cone = View::Cone { radius: 1.6, cosine: -0.3 };
+        world.views.push(NamedView { name: "cone".to_owned(), view: cone });
+        world
+    }
+
+    #[test]
+    fn a_lane_has_the_list_of_its_unit_with_the_same_bits() {
+        for case in 0..4 {
+            let world = world(case % 2 == 0, case / 2 == 0);
+            let mut grid = Grid::default();
+            grid.rebuild(&world);
+            let (mut queries, mut single, mut seen) =
+                (NeighborQueries::default(), NeighborQueries::default(), 0);
+            let rows = grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]);
+            let rows: Vec<[u32; 2]> =
+                rows.filter(|[unit, _]| world.units.group[*unit as usize] == 0).collect();
+            let mut from = 0;
+            while from < rows.len() {
+                let count = queries.start_batch(&rows[from..], &grid);
+                for (source, within) in [
+                    (Source::Neighbors, f32::INFINITY),
+                    (Source::Others, 0.8),
+                    (Source::Enemies, f32::INFINITY),
+                    (Source::View(world.views.len() - 1), 1.5),
+                    (Source::Others, f32::NAN),
+                ] {
+                    let list = List { source, within };
+                    let found = queries.of_batch(list, &world, &grid).unwrap().to_vec();
+                    let nearest = queries.nearest_of_batch(list, &world, &grid).unwrap();
+                    for lane in 0..count {
+                        let unit = rows[from + lane][0] as usize;
+                        single.set_unit(unit);
+                        let mut expected = single.ordered(list, &world, &grid).to_vec();
+                        let first = expected.first().map(|it| {
+                            let velocity = world.units.velocity[it.unit];
+                            (it.unit, it.position.to_array(), velocity.to_array())
+                        });
+                        let found_first = (nearest.found[lane] != 0).then(|| {
+                            let of = |parts: [[f32; 8]; 3]| parts.map(|of| of[lane]);
+                            (nearest.unit[lane] as usize, of(nearest.position), of(nearest.velocity))
+                        });
+                        assert_eq!(found_first, first, "{list:?}, unit {unit}");
+                        expected.sort_by_key(|it| grid.slot(it.unit));
+                        let mine = found.iter().filter(|it| it.lanes[lane] != 0);
+                        let mine: Vec<_> = mine
+                            .map(|it| (it.unit as usize, it.position.map(|of| of[lane].to_bits())))
+                            .collect();
+                        let expected: Vec<_> = (expected.iter())
+                            .map(|it| (it.unit, it.position.to_array().map(f32::to_bits)))
+                            .collect();
+                        assert_eq!(mine, expected, "{list:?}, unit {unit}");
+                        seen += mine.len();
+                    }
+                    assert!(found.iter().all(|it| it.lanes[count..].iter().all(|lane| *lane == 0)));
+                    for it in &found {
+                        assert_eq!(it.velocity, world.units.velocity[it.unit as usize].to_array());
+                    }
+                }
+                from += count;
+            }
+            assert!(seen > 1000, "{seen}");
+        }
+    }
+}
