@@ -12,6 +12,8 @@ use super::program::Program;
 use super::unsupported::Unsupported;
 use super::{call, engine, explain, reloaded};
 use crate::diagnostics::caught;
+#[cfg(feature = "native")]
+use crate::sim::{BatchDecisions, BatchMemory};
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, UnitContext};
 
 /// How scripts are to run.
@@ -84,6 +86,19 @@ impl Behavior for ScriptBehavior {
             return native.decide(context, memory);
         }
         interpret(&self.program, engine::engine(), context, memory)
+    }
+
+    #[cfg(feature = "native")]
+    fn decide_batch(
+        &self,
+        context: &mut UnitContext,
+        units: &[[u32; 2]],
+        memory: &mut BatchMemory<'_>,
+        decisions: &mut BatchDecisions,
+    ) {
+        if let Some(Ok(native)) = &self.native {
+            native.decide_batch(context, units, memory, decisions);
+        }
     }
 }
 

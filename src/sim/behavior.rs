@@ -2,45 +2,11 @@
 
 use std::sync::LazyLock;
 
-use glam::{Vec2, Vec3};
-
+use super::batch::{BatchDecisions, BatchMemory};
 use super::context::UnitContext;
+use super::contribution::Contribution;
 use super::failure::Failure;
 use super::memory::MemoryLayout;
-
-/// What a behavior asks of a unit's body in one step, before its gain.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Contribution {
-    /// Nothing.
-    #[default]
-    None,
-    /// A turn: starboard and up, as fractions of the steering force.
-    Turn(Vec2),
-    /// A push in world axes: a force, or a mover's change of velocity.
-    Push(Vec3),
-}
-
-impl Contribution {
-    /// Whether every number in it is finite.
-    pub fn is_finite(&self) -> bool {
-        match self {
-            Self::None => true,
-            Self::Turn(turn) => turn.is_finite(),
-            Self::Push(push) => push.is_finite(),
-        }
-    }
-
-    /// Whether it is the same as another to the last bit: 0 and −0 differ.
-    pub fn has_bits_of(&self, other: &Self) -> bool {
-        let same = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
-        match (self, other) {
-            (Self::None, Self::None) => true,
-            (Self::Turn(a), Self::Turn(b)) => same(&a.to_array(), &b.to_array()),
-            (Self::Push(a), Self::Push(b)) => same(&a.to_array(), &b.to_array()),
-            _ => false,
-        }
-    }
-}
 
 /// A rule that moves units: a pure function of frozen state, its memory and random draws.
 pub trait Behavior: Send + Sync {
@@ -69,6 +35,18 @@ pub trait Behavior: Send + Sync {
     /// # Errors
     /// With the cause, if it fails for this unit; it then contributes nothing in this step.
     fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure>;
+
+    /// Decides for all `units` of the context's batch at once, or for some or none of them: the others are then
+    /// decided one by one. It gives the same bits either way.
+    fn decide_batch(
+        &self,
+        context: &mut UnitContext,
+        units: &[[u32; 2]],
+        memory: &mut BatchMemory<'_>,
+        decisions: &mut BatchDecisions,
+    ) {
+        let _ = (context, units, memory, decisions);
+    }
 }
 
 impl<F> Behavior for F

@@ -1,6 +1,6 @@
 //! Contributions become one steering, in the order of the slots.
 
-use super::behavior::Contribution;
+use super::contribution::Contribution;
 use super::slot::Slot;
 use crate::dynamics::Steering;
 use crate::world::{Blend, Group};

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::batch::BatchDecisions;
 use super::facts::GroupFacts;
 use super::frozen::{Arrays, Frozen};
 use super::name_ids::{NameCache, NameIds};
 use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
-use super::work::{CallWork, ThreadWork, WorkSource};
+use super::work::{CallWork, GATHERING, LOOKS_OF_A_LOOP, SEARCHING, ThreadWork, WorkSource};
 use crate::perception::{
-    List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
+    BatchMotion, BatchNearest, BatchNeighbor, List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8,
+    NeighborQueries, Source,
 };
 use crate::world::{MOST_SIGNALS, NearObstacle, SearchCost, World, random};
 
-/// Work of gathering, searching and sorting the units of a list, in looks at it.
-const GATHERING: u64 = 8;
-const SEARCHING: u64 = 2;
+/// Work of sorting the units of a list, in looks at it.
 const SORTING: u64 = 32;
 
 /// Work of one look at the units that a unit touches, or at some selected ones.
@@ -69,6 +69,8 @@ pub struct UnitContext {
     gathered: u64,
     sorted: u64,
     pub(super) work_of_thread: ThreadWork,
+    /// What each behavior decided for the present batch.
+    pub(super) decided_of_thread: Vec<BatchDecisions>,
 }
 
 impl UnitContext {
@@ -91,6 +93,7 @@ impl UnitContext {
             gathered: 0,
             sorted: 0,
             work_of_thread: ThreadWork::default(),
+            decided_of_thread: Vec::new(),
         }
     }
 
@@ -218,6 +221,38 @@ impl UnitContext {
         (self.queries).nth(list, index, &self.frozen.world, &self.frozen.grid)
     }
 
+    /// The means of a list for all units of the batch; `None` where they have to be looked at one by one. It is
+    /// not charged for.
+    pub fn means_of_batch(&mut self, list: List) -> Option<&NeighborMeansX8> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.means_of_batch(list, world, grid)
+    }
+
+    /// The units of a list for all units of the batch, in the order of the grid; `None` where they have to be
+    /// looked at one by one. It is not charged for.
+    pub fn units_of_batch(&mut self, list: List) -> Option<&[BatchNeighbor]> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.of_batch(list, world, grid)
+    }
+
+    /// The nearest unit of a list for each unit of the batch; `None` where they have to be looked at one by one. It
+    /// is not charged for.
+    pub fn nearest_of_batch(&mut self, list: List) -> Option<BatchNearest> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.nearest_of_batch(list, world, grid)
+    }
+
+    /// Positions and velocities of the units of the batch, and their axes if those are asked for.
+    pub fn motion_of_batch(&mut self, axes: bool) -> BatchMotion<'_> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.motion_of_batch(axes, world, grid)
+    }
+
+    /// Sets the unit that decides and nothing else: for functions that compute nothing but what is read of it.
+    pub fn look_as(&mut self, unit: usize) {
+        self.unit = unit;
+    }
+
     /// The units of a list, nearest first; equally near ones in the order of their index. All lists
     /// of one source are the beginning of one slice, which stays where it is until the next unit is set.
     pub fn ordered(&mut self, list: List) -> &[Neighbor] {
@@ -233,7 +268,7 @@ impl UnitContext {
 
     /// The units of a list in the order of the grid's slots, whatever else was asked before.
     pub fn in_slots(&mut self, list: List) -> &[Neighbor] {
-        self.charge_search(list.source);
+        self.charge_for(WorkSource::Lists, LOOKS_OF_A_LOOP * self.look(list.source));
         (self.queries).in_slots(list, &self.frozen.world, &self.frozen.grid)
     }
 
@@ -286,11 +321,15 @@ impl UnitContext {
     /// The next random number, uniform in 0 (inside) to 1 (outside): a pure function of seed, unit,
     /// step, behavior and how many draws came before.
     pub fn random(&mut self) -> f32 {
-        let world = &self.frozen.world;
-        let key = world.units.key[self.unit];
-        let value = random::draw(world.seed, key, world.steps, self.behavior, self.draws);
+        let value = self.random_of(self.unit, self.draws);
         self.draws += 1;
         value
+    }
+
+    /// The random number that a unit draws after `draws` others.
+    pub fn random_of(&self, unit: usize, draws: u32) -> f32 {
+        let world = &self.frozen.world;
+        random::draw(world.seed, world.units.key[unit], world.steps, self.behavior, draws)
     }
 
     /// The work of the present call so far; see [`super::work`].

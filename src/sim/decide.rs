@@ -7,9 +7,11 @@ use std::sync::atomic::AtomicBool;
 use glam::Vec3;
 use rayon::iter::ParallelIterator;
 
-use super::behavior::{Behavior, Contribution};
+use super::batch::{BatchDecisions, BatchMemory};
+use super::behavior::Behavior;
 use super::blend::blend;
 use super::context::UnitContext;
+use super::contribution::Contribution;
 use super::decisions::{DecisionRows, UnitDecision};
 use super::failure::{Failure, UnitFailure};
 use super::frozen::Frozen;
@@ -151,7 +153,8 @@ impl<'a> Plan<'a> {
             rows.contributions.fill(Contribution::None);
         }
         let (stride, signals) = (self.memory.stride(), self.state.signals.count());
-        let (remembers, first) = (!self.memory.is_empty(), self.group.units.start);
+        let mut decided = std::mem::take(&mut context.decided_of_thread);
+        decided.resize_with(self.tasks.len(), BatchDecisions::default);
         let (mut lane, mut batch) = (0, 0);
         for row in 0..rows.units.len() {
             let goes_on = if row == 0 { budget.goes_on() } else { work.flush_if_due(budget) };
@@ -164,15 +167,20 @@ impl<'a> Plan<'a> {
             lane += 1;
             if lane >= batch {
                 (lane, batch) = (0, context.start_batch(&rows.units[row..]));
+                let units = &rows.units[row..][..batch];
+                let memory = &mut rows.memory[row * stride..][..batch * stride];
+                self.decide_batch(context, units, memory, &mut decided);
             }
             let unit = rows.units[row][0] as usize;
             let memory = &mut rows.memory[row * stride..][..stride];
             let contributions = &mut rows.contributions[row * width..][..width];
-            if remembers {
-                memory.copy_from_slice(self.memory.row(unit - first));
-            }
             context.set_unit_in_batch(unit, lane);
             for (at, task) in self.tasks.iter().enumerate() {
+                if let Some((contribution, taken)) = decided[at].of(lane) {
+                    contributions[task.slot] = contribution;
+                    work.add(at, taken);
+                    continue;
+                }
                 context.set_behavior(task.slot, task.key);
                 let memory = &mut memory[task.words.clone()];
                 let result = task.behavior.decide(context, memory);
@@ -204,8 +212,32 @@ impl<'a> Plan<'a> {
         }
         work.flush(budget);
         context.work_of_thread = work;
+        context.decided_of_thread = decided;
         let recording = context.recording.take();
         Notes { failures, recording }
+    }
+
+    /// Copies the memory of a batch, and lets the behaviors decide that can for all its units at once.
+    fn decide_batch(
+        &self,
+        context: &mut UnitContext,
+        units: &[[u32; 2]],
+        memory: &mut [u32],
+        decided: &mut [BatchDecisions],
+    ) {
+        let (stride, first) = (self.memory.stride(), self.group.units.start);
+        if !self.memory.is_empty() {
+            for ([unit, _], row) in units.iter().zip(memory.chunks_exact_mut(stride)) {
+                row.copy_from_slice(self.memory.row(*unit as usize - first));
+            }
+        }
+        context.set_unit_in_batch(units[0][0] as usize, 0);
+        for (task, decided) in self.tasks.iter().zip(decided) {
+            decided.decided = 0;
+            context.set_behavior(task.slot, task.key);
+            let mut rows = BatchMemory { rows: &mut *memory, stride, words: task.words.clone() };
+            task.behavior.decide_batch(context, units, &mut rows, decided);
+        }
     }
 
     /// Why a behavior that took more than its share is left out: its call for the first unit exceeds a

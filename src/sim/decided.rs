@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::behavior::Contribution;
 use super::context::UnitContext;
+use super::contribution::Contribution;
 use super::decisions::UnitDecision;
 use super::frozen::Frozen;
 use super::group_behaviors::{GroupBehaviors, group_of};

@@ -4,7 +4,7 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
-use super::behavior::Contribution;
+use super::contribution::Contribution;
 use crate::dynamics::{GRAIN, Steering};
 
 /// The result of a unit's behaviors.

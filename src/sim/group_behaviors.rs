@@ -1,6 +1,6 @@
 //! The behaviors of one group, and what they remember and decide for each of its units.
 
-use super::behavior::Contribution;
+use super::contribution::Contribution;
 use super::costs::GroupCosts;
 use super::decisions::{DecisionBuffers, RowShape};
 use super::failure::{Failure, UnitFailure};

@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use super::behavior::Contribution;
 use super::blend;
 use super::context::UnitContext;
+use super::contribution::Contribution;
 use super::decided::Decided;
 use super::failure::Failure;
 use super::memory::{FieldKind, MemoryLayout, vector};

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::batch::{BatchDecisions, BatchMemory};
 use super::context::UnitContext;
 use super::costs::RuleCost;
 use super::frozen::Frozen;
@@ -44,7 +45,7 @@ pub(super) fn measure(frozen: &Arc<Frozen>, group: &mut GroupBehaviors) {
     let active: Vec<_> = (0..group.slots.len()).filter(|at| group.slots[*at].active().is_some()).collect();
     let rows = sampled_rows(&group.buffers.units, frozen.world.steps);
     let context = UnitContext::new(Arc::clone(frozen));
-    let mut calls = Calls { context, group, start, memory: Vec::new() };
+    let mut calls = Calls { context, group, start, memory: Vec::new(), decided: Vec::new() };
     // The first calls wait for memory, and tell how long one takes.
     let begin = Instant::now();
     calls.decide(&rows[..1], &active);
@@ -83,26 +84,39 @@ struct Calls<'a> {
     /// The first unit of the group.
     start: usize,
     memory: Vec<u32>,
+    decided: Vec<BatchDecisions>,
 }
 
 impl Calls<'_> {
     /// Lets some behaviors decide for the units that are queried together with the first row, as
     /// [`super::decide`] does. How many units that were.
     fn decide(&mut self, rows: &[[u32; 2]], slots: &[usize]) -> usize {
-        let group = self.group;
+        let (group, stride) = (self.group, self.group.memory.stride());
         let count = self.context.start_batch(rows);
-        for (lane, [unit, _]) in rows.iter().take(count).enumerate() {
-            let unit = *unit as usize;
-            self.memory.clear();
-            self.memory.extend_from_slice(group.memory.row(unit - self.start));
-            self.context.set_unit_in_batch(unit, lane);
-            for at in slots {
-                let slot = &group.slots[*at];
-                self.context.set_behavior(*at, slot.key);
-                let words = self.memory.get_mut(group.memory.range(*at)).unwrap_or_default();
-                if let Some(behavior) = slot.active() {
-                    let _ = std::hint::black_box(behavior.decide(&mut self.context, words));
+        let rows = &rows[..count];
+        self.memory.clear();
+        for [unit, _] in rows {
+            self.memory.extend_from_slice(group.memory.row(*unit as usize - self.start));
+        }
+        let behaviors = || slots.iter().filter_map(|at| Some((*at, group.slots[*at].active()?)));
+        self.context.set_unit_in_batch(rows[0][0] as usize, 0);
+        self.decided.resize_with(slots.len(), BatchDecisions::default);
+        for ((at, behavior), decided) in behaviors().zip(&mut self.decided) {
+            decided.decided = 0;
+            self.context.set_behavior(at, group.slots[at].key);
+            let mut memory = BatchMemory { rows: &mut self.memory, stride, words: group.memory.range(at) };
+            behavior.decide_batch(&mut self.context, rows, &mut memory, decided);
+        }
+        for (lane, [unit, _]) in rows.iter().enumerate() {
+            self.context.set_unit_in_batch(*unit as usize, lane);
+            for ((at, behavior), decided) in behaviors().zip(&self.decided) {
+                if decided.of(lane).is_some() {
+                    continue;
                 }
+                self.context.set_behavior(at, group.slots[at].key);
+                let row = self.memory.get_mut(lane * stride..).unwrap_or_default();
+                let words = row.get_mut(group.memory.range(at)).unwrap_or_default();
+                let _ = std::hint::black_box(behavior.decide(&mut self.context, words));
             }
         }
         count.max(1)

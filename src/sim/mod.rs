@@ -2,10 +2,12 @@
 //! language.
 
 mod act;
+mod batch;
 mod behavior;
 mod blend;
 mod clusters;
 mod context;
+mod contribution;
 mod costs;
 mod decide;
 mod decided;
@@ -35,9 +37,11 @@ mod unit_state;
 pub mod work;
 mod workers;
 
-pub use behavior::{Behavior, Contribution};
+pub use batch::{BATCH, BatchDecisions, BatchMemory};
+pub use behavior::Behavior;
 pub use clusters::clusters;
 pub use context::UnitContext;
+pub use contribution::Contribution;
 pub use costs::RuleCost;
 pub use decided::Decided;
 pub use facts::GroupFacts;

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use glam::Vec3;
 
-use super::behavior::Contribution;
+use super::contribution::Contribution;
 use super::inspection::MemoryValue;
 use super::recording::WatchValue;
 

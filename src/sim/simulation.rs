@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::behavior::Contribution;
+use super::contribution::Contribution;
 use super::costs::RuleCost;
 use super::decide::{self, StepInputs};
 use super::decided::Decided;

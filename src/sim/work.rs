@@ -13,6 +13,12 @@ use super::failure::Failure;
 pub const OPERATION: u64 = 100;
 /// Most work of one call of a behavior.
 pub const CALL: u64 = 100_000 * OPERATION;
+/// Work of gathering the units of a list, once a call, and of searching them, in looks at it.
+pub const GATHERING: u64 = 8;
+/// See [`GATHERING`].
+pub const SEARCHING: u64 = 2;
+/// The same of going through a list in the order of the grid, beside the rounds of the loop.
+pub const LOOKS_OF_A_LOOP: u64 = GATHERING + SEARCHING;
 /// Most work of all calls of a behavior for a group in a step, if there are few units.
 const STEP: u64 = 10 * CALL;
 /// The same for each unit, where there are many.

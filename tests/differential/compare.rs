@@ -21,6 +21,8 @@ pub(crate) struct Pair {
 pub(crate) struct Tally {
     pub(crate) succeeded: usize,
     pub(crate) failed: usize,
+    /// How many of them were decided together with others.
+    pub(crate) in_batches: usize,
     /// Whether the limit on operations was reached; both ways count differently, so the run ends there.
     pub(crate) ran_out: bool,
 }
@@ -29,6 +31,7 @@ impl Tally {
     pub(crate) fn add(&mut self, other: Self) {
         self.succeeded += other.succeeded;
         self.failed += other.failed;
+        self.in_batches += other.in_batches;
     }
 }
 
@@ -39,15 +42,21 @@ impl Pair {
     /// With the first difference.
     pub(crate) fn run(&self, steps: usize) -> Result<Tally, String> {
         on_threads(|| {
-            let mut native = Side::new(&self.world, &self.native);
-            let mut interpreted = Side::new(&self.world, &self.interpreted);
+            let mut native = Side::new(&self.world, &self.native, false);
+            let mut lanes = Side::new(&self.world, &self.native, true);
+            let mut interpreted = Side::new(&self.world, &self.interpreted, false);
             let mut tally = Tally::default();
             for step in 1..=steps {
-                let (deeds, expected) = (native.step(), interpreted.step());
+                let (deeds, batched, expected) = (native.step(), lanes.step(), interpreted.step());
                 if native.ran_out(&deeds) || interpreted.ran_out(&expected) {
                     tally.ran_out = true;
                     break;
                 }
+                tally.in_batches += batched.iter().filter(|deed| deed.alone.is_none()).count();
+                same_deeds(&batched, &deeds)
+                    .and_then(|()| same_work(&batched, &deeds))
+                    .and_then(|()| same_hashes(&lanes.simulation, &native.simulation))
+                    .map_err(|difference| format!("eight at a time, in step {step}: {difference}"))?;
                 for deed in &expected {
                     match deed.result {
                         Ok(_) => tally.succeeded += 1,
@@ -70,10 +79,12 @@ struct Side {
 }
 
 impl Side {
-    fn new(world: &World, slots: &[Vec<Slot>]) -> Self {
+    /// What draws is decided one by one while drawings are looked at.
+    fn new(world: &World, slots: &[Vec<Slot>], in_batches: bool) -> Self {
         let log = Log::default();
-        let mut simulation = Simulation::new(world.clone(), log.watch(slots));
-        simulation.drawing = true;
+        let slots = if in_batches { log.watch_batches(slots) } else { log.watch(slots) };
+        let mut simulation = Simulation::new(world.clone(), slots);
+        simulation.drawing = !in_batches;
         Self { simulation, log }
     }
 
@@ -102,13 +113,29 @@ fn same_deeds(native: &[Deed], interpreted: &[Deed]) -> Result<(), String> {
         same("the result", results, &deed.result, &expected.result)?;
         let memory = deed.memory == expected.memory;
         same("the memory", memory, &deed.memory, &expected.memory)?;
-        let marks = deed.marks == expected.marks;
-        same("the marks", marks, &deed.marks, &expected.marks)?;
-        let draws = deed.next_draw == expected.next_draw;
-        same("the next draw", draws, &deed.next_draw, &expected.next_draw)?;
+        if let (Some(alone), Some(expected)) = (&deed.alone, &expected.alone) {
+            let marks = alone.marks == expected.marks;
+            same("the marks", marks, &alone.marks, &expected.marks)?;
+            let draws = alone.next_draw == expected.next_draw;
+            same("the next draw", draws, &alone.next_draw, &expected.next_draw)?;
+        }
     }
     let (calls, expected) = (native.len(), interpreted.len());
     differ("the number of calls", calls == expected, &calls, &expected)
+}
+
+/// Calls of machine code take the same work, one by one or not.
+fn same_work(batched: &[Deed], native: &[Deed]) -> Result<(), String> {
+    for (deed, expected) in batched.iter().zip(native) {
+        let what = format!("the work of {} for unit {}", expected.script, expected.unit);
+        differ(&what, deed.work == expected.work, &deed.work, &expected.work)?;
+    }
+    Ok(())
+}
+
+fn same_hashes(a: &Simulation, b: &Simulation) -> Result<(), String> {
+    differ("the reports", a.reports() == b.reports(), &a.reports(), &b.reports())?;
+    differ("the state hash", a.hash() == b.hash(), &a.hash(), &b.hash())
 }
 
 fn same_states(native: &Simulation, interpreted: &Simulation) -> Result<(), String> {

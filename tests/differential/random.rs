@@ -66,6 +66,10 @@ impl Account {
             !cfg!(feature = "native") || share(self.reductions, accepted) >= 0.1,
             "too few have loops without an order"
         );
+        assert!(
+            !cfg!(feature = "native") || share(self.tally.in_batches, self.tally.succeeded) >= 0.06,
+            "too few calls are decided eight at a time"
+        );
         let calls = self.tally.succeeded + self.tally.failed;
         assert!(share(self.tally.succeeded, calls) >= 0.3, "too few calls succeed");
         assert!(share(self.tally.failed, calls) >= 0.03, "too few calls fail");

@@ -68,8 +68,13 @@ impl Setting {
     pub(crate) fn random(dice: &mut Dice) -> Self {
         let arena = arena(dice);
         let mut units: Vec<Placed> = Vec::new();
-        for _ in 0..=dice.below(12) {
+        // A crowd of one group stands near one place, so that its units are decided together.
+        let crowd = dice.once_in(2).then(|| point(dice, &arena));
+        for _ in 0..=dice.below(if crowd.is_some() { 20 } else { 12 }) {
             let mut unit = placed(dice, &arena);
+            if let Some(place) = crowd {
+                (unit.group, unit.position) = (0, place.lerp(unit.position, 0.1));
+            }
             if let Some(other) = units.last().filter(|_| dice.once_in(8)) {
                 unit.position = other.position;
             }

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use steerbox::sim::{Behavior, Contribution, Failure, MemoryLayout, Slot, UnitContext};
+use steerbox::sim::{
+    BatchDecisions, BatchMemory, Behavior, Contribution, Failure, MemoryLayout, Slot, UnitContext,
+};
 
 /// What one call of a behavior did.
 #[derive(Clone, Debug)]
@@ -12,6 +14,14 @@ pub(crate) struct Deed {
     pub(crate) script: String,
     pub(crate) result: Result<Contribution, Failure>,
     pub(crate) memory: Vec<u32>,
+    /// What tells more of a call for one unit alone; nothing where it was decided together with others.
+    pub(crate) alone: Option<Alone>,
+    pub(crate) work: u64,
+}
+
+/// The rest of what a call for one unit alone did.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Alone {
     pub(crate) marks: u64,
     /// The draw after the last one of the behavior: equal if as many came before.
     pub(crate) next_draw: f32,
@@ -22,21 +32,31 @@ pub(crate) struct Deed {
 pub(crate) struct Log(Arc<Mutex<Vec<Deed>>>);
 
 impl Log {
-    /// The same slots, watched.
+    /// The same slots, watched, which decide for one unit at a time.
     pub(crate) fn watch(&self, behaviors: &[Vec<Slot>]) -> Vec<Vec<Slot>> {
+        self.watched(behaviors, false)
+    }
+
+    /// The same slots, watched, which decide for as many units at once as they can.
+    pub(crate) fn watch_batches(&self, behaviors: &[Vec<Slot>]) -> Vec<Vec<Slot>> {
+        self.watched(behaviors, true)
+    }
+
+    fn watched(&self, behaviors: &[Vec<Slot>], in_batches: bool) -> Vec<Vec<Slot>> {
         let group_behaviors = |group_behaviors: &Vec<Slot>| {
             let slots = group_behaviors.iter().enumerate();
-            slots.map(|(at, slot)| self.watch_slot(at, slot)).collect()
+            slots.map(|(at, slot)| self.watch_slot(at, slot, in_batches)).collect()
         };
         behaviors.iter().map(group_behaviors).collect()
     }
 
-    fn watch_slot(&self, at: usize, slot: &Slot) -> Slot {
+    fn watch_slot(&self, at: usize, slot: &Slot, in_batches: bool) -> Slot {
         let watched = slot.behavior.as_ref().map(|behavior| {
             let watched = Watched {
                 behavior: Arc::clone(behavior),
                 script: slot.script.clone(),
                 slot: at,
+                in_batches,
                 log: self.clone(),
             };
             Arc::new(watched) as Arc<dyn Behavior>
@@ -56,6 +76,7 @@ struct Watched {
     behavior: Arc<dyn Behavior>,
     script: String,
     slot: usize,
+    in_batches: bool,
     log: Log,
 }
 
@@ -72,10 +93,40 @@ impl Behavior for Watched {
             script: self.script.clone(),
             result: result.clone(),
             memory: memory.to_vec(),
-            marks: context.marks(),
-            next_draw: context.random(),
+            work: context.work(),
+            alone: Some(Alone { marks: context.marks(), next_draw: context.random() }),
         };
         self.log.0.lock().expect("nobody panics").push(deed);
         result
+    }
+
+    fn decide_batch(
+        &self,
+        context: &mut UnitContext,
+        units: &[[u32; 2]],
+        memory: &mut BatchMemory<'_>,
+        decisions: &mut BatchDecisions,
+    ) {
+        if !self.in_batches {
+            return;
+        }
+        self.behavior.decide_batch(context, units, memory, decisions);
+        let words = memory.words.clone();
+        for (lane, [unit, _]) in units.iter().enumerate() {
+            if let Some((contribution, work)) = decisions.of(lane) {
+                let row = memory.rows.get(lane * memory.stride..);
+                let own = row.and_then(|row| row.get(words.clone()));
+                let deed = Deed {
+                    unit: *unit as usize,
+                    slot: self.slot,
+                    script: self.script.clone(),
+                    result: Ok(contribution),
+                    memory: own.unwrap_or_default().to_vec(),
+                    work,
+                    alone: None,
+                };
+                self.log.0.lock().expect("nobody panics").push(deed);
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@ use rhai::ImmutableString;
 
 use super::emit::{Emit, Shared, signature};
 use super::failure::{Cause, Site};
+use super::lanes::{self, LaneContext, Traits};
 use super::vm::{self, VmContext};
 use crate::script::api::{Host, HostCall};
 use crate::script::explain;
@@ -27,7 +28,7 @@ use crate::script::program;
 use crate::script::typed::form::Form;
 use crate::script::unsupported::Unsupported;
 use crate::sim::work::{self, WorkSource};
-use crate::sim::{Contribution, Failure, UnitContext};
+use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
 
 /// The processor that code is made for; `None` where there is no backend for it.
 pub(super) static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
@@ -48,9 +49,19 @@ pub(super) static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(||
 /// Compiled code takes the context and returns 0, or 1 if it failed.
 type Entry = for<'a, 'b> unsafe extern "C" fn(&'a mut VmContext<'b>) -> i32;
 
+/// Code for eight units takes their context.
+type LanesEntry = for<'a, 'b> unsafe extern "C" fn(&'a mut LaneContext<'b>);
+
+/// Fewest units for which code for eight is quicker than code for one.
+const FEWEST: usize = 3;
+/// Most words of memory that code for eight units takes.
+const WORDS: usize = 16;
+
 /// The compiled functions of one script.
 pub(super) struct Code {
     entry: Entry,
+    /// Code for eight units, if it can be made.
+    lanes: Option<(LanesEntry, Traits)>,
     sites: Vec<Site>,
     /// The strings of the script.
     texts: Vec<ImmutableString>,
@@ -91,7 +102,7 @@ impl Code {
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let (entry, shared) = match compile(form, &mut module) {
+        let (entry, lanes, shared) = match compile(form, &mut module) {
             Ok(compiled) => compiled,
             Err(error) => {
                 // SAFETY: nothing of it was ever called.
@@ -104,11 +115,19 @@ impl Code {
         // SAFETY: `compile` gave this function the signature of `Entry` in the platform's calling
         // convention, and its memory lives as long as `module`.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
+        let lanes = lanes.map(|(lanes, traits)| {
+            let address = module.get_finalized_function(lanes);
+            // SAFETY: as above, with the signature of `LanesEntry`.
+            let lanes = unsafe { std::mem::transmute::<*const u8, LanesEntry>(address) };
+            (lanes, traits)
+        });
+        let uses_names = shared.uses_names || lanes.is_some_and(|(_, traits)| traits.names);
         Ok(Self {
             entry,
+            lanes,
             sites: shared.sites,
             texts: form.texts.iter().map(Into::into).collect(),
-            names: if shared.uses_names { form.texts.as_slice().into() } else { Arc::default() },
+            names: if uses_names { form.texts.as_slice().into() } else { Arc::default() },
             module: ManuallyDrop::new(module),
         })
     }
@@ -171,6 +190,90 @@ impl Code {
 }
 
 impl Code {
+    /// One call for the units of the context's batch: what it decides are those for which nothing failed.
+    pub(super) fn run_batch(
+        &self,
+        context: &mut UnitContext,
+        units: &[[u32; 2]],
+        memory: &mut BatchMemory<'_>,
+        decisions: &mut BatchDecisions,
+    ) {
+        let Some((entry, traits)) = &self.lanes else {
+            return;
+        };
+        let is_shown = context.is_recording() || context.is_watching();
+        if units.len() < FEWEST || memory.words.len() > WORDS || (traits.shows && is_shown) {
+            return;
+        }
+        let mut words = [[0; BATCH]; WORDS];
+        let rows = (memory.rows.chunks_exact(memory.stride.max(1)).enumerate()).take(units.len());
+        if !memory.words.is_empty() {
+            for (lane, row) in rows {
+                for (word, value) in words.iter_mut().zip(&row[memory.words.clone()]) {
+                    word[lane] = *value;
+                }
+            }
+        }
+        let names = if self.names.is_empty() { ptr::null() } else { context.name_ids(&self.names).as_ptr() };
+        let arrays = ptr::from_ref(context.arrays());
+        let motion = context.motion_of_batch(traits.axes);
+        let (position, velocity): (*const _, *const _) = (motion.position, motion.velocity);
+        let axes: *const _ = motion.axes;
+        let used = std::array::from_fn(|lane| if lane < units.len() { u32::MAX } else { 0 });
+        let units_of_lanes = std::array::from_fn(|lane| units.get(lane).unwrap_or(&units[0])[0] as usize);
+        let mut vm = LaneContext {
+            used,
+            gave_up: 0,
+            done: [0; BATCH],
+            tag: [0; BATCH],
+            returned: [[0.0; BATCH]; 3],
+            work: [0; BATCH],
+            arrays,
+            position,
+            velocity,
+            axes,
+            me: units_of_lanes[0],
+            memory: words.as_mut_ptr(),
+            names,
+            count: 0,
+            host: Host { context, texts: &self.texts },
+            units: units_of_lanes,
+            draws: [0; BATCH],
+        };
+        // SAFETY: as in `run`; positions, velocities and axes belong to the batch, which stays as it is while the
+        // code runs, and what the host returns stays until three other lists are asked for, which a loop does not.
+        unsafe { entry(&mut vm) };
+        if vm.gave_up != 0 {
+            return;
+        }
+        for lane in 0..units.len() {
+            let [x, y, z] = vm.returned.map(|of| of[lane]);
+            let is_finite = x.is_finite() && y.is_finite() && z.is_finite();
+            if vm.done[lane] == 0 || !is_finite || u64::from(vm.work[lane]) > work::CALL {
+                continue;
+            }
+            decisions.decided |= 1 << lane;
+            decisions.work[lane] = vm.work[lane];
+            decisions.contributions[lane] = match vm.tag[lane] {
+                vm::TURN => Contribution::Turn(Vec2::new(x, y)),
+                vm::PUSH => Contribution::Push(Vec3::new(x, y, z)),
+                _ => Contribution::None,
+            };
+            if !memory.words.is_empty() {
+                let row = &mut memory.rows[lane * memory.stride..][memory.words.clone()];
+                for (value, word) in row.iter_mut().zip(&words) {
+                    *value = word[lane];
+                }
+            }
+        }
+    }
+
+    /// Whether it has code for eight units.
+    #[cfg(test)]
+    pub(super) fn has_lanes(&self) -> bool {
+        self.lanes.is_some()
+    }
+
     /// Why a call failed.
     #[cold]
     fn failure(&self, vm: &mut VmContext<'_>, entry: (usize, usize)) -> Failure {
@@ -190,8 +293,11 @@ fn is_bug(error: &ModuleError) -> bool {
     matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
 }
 
+/// The entry, code for eight units, and what functions share.
+type Compiled<'a> = (FuncId, Option<(FuncId, Traits)>, Shared<'a>);
+
 /// Compiles every function into the module; the first is the entry.
-fn compile<'a>(form: &'a Form, module: &mut JITModule) -> Result<(FuncId, Shared<'a>), Box<ModuleError>> {
+fn compile<'a>(form: &'a Form, module: &mut JITModule) -> Result<Compiled<'a>, Box<ModuleError>> {
     let call_conv = module.isa().default_call_conv();
     let mut ids = Vec::with_capacity(form.functions.len());
     for (index, function) in form.functions.iter().enumerate() {
@@ -212,6 +318,21 @@ fn compile<'a>(form: &'a Form, module: &mut JITModule) -> Result<(FuncId, Shared
         builder.finalize(module.target_config());
         module.define_function(ids[index], &mut compiling)?;
     }
+    compiling.clear();
+    compiling.func.signature = lanes::signature(call_conv);
+    let mut builder = FunctionBuilder::new(&mut compiling.func, &mut frontend);
+    let traits = lanes::emit(&mut builder, form, shared.sources, call_conv);
+    let lanes = match traits {
+        Some(traits) => {
+            builder.finalize(module.target_config());
+            let id = module.declare_function("lanes", Linkage::Local, &compiling.func.signature)?;
+            // A processor may have no vectors; units are then decided one by one.
+            let defined = module.define_function(id, &mut compiling);
+            debug_assert!(!defined.as_ref().is_err_and(is_bug), "{defined:?}");
+            defined.ok().map(|()| (id, traits))
+        }
+        None => None,
+    };
     module.finalize_definitions()?;
-    Ok((ids[0], shared))
+    Ok((ids[0], lanes, shared))
 }

@@ -5,6 +5,7 @@ use std::slice;
 
 use crate::script::api;
 use crate::script::typed::form::{Builtin, Expr, Loop, Op, Over};
+use crate::script::types::Type;
 
 /// Work of something, in units of [`crate::sim::work`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,14 +67,15 @@ impl Expr {
 
     /// Calls `visit` with whatever is built in and called in it, wherever that stands.
     pub(super) fn each_builtin(&self, visit: &mut impl FnMut(Builtin)) {
-        let mut all = |parts: &[Self]| parts.iter().for_each(|part| part.each_builtin(visit));
-        all(self.operands());
-        match &self.op {
-            Op::If(parts) => all(&parts[1..]),
-            Op::Loop(looping) => looping.body.each_builtin(visit),
-            Op::Call(call) => visit(call.to),
-            _ => {}
+        if let Op::Call(call) = &self.op {
+            visit(call.to);
         }
+        self.each_part(&mut |part| part.each_builtin(visit));
+    }
+
+    /// Whether a choice takes it without a jump: it is a constant or a local of the type that the choice has.
+    pub(super) fn is_plain(&self, of: Type) -> bool {
+        self.of == of && (self.is_constant() || matches!(self.op, Op::Local(_)))
     }
 }
 
@@ -90,20 +92,6 @@ impl Loop {
         };
         let round = Cost { work: ROUND, looks: 0 };
         round + test + self.body.cost()
-    }
-}
-
-impl Over {
-    /// What is evaluated for a loop before its rounds.
-    fn parts(&self) -> &[Expr] {
-        match self {
-            Self::While(part)
-            | Self::DoWhile(part)
-            | Self::Range(_, part)
-            | Self::Units(_, part, _)
-            | Self::Obstacles(_, part) => slice::from_ref(part),
-            Self::Steps(_, parts) | Self::NumberSteps(_, parts) => &**parts,
-        }
     }
 }
 

@@ -11,9 +11,11 @@ mod code;
 mod cost;
 mod emit;
 mod failure;
+mod formulas;
 #[cfg(test)]
 mod hoisting;
 mod host;
+mod lanes;
 #[cfg(test)]
 mod tests;
 mod vm;
@@ -24,7 +26,7 @@ use super::unsupported::Unsupported;
 use super::{tree, typed};
 use crate::diagnostics::caught;
 use crate::script::types::Kind;
-use crate::sim::{Contribution, Failure, UnitContext};
+use crate::sim::{BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
 use code::Code;
 use typed::form::Form;
 
@@ -61,6 +63,23 @@ impl Native {
         memory: &mut [u32],
     ) -> Result<Contribution, Failure> {
         self.code.run(context, memory, &self.entry)
+    }
+
+    /// Whether it can decide for eight units at once.
+    #[cfg(test)]
+    fn has_lanes(&self) -> bool {
+        self.code.has_lanes()
+    }
+
+    /// What it contributes for the units of the context's batch, as far as code for eight units decides that.
+    pub(super) fn decide_batch(
+        &self,
+        context: &mut UnitContext,
+        units: &[[u32; 2]],
+        memory: &mut BatchMemory<'_>,
+        decisions: &mut BatchDecisions,
+    ) {
+        self.code.run_batch(context, units, memory, decisions);
     }
 }
 

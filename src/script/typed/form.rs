@@ -208,6 +208,37 @@ impl Expr {
         matches!(&self.op, Op::Call(call) if matches!(call.to, Builtin::Function(_)) && call.name == name)
     }
 
+    /// Calls `visit` with each expression that it is made of.
+    pub(in crate::script) fn each_part(&self, visit: &mut impl FnMut(&Self)) {
+        match &self.op {
+            Op::Set(_, value)
+            | Op::SetPart(_, _, value)
+            | Op::Remember { value, .. }
+            | Op::Return(value)
+            | Op::IsNothing(value)
+            | Op::Certain(value) => visit(value),
+            Op::Sequence(parts) | Op::Invoke { arguments: parts, .. } => parts.iter().for_each(visit),
+            Op::If(parts) => parts.iter().for_each(visit),
+            Op::Call(call) => call.arguments.iter().for_each(visit),
+            Op::Loop(looping) => {
+                looping.over.parts().iter().for_each(&mut *visit);
+                visit(&looping.body);
+            }
+            Op::Nothing
+            | Op::Me
+            | Op::World
+            | Op::Number(_)
+            | Op::Integer(_)
+            | Op::Switch(_)
+            | Op::Text(_)
+            | Op::Vector(_)
+            | Op::Local(_)
+            | Op::Remembered(_)
+            | Op::Break
+            | Op::Continue => {}
+        }
+    }
+
     /// Whether it takes no work and depends on nothing.
     pub(in crate::script) fn is_constant(&self) -> bool {
         matches!(
@@ -221,5 +252,19 @@ impl Expr {
                 | Op::Text(_)
                 | Op::Vector(_)
         )
+    }
+}
+
+impl Over {
+    /// What is evaluated for a loop: before its rounds, or for each.
+    pub(in crate::script) fn parts(&self) -> &[Expr] {
+        match self {
+            Self::While(part)
+            | Self::DoWhile(part)
+            | Self::Range(_, part)
+            | Self::Units(_, part, _)
+            | Self::Obstacles(_, part) => std::slice::from_ref(part),
+            Self::Steps(_, parts) | Self::NumberSteps(_, parts) => &**parts,
+        }
     }
 }

@@ -53,7 +53,11 @@ impl Writer<'_> {
     /// One of the forms for which everything is at hand.
     pub(crate) fn possible(&mut self, table: &[&'static str]) -> Option<&'static str> {
         let scope = &self.scope;
-        let table: Vec<_> = table.iter().filter(|form| holes(form).all(|sort| scope.reaches(sort))).collect();
+        let mut table: Vec<_> =
+            table.iter().filter(|form| holes(form).all(|sort| scope.reaches(sort))).collect();
+        if self.plain && table.iter().any(|form| is_plain(form)) {
+            table.retain(|form| is_plain(form));
+        }
         (!table.is_empty()).then(|| *table[self.dice.below(table.len())])
     }
 
@@ -84,6 +88,7 @@ impl Writer<'_> {
             return None;
         }
         Some(match self.dice.below(7) {
+            _ if self.plain => self.either(sort, depth),
             0 | 1 => self.either(sort, depth),
             2 | 3 => self.switch(sort, depth),
             4 => self.block_value(sort, depth),
@@ -176,4 +181,48 @@ impl Writer<'_> {
 /// Whether variables are the usual way to a value of the sort.
 fn is_handle(sort: Sort) -> bool {
     matches!(sort, Sort::Me | Sort::World | Sort::Someone | Sort::Unit)
+}
+
+/// What is decided one by one.
+const ONE_BY_ONE: &[&str] = &[
+    "%",
+    "**",
+    "<<",
+    ">>",
+    "^",
+    "[",
+    "nearest",
+    "farthest",
+    "first(",
+    "marked",
+    "of_kind",
+    "obstacle",
+    "$o",
+    "$O",
+    "path",
+    "field",
+    "ray",
+    "visible",
+    "signal",
+    "touching",
+    "see(",
+    "index",
+    ".id",
+    "group",
+    "player",
+    "target",
+    "to_int",
+    "is_odd",
+    "is_even",
+    "is_zero",
+    "range",
+    "angular",
+    "is_steered",
+    "$i * ",
+    "$i / ",
+    "switch",
+];
+
+fn is_plain(form: &str) -> bool {
+    ONE_BY_ONE.iter().all(|word| !form.contains(word))
 }

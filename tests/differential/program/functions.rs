@@ -28,6 +28,7 @@ const FIELDS: [(&str, Sort); 4] = [
 /// A random behavior.
 pub(crate) fn program(dice: &mut Dice) -> Node {
     let mut writer = Writer::new(dice);
+    writer.plain = writer.dice.once_in(2);
     let mut parts = Vec::new();
     for (name, form, sort) in CONSTANTS {
         if writer.dice.once_in(2) {
@@ -39,7 +40,8 @@ pub(crate) fn program(dice: &mut Dice) -> Node {
     if remembers {
         parts.push(Node::statement(MEMORY, Vec::new()));
     }
-    for _ in 0..writer.dice.below(4) {
+    let functions = if writer.plain && writer.dice.once_in(2) { 0 } else { writer.dice.below(4) };
+    for _ in 0..functions {
         parts.push(writer.function());
     }
     parts.push(writer.steer(remembers));

@@ -14,6 +14,8 @@ impl Writer<'_> {
             return self.declare(out);
         }
         match self.dice.below(6) {
+            _ if self.plain && self.scope.has(Sort::Me) && self.loops == 0 => self.summed(out),
+            _ if self.plain => self.declare(out),
             0 | 1 => self.over_range(out),
             2 | 3 => self.over_list(out),
             4 => self.counted(out),

@@ -30,10 +30,10 @@ impl Writer<'_> {
             0..4 => self.declare(out),
             4..6 => self.assign(out),
             6..9 => self.alter(out),
-            9 => self.declare_perhaps(out),
+            9 if !self.plain => self.declare_perhaps(out),
             10 | 11 => self.choose(out),
             12 => self.settle(out),
-            13 | 14 => self.act(out),
+            13 | 14 if !self.plain => self.act(out),
             15 => self.leave_early(out),
             16 => out.push(self.nested()),
             _ => self.repeat(out),
@@ -55,6 +55,9 @@ impl Writer<'_> {
     /// A sort of which a value is at hand.
     fn storable(&mut self) -> Sort {
         let common = [Sort::Number, Sort::Integer, Sort::Vector, Sort::Switch];
+        if self.plain {
+            return self.dice.pick(&[Sort::Number, Sort::Vector, Sort::Switch]);
+        }
         let handles = [Sort::Units, Sort::Obstacles, Sort::Path, Sort::Field, Sort::Unit];
         let sort = self.dice.pick(&handles);
         // A unit straight from a list may be nothing: seldom without a check.

@@ -20,6 +20,8 @@ pub(crate) struct Writer<'d> {
     pub(crate) functions: Vec<Function>,
     /// What the function being written gives back.
     pub(crate) gives: Sort,
+    /// Whether to write mostly what can be decided for eight units at a time.
+    pub(crate) plain: bool,
     /// Loops around the place of writing.
     pub(crate) loops: usize,
     /// Blocks around the place of writing.
@@ -36,6 +38,7 @@ impl<'d> Writer<'d> {
             scope: Scope::default(),
             functions: Vec::new(),
             gives: Sort::Outcome,
+            plain: false,
             loops: 0,
             blocks: 0,
             in_loop: false,

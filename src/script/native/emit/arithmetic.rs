@@ -2,7 +2,7 @@
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
@@ -111,40 +111,6 @@ impl Emit<'_, '_, '_> {
         let least = self.builder.ins().icmp_imm_s(IntCC::Equal, a, i64::MIN);
         self.fail_if(least, place, Cause::Integers(Arithmetic::Negate), [a, a]);
         self.builder.ins().ineg(a)
-    }
-
-    /// The lesser of two: the first unless the second is less, or the first is no number.
-    pub(super) fn least(&mut self, kind: Kind, a: Value, b: Value) -> Value {
-        if kind == Kind::Integer {
-            return self.builder.ins().smin(a, b);
-        }
-        let less = self.builder.ins().fcmp(FloatCC::LessThan, b, a);
-        self.preferred(less, a, b)
-    }
-
-    /// The greater of two, likewise.
-    pub(super) fn greatest(&mut self, kind: Kind, a: Value, b: Value) -> Value {
-        if kind == Kind::Integer {
-            return self.builder.ins().smax(a, b);
-        }
-        let greater = self.builder.ins().fcmp(FloatCC::GreaterThan, b, a);
-        self.preferred(greater, a, b)
-    }
-
-    /// The second if the flag is set or the first is no number.
-    fn preferred(&mut self, flag: Value, a: Value, b: Value) -> Value {
-        let odd = self.builder.ins().fcmp(FloatCC::Unordered, a, a);
-        let second = self.builder.ins().bor(flag, odd);
-        self.builder.ins().select(second, b, a)
-    }
-
-    /// −1, 0 or +1 of a number.
-    pub(super) fn sign(&mut self, a: Value) -> Value {
-        let [one, minus, zero] = [1.0, -1.0, 0.0].map(|value: f32| self.builder.ins().f32const(value));
-        let above = self.builder.ins().fcmp(FloatCC::GreaterThan, a, zero);
-        let below = self.builder.ins().fcmp(FloatCC::LessThan, a, zero);
-        let rest = self.builder.ins().select(below, minus, zero);
-        self.builder.ins().select(above, one, rest)
     }
 
     /// Whether an integer is odd, or even if `odd` is not set.

@@ -121,8 +121,7 @@ impl Emit<'_, '_, '_> {
 
     /// A choice between constants and locals takes no jump.
     fn selected(&mut self, flag: Value, body: &Expr, branch: &Expr, of: Type) -> Option<Parts> {
-        let is_plain = |expr: &Expr| expr.of == of && (expr.is_constant() || matches!(expr.op, Op::Local(_)));
-        if !is_plain(body) || !is_plain(branch) || machine(of).is_empty() {
+        if !body.is_plain(of) || !branch.is_plain(of) || machine(of).is_empty() {
             return None;
         }
         let (yes, no) = (self.expr(body), self.expr(branch));

@@ -8,6 +8,7 @@ use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I8, I64};
 
+use super::super::formulas::Formulas;
 use super::super::host;
 use super::Emit;
 use super::value::Parts;
@@ -39,7 +40,8 @@ const INLINE: &[(Kind, &str, Instructions)] = &[
     (Unit, "angular_velocity", |emit, on, of| emit.unit_array(of[0], &on[0], offset_of!(Arrays, angular_velocity))),
     (Unit, "starboard", |emit, on, of| {
         let unit = emit.unit_index(of[0], &on[0]);
-        emit.starboard(unit)
+        let [starboard, ..] = emit.axes(unit);
+        starboard
     }),
     (Unit, "speed", |emit, on, of| {
         let velocity = emit.unit_array(of[0], &on[0], offset_of!(Arrays, velocity));
@@ -73,16 +75,19 @@ const INLINE: &[(Kind, &str, Instructions)] = &[
     }),
     (Unit, "to_local", |emit, on, of| {
         let unit = emit.unit_index(of[0], &on[0]);
-        emit.in_own_axes(unit, &on[1])
+        let axes = emit.axes(unit);
+        emit.in_axes(&axes, &on[1])
     }),
     (Unit, "to_world", |emit, on, of| {
         let unit = emit.unit_index(of[0], &on[0]);
-        emit.in_world_axes(unit, &on[1])
+        let axes = emit.axes(unit);
+        emit.along_axes(&axes, &on[1])
     }),
     (Unit, "side", |emit, on, of| {
         let unit = emit.unit_index(of[0], &on[0]);
         let position = emit.unit_position(of[0], &on[0]);
-        vec![emit.side(unit, &position, &on[1])]
+        let [starboard, ..] = emit.axes(unit);
+        vec![emit.side_of(&starboard, &position, &on[1])]
     }),
     (Unit, "is", |emit, on, of| {
         let unit = emit.unit_index(of[0], &on[0]);
@@ -167,11 +172,11 @@ const INLINE: &[(Kind, &str, Instructions)] = &[
     (Number, "ceil", |emit, on, _| vec![emit.host_float(host::ceil as *const (), &on.concat())]),
     (Number, "round", |emit, on, _| vec![emit.host_float(host::round as *const (), &on.concat())]),
     (Number, "sqrt", |emit, on, _| vec![emit.builder.ins().sqrt(on[0][0])]),
-    (Number, "min", |emit, on, _| vec![emit.least(Number, on[0][0], on[1][0])]),
-    (Number, "max", |emit, on, _| vec![emit.greatest(Number, on[0][0], on[1][0])]),
+    (Number, "min", |emit, on, _| vec![emit.lesser_of(on[0][0], on[1][0])]),
+    (Number, "max", |emit, on, _| vec![emit.greater_of(on[0][0], on[1][0])]),
     (Number, "clamp", |emit, on, _| {
-        let most = emit.least(Number, on[0][0], on[2][0]);
-        vec![emit.greatest(Number, most, on[1][0])]
+        let most = emit.lesser_of(on[0][0], on[2][0]);
+        vec![emit.greater_of(most, on[1][0])]
     }),
     (Number, "abs", |emit, on, _| vec![emit.builder.ins().fabs(on[0][0])]),
     (Number, "sign", |emit, on, _| vec![emit.sign(on[0][0])]),

@@ -14,10 +14,10 @@ mod inline;
 mod lists;
 mod loops;
 mod memory;
+mod one;
 mod operators;
 mod units;
 mod value;
-mod vectors;
 mod widen;
 
 use cranelift_codegen::ir::types::{I32, I64};
@@ -28,6 +28,7 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 use super::failure::Site;
 use crate::script::typed::form::{Form, Function};
 use value::Parts;
+pub(super) use value::machine;
 
 /// What all functions of a script share while they are emitted.
 pub(super) struct Shared<'a> {

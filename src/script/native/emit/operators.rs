@@ -3,6 +3,7 @@
 use cranelift_codegen::ir::types::F32;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
+use super::super::formulas::Formulas;
 use super::Emit;
 use super::value::Parts;
 use crate::script::typed::form::{Builtin, Call};

@@ -2,11 +2,12 @@
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I16, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 use glam::Vec3;
 
+use super::super::formulas::Formulas;
 use super::super::host;
 use super::super::vm::VmContext;
 use super::Emit;
@@ -139,43 +140,11 @@ impl Emit<'_, '_, '_> {
         value
     }
 
-    fn axes(&mut self, unit: Value) -> [Parts; 3] {
+    /// Starboard, heading and up.
+    pub(super) fn axes(&mut self, unit: Value) -> [Parts; 3] {
         let heading = self.unit_vector(unit, offset_of!(Arrays, heading));
         let up = self.unit_vector(unit, offset_of!(Arrays, up));
         let starboard = self.cross(&heading, &up);
         [starboard, heading, up]
-    }
-
-    pub(super) fn starboard(&mut self, unit: Value) -> Parts {
-        let [starboard, ..] = self.axes(unit);
-        starboard
-    }
-
-    /// World axes to the unit's.
-    pub(super) fn in_own_axes(&mut self, unit: Value, v: &[Value]) -> Parts {
-        self.axes(unit).iter().map(|axis| self.dot(v, axis)).collect()
-    }
-
-    /// The unit's axes to the world's.
-    pub(super) fn in_world_axes(&mut self, unit: Value, v: &[Value]) -> Parts {
-        let [starboard, heading, up] = self.axes(unit);
-        let across = self.scale(&starboard, v[0]);
-        let along = self.scale(&heading, v[1]);
-        let above = self.scale(&up, v[2]);
-        let level = self.add(&across, &along);
-        self.add(&level, &above)
-    }
-
-    /// −1 to port, +1 to starboard.
-    pub(super) fn side(&mut self, unit: Value, position: &[Value], point: &[Value]) -> Value {
-        let starboard = self.starboard(unit);
-        let offset = self.subtract(point, position);
-        let across = self.dot(&offset, &starboard);
-        let zero = self.builder.ins().f32const(0.0);
-        let right = self.builder.ins().fcmp(FloatCC::GreaterThan, across, zero);
-        let left = self.builder.ins().fcmp(FloatCC::LessThan, across, zero);
-        let [one, minus] = [1.0_f32, -1.0].map(|side| self.builder.ins().f32const(side));
-        let rest = self.builder.ins().select(left, minus, zero);
-        self.builder.ins().select(right, one, rest)
     }
 }

@@ -10,7 +10,7 @@ use crate::script::types::{Kind, Type};
 pub(super) type Parts = Vec<Value>;
 
 /// The machine types that a value takes.
-pub(super) fn machine(of: Type) -> Vec<Machine> {
+pub(in super::super) fn machine(of: Type) -> Vec<Machine> {
     let mut parts = Vec::with_capacity(5);
     if of.maybe {
         parts.push(I8);

@@ -1,0 +1,55 @@
+//! Formulas for one unit.
+
+use cranelift_codegen::ir::condcodes::FloatCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use super::super::formulas::Formulas;
+use super::Emit;
+
+impl Formulas for Emit<'_, '_, '_> {
+    type Value = Value;
+
+    fn number(&mut self, value: f32) -> Value {
+        self.builder.ins().f32const(value)
+    }
+
+    fn sum(&mut self, a: Value, b: Value) -> Value {
+        self.builder.ins().fadd(a, b)
+    }
+
+    fn difference(&mut self, a: Value, b: Value) -> Value {
+        self.builder.ins().fsub(a, b)
+    }
+
+    fn product(&mut self, a: Value, b: Value) -> Value {
+        self.builder.ins().fmul(a, b)
+    }
+
+    fn quotient(&mut self, a: Value, b: Value) -> Value {
+        self.builder.ins().fdiv(a, b)
+    }
+
+    fn square_root(&mut self, a: Value) -> Value {
+        self.builder.ins().sqrt(a)
+    }
+
+    fn size(&mut self, a: Value) -> Value {
+        self.builder.ins().fabs(a)
+    }
+
+    fn holds(&mut self, order: FloatCC, a: Value, b: Value) -> Value {
+        self.builder.ins().fcmp(order, a, b)
+    }
+
+    fn both(&mut self, a: Value, b: Value) -> Value {
+        self.builder.ins().band(a, b)
+    }
+
+    fn either(&mut self, a: Value, b: Value) -> Value {
+        self.builder.ins().bor(a, b)
+    }
+
+    fn choose(&mut self, switch: Value, yes: Value, no: Value) -> Value {
+        self.builder.ins().select(switch, yes, no)
+    }
+}

@@ -1,0 +1,257 @@
+//! Formulas of numbers and vectors, once for code that computes one value and for code that computes eight. Each is
+//! written operation by operation as the host computes it, so that the same bits come out.
+
+use cranelift_codegen::ir::condcodes::FloatCC::{
+    self, Equal, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual, NotEqual, Unordered,
+};
+
+use crate::script::typed::form::Compare;
+
+/// Operations of the processor on numbers, and on switches that tell yes or no.
+pub(super) trait Formulas {
+    /// A number or a switch.
+    type Value: Copy;
+
+    fn number(&mut self, value: f32) -> Self::Value;
+    fn sum(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn difference(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn product(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn quotient(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn square_root(&mut self, a: Self::Value) -> Self::Value;
+    /// A number without its sign.
+    fn size(&mut self, a: Self::Value) -> Self::Value;
+    fn holds(&mut self, order: FloatCC, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn both(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn either(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    /// One of two numbers.
+    fn choose(&mut self, switch: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
+
+    /// A component by component operation.
+    fn each(
+        &mut self,
+        a: &[Self::Value],
+        b: &[Self::Value],
+        work: impl Fn(&mut Self, Self::Value, Self::Value) -> Self::Value,
+    ) -> Vec<Self::Value> {
+        a.iter().zip(b).map(|(a, b)| work(self, *a, *b)).collect()
+    }
+
+    fn add(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
+        self.each(a, b, Self::sum)
+    }
+
+    fn subtract(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
+        self.each(a, b, Self::difference)
+    }
+
+    fn scale(&mut self, a: &[Self::Value], by: Self::Value) -> Vec<Self::Value> {
+        self.each(a, &[by; 3], Self::product)
+    }
+
+    fn shrink(&mut self, a: &[Self::Value], by: Self::Value) -> Vec<Self::Value> {
+        self.each(a, &[by; 3], Self::quotient)
+    }
+
+    fn dot(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
+        let products = self.each(a, b, Self::product);
+        let sum = self.sum(products[0], products[1]);
+        self.sum(sum, products[2])
+    }
+
+    fn cross(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
+        let axes = [(1, 2), (2, 0), (0, 1)].into_iter();
+        axes.map(|(i, j)| {
+            let left = self.product(a[i], b[j]);
+            let right = self.product(b[i], a[j]);
+            self.difference(left, right)
+        })
+        .collect()
+    }
+
+    fn length(&mut self, a: &[Self::Value]) -> Self::Value {
+        let squared = self.dot(a, a);
+        self.square_root(squared)
+    }
+
+    fn distance(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
+        let offset = self.subtract(a, b);
+        self.length(&offset)
+    }
+
+    /// Of length 1; zero where that cannot be.
+    fn normalized(&mut self, a: &[Self::Value]) -> Vec<Self::Value> {
+        let length = self.length(a);
+        let one = self.number(1.0);
+        let per_length = self.quotient(one, length);
+        let (zero, infinity) = (self.number(0.0), self.number(f32::INFINITY));
+        let above = self.holds(GreaterThan, per_length, zero);
+        let finite = self.holds(LessThan, per_length, infinity);
+        let works = self.both(above, finite);
+        let scaled = self.scale(a, per_length);
+        scaled.into_iter().map(|part| self.choose(works, part, zero)).collect()
+    }
+
+    /// No longer than `max`, a negative one counting as zero.
+    fn limit(&mut self, a: &[Self::Value], max: Self::Value) -> Vec<Self::Value> {
+        let zero = self.number(0.0);
+        let max = self.greater_of(max, zero);
+        let squared = self.dot(a, a);
+        let most = self.product(max, max);
+        let longer = self.holds(GreaterThan, squared, most);
+        let length = self.square_root(squared);
+        let direction = self.shrink(a, length);
+        let limited = self.scale(&direction, max);
+        limited.into_iter().zip(a).map(|(limited, part)| self.choose(longer, limited, *part)).collect()
+    }
+
+    /// From `a` (t = 0) to `b` (t = 1), numbers or vectors.
+    fn lerp(&mut self, a: &[Self::Value], b: &[Self::Value], t: Self::Value) -> Vec<Self::Value> {
+        self.each(a, b, |emit, a, b| {
+            let way = emit.difference(b, a);
+            let part = emit.product(way, t);
+            emit.sum(a, part)
+        })
+    }
+
+    /// World axes to a unit's.
+    fn in_axes(&mut self, axes: &[Vec<Self::Value>; 3], v: &[Self::Value]) -> Vec<Self::Value> {
+        axes.iter().map(|axis| self.dot(v, axis)).collect()
+    }
+
+    /// A unit's axes to the world's.
+    fn along_axes(&mut self, axes: &[Vec<Self::Value>; 3], v: &[Self::Value]) -> Vec<Self::Value> {
+        let [starboard, heading, up] = axes;
+        let across = self.scale(starboard, v[0]);
+        let along = self.scale(heading, v[1]);
+        let above = self.scale(up, v[2]);
+        let level = self.add(&across, &along);
+        self.add(&level, &above)
+    }
+
+    /// −1 to port, +1 to starboard.
+    fn side_of(
+        &mut self,
+        starboard: &[Self::Value],
+        position: &[Self::Value],
+        point: &[Self::Value],
+    ) -> Self::Value {
+        let offset = self.subtract(point, position);
+        let across = self.dot(&offset, starboard);
+        self.sign(across)
+    }
+
+    /// The lesser of two: the first unless the second is less, or the first is no number.
+    fn lesser_of(&mut self, a: Self::Value, b: Self::Value) -> Self::Value {
+        let less = self.holds(LessThan, b, a);
+        self.preferred(less, a, b)
+    }
+
+    /// The greater of two, likewise.
+    fn greater_of(&mut self, a: Self::Value, b: Self::Value) -> Self::Value {
+        let greater = self.holds(GreaterThan, b, a);
+        self.preferred(greater, a, b)
+    }
+
+    /// The second if the switch is set or the first is no number.
+    fn preferred(&mut self, switch: Self::Value, a: Self::Value, b: Self::Value) -> Self::Value {
+        let odd = self.holds(Unordered, a, a);
+        let second = self.either(switch, odd);
+        self.choose(second, b, a)
+    }
+
+    /// −1, 0 or +1 of a number.
+    fn sign(&mut self, a: Self::Value) -> Self::Value {
+        let [one, minus, zero] = [1.0, -1.0, 0.0].map(|value| self.number(value));
+        let above = self.holds(GreaterThan, a, zero);
+        let below = self.holds(LessThan, a, zero);
+        let rest = self.choose(below, minus, zero);
+        self.choose(above, one, rest)
+    }
+
+    /// Numbers as they are.
+    fn exactly(&mut self, to: Compare, x: Self::Value, y: Self::Value) -> Self::Value {
+        let order = match to {
+            Compare::Equal => Equal,
+            Compare::NotEqual => NotEqual,
+            Compare::Less => LessThan,
+            Compare::LessOrEqual => LessThanOrEqual,
+            Compare::Greater => GreaterThan,
+            Compare::GreaterOrEqual => GreaterThanOrEqual,
+        };
+        self.holds(order, x, y)
+    }
+
+    /// Numbers, up to a rounding error.
+    ///
+    /// The script language compares numbers up to a relative rounding error ε: `x > y` is (x − y) / m > ε, where m
+    /// is the greater of |x| and |y|, or 1 if x · y is zero. Since ε is a power of two, (x − y) > m · ε says the
+    /// same without a division: m · ε is exact, and a quotient of floats exceeds a power of two exactly if the
+    /// dividend exceeds the product. (m is above 2⁻⁷⁵, or the product x · y would have been zero.) What is left
+    /// are infinities and what is no number.
+    fn nearly(&mut self, to: Compare, x: Self::Value, y: Self::Value) -> Self::Value {
+        let (epsilon, zero) = (self.number(f32::EPSILON), self.number(0.0));
+        let one = self.number(1.0);
+        let product = self.product(x, y);
+        let none = self.holds(Equal, product, zero);
+        let (size_x, size_y) = (self.size(x), self.size(y));
+        let larger = self.holds(GreaterThan, size_x, size_y);
+        let scale = self.choose(larger, size_x, size_y);
+        let scale = self.choose(none, one, scale);
+        let limit = self.product(scale, epsilon);
+        match to {
+            Compare::Greater => {
+                let over = self.difference(x, y);
+                self.holds(GreaterThan, over, limit)
+            }
+            Compare::Less => {
+                let over = self.difference(y, x);
+                self.holds(GreaterThan, over, limit)
+            }
+            Compare::NotEqual => {
+                let apart = self.difference(x, y);
+                let apart = self.size(apart);
+                self.holds(GreaterThan, apart, limit)
+            }
+            Compare::GreaterOrEqual => {
+                let under = self.difference(y, x);
+                let holds = self.holds(LessThan, under, limit);
+                self.or_odd(holds, [x, y], scale)
+            }
+            Compare::LessOrEqual => {
+                let over = self.difference(x, y);
+                let holds = self.holds(LessThan, over, limit);
+                self.or_odd(holds, [x, y], scale)
+            }
+            Compare::Equal => {
+                let apart = self.difference(x, y);
+                let apart = self.size(apart);
+                let holds = self.holds(LessThanOrEqual, apart, limit);
+                self.or_odd(holds, [x, y], scale)
+            }
+        }
+    }
+
+    /// Nothing is at most or at least infinite, by the language's formula; and what is no number
+    /// compares as equal to zero.
+    fn or_odd(&mut self, holds: Self::Value, [x, y]: [Self::Value; 2], scale: Self::Value) -> Self::Value {
+        let infinity = self.number(f32::INFINITY);
+        let finite = self.holds(NotEqual, scale, infinity);
+        let holds = self.both(holds, finite);
+        let odd = self.holds(Unordered, x, y);
+        let zero = self.number(0.0);
+        let none_x = self.holds(Equal, x, zero);
+        let none_y = self.holds(Equal, y, zero);
+        let none = self.either(none_x, none_y);
+        let odd = self.both(odd, none);
+        self.either(holds, odd)
+    }
+
+    fn same_vector(&mut self, x: &[Self::Value], y: &[Self::Value]) -> Self::Value {
+        let mut all = self.holds(Equal, x[0], y[0]);
+        for part in 1..3 {
+            let same = self.holds(Equal, x[part], y[part]);
+            all = self.both(all, same);
+        }
+        all
+    }
+}

@@ -1,0 +1,134 @@
+//! Operators and calls for eight units at a time.
+
+use cranelift_codegen::ir::InstBuilder;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I32;
+use cranelift_frontend::FunctionBuilder;
+
+use super::super::formulas::Formulas;
+use super::EmitLanes;
+use super::rows;
+use super::value::{Parts, Wide};
+use crate::script::api::{self, Effect};
+use crate::script::typed::form::{Builtin, Call, Compare};
+use crate::script::types::{Kind, Type};
+
+impl EmitLanes<'_, '_, '_> {
+    /// What a call gives, as [`super::super::emit`] has it for one unit.
+    pub(super) fn built_in(&mut self, call: &Call, values: &[Parts], of: Type) -> Parts {
+        let kinds: Vec<_> = call.arguments.iter().map(|value| value.of.kind).collect();
+        let first = |at: usize| values[at][0];
+        match call.to {
+            Builtin::Function(place) => self.function_of_api(place, values, &kinds, of),
+            Builtin::Compare(to) => self.compared(to, &kinds, values),
+            Builtin::Exactly(to) => vec![self.exactly(to, first(0), first(1))],
+            Builtin::Negate => match kinds[0] {
+                Kind::Vector | Kind::Number => values[0].iter().map(|part| self.negative(*part)).collect(),
+                _ => self.refuse_value(of),
+            },
+            Builtin::Not => vec![self.not(first(0))],
+            Builtin::Expect => vec![first(0)],
+            Builtin::ToNumber if kinds[0] == Kind::Number => vec![first(0)],
+            Builtin::ToNumber => vec![self.as_number(first(0))],
+            Builtin::Add | Builtin::Subtract | Builtin::Multiply | Builtin::Divide => {
+                let (a, b) = (&values[0], &values[1]);
+                match (kinds[0], kinds[1]) {
+                    (Kind::Vector, Kind::Vector) if call.to == Builtin::Add => self.add(a, b),
+                    (Kind::Vector, Kind::Vector) => self.subtract(a, b),
+                    (Kind::Vector, _) if call.to == Builtin::Multiply => self.scale(a, b[0]),
+                    (Kind::Vector, _) => self.shrink(a, b[0]),
+                    (_, Kind::Vector) => self.scale(b, a[0]),
+                    (Kind::Number, _) => vec![match call.to {
+                        Builtin::Add => self.sum(a[0], b[0]),
+                        Builtin::Subtract => self.difference(a[0], b[0]),
+                        Builtin::Multiply => self.product(a[0], b[0]),
+                        _ => self.quotient(a[0], b[0]),
+                    }],
+                    (Kind::Integer, _) => self.integers(call.to, a[0], b[0], of),
+                    _ => self.refuse_value(of),
+                }
+            }
+            Builtin::And | Builtin::Or if kinds[0] == Kind::Switch => {
+                let (a, b) = (first(0), first(1));
+                vec![if call.to == Builtin::And { self.both(a, b) } else { self.either(a, b) }]
+            }
+            Builtin::And
+            | Builtin::Or
+            | Builtin::Xor
+            | Builtin::Remainder
+            | Builtin::Power
+            | Builtin::ShiftLeft
+            | Builtin::ShiftRight
+            | Builtin::SameBits
+            | Builtin::MakeRange => self.refuse_value(of),
+        }
+    }
+
+    /// Sums and differences of integers. A unit whose result does not fit 32 bits is decided by itself.
+    fn integers(&mut self, to: Builtin, a: Wide, b: Wide, of: Type) -> Parts {
+        let (Wide::Each(x), Wide::Each(y)) = (a, b) else {
+            return self.refuse_value(of);
+        };
+        let adds = match to {
+            Builtin::Add => true,
+            Builtin::Subtract => false,
+            _ => return self.refuse_value(of),
+        };
+        let (mut result, mut over) = (x, x);
+        for half in 0..2 {
+            let (a, b) = (x[half], y[half]);
+            let ins = |builder: &mut FunctionBuilder<'_>| {
+                if adds { builder.ins().iadd(a, b) } else { builder.ins().isub(a, b) }
+            };
+            let sum = ins(self.builder);
+            // Out of range if the sum's sign differs from both signs; likewise of a difference.
+            let other = if adds { sum } else { b };
+            let left = self.builder.ins().bxor(a, other);
+            let right = if adds { self.builder.ins().bxor(b, sum) } else { self.builder.ins().bxor(a, sum) };
+            let both = self.builder.ins().band(left, right);
+            let shift = self.builder.ins().iconst(I32, 31);
+            (result[half], over[half]) = (sum, self.builder.ins().sshr(both, shift));
+        }
+        self.fail_if(Wide::Each(over));
+        vec![Wide::Each(result)]
+    }
+
+    fn compared(&mut self, to: Compare, kinds: &[Kind], values: &[Parts]) -> Parts {
+        let (x, y) = (&values[0], &values[1]);
+        let is_equality = matches!(to, Compare::Equal | Compare::NotEqual);
+        match (kinds[0], kinds[1]) {
+            (Kind::Number, Kind::Number) => vec![self.nearly(to, x[0], y[0])],
+            (Kind::Vector, Kind::Vector) if is_equality => {
+                let same = self.same_vector(x, y);
+                vec![if to == Compare::NotEqual { self.not(same) } else { same }]
+            }
+            (Kind::Integer, Kind::Integer) => {
+                let (Wide::Each(x), Wide::Each(y)) = (x[0], y[0]) else {
+                    return self.refuse_value(Kind::Switch.into());
+                };
+                let order = match to {
+                    Compare::Equal => IntCC::Equal,
+                    Compare::NotEqual => IntCC::NotEqual,
+                    Compare::Less => IntCC::SignedLessThan,
+                    Compare::LessOrEqual => IntCC::SignedLessThanOrEqual,
+                    Compare::Greater => IntCC::SignedGreaterThan,
+                    Compare::GreaterOrEqual => IntCC::SignedGreaterThanOrEqual,
+                };
+                vec![Wide::Each([0, 1].map(|half| self.builder.ins().icmp(order, x[half], y[half])))]
+            }
+            _ => self.refuse_value(Kind::Switch.into()),
+        }
+    }
+
+    fn function_of_api(&mut self, place: usize, values: &[Parts], kinds: &[Kind], of: Type) -> Parts {
+        let row = &api::functions()[place];
+        if row.effect == Effect::Show {
+            self.traits.shows = true;
+            return Parts::new();
+        }
+        if let Some(emit) = rows::instructions(row, kinds) {
+            return emit(self, values, kinds);
+        }
+        self.each_unit_by_itself(place, row, values, kinds, of)
+    }
+}

@@ -1,0 +1,344 @@
+//! Control flow of eight units: every path is taken with the lanes that take it.
+
+use cranelift_codegen::ir::types::{F32, I8, I64};
+use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
+
+use super::super::cost::Cost;
+use super::super::emit::machine;
+use super::super::formulas::Formulas;
+use super::EmitLanes;
+use super::locals::is_of_lanes;
+use super::value::{Parts, Wide};
+use crate::script::budget::MAX_CALLS;
+use crate::script::typed::form::{Builtin, Call, Expr, Op};
+use crate::script::types::{Kind, Type};
+
+/// Of calling a function of the script, as code for one unit counts it.
+const CALL: Cost = Cost { work: 10, looks: 0 };
+/// A path of more work than this is left out where no lane takes it.
+const WORTH_A_JUMP: i64 = 24;
+
+impl<'b> EmitLanes<'_, 'b, '_> {
+    /// Emits an expression. Where its value never comes, no lane is active afterwards.
+    pub(super) fn expr(&mut self, expr: &'b Expr) -> Parts {
+        if self.refused {
+            return self.zeros(expr.of);
+        }
+        match &expr.op {
+            Op::Nothing | Op::Me | Op::World => Parts::new(),
+            Op::Number(value) => vec![self.number(*value)],
+            Op::Integer(value) => match i32::try_from(*value) {
+                Ok(value) => vec![Wide::Each(self.integer(value))],
+                Err(_) => self.refuse_value(expr.of),
+            },
+            Op::Switch(value) => vec![self.switch(*value)],
+            Op::Text(text) => {
+                let text = *text as i64;
+                vec![Wide::Same(self.builder.ins().iconst(I64, text))]
+            }
+            Op::Vector(parts) => parts.iter().map(|part| self.number(*part)).collect(),
+            Op::Local(local) => self.read(*local),
+            Op::Set(local, value) => {
+                let of = self.local_type(*local);
+                let parts = self.expr_as(value, of);
+                self.write(*local, parts);
+                Parts::new()
+            }
+            Op::SetPart(local, part, value) => {
+                let parts = self.expr_as(value, Kind::Number.into());
+                self.write_part(*local, *part, parts[0]);
+                Parts::new()
+            }
+            Op::Remembered(offset) => self.remembered(*offset, expr.of.kind),
+            Op::Remember { offset, value, .. } => self.remember(*offset, value),
+            Op::Sequence(parts) => self.sequence(parts, expr.of),
+            Op::If(parts) => self.choice(parts, expr.of),
+            Op::Loop(looping) => {
+                self.looping(looping);
+                Parts::new()
+            }
+            Op::Continue => {
+                self.leave();
+                Parts::new()
+            }
+            Op::Break => self.refuse(),
+            Op::Return(value) => {
+                self.returning(value);
+                Parts::new()
+            }
+            Op::IsNothing(value) => {
+                let parts = self.expr(value);
+                vec![self.not(parts[0])]
+            }
+            Op::Certain(value) => self.expr(value).split_off(1),
+            Op::Call(call) => self.call(call, expr.of),
+            Op::Invoke { function, arguments, .. } => self.invoke(*function, arguments),
+        }
+    }
+
+    /// An expression as a value of a wider type.
+    pub(super) fn expr_as(&mut self, expr: &'b Expr, to: Type) -> Parts {
+        let parts = self.expr(expr);
+        self.widened(parts, expr.of, to)
+    }
+
+    fn local_type(&self, local: usize) -> Type {
+        self.frames.last().map_or(Type::NOTHING, |frame| frame.function.locals[local])
+    }
+
+    fn widened(&mut self, parts: Parts, from: Type, to: Type) -> Parts {
+        if from == to || to.kind == Kind::Nothing {
+            return if from == to { parts } else { Parts::new() };
+        }
+        if from.kind == Kind::Never || self.refused {
+            return self.zeros(to);
+        }
+        if from.kind == Kind::Nothing {
+            let mut zeros = self.zeros(to);
+            zeros[0] = self.switch(false);
+            return zeros;
+        }
+        let (flag, mut rest) = if from.maybe { (Some(parts[0]), parts[1..].to_vec()) } else { (None, parts) };
+        if from.kind == Kind::Me && to.kind == Kind::Unit {
+            rest = self.refuse_value(Kind::Unit.into());
+        }
+        if to.maybe {
+            let flag = flag.unwrap_or_else(|| self.switch(true));
+            rest.insert(0, flag);
+        }
+        rest
+    }
+
+    fn sequence(&mut self, parts: &'b [Expr], of: Type) -> Parts {
+        let mut last = Parts::new();
+        for (at, part) in parts.iter().enumerate() {
+            last = self.expr(part);
+            if part.of.kind == Kind::Never {
+                return self.zeros(of);
+            }
+            if may_continue(part) {
+                self.next_round_if_none(&parts[at + 1..]);
+            }
+        }
+        last
+    }
+
+    /// Goes on with the next round if no lane is left and much is still to be done in this one.
+    fn next_round_if_none(&mut self, rest: &[Expr]) {
+        let left = rest.iter().map(|part| part.cost().work).sum::<i64>();
+        if let Some(next) = self.rounds.last().copied()
+            && left > WORTH_A_JUMP
+            && self.nesting == 1
+        {
+            self.settle();
+            let any = self.any_active();
+            let on = self.builder.create_block();
+            self.builder.ins().brif(any, on, &[], next, &[]);
+            self.go_on_in(on);
+        }
+    }
+
+    /// Whether any lane is active.
+    fn any_active(&mut self) -> Value {
+        let [low, high] = self.value_of(self.active);
+        let any = self.builder.ins().bor(low, high);
+        self.builder.ins().vany_true(any)
+    }
+
+    /// No lane of those that are active goes on here.
+    fn leave(&mut self) {
+        self.settle();
+        let none = self.integer(0);
+        self.define(self.active, none);
+    }
+
+    fn choice(&mut self, [test, body, branch]: &'b [Expr; 3], of: Type) -> Parts {
+        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        if self.refused {
+            return self.zeros(of);
+        }
+        if body.is_plain(of) && branch.is_plain(of) && !machine(of).is_empty() {
+            let (yes, no) = (self.expr(body), self.expr(branch));
+            return self.chosen(flag, yes, no, of);
+        }
+        self.settle();
+        let mask = self.masks(flag);
+        let before = self.value_of(self.active);
+        let (with, without) = (self.and(before, mask), self.and_not(before, mask));
+        let (yes, after_body) = self.path(with, body, of);
+        let (no, after_branch) = self.path(without, branch, of);
+        let after = self.or(after_body, after_branch);
+        self.define(self.active, after);
+        match (body.of.kind, branch.of.kind) {
+            _ if matches!(of.kind, Kind::Nothing | Kind::Never) => Parts::new(),
+            (Kind::Never, _) => no,
+            (_, Kind::Never) => yes,
+            _ => self.chosen(Wide::Each(mask), yes, no, of),
+        }
+    }
+
+    /// One of two values by lane.
+    fn chosen(&mut self, flag: Wide, yes: Parts, no: Parts, of: Type) -> Parts {
+        if !is_of_lanes(of) {
+            return self.refuse_value(of);
+        }
+        let parts = yes.into_iter().zip(no).zip(machine(of));
+        parts.map(|((yes, no), of)| self.chosen_part(flag, [yes, no], of)).collect()
+    }
+
+    /// One of two parts of some machine type by lane.
+    fn chosen_part(&mut self, flag: Wide, [yes, no]: [Wide; 2], of: Machine) -> Wide {
+        if of == F32 {
+            return self.choose(flag, yes, no);
+        }
+        let (yes, no) = if of == I8 {
+            (self.masks(yes), self.masks(no))
+        } else if let (Wide::Each(yes), Wide::Each(no)) = (yes, no) {
+            (yes, no)
+        } else {
+            self.refuse();
+            return yes;
+        };
+        let mask = self.masks(flag);
+        Wide::Each(self.blend(mask, yes, no))
+    }
+
+    /// One of the paths of a choice, with the lanes that take it. Returns its value and the lanes that come to its
+    /// end.
+    fn path(&mut self, lanes: [Value; 2], path: &'b Expr, of: Type) -> (Parts, [Value; 2]) {
+        if matches!(path.op, Op::Nothing) && of.kind == Kind::Nothing {
+            return (Parts::new(), lanes);
+        }
+        self.define(self.active, lanes);
+        let bound = self.bound();
+        self.nesting += 1;
+        let cost = path.cost();
+        if cost.is_much() {
+            self.debit(cost);
+        }
+        let has_value = !matches!(of.kind, Kind::Nothing | Kind::Never);
+        let jumps = !has_value && (cost.work > WORTH_A_JUMP || has_loop(path));
+        let parts = if has_value {
+            self.expr_as(path, of)
+        } else if jumps {
+            self.settle();
+            let (on, out) = (self.builder.create_block(), self.builder.create_block());
+            let any = self.any_active();
+            self.builder.ins().brif(any, on, &[], out, &[]);
+            self.go_on_in(on);
+            let _ = self.expr(path);
+            self.settle();
+            self.builder.ins().jump(out, &[]);
+            self.go_on_in(out);
+            Parts::new()
+        } else {
+            let _ = self.expr(path);
+            Parts::new()
+        };
+        self.settle();
+        if path.of.kind == Kind::Never {
+            let none = self.integer(0);
+            self.define(self.active, none);
+        }
+        self.nesting -= 1;
+        self.forget_since(&bound);
+        (parts, self.value_of(self.active))
+    }
+
+    fn returning(&mut self, value: &'b Expr) {
+        if self.frames.len() == 1 {
+            self.contribute(value);
+        } else if let Some(frame) = self.frames.last() {
+            let (of, result) = (frame.function.result, frame.result.clone());
+            let parts = self.expr_as(value, of);
+            let nesting = std::mem::replace(&mut self.nesting, 1);
+            self.write_to(&result, &parts, of);
+            self.nesting = nesting;
+        }
+        self.leave();
+    }
+
+    /// A call of one of the script's functions: its body in the place of the call.
+    fn invoke(&mut self, function: usize, arguments: &'b [Expr]) -> Parts {
+        let form = self.form;
+        let called = &form.functions[function];
+        if self.frames.len() > MAX_CALLS {
+            return self.refuse_value(called.result);
+        }
+        let mut values = Vec::with_capacity(arguments.len());
+        for (argument, of) in arguments.iter().zip(&called.locals) {
+            values.push(self.expr_as(argument, *of));
+        }
+        if self.refused {
+            return self.zeros(called.result);
+        }
+        self.debit(CALL);
+        self.settle();
+        let before = self.value_of(self.active);
+        let nesting = std::mem::take(&mut self.nesting);
+        let rounds = std::mem::take(&mut self.rounds);
+        self.enter(called, values);
+        self.debit(called.body.cost());
+        let _ = self.expr(&called.body);
+        self.settle();
+        (self.nesting, self.rounds) = (nesting, rounds);
+        let frame = self.frames.pop();
+        let failed = self.value_of(self.failed);
+        let after = self.and_not(before, failed);
+        self.define(self.active, after);
+        let result = frame.map(|frame| frame.result).unwrap_or_default();
+        result.into_iter().map(|variable| Wide::Each(self.value_of(variable))).collect()
+    }
+
+    /// A call of something built in: its arguments, a failure where one of them is `()`, the work.
+    fn call(&mut self, call: &'b Call, of: Type) -> Parts {
+        let mut values: Vec<Parts> = Vec::with_capacity(call.arguments.len());
+        for argument in &call.arguments {
+            let parts = self.expr(argument);
+            if argument.of.kind == Kind::Never || self.refused {
+                return self.zeros(of);
+            }
+            values.push(parts);
+        }
+        if call.to == Builtin::ToNumber && of.maybe {
+            return self.refuse_value(of);
+        }
+        for (argument, parts) in call.arguments.iter().zip(&mut values) {
+            if argument.of.maybe {
+                let flag = parts.remove(0);
+                let nothing = self.not(flag);
+                self.fail_if(nothing);
+            }
+        }
+        self.built_in(call, &values, of)
+    }
+
+    /// The lanes in which a flag is set fail, if they are active.
+    pub(super) fn fail_if(&mut self, flag: Wide) {
+        self.settle();
+        let mask = self.masks(flag);
+        let active = self.value_of(self.active);
+        let failing = self.and(active, mask);
+        let before = self.value_of(self.failed);
+        let failed = self.or(before, failing);
+        self.define(self.failed, failed);
+        let active = self.and_not(active, mask);
+        self.define(self.active, active);
+    }
+}
+
+/// Whether a round of the innermost loop may end in an expression.
+fn may_continue(expr: &Expr) -> bool {
+    if matches!(expr.op, Op::Loop(_)) {
+        return false;
+    }
+    let mut may = matches!(expr.op, Op::Continue);
+    expr.each_part(&mut |part| may |= may_continue(part));
+    may
+}
+
+fn has_loop(expr: &Expr) -> bool {
+    let mut has = matches!(expr.op, Op::Loop(_) | Op::Invoke { .. });
+    expr.each_part(&mut |part| has |= has_loop(part));
+    has
+}

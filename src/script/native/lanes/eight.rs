@@ -1,0 +1,194 @@
+//! Formulas for eight units.
+
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32X4, I8, I32, I32X4};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
+use cranelift_frontend::FunctionBuilder;
+
+use super::super::formulas::Formulas;
+use super::EmitLanes;
+use super::value::Wide;
+
+impl EmitLanes<'_, '_, '_> {
+    /// A number in all lanes.
+    pub(super) fn numbers(&mut self, value: Wide) -> [Value; 2] {
+        match value {
+            Wide::Each(values) => values,
+            Wide::Same(value) => [self.builder.ins().splat(F32X4, value); 2],
+        }
+    }
+
+    /// A switch in all lanes.
+    pub(super) fn masks(&mut self, value: Wide) -> [Value; 2] {
+        match value {
+            Wide::Each(values) => values,
+            Wide::Same(value) => {
+                let mask = self.builder.ins().icmp_imm_s(IntCC::NotEqual, value, 0);
+                let mask = self.builder.ins().bmask(I32, mask);
+                [self.builder.ins().splat(I32X4, mask); 2]
+            }
+        }
+    }
+
+    /// An operation of one value.
+    pub(super) fn map(&mut self, a: Wide, work: impl Fn(&mut FunctionBuilder<'_>, Value) -> Value) -> Wide {
+        match a {
+            Wide::Same(value) => Wide::Same(work(self.builder, value)),
+            Wide::Each(values) => Wide::Each(values.map(|value| work(self.builder, value))),
+        }
+    }
+
+    /// An operation of two numbers.
+    fn zip(
+        &mut self,
+        a: Wide,
+        b: Wide,
+        work: impl Fn(&mut FunctionBuilder<'_>, Value, Value) -> Value,
+    ) -> Wide {
+        if let (Wide::Same(a), Wide::Same(b)) = (a, b) {
+            return Wide::Same(work(self.builder, a, b));
+        }
+        let (a, b) = (self.numbers(a), self.numbers(b));
+        Wide::Each([0, 1].map(|half| work(self.builder, a[half], b[half])))
+    }
+
+    /// An operation of two switches.
+    pub(super) fn zip_masks(
+        &mut self,
+        a: Wide,
+        b: Wide,
+        work: impl Fn(&mut FunctionBuilder<'_>, Value, Value) -> Value,
+    ) -> Wide {
+        if let (Wide::Same(a), Wide::Same(b)) = (a, b) {
+            return Wide::Same(work(self.builder, a, b));
+        }
+        let (a, b) = (self.masks(a), self.masks(b));
+        Wide::Each([0, 1].map(|half| work(self.builder, a[half], b[half])))
+    }
+
+    /// The lanes of either of two masks.
+    pub(super) fn or(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+        [0, 1].map(|half| self.builder.ins().bor(a[half], b[half]))
+    }
+
+    /// The lanes of both of two masks.
+    pub(super) fn and(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+        [0, 1].map(|half| self.builder.ins().band(a[half], b[half]))
+    }
+
+    /// The lanes of a mask that are not in another.
+    pub(super) fn and_not(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+        [0, 1].map(|half| self.builder.ins().band_not(a[half], b[half]))
+    }
+
+    /// One of two values lane by lane: of floats, or of integers and masks.
+    pub(super) fn blend(&mut self, mask: [Value; 2], yes: [Value; 2], no: [Value; 2]) -> [Value; 2] {
+        [0, 1].map(|half| {
+            let of = self.builder.func.dfg.value_type(yes[half]);
+            let mask = self.cast(of, mask[half]);
+            self.builder.ins().bitselect(mask, yes[half], no[half])
+        })
+    }
+
+    fn cast(&mut self, to: Machine, value: Value) -> Value {
+        if self.builder.func.dfg.value_type(value) == to {
+            return value;
+        }
+        self.builder.ins().bitcast(to, MemFlagsData::new(), value)
+    }
+
+    /// The same integer in all lanes.
+    pub(super) fn integer(&mut self, value: i32) -> [Value; 2] {
+        let value = self.builder.ins().iconst(I32, i64::from(value));
+        [self.builder.ins().splat(I32X4, value); 2]
+    }
+
+    pub(super) fn switch(&mut self, value: bool) -> Wide {
+        Wide::Same(self.builder.ins().iconst(I8, i64::from(value)))
+    }
+
+    pub(super) fn not(&mut self, value: Wide) -> Wide {
+        match value {
+            Wide::Same(value) => Wide::Same(self.builder.ins().bxor_imm_s(value, 1)),
+            Wide::Each(values) => Wide::Each(values.map(|value| self.builder.ins().bnot(value))),
+        }
+    }
+
+    pub(super) fn negative(&mut self, value: Wide) -> Wide {
+        self.map(value, |builder, value| builder.ins().fneg(value))
+    }
+
+    /// Two vectors of four, one after the other in memory.
+    pub(super) fn load(
+        &mut self,
+        of: Machine,
+        flags: MemFlagsData,
+        base: Value,
+        offset: usize,
+    ) -> [Value; 2] {
+        [0, 16].map(|half| self.builder.ins().load(of, flags, base, (offset + half) as i32))
+    }
+
+    pub(super) fn store(&mut self, values: [Value; 2], base: Value, offset: usize) {
+        for (half, value) in values.into_iter().enumerate() {
+            let flags = MemFlagsData::trusted();
+            self.builder.ins().store(flags, value, base, (offset + 16 * half) as i32);
+        }
+    }
+}
+
+impl Formulas for EmitLanes<'_, '_, '_> {
+    type Value = Wide;
+
+    fn number(&mut self, value: f32) -> Wide {
+        Wide::Same(self.builder.ins().f32const(value))
+    }
+
+    fn sum(&mut self, a: Wide, b: Wide) -> Wide {
+        self.zip(a, b, |builder, a, b| builder.ins().fadd(a, b))
+    }
+
+    fn difference(&mut self, a: Wide, b: Wide) -> Wide {
+        self.zip(a, b, |builder, a, b| builder.ins().fsub(a, b))
+    }
+
+    fn product(&mut self, a: Wide, b: Wide) -> Wide {
+        self.zip(a, b, |builder, a, b| builder.ins().fmul(a, b))
+    }
+
+    fn quotient(&mut self, a: Wide, b: Wide) -> Wide {
+        self.zip(a, b, |builder, a, b| builder.ins().fdiv(a, b))
+    }
+
+    fn square_root(&mut self, a: Wide) -> Wide {
+        self.map(a, |builder, a| builder.ins().sqrt(a))
+    }
+
+    fn size(&mut self, a: Wide) -> Wide {
+        self.map(a, |builder, a| builder.ins().fabs(a))
+    }
+
+    fn holds(&mut self, order: FloatCC, a: Wide, b: Wide) -> Wide {
+        self.zip(a, b, |builder, a, b| builder.ins().fcmp(order, a, b))
+    }
+
+    fn both(&mut self, a: Wide, b: Wide) -> Wide {
+        self.zip_masks(a, b, |builder, a, b| builder.ins().band(a, b))
+    }
+
+    fn either(&mut self, a: Wide, b: Wide) -> Wide {
+        self.zip_masks(a, b, |builder, a, b| builder.ins().bor(a, b))
+    }
+
+    fn choose(&mut self, switch: Wide, yes: Wide, no: Wide) -> Wide {
+        if let (Wide::Same(switch), Wide::Same(yes), Wide::Same(no)) = (switch, yes, no) {
+            return Wide::Same(self.builder.ins().select(switch, yes, no));
+        }
+        let (yes, no) = (self.numbers(yes), self.numbers(no));
+        if let Wide::Same(switch) = switch {
+            return Wide::Each([0, 1].map(|half| self.builder.ins().select(switch, yes[half], no[half])));
+        }
+        let mask = self.masks(switch);
+        Wide::Each(self.blend(mask, yes, no))
+    }
+}

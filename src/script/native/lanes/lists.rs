@@ -1,0 +1,206 @@
+//! Lists of units for eight units at a time: their means, and loops over them.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32X4, I8, I32, I32X4, I64};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+
+use super::EmitLanes;
+use super::context::{self, LaneContext};
+use super::value::{Parts, Wide};
+use crate::perception::{BatchNearest, BatchNeighbor, NeighborMeansX8, Source};
+use crate::script::typed::form::{Expr, Loop, Order, Over};
+use crate::script::types::{Kind, Type};
+use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING};
+
+impl<'b> EmitLanes<'_, 'b, '_> {
+    /// All units of a source.
+    pub(super) fn source(&mut self, source: Source) -> Parts {
+        let index = source.index();
+        let source = self.builder.ins().iconst(I32, index as i64);
+        self.sources_of.push((source, index));
+        vec![Wide::Same(source), Wide::Same(self.builder.ins().f32const(f32::INFINITY))]
+    }
+
+    /// The part of a list within a radius, which has to be the same for all units.
+    pub(super) fn within(&mut self, list: &Parts, radius: Wide) -> Parts {
+        let (Wide::Same(reach), Wide::Same(radius)) = (list[1], radius) else {
+            return self.refuse_value(Kind::List.into());
+        };
+        let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(f32::NAN));
+        let nearer = self.builder.ins().fcmp(FloatCC::LessThan, radius, reach);
+        let reach = self.builder.ins().select(nearer, radius, reach);
+        let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
+        vec![list[0], Wide::Same(self.builder.ins().select(any, reach, none))]
+    }
+
+    /// How many units a list holds.
+    pub(super) fn count(&mut self, list: &Parts) -> [Value; 2] {
+        let Some(means) = self.means_of(list) else {
+            return self.integer(0);
+        };
+        self.load(I32X4, MemFlagsData::trusted(), means, offset_of!(NeighborMeansX8, count))
+    }
+
+    /// A vector out of the means of a list.
+    pub(super) fn mean_vector(&mut self, list: &Parts, offset: usize) -> Parts {
+        let Some(means) = self.means_of(list) else {
+            return self.refuse_value(Kind::Vector.into());
+        };
+        let axes = 0..3;
+        axes.map(|axis| Wide::Each(self.load(F32X4, MemFlagsData::trusted(), means, offset + 32 * axis)))
+            .collect()
+    }
+
+    /// The nearest unit of a list, or nothing: a unit of its own in each lane.
+    pub(super) fn nearest(&mut self, list: &Parts) -> Parts {
+        let none = Type::or_nothing(Kind::Unit);
+        let [Wide::Same(source), Wide::Same(within)] = list[..] else {
+            return self.refuse_value(none);
+        };
+        let Some(index) = self.source_of(source) else {
+            return self.refuse_value(none);
+        };
+        self.charge_search(index);
+        let (context, room) = (self.context, self.room(size_of::<BatchNearest>()));
+        let arguments = [context, source, within, room];
+        if let Some(failed) = self.host(context::nearest as *const (), &arguments, Some(I8)) {
+            self.give_up_if(failed);
+        }
+        let flags = MemFlagsData::trusted();
+        let found = self.load(I32X4, flags, room, offset_of!(BatchNearest, found));
+        let unit = self.load(I32X4, flags, room, offset_of!(BatchNearest, unit));
+        let mut vector = |offset: usize| -> Parts {
+            (0..3).map(|axis| Wide::Each(self.load(F32X4, flags, room, offset + 32 * axis))).collect()
+        };
+        let position = vector(offset_of!(BatchNearest, position));
+        let velocity = vector(offset_of!(BatchNearest, velocity));
+        self.nearest.push((unit, velocity));
+        [Wide::Each(found), Wide::Each(unit)].into_iter().chain(position).collect()
+    }
+
+    /// Charges for a search: for gathering what is searched once a call, as code for one unit does.
+    fn charge_search(&mut self, source: usize) {
+        let look = self.look_at(source);
+        let searching = self.builder.ins().imul_imm_s(look, SEARCHING as i64);
+        self.charge(searching);
+        let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
+        let (active, before) = (self.value_of(self.active), self.value_of(self.gathered[source]));
+        let new = self.and_not(active, before);
+        self.charge_lanes(new, gathering);
+        let gathered = self.or(before, active);
+        self.define(self.gathered[source], gathered);
+    }
+
+    /// The source of a list, by the value that stands for it.
+    fn source_of(&self, value: Value) -> Option<usize> {
+        let found = self.sources_of.iter().find(|(source, _)| *source == value);
+        found.map(|(_, index)| *index)
+    }
+
+    fn means_of(&mut self, list: &Parts) -> Option<Value> {
+        let [Wide::Same(source), Wide::Same(within)] = list[..] else {
+            self.refuse();
+            return None;
+        };
+        let context = self.context;
+        let means = self.host(context::means as *const (), &[context, source, within], Some(I64))?;
+        let none = self.builder.ins().icmp_imm_s(IntCC::Equal, means, 0);
+        self.give_up_if(none);
+        Some(means)
+    }
+
+    pub(super) fn looping(&mut self, looping: &'b Loop) {
+        match &looping.over {
+            Over::Units(local, list, Order::Slots)
+                if looping.counter.is_none() && self.neighbor.is_none() =>
+            {
+                self.each_unit(*local, list, looping);
+            }
+            _ => {
+                self.refuse();
+            }
+        }
+    }
+
+    /// The units of a list in the order of the grid: a unit is the same in all lanes, and those take part in whose
+    /// list it is.
+    fn each_unit(&mut self, local: usize, list: &'b Expr, looping: &'b Loop) {
+        let list = self.expr_as(list, Kind::List.into());
+        if self.refused {
+            return;
+        }
+        let [Wide::Same(source), Wide::Same(within)] = list[..] else {
+            self.refuse();
+            return;
+        };
+        let Some(index) = self.source_of(source) else {
+            self.refuse();
+            return;
+        };
+        let look = self.look_at(index);
+        let looks = self.builder.ins().imul_imm_s(look, LOOKS_OF_A_LOOP as i64);
+        self.charge(looks);
+        let (context, address) = (self.context, context::units as *const ());
+        let Some(start) = self.host(address, &[context, source, within], Some(I64)) else {
+            return;
+        };
+        let none = self.builder.ins().icmp_imm_s(IntCC::Equal, start, 0);
+        self.give_up_if(none);
+        let flags = MemFlagsData::trusted();
+        let count = offset_of!(LaneContext<'_>, count) as i32;
+        let count = self.builder.ins().load(I64, flags, context, count);
+        let size = size_of::<BatchNeighbor>() as i64;
+        let bytes = self.builder.ins().imul_imm_s(count, size);
+        let end = self.builder.ins().iadd(start, bytes);
+        self.settle();
+        let before = self.value_of(self.active);
+        let place = self.builder.declare_var(I64);
+        self.builder.def_var(place, start);
+        let mut block = || self.builder.create_block();
+        let (head, body, next, out) = (block(), block(), block(), block());
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let at = self.builder.use_var(place);
+        // The way out first: what does not change in the loop is then computed before it.
+        let done = self.builder.ins().icmp(IntCC::Equal, at, end);
+        self.builder.ins().brif(done, out, &[], body, &[]);
+        self.go_on_in(body);
+        let lanes = self.load(I32X4, flags, at, offset_of!(BatchNeighbor, lanes));
+        let active = self.and(before, lanes);
+        self.define(self.active, active);
+        let unit = self.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
+        let unit = self.builder.ins().uextend(I64, unit);
+        let mut parts = vec![Wide::Same(unit)];
+        for axis in 0..3 {
+            let offset = offset_of!(BatchNeighbor, position) + 32 * axis;
+            parts.push(Wide::Each(self.load(F32X4, flags, at, offset)));
+        }
+        let bound = self.bound();
+        self.write(local, parts);
+        let round = looping.round();
+        self.weigh(round.work);
+        self.nesting += 1;
+        self.rounds.push(next);
+        let neighbor = self.neighbor.replace((unit, at));
+        self.debit(round);
+        let _ = self.expr(&looping.body);
+        self.settle();
+        self.neighbor = neighbor;
+        self.rounds.pop();
+        self.nesting -= 1;
+        self.forget_since(&bound);
+        self.builder.ins().jump(next, &[]);
+        self.go_on_in(next);
+        let at = self.builder.use_var(place);
+        let at = self.builder.ins().iadd_imm_s(at, size);
+        self.builder.def_var(place, at);
+        self.builder.ins().jump(head, &[]);
+        self.builder.seal_block(head);
+        self.go_on_in(out);
+        let failed = self.value_of(self.failed);
+        let after = self.and_not(before, failed);
+        self.define(self.active, after);
+    }
+}

@@ -1,0 +1,207 @@
+//! Locals of the functions that are emitted.
+
+use cranelift_codegen::ir::types::{F32, F32X4, I8, I32X4, I64};
+use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
+use cranelift_frontend::Variable;
+
+use super::super::emit::machine;
+use super::EmitLanes;
+use super::frame::{Frame, Place};
+use super::value::{Parts, Wide};
+use crate::script::typed::form::{Expr, Function, Op, Over};
+use crate::script::types::{Kind, Type};
+
+impl<'b> EmitLanes<'_, 'b, '_> {
+    /// Begins a function with its arguments.
+    pub(super) fn enter(&mut self, function: &'b Function, arguments: Vec<Parts>) {
+        let mut sets = vec![0; function.locals.len()];
+        count_sets(&function.body, &mut sets);
+        let mut arguments = arguments.into_iter();
+        let mut locals = Vec::with_capacity(sets.len());
+        for (local, (of, sets)) in function.locals.iter().zip(sets).enumerate() {
+            let argument = if local < function.arguments { arguments.next() } else { None };
+            locals.push(match argument {
+                Some(parts) if sets == 0 => Place::Bound(parts),
+                None if sets <= 1 => Place::Unset,
+                argument => {
+                    let start = argument.unwrap_or_else(|| self.zeros(*of));
+                    Place::Kept(self.keep(&start, *of))
+                }
+            });
+        }
+        let result = if self.frames.is_empty() {
+            Vec::new()
+        } else {
+            let zeros = self.zeros(function.result);
+            self.keep(&zeros, function.result)
+        };
+        self.frames.push(Frame { function, locals, result });
+    }
+
+    /// Variables for the parts of a value.
+    pub(super) fn keep(&mut self, parts: &[Wide], of: Type) -> Vec<[Variable; 2]> {
+        if !is_of_lanes(of) {
+            self.refuse();
+            return Vec::new();
+        }
+        let parts = parts.iter().zip(machine(of));
+        parts
+            .map(|(part, of)| {
+                let value = self.lanes_of(*part, of);
+                let of = four(of);
+                let variable = [self.builder.declare_var(of), self.builder.declare_var(of)];
+                self.define(variable, value);
+                variable
+            })
+            .collect()
+    }
+
+    /// A part of a value of some machine type in all lanes.
+    fn lanes_of(&mut self, part: Wide, of: Machine) -> [Value; 2] {
+        match (part, of) {
+            (part, F32) => self.numbers(part),
+            (part, I8) => self.masks(part),
+            (Wide::Each(values), _) => values,
+            (Wide::Same(_), _) => {
+                self.refuse();
+                self.integer(0)
+            }
+        }
+    }
+
+    pub(super) fn read(&mut self, local: usize) -> Parts {
+        let Some(frame) = self.frames.last() else {
+            return Parts::new();
+        };
+        match &frame.locals[local] {
+            Place::Bound(parts) => parts.clone(),
+            Place::Kept(variables) => {
+                let variables = variables.clone();
+                variables.into_iter().map(|variable| Wide::Each(self.value_of(variable))).collect()
+            }
+            Place::Unset => {
+                let of = frame.function.locals[local];
+                self.refuse_value(of)
+            }
+        }
+    }
+
+    /// Sets a local in the lanes that are active.
+    pub(super) fn write(&mut self, local: usize, parts: Parts) {
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        let of = frame.function.locals[local];
+        if let Place::Kept(variables) = &frame.locals[local] {
+            let variables = variables.clone();
+            self.write_to(&variables, &parts, of);
+        } else {
+            frame.locals[local] = Place::Bound(parts);
+        }
+    }
+
+    pub(super) fn write_part(&mut self, local: usize, part: usize, value: Wide) {
+        let Some(Place::Kept(variables)) = self.frames.last().map(|frame| &frame.locals[local]) else {
+            self.refuse();
+            return;
+        };
+        let variable = variables[part];
+        let value = self.numbers(value);
+        self.write_lanes(variable, value);
+    }
+
+    /// Sets variables in the lanes that are active.
+    pub(super) fn write_to(&mut self, variables: &[[Variable; 2]], parts: &[Wide], of: Type) {
+        let machine = machine(of);
+        if variables.len() != parts.len() || machine.len() != parts.len() {
+            self.refuse();
+            return;
+        }
+        for ((variable, part), of) in variables.iter().zip(parts).zip(machine) {
+            let value = self.lanes_of(*part, of);
+            self.write_lanes(*variable, value);
+        }
+    }
+
+    fn write_lanes(&mut self, variable: [Variable; 2], value: [Value; 2]) {
+        if self.nesting == 0 {
+            // Lanes that are not active here will not be again.
+            self.define(variable, value);
+        } else {
+            let active = self.value_of(self.active);
+            self.merge(active, value, variable);
+        }
+    }
+
+    /// Which locals are bound now.
+    pub(super) fn bound(&self) -> Vec<bool> {
+        let frame = self.frames.last();
+        frame.map_or_else(Vec::new, |frame| {
+            frame.locals.iter().map(|place| matches!(place, Place::Bound(_))).collect()
+        })
+    }
+
+    /// Forgets the locals that were bound since: their values are not there on every path.
+    pub(super) fn forget_since(&mut self, before: &[bool]) {
+        if let Some(frame) = self.frames.last_mut() {
+            for (place, was_bound) in frame.locals.iter_mut().zip(before) {
+                if matches!(place, Place::Bound(_)) && !was_bound {
+                    *place = Place::Unset;
+                }
+            }
+        }
+    }
+
+    /// Something of a type, for where no value ever comes from.
+    pub(super) fn zeros(&mut self, of: Type) -> Parts {
+        let is_integer = of.kind == Kind::Integer;
+        let parts = machine(of);
+        parts
+            .into_iter()
+            .map(|part| {
+                if part == I64 && is_integer {
+                    Wide::Each(self.integer(0))
+                } else if part == F32 {
+                    Wide::Same(self.builder.ins().f32const(0.0))
+                } else {
+                    Wide::Same(self.builder.ins().iconst(part, 0))
+                }
+            })
+            .collect()
+    }
+}
+
+/// Whether a value of this type can differ from lane to lane.
+pub(super) fn is_of_lanes(of: Type) -> bool {
+    matches!(
+        of.kind,
+        Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Switch | Kind::Vector | Kind::Turn
+    )
+}
+
+/// The type of a part of four lanes.
+fn four(of: Machine) -> Machine {
+    if of == F32 { F32X4 } else { I32X4 }
+}
+
+/// How often each local is set in an expression; a part of one counts as often.
+fn count_sets(expr: &Expr, sets: &mut [u32]) {
+    match &expr.op {
+        Op::Set(local, _) => sets[*local] += 1,
+        Op::SetPart(local, ..) => sets[*local] += 2,
+        Op::Loop(looping) => {
+            if let Some(counter) = looping.counter {
+                sets[counter] += 2;
+            }
+            match &looping.over {
+                Over::Range(local, _) | Over::Steps(local, _) | Over::NumberSteps(local, _) => {
+                    sets[*local] += 2;
+                }
+                Over::Units(local, ..) | Over::Obstacles(local, ..) => sets[*local] += 1,
+                Over::While(_) | Over::DoWhile(_) => {}
+            }
+        }
+        _ => {}
+    }
+    expr.each_part(&mut |part| count_sets(part, sets));
+}

@@ -1,0 +1,76 @@
+//! What units remember, a lane each. What is written counts for the units that do not fail.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32X4, I32X4, I64};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+
+use super::super::formulas::Formulas;
+use super::EmitLanes;
+use super::context::LaneContext;
+use super::value::{Parts, Wide};
+use crate::script::typed::form::Expr;
+use crate::script::types::Kind;
+
+/// Bytes from one word of memory to the next.
+const WORD: usize = 32;
+
+impl<'b> EmitLanes<'_, 'b, '_> {
+    pub(super) fn remembered(&mut self, offset: usize, kind: Kind) -> Parts {
+        let memory = self.fixed(I64, offset_of!(LaneContext<'_>, memory));
+        let words = if kind == Kind::Vector { 3 } else { 1 };
+        let is_switch = kind == Kind::Switch;
+        let mut parts = Parts::new();
+        for word in offset..offset + words {
+            let of = if is_switch { I32X4 } else { F32X4 };
+            let mut values = self.load(of, MemFlagsData::trusted(), memory, WORD * word);
+            if is_switch {
+                let zero = self.integer(0);
+                values =
+                    [0, 1].map(|half| self.builder.ins().icmp(IntCC::NotEqual, values[half], zero[half]));
+            }
+            parts.push(Wide::Each(values));
+        }
+        parts
+    }
+
+    pub(super) fn remember(&mut self, offset: usize, value: &'b Expr) -> Parts {
+        let mut parts = self.expr(value);
+        let kind = value.of.kind;
+        if kind == Kind::Never || self.refused {
+            return Parts::new();
+        }
+        if value.of.maybe {
+            let flag = parts.remove(0);
+            let nothing = self.not(flag);
+            self.fail_if(nothing);
+        }
+        let memory = self.fixed(I64, offset_of!(LaneContext<'_>, memory));
+        for (word, part) in parts.into_iter().enumerate() {
+            let words = match kind {
+                Kind::Switch => {
+                    let (mask, one) = (self.masks(part), self.integer(1));
+                    self.and(mask, one)
+                }
+                Kind::Number | Kind::Vector => self.plain_nan(part),
+                _ => return self.refuse(),
+            };
+            let at = WORD * (offset + word);
+            let of = self.builder.func.dfg.value_type(words[0]);
+            let before = self.load(of, MemFlagsData::trusted(), memory, at);
+            let active = self.value_of(self.active);
+            let after = self.blend(active, words, before);
+            self.store(after, memory, at);
+        }
+        Parts::new()
+    }
+
+    /// One and the same bits for everything that is no number.
+    fn plain_nan(&mut self, part: Wide) -> [Value; 2] {
+        let odd = self.holds(FloatCC::Unordered, part, part);
+        let nan = self.number(f32::NAN);
+        let plain = self.choose(odd, nan, part);
+        self.numbers(plain)
+    }
+}

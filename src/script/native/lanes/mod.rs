@@ -1,0 +1,300 @@
+//! Code that decides for eight units at a time.
+//!
+//! A function is emitted a second time over two vectors of four lanes each, a lane a unit. Where paths part, all of
+//! them are taken, each with the lanes that take it: values of the others are computed and dropped. Code has no
+//! effect before its end, so that a unit for which something fails is simply decided again by itself, by the code
+//! for one unit, which then says why. What is refused here is decided one by one, too. Either way the same bits
+//! come out.
+
+mod calls;
+mod context;
+mod control;
+mod eight;
+mod frame;
+mod host;
+mod lists;
+mod locals;
+mod memory;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod units;
+mod value;
+mod work;
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::types::{F32X4, I32, I32X4, I64};
+use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, Signature, Type as Machine, Value};
+use cranelift_codegen::isa::CallConv;
+use cranelift_frontend::{FunctionBuilder, Variable};
+
+pub(super) use context::LaneContext;
+use frame::Frame;
+
+use super::formulas::Formulas;
+use super::vm;
+use crate::script::typed::form::{Expr, Form};
+use crate::script::types::Kind;
+use value::{Parts, Wide};
+
+/// What code for eight units needs and does beside its results.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Traits {
+    /// It reads the axes of units.
+    pub(super) axes: bool,
+    /// It uses what texts name.
+    pub(super) names: bool,
+    /// It leaves out what only shows something.
+    pub(super) shows: bool,
+}
+
+/// A function in the making, with all functions that it calls in it.
+pub(super) struct EmitLanes<'a, 'b, 'f> {
+    builder: &'a mut FunctionBuilder<'f>,
+    form: &'b Form,
+    call_conv: CallConv,
+    context: Value,
+    /// The functions that are emitted, from the outside in.
+    frames: Vec<Frame<'b>>,
+    /// The lanes that take the present path.
+    active: [Variable; 2],
+    /// The lanes in which something failed.
+    failed: [Variable; 2],
+    /// The work of each lane, and what is still to be added for all that are active.
+    work: [Variable; 2],
+    owed: i64,
+    /// Work of a look at a list, and which sources of lists the script uses.
+    look: Value,
+    sources: [bool; 4],
+    /// The sources of lists by the values that stand for them.
+    sources_of: Vec<(Value, usize)>,
+    /// How many choices and loops there are around the present place.
+    nesting: usize,
+    /// Where the next round of the innermost loop begins.
+    rounds: Vec<Block>,
+    /// The lanes that searched each source of lists.
+    gathered: [[Variable; 2]; 3],
+    /// The nearest units of lists, by the values that stand for them, and their velocities.
+    nearest: Vec<([Value; 2], Parts)>,
+    /// The unit of the innermost loop over units, and where it stands in the list.
+    neighbor: Option<(Value, Value)>,
+    /// The most work of one round of each loop, in sum.
+    weight: i64,
+    tag: [Variable; 2],
+    returned: [[Variable; 2]; 3],
+    give_up: Block,
+    traits: Traits,
+    refused: bool,
+}
+
+/// The signature: the context; nothing is returned.
+pub(super) fn signature(call_conv: CallConv) -> Signature {
+    let mut signature = Signature::new(call_conv);
+    signature.params.push(AbiParam::new(I64));
+    signature
+}
+
+/// Emits the first function of a script for eight units, if it can be; else nothing is to be made of the builder.
+pub(super) fn emit(
+    builder: &mut FunctionBuilder<'_>,
+    form: &Form,
+    sources: [bool; 4],
+    call_conv: CallConv,
+) -> Option<Traits> {
+    let start = builder.create_block();
+    builder.append_block_params_for_function_params(start);
+    builder.switch_to_block(start);
+    builder.seal_block(start);
+    let give_up = builder.create_block();
+    builder.set_cold_block(give_up);
+    let context = builder.block_params(start)[0];
+    let mut pair = |of: Machine| [builder.declare_var(of), builder.declare_var(of)];
+    let [active, failed, work, tag] = [I32X4; 4].map(&mut pair);
+    let returned = [F32X4; 3].map(&mut pair);
+    let gathered = [I32X4; 3].map(&mut pair);
+    let mut emit = EmitLanes {
+        builder,
+        form,
+        call_conv,
+        context,
+        frames: Vec::new(),
+        active,
+        failed,
+        work,
+        owed: 0,
+        look: context,
+        sources,
+        sources_of: Vec::new(),
+        nesting: 0,
+        rounds: Vec::new(),
+        gathered,
+        nearest: Vec::new(),
+        neighbor: None,
+        weight: 0,
+        tag,
+        returned,
+        give_up,
+        traits: Traits::default(),
+        refused: false,
+    };
+    emit.whole();
+    (!emit.refused).then_some(emit.traits)
+}
+
+impl<'b> EmitLanes<'_, 'b, '_> {
+    fn whole(&mut self) {
+        let function = &self.form.functions[0];
+        let none = self.integer(0);
+        let used = self.changing(I32X4, offset_of!(LaneContext<'_>, used));
+        for (variable, value) in
+            [(self.active, used), (self.failed, none), (self.work, none), (self.tag, none)]
+        {
+            self.define(variable, value);
+        }
+        for source in self.gathered {
+            self.define(source, none);
+        }
+        for axis in 0..3 {
+            let zero = self.number(0.0);
+            let zero = self.numbers(zero);
+            self.define(self.returned[axis], zero);
+        }
+        self.look = self.price_of_a_look();
+        self.enter(function, Vec::new());
+        self.debit(function.body.cost());
+        let _ = self.expr(&function.body);
+        self.settle();
+        self.finish();
+        let give_up = self.give_up;
+        self.builder.switch_to_block(give_up);
+        let one = self.builder.ins().iconst(I32, 1);
+        let flags = MemFlagsData::trusted();
+        self.builder.ins().store(flags, one, self.context, offset_of!(LaneContext<'_>, gave_up) as i32);
+        self.builder.ins().return_(&[]);
+        self.builder.seal_all_blocks();
+    }
+
+    /// Leaves the results.
+    fn finish(&mut self) {
+        let used = self.changing(I32X4, offset_of!(LaneContext<'_>, used));
+        let failed = self.value_of(self.failed);
+        let done = self.and_not(used, failed);
+        let context = self.context;
+        self.store(done, context, offset_of!(LaneContext<'_>, done));
+        let (tag, work) = (self.value_of(self.tag), self.value_of(self.work));
+        self.store(tag, context, offset_of!(LaneContext<'_>, tag));
+        self.store(work, context, offset_of!(LaneContext<'_>, work));
+        for axis in 0..3 {
+            let number = self.value_of(self.returned[axis]);
+            self.store(number, context, offset_of!(LaneContext<'_>, returned) + 32 * axis);
+        }
+        self.builder.ins().return_(&[]);
+    }
+
+    /// The lanes that are active return a contribution.
+    fn contribute(&mut self, value: &'b Expr) {
+        let parts = self.expr(value);
+        let (flag, parts) = if value.of.maybe { (Some(parts[0]), &parts[1..]) } else { (None, &parts[..]) };
+        let (tag, numbers) = match value.of.kind {
+            Kind::Number | Kind::Turn => (vm::TURN, parts.to_vec()),
+            Kind::Integer => (vm::TURN, vec![self.as_number(parts[0])]),
+            Kind::Vector => (vm::PUSH, parts.to_vec()),
+            _ => return,
+        };
+        let active = self.value_of(self.active);
+        for (part, variable) in numbers.into_iter().zip(self.returned) {
+            let value = self.numbers(part);
+            self.merge(active, value, variable);
+        }
+        let tagged = match flag {
+            Some(flag) => {
+                let flag = self.masks(flag);
+                self.and(active, flag)
+            }
+            None => active,
+        };
+        let tag = self.integer(tag as i32);
+        self.merge(tagged, tag, self.tag);
+    }
+
+    /// Sets the lanes of a variable that are in a mask.
+    fn merge(&mut self, mask: [Value; 2], value: [Value; 2], variable: [Variable; 2]) {
+        let before = self.value_of(variable);
+        let merged = self.blend(mask, value, before);
+        self.define(variable, merged);
+    }
+
+    fn value_of(&mut self, variable: [Variable; 2]) -> [Value; 2] {
+        variable.map(|half| self.builder.use_var(half))
+    }
+
+    fn define(&mut self, variable: [Variable; 2], value: [Value; 2]) {
+        for half in 0..2 {
+            self.builder.def_var(variable[half], value[half]);
+        }
+    }
+
+    /// Something in the context that changes during a call.
+    fn changing(&mut self, of: Machine, offset: usize) -> [Value; 2] {
+        let context = self.context;
+        self.load(of, MemFlagsData::trusted(), context, offset)
+    }
+
+    /// Something in the context that stays as it is during a call.
+    fn fixed(&mut self, of: Machine, offset: usize) -> Value {
+        let base = self.context;
+        self.frozen(of, base, offset)
+    }
+
+    /// Something in the frozen state.
+    fn frozen(&mut self, of: Machine, base: Value, offset: usize) -> Value {
+        let flags = MemFlagsData::trusted().with_readonly().with_can_move();
+        self.builder.ins().load(of, flags, base, offset as i32)
+    }
+
+    /// Calls a function of the host.
+    fn host(&mut self, address: *const (), arguments: &[Value], result: Option<Machine>) -> Option<Value> {
+        let mut signature = Signature::new(self.call_conv);
+        for argument in arguments {
+            let of = self.builder.func.dfg.value_type(*argument);
+            signature.params.push(AbiParam::new(of));
+        }
+        signature.returns.extend(result.map(AbiParam::new));
+        let signature = self.builder.import_signature(signature);
+        let address = self.builder.ins().iconst(I64, address as usize as i64);
+        let call = self.builder.ins().call_indirect(signature, address, arguments);
+        self.builder.inst_results(call).first().copied()
+    }
+
+    /// Leaves all units of the batch to be decided one by one, if a flag is set.
+    fn give_up_if(&mut self, flag: Value) {
+        let on = self.builder.create_block();
+        let give_up = self.give_up;
+        self.builder.ins().brif(flag, give_up, &[], on, &[]);
+        self.go_on_in(on);
+    }
+
+    /// Goes on in a block that nothing else will jump to.
+    fn go_on_in(&mut self, block: Block) {
+        self.builder.switch_to_block(block);
+        self.builder.seal_block(block);
+    }
+
+    /// Code for eight units cannot do something; what is emitted from here on is dropped.
+    fn refuse(&mut self) -> Parts {
+        self.refused = true;
+        Parts::new()
+    }
+
+    /// Refuses something that was to have a value of this type.
+    fn refuse_value(&mut self, of: crate::script::types::Type) -> Parts {
+        self.refused = true;
+        self.zeros(of)
+    }
+
+    fn as_number(&mut self, integer: Wide) -> Wide {
+        use cranelift_codegen::ir::types::F32X4;
+        self.map(integer, |builder, value| builder.ins().fcvt_from_sint(F32X4, value))
+    }
+}

@@ -1,0 +1,166 @@
+//! Rows of the API with instructions for eight units at a time, with the bits of those for one.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::InstBuilder;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I8, I64};
+
+use super::super::formulas::Formulas;
+use super::super::host;
+use super::EmitLanes;
+use super::units::OfUnit;
+use super::value::{Parts, Wide};
+use crate::perception::{NeighborMeansX8, Source};
+use crate::script::api::{Form, Function};
+use crate::script::types::Kind::{self, Integer, List, Me, Number, Unit, Vector, World};
+use crate::sim::{Arrays, GroupFacts, NameIds};
+
+/// The instructions for arguments, their parts and kinds.
+pub(super) type Instructions = fn(&mut EmitLanes<'_, '_, '_>, &[Parts], &[Kind]) -> Parts;
+
+/// The instructions of a row for arguments of these kinds, if it has some.
+pub(super) fn instructions(row: &Function, kinds: &[Kind]) -> Option<Instructions> {
+    let is_it =
+        |(receiver, name, _): &&(Kind, &str, Instructions)| *receiver == row.receiver() && *name == row.name;
+    let is_named = matches!(row.form, Form::Property | Form::Function) && !kinds.contains(&Kind::Group);
+    ROWS.iter().find(is_it).filter(|_| is_named).map(|(_, _, emit)| *emit)
+}
+
+/// Receiver, name, and the instructions.
+#[rustfmt::skip]
+const ROWS: &[(Kind, &str, Instructions)] = &[
+    (Unit, "position", |emit, on, of| emit.position_of(of[0], &on[0])),
+    (Unit, "velocity", |emit, on, of| emit.vector_of(of[0], &on[0], OfUnit::Velocity)),
+    (Unit, "heading", |emit, on, of| emit.vector_of(of[0], &on[0], OfUnit::Heading)),
+    (Unit, "up", |emit, on, of| emit.vector_of(of[0], &on[0], OfUnit::Up)),
+    (Unit, "starboard", |emit, on, of| {
+        let [starboard, ..] = emit.axes_of(of[0], &on[0]);
+        starboard
+    }),
+    (Unit, "speed", |emit, on, of| {
+        let velocity = emit.vector_of(of[0], &on[0], OfUnit::Velocity);
+        vec![emit.length(&velocity)]
+    }),
+    (Unit, "length", |emit, on, of| emit.fact(of[0], &on[0], offset_of!(GroupFacts, length))),
+    (Unit, "width", |emit, on, of| emit.fact(of[0], &on[0], offset_of!(GroupFacts, width))),
+    (Unit, "radius", |emit, on, of| emit.fact(of[0], &on[0], offset_of!(GroupFacts, radius))),
+    (Unit, "mass", |emit, on, of| emit.fact(of[0], &on[0], offset_of!(GroupFacts, mass))),
+    (Unit, "max_speed", |emit, on, of| emit.fact(of[0], &on[0], offset_of!(GroupFacts, max_speed))),
+    (Unit, "desired_speed", |emit, on, of| emit.fact(of[0], &on[0], offset_of!(GroupFacts, desired_speed))),
+    (Unit, "steering_force", |emit, on, of| emit.fact(of[0], &on[0], offset_of!(GroupFacts, steering_force))),
+    (Unit, "thrust", |emit, on, of| emit.fact(of[0], &on[0], offset_of!(GroupFacts, thrust))),
+    (Unit, "distance_to", |emit, on, of| {
+        let [a, b] = [0, 1].map(|at| match of[at] {
+            Vector => on[at].clone(),
+            kind => emit.position_of(kind, &on[at]),
+        });
+        vec![emit.distance(&a, &b)]
+    }),
+    (Unit, "to_local", |emit, on, of| {
+        let axes = emit.axes_of(of[0], &on[0]);
+        emit.in_axes(&axes, &on[1])
+    }),
+    (Unit, "to_world", |emit, on, of| {
+        let axes = emit.axes_of(of[0], &on[0]);
+        emit.along_axes(&axes, &on[1])
+    }),
+    (Unit, "side", |emit, on, of| {
+        let position = emit.position_of(of[0], &on[0]);
+        let [starboard, ..] = emit.axes_of(of[0], &on[0]);
+        vec![emit.side_of(&starboard, &position, &on[1])]
+    }),
+    (Unit, "is", |emit, on, of| {
+        let facts = match (of[0], on[0].first()) {
+            (Unit, Some(Wide::Same(unit))) => emit.facts_of(*unit),
+            (Unit, _) => return emit.refuse_value(Kind::Switch.into()),
+            _ => emit.own_facts(),
+        };
+        let kinds = emit.frozen(I64, facts, offset_of!(GroupFacts, kinds));
+        emit.have_in_common(kinds, on[1][0], offset_of!(NameIds, kind))
+    }),
+    (Unit, "has_mark", |emit, on, of| {
+        let (Unit, Some(Wide::Same(unit))) = (of[0], on[0].first()) else {
+            return emit.refuse_value(Kind::Switch.into());
+        };
+        let marks = emit.state(I64, offset_of!(Arrays, marks));
+        let at = emit.element::<u64>(marks, *unit);
+        let marks = emit.frozen(I64, at, 0);
+        emit.have_in_common(marks, on[1][0], offset_of!(NameIds, mark))
+    }),
+    (Me, "has_view", |emit, _, _| {
+        let facts = emit.own_facts();
+        let has = emit.frozen(I64, facts, offset_of!(GroupFacts, has_view));
+        vec![Wide::Same(emit.builder.ins().ireduce(I8, has))]
+    }),
+    (Me, "neighbors", |emit, _, _| emit.source(Source::Neighbors)),
+    (Me, "others", |emit, _, _| emit.source(Source::Others)),
+    (Me, "enemies", |emit, _, _| emit.source(Source::Enemies)),
+    (Me, "random", |emit, _, _| vec![emit.random()]),
+    (Me, "random_between", |emit, on, _| {
+        let random = emit.random();
+        emit.lerp(&on[1], &on[2], random)
+    }),
+    (List, "len", |emit, on, _| vec![Wide::Each(emit.count(&on[0]))]),
+    (List, "is_empty", |emit, on, _| {
+        let (count, none) = (emit.count(&on[0]), emit.integer(0));
+        vec![Wide::Each([0, 1].map(|half| emit.builder.ins().icmp(IntCC::Equal, count[half], none[half])))]
+    }),
+    (List, "nearest", |emit, on, _| emit.nearest(&on[0])),
+    (List, "mean_position", |emit, on, _| emit.mean_vector(&on[0], offset_of!(NeighborMeansX8, position))),
+    (List, "mean_velocity", |emit, on, _| emit.mean_vector(&on[0], offset_of!(NeighborMeansX8, velocity))),
+    (List, "within", |emit, on, _| emit.within(&on[0], on[1][0])),
+    (World, "time", |emit, _, _| vec![emit.same_of_state(offset_of!(Arrays, time))]),
+    (World, "step", |emit, _, _| vec![emit.same_of_state(offset_of!(Arrays, step))]),
+    (World, "radius", |emit, _, _| vec![emit.same_of_state(offset_of!(Arrays, radius))]),
+    (World, "center", |emit, _, _| emit.vector_of_state(offset_of!(Arrays, center))),
+    (World, "size", |emit, _, _| emit.vector_of_state(offset_of!(Arrays, size))),
+    (Vector, "x", |_, on, _| vec![on[0][0]]),
+    (Vector, "y", |_, on, _| vec![on[0][1]]),
+    (Vector, "z", |_, on, _| vec![on[0][2]]),
+    (Vector, "length", |emit, on, _| vec![emit.length(&on[0])]),
+    (Vector, "normalized", |emit, on, _| emit.normalized(&on[0])),
+    (Vector, "dot", |emit, on, _| vec![emit.dot(&on[0], &on[1])]),
+    (Vector, "cross", |emit, on, _| emit.cross(&on[0], &on[1])),
+    (Vector, "limit", |emit, on, _| emit.limit(&on[0], on[1][0])),
+    (Vector, "distance_to", |emit, on, _| vec![emit.distance(&on[0], &on[1])]),
+    (Vector, "lerp", |emit, on, _| emit.lerp(&on[0], &on[1], on[2][0])),
+    (Number, "lerp", |emit, on, _| emit.lerp(&on[0], &on[1], on[2][0])),
+    (Number, "turn", |_, on, _| on.concat()),
+    (Number, "vec", |emit, on, _| {
+        let mut parts = on.concat();
+        if parts.len() == 2 {
+            parts.push(emit.number(0.0));
+        }
+        parts
+    }),
+    (Number, "sin", |emit, on, _| vec![emit.of_number(host::sin as *const (), on[0][0])]),
+    (Number, "cos", |emit, on, _| vec![emit.of_number(host::cos as *const (), on[0][0])]),
+    (Number, "acos", |emit, on, _| vec![emit.of_number(host::acos as *const (), on[0][0])]),
+    (Number, "atan2", |emit, on, _| vec![emit.of_pair(host::atan2 as *const (), on[0][0], on[1][0])]),
+    (Number, "sqrt", |emit, on, _| vec![emit.square_root(on[0][0])]),
+    (Number, "min", |emit, on, _| vec![emit.lesser_of(on[0][0], on[1][0])]),
+    (Number, "max", |emit, on, _| vec![emit.greater_of(on[0][0], on[1][0])]),
+    (Number, "clamp", |emit, on, _| {
+        let most = emit.lesser_of(on[0][0], on[2][0]);
+        vec![emit.greater_of(most, on[1][0])]
+    }),
+    (Number, "abs", |emit, on, _| vec![emit.size(on[0][0])]),
+    (Number, "sign", |emit, on, _| vec![emit.sign(on[0][0])]),
+    (Number, "to_float", |_, on, _| on[0].clone()),
+    (Integer, "to_float", |emit, on, _| vec![emit.as_number(on[0][0])]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::api;
+
+    #[test]
+    fn instructions_belong_to_rows() {
+        for (receiver, name, _) in ROWS {
+            let mut rows = api::functions().iter();
+            assert!(rows.any(|row| row.receiver() == *receiver && row.name == *name), "{receiver:?}.{name}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What code for eight units is made of. That it gives the bits of code for one is tested by the suite `differential`.
+
+use crate::script::native::Native;
+use crate::script::{Program, Script};
+
+fn has_lanes(text: &str) -> bool {
+    let script = Script::compile("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    Native::compile(&program).unwrap().has_lanes()
+}
+
+/// Whether a body of `steer` is taken.
+fn takes(body: &str) -> bool {
+    has_lanes(&format!("const MEMORY = #{{ angle: 0.0, on: false }};\nfn steer(me, world) {{\n{body}\n}}"))
+}
+
+#[test]
+fn rules_over_means_and_sums_are_taken() {
+    for body in [
+        "me.neighbors.mean_position - me.position",
+        "let near = me.others.within(9); if near.is_empty { return (); } near.mean_velocity * me.max_speed",
+        "let sum = vec(0, 0); for other in me.others { sum += me.position - other.position; } sum",
+        "let n = 0; for other in me.others { if other.speed > 1.0 { continue; } n += 1; } n",
+        "let far = 0.0; for other in me.enemies { far = max(far, me.distance_to(other)); } far",
+        "let any = false; for other in me.others { any |= other.is(\"craft\"); } if any { 1.0 } else { () }",
+        "this.angle = clamp(this.angle + me.random_between(-1, 1), -2, 2); me.heading.rotated(this.angle)",
+        "let foe = me.enemies.nearest; if foe == () { return (); } me.position - foe.position + foe.velocity",
+        "me.neighbors.nearest.velocity",
+        "if me.speed > 3.0 { this.on = true; } if this.on { turn(1, 0) } else { () }",
+        "me.draw_line(me.position, world.center); atan2(me.velocity.y, me.velocity.x)",
+        "me.side(world.center) * sin(world.time)",
+    ] {
+        assert!(takes(body), "{body}");
+    }
+}
+
+#[test]
+fn what_depends_on_order_or_has_effects_is_decided_one_by_one() {
+    for body in [
+        "for other in me.others { if other.speed > 1.0 { return other.velocity; } } ()",
+        "let i = 0; while i < 3 { i += 1; } i",
+        "me.mark(\"seen\"); ()",
+        "me.signal(\"fear\", 1.0); ()",
+        "me.others.within(me.speed).mean_position",
+        "let sum = 0.0; for it in world.obstacles { sum += it.radius; } sum",
+        "5000000000 * me.neighbors.len",
+    ] {
+        assert!(!takes(body), "{body}");
+    }
+}
+
+#[test]
+fn functions_are_taken_with_their_own_ways_out() {
+    let text = "fn sign_of(x) { if x > 0.0 { return 1.0; } if x < 0.0 { return -1.0; } 0.0 }
+        fn steer(me, world) { sign_of(me.velocity.x) + sign_of(me.velocity.y) }";
+    assert!(has_lanes(text));
+    let endless = "fn again(x) { if x > 0.0 { again(x - 1.0) } else { x } }
+        fn steer(me, world) { again(me.speed) }";
+    assert!(!has_lanes(endless), "a recursion is not put in its own place");
+}

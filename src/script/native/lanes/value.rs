@@ -1,0 +1,15 @@
+//! Values of eight units.
+
+use cranelift_codegen::ir::Value;
+
+/// A machine value for each of eight units.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) enum Wide {
+    /// The same for all: a single value, a switch being a byte.
+    Same(Value),
+    /// Four and four; of a switch, all bits are set or none.
+    Each([Value; 2]),
+}
+
+/// The parts of one value, as of [`super::super::emit`].
+pub(super) type Parts = Vec<Wide>;

@@ -1,0 +1,90 @@
+//! The work of each lane: the same that code for one unit counts.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::types::{I16, I32, I32X4, I64};
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use super::super::cost::Cost;
+use super::EmitLanes;
+use super::context::LaneContext;
+use crate::sim::{Arrays, GroupFacts};
+
+/// Most work that one round of each loop may take in sum: it is counted in 32 bits, for a million rounds.
+const MOST: i64 = 2000;
+
+impl EmitLanes<'_, '_, '_> {
+    /// Adds a cost in the lanes that are active.
+    pub(super) fn debit(&mut self, cost: Cost) {
+        self.owed += cost.work;
+        if cost.looks > 0 {
+            let look = self.look;
+            let looks = self.builder.ins().imul_imm_s(look, cost.looks);
+            self.charge(looks);
+        }
+    }
+
+    /// Adds some work in the lanes that are active.
+    pub(super) fn charge(&mut self, work: Value) {
+        let active = self.value_of(self.active);
+        self.charge_lanes(active, work);
+    }
+
+    /// Adds some work in some lanes.
+    pub(super) fn charge_lanes(&mut self, lanes: [Value; 2], work: Value) {
+        let work = self.builder.ins().splat(I32X4, work);
+        let work = self.and(lanes, [work; 2]);
+        let before = self.value_of(self.work);
+        let sum = [0, 1].map(|half| self.builder.ins().iadd(before[half], work[half]));
+        self.define(self.work, sum);
+    }
+
+    /// Adds what is owed, before other lanes become active.
+    pub(super) fn settle(&mut self) {
+        let owed = std::mem::take(&mut self.owed);
+        if owed != 0 {
+            let owed = self.builder.ins().iconst(I32, owed);
+            self.charge(owed);
+        }
+    }
+
+    /// A round of a loop takes this much.
+    pub(super) fn weigh(&mut self, round: i64) {
+        self.weight += round;
+        if self.weight > MOST {
+            self.refuse();
+        }
+    }
+
+    /// The most work of one look at any of the lists that the script uses.
+    pub(super) fn price_of_a_look(&mut self) -> Value {
+        let mut price = self.builder.ins().iconst(I32, 0);
+        for source in (0..4).filter(|source| self.sources[*source]).collect::<Vec<_>>() {
+            let look = self.look_at(source);
+            price = self.builder.ins().umax(price, look);
+        }
+        price
+    }
+
+    /// The work of a look at a source.
+    pub(super) fn look_at(&mut self, source: usize) -> Value {
+        let facts = self.own_facts();
+        self.frozen(I32, facts, offset_of!(GroupFacts, looks) + 4 * source)
+    }
+
+    /// Where the facts of the units' group are.
+    pub(super) fn own_facts(&mut self) -> Value {
+        let me = self.fixed(I64, offset_of!(LaneContext<'_>, me));
+        self.facts_of(me)
+    }
+
+    /// Where the facts of a unit's group are.
+    pub(super) fn facts_of(&mut self, unit: Value) -> Value {
+        let groups = self.state(I64, offset_of!(Arrays, group));
+        let at = self.element::<u16>(groups, unit);
+        let group = self.frozen(I16, at, 0);
+        let group = self.builder.ins().uextend(I64, group);
+        let facts = self.state(I64, offset_of!(Arrays, facts));
+        self.element::<GroupFacts>(facts, group)
+    }
+}
