@@ -87,16 +87,13 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// An operator of two numbers.
+    /// An operator of two numbers that the processor does not have.
     pub(super) fn floats(&mut self, to: Builtin, a: Value, b: Value) -> Value {
-        match to {
-            Builtin::Add => self.builder.ins().fadd(a, b),
-            Builtin::Subtract => self.builder.ins().fsub(a, b),
-            Builtin::Multiply => self.builder.ins().fmul(a, b),
-            Builtin::Divide => self.builder.ins().fdiv(a, b),
-            Builtin::Remainder => self.host_float(host::remainder as *const (), &[a, b]),
-            _ => self.host_float(host::powf as *const (), &[a, b]),
-        }
+        let function = match to {
+            Builtin::Remainder => host::remainder as *const (),
+            _ => host::powf as *const (),
+        };
+        self.host_float(function, &[a, b])
     }
 
     /// A function of the host on numbers alone.

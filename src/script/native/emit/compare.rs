@@ -53,7 +53,8 @@ impl Emit<'_, '_, '_> {
     }
 }
 
-fn signed(to: Compare) -> IntCC {
+/// The order of signed integers.
+pub(in super::super) fn signed(to: Compare) -> IntCC {
     match to {
         Compare::Equal => IntCC::Equal,
         Compare::NotEqual => IntCC::NotEqual,

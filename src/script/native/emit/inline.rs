@@ -139,25 +139,6 @@ const INLINE: &[(Kind, &str, Instructions)] = &[
     (Hit, "point", |_, on, _| on[0][1..4].to_vec()),
     (Hit, "normal", |_, on, _| on[0][4..7].to_vec()),
     (Hit, "obstacle", |_, on, _| vec![on[0][7]]),
-    (Vector, "x", |_, on, _| vec![on[0][0]]),
-    (Vector, "y", |_, on, _| vec![on[0][1]]),
-    (Vector, "z", |_, on, _| vec![on[0][2]]),
-    (Vector, "length", |emit, on, _| vec![emit.length(&on[0])]),
-    (Vector, "normalized", |emit, on, _| emit.normalized(&on[0])),
-    (Vector, "dot", |emit, on, _| vec![emit.dot(&on[0], &on[1])]),
-    (Vector, "cross", |emit, on, _| emit.cross(&on[0], &on[1])),
-    (Vector, "limit", |emit, on, _| emit.limit(&on[0], on[1][0])),
-    (Vector, "distance_to", |emit, on, _| vec![emit.distance(&on[0], &on[1])]),
-    (Vector, "lerp", |emit, on, _| emit.lerp(&on[0], &on[1], on[2][0])),
-    (Number, "lerp", |emit, on, _| emit.lerp(&on[0], &on[1], on[2][0])),
-    (Number, "turn", |_, on, _| on.concat()),
-    (Number, "vec", |emit, on, _| {
-        let mut parts = on.concat();
-        if parts.len() == 2 {
-            parts.push(emit.builder.ins().f32const(0.0));
-        }
-        parts
-    }),
     (Number, "sin", |emit, on, _| vec![emit.host_float(host::sin as *const (), &on.concat())]),
     (Number, "cos", |emit, on, _| vec![emit.host_float(host::cos as *const (), &on.concat())]),
     (Number, "tan", |emit, on, _| vec![emit.host_float(host::tan as *const (), &on.concat())]),
@@ -171,17 +152,7 @@ const INLINE: &[(Kind, &str, Instructions)] = &[
     (Number, "floor", |emit, on, _| vec![emit.host_float(host::floor as *const (), &on.concat())]),
     (Number, "ceil", |emit, on, _| vec![emit.host_float(host::ceil as *const (), &on.concat())]),
     (Number, "round", |emit, on, _| vec![emit.host_float(host::round as *const (), &on.concat())]),
-    (Number, "sqrt", |emit, on, _| vec![emit.builder.ins().sqrt(on[0][0])]),
-    (Number, "min", |emit, on, _| vec![emit.lesser_of(on[0][0], on[1][0])]),
-    (Number, "max", |emit, on, _| vec![emit.greater_of(on[0][0], on[1][0])]),
-    (Number, "clamp", |emit, on, _| {
-        let most = emit.lesser_of(on[0][0], on[2][0]);
-        vec![emit.greater_of(most, on[1][0])]
-    }),
-    (Number, "abs", |emit, on, _| vec![emit.builder.ins().fabs(on[0][0])]),
-    (Number, "sign", |emit, on, _| vec![emit.sign(on[0][0])]),
     (Number, "to_int", |emit, on, _| vec![emit.builder.ins().fcvt_to_sint_sat(I64, on[0][0])]),
-    (Number, "to_float", |_, on, _| on[0].clone()),
     (Number, "is_zero", |emit, on, _| {
         let zero = emit.builder.ins().f32const(0.0);
         vec![emit.exactly(Compare::Equal, on[0][0], zero)]

@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::types::F32;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::formulas::Formulas;
+use super::super::formulas::{self, Formulas};
 use super::Emit;
 use super::value::Parts;
 use crate::script::typed::form::{Builtin, Call};
@@ -43,16 +43,14 @@ impl Emit<'_, '_, '_> {
             | Builtin::ShiftLeft
             | Builtin::ShiftRight => {
                 let (a, b) = (&values[0], &values[1]);
-                match (kinds[0], kinds[1]) {
-                    (Kind::Vector, Kind::Vector) if call.to == Builtin::Add => self.add(a, b),
-                    (Kind::Vector, Kind::Vector) => self.subtract(a, b),
-                    (Kind::Vector, _) if call.to == Builtin::Multiply => self.scale(a, b[0]),
-                    (Kind::Vector, _) => self.shrink(a, b[0]),
-                    (_, Kind::Vector) => self.scale(b, a[0]),
-                    (Kind::Number, _) => vec![self.floats(call.to, a[0], b[0])],
-                    (Kind::Switch, _) => vec![self.switches(call.to, a[0], b[0])],
-                    _ => vec![self.integers(call.to, a[0], b[0], call.place)],
+                if let Some(parts) = formulas::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
+                    return parts;
                 }
+                vec![match kinds[0] {
+                    Kind::Number => self.floats(call.to, a[0], b[0]),
+                    Kind::Switch => self.switches(call.to, a[0], b[0]),
+                    _ => self.integers(call.to, a[0], b[0], call.place),
+                }]
             }
         }
     }

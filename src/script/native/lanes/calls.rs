@@ -1,11 +1,11 @@
 //! Operators and calls for eight units at a time.
 
 use cranelift_codegen::ir::InstBuilder;
-use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I32;
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::formulas::Formulas;
+use super::super::emit::signed;
+use super::super::formulas::{self, Formulas};
 use super::EmitLanes;
 use super::rows;
 use super::value::{Parts, Wide};
@@ -32,20 +32,13 @@ impl EmitLanes<'_, '_, '_> {
             Builtin::ToNumber => vec![self.as_number(first(0))],
             Builtin::Add | Builtin::Subtract | Builtin::Multiply | Builtin::Divide => {
                 let (a, b) = (&values[0], &values[1]);
-                match (kinds[0], kinds[1]) {
-                    (Kind::Vector, Kind::Vector) if call.to == Builtin::Add => self.add(a, b),
-                    (Kind::Vector, Kind::Vector) => self.subtract(a, b),
-                    (Kind::Vector, _) if call.to == Builtin::Multiply => self.scale(a, b[0]),
-                    (Kind::Vector, _) => self.shrink(a, b[0]),
-                    (_, Kind::Vector) => self.scale(b, a[0]),
-                    (Kind::Number, _) => vec![match call.to {
-                        Builtin::Add => self.sum(a[0], b[0]),
-                        Builtin::Subtract => self.difference(a[0], b[0]),
-                        Builtin::Multiply => self.product(a[0], b[0]),
-                        _ => self.quotient(a[0], b[0]),
-                    }],
-                    (Kind::Integer, _) => self.integers(call.to, a[0], b[0], of),
-                    _ => self.refuse_value(of),
+                if let Some(parts) = formulas::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
+                    return parts;
+                }
+                if kinds[0] == Kind::Integer {
+                    self.integers(call.to, a[0], b[0], of)
+                } else {
+                    self.refuse_value(of)
                 }
             }
             Builtin::And | Builtin::Or if kinds[0] == Kind::Switch => {
@@ -106,15 +99,7 @@ impl EmitLanes<'_, '_, '_> {
                 let (Wide::Each(x), Wide::Each(y)) = (x[0], y[0]) else {
                     return self.refuse_value(Kind::Switch.into());
                 };
-                let order = match to {
-                    Compare::Equal => IntCC::Equal,
-                    Compare::NotEqual => IntCC::NotEqual,
-                    Compare::Less => IntCC::SignedLessThan,
-                    Compare::LessOrEqual => IntCC::SignedLessThanOrEqual,
-                    Compare::Greater => IntCC::SignedGreaterThan,
-                    Compare::GreaterOrEqual => IntCC::SignedGreaterThanOrEqual,
-                };
-                vec![Wide::Each([0, 1].map(|half| self.builder.ins().icmp(order, x[half], y[half])))]
+                vec![Wide::Each([0, 1].map(|half| self.builder.ins().icmp(signed(to), x[half], y[half])))]
             }
             _ => self.refuse_value(Kind::Switch.into()),
         }
@@ -125,6 +110,9 @@ impl EmitLanes<'_, '_, '_> {
         if row.effect == Effect::Show {
             self.traits.shows = true;
             return Parts::new();
+        }
+        if let Some(parts) = formulas::of_row(self, row, values) {
+            return parts;
         }
         if let Some(emit) = rows::instructions(row, kinds) {
             return emit(self, values, kinds);

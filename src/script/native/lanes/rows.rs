@@ -115,39 +115,10 @@ const ROWS: &[(Kind, &str, Instructions)] = &[
     (World, "radius", |emit, _, _| vec![emit.same_of_state(offset_of!(Arrays, radius))]),
     (World, "center", |emit, _, _| emit.vector_of_state(offset_of!(Arrays, center))),
     (World, "size", |emit, _, _| emit.vector_of_state(offset_of!(Arrays, size))),
-    (Vector, "x", |_, on, _| vec![on[0][0]]),
-    (Vector, "y", |_, on, _| vec![on[0][1]]),
-    (Vector, "z", |_, on, _| vec![on[0][2]]),
-    (Vector, "length", |emit, on, _| vec![emit.length(&on[0])]),
-    (Vector, "normalized", |emit, on, _| emit.normalized(&on[0])),
-    (Vector, "dot", |emit, on, _| vec![emit.dot(&on[0], &on[1])]),
-    (Vector, "cross", |emit, on, _| emit.cross(&on[0], &on[1])),
-    (Vector, "limit", |emit, on, _| emit.limit(&on[0], on[1][0])),
-    (Vector, "distance_to", |emit, on, _| vec![emit.distance(&on[0], &on[1])]),
-    (Vector, "lerp", |emit, on, _| emit.lerp(&on[0], &on[1], on[2][0])),
-    (Number, "lerp", |emit, on, _| emit.lerp(&on[0], &on[1], on[2][0])),
-    (Number, "turn", |_, on, _| on.concat()),
-    (Number, "vec", |emit, on, _| {
-        let mut parts = on.concat();
-        if parts.len() == 2 {
-            parts.push(emit.number(0.0));
-        }
-        parts
-    }),
     (Number, "sin", |emit, on, _| vec![emit.of_number(host::sin as *const (), on[0][0])]),
     (Number, "cos", |emit, on, _| vec![emit.of_number(host::cos as *const (), on[0][0])]),
     (Number, "acos", |emit, on, _| vec![emit.of_number(host::acos as *const (), on[0][0])]),
     (Number, "atan2", |emit, on, _| vec![emit.of_pair(host::atan2 as *const (), on[0][0], on[1][0])]),
-    (Number, "sqrt", |emit, on, _| vec![emit.square_root(on[0][0])]),
-    (Number, "min", |emit, on, _| vec![emit.lesser_of(on[0][0], on[1][0])]),
-    (Number, "max", |emit, on, _| vec![emit.greater_of(on[0][0], on[1][0])]),
-    (Number, "clamp", |emit, on, _| {
-        let most = emit.lesser_of(on[0][0], on[2][0]);
-        vec![emit.greater_of(most, on[1][0])]
-    }),
-    (Number, "abs", |emit, on, _| vec![emit.size(on[0][0])]),
-    (Number, "sign", |emit, on, _| vec![emit.sign(on[0][0])]),
-    (Number, "to_float", |_, on, _| on[0].clone()),
     (Integer, "to_float", |emit, on, _| vec![emit.as_number(on[0][0])]),
 ];
 
