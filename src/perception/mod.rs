@@ -10,6 +10,7 @@
 
 mod batch_nearest;
 mod batch_neighbors;
+mod batch_queries;
 mod block;
 mod cell_query;
 mod filters;

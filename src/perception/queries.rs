@@ -2,8 +2,7 @@
 
 use glam::Vec3;
 
-use super::batch_nearest::BatchNearest;
-use super::batch_neighbors::{BatchLists, BatchNeighbor, BatchScan};
+use super::batch_neighbors::BatchLists;
 use super::cell_query::CellQuery;
 use super::filters::QueryFilter;
 use super::grid::Grid;
@@ -12,7 +11,7 @@ use super::mean_kernel::MeanKernel;
 use super::means::{MeansCache, NeighborMeans, NeighborMeansX8};
 use super::neighbor_list::NeighborList;
 use super::periodic::ImageShift;
-use super::query_batch::{BatchMotion, QueryBatch};
+use super::query_batch::QueryBatch;
 use crate::world::World;
 
 /// Most lists that are remembered from unit to unit.
@@ -25,7 +24,7 @@ pub const MOST_SELECTIONS: usize = 256;
 #[derive(Clone, Debug, Default)]
 pub struct NeighborQueries {
     unit: usize,
-    batch: QueryBatch,
+    pub(super) batch: QueryBatch,
     /// The unit's lane in the batch.
     lane: usize,
     /// Counts the units set: what was gathered in another turn is out of date.
@@ -37,11 +36,11 @@ pub struct NeighborQueries {
     selected: usize,
     means: MeansCache,
     /// Lists of all units of the batch.
-    of_batch: BatchLists,
+    pub(super) of_batch: BatchLists,
     /// Lists whose means were asked for.
     recent: Vec<List>,
     /// Slots to look at.
-    runs: Vec<[u32; 2]>,
+    pub(super) runs: Vec<[u32; 2]>,
 }
 
 /// What is gathered of a source: all of it, and the units that are near. What is asked for is mostly near, and there
@@ -122,50 +121,9 @@ impl NeighborQueries {
         (self.means.at(at), self.lane)
     }
 
-    /// As [`NeighborQueries::means_x8`], for all units of the batch alike; `None` where they have to be looked at
-    /// one by one.
-    pub fn means_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<&NeighborMeansX8> {
-        self.can_be_batched(list, grid).then(|| self.means_x8(list, world, grid).0)
-    }
-
     /// The means computed so far, and the unit's lane in them.
     pub fn means_cache(&self) -> (&MeansCache, usize) {
         (&self.means, self.lane)
-    }
-
-    /// The units of a list for all units of the batch, in the order of the grid, with the positions that
-    /// [`NeighborQueries::ordered`] tells; `None` where the units of a batch have to be looked at one by one.
-    /// They stay where they are until three other lists are asked for.
-    pub fn of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<&[BatchNeighbor]> {
-        let place = match self.of_batch.find(list.key()) {
-            Some(place) => place,
-            None => self.gather_of_batch(list, world, grid)?,
-        };
-        Some(self.of_batch.at(place))
-    }
-
-    #[inline(never)]
-    fn gather_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<usize> {
-        if !self.can_be_batched(list, grid) {
-            return None;
-        }
-        let place = self.of_batch.empty(list.key());
-        let scan = BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid));
-        self.of_batch.fill(place, scan).then_some(place)
-    }
-
-    /// The nearest unit of a list for each unit of the batch; `None` where they have to be looked at one by one.
-    pub fn nearest_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<BatchNearest> {
-        let can_be = self.can_be_batched(list, grid);
-        can_be.then(|| BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid)).nearest())
-    }
-
-    /// Position, velocity and axes of the units of the batch; the axes only if they are asked for.
-    pub fn motion_of_batch(&mut self, axes: bool, world: &World, grid: &Grid) -> BatchMotion<'_> {
-        if axes {
-            self.batch.face(&world.units, grid);
-        }
-        self.batch.motion()
     }
 
     /// The mean of the headings in a list, of unit length; zero where they cancel out or there are none.
@@ -354,7 +312,7 @@ impl NeighborQueries {
     }
 
     /// Whether the units of a batch can be looked at together: not where they are several periods away.
-    fn can_be_batched(&self, list: List, grid: &Grid) -> bool {
+    pub(super) fn can_be_batched(&self, list: List, grid: &Grid) -> bool {
         let is_own = matches!(list.source, Source::Touching | Source::Selection(_));
         self.batch.count > 0 && !is_own && !grid.periodic.needs_many()
     }

@@ -1,0 +1,53 @@
+//! What compiled code asks for all units of a batch at once.
+
+use super::batch_nearest::BatchNearest;
+use super::batch_neighbors::{BatchNeighbor, BatchScan};
+use super::grid::Grid;
+use super::list::List;
+use super::means::NeighborMeansX8;
+use super::queries::NeighborQueries;
+use super::query_batch::BatchMotion;
+use crate::world::World;
+
+impl NeighborQueries {
+    /// As [`NeighborQueries::means_x8`], for all units of the batch alike; `None` where they have to be looked at
+    /// one by one.
+    pub fn means_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<&NeighborMeansX8> {
+        self.can_be_batched(list, grid).then(|| self.means_x8(list, world, grid).0)
+    }
+
+    /// The units of a list for all units of the batch, in the order of the grid, with the positions that
+    /// [`NeighborQueries::ordered`] tells; `None` where the units of a batch have to be looked at one by one.
+    /// They stay where they are until three other lists are asked for.
+    pub fn of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<&[BatchNeighbor]> {
+        let place = match self.of_batch.find(list.key()) {
+            Some(place) => place,
+            None => self.gather_of_batch(list, world, grid)?,
+        };
+        Some(self.of_batch.at(place))
+    }
+
+    #[inline(never)]
+    fn gather_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<usize> {
+        if !self.can_be_batched(list, grid) {
+            return None;
+        }
+        let place = self.of_batch.empty(list.key());
+        let scan = BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid));
+        self.of_batch.fill(place, scan).then_some(place)
+    }
+
+    /// The nearest unit of a list for each unit of the batch; `None` where they have to be looked at one by one.
+    pub fn nearest_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<BatchNearest> {
+        let can_be = self.can_be_batched(list, grid);
+        can_be.then(|| BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid)).nearest())
+    }
+
+    /// Position, velocity and axes of the units of the batch; the axes only if they are asked for.
+    pub fn motion_of_batch(&mut self, axes: bool, world: &World, grid: &Grid) -> BatchMotion<'_> {
+        if axes {
+            self.batch.face(&world.units, grid);
+        }
+        self.batch.motion()
+    }
+}
