@@ -1,0 +1,143 @@
+//! Changes of the past: the run since them, and the steps that are looked at.
+
+use super::*;
+
+#[test]
+fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() {
+    let run = || {
+        let mut run = Run::new(keep(7, 64 << 20), 2, Execution::default());
+        run.happen(&Event::Steps(20));
+        run.happen(&Event::Target(Some((30.0, 30.0))));
+        run.happen(&Event::Steps(20));
+        run.note();
+        run
+    };
+    let save_at_10 = |run: &mut Run| {
+        run.check(10);
+        run.happen(&Event::Script(2));
+        assert!(run.session.is_running_anew());
+        while run.session.is_seeking() {
+            run.session.settle(Duration::MAX);
+        }
+        assert_eq!(run.session.looked_at(), Some(40));
+    };
+    // What the new run is to be.
+    let mut plain = Run::new(Keep::NOTHING, 1, Execution::default());
+    plain.happen(&Event::Steps(10));
+    plain.happen(&Event::Script(2));
+    plain.happen(&Event::Steps(10));
+    plain.happen(&Event::Target(Some((30.0, 30.0))));
+    plain.happen(&Event::Steps(20));
+    let new = plain.session.simulation.hash();
+
+    let mut kept = run();
+    let old = kept.session.simulation.hash();
+    save_at_10(&mut kept);
+    assert_eq!(kept.session.simulation.hash(), new);
+    let parted = kept.session.parted().unwrap().clone();
+    let parting = parted.parting.unwrap();
+    assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "own"));
+    assert!(parted.apart.distance > 0.0);
+    // Before the two part there is one run; after, the old one is beside it.
+    kept.session.look_at(9);
+    while kept.session.is_seeking() {
+        kept.session.settle(Duration::MAX);
+    }
+    assert!(kept.session.ghosts().is_none());
+    kept.session.look_at(30);
+    while kept.session.is_seeking() {
+        kept.session.settle(Duration::MAX);
+    }
+    let old_world = &kept.seen.iter().find(|(_, world)| world.steps == 30).unwrap().1;
+    assert_eq!(kept.session.ghosts().unwrap().position, old_world.units.position);
+    kept.session.return_to_present();
+    assert_eq!((kept.session.simulation.hash(), kept.session.looked_at()), (new, None));
+
+    let mut left = run();
+    save_at_10(&mut left);
+    left.session.discard();
+    assert_eq!(left.session.simulation.world().steps, 40);
+    // The newest rule runs from the present on, and every unit is where it was.
+    let (seen, now) = (&left.seen.last().unwrap().1, left.session.simulation.world());
+    let places = |world: &World| (world.units.position.clone(), world.units.velocity.clone(), world.steps);
+    assert_eq!(places(seen), places(now));
+    assert_ne!(old, new);
+    left.happen(&Event::Steps(2));
+
+    let mut anew = run();
+    anew.check(10);
+    anew.session.go_on();
+    assert_eq!(anew.session.recorded().map(|recorded| *recorded.end()), Some(10));
+    anew.happen(&Event::Script(2));
+    anew.happen(&Event::Steps(10));
+    anew.happen(&Event::Target(Some((30.0, 30.0))));
+    anew.happen(&Event::Steps(20));
+    assert_eq!(anew.session.simulation.hash(), new);
+}
+
+/// Keyframes and inputs of the old run just behind the change must not be left.
+#[test]
+fn every_step_since_a_change_of_the_past_is_one_of_the_new_run() {
+    let start = || {
+        let mut run = Run::new(keep(3, 64 << 20), 1, Execution::default());
+        run.happen(&Event::Script(2));
+        run.happen(&Event::Steps(10));
+        run
+    };
+    let later = |run: &mut Run| {
+        for x in [5.0, 50.0, 20.0, 40.0] {
+            run.happen(&Event::Steps(2));
+            run.happen(&Event::Target(Some((x, 9.0))));
+        }
+        run.note();
+    };
+    let (mut plain, mut rewound) = (start(), start());
+    let throw = Event::Throw(2, [30.0, 30.0, 5.0, 0.0]);
+    plain.happen(&throw);
+    later(&mut plain);
+    later(&mut rewound);
+    rewound.check(10);
+    rewound.happen(&throw);
+    while rewound.session.is_seeking() {
+        rewound.session.settle(Duration::MAX);
+    }
+    rewound.seen = plain.seen;
+    for step in 10..=18 {
+        rewound.check(step);
+    }
+}
+
+#[test]
+fn units_moved_added_and_removed_in_the_past_run_from_there() {
+    let act = |run: &mut Run| {
+        for event in [Event::Throw(2, [30.0, 30.0, 5.0, 0.0]), Event::Copy(1), Event::Remove(4)] {
+            run.happen(&event);
+        }
+    };
+    let start = |keep: Keep, threads: usize, steps: u32| {
+        let mut run = Run::new(keep, threads, Execution::default());
+        run.happen(&Event::Script(1));
+        run.happen(&Event::Steps(steps));
+        run
+    };
+    let mut plain = start(keep(7, 64 << 20), 1, 10);
+    act(&mut plain);
+    let inputs: Vec<_> = plain.session.inputs().filter(|(at, _)| *at == 10).cloned().collect();
+    assert_eq!(inputs.len(), 3);
+    plain.happen(&Event::Steps(20));
+
+    let mut rewound = start(keep(7, 64 << 20), 2, 30);
+    rewound.note();
+    rewound.check(10);
+    for (_, input) in inputs {
+        // Later ones are made where the first one was, while the new run is looked at.
+        rewound.session.input(input);
+        while rewound.session.is_seeking() {
+            rewound.session.settle(Duration::MAX);
+        }
+        assert_eq!(rewound.session.looked_at(), Some(30));
+    }
+    assert_eq!(rewound.session.simulation.hash(), plain.session.simulation.hash());
+    let parted = rewound.session.parted().unwrap();
+    assert_eq!((parted.fork, parted.parting.as_ref().unwrap().step), (10, 11));
+}
