@@ -1,6 +1,6 @@
 //! What it costs to record the past, and how long a step of it takes to be there again: the default scene at
 //! several sizes, one density, and a minute of it. Then how long edits take to show: a preview, a change of the
-//! past, and an edit that is undone.
+//! past, and an edit that is undone. `hour` tells what an hour takes of memory instead.
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 
 use std::path::Path;
@@ -13,7 +13,7 @@ use scaled::scaled;
 use steerbox::reload::{Generation, KnobName, Loader, Place, Project};
 use steerbox::scene::ParamValue;
 use steerbox::script::Execution;
-use steerbox::session::{Keep, Options, Session};
+use steerbox::session::{Input, Keep, Options, Session};
 
 #[path = "scenes/scaled.rs"]
 mod scaled;
@@ -26,6 +26,9 @@ const TURN: u64 = 120;
 const LOOKS: u64 = 60;
 
 fn main() -> Result<()> {
+    if std::env::args().any(|argument| argument == "hour") {
+        return hour();
+    }
     edits()?;
     println!();
     recording()
@@ -154,6 +157,42 @@ fn recording() -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// What an hour of 1,000 units takes of memory, with an input every second, as fast as it can be made.
+fn hour() -> Result<()> {
+    const MINUTE: u64 = 3_600;
+    println!("| minutes | recorded s | MiB recorded | MiB of the process | look ms: median | most |");
+    println!("|--:|--:|--:|--:|--:|--:|");
+    let mut session = open(Keep::USUAL, 1_000)?;
+    for minute in 1..=60 {
+        for second in 0..60 {
+            run(&mut session, MINUTE / 60);
+            let target = glam::Vec3::new((second * 20) as f32, (minute * 10) as f32, 0.0);
+            session.input(Input::Target(Some(target)));
+        }
+        if minute != 1 && minute % 10 != 0 {
+            continue;
+        }
+        let range = session.recorded().context("nothing is recorded")?;
+        let (first, count) = (*range.start(), range.end() - range.start());
+        let mut looks: Vec<_> =
+            (0..20).map(|at| look(&mut session, first + (at * 377 + 1) * count / 610 % count)).collect();
+        session.return_to_present();
+        let median = median(&mut looks);
+        let mebibytes = session.recorded_bytes() as f64 / f64::from(1 << 20);
+        let (seconds, process) =
+            (count as f64 / 60.0, resident().map_or("–".to_owned(), |it| it.to_string()));
+        println!("| {minute} | {seconds:.0} | {mebibytes:.0} | {process} | {median:.1} | {:.1} |", looks[19]);
+    }
+    Ok(())
+}
+
+/// MiB that the process has in memory, where the system tells.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib >> 10)
 }
 
 fn open(keep: Keep, units: usize) -> Result<Session> {
