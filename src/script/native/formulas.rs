@@ -4,6 +4,7 @@
 use cranelift_codegen::ir::condcodes::FloatCC::{
     self, Equal, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual, NotEqual, Unordered,
 };
+use cranelift_codegen::ir::condcodes::IntCC;
 
 use crate::script::api::{Form, Function};
 use crate::script::typed::form::{Builtin, Compare};
@@ -70,6 +71,18 @@ pub(super) fn of_operator<F: Formulas>(
         (Builtin::Divide, [Number, Number]) => vec![emit.quotient(a[0], b[0])],
         _ => return None,
     })
+}
+
+/// The order of signed integers.
+pub(super) fn signed(to: Compare) -> IntCC {
+    match to {
+        Compare::Equal => IntCC::Equal,
+        Compare::NotEqual => IntCC::NotEqual,
+        Compare::Less => IntCC::SignedLessThan,
+        Compare::LessOrEqual => IntCC::SignedLessThanOrEqual,
+        Compare::Greater => IntCC::SignedGreaterThan,
+        Compare::GreaterOrEqual => IntCC::SignedGreaterThanOrEqual,
+    }
 }
 
 /// Operations of the processor on numbers, and on switches that tell yes or no.

@@ -6,7 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I32;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
-use super::super::formulas::Formulas;
+use super::super::formulas::{Formulas, signed};
 use super::Emit;
 use super::value::Parts;
 use crate::script::typed::form::{Compare, Expr};
@@ -50,18 +50,6 @@ impl Emit<'_, '_, '_> {
             self.builder.ins().bitcast(I32, flags, value)
         });
         self.builder.ins().icmp(IntCC::Equal, x, y)
-    }
-}
-
-/// The order of signed integers.
-pub(in super::super) fn signed(to: Compare) -> IntCC {
-    match to {
-        Compare::Equal => IntCC::Equal,
-        Compare::NotEqual => IntCC::NotEqual,
-        Compare::Less => IntCC::SignedLessThan,
-        Compare::LessOrEqual => IntCC::SignedLessThanOrEqual,
-        Compare::Greater => IntCC::SignedGreaterThan,
-        Compare::GreaterOrEqual => IntCC::SignedGreaterThanOrEqual,
     }
 }
 

@@ -27,7 +27,6 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::failure::Site;
 use crate::script::typed::form::{Form, Function};
-pub(super) use compare::signed;
 use value::Parts;
 pub(super) use value::machine;
 

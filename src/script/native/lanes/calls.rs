@@ -4,8 +4,7 @@ use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::types::I32;
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::emit::signed;
-use super::super::formulas::{self, Formulas};
+use super::super::formulas::{self, Formulas, signed};
 use super::EmitLanes;
 use super::rows;
 use super::value::{Parts, Wide};
