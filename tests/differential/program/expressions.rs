@@ -212,6 +212,8 @@ const ONE_BY_ONE: &[&str] = &[
     "player",
     "target",
     "to_int",
+    "random_direction",
+    "arrive_at",
     "is_odd",
     "is_even",
     "is_zero",
@@ -224,5 +226,11 @@ const ONE_BY_ONE: &[&str] = &[
 ];
 
 fn is_plain(form: &str) -> bool {
-    ONE_BY_ONE.iter().all(|word| !form.contains(word))
+    let is_of_lanes = |sort| {
+        matches!(
+            sort,
+            Sort::Number | Sort::Switch | Sort::Vector | Sort::Me | Sort::World | Sort::Units | Sort::Unit
+        ) || matches!(sort, Sort::Someone | Sort::Outcome)
+    };
+    holes(form).all(is_of_lanes) && ONE_BY_ONE.iter().all(|word| !form.contains(word))
 }

@@ -40,7 +40,7 @@ pub(crate) fn program(dice: &mut Dice) -> Node {
     if remembers {
         parts.push(Node::statement(MEMORY, Vec::new()));
     }
-    let functions = if writer.plain && writer.dice.once_in(2) { 0 } else { writer.dice.below(4) };
+    let functions = if writer.plain && !writer.dice.once_in(4) { 0 } else { writer.dice.below(4) };
     for _ in 0..functions {
         parts.push(writer.function());
     }
