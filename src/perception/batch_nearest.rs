@@ -10,7 +10,7 @@ use super::view_lanes::ViewLanes;
 use crate::world::View;
 
 /// The nearest units of a list, one for each unit of a batch. Compiled code reads it in place.
-#[repr(C, align(32))]
+#[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BatchNearest {
     /// All bits set where there is one; else the rest is zero.

@@ -65,26 +65,20 @@ impl BatchLists {
         &list.neighbors[..list.count]
     }
 
-    /// Keeps an empty list. Returns its place.
-    pub(super) fn empty(&mut self, key: u64) -> usize {
-        let place = self.made % CAPACITY;
-        self.made += 1;
-        (self.lists[place].key, self.lists[place].count) = (key, 0);
-        place
-    }
-
-    /// Fills the list in a place, unless there are too many candidates. Returns whether it did.
-    pub(super) fn fill(&mut self, place: usize, scan: BatchScan<'_>) -> bool {
-        let list = &mut self.lists[place];
+    /// Gathers a list and keeps it, unless there are too many candidates. Returns its place.
+    pub(super) fn gather(&mut self, key: u64, scan: BatchScan<'_>) -> Option<usize> {
         let most = scan.runs.iter().map(|[from, to]| (to - from) as usize).sum();
         if most > MOST {
-            return false;
+            return None;
         }
+        let place = self.made % CAPACITY;
+        self.made += 1;
+        let list = &mut self.lists[place];
         if list.neighbors.len() < most {
             list.neighbors.resize(most, BatchNeighbor::default());
         }
-        list.count = lanes::run(Filling { scan, neighbors: &mut list.neighbors });
-        true
+        (list.key, list.count) = (key, lanes::run(Filling { scan, neighbors: &mut list.neighbors }));
+        Some(place)
     }
 }
 
@@ -216,6 +210,7 @@ impl Filling<'_> {
 mod tests {
     use glam::Vec3;
 
+    use super::MOST;
     use crate::perception::{Grid, List, NeighborQueries, Source};
     use crate::world::{Edges, NamedView, View, World, testing};
 
@@ -294,6 +289,21 @@ mod tests {
                 from += count;
             }
             assert!(seen > 1000, "{seen}");
+        }
+    }
+
+    #[test]
+    fn too_many_candidates_are_left_to_each_unit_as_often_as_they_are_asked_for() {
+        let world =
+            testing::world(&[MOST + 1], 2.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO));
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let rows: Vec<[u32; 2]> =
+            grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]).collect();
+        let mut queries = NeighborQueries::default();
+        queries.start_batch(&rows, &grid);
+        for _ in 0..2 {
+            assert!(queries.of_batch(List::all(Source::Others), &world, &grid).is_none());
         }
     }
 }

@@ -32,9 +32,8 @@ impl NeighborQueries {
         if !self.can_be_batched(list, grid) {
             return None;
         }
-        let place = self.of_batch.empty(list.key());
         let scan = BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid));
-        self.of_batch.fill(place, scan).then_some(place)
+        self.of_batch.gather(list.key(), scan)
     }
 
     /// The nearest unit of a list for each unit of the batch; `None` where they have to be looked at one by one.
