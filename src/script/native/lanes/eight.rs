@@ -38,31 +38,17 @@ impl EmitLanes<'_, '_, '_> {
         }
     }
 
-    /// An operation of two numbers.
+    /// An operation of two values, each of which `spread` gives in all lanes.
     fn zip(
         &mut self,
-        a: Wide,
-        b: Wide,
+        [a, b]: [Wide; 2],
+        spread: fn(&mut Self, Wide) -> [Value; 2],
         work: impl Fn(&mut FunctionBuilder<'_>, Value, Value) -> Value,
     ) -> Wide {
         if let (Wide::Same(a), Wide::Same(b)) = (a, b) {
             return Wide::Same(work(self.builder, a, b));
         }
-        let (a, b) = (self.numbers(a), self.numbers(b));
-        Wide::Each([0, 1].map(|half| work(self.builder, a[half], b[half])))
-    }
-
-    /// An operation of two switches.
-    pub(super) fn zip_masks(
-        &mut self,
-        a: Wide,
-        b: Wide,
-        work: impl Fn(&mut FunctionBuilder<'_>, Value, Value) -> Value,
-    ) -> Wide {
-        if let (Wide::Same(a), Wide::Same(b)) = (a, b) {
-            return Wide::Same(work(self.builder, a, b));
-        }
-        let (a, b) = (self.masks(a), self.masks(b));
+        let (a, b) = (spread(self, a), spread(self, b));
         Wide::Each([0, 1].map(|half| work(self.builder, a[half], b[half])))
     }
 
@@ -118,20 +104,25 @@ impl EmitLanes<'_, '_, '_> {
         self.map(value, |builder, value| builder.ins().fneg(value))
     }
 
-    /// Two vectors of four, one after the other in memory.
-    pub(super) fn load(
-        &mut self,
-        of: Machine,
-        flags: MemFlagsData,
-        base: Value,
-        offset: usize,
-    ) -> [Value; 2] {
+    /// Two vectors of four, one after the other in memory. What the host holds is aligned as single numbers are, so
+    /// that they must not be taken as aligned: without AVX, such a read would fail.
+    pub(super) fn load(&mut self, of: Machine, base: Value, offset: usize) -> [Value; 2] {
+        self.load_as(of, MemFlagsData::new().with_notrap(), base, offset)
+    }
+
+    /// The same of what does not change during a call.
+    pub(super) fn load_fixed(&mut self, of: Machine, base: Value, offset: usize) -> [Value; 2] {
+        let flags = MemFlagsData::new().with_notrap().with_readonly().with_can_move();
+        self.load_as(of, flags, base, offset)
+    }
+
+    fn load_as(&mut self, of: Machine, flags: MemFlagsData, base: Value, offset: usize) -> [Value; 2] {
         [0, 16].map(|half| self.builder.ins().load(of, flags, base, (offset + half) as i32))
     }
 
     pub(super) fn store(&mut self, values: [Value; 2], base: Value, offset: usize) {
         for (half, value) in values.into_iter().enumerate() {
-            let flags = MemFlagsData::trusted();
+            let flags = MemFlagsData::new().with_notrap();
             self.builder.ins().store(flags, value, base, (offset + 16 * half) as i32);
         }
     }
@@ -145,19 +136,19 @@ impl Formulas for EmitLanes<'_, '_, '_> {
     }
 
     fn sum(&mut self, a: Wide, b: Wide) -> Wide {
-        self.zip(a, b, |builder, a, b| builder.ins().fadd(a, b))
+        self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fadd(a, b))
     }
 
     fn difference(&mut self, a: Wide, b: Wide) -> Wide {
-        self.zip(a, b, |builder, a, b| builder.ins().fsub(a, b))
+        self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fsub(a, b))
     }
 
     fn product(&mut self, a: Wide, b: Wide) -> Wide {
-        self.zip(a, b, |builder, a, b| builder.ins().fmul(a, b))
+        self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fmul(a, b))
     }
 
     fn quotient(&mut self, a: Wide, b: Wide) -> Wide {
-        self.zip(a, b, |builder, a, b| builder.ins().fdiv(a, b))
+        self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fdiv(a, b))
     }
 
     fn square_root(&mut self, a: Wide) -> Wide {
@@ -169,15 +160,15 @@ impl Formulas for EmitLanes<'_, '_, '_> {
     }
 
     fn holds(&mut self, order: FloatCC, a: Wide, b: Wide) -> Wide {
-        self.zip(a, b, |builder, a, b| builder.ins().fcmp(order, a, b))
+        self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fcmp(order, a, b))
     }
 
     fn both(&mut self, a: Wide, b: Wide) -> Wide {
-        self.zip_masks(a, b, |builder, a, b| builder.ins().band(a, b))
+        self.zip([a, b], Self::masks, |builder, a, b| builder.ins().band(a, b))
     }
 
     fn either(&mut self, a: Wide, b: Wide) -> Wide {
-        self.zip_masks(a, b, |builder, a, b| builder.ins().bor(a, b))
+        self.zip([a, b], Self::masks, |builder, a, b| builder.ins().bor(a, b))
     }
 
     fn choose(&mut self, switch: Wide, yes: Wide, no: Wide) -> Wide {

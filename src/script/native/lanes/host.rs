@@ -1,7 +1,7 @@
 //! Calls of the host for eight units.
 
 use cranelift_codegen::ir::types::{F32, F32X4, I8, I64};
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value};
+use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value};
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
@@ -28,7 +28,7 @@ impl EmitLanes<'_, '_, '_> {
         self.store(zero, drawn, 0);
         let context = self.context;
         self.host(context::random as *const (), &[context, mask, drawn], None);
-        Wide::Each(self.load(F32X4, MemFlagsData::trusted(), drawn, 0))
+        Wide::Each(self.load(F32X4, drawn, 0))
     }
 
     /// A function of the host on one number.
@@ -42,7 +42,7 @@ impl EmitLanes<'_, '_, '_> {
         self.store(number, room, 0);
         let function = self.builder.ins().iconst(I64, function as usize as i64);
         self.host(context::of_numbers as *const (), &[function, room], None);
-        Wide::Each(self.load(F32X4, MemFlagsData::trusted(), room, 0))
+        Wide::Each(self.load(F32X4, room, 0))
     }
 
     /// A function of the host on two numbers.
@@ -53,7 +53,7 @@ impl EmitLanes<'_, '_, '_> {
         self.store(b, other, 0);
         let function = self.builder.ins().iconst(I64, function as usize as i64);
         self.host(context::of_pairs as *const (), &[function, room, other], None);
-        Wide::Each(self.load(F32X4, MemFlagsData::trusted(), room, 0))
+        Wide::Each(self.load(F32X4, room, 0))
     }
 
     /// A row without instructions here: its function is called for each unit, if it computes numbers and vectors of
@@ -85,7 +85,6 @@ impl EmitLanes<'_, '_, '_> {
         if let Some(failed) = self.host(context::each as *const (), &[context, place, room], Some(I8)) {
             self.give_up_if(failed);
         }
-        let flags = MemFlagsData::trusted();
-        (0..words_of(of.kind)).map(|word| Wide::Each(self.load(F32X4, flags, room, 32 * word))).collect()
+        (0..words_of(of.kind)).map(|word| Wide::Each(self.load(F32X4, room, 32 * word))).collect()
     }
 }

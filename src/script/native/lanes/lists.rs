@@ -40,7 +40,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let Some(means) = self.means_of(list) else {
             return self.integer(0);
         };
-        self.load(I32X4, MemFlagsData::trusted(), means, offset_of!(NeighborMeansX8, count))
+        self.load(I32X4, means, offset_of!(NeighborMeansX8, count))
     }
 
     /// A vector out of the means of a list.
@@ -49,8 +49,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return self.refuse_value(Kind::Vector.into());
         };
         let axes = 0..3;
-        axes.map(|axis| Wide::Each(self.load(F32X4, MemFlagsData::trusted(), means, offset + 32 * axis)))
-            .collect()
+        axes.map(|axis| Wide::Each(self.load(F32X4, means, offset + 32 * axis))).collect()
     }
 
     /// The nearest unit of a list, or nothing: a unit of its own in each lane.
@@ -68,11 +67,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if let Some(failed) = self.host(context::nearest as *const (), &arguments, Some(I8)) {
             self.give_up_if(failed);
         }
-        let flags = MemFlagsData::trusted();
-        let found = self.load(I32X4, flags, room, offset_of!(BatchNearest, found));
-        let unit = self.load(I32X4, flags, room, offset_of!(BatchNearest, unit));
+        let found = self.load(I32X4, room, offset_of!(BatchNearest, found));
+        let unit = self.load(I32X4, room, offset_of!(BatchNearest, unit));
         let mut vector = |offset: usize| -> Parts {
-            (0..3).map(|axis| Wide::Each(self.load(F32X4, flags, room, offset + 32 * axis))).collect()
+            (0..3).map(|axis| Wide::Each(self.load(F32X4, room, offset + 32 * axis))).collect()
         };
         let position = vector(offset_of!(BatchNearest, position));
         let velocity = vector(offset_of!(BatchNearest, velocity));
@@ -167,7 +165,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let done = self.builder.ins().icmp(IntCC::Equal, at, end);
         self.builder.ins().brif(done, out, &[], body, &[]);
         self.go_on_in(body);
-        let lanes = self.load(I32X4, flags, at, offset_of!(BatchNeighbor, lanes));
+        let lanes = self.load(I32X4, at, offset_of!(BatchNeighbor, lanes));
         let active = self.and(before, lanes);
         self.define(self.active, active);
         let unit = self.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
@@ -175,7 +173,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let mut parts = vec![Wide::Same(unit)];
         for axis in 0..3 {
             let offset = offset_of!(BatchNeighbor, position) + 32 * axis;
-            parts.push(Wide::Each(self.load(F32X4, flags, at, offset)));
+            parts.push(Wide::Each(self.load(F32X4, at, offset)));
         }
         let bound = self.bound();
         self.write(local, parts);

@@ -4,7 +4,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32X4, I32X4, I64};
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
@@ -24,7 +24,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let mut parts = Parts::new();
         for word in offset..offset + words {
             let of = if is_switch { I32X4 } else { F32X4 };
-            let mut values = self.load(of, MemFlagsData::trusted(), memory, WORD * word);
+            let mut values = self.load(of, memory, WORD * word);
             if is_switch {
                 let zero = self.integer(0);
                 values =
@@ -58,7 +58,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             };
             let at = WORD * (offset + word);
             let of = self.builder.func.dfg.value_type(words[0]);
-            let before = self.load(of, MemFlagsData::trusted(), memory, at);
+            let before = self.load(of, memory, at);
             let active = self.value_of(self.active);
             let after = self.blend(active, words, before);
             self.store(after, memory, at);

@@ -238,7 +238,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     /// Something in the context that changes during a call.
     fn changing(&mut self, of: Machine, offset: usize) -> [Value; 2] {
         let context = self.context;
-        self.load(of, MemFlagsData::trusted(), context, offset)
+        self.load(of, context, offset)
     }
 
     /// Something in the context that stays as it is during a call.

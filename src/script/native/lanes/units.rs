@@ -33,8 +33,7 @@ impl EmitLanes<'_, '_, '_> {
     /// A vector of the units that decide, out of what the context points to.
     pub(super) fn own(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
-        let flags = MemFlagsData::trusted().with_readonly().with_can_move();
-        (0..3).map(|axis| Wide::Each(self.load(F32X4, flags, base, offset + 32 * axis))).collect()
+        (0..3).map(|axis| Wide::Each(self.load_fixed(F32X4, base, offset + 32 * axis))).collect()
     }
 
     pub(super) fn vector_of(&mut self, kind: Kind, parts: &[Wide], which: OfUnit) -> Parts {
