@@ -11,8 +11,7 @@ use super::name_ids::{NameCache, NameIds};
 use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
 use super::work::{CallWork, GATHERING, LOOKS_OF_A_LOOP, SEARCHING, ThreadWork, WorkSource};
 use crate::perception::{
-    BatchMotion, BatchNearest, BatchNeighbor, List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8,
-    NeighborQueries, Source,
+    List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
 };
 use crate::world::{MOST_SIGNALS, NearObstacle, SearchCost, World, random};
 
@@ -52,15 +51,15 @@ struct NearObstacles {
 pub struct UnitContext {
     /// Of `frozen`, always.
     arrays: Arrays,
-    frozen: Arc<Frozen>,
-    unit: usize,
+    pub(super) frozen: Arc<Frozen>,
+    pub(super) unit: usize,
     slot: usize,
     behavior: u64,
     draws: u32,
     marks: u64,
     /// The unit's signals in the next step.
     signals: [f32; MOST_SIGNALS],
-    queries: NeighborQueries,
+    pub(super) queries: NeighborQueries,
     names: NameCache,
     near: NearObstacles,
     pub(super) recording: Recording,
@@ -219,38 +218,6 @@ impl UnitContext {
     pub fn nth(&mut self, list: List, index: usize) -> Option<Neighbor> {
         self.charge_sorting(list.source);
         (self.queries).nth(list, index, &self.frozen.world, &self.frozen.grid)
-    }
-
-    /// The means of a list for all units of the batch; `None` where they have to be looked at one by one. It is
-    /// not charged for.
-    pub fn means_of_batch(&mut self, list: List) -> Option<&NeighborMeansX8> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.means_of_batch(list, world, grid)
-    }
-
-    /// The units of a list for all units of the batch, in the order of the grid; `None` where they have to be
-    /// looked at one by one. It is not charged for.
-    pub fn units_of_batch(&mut self, list: List) -> Option<&[BatchNeighbor]> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.of_batch(list, world, grid)
-    }
-
-    /// The nearest unit of a list for each unit of the batch; `None` where they have to be looked at one by one. It
-    /// is not charged for.
-    pub fn nearest_of_batch(&mut self, list: List) -> Option<BatchNearest> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.nearest_of_batch(list, world, grid)
-    }
-
-    /// Positions and velocities of the units of the batch, and their axes if those are asked for.
-    pub fn motion_of_batch(&mut self, axes: bool) -> BatchMotion<'_> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.motion_of_batch(axes, world, grid)
-    }
-
-    /// Sets the unit that decides and nothing else: for functions that compute nothing but what is read of it.
-    pub fn look_as(&mut self, unit: usize) {
-        self.unit = unit;
     }
 
     /// The units of a list, nearest first; equally near ones in the order of their index. All lists

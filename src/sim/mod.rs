@@ -3,6 +3,7 @@
 
 mod act;
 mod batch;
+mod batch_context;
 mod behavior;
 mod blend;
 mod clusters;

@@ -1,0 +1,37 @@
+//! What code for eight units asks of the context. None of it is charged for: such code counts its own work.
+
+use super::context::UnitContext;
+use super::frozen::Frozen;
+use crate::perception::{BatchMotion, BatchNearest, BatchNeighbor, List, NeighborMeansX8};
+
+impl UnitContext {
+    /// The means of a list for all units of the batch; `None` where they have to be looked at one by one.
+    pub fn means_of_batch(&mut self, list: List) -> Option<&NeighborMeansX8> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.means_of_batch(list, world, grid)
+    }
+
+    /// The units of a list for all units of the batch, in the order of the grid; `None` where they have to be
+    /// looked at one by one.
+    pub fn units_of_batch(&mut self, list: List) -> Option<&[BatchNeighbor]> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.of_batch(list, world, grid)
+    }
+
+    /// The nearest unit of a list for each unit of the batch; `None` where they have to be looked at one by one.
+    pub fn nearest_of_batch(&mut self, list: List) -> Option<BatchNearest> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.nearest_of_batch(list, world, grid)
+    }
+
+    /// Positions and velocities of the units of the batch, and their axes if those are asked for.
+    pub fn motion_of_batch(&mut self, axes: bool) -> BatchMotion<'_> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.motion_of_batch(axes, world, grid)
+    }
+
+    /// Sets the unit that decides and nothing else: for functions that compute nothing but what is read of it.
+    pub fn look_as(&mut self, unit: usize) {
+        self.unit = unit;
+    }
+}
