@@ -13,6 +13,7 @@ mod compare;
 mod coverage;
 mod degenerate;
 mod grid;
+mod lanes;
 mod limits;
 mod mutation;
 mod probed;

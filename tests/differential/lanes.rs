@@ -1,0 +1,89 @@
+//! Scripts whose units take different paths, in a crowd that is decided eight at a time: each unit gets what it gets
+//! alone, and takes the same work.
+
+use glam::Vec3;
+use steerbox::world::{Edges, World, testing};
+
+use crate::stage::Both;
+
+/// Two groups of many units near each other, some of them at rest.
+fn crowd() -> World {
+    let mut world = testing::world(&[60, 40], 2.0, |unit, draw| {
+        let velocity = Vec3::new(draw(2) - 0.5, draw(3) - 0.5, 0.0);
+        let at_rest = unit.is_multiple_of(7);
+        (Vec3::new(draw(0), draw(1), 0.0) * 6.0, if at_rest { Vec3::ZERO } else { velocity })
+    });
+    world.arena = testing::plane(6.0, 6.0, Edges::Wrap);
+    world.arena.seamless = true;
+    for (group, kinds) in world.groups.iter_mut().zip([1, 2]) {
+        (group.kinds, group.enemies, group.sense) = (kinds, 3 - kinds, 1.0);
+    }
+    world
+}
+
+/// What stands before `steer`, and its body.
+const SCRIPTS: &[(&str, &str)] = &[
+    ("", "let x = 0.0; if me.velocity.x > 0.0 { x = 1.0; } x"),
+    ("", "let x = 2.0; if me.velocity.x > 0.0 { x = 1.0; } else if me.velocity.y > 0.0 { x = -1.0; } x"),
+    ("", "let v = vec(1, 2); if me.speed > 0.3 { v.x = 7.0; if me.velocity.y > 0.0 { v.y += me.speed; } } v"),
+    (
+        "",
+        "if me.speed > 0.3 { return me.velocity; } let rest = 1.0; if me.position.x > 3.0 { rest = 2.0; } rest",
+    ),
+    ("", "if me.position.x > 3.0 { if me.position.y > 3.0 { return 1.0; } return (); } turn(0.5, 0)"),
+    (
+        "",
+        "let n = 0; let s = 0.0; for o in me.others { if o.speed < 0.2 { continue; } n += 1; s += o.speed; } \
+          if n > 0 { s / n } else { () }",
+    ),
+    (
+        "",
+        "let s = vec(0, 0); if me.position.x > 3.0 { for o in me.others.within(0.7) { s += o.position; } } s",
+    ),
+    (
+        "",
+        "let far = 0.0; let any = false; for o in me.enemies { let d = me.distance_to(o); \
+          if d > 0.4 { far = max(far, d); any = true; } } if any { far } else { -1.0 }",
+    ),
+    (
+        "fn way_of(x) { if x > 0.1 { return 1.0; } if x < -0.1 { return -1.0; } 0.5 }",
+        "way_of(me.velocity.x) + 10.0 * way_of(me.velocity.y)",
+    ),
+    (
+        "fn near(me, r) { let s = 0.0; for o in me.others.within(r) { s += me.distance_to(o); } s }",
+        "if me.speed > 0.2 { near(me, 0.5) } else { near(me, 1.5) }",
+    ),
+    (
+        "const MEMORY = #{ angle: 0.5, on: false };",
+        "if me.velocity.x > 0.0 { this.angle += me.random(); this.on = !this.on; } \
+      if this.on { this.angle } else { me.random_between(-1, 1) }",
+    ),
+    (
+        "",
+        "let foe = me.enemies.nearest; if foe == () { return (); } let d = me.distance_to(foe); \
+          if d > 0.5 { return (); } me.position - foe.position + foe.velocity",
+    ),
+    ("", "me.neighbors.within(0.3).nearest.velocity"),
+    ("", "let x = 1; if me.neighbors.len > 5 { x += me.others.len; } x -= 3; x"),
+    ("", "1.0 / (me.speed - me.speed)"),
+    (
+        "",
+        "let a = me.heading.rotated(me.speed).angle_to(me.velocity); if abs(a) > 0.1 { sin(a) } else { atan2(a, 2.0) }",
+    ),
+];
+
+#[test]
+fn units_that_take_different_paths_together_get_what_they_get_alone() {
+    for (before, body) in SCRIPTS {
+        let text = format!("{before}\nfn steer(me, world) {{ {body} }}");
+        let both = Both::of(&text, &[]).unwrap_or_else(|faults| panic!("{}", faults[0].summary()));
+        assert_eq!(both.unsupported, None, "{text}");
+        let tally = both.in_world(crowd()).run(5).unwrap_or_else(|difference| panic!("{text}\n{difference}"));
+        let calls = tally.succeeded + tally.failed;
+        assert!(
+            !cfg!(feature = "native") || tally.in_batches > 0 || tally.succeeded == 0,
+            "{text}: {tally:?}"
+        );
+        assert!(calls == 700, "{text}: {tally:?}");
+    }
+}
