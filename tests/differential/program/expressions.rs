@@ -20,7 +20,7 @@ impl Writer<'_> {
             return node;
         }
         let Forms { leaves, deep, risky } = forms::of(sort);
-        let tables = if self.dice.once_in(40) {
+        let tables = if !self.plain && self.dice.once_in(40) {
             [risky, deep, leaves]
         } else if depth == 0 || self.dice.once_in(5) {
             [leaves, deep, risky]
@@ -99,7 +99,7 @@ impl Writer<'_> {
     /// `if` as a value; now and then an integer serves as a number in one branch, which is not compiled.
     fn either(&mut self, sort: Sort, depth: usize) -> Node {
         let letter = sort.letter();
-        let other = if sort == Sort::Number && self.dice.once_in(30) { 'i' } else { letter };
+        let other = if sort == Sort::Number && !self.plain && self.dice.once_in(30) { 'i' } else { letter };
         let form = format!("(if $s {{ ${letter} }} else {{ ${other} }})");
         self.fill(sort, form, depth)
     }
