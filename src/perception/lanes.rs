@@ -21,11 +21,35 @@ pub(super) trait Kernel {
 /// Runs a kernel on the best vectors there are.
 #[inline(always)]
 pub(super) fn run<P: Kernel>(kernel: P) -> P::Output {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(simd) = pulp::x86::V3::try_new() {
-        return simd.vectorize(OnAvx2(simd, kernel));
+    Best::run(kernel)
+}
+
+/// The vectors that a kernel runs on.
+pub(super) trait Vectors {
+    fn run<P: Kernel>(kernel: P) -> P::Output;
+}
+
+/// The best vectors there are.
+pub(super) struct Best;
+
+impl Vectors for Best {
+    #[inline(always)]
+    fn run<P: Kernel>(kernel: P) -> P::Output {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = pulp::x86::V3::try_new() {
+            return simd.vectorize(OnAvx2(simd, kernel));
+        }
+        Portable::run(kernel)
     }
-    kernel.run(Scalar256b)
+}
+
+/// Those of every processor.
+pub(super) struct Portable;
+
+impl Vectors for Portable {
+    fn run<P: Kernel>(kernel: P) -> P::Output {
+        kernel.run(Scalar256b)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -4,7 +4,7 @@ use pulp::Simd;
 
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::Grid;
-use super::lanes::{self, Kernel, LANES, any, floats, kept, near};
+use super::lanes::{Best, Kernel, LANES, Vectors, any, floats, kept, near};
 use super::means::NeighborMeansX8;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
@@ -29,34 +29,60 @@ pub(super) struct MeanKernel<'a> {
 }
 
 impl MeanKernel<'_> {
-    pub(super) fn means(self) -> [NeighborMeansX8; 2] {
-        lanes::run(self)
+    pub(super) fn means(&self) -> [NeighborMeansX8; 2] {
+        self.means_on::<Best>()
+    }
+
+    /// Each case is compiled by itself. That of a plane is the one that must be fast.
+    fn means_on<V: Vectors>(&self) -> [NeighborMeansX8; 2] {
+        let wraps = matches!(self.shift, ImageShift::One(_));
+        match (self.grid.flat, wraps, self.filter.mask().is_some()) {
+            _ if self.filter.view.is_some() => match (self.grid.flat, wraps) {
+                (true, false) => self.case::<V, true, false, true, true>(),
+                (true, true) => self.case::<V, true, true, true, true>(),
+                (false, false) => self.case::<V, false, false, true, true>(),
+                (false, true) => self.case::<V, false, true, true, true>(),
+            },
+            (true, false, false) => self.case::<V, true, false, false, false>(),
+            (true, false, true) => self.case::<V, true, false, true, false>(),
+            (true, true, false) => self.case::<V, true, true, false, false>(),
+            (true, true, true) => self.case::<V, true, true, true, false>(),
+            (false, false, false) => self.case::<V, false, false, false, false>(),
+            (false, false, true) => self.case::<V, false, false, true, false>(),
+            (false, true, false) => self.case::<V, false, true, false, false>(),
+            (false, true, true) => self.case::<V, false, true, true, false>(),
+        }
+    }
+
+    fn case<V: Vectors, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: bool>(
+        &self,
+    ) -> [NeighborMeansX8; 2] {
+        if self.limits[1] < 0.0 {
+            let [means] = V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1>(self));
+            return [means, NeighborMeansX8::default()];
+        }
+        V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2>(self))
     }
 }
 
-impl Kernel for MeanKernel<'_> {
-    type Output = [NeighborMeansX8; 2];
+/// One case of a kernel: whether it is flat, wraps, filters, asks a view, and for how many lists.
+struct Case<
+    'a,
+    const FLAT: bool,
+    const WRAPS: bool,
+    const FILTERED: bool,
+    const VIEW: bool,
+    const LISTS: usize,
+>(&'a MeanKernel<'a>);
+
+impl<const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: bool, const LISTS: usize> Kernel
+    for Case<'_, FLAT, WRAPS, FILTERED, VIEW, LISTS>
+{
+    type Output = [NeighborMeansX8; LISTS];
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [NeighborMeansX8; 2] {
-        let wraps = matches!(self.shift, ImageShift::One(_));
-        // Each case is compiled by itself. That of a plane is the one that must be fast.
-        match (self.grid.flat, wraps, self.filter.mask().is_some()) {
-            _ if self.filter.view.is_some() => match (self.grid.flat, wraps) {
-                (true, false) => self.sum::<S, true, false, true, true>(simd),
-                (true, true) => self.sum::<S, true, true, true, true>(simd),
-                (false, false) => self.sum::<S, false, false, true, true>(simd),
-                (false, true) => self.sum::<S, false, true, true, true>(simd),
-            },
-            (true, false, false) => self.sum::<S, true, false, false, false>(simd),
-            (true, false, true) => self.sum::<S, true, false, true, false>(simd),
-            (true, true, false) => self.sum::<S, true, true, false, false>(simd),
-            (true, true, true) => self.sum::<S, true, true, true, false>(simd),
-            (false, false, false) => self.sum::<S, false, false, false, false>(simd),
-            (false, false, true) => self.sum::<S, false, false, true, false>(simd),
-            (false, true, false) => self.sum::<S, false, true, false, false>(simd),
-            (false, true, true) => self.sum::<S, false, true, true, false>(simd),
-        }
+    fn run<S: Simd>(self, simd: S) -> [NeighborMeansX8; LISTS] {
+        self.0.sums::<S, FLAT, WRAPS, FILTERED, VIEW, LISTS>(simd)
     }
 }
 
@@ -69,18 +95,6 @@ struct Sums<S: Simd> {
 }
 
 impl MeanKernel<'_> {
-    #[inline(always)]
-    fn sum<S: Simd, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: bool>(
-        &self,
-        simd: S,
-    ) -> [NeighborMeansX8; 2] {
-        if self.limits[1] < 0.0 {
-            let [means] = self.sums::<S, FLAT, WRAPS, FILTERED, VIEW, 1>(simd);
-            return [means, NeighborMeansX8::default()];
-        }
-        self.sums::<S, FLAT, WRAPS, FILTERED, VIEW, 2>(simd)
-    }
-
     #[inline(always)]
     fn sums<
         S: Simd,
@@ -210,8 +224,8 @@ fn square_of<S: Simd, const FLAT: bool>(simd: S, [x, y, z]: [S::f32s; 3]) -> S::
 #[cfg(test)]
 mod tests {
     use glam::Vec3;
-    use pulp::Scalar256b;
 
+    use super::super::lanes::Portable;
     use super::*;
     use crate::perception::cell_query::CellQuery;
     use crate::perception::neighbor_list::NeighborList;
@@ -244,7 +258,7 @@ mod tests {
                 for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
                     let kernel =
                         || MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
-                    let (best, plain) = (kernel().means(), kernel().run(Scalar256b));
+                    let (best, plain) = (kernel().means(), kernel().means_on::<Portable>());
                     assert_eq!(best.map(bits), plain.map(bits));
                     assert!(best[0].count[0] + best[1].count[0] > 0);
                 }
@@ -288,7 +302,7 @@ mod tests {
                 let shift = batch.candidates(2.0, filter, &grid, &mut runs);
                 let limits = [filter.limit, 1.0];
                 let kernel = || MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
-                let (best, plain) = (kernel().means(), kernel().run(Scalar256b));
+                let (best, plain) = (kernel().means(), kernel().means_on::<Portable>());
                 assert_eq!(best.map(bits), plain.map(bits));
                 for lane in 0..batch.count {
                     let (unit, slot) = (rows[from + lane][0] as usize, batch.slots[lane] as usize);
