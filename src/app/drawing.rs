@@ -58,9 +58,11 @@ impl ViewState {
         by_keys.or_else(|| Some(round_place(self.camera.to_world(self.pointing.place()?), unit)))
     }
 
-    /// What is being drawn, as it is shown.
+    /// What is being drawn, or the path whose point is held, as it is shown.
     pub(super) fn sketch(&self) -> Option<Sketch> {
-        let drawing = self.drawing.as_ref()?;
+        let Some(drawing) = self.drawing.as_ref() else {
+            return self.pointing.sketch.clone();
+        };
         let cursor = self.drawing_cursor();
         // At the last corner or the first, a click adds none.
         let reach = self.corner_reach();

@@ -268,7 +268,8 @@ pub(super) const GESTURES: &[(&str, &str)] = &[
     ("wheel", "zoom"),
     (
         "drag",
-        "move the view, or the obstacle there, a circle's rim, a corner of the selected one; in space: turn it",
+        "move the view, or the obstacle there, a circle's rim, a corner of the selected one, a point of a path; \
+         in space: turn it",
     ),
     ("Ctrl+drag", "move the unit there, or all selected ones with it; let go while moving to throw"),
     (

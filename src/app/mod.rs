@@ -29,6 +29,7 @@ mod news;
 mod obstacle_drag;
 mod obstacle_hands;
 mod panel;
+mod path_points;
 mod pause_when;
 mod picture;
 mod plots;

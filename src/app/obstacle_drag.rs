@@ -1,4 +1,4 @@
-//! Holding an obstacle, its rim, one of its corners, or the target with the mouse.
+//! Holding an obstacle, its rim, one of its corners, a point of a path, or the target with the mouse.
 
 use egui::CursorIcon;
 use glam::{Vec2, Vec3};
@@ -7,6 +7,8 @@ use super::action::Action;
 use super::camera::{Camera, Lens, Sight};
 use super::corners::{corners, with_corner};
 use super::live_session::LiveSession;
+use super::path_points::PathPoint;
+use super::picture::Sketch;
 use crate::scene::{SceneEdit, difference, shifted};
 use crate::world::{Obstacle, Solid};
 
@@ -26,6 +28,8 @@ enum Held {
     Rim(usize, Obstacle),
     /// A corner of one of them.
     Corner(usize, Obstacle, usize),
+    /// A point of a path.
+    Point(PathPoint),
     /// The crosshair of the target.
     Target,
 }
@@ -43,8 +47,8 @@ pub(super) struct ObstacleDrag {
 }
 
 impl ObstacleDrag {
-    /// Takes hold of what is at a pixel: of the target, of a corner of the selected obstacle, else of the obstacle
-    /// that is drawn last.
+    /// Takes hold of what is at a pixel: of the target, of a corner of the selected obstacle, of a point of a path,
+    /// else of the obstacle that is drawn last.
     pub(super) fn take(
         pixel: Vec2,
         camera: &Camera,
@@ -53,6 +57,7 @@ impl ObstacleDrag {
     ) -> Option<Self> {
         Self::target(pixel, camera, session)
             .or_else(|| Self::corner(pixel, camera, session, selected?))
+            .or_else(|| Self::point(pixel, camera, session))
             .or_else(|| Self::obstacle(pixel, camera, session))
     }
 
@@ -63,13 +68,15 @@ impl ObstacleDrag {
             Sight::Plane(_) => target - camera.to_world(pixel),
             Sight::Space(_) => Vec3::ZERO,
         };
-        let held = Held::Target;
-        (spot.pixel.distance(pixel) <= CROSSHAIR * camera.pixels_per_point()).then_some(Self {
-            held,
-            offset,
-            listed: None,
-            back: 0,
-        })
+        let is_there = spot.pixel.distance(pixel) <= CROSSHAIR * camera.pixels_per_point();
+        is_there.then_some(Self { held: Held::Target, offset, listed: None, back: 0 })
+    }
+
+    fn point(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
+        let reach = CORNER_REACH * camera.pixels_per_point() * world_unit(camera)?;
+        let place = camera.to_world(pixel);
+        let held = PathPoint::near(place, reach, session)?;
+        Some(Self { offset: held.place() - place, held: Held::Point(held), listed: None, back: 0 })
     }
 
     fn of(held: Held, at: usize, offset: Vec3, session: &LiveSession) -> Self {
@@ -111,8 +118,21 @@ impl ObstacleDrag {
     pub(super) fn held(&self) -> Option<usize> {
         match self.held {
             Held::Obstacle(at, _) | Held::Rim(at, _) | Held::Corner(at, ..) => Some(at),
-            Held::Target => None,
+            Held::Point(_) | Held::Target => None,
         }
+    }
+
+    /// The path whose point is held, as it would be at a pixel.
+    pub(super) fn sketch(&self, pixel: Vec2, camera: &Camera) -> Option<Sketch> {
+        let Held::Point(held) = &self.held else {
+            return None;
+        };
+        Some(held.sketch(self.to(pixel, camera)))
+    }
+
+    /// Where a pixel takes what is held, in round numbers.
+    fn to(&self, pixel: Vec2, camera: &Camera) -> Vec3 {
+        round_place(camera.to_world(pixel) + self.offset, world_unit(camera).unwrap_or(1.0))
     }
 
     /// What the pointer looks like over it, at a pixel.
@@ -121,7 +141,7 @@ impl ObstacleDrag {
         match self.held {
             Held::Rim(..) if across => CursorIcon::ResizeHorizontal,
             Held::Rim(..) => CursorIcon::ResizeVertical,
-            Held::Corner(..) => CursorIcon::Crosshair,
+            Held::Corner(..) | Held::Point(_) => CursorIcon::Crosshair,
             _ => CursorIcon::Grab,
         }
     }
@@ -133,14 +153,15 @@ impl ObstacleDrag {
 
     /// What a drag does, in words.
     pub(super) fn hint(&self, selected: Option<usize>) -> Option<String> {
-        match self.held {
-            Held::Obstacle(at, _) if selected == Some(at) => {
+        match &self.held {
+            Held::Obstacle(at, _) if selected == Some(*at) => {
                 let number = at + 1;
                 Some(format!("obstacle {number}: drag to move, Delete to remove, Ctrl+D to duplicate"))
             }
             Held::Obstacle(at, _) => Some(format!("click: select obstacle {0}; drag: move it", at + 1)),
             Held::Rim(at, _) => Some(format!("drag: change the radius of obstacle {}", at + 1)),
             Held::Corner(at, ..) => Some(format!("drag: move this corner of obstacle {}", at + 1)),
+            Held::Point(held) => Some(format!("drag: move this point of path {}", held.name)),
             Held::Target => None,
         }
     }
@@ -165,9 +186,9 @@ impl ObstacleDrag {
         session: &LiveSession,
     ) -> Option<(usize, &Obstacle, Obstacle)> {
         let unit = world_unit(camera).unwrap_or(1.0);
-        let to = round_place(camera.to_world(pixel) + self.offset, unit);
+        let to = self.to(pixel, camera);
         let (at, taken) = match &self.held {
-            Held::Target => return None,
+            Held::Target | Held::Point(_) => return None,
             Held::Obstacle(at, taken) | Held::Rim(at, taken) | Held::Corner(at, taken, _) => (*at, taken),
         };
         let solid = match &self.held {
@@ -194,6 +215,9 @@ impl ObstacleDrag {
     pub(super) fn release(&self, pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Action> {
         if self.held == Held::Target {
             return self.drag(pixel, camera, session);
+        }
+        if let Held::Point(held) = &self.held {
+            return held.edit(self.to(pixel, camera)).map(Action::EditScene);
         }
         let (at, taken, now) = self.dragged(pixel, camera, session)?;
         // The world may show it as it was dragged before, without an end: what is listed is what it was.

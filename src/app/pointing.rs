@@ -8,6 +8,7 @@ use super::camera::Lens;
 use super::input::{ButtonChange, FrameInput};
 use super::live_session::LiveSession;
 use super::obstacle_drag::ObstacleDrag;
+use super::picture::Sketch;
 use super::unit_drag::UnitDrag;
 use super::view_state::ViewState;
 
@@ -29,6 +30,8 @@ pub(super) struct Pointing {
     pub(super) cursor: CursorIcon,
     /// What a drag from here would do, in words; nothing where that is plain.
     pub(super) hint: Option<String>,
+    /// The path of which a point is held or could be.
+    pub(super) sketch: Option<Sketch>,
     position: Option<Vec2>,
     /// The units that are being dragged.
     held: Option<UnitDrag>,
@@ -123,7 +126,7 @@ impl ViewState {
             }
             self.camera.release();
         }
-        (self.pointing.hovered, self.pointing.hint) = (None, None);
+        (self.pointing.hovered, self.pointing.hint, self.pointing.sketch) = (None, None, None);
         let Some(pointer) = input.pointer.position else {
             return;
         };
@@ -142,6 +145,12 @@ impl ViewState {
         if let Some(over) = &over {
             self.pointing.hint = over.hint(selected);
         }
+        let held = match self.pointing.pressed.as_ref().map(|press| &press.drag) {
+            Some(Drag::Move(held)) => Some(held),
+            Some(_) => None,
+            None => over.as_ref(),
+        };
+        self.pointing.sketch = held.and_then(|held| held.sketch(pointer, &self.camera));
         if let Some(drawing) = &mut self.drawing {
             self.pointing.hint = Some(drawing.hint());
             if before.is_some_and(|before| before != pointer) {

@@ -367,3 +367,28 @@ fn what_is_held_is_the_same_obstacle_when_others_go() {
     undo(&mut app);
     assert_eq!(solids(&app), before);
 }
+
+#[test]
+fn a_point_of_a_path_is_dragged_and_one_undo_takes_it_back() {
+    let (mut app, folder) = opened();
+    let points = |app: &App| {
+        let paths = &app.session.run.simulation.world().paths;
+        paths[0].path.points().iter().map(|point| (point.x, point.y)).collect::<Vec<_>>()
+    };
+    let (from, to) = (at(&app, 10.0, 90.0), at(&app, 30.0, 70.0));
+    point(&mut app, from);
+    assert_eq!(app.view.pointing.hint.as_deref(), Some("drag: move this point of path way"));
+    assert_eq!(app.view.sketch().map(|sketch| sketch.corners.len()), Some(2));
+    pull(&mut app, from, to);
+    assert_eq!(points(&app), [(30.0, 70.0), (90.0, 90.0)]);
+    // What is put on the other point is no path: it stays as it is.
+    let (from, to) = (at(&app, 30.0, 70.0), at(&app, 90.0, 90.0));
+    pull(&mut app, from, to);
+    assert_eq!(points(&app), [(30.0, 70.0), (90.0, 90.0)]);
+    undo(&mut app);
+    assert_eq!(points(&app), [(10.0, 90.0), (90.0, 90.0)]);
+    redo(&mut app);
+    save(&mut app);
+    let text = written(&app, &folder);
+    assert!(text.contains("\"way\": (points: [(30, 70), (90, 90)], radius: 3)"), "{text}");
+}

@@ -55,7 +55,7 @@ impl SceneEdit {
                 let what = match (from, to) {
                     (_, None) => "removed",
                     (None, _) => "added",
-                    _ => "drawn anew",
+                    _ => "changed",
                 };
                 format!("path {name} {what}")
             }

@@ -125,5 +125,5 @@ fn words_say_what_an_edit_does() {
     let resized = SceneEdit::Obstacle { at: 0, from: Some(circle(1.0)), to: Some(wide) };
     assert_eq!(resized.words(), "obstacle 1 with radius 3");
     let drawn = SceneEdit::Path { name: "track".to_owned(), from: Some(line(1.0)), to: Some(line(2.0)) };
-    assert_eq!(drawn.words(), "path track drawn anew");
+    assert_eq!(drawn.words(), "path track changed");
 }
