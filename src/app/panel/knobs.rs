@@ -28,9 +28,9 @@ pub(super) fn row(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         label(ui, planned, knob);
-        if let Some(value) = widget(ui, planned, knob, actions) {
-            actions.push(tuned(planned, knob, value));
-        }
+        // A slider that is held between two round values gives the same one in each frame.
+        let value = widget(ui, planned, knob, actions).filter(|value| *value != knob.value);
+        actions.extend(value.map(|value| tuned(planned, knob, value)));
         if knob.tuned {
             reset(ui, planned, knob, actions);
         }
@@ -294,6 +294,8 @@ impl Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reload::Place;
+    use crate::session::{Options, Session};
 
     const PARAM: Span = Span { ends: (0.0, 3.0), is_whole: false, is_open: false, is_wide: false };
 
@@ -316,6 +318,37 @@ mod tests {
             Ok(16_777_217.0),
             "more digits than single precision has"
         );
+    }
+
+    #[test]
+    fn a_slider_that_is_held_still_tunes_once() {
+        let session: Session = Session::open(Options::of(Place::built_in("flock.ron"))).unwrap();
+        let mut planned = session.generation.planned().next().unwrap().clone();
+        let (context, mut tuned) = (egui::Context::default(), Vec::new());
+        let at = egui::pos2(LABEL + 60.3, 20.0);
+        let press = |pressed| egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        let frames =
+            [vec![egui::Event::PointerMoved(at)], vec![press(true)], vec![], vec![], vec![press(false)]];
+        for events in frames {
+            let input = egui::RawInput { events, ..egui::RawInput::default() };
+            let mut actions = Vec::new();
+            let _ = context.run_ui(input, |ui| {
+                ui.set_width(300.0);
+                ui.allocate_space(vec2(300.0, 10.0));
+                row(ui, &planned, &planned.knobs[0], &mut actions);
+            });
+            for action in actions {
+                let Action::Tune(_, _, value) = action else { continue };
+                planned.knobs[0].value = value.clone();
+                tuned.push(value);
+            }
+        }
+        assert_eq!(tuned.len(), 1, "{tuned:?}");
     }
 
     #[test]
