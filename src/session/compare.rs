@@ -28,19 +28,22 @@ impl<O: Observer> Session<O> {
 
     /// Begins to compare with the rules of before the last save or slider; whether any are known.
     pub fn compare_with_earlier(&mut self) -> bool {
-        let earlier = self.previews.earlier().cloned();
-        let fits = earlier.filter(|earlier| Arc::ptr_eq(&earlier.scene, &self.generation.scene));
-        let Some(generation) = fits.filter(|_| self.past.is_none()) else {
+        let Some(earlier) = self.earlier().filter(|_| self.past.is_none()).cloned() else {
             return false;
         };
-        self.begin_variant(generation);
+        self.begin_variant(earlier);
         true
+    }
+
+    /// The rules of before the last save or slider, if they are of the scene's file as it runs.
+    fn earlier(&self) -> Option<&Generation> {
+        let source = &self.generation.scene.source;
+        self.previews.earlier().filter(|earlier| Arc::ptr_eq(&earlier.scene.source, source))
     }
 
     /// Whether earlier rules are known to compare with.
     pub fn knows_earlier(&self) -> bool {
-        let scene = &self.generation.scene;
-        self.previews.earlier().is_some_and(|earlier| Arc::ptr_eq(&earlier.scene, scene))
+        self.earlier().is_some()
     }
 
     /// Begins the comparison that was asked for, if its rules are compiled within `patience`; whether it began.
@@ -62,16 +65,17 @@ impl<O: Observer> Session<O> {
         if generation.scene.source != self.generation.scene.source {
             bail!("the scene's file is not what runs: mend it first");
         }
-        // The same scene, with what was changed by hand.
-        generation.scene = Arc::clone(&self.generation.scene);
-        generation.file = Arc::clone(&self.generation.file);
-        generation.by_hand.clone_from(&self.generation.by_hand);
         generation.flows.clone_from(&self.generation.flows);
         self.begin_variant(generation);
         Ok(true)
     }
 
-    fn begin_variant(&mut self, generation: Generation) {
+    /// Begins a second run under the rules of another generation of the scene's file.
+    fn begin_variant(&mut self, mut generation: Generation) {
+        // The same scene, with what was changed by hand.
+        generation.scene = Arc::clone(&self.generation.scene);
+        generation.file = Arc::clone(&self.generation.file);
+        generation.by_hand.clone_from(&self.generation.by_hand);
         // Another that was asked for before is wanted no longer.
         self.compiling = None;
         self.previews.end();

@@ -73,9 +73,11 @@ fn two_runs_side_by_side_are_what_each_would_be_alone() {
         run.happen(&Event::Script(1));
         run.happen(&Event::Steps(10));
         run.happen(&Event::Script(2));
+        // What is changed by hand is changed in both.
+        run.happen(&Event::AddObstacle(50.0, 50.0));
         run
     });
-    assert!(run.session.compare_with_earlier());
+    assert!(run.session.knows_earlier() && run.session.compare_with_earlier());
     // B keeps the script of before, and takes every other input.
     alone.happen(&Event::Script(1));
     let inputs = [
@@ -91,6 +93,7 @@ fn two_runs_side_by_side_are_what_each_would_be_alone() {
         }
         let variant = run.session.variant().unwrap();
         assert_eq!(variant.simulation.world().units, alone.session.simulation.world().units, "{input:?}");
+        assert_eq!(variant.simulation.world().obstacles, alone.session.simulation.world().obstacles);
     }
     let parted = run.session.variant().unwrap().parted(&run.session.simulation);
     let parting = parted.parting.unwrap();
