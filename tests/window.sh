@@ -334,6 +334,27 @@ for edit in 1 2 3; do xdotool key --window "$window" ctrl+z; sleep 0.2; done
 wait_for "undo removes what was drawn" 5 lacks undrawn "$fill_color" 200 200 12
 xdotool key --window "$window" ctrl+s
 wait_for "and so does the file" 10 sh -c '! grep -q Polygon still/still.ron'
+# A path drawn, and one of its points dragged.
+xdotool key --window "$window" shift+l
+click 150 300
+click 250 300
+xdotool key --window "$window" Return
+sleep 0.3
+xdotool key --window "$window" ctrl+s
+wait_for "a path that is drawn is in the file" 10 grep -q '"path1": (points: \[(' still/still.ron
+drawn=$(grep '"path1"' still/still.ron)
+xdotool mousemove --window "$window" 250 300
+sleep 0.2
+xdotool mousedown 1
+for y in 310 330 350 360; do xdotool mousemove --window "$window" 250 $y; sleep 0.05; done
+xdotool mouseup 1
+sleep 0.3
+xdotool key --window "$window" ctrl+s
+point_moved() { grep -q '"path1"' still/still.ron && ! grep -qF "$drawn" still/still.ron; }
+wait_for "a drag moves a point of it" 10 point_moved
+for edit in 1 2; do xdotool key --window "$window" ctrl+z; sleep 0.2; done
+xdotool key --window "$window" ctrl+s
+wait_for "undo removes the path" 10 sh -c '! grep -q path1 still/still.ron'
 # Finding a unit, looking into its script, and the world alone.
 xdotool key --window "$window" ctrl+f
 wait_for "the field for a number takes the keyboard" 5 holds field "rgb(240,244,252)" 1038 147 24
