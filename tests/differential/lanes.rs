@@ -7,7 +7,7 @@ use steerbox::world::{Edges, World, testing};
 use crate::stage::Both;
 
 /// Two groups of many units near each other, some of them at rest.
-fn crowd() -> World {
+pub(crate) fn crowd() -> World {
     let mut world = testing::world(&[60, 40], 2.0, |unit, draw| {
         let velocity = Vec3::new(draw(2) - 0.5, draw(3) - 0.5, 0.0);
         let at_rest = unit.is_multiple_of(7);

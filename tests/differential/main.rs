@@ -3,6 +3,7 @@
 //! `compare` runs a world both ways and finds the first difference. It is used on shipped scenes and
 //! scripts, on a table of hand-picked texts (`cases`), on integers at their edges (`grid`), on random programs
 //! (`program`, `random`) and on such that get nowhere (`degenerate`).
+//! `rewritten` compares machine code of two texts that mean the same, so it sees faults that both ways share.
 //! `probed` compares scripts with probes in their text with the same scripts without.
 //! `mutation` shows that differences are found at all, `coverage` that programs use everything there is.
 
@@ -20,6 +21,7 @@ mod probed;
 mod program;
 mod random;
 mod reductions;
+mod rewritten;
 mod scenes;
 mod scripts;
 mod setting;

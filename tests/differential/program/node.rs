@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::sort::Sort;
+use crate::common::dice::Dice;
 
 /// A form whose holes are filled by parts. A block has no form: its parts stand one a line.
 #[derive(Clone, Debug)]
@@ -63,6 +64,26 @@ impl Node {
         }
         text.push_str(&"    ".repeat(indent));
         text.push('}');
+    }
+
+    /// Another text of the same meaning: values stand in brackets and in branches that are always taken.
+    pub(crate) fn rewritten(&self, dice: &mut Dice) -> Self {
+        let parts = self.parts.iter().map(|part| part.rewritten(dice)).collect();
+        let same = Self::new(self.sort, self.form.clone(), parts);
+        let other = match self.sort {
+            Sort::Number | Sort::Switch | Sort::Vector => self.sort.plainest(),
+            _ => None,
+        };
+        let Some(other) = other.filter(|_| dice.once_in(4)) else {
+            return same;
+        };
+        let letter = self.sort.letter();
+        let form = match dice.below(3) {
+            0 => format!("(${letter})"),
+            1 => format!("(if true {{ ${letter} }} else {{ {other} }})"),
+            _ => format!("(if 2.0 < 1.0 {{ {other} }} else {{ ${letter} }})"),
+        };
+        Self::new(self.sort, form, vec![same])
     }
 
     /// Hands every piece to `look`, from the outside in.
