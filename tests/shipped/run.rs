@@ -9,7 +9,7 @@ use crate::stage::SHIPPED;
 
 /// Steps that a scene makes, and the most units it moves in all: the largest make fewer steps here.
 const STEPS: usize = 2000;
-const MOVES: usize = 200_000;
+const MOVES: usize = 400_000;
 
 #[test]
 fn every_scene_runs_without_a_failure_and_stays_finite() {

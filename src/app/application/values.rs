@@ -154,7 +154,7 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     act(&mut app, &Action::Select(vec![12]));
     until(&mut app, "they part", |app| {
         let parted = app.session.compared_runs().unwrap();
-        parted.parting.is_some() && app.session.run.simulation.world().steps > 30
+        parted.parting.is_some() && app.session.run.simulation.world().steps > 90
     });
     step(&mut app, &input());
     let variant = app.session.run.variant().unwrap();
