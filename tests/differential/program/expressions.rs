@@ -226,11 +226,16 @@ const ONE_BY_ONE: &[&str] = &[
 ];
 
 fn is_plain(form: &str) -> bool {
-    let is_of_lanes = |sort| {
-        matches!(
-            sort,
-            Sort::Number | Sort::Switch | Sort::Vector | Sort::Me | Sort::World | Sort::Units | Sort::Unit
-        ) || matches!(sort, Sort::Someone | Sort::Outcome)
-    };
-    holes(form).all(is_of_lanes) && ONE_BY_ONE.iter().all(|word| !form.contains(word))
+    const OF_LANES: [Sort; 9] = [
+        Sort::Number,
+        Sort::Switch,
+        Sort::Vector,
+        Sort::Me,
+        Sort::World,
+        Sort::Units,
+        Sort::Unit,
+        Sort::Someone,
+        Sort::Outcome,
+    ];
+    holes(form).all(|sort| OF_LANES.contains(&sort)) && ONE_BY_ONE.iter().all(|word| !form.contains(word))
 }
