@@ -5,6 +5,7 @@ mod contacts;
 mod edges;
 mod motion;
 mod mover;
+mod mover_block;
 mod rigid;
 
 pub use breakdown::{Breakdown, breakdown, in_world};
@@ -12,6 +13,7 @@ pub use contacts::ContactSolver;
 pub use edges::confine;
 pub(crate) use motion::GRAIN;
 pub use motion::{Motion, Steering};
+pub(crate) use mover_block::{BLOCK, MoverBlock};
 pub use rigid::{Load, loads};
 
 use crate::world::{Arena, Body, Controls};

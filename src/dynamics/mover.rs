@@ -6,7 +6,7 @@ use super::motion::{Motion, Steering, squared};
 use crate::world::{Arena, Controls, Mover};
 
 /// Speed below which the heading stays as it was.
-const STILL: f32 = 1e-6;
+pub(super) const STILL: f32 = 1e-6;
 
 /// velocity += steering, no longer than the largest change; velocity ·= axes; speed ≤ highest;
 /// position += velocity · step.

@@ -10,8 +10,8 @@ use super::decisions::UnitDecision;
 use super::failure::Failure;
 use super::group_behaviors::GroupBehaviors;
 use super::report::Reports;
-use crate::dynamics::{self, ContactSolver, GRAIN, Motion, Steering};
-use crate::world::{Group, Units, World};
+use crate::dynamics::{self, BLOCK, ContactSolver, GRAIN, Motion, MoverBlock, Steering};
+use crate::world::{Body, Group, Units, World};
 
 /// Most pieces of [`GRAIN`] units that a thread takes in one go. Fewer would cost more to hand out, and
 /// with more of them a thread that is done early could not help the others.
@@ -56,39 +56,134 @@ fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Opti
     let mut lost = None;
     for (group, behaviors) in world.groups.iter().zip(behaviors) {
         let first = group.units.start;
-        let stopped = each_motion(
-            &mut world.units,
-            group.units.clone(),
-            behaviors,
-            // Motions then stay in registers.
-            #[inline(always)]
-            |index, motion, steering| {
-                let before = *motion;
-                let controls = (player == Some(first + index)).then_some(&controls);
-                dynamics::advance(&group.body, motion, steering, controls, &arena, step);
-                if edges {
-                    dynamics::confine(&arena, motion);
-                }
-                let finite = motion.is_finite();
-                if !finite {
-                    *motion = Motion { velocity: Vec3::ZERO, angular_velocity: Vec3::ZERO, ..before };
-                }
-                finite
-            },
-        );
+        let advance = |index: usize, motion: &mut Motion, steering: &Steering| {
+            let before = *motion;
+            let controls = (player == Some(first + index)).then_some(&controls);
+            dynamics::advance(&group.body, motion, steering, controls, &arena, step);
+            if edges {
+                dynamics::confine(&arena, motion);
+            }
+            let finite = motion.is_finite();
+            if !finite {
+                *motion = Motion { velocity: Vec3::ZERO, angular_velocity: Vec3::ZERO, ..before };
+            }
+            finite
+        };
+        let is_led = player.is_some_and(|player| group.units.contains(&player));
+        let stopped = match &group.body {
+            Body::Mover(body) if arena.is_plane() && !is_led => {
+                let block = |block: &mut MoverBlock| block.advance(body, &arena, edges, step);
+                let work = |chunk: Chunk<'_>| chunk.advance_by_blocks(block, advance);
+                each_chunk(&mut world.units, group.units.clone(), behaviors, work)
+            }
+            _ => {
+                let work = |chunk: Chunk<'_>| chunk.advance_one_by_one(advance);
+                each_chunk(&mut world.units, group.units.clone(), behaviors, work)
+            }
+        };
         lost = lost.or(stopped.map(|index| first + index));
     }
     lost
 }
 
-/// Works on the motion of every unit of a group, in parallel: index in the group, motion, steering; and
-/// shows its marks. Returns the first index for which `work` does not succeed.
-fn each_motion(
+/// Units of a group side by side, to be moved.
+struct Chunk<'a> {
+    /// The index in the group of the first.
+    first: usize,
+    /// The row of each, which are far apart in memory: fetched by themselves, they are fetched side by side.
+    rows: &'a [u32],
+    decisions: &'a [UnitDecision],
+    position: &'a mut [Vec3],
+    velocity: &'a mut [Vec3],
+    heading: &'a mut [Vec3],
+    up: &'a mut [Vec3],
+    angular_velocity: &'a mut [Vec3],
+    marks: &'a mut [u64],
+}
+
+impl Chunk<'_> {
+    /// Moves each unit by itself. Returns the index of the first for which `advance` does not succeed, or more than
+    /// any.
+    fn advance_one_by_one(mut self, advance: impl Fn(usize, &mut Motion, &Steering) -> bool) -> usize {
+        let mut decisions = [UnitDecision::default(); GRAIN];
+        for (decision, row) in decisions.iter_mut().zip(self.rows) {
+            *decision = self.decisions[*row as usize];
+        }
+        let mut lost = usize::MAX;
+        for (at, decision) in decisions.iter().enumerate().take(self.rows.len()) {
+            lost = lost.min(self.advance_one(at, decision, &advance));
+        }
+        lost
+    }
+
+    /// As [`Chunk::advance_one_by_one`]: many at a time by `advance_block`, and those by themselves that it leaves out.
+    fn advance_by_blocks(
+        mut self,
+        advance_block: impl Fn(&mut MoverBlock),
+        advance: impl Fn(usize, &mut Motion, &Steering) -> bool,
+    ) -> usize {
+        let (mut lost, mut block) = (usize::MAX, MoverBlock::default());
+        for first in (0..self.rows.len()).step_by(BLOCK) {
+            let count = BLOCK.min(self.rows.len() - first);
+            for at in 0..count {
+                let unit = first + at;
+                let decision = &self.decisions[self.rows[unit] as usize];
+                self.marks[unit] = decision.marks;
+                block.set(at, &self.motion(unit), &decision.steering);
+            }
+            advance_block(&mut block);
+            for at in 0..count {
+                let unit = first + at;
+                if let Some([position, velocity, heading]) = block.get(at) {
+                    (self.position[unit].x, self.position[unit].y) = position.into();
+                    (self.velocity[unit].x, self.velocity[unit].y) = velocity.into();
+                    (self.heading[unit].x, self.heading[unit].y) = heading.into();
+                } else {
+                    let decision = self.decisions[self.rows[unit] as usize];
+                    lost = lost.min(self.advance_one(unit, &decision, &advance));
+                }
+            }
+        }
+        lost
+    }
+
+    fn motion(&self, at: usize) -> Motion {
+        Motion {
+            position: self.position[at],
+            velocity: self.velocity[at],
+            heading: self.heading[at],
+            up: self.up[at],
+            angular_velocity: self.angular_velocity[at],
+        }
+    }
+
+    /// Lets `advance` move a unit. Returns its index in the group if it does not succeed.
+    fn advance_one(
+        &mut self,
+        at: usize,
+        decision: &UnitDecision,
+        advance: impl Fn(usize, &mut Motion, &Steering) -> bool,
+    ) -> usize {
+        let mut motion = self.motion(at);
+        let is_fine = advance(self.first + at, &mut motion, &decision.steering);
+        self.position[at] = motion.position;
+        self.velocity[at] = motion.velocity;
+        self.heading[at] = motion.heading;
+        self.up[at] = motion.up;
+        self.angular_velocity[at] = motion.angular_velocity;
+        self.marks[at] = decision.marks;
+        if is_fine { usize::MAX } else { self.first + at }
+    }
+}
+
+/// Works on all units of a group in chunks, in parallel. Returns the least that `work` returns, if it is an index.
+fn each_chunk(
     units: &mut Units,
     group: Range<usize>,
     behaviors: &GroupBehaviors,
-    work: impl Fn(usize, &mut Motion, &Steering) -> bool + Sync,
+    work: impl Fn(Chunk<'_>) -> usize + Sync,
 ) -> Option<usize> {
+    let decisions = &*behaviors.buffers.decisions;
     let chunks = (
         behaviors.buffers.row_of.par_chunks(GRAIN),
         units.position[group.clone()].par_chunks_mut(GRAIN),
@@ -100,34 +195,8 @@ fn each_motion(
     );
     let lost = (chunks.into_par_iter().enumerate().with_max_len(PIECES))
         .map(|(chunk, (rows, position, velocity, heading, up, angular_velocity, marks))| {
-            // Rows are far apart in memory. Fetched by themselves, they are fetched side by side.
-            let mut decisions = [UnitDecision::default(); GRAIN];
-            for (decision, row) in decisions.iter_mut().zip(rows) {
-                *decision = behaviors.buffers.decisions[*row as usize];
-            }
-            let mut lost = usize::MAX;
-            let units = position.iter_mut().zip(velocity).zip(heading).zip(up).zip(angular_velocity);
-            for (at, (unit, (marks, decision))) in units.zip(marks.iter_mut().zip(&decisions)).enumerate() {
-                let ((((position, velocity), heading), up), angular_velocity) = unit;
-                let mut motion = Motion {
-                    position: *position,
-                    velocity: *velocity,
-                    heading: *heading,
-                    up: *up,
-                    angular_velocity: *angular_velocity,
-                };
-                let index = chunk * GRAIN + at;
-                if !work(index, &mut motion, &decision.steering) {
-                    lost = lost.min(index);
-                }
-                *position = motion.position;
-                *velocity = motion.velocity;
-                *heading = motion.heading;
-                *up = motion.up;
-                *angular_velocity = motion.angular_velocity;
-                *marks = decision.marks;
-            }
-            lost
+            let first = chunk * GRAIN;
+            work(Chunk { first, rows, decisions, position, velocity, heading, up, angular_velocity, marks })
         })
         .reduce(|| usize::MAX, usize::min);
     (lost != usize::MAX).then_some(lost)
