@@ -105,7 +105,7 @@ impl<'a> BatchScan<'a> {
         let filter = grid.filters.of(batch.group, list.source);
         let limit = filter.limit.min(list.limit());
         if filter.view.is_some() {
-            batch.face(&world.units, grid);
+            batch.face(&world.units);
         }
         let mut shift = ImageShift::None;
         runs.clear();

@@ -6,7 +6,7 @@ use super::grid::Grid;
 use super::list::List;
 use super::means::NeighborMeansX8;
 use super::queries::NeighborQueries;
-use super::query_batch::BatchMotion;
+use super::query_batch::BatchUnits;
 use crate::world::World;
 
 impl NeighborQueries {
@@ -42,11 +42,11 @@ impl NeighborQueries {
         can_be.then(|| BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid)).nearest())
     }
 
-    /// Position, velocity and axes of the units of the batch; the axes only if they are asked for.
-    pub fn motion_of_batch(&mut self, axes: bool, world: &World, grid: &Grid) -> BatchMotion<'_> {
+    /// The units of the batch; their axes only if they are asked for.
+    pub fn batch(&mut self, axes: bool, world: &World) -> BatchUnits<'_> {
         if axes {
-            self.batch.face(&world.units, grid);
+            self.batch.face(&world.units);
         }
-        self.batch.motion()
+        self.batch.in_lanes()
     }
 }

@@ -29,39 +29,41 @@ pub(super) struct MeanKernel<'a> {
 }
 
 impl MeanKernel<'_> {
-    pub(super) fn means(&self) -> [NeighborMeansX8; 2] {
-        self.means_on::<Best>()
+    /// Writes the means of the first list, and those of the second if there is one, which takes room for two.
+    pub(super) fn write(&self, means: &mut [NeighborMeansX8]) {
+        self.write_on::<Best>(means);
     }
 
     /// Each case is compiled by itself. That of a plane is the one that must be fast.
-    fn means_on<V: Vectors>(&self) -> [NeighborMeansX8; 2] {
+    fn write_on<V: Vectors>(&self, means: &mut [NeighborMeansX8]) {
         let wraps = matches!(self.shift, ImageShift::One(_));
         match (self.grid.flat, wraps, self.filter.mask().is_some()) {
             _ if self.filter.view.is_some() => match (self.grid.flat, wraps) {
-                (true, false) => self.case::<V, true, false, true, true>(),
-                (true, true) => self.case::<V, true, true, true, true>(),
-                (false, false) => self.case::<V, false, false, true, true>(),
-                (false, true) => self.case::<V, false, true, true, true>(),
+                (true, false) => self.case::<V, true, false, true, true>(means),
+                (true, true) => self.case::<V, true, true, true, true>(means),
+                (false, false) => self.case::<V, false, false, true, true>(means),
+                (false, true) => self.case::<V, false, true, true, true>(means),
             },
-            (true, false, false) => self.case::<V, true, false, false, false>(),
-            (true, false, true) => self.case::<V, true, false, true, false>(),
-            (true, true, false) => self.case::<V, true, true, false, false>(),
-            (true, true, true) => self.case::<V, true, true, true, false>(),
-            (false, false, false) => self.case::<V, false, false, false, false>(),
-            (false, false, true) => self.case::<V, false, false, true, false>(),
-            (false, true, false) => self.case::<V, false, true, false, false>(),
-            (false, true, true) => self.case::<V, false, true, true, false>(),
+            (true, false, false) => self.case::<V, true, false, false, false>(means),
+            (true, false, true) => self.case::<V, true, false, true, false>(means),
+            (true, true, false) => self.case::<V, true, true, false, false>(means),
+            (true, true, true) => self.case::<V, true, true, true, false>(means),
+            (false, false, false) => self.case::<V, false, false, false, false>(means),
+            (false, false, true) => self.case::<V, false, false, true, false>(means),
+            (false, true, false) => self.case::<V, false, true, false, false>(means),
+            (false, true, true) => self.case::<V, false, true, true, false>(means),
         }
     }
 
     fn case<V: Vectors, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: bool>(
         &self,
-    ) -> [NeighborMeansX8; 2] {
-        if self.limits[1] < 0.0 {
-            let [means] = V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1>(self));
-            return [means, NeighborMeansX8::default()];
+        means: &mut [NeighborMeansX8],
+    ) {
+        if let Some(means) = means.first_chunk_mut().filter(|_| self.limits[1] >= 0.0) {
+            V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2>(self, means));
+        } else if let Some(means) = means.first_chunk_mut() {
+            V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1>(self, means));
         }
-        V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2>(self))
     }
 }
 
@@ -73,16 +75,16 @@ struct Case<
     const FILTERED: bool,
     const VIEW: bool,
     const LISTS: usize,
->(&'a MeanKernel<'a>);
+>(&'a MeanKernel<'a>, &'a mut [NeighborMeansX8; LISTS]);
 
 impl<const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: bool, const LISTS: usize> Kernel
     for Case<'_, FLAT, WRAPS, FILTERED, VIEW, LISTS>
 {
-    type Output = [NeighborMeansX8; LISTS];
+    type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [NeighborMeansX8; LISTS] {
-        self.0.sums::<S, FLAT, WRAPS, FILTERED, VIEW, LISTS>(simd)
+    fn run<S: Simd>(self, simd: S) {
+        self.0.sums::<S, FLAT, WRAPS, FILTERED, VIEW, LISTS>(simd, self.1);
     }
 }
 
@@ -106,7 +108,8 @@ impl MeanKernel<'_> {
     >(
         &self,
         simd: S,
-    ) -> [NeighborMeansX8; LISTS] {
+        means_x8: &mut [NeighborMeansX8; LISTS],
+    ) {
         let axes = if FLAT { 2 } else { 3 };
         let mask = self.filter.mask();
         let shift = ShiftLanes::new(simd, self.shift);
@@ -188,7 +191,6 @@ impl MeanKernel<'_> {
         if VIEW {
             themselves = simd.and_u32s(themselves, seen);
         }
-        let mut means_x8 = [NeighborMeansX8::default(); LISTS];
         for list in 0..LISTS {
             let (sums, means) = (&sums[list], &mut means_x8[list]);
             let own = simd.and_u32s(near(simd, nowhere, limits[list]), themselves);
@@ -199,7 +201,6 @@ impl MeanKernel<'_> {
             }
             means.divide(self.batch);
         }
-        means_x8
     }
 
     /// All bits if the unit in a slot passes, wherever it is.
@@ -243,6 +244,13 @@ mod tests {
         world
     }
 
+    /// The means of both lists; those of none where there is no second one.
+    fn means_on<V: Vectors>(kernel: &MeanKernel<'_>) -> [NeighborMeansX8; 2] {
+        let mut means = [NeighborMeansX8::default(); 2];
+        kernel.write_on::<V>(&mut means);
+        means
+    }
+
     #[test]
     fn the_bits_are_the_same_on_any_vectors() {
         for case in 0..8 {
@@ -257,8 +265,8 @@ mod tests {
                 let shift = batch.candidates(2.0, filter, &grid, &mut runs);
                 for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
                     let kernel =
-                        || MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
-                    let (best, plain) = (kernel().means(), kernel().means_on::<Portable>());
+                        MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
+                    let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
                     assert_eq!(best.map(bits), plain.map(bits));
                     assert!(best[0].count[0] + best[1].count[0] > 0);
                 }
@@ -296,13 +304,13 @@ mod tests {
                 let group = world.units.group[rows[from][0] as usize];
                 let same = rows[from..].iter().take_while(|row| world.units.group[row[0] as usize] == group);
                 batch.set(&rows[from..from + same.count()], &grid);
-                batch.face(&world.units, &grid);
+                batch.face(&world.units);
                 let source = if case % 3 == 0 { Source::Others } else { Source::Neighbors };
                 let filter = grid.filters.of(batch.group, source);
                 let shift = batch.candidates(2.0, filter, &grid, &mut runs);
                 let limits = [filter.limit, 1.0];
-                let kernel = || MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
-                let (best, plain) = (kernel().means(), kernel().means_on::<Portable>());
+                let kernel = MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
+                let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
                 assert_eq!(best.map(bits), plain.map(bits));
                 for lane in 0..batch.count {
                     let (unit, slot) = (rows[from + lane][0] as usize, batch.slots[lane] as usize);

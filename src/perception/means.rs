@@ -128,17 +128,24 @@ impl MeansCache {
         &self.means_x8[index % CAPACITY]
     }
 
-    /// Keeps the means of all lanes. Returns their index.
-    pub(super) fn insert(&mut self, key: u64, means_x8: NeighborMeansX8) -> usize {
-        let index = self.next % CAPACITY;
-        (self.keys[index], self.means_x8[index]) = (key, means_x8);
-        self.next += 1;
-        index
+    /// Room for the means of all lanes of up to two lists, whose keys it takes, and the index of the first.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, keys: &[u64]) -> (usize, &mut [NeighborMeansX8]) {
+        // Two that are computed together stay side by side.
+        if self.next + keys.len() > CAPACITY {
+            self.next = 0;
+        }
+        let places = self.next..self.next + keys.len();
+        self.next = places.end;
+        self.keys[places.clone()].copy_from_slice(keys);
+        (places.start, &mut self.means_x8[places])
     }
 
-    /// As [`MeansCache::insert`], where only the means of `lane` are computed.
+    /// Keeps the means of one lane of a list. Returns their index.
     pub(super) fn insert_lane(&mut self, lane: usize, key: u64, means: NeighborMeansX8) -> usize {
-        self.insert(key_of_lane(lane, key), means)
+        let (index, room) = self.insert(&[key_of_lane(lane, key)]);
+        room[0] = means;
+        index
     }
 }
 

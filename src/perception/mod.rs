@@ -32,4 +32,4 @@ pub use grid::Grid;
 pub use list::{List, Neighbor, Source};
 pub use means::{MeansCache, NeighborMeans, NeighborMeansX8};
 pub use queries::{MOST_SELECTIONS, NeighborQueries};
-pub use query_batch::{Axes, BatchMotion};
+pub use query_batch::{Axes, BatchUnits};

@@ -283,7 +283,7 @@ impl NeighborQueries {
         let companion = self.companion(list);
         let within = companion.map_or(list.within, |other| other.within.max(list.within));
         if filter.view.is_some() {
-            self.batch.face(&world.units, grid);
+            self.batch.face(&world.units);
         }
         let (batch, reach) = (&self.batch, filter.reach.min(within));
         let second = companion.map_or(-1.0, |other| filter.limit.min(other.limit()));
@@ -295,11 +295,13 @@ impl NeighborQueries {
         };
         let (runs, limits) = (&*self.runs, [limit, second]);
         let kernel = MeanKernel { grid, filter, shift, batch, runs, limits };
-        let [means, others] = kernel.means();
-        if let Some(other) = companion.filter(|_| second >= 0.0) {
-            self.means.insert(other.key(), others);
-        }
-        self.means.insert(list.key(), means)
+        let other = companion.filter(|_| second >= 0.0).map(|other| other.key());
+        let (index, room) = match other {
+            Some(other) => self.means.insert(&[list.key(), other]),
+            None => self.means.insert(&[list.key()]),
+        };
+        kernel.write(room);
+        index
     }
 
     /// What filters a list for all units of the batch, if they can be looked at together: their candidates

@@ -22,6 +22,10 @@ pub(super) struct QueryBatch {
     pub(super) count: usize,
     pub(super) group: usize,
     pub(super) slots: [u32; LANES],
+    /// All bits set for lanes of a unit, none for those past the last.
+    used: [u32; LANES],
+    /// The unit of each lane.
+    units: [u32; LANES],
     /// Components of positions and velocities.
     pub(super) position: [Lanes; 3],
     pub(super) velocity: [Lanes; 3],
@@ -42,14 +46,18 @@ pub struct Axes {
     pub up: [Lanes; 3],
 }
 
-/// Positions and velocities of the units of a batch by component, and their axes.
+/// The units of a batch, a lane each: lanes past the last unit repeat the first.
 #[derive(Clone, Copy, Debug)]
-pub struct BatchMotion<'a> {
+pub struct BatchUnits<'a> {
+    /// All bits set for lanes of a unit, none for those past the last.
+    pub used: &'a [u32; LANES],
+    /// Indices.
+    pub units: &'a [u32; LANES],
     /// Positions.
     pub position: &'a [Lanes; 3],
     /// Velocities.
     pub velocity: &'a [Lanes; 3],
-    /// Axes.
+    /// Axes, if they were asked for.
     pub axes: &'a Axes,
 }
 
@@ -65,8 +73,10 @@ impl QueryBatch {
         self.group = grid.masks.group(first);
         self.faces = false;
         for lane in 0..LANES {
-            let [_, slot] = rows[if lane < self.count { lane } else { 0 }];
-            self.slots[lane] = slot;
+            let is_used = lane < self.count;
+            let [unit, slot] = rows[if is_used { lane } else { 0 }];
+            self.used[lane] = if is_used { u32::MAX } else { 0 };
+            (self.units[lane], self.slots[lane]) = (unit, slot);
             let (position, velocity) = grid.motion(slot as usize);
             for axis in 0..3 {
                 self.position[axis][lane] = position[axis];
@@ -76,13 +86,13 @@ impl QueryBatch {
     }
 
     /// Takes the axes of the units, unless it has them.
-    pub(super) fn face(&mut self, units: &Units, grid: &Grid) {
+    pub(super) fn face(&mut self, units: &Units) {
         if self.faces {
             return;
         }
         self.faces = true;
         for lane in 0..LANES {
-            let unit = grid.order()[self.slots[lane] as usize] as usize;
+            let unit = self.units[lane] as usize;
             let (starboard, heading, up) = (units.starboard(unit), units.heading[unit], units.up[unit]);
             for axis in 0..3 {
                 self.axes.starboard[axis][lane] = starboard[axis];
@@ -92,8 +102,9 @@ impl QueryBatch {
         }
     }
 
-    pub(super) fn motion(&self) -> BatchMotion<'_> {
-        BatchMotion { position: &self.position, velocity: &self.velocity, axes: &self.axes }
+    pub(super) fn in_lanes(&self) -> BatchUnits<'_> {
+        let Self { used, units, position, velocity, axes, .. } = self;
+        BatchUnits { used, units, position, velocity, axes }
     }
 
     /// Leaves in `runs` the slots, in their order, of all units but an excluded player that may be within

@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
-use super::contribution::Contribution;
+use super::contribution::{Contribution, StoredContribution};
+use super::work;
 
 /// Most units that are decided at once.
 pub const BATCH: usize = 8;
+/// Most words of memory of a behavior that decides for several units at once.
+pub const MOST_WORDS: usize = 16;
 
 /// The memory of the units of a batch for one behavior.
 #[derive(Debug)]
@@ -18,21 +21,51 @@ pub struct BatchMemory<'a> {
     pub words: Range<usize>,
 }
 
-/// What a behavior decided for units of a batch.
+/// What a behavior decided for units of a batch, a lane each. Compiled code writes it in place.
+#[repr(C, align(32))]
 #[derive(Clone, Debug, Default)]
 pub struct BatchDecisions {
-    /// A bit for each unit that it decided for; it failed for none of them.
-    pub decided: u32,
-    /// Their contributions, which are finite.
-    pub contributions: [Contribution; BATCH],
-    /// The work of their calls.
+    /// All bits set for the units that it decided for; it failed for none of them. The other fields tell nothing of
+    /// the others.
+    pub decided: [u32; BATCH],
+    /// Which contributions they are, as [`super::Contribution::of_tag`] takes it.
+    pub tags: [u32; BATCH],
+    /// Their components, which are finite.
+    pub values: [[f32; BATCH]; 3],
+    /// The work of the calls.
     pub work: [u32; BATCH],
+    /// Room for memory, word by word.
+    pub memory: [[u32; BATCH]; MOST_WORDS],
 }
 
 impl BatchDecisions {
+    /// Leaves units to be decided one by one whose contribution is not finite or whose call took too much work.
+    pub fn keep_valid(&mut self) {
+        const EXPONENT: u32 = 0x7f80_0000;
+        for lane in 0..BATCH {
+            let is_finite = |axis: usize| self.values[axis][lane].to_bits() & EXPONENT != EXPONENT;
+            let is_short = u64::from(self.work[lane]) <= work::CALL;
+            let is_valid = is_finite(0) & is_finite(1) & is_finite(2) & is_short;
+            self.decided[lane] &= u32::from(is_valid).wrapping_neg();
+        }
+    }
+
+    /// Whether it decided for all of the first units.
+    #[inline]
+    pub(super) fn are_all_decided(&self, count: usize) -> bool {
+        let decided = self.decided[..count].iter();
+        decided.fold(u32::MAX, |all, decided| all & decided) != 0
+    }
+
     /// What was decided for a unit, and the work that it took.
     #[inline]
     pub fn of(&self, lane: usize) -> Option<(Contribution, u64)> {
-        (self.decided >> lane & 1 == 1).then(|| (self.contributions[lane], u64::from(self.work[lane])))
+        (self.decided[lane] != 0).then(|| (self.contribution(lane).get(), u64::from(self.work[lane])))
+    }
+
+    /// What was decided for a unit, if it was.
+    #[inline]
+    pub(super) fn contribution(&self, lane: usize) -> StoredContribution {
+        StoredContribution { tag: self.tags[lane], values: self.values.map(|axis| axis[lane]) }
     }
 }

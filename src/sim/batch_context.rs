@@ -2,7 +2,7 @@
 
 use super::context::UnitContext;
 use super::frozen::Frozen;
-use crate::perception::{BatchMotion, BatchNearest, BatchNeighbor, List, NeighborMeansX8};
+use crate::perception::{BatchNearest, BatchNeighbor, BatchUnits, List, NeighborMeansX8};
 
 impl UnitContext {
     /// The means of a list for all units of the batch; `None` where they have to be looked at one by one.
@@ -24,10 +24,9 @@ impl UnitContext {
         self.queries.nearest_of_batch(list, world, grid)
     }
 
-    /// Positions and velocities of the units of the batch, and their axes if those are asked for.
-    pub fn motion_of_batch(&mut self, axes: bool) -> BatchMotion<'_> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.motion_of_batch(axes, world, grid)
+    /// The units of the batch, with their axes if those are asked for.
+    pub fn batch(&mut self, axes: bool) -> BatchUnits<'_> {
+        self.queries.batch(axes, &self.frozen.world)
     }
 
     /// Sets the unit that decides and nothing else: for functions that compute nothing but what is read of it.

@@ -7,7 +7,7 @@ use crate::world::{Blend, Group};
 
 /// Contributions times gains, as far as the budget goes if there is one.
 #[inline]
-pub(super) fn blend(group: &Group, slots: &[Slot], decided: &[Contribution]) -> Steering {
+pub(super) fn blend(group: &Group, slots: &[Slot], decided: impl Iterator<Item = Contribution>) -> Steering {
     match group.blend {
         Blend::Sum => sum(slots, decided),
         Blend::Priority { budget } => by_priority(group, slots, decided, budget),
@@ -16,17 +16,22 @@ pub(super) fn blend(group: &Group, slots: &[Slot], decided: &[Contribution]) -> 
 
 /// Contributions times gains, without a budget.
 #[inline]
-pub(super) fn sum(slots: &[Slot], decided: &[Contribution]) -> Steering {
+pub(super) fn sum(slots: &[Slot], decided: impl Iterator<Item = Contribution>) -> Steering {
     let mut steering = Steering::default();
     for (slot, contribution) in slots.iter().zip(decided) {
-        add(&mut steering, contribution, slot.gain);
+        add(&mut steering, &contribution, slot.gain);
     }
     steering
 }
 
 /// Contributions times gains, in order until the budget is used up: a turn costs its length, a push its length
 /// over the steering force.
-fn by_priority(group: &Group, slots: &[Slot], decided: &[Contribution], budget: f32) -> Steering {
+fn by_priority(
+    group: &Group,
+    slots: &[Slot],
+    decided: impl Iterator<Item = Contribution>,
+    budget: f32,
+) -> Steering {
     let (mut steering, mut left) = (Steering::default(), budget);
     let per_force = group.body.steering_force().max(f32::MIN_POSITIVE).recip();
     for (slot, contribution) in slots.iter().zip(decided) {
@@ -36,7 +41,7 @@ fn by_priority(group: &Group, slots: &[Slot], decided: &[Contribution], budget: 
             Contribution::Push(push) => push.length() * slot.gain.abs() * per_force,
         };
         let share = if cost > left { left / cost } else { 1.0 };
-        add(&mut steering, contribution, slot.gain * share);
+        add(&mut steering, &contribution, slot.gain * share);
         left -= cost;
         if left <= 0.0 {
             break;

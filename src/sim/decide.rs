@@ -7,26 +7,26 @@ use std::sync::atomic::AtomicBool;
 use glam::Vec3;
 use rayon::iter::ParallelIterator;
 
-use super::batch::{BatchDecisions, BatchMemory};
+use super::batch::{BATCH, BatchDecisions, BatchMemory};
+use super::batch_steering::BatchSteering;
 use super::behavior::Behavior;
 use super::blend::blend;
 use super::context::UnitContext;
-use super::contribution::Contribution;
-use super::decisions::{DecisionRows, UnitDecision};
+use super::contribution::StoredContribution;
+use super::decisions::{DecisionRows, RowShape, UnitDecision};
 use super::failure::{Failure, UnitFailure};
 use super::frozen::Frozen;
 use super::group_behaviors::GroupBehaviors;
 use super::memory_table::MemoryTable;
 use super::recording::{Recorded, Recording};
 use super::slot::Slot;
-use super::work::{self, StepBudget};
+use super::work::{self, StepBudget, ThreadWork};
 use super::workers::Workers;
-use crate::world::{Group, Units, World};
+use crate::dynamics::Steering;
+use crate::world::{Blend, Group, Units, World};
 
 /// Fewest and most units that one worker decides for in one go.
 const CHUNK: (usize, usize) = (32, 192);
-/// Units whose state is fetched in one go.
-const AHEAD: usize = 32;
 /// Chunks for each thread: behaviors may cost more for some units than for others.
 const SHARE: usize = 8;
 
@@ -53,7 +53,7 @@ pub(super) fn decide(
     let (frozen, workers) = (inputs.frozen, inputs.workers);
     let shape = behaviors.row_shape(frozen.world.units.signals.count());
     let GroupBehaviors { slots, memory, buffers, recording, .. } = behaviors;
-    let mut plan = Plan::of(&frozen.world, group, slots, memory);
+    let mut plan = Plan::of(&frozen.world, group, (slots, memory), shape);
     let units = buffers.units.len();
     let chunk = units / (SHARE * rayon::current_num_threads());
     let chunk = chunk.clamp(CHUNK.0, CHUNK.1);
@@ -100,6 +100,7 @@ struct Notes {
 /// What is to be done for every unit of a group, looked up once.
 struct Plan<'a> {
     tasks: Vec<Task<'a>>,
+    shape: RowShape,
     /// In the order of units.
     memory: &'a MemoryTable,
     slots: &'a [Slot],
@@ -117,12 +118,18 @@ struct Task<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn of(world: &'a World, group: usize, slots: &'a [Slot], memory: &'a MemoryTable) -> Self {
+    fn of(
+        world: &'a World,
+        group: usize,
+        (slots, memory): (&'a [Slot], &'a MemoryTable),
+        shape: RowShape,
+    ) -> Self {
         let task = |(at, slot): (usize, &'a Slot)| {
             Some(Task { behavior: slot.active()?, slot: at, key: slot.key, words: memory.range(at) })
         };
         Self {
             tasks: slots.iter().enumerate().filter_map(task).collect(),
+            shape,
             memory,
             slots,
             group: &world.groups[group],
@@ -133,7 +140,7 @@ impl<'a> Plan<'a> {
     /// Reads what most behaviors first read of their unit. Units that are near each other in space are
     /// far apart in memory; read in one go, the processor waits for all of them at once.
     fn prefetch(&self, rows: &[[u32; 2]]) {
-        let sum = rows.iter().take(AHEAD).fold(Vec3::ZERO, |sum, [unit, _]| {
+        let sum = rows.iter().fold(Vec3::ZERO, |sum, [unit, _]| {
             sum + self.state.position[*unit as usize] + self.state.velocity[*unit as usize]
         });
         std::hint::black_box(sum);
@@ -148,67 +155,27 @@ impl<'a> Plan<'a> {
         let mut failures = Vec::new();
         let mut work = std::mem::take(&mut context.work_of_thread);
         work.reset(self.tasks.len());
-        let width = self.slots.len().max(1);
-        if self.tasks.len() < width {
-            rows.contributions.fill(Contribution::None);
+        if self.tasks.len() < self.shape.slots {
+            rows.contributions.fill(StoredContribution::NONE);
         }
-        let (stride, signals) = (self.memory.stride(), self.state.signals.count());
         let mut decided = std::mem::take(&mut context.decided_of_thread);
         decided.resize_with(self.tasks.len(), BatchDecisions::default);
-        let (mut lane, mut batch) = (0, 0);
-        for row in 0..rows.units.len() {
-            let goes_on = if row == 0 { budget.goes_on() } else { work.flush_if_due(budget) };
-            if !goes_on {
-                break;
-            }
-            if row.is_multiple_of(AHEAD) {
-                self.prefetch(&rows.units[row..]);
-            }
-            lane += 1;
-            if lane >= batch {
-                (lane, batch) = (0, context.start_batch(&rows.units[row..]));
-                let units = &rows.units[row..][..batch];
-                let memory = &mut rows.memory[row * stride..][..batch * stride];
-                self.decide_batch(context, units, memory, &mut decided);
-            }
-            let unit = rows.units[row][0] as usize;
-            let memory = &mut rows.memory[row * stride..][..stride];
-            let contributions = &mut rows.contributions[row * width..][..width];
-            context.set_unit_in_batch(unit, lane);
-            for (at, task) in self.tasks.iter().enumerate() {
-                if let Some((contribution, taken)) = decided[at].of(lane) {
-                    contributions[task.slot] = contribution;
-                    work.add(at, taken);
-                    continue;
-                }
-                context.set_behavior(task.slot, task.key);
-                let memory = &mut memory[task.words.clone()];
-                let result = task.behavior.decide(context, memory);
-                work.add(at, context.work());
-                match result {
-                    // By its numbers: they have just been written one by one, and reading them
-                    // back in one go would have to wait for that.
-                    Ok(Contribution::Push(push)) if push.is_finite() => {
-                        let [x, y, z] = push.to_array();
-                        contributions[task.slot] = Contribution::Push(Vec3::new(x, y, z));
-                    }
-                    Ok(contribution) if contribution.is_finite() => {
-                        contributions[task.slot] = contribution;
-                    }
-                    result => {
-                        contributions[task.slot] = Contribution::None;
-                        let failure = result.err().unwrap_or_else(Failure::not_finite);
-                        failures.push(UnitFailure { unit, slot: task.slot, failure });
-                    }
-                }
-            }
-            if signals > 0 {
-                rows.signals[row * signals..][..signals].copy_from_slice(context.signals());
-            }
-            rows.decisions[row] = UnitDecision {
-                marks: context.marks(),
-                steering: blend(self.group, self.slots, contributions),
+        let (mut row, mut goes_on) = (0, budget.goes_on());
+        while row < rows.units.len() && goes_on {
+            let count = context.start_batch(&rows.units[row..]);
+            let mut batch = rows.part(row..row + count, self.shape);
+            self.decide_batch(context, &mut batch, &mut decided);
+            goes_on = if decided.iter().all(|task| task.are_all_decided(count)) {
+                self.keep_batch(&mut batch, &decided, &mut work);
+                work.flush_if_due(budget)
+            } else {
+                self.prefetch(batch.units);
+                (0..count).all(|lane| {
+                    self.decide_unit(context, (lane, &mut batch), &decided, &mut work, &mut failures);
+                    work.flush_if_due(budget)
+                })
             };
+            row += count;
         }
         work.flush(budget);
         context.work_of_thread = work;
@@ -217,26 +184,102 @@ impl<'a> Plan<'a> {
         Notes { failures, recording }
     }
 
+    /// Keeps what was decided for all units of a batch at once. Such behaviors mark and signal nothing.
+    fn keep_batch(&self, rows: &mut DecisionRows<'_>, decided: &[BatchDecisions], work: &mut ThreadWork) {
+        let count = rows.units.len();
+        for (at, (task, decided)) in self.tasks.iter().zip(decided).enumerate() {
+            work.add(at, decided.work[..count].iter().map(|work| u64::from(*work)).sum());
+            let contributions = rows.contributions.chunks_exact_mut(self.shape.slots.max(1));
+            for (lane, contributions) in contributions.enumerate() {
+                contributions[task.slot] = decided.contribution(lane);
+            }
+        }
+        if self.shape.signals > 0 {
+            for ([unit, _], signals) in
+                rows.units.iter().zip(rows.signals.chunks_exact_mut(self.shape.signals))
+            {
+                signals.copy_from_slice(self.state.signals.of(*unit as usize));
+            }
+        }
+        if self.group.blend == Blend::Sum {
+            let gains = self.tasks.iter().map(|task| self.slots[task.slot].gain);
+            let sums = BatchSteering::sum(gains.zip(decided));
+            for (lane, decision) in rows.decisions.iter_mut().enumerate() {
+                *decision = UnitDecision { marks: 0, steering: sums.of(lane) };
+            }
+            return;
+        }
+        let contributions = rows.contributions.chunks_exact(self.shape.slots.max(1));
+        for (decision, contributions) in rows.decisions.iter_mut().zip(contributions) {
+            *decision = UnitDecision { marks: 0, steering: self.blend(contributions) };
+        }
+    }
+
+    /// Decides for one unit of a batch what was not decided for all at once.
+    fn decide_unit(
+        &self,
+        context: &mut UnitContext,
+        (lane, rows): (usize, &mut DecisionRows<'_>),
+        decided: &[BatchDecisions],
+        work: &mut ThreadWork,
+        failures: &mut Vec<UnitFailure>,
+    ) {
+        let RowShape { slots, memory: stride, signals } = self.shape;
+        let unit = rows.units[lane][0] as usize;
+        let memory = &mut rows.memory[lane * stride..][..stride];
+        let contributions = &mut rows.contributions[lane * slots..][..slots];
+        context.set_unit_in_batch(unit, lane);
+        for (at, task) in self.tasks.iter().enumerate() {
+            if let Some((contribution, taken)) = decided[at].of(lane) {
+                contributions[task.slot] = contribution.into();
+                work.add(at, taken);
+                continue;
+            }
+            context.set_behavior(task.slot, task.key);
+            let memory = &mut memory[task.words.clone()];
+            let result = task.behavior.decide(context, memory);
+            work.add(at, context.work());
+            match result {
+                Ok(contribution) if contribution.is_finite() => {
+                    contributions[task.slot] = contribution.into();
+                }
+                result => {
+                    contributions[task.slot] = StoredContribution::NONE;
+                    let failure = result.err().unwrap_or_else(Failure::not_finite);
+                    failures.push(UnitFailure { unit, slot: task.slot, failure });
+                }
+            }
+        }
+        if signals > 0 {
+            rows.signals[lane * signals..][..signals].copy_from_slice(context.signals());
+        }
+        rows.decisions[lane] = UnitDecision { marks: context.marks(), steering: self.blend(contributions) };
+    }
+
+    #[inline]
+    fn blend(&self, contributions: &[StoredContribution]) -> Steering {
+        blend(self.group, self.slots, contributions.iter().map(|it| it.get()))
+    }
+
     /// Copies the memory of a batch, and lets the behaviors decide that can for all its units at once.
     fn decide_batch(
         &self,
         context: &mut UnitContext,
-        units: &[[u32; 2]],
-        memory: &mut [u32],
+        rows: &mut DecisionRows<'_>,
         decided: &mut [BatchDecisions],
     ) {
-        let (stride, first) = (self.memory.stride(), self.group.units.start);
+        let (stride, first) = (self.shape.memory, self.group.units.start);
         if !self.memory.is_empty() {
-            for ([unit, _], row) in units.iter().zip(memory.chunks_exact_mut(stride)) {
+            for ([unit, _], row) in rows.units.iter().zip(rows.memory.chunks_exact_mut(stride)) {
                 row.copy_from_slice(self.memory.row(*unit as usize - first));
             }
         }
-        context.set_unit_in_batch(units[0][0] as usize, 0);
+        context.set_unit_in_batch(rows.units[0][0] as usize, 0);
         for (task, decided) in self.tasks.iter().zip(decided) {
-            decided.decided = 0;
+            decided.decided = [0; BATCH];
             context.set_behavior(task.slot, task.key);
-            let mut rows = BatchMemory { rows: &mut *memory, stride, words: task.words.clone() };
-            task.behavior.decide_batch(context, units, &mut rows, decided);
+            let mut memory = BatchMemory { rows: &mut *rows.memory, stride, words: task.words.clone() };
+            task.behavior.decide_batch(context, rows.units, &mut memory, decided);
         }
     }
 
@@ -262,7 +305,7 @@ impl<'a> Plan<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{FieldKind, MemoryLayout, Shape, Simulation, number_words};
+    use crate::sim::{Contribution, FieldKind, MemoryLayout, Shape, Simulation, number_words};
     use crate::world::{Edges, testing};
 
     /// Counts its steps from its own number on, draws it, and fails for every seventh unit.

@@ -28,7 +28,7 @@ impl Decided<'_> {
         let Some((behaviors, index)) = group_of(self.world(), self.behaviors, unit) else {
             return Vec::new();
         };
-        behaviors.slots.iter().zip(behaviors.contributions(index).iter().copied()).collect()
+        behaviors.slots.iter().zip(behaviors.contributions(index)).collect()
     }
 
     /// What came of them.

@@ -1,10 +1,12 @@
 //! What is decided in a step, in the order of deciding: cell by cell, so that what a unit looks at was
 //! just read for the one before, and each worker writes rows of its own side by side.
 
+use std::ops::Range;
+
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
-use super::contribution::Contribution;
+use super::contribution::StoredContribution;
 use crate::dynamics::{GRAIN, Steering};
 
 /// The result of a unit's behaviors.
@@ -35,7 +37,7 @@ pub(super) struct DecisionBuffers {
     /// The row of each unit of the group.
     pub(super) row_of: Vec<u32>,
     /// A contribution a slot, at least one.
-    pub(super) contributions: Vec<Contribution>,
+    pub(super) contributions: Vec<StoredContribution>,
     pub(super) decisions: Vec<UnitDecision>,
     /// The memory of each row's unit, if there is any.
     memory: Vec<u32>,
@@ -49,7 +51,7 @@ impl DecisionBuffers {
         Self {
             units: vec![[0; 2]; units],
             row_of: (0..units as u32).collect(),
-            contributions: vec![Contribution::None; units * slots.max(1)],
+            contributions: vec![StoredContribution::NONE; units * slots.max(1)],
             decisions: vec![UnitDecision::default(); units],
             ..Self::default()
         }
@@ -57,7 +59,7 @@ impl DecisionBuffers {
 
     /// The contributions of `slots` slots to the `index`-th unit of the group.
     #[inline]
-    pub(super) fn of_unit(&self, index: usize, slots: usize) -> &[Contribution] {
+    pub(super) fn of_unit(&self, index: usize, slots: usize) -> &[StoredContribution] {
         let row = self.row_of.get(index);
         let from = row.map_or(usize::MAX, |row| *row as usize).saturating_mul(slots);
         let range = from..from.saturating_add(slots);
@@ -123,8 +125,23 @@ fn store<T: Copy + Send + Sync>(rows: &[T], row_of: &[u32], stride: usize, units
 /// Some of the rows, to be written.
 pub(super) struct DecisionRows<'a> {
     pub(super) units: &'a [[u32; 2]],
-    pub(super) contributions: &'a mut [Contribution],
+    pub(super) contributions: &'a mut [StoredContribution],
     pub(super) decisions: &'a mut [UnitDecision],
     pub(super) memory: &'a mut [u32],
     pub(super) signals: &'a mut [f32],
+}
+
+impl DecisionRows<'_> {
+    /// Some of these rows.
+    #[inline]
+    pub(super) fn part(&mut self, rows: Range<usize>, shape: RowShape) -> DecisionRows<'_> {
+        let of = |width: usize| rows.start * width..rows.end * width;
+        DecisionRows {
+            units: &self.units[rows.clone()],
+            contributions: &mut self.contributions[of(shape.slots.max(1))],
+            decisions: &mut self.decisions[rows.clone()],
+            memory: &mut self.memory[of(shape.memory)],
+            signals: &mut self.signals[of(shape.signals.max(1))],
+        }
+    }
 }

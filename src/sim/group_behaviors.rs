@@ -1,6 +1,6 @@
 //! The behaviors of one group, and what they remember and decide for each of its units.
 
-use super::contribution::Contribution;
+use super::contribution::{Contribution, StoredContribution};
 use super::costs::GroupCosts;
 use super::decisions::{DecisionBuffers, RowShape};
 use super::failure::{Failure, UnitFailure};
@@ -131,14 +131,14 @@ impl GroupBehaviors {
 
     /// Drops contributions and recordings, as they are not complete.
     pub(super) fn clear_decisions(&mut self) {
-        self.buffers.contributions.fill(Contribution::None);
+        self.buffers.contributions.fill(StoredContribution::NONE);
         self.recording.clear();
     }
 
     /// The last contributions to the `index`-th unit of the group.
     #[inline]
-    pub(super) fn contributions(&self, index: usize) -> &[Contribution] {
-        self.buffers.of_unit(index, self.slots.len())
+    pub(super) fn contributions(&self, index: usize) -> impl Iterator<Item = Contribution> {
+        self.buffers.of_unit(index, self.slots.len()).iter().map(|it| it.get())
     }
 }
 

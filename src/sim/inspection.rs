@@ -104,7 +104,7 @@ impl Inspection {
             before,
             after: advanced(decided, unit),
             rules: rules(&contributions, |steering| dynamics::in_world(&before, steering, force)),
-            resultant: dynamics::in_world(&before, &blend::sum(&slots, &asked), force),
+            resultant: dynamics::in_world(&before, &blend::sum(&slots, asked.iter().copied()), force),
             forces: dynamics::breakdown(&group.body, &before, &steering, controls, &world.arena),
             contact: Vec3::ZERO,
             touching: Vec::new(),
@@ -184,7 +184,7 @@ fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3
     let rule = |(name, (slot, contribution)): (String, &(&Slot, Contribution))| {
         let times = |gain| {
             let slot = Slot { gain, ..(*slot).clone() };
-            in_world(&blend::sum(&[slot], &[*contribution]))
+            in_world(&blend::sum(&[slot], std::iter::once(*contribution)))
         };
         InspectedRule {
             name,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::batch::{BatchDecisions, BatchMemory};
+use super::batch::{BATCH, BatchDecisions, BatchMemory};
 use super::context::UnitContext;
 use super::costs::RuleCost;
 use super::frozen::Frozen;
@@ -102,7 +102,7 @@ impl Calls<'_> {
         self.context.set_unit_in_batch(rows[0][0] as usize, 0);
         self.decided.resize_with(slots.len(), BatchDecisions::default);
         for ((at, behavior), decided) in behaviors().zip(&mut self.decided) {
-            decided.decided = 0;
+            decided.decided = [0; BATCH];
             self.context.set_behavior(at, group.slots[at].key);
             let mut memory = BatchMemory { rows: &mut self.memory, stride, words: group.memory.range(at) };
             behavior.decide_batch(&mut self.context, rows, &mut memory, decided);

@@ -4,6 +4,7 @@
 mod act;
 mod batch;
 mod batch_context;
+mod batch_steering;
 mod behavior;
 mod blend;
 mod clusters;
@@ -38,7 +39,7 @@ mod unit_state;
 pub mod work;
 mod workers;
 
-pub use batch::{BATCH, BatchDecisions, BatchMemory};
+pub use batch::{BATCH, BatchDecisions, BatchMemory, MOST_WORDS};
 pub use behavior::Behavior;
 pub use clusters::clusters;
 pub use context::UnitContext;

@@ -246,7 +246,7 @@ impl Simulation {
         let found = group_of(&self.frozen.world, &self.behaviors, unit);
         found.into_iter().flat_map(|(behaviors, index)| {
             let contributions = behaviors.contributions(index);
-            behaviors.slots.iter().zip(contributions.iter().copied())
+            behaviors.slots.iter().zip(contributions)
         })
     }
 

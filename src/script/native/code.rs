@@ -15,20 +15,19 @@ use cranelift_codegen::{CodegenError, Context as Compiling};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
-use glam::{Vec2, Vec3};
 use rhai::ImmutableString;
 
 use super::emit::{Emit, Shared, signature};
 use super::failure::{Cause, Site};
 use super::lanes::{self, LaneContext, Traits};
-use super::vm::{self, VmContext};
+use super::vm::VmContext;
 use crate::script::api::{Host, HostCall};
 use crate::script::explain;
 use crate::script::program;
 use crate::script::typed::form::Form;
 use crate::script::unsupported::Unsupported;
 use crate::sim::work::{self, WorkSource};
-use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
+use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MOST_WORDS, UnitContext};
 
 /// The processor that code is made for; `None` where there is no backend for it.
 pub(super) static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
@@ -54,8 +53,6 @@ type LanesEntry = for<'a, 'b> unsafe extern "C" fn(&'a mut LaneContext<'b>);
 
 /// Fewest units for which code for eight is quicker than code for one.
 const FEWEST: usize = 3;
-/// Most words of memory that code for eight units takes.
-const WORDS: usize = 16;
 
 /// The compiled functions of one script.
 pub(super) struct Code {
@@ -154,7 +151,7 @@ impl Code {
             arrays: context.arrays(),
             memory: memory.as_mut_ptr(),
             is_shown: context.is_recording() || context.is_watching(),
-            tag: vm::NOTHING,
+            tag: Contribution::TAG_NONE,
             returned: [0.0; 3],
             site: 0,
             details: [0; 2],
@@ -181,11 +178,7 @@ impl Code {
         if !(x.is_finite() && y.is_finite() && z.is_finite()) {
             return Err(explain::not_finite(entry.place, &entry.not_finite));
         }
-        Ok(match vm.tag {
-            vm::TURN => Contribution::Turn(Vec2::new(x, y)),
-            vm::PUSH => Contribution::Push(Vec3::new(x, y, z)),
-            _ => Contribution::None,
-        })
+        Ok(Contribution::of_tag(vm.tag, vm.returned))
     }
 }
 
@@ -194,7 +187,7 @@ impl Code {
     pub(super) fn run_batch(
         &self,
         context: &mut UnitContext,
-        units: &[[u32; 2]],
+        count: usize,
         memory: &mut BatchMemory<'_>,
         decisions: &mut BatchDecisions,
     ) {
@@ -202,66 +195,48 @@ impl Code {
             return;
         };
         let is_shown = context.is_recording() || context.is_watching();
-        if units.len() < FEWEST || memory.words.len() > WORDS || (traits.shows && is_shown) {
+        if count < FEWEST || memory.words.len() > MOST_WORDS || (traits.shows && is_shown) {
             return;
         }
-        let mut words = [[0; BATCH]; WORDS];
-        let rows = (memory.rows.chunks_exact(memory.stride.max(1)).enumerate()).take(units.len());
-        if !memory.words.is_empty() {
-            for (lane, row) in rows {
-                for (word, value) in words.iter_mut().zip(&row[memory.words.clone()]) {
-                    word[lane] = *value;
-                }
+        let (words, stride) = (memory.words.clone(), memory.stride);
+        for (lane, row) in memory.rows.chunks_exact(stride).take(count).enumerate() {
+            for (word, value) in decisions.memory.iter_mut().zip(&row[words.clone()]) {
+                word[lane] = *value;
             }
         }
         let names = if self.names.is_empty() { ptr::null() } else { context.name_ids(&self.names).as_ptr() };
         let arrays = ptr::from_ref(context.arrays());
-        let motion = context.motion_of_batch(traits.axes);
-        let (position, velocity): (*const _, *const _) = (motion.position, motion.velocity);
-        let axes: *const _ = motion.axes;
-        let used = std::array::from_fn(|lane| if lane < units.len() { u32::MAX } else { 0 });
-        let units_of_lanes = std::array::from_fn(|lane| units.get(lane).unwrap_or(&units[0])[0] as usize);
+        let batch = context.batch(traits.axes);
+        let (used, units) = (*batch.used, *batch.units);
+        let (position, velocity): (*const _, *const _) = (batch.position, batch.velocity);
+        let axes: *const _ = batch.axes;
         let mut vm = LaneContext {
             used,
             gave_up: 0,
-            done: [0; BATCH],
-            tag: [0; BATCH],
-            returned: [[0.0; BATCH]; 3],
-            work: [0; BATCH],
             arrays,
             position,
             velocity,
             axes,
-            me: units_of_lanes[0],
-            memory: words.as_mut_ptr(),
+            me: units[0] as usize,
+            decisions,
             names,
             count: 0,
             host: Host { context, texts: &self.texts },
-            units: units_of_lanes,
+            units,
             draws: [0; BATCH],
         };
         // SAFETY: as in `run`; positions, velocities and axes belong to the batch, which stays as it is while the
         // code runs, and what the host returns stays until three other lists are asked for, which a loop does not.
+        // Results and memory go to `decisions`, which nothing else reaches meanwhile.
         unsafe { entry(&mut vm) };
         if vm.gave_up != 0 {
+            decisions.decided = [0; BATCH];
             return;
         }
-        for lane in 0..units.len() {
-            let [x, y, z] = vm.returned.map(|of| of[lane]);
-            let is_finite = x.is_finite() && y.is_finite() && z.is_finite();
-            if vm.done[lane] == 0 || !is_finite || u64::from(vm.work[lane]) > work::CALL {
-                continue;
-            }
-            decisions.decided |= 1 << lane;
-            decisions.work[lane] = vm.work[lane];
-            decisions.contributions[lane] = match vm.tag[lane] {
-                vm::TURN => Contribution::Turn(Vec2::new(x, y)),
-                vm::PUSH => Contribution::Push(Vec3::new(x, y, z)),
-                _ => Contribution::None,
-            };
-            if !memory.words.is_empty() {
-                let row = &mut memory.rows[lane * memory.stride..][memory.words.clone()];
-                for (value, word) in row.iter_mut().zip(&words) {
+        decisions.keep_valid();
+        for (lane, row) in memory.rows.chunks_exact_mut(stride).enumerate() {
+            if decisions.decided.get(lane).is_some_and(|decided| *decided != 0) {
+                for (value, word) in row[words.clone()].iter_mut().zip(&decisions.memory) {
                     *value = word[lane];
                 }
             }

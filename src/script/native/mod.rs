@@ -79,7 +79,7 @@ impl Native {
         memory: &mut BatchMemory<'_>,
         decisions: &mut BatchDecisions,
     ) {
-        self.code.run_batch(context, units, memory, decisions);
+        self.code.run_batch(context, units.len(), memory, decisions);
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct VmContext<'a> {
     pub(super) names: *const NameIds,
     /// Whether drawings or watched values are recorded.
     pub(super) is_shown: bool,
-    /// Which kind of contribution was returned; see the constants below.
+    /// Which contribution was returned, as [`crate::sim::Contribution::of_tag`] takes it.
     pub(super) tag: u32,
     pub(super) returned: [f32; 3],
     /// Where compiled code failed, and the two integers of the failure.
@@ -32,10 +32,3 @@ pub(super) struct VmContext<'a> {
     /// What functions of the host work on.
     pub(super) call: HostCall<'a>,
 }
-
-/// Nothing was returned.
-pub(super) const NOTHING: u32 = 0;
-/// A turn was returned.
-pub(super) const TURN: u32 = 1;
-/// A push was returned.
-pub(super) const PUSH: u32 = 2;

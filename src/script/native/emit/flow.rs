@@ -7,11 +7,12 @@ use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
 
 use super::super::failure::{Cause, Site};
-use super::super::vm::{self, VmContext};
+use super::super::vm::VmContext;
 use super::value::{Parts, machine};
 use super::{Emit, LoopTargets};
 use crate::script::typed::form::{Expr, Op, Place};
 use crate::script::types::{Kind, Type};
+use crate::sim::Contribution;
 
 impl Emit<'_, '_, '_> {
     /// Emits an expression. Where its value never comes, what follows is never reached.
@@ -185,12 +186,12 @@ impl Emit<'_, '_, '_> {
     fn contribute(&mut self, parts: &[Value], of: Type) {
         let (flag, parts) = if of.maybe { (Some(parts[0]), &parts[1..]) } else { (None, parts) };
         let (tag, floats) = match of.kind {
-            Kind::Number | Kind::Turn => (vm::TURN, parts.to_vec()),
+            Kind::Number | Kind::Turn => (Contribution::TAG_TURN, parts.to_vec()),
             Kind::Integer => {
                 let turn = self.builder.ins().fcvt_from_sint(F32, parts[0]);
-                (vm::TURN, vec![turn])
+                (Contribution::TAG_TURN, vec![turn])
             }
-            Kind::Vector => (vm::PUSH, parts.to_vec()),
+            Kind::Vector => (Contribution::TAG_PUSH, parts.to_vec()),
             _ => return,
         };
         for (index, part) in floats.into_iter().enumerate() {
@@ -199,7 +200,7 @@ impl Emit<'_, '_, '_> {
         }
         let mut tag = self.builder.ins().iconst(I32, i64::from(tag));
         if let Some(flag) = flag {
-            let nothing = self.builder.ins().iconst(I32, i64::from(vm::NOTHING));
+            let nothing = self.builder.ins().iconst(I32, i64::from(Contribution::TAG_NONE));
             tag = self.builder.ins().select(flag, tag, nothing);
         }
         self.store(tag, offset_of!(VmContext<'_>, tag));

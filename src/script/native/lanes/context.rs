@@ -7,7 +7,7 @@ use crate::perception::{Axes, BatchNearest, BatchNeighbor, List, NeighborMeansX8
 use crate::script::api::values::Slots;
 use crate::script::api::{self, Host};
 use crate::script::types::Kind;
-use crate::sim::{Arrays, BATCH as LANES, NameIds};
+use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, NameIds};
 
 /// A number for each unit.
 pub(super) type Numbers = [f32; LANES];
@@ -18,30 +18,23 @@ pub(super) type Numbers = [f32; LANES];
 pub(in super::super) struct LaneContext<'a> {
     /// All bits set for the units that decide.
     pub(in super::super) used: [u32; LANES],
-    /// Why code was left early: no unit is decided then.
+    /// Whether code was left early: no unit is decided then.
     pub(in super::super) gave_up: u32,
-    /// Bits as of `used` for the units that are decided. The others are to be decided one by one.
-    pub(in super::super) done: [u32; LANES],
-    /// Which kind of contribution each returned, as [`super::super::vm::VmContext::tag`].
-    pub(in super::super) tag: [u32; LANES],
-    pub(in super::super) returned: [Numbers; 3],
-    /// The work of each.
-    pub(in super::super) work: [u32; LANES],
+    /// Where results go, and what the units remember.
+    pub(in super::super) decisions: *mut BatchDecisions,
     pub(in super::super) arrays: *const Arrays,
     pub(in super::super) position: *const [Numbers; 3],
     pub(in super::super) velocity: *const [Numbers; 3],
     pub(in super::super) axes: *const Axes,
     /// The first unit, which tells the group.
     pub(in super::super) me: usize,
-    /// The words of memory of each unit, word by word.
-    pub(in super::super) memory: *mut [u32; LANES],
     pub(in super::super) names: *const NameIds,
     /// What functions of the host return beside their result.
     pub(in super::super) count: i64,
     // Only the host uses what follows.
     pub(in super::super) host: Host<'a>,
     /// The unit of each lane, and how many random numbers it drew.
-    pub(in super::super) units: [usize; LANES],
+    pub(in super::super) units: [u32; LANES],
     pub(in super::super) draws: [u32; LANES],
 }
 
@@ -99,7 +92,7 @@ pub(super) extern "C" fn random(context: &mut LaneContext<'_>, drawing: &[u32; L
     for lane in 0..LANES {
         if drawing[lane] != 0 {
             let (unit, draw) = (context.units[lane], context.draws[lane]);
-            drawn[lane] = context.host.context.random_of(unit, draw);
+            drawn[lane] = context.host.context.random_of(unit as usize, draw);
             context.draws[lane] += 1;
         }
     }
@@ -130,7 +123,7 @@ pub(super) extern "C" fn each(context: &mut LaneContext<'_>, place: usize, excha
         let row = &api::functions()[place];
         let before = context.host.context.unit();
         for lane in (0..LANES).filter(|lane| context.used[*lane] != 0) {
-            context.host.context.look_as(context.units[lane]);
+            context.host.context.look_as(context.units[lane] as usize);
             let mut slots = Slots::default();
             for (slot, of) in slots.iter_mut().zip(&*exchange) {
                 *slot = u64::from(of[lane].to_bits());

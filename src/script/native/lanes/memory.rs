@@ -3,28 +3,30 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32X4, I32X4, I64};
+use cranelift_codegen::ir::types::{F32X4, I32X4};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
-use super::context::LaneContext;
 use super::value::{Parts, Wide};
 use crate::script::typed::form::Expr;
 use crate::script::types::Kind;
+use crate::sim::BatchDecisions;
 
-/// Bytes from one word of memory to the next.
-const WORD: usize = 32;
+/// Where a word of memory of eight units is in the results.
+fn place_of(word: usize) -> usize {
+    offset_of!(BatchDecisions, memory) + 32 * word
+}
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn remembered(&mut self, offset: usize, kind: Kind) -> Parts {
-        let memory = self.fixed(I64, offset_of!(LaneContext<'_>, memory));
+        let memory = self.decisions();
         let words = if kind == Kind::Vector { 3 } else { 1 };
         let is_switch = kind == Kind::Switch;
         let mut parts = Parts::new();
         for word in offset..offset + words {
             let of = if is_switch { I32X4 } else { F32X4 };
-            let mut values = self.load(of, memory, WORD * word);
+            let mut values = self.load(of, memory, place_of(word));
             if is_switch {
                 let zero = self.integer(0);
                 values =
@@ -46,7 +48,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let nothing = self.not(flag);
             self.fail_if(nothing);
         }
-        let memory = self.fixed(I64, offset_of!(LaneContext<'_>, memory));
+        let memory = self.decisions();
         for (word, part) in parts.into_iter().enumerate() {
             let words = match kind {
                 Kind::Switch => {
@@ -56,7 +58,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 Kind::Number | Kind::Vector => self.plain_nan(part),
                 _ => return self.refuse(),
             };
-            let at = WORD * (offset + word);
+            let at = place_of(offset + word);
             let of = self.builder.func.dfg.value_type(words[0]);
             let before = self.load(of, memory, at);
             let active = self.value_of(self.active);

@@ -33,9 +33,9 @@ pub(super) use context::LaneContext;
 use frame::Frame;
 
 use super::formulas::Formulas;
-use super::vm;
 use crate::script::typed::form::{Expr, Form};
 use crate::script::types::Kind;
+use crate::sim::{BatchDecisions, Contribution};
 use value::{Parts, Wide};
 
 /// What code for eight units needs and does beside its results.
@@ -146,7 +146,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     fn whole(&mut self) {
         let function = &self.form.functions[0];
         let none = self.integer(0);
-        let used = self.changing(I32X4, offset_of!(LaneContext<'_>, used));
+        let used = self.used();
         for (variable, value) in
             [(self.active, used), (self.failed, none), (self.work, none), (self.tag, none)]
         {
@@ -175,19 +175,30 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.builder.seal_all_blocks();
     }
 
+    /// Where results and memory are.
+    fn decisions(&mut self) -> Value {
+        self.fixed(I64, offset_of!(LaneContext<'_>, decisions))
+    }
+
+    /// All bits of the lanes of a unit.
+    fn used(&mut self) -> [Value; 2] {
+        let context = self.context;
+        self.load_fixed(I32X4, context, offset_of!(LaneContext<'_>, used))
+    }
+
     /// Leaves the results.
     fn finish(&mut self) {
-        let used = self.changing(I32X4, offset_of!(LaneContext<'_>, used));
+        let used = self.used();
         let failed = self.value_of(self.failed);
         let done = self.and_not(used, failed);
-        let context = self.context;
-        self.store(done, context, offset_of!(LaneContext<'_>, done));
+        let decisions = self.decisions();
+        self.store(done, decisions, offset_of!(BatchDecisions, decided));
         let (tag, work) = (self.value_of(self.tag), self.value_of(self.work));
-        self.store(tag, context, offset_of!(LaneContext<'_>, tag));
-        self.store(work, context, offset_of!(LaneContext<'_>, work));
+        self.store(tag, decisions, offset_of!(BatchDecisions, tags));
+        self.store(work, decisions, offset_of!(BatchDecisions, work));
         for axis in 0..3 {
             let number = self.value_of(self.returned[axis]);
-            self.store(number, context, offset_of!(LaneContext<'_>, returned) + 32 * axis);
+            self.store(number, decisions, offset_of!(BatchDecisions, values) + 32 * axis);
         }
         self.builder.ins().return_(&[]);
     }
@@ -197,9 +208,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let parts = self.expr(value);
         let (flag, parts) = if value.of.maybe { (Some(parts[0]), &parts[1..]) } else { (None, &parts[..]) };
         let (tag, numbers) = match value.of.kind {
-            Kind::Number | Kind::Turn => (vm::TURN, parts.to_vec()),
-            Kind::Integer => (vm::TURN, vec![self.as_number(parts[0])]),
-            Kind::Vector => (vm::PUSH, parts.to_vec()),
+            Kind::Number | Kind::Turn => (Contribution::TAG_TURN, parts.to_vec()),
+            Kind::Integer => (Contribution::TAG_TURN, vec![self.as_number(parts[0])]),
+            Kind::Vector => (Contribution::TAG_PUSH, parts.to_vec()),
             _ => return,
         };
         let active = self.value_of(self.active);
@@ -233,12 +244,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         for half in 0..2 {
             self.builder.def_var(variable[half], value[half]);
         }
-    }
-
-    /// Something in the context that changes during a call.
-    fn changing(&mut self, of: Machine, offset: usize) -> [Value; 2] {
-        let context = self.context;
-        self.load(of, context, offset)
     }
 
     /// Something in the context that stays as it is during a call.
