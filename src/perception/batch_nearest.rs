@@ -105,7 +105,7 @@ impl Nearest<'_> {
                     continue;
                 }
                 if VIEW {
-                    takes = simd.and_u32s(takes, view.admits::<false>(simd, offset));
+                    takes = simd.and_u32s(takes, view.admits::<false>(simd, offset, square, takes));
                 }
                 let stays = simd.equal_u32s(takes, simd.splat_u32s(0));
                 best = simd.select_f32s(stays, best, square);

@@ -185,7 +185,7 @@ impl Filling<'_> {
                     continue;
                 }
                 if VIEW {
-                    lists = simd.and_u32s(lists, view.admits::<FLAT>(simd, offset));
+                    lists = simd.and_u32s(lists, view.admits::<FLAT>(simd, offset, square, lists));
                 }
                 let neighbor = &mut self.neighbors[count];
                 for axis in 0..axes {

@@ -11,9 +11,15 @@ use crate::world::World;
 
 impl NeighborQueries {
     /// As [`NeighborQueries::means_x8`], for all units of the batch alike; `None` where they have to be looked at
-    /// one by one.
-    pub fn means_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<&NeighborMeansX8> {
-        self.can_be_batched(list, grid).then(|| self.means_x8(list, world, grid).0)
+    /// one by one. Velocities may mean nothing if they are not asked for.
+    pub fn means_of_batch(
+        &mut self,
+        list: List,
+        velocities: bool,
+        world: &World,
+        grid: &Grid,
+    ) -> Option<&NeighborMeansX8> {
+        self.can_be_batched(list, grid).then(|| self.means_x8(list, velocities, world, grid).0)
     }
 
     /// The units of a list for all units of the batch, in the order of the grid, with the positions that

@@ -87,6 +87,15 @@ impl List {
         (self.source.index() as u64) << 32 | u64::from(self.within.to_bits())
     }
 
+    /// Set in the key of means without velocities.
+    pub const WITHOUT_VELOCITIES: u64 = 1 << 59;
+
+    /// As [`List::key`], for means with velocities or without.
+    #[inline(always)]
+    pub(super) fn key_of_means(self, velocities: bool) -> u64 {
+        if velocities { self.key() } else { self.key() | Self::WITHOUT_VELOCITIES }
+    }
+
     /// Greatest squared distance that counts: negative if no unit does.
     pub(super) fn limit(self) -> f32 {
         if self.within >= 0.0 { self.within * self.within } else { -1.0 }

@@ -4,7 +4,7 @@ use pulp::Simd;
 
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::Grid;
-use super::lanes::{Best, Kernel, LANES, Vectors, any, floats, kept, near};
+use super::lanes::{Best, Kernel, LANES, Vectors, any, floats, kept, lanes_of, near};
 use super::means::NeighborMeansX8;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
@@ -24,12 +24,20 @@ pub(super) struct MeanKernel<'a> {
     pub(super) batch: &'a QueryBatch,
     /// Slots of the candidates for the longer list: from, to.
     pub(super) runs: &'a [[u32; 2]],
-    /// The greatest squared distances in both; negative if there is no second list.
+    /// The greatest squared distances in both; negative if no unit is in it.
     pub(super) limits: [f32; 2],
+    /// Which lists' velocities are summed; those of the others mean nothing.
+    pub(super) velocities: [bool; 2],
 }
 
+/// How much less one squared distance than the other makes it worth a branch to skip a list that a candidate is in
+/// for no unit.
+const RARE: f32 = 1.0 / 16.0;
+/// No list is rare.
+const NONE: usize = 2;
+
 impl MeanKernel<'_> {
-    /// Writes the means of the first list, and those of the second if there is one, which takes room for two.
+    /// Writes the means of the first list, and those of the second if there is room for two.
     pub(super) fn write(&self, means: &mut [NeighborMeansX8]) {
         self.write_on::<Best>(means);
     }
@@ -55,19 +63,34 @@ impl MeanKernel<'_> {
         }
     }
 
+    /// Velocities are mostly asked of one list, and one list may be far shorter: for that there are passes in a plane.
     fn case<V: Vectors, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: bool>(
         &self,
         means: &mut [NeighborMeansX8],
     ) {
-        if let Some(means) = means.first_chunk_mut().filter(|_| self.limits[1] >= 0.0) {
-            V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2>(self, means));
+        if let Some(means) = means.first_chunk_mut() {
+            let [first, second] = self.limits;
+            match (FLAT, self.velocities) {
+                (true, [_, false]) if VIEW && first < second * RARE => {
+                    V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, 0>(self, means));
+                }
+                (true, [_, false]) if VIEW && second < first * RARE => {
+                    V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, 1>(self, means));
+                }
+                (true, [_, false]) => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, NONE>(self, means)),
+                _ => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 2, NONE>(self, means)),
+            }
         } else if let Some(means) = means.first_chunk_mut() {
-            V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1>(self, means));
+            match (FLAT, self.velocities) {
+                (true, [false, _]) => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1, 0, NONE>(self, means)),
+                _ => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1, 1, NONE>(self, means)),
+            }
         }
     }
 }
 
-/// One case of a kernel: whether it is flat, wraps, filters, asks a view, and for how many lists.
+/// One case of a kernel: whether it is flat, wraps, filters, asks a view, for how many lists, of how many of these
+/// it sums velocities, and which of them is rare.
 struct Case<
     'a,
     const FLAT: bool,
@@ -75,16 +98,25 @@ struct Case<
     const FILTERED: bool,
     const VIEW: bool,
     const LISTS: usize,
+    const VELOCITIES: usize,
+    const RARE: usize,
 >(&'a MeanKernel<'a>, &'a mut [NeighborMeansX8; LISTS]);
 
-impl<const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: bool, const LISTS: usize> Kernel
-    for Case<'_, FLAT, WRAPS, FILTERED, VIEW, LISTS>
+impl<
+    const FLAT: bool,
+    const WRAPS: bool,
+    const FILTERED: bool,
+    const VIEW: bool,
+    const LISTS: usize,
+    const VELOCITIES: usize,
+    const RARE: usize,
+> Kernel for Case<'_, FLAT, WRAPS, FILTERED, VIEW, LISTS, VELOCITIES, RARE>
 {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        self.0.sums::<S, FLAT, WRAPS, FILTERED, VIEW, LISTS>(simd, self.1);
+        self.0.sums::<S, FLAT, WRAPS, FILTERED, VIEW, LISTS, VELOCITIES, RARE>(simd, self.1);
     }
 }
 
@@ -105,6 +137,8 @@ impl MeanKernel<'_> {
         const FILTERED: bool,
         const VIEW: bool,
         const LISTS: usize,
+        const VELOCITIES: usize,
+        const RARE: usize,
     >(
         &self,
         simd: S,
@@ -136,40 +170,46 @@ impl MeanKernel<'_> {
                     *offset = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
                 }
                 let square = square_of::<S, FLAT>(simd, offset);
-                let mut counts = [none; LISTS];
-                let mut passes = none;
                 // A view takes long to look at, and a sum stays as it is where nothing is added.
-                if VIEW && !any(simd, near(simd, square, longest)) {
+                let is_near = near(simd, square, longest);
+                if VIEW && !any(simd, is_near) {
                     continue;
                 }
+                let mut passes = none;
                 if FILTERED {
                     passes = simd.splat_u32s(self.passes(mask, slot as u32));
                 }
                 if VIEW {
-                    passes = simd.and_u32s(passes, view.admits::<FLAT>(simd, offset));
+                    let admitted = view.admits::<FLAT>(simd, offset, square, is_near);
+                    passes = simd.and_u32s(passes, admitted);
                 }
+                let mut counts = [none; LISTS];
                 for list in 0..LISTS {
                     counts[list] = near(simd, square, limits[list]);
                     if FILTERED {
                         counts[list] = simd.and_u32s(counts[list], passes);
                     }
+                    if RARE == list && !any(simd, counts[list]) {
+                        continue;
+                    }
                     // All bits set are −1.
                     sums[list].count = simd.sub_u32s(sums[list].count, counts[list]);
-                }
-                for (axis, offset) in offset.into_iter().enumerate().take(axes) {
-                    for (sums, counts) in sums.iter_mut().zip(counts) {
-                        let counted = kept(simd, counts, offset);
-                        sums.offset[axis] = simd.add_f32s(sums.offset[axis], counted);
+                    for (axis, offset) in offset.into_iter().enumerate().take(axes) {
+                        let counted = kept(simd, counts[list], offset);
+                        sums[list].offset[axis] = simd.add_f32s(sums[list].offset[axis], counted);
                     }
                 }
                 // Last, as there are no more registers.
                 let velocity = [&block.velocity_x, &block.velocity_y, &block.velocity_z];
-                for axis in 0..axes {
+                if RARE == 0 && !any(simd, counts[0]) {
+                    continue;
+                }
+                for axis in 0..axes.min(VELOCITIES * axes) {
                     let velocity = simd.splat_f32s(velocity[axis][lane]);
                     let relative = simd.sub_f32s(velocity, own[axis]);
-                    for (sums, counts) in sums.iter_mut().zip(counts) {
-                        let counted = kept(simd, counts, relative);
-                        sums.velocity[axis] = simd.add_f32s(sums.velocity[axis], counted);
+                    for list in 0..VELOCITIES {
+                        let counted = kept(simd, counts[list], relative);
+                        sums[list].velocity[axis] = simd.add_f32s(sums[list].velocity[axis], counted);
                     }
                 }
             }
@@ -179,8 +219,8 @@ impl MeanKernel<'_> {
         for axis in 0..3 {
             nowhere[axis] = simd.sub_f32s(center[axis], center[axis]);
         }
-        let seen = view.admits::<FLAT>(simd, nowhere);
-        let nowhere = square_of::<S, FLAT>(simd, nowhere);
+        let square = square_of::<S, FLAT>(simd, nowhere);
+        let seen = view.admits::<FLAT>(simd, nowhere, square, lanes_of(simd, (1 << LANES) - 1));
         let mut themselves = [0; LANES];
         for (own, slot) in themselves.iter_mut().zip(self.batch.slots) {
             if slot != self.filter.player {
@@ -193,7 +233,7 @@ impl MeanKernel<'_> {
         }
         for list in 0..LISTS {
             let (sums, means) = (&sums[list], &mut means_x8[list]);
-            let own = simd.and_u32s(near(simd, nowhere, limits[list]), themselves);
+            let own = simd.and_u32s(near(simd, square, limits[list]), themselves);
             means.count = pulp::cast(simd.add_u32s(sums.count, own));
             for axis in 0..3 {
                 means.position[axis] = pulp::cast(sums.offset[axis]);
@@ -247,7 +287,8 @@ mod tests {
     /// The means of both lists; those of none where there is no second one.
     fn means_on<V: Vectors>(kernel: &MeanKernel<'_>) -> [NeighborMeansX8; 2] {
         let mut means = [NeighborMeansX8::default(); 2];
-        kernel.write_on::<V>(&mut means);
+        let count = if kernel.limits[1] < 0.0 { 1 } else { 2 };
+        kernel.write_on::<V>(&mut means[..count]);
         means
     }
 
@@ -264,10 +305,27 @@ mod tests {
                 let filter = grid.filters.of(batch.group, Source::Neighbors);
                 let shift = batch.candidates(2.0, filter, &grid, &mut runs);
                 for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
-                    let kernel =
-                        MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
+                    let all = [true; 2];
+                    let kernel = MeanKernel {
+                        grid: &grid,
+                        filter,
+                        shift,
+                        batch: &batch,
+                        runs: &runs,
+                        limits,
+                        velocities: all,
+                    };
                     let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
                     assert_eq!(best.map(bits), plain.map(bits));
+                    for velocities in [[true, false], [false, true], [false, false]] {
+                        let few = means_on::<Best>(&MeanKernel { velocities, ..kernel });
+                        for list in (0..2).filter(|list| limits[*list] >= 0.0) {
+                            let ((count, [places, speeds]), (all, [all_places, all_speeds])) =
+                                (bits(few[list]), bits(best[list]));
+                            assert_eq!((count, places), (all, all_places));
+                            assert!(!velocities[list] || speeds == all_speeds);
+                        }
+                    }
                     assert!(best[0].count[0] + best[1].count[0] > 0);
                 }
             }
@@ -309,7 +367,15 @@ mod tests {
                 let filter = grid.filters.of(batch.group, source);
                 let shift = batch.candidates(2.0, filter, &grid, &mut runs);
                 let limits = [filter.limit, 1.0];
-                let kernel = MeanKernel { grid: &grid, filter, shift, batch: &batch, runs: &runs, limits };
+                let kernel = MeanKernel {
+                    grid: &grid,
+                    filter,
+                    shift,
+                    batch: &batch,
+                    runs: &runs,
+                    limits,
+                    velocities: [true; 2],
+                };
                 let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
                 assert_eq!(best.map(bits), plain.map(bits));
                 for lane in 0..batch.count {

@@ -269,7 +269,7 @@ impl Scan<'_> {
                 counts = simd.and_u32s(counts, passing);
             }
             if let Some(view) = &view {
-                counts = simd.and_u32s(counts, view.admits::<false>(simd, offset));
+                counts = simd.and_u32s(counts, view.admits::<false>(simd, offset, square, counts));
             }
             // All bits set, the sign among them, where a unit does not count.
             let squares = simd.or_u32s(simd.transmute_u32s_f32s(square), simd.not_u32s(counts));

@@ -37,8 +37,8 @@ pub struct NeighborQueries {
     means: MeansCache,
     /// Lists of all units of the batch.
     pub(super) of_batch: BatchLists,
-    /// Lists whose means were asked for.
-    recent: Vec<List>,
+    /// Lists whose means were asked for, and whether their velocities were.
+    recent: Vec<(List, bool)>,
     /// Slots to look at.
     pub(super) runs: Vec<[u32; 2]>,
 }
@@ -109,16 +109,29 @@ impl NeighborQueries {
     /// The means over a list. They are the same whatever else was asked before.
     #[inline]
     pub fn means(&mut self, list: List, world: &World, grid: &Grid) -> NeighborMeans {
-        let (means_x8, lane) = self.means_x8(list, world, grid);
+        let (means_x8, lane) = self.means_x8(list, true, world, grid);
         means_x8.of(lane)
     }
 
-    /// As [`NeighborQueries::means`]: those of the whole batch, and the unit's lane.
+    /// As [`NeighborQueries::means`]: those of the whole batch, and the unit's lane. The means of velocities may be
+    /// anything if they are not asked for.
     #[inline]
-    pub fn means_x8(&mut self, list: List, world: &World, grid: &Grid) -> (&NeighborMeansX8, usize) {
-        let cached = self.means.find(list.key(), self.lane);
-        let at = cached.unwrap_or_else(|| self.compute_means(list, world, grid));
+    pub fn means_x8(
+        &mut self,
+        list: List,
+        velocities: bool,
+        world: &World,
+        grid: &Grid,
+    ) -> (&NeighborMeansX8, usize) {
+        let cached = self.find_means(list, velocities);
+        let at = cached.unwrap_or_else(|| self.compute_means((list, velocities), world, grid));
         (self.means.at(at), self.lane)
+    }
+
+    #[inline(always)]
+    fn find_means(&self, list: List, velocities: bool) -> Option<usize> {
+        let places = if velocities { None } else { self.means.find(list.key_of_means(false), self.lane) };
+        places.or_else(|| self.means.find(list.key(), self.lane))
     }
 
     /// The means computed so far, and the unit's lane in them.
@@ -272,36 +285,39 @@ impl NeighborQueries {
     }
 
     /// Computes the means of a list and keeps them. Units of a group mostly ask for the same lists, so one
-    /// pass also computes another list that was asked for before.
+    /// pass also computes another list that was asked for before, and velocities only where they were.
     #[inline(never)]
-    fn compute_means(&mut self, list: List, world: &World, grid: &Grid) -> usize {
+    fn compute_means(&mut self, (list, velocities): (List, bool), world: &World, grid: &Grid) -> usize {
         self.ensure_batch(grid);
         let Some(filter) = self.filter_of_batch(list, grid) else {
             return self.compute_means_of_lane(list, world, grid);
         };
-        let limit = filter.limit.min(list.limit());
-        let companion = self.companion(list);
-        let within = companion.map_or(list.within, |other| other.within.max(list.within));
+        let asked = (list, self.recall(list, velocities));
+        let companion = self.companion(list).filter(|(other, _)| other.limit() >= 0.0);
+        // Velocities are summed of the first list, or of both.
+        let (lists, place) = match companion {
+            Some(other) if other.1 => ([other, asked], 1),
+            other => ([asked, other.unwrap_or(asked)], 0),
+        };
+        let count = if companion.is_some() { 2 } else { 1 };
         if filter.view.is_some() {
             self.batch.face(&world.units);
         }
-        let (batch, reach) = (&self.batch, filter.reach.min(within));
-        let second = companion.map_or(-1.0, |other| filter.limit.min(other.limit()));
-        let shift = if limit.max(second) < 0.0 {
+        let limit = |(list, _): (List, bool)| filter.limit.min(list.limit());
+        let limits = lists.map(limit);
+        let (batch, reach) = (&self.batch, filter.reach.min(lists[0].0.within.max(lists[1].0.within)));
+        let shift = if limits[0].max(limits[1]) < 0.0 {
             self.runs.clear();
             ImageShift::None
         } else {
             batch.candidates(reach, filter, grid, &mut self.runs)
         };
-        let (runs, limits) = (&*self.runs, [limit, second]);
-        let kernel = MeanKernel { grid, filter, shift, batch, runs, limits };
-        let other = companion.filter(|_| second >= 0.0).map(|other| other.key());
-        let (index, room) = match other {
-            Some(other) => self.means.insert(&[list.key(), other]),
-            None => self.means.insert(&[list.key()]),
-        };
+        let velocities = lists.map(|(_, velocities)| velocities);
+        let kernel = MeanKernel { grid, filter, shift, batch, runs: &self.runs, limits, velocities };
+        let keys = lists.map(|(list, velocities)| list.key_of_means(velocities));
+        let (index, room) = self.means.insert(&keys[..count]);
         kernel.write(room);
-        index
+        index + place
     }
 
     /// What filters a list for all units of the batch, if they can be looked at together: their candidates
@@ -328,16 +344,23 @@ impl NeighborQueries {
         self.means.insert_lane(self.lane, list.key(), means)
     }
 
-    /// Another list of the same source that is likely to be asked for.
-    fn companion(&mut self, list: List) -> Option<List> {
-        let is_recent = |it: &List| it.key() == list.key();
-        let is_new = !self.recent.iter().any(is_recent) && self.recent.len() < RECENT;
-        if is_new && list.limit() >= 0.0 {
-            self.recent.push(list);
+    /// Remembers that the means of a list are asked for; whether their velocities are, now or before.
+    fn recall(&mut self, list: List, velocities: bool) -> bool {
+        if let Some((_, known)) = self.recent.iter_mut().find(|(it, _)| it.key() == list.key()) {
+            *known |= velocities;
+            return *known;
         }
-        let mut others =
-            (self.recent.iter()).filter(|other| other.key() != list.key() && other.source == list.source);
-        others.find(|other| self.means.find(other.key(), self.lane).is_none()).copied()
+        if self.recent.len() < RECENT && list.limit() >= 0.0 {
+            self.recent.push((list, velocities));
+        }
+        velocities
+    }
+
+    /// Another list of the same source that is likely to be asked for.
+    fn companion(&self, list: List) -> Option<(List, bool)> {
+        let of_source = |(other, _): &&(List, bool)| other.key() != list.key() && other.source == list.source;
+        let mut others = self.recent.iter().filter(of_source);
+        others.find(|(other, velocities)| self.find_means(*other, *velocities).is_none()).copied()
     }
 }
 

@@ -59,22 +59,26 @@ impl<S: Simd> ViewLanes<S> {
         }
     }
 
-    /// All bits of the lanes whose offsets are admitted, none of the others. `FLAT` leaves out their third parts,
-    /// which are then 0.
+    /// All bits of the lanes whose offsets are admitted, none of the others, as far as lanes are `asked` about. `square`
+    /// is the squared length of the offset. `FLAT` leaves out third parts, which are then 0.
     #[inline(always)]
-    pub(super) fn admits<const FLAT: bool>(&self, simd: S, offset: [S::f32s; 3]) -> S::u32s {
+    pub(super) fn admits<const FLAT: bool>(
+        &self,
+        simd: S,
+        offset: [S::f32s; 3],
+        square: S::f32s,
+        asked: S::u32s,
+    ) -> S::u32s {
         let zero = simd.splat_f32s(0.0);
-        let x = dot::<S, FLAT>(simd, offset, self.starboard);
         let y = dot::<S, FLAT>(simd, offset, self.heading);
-        let z = dot::<S, FLAT>(simd, offset, self.up);
-        let across = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(z, z));
         let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
         match self.view {
             View::Around { .. } => lanes_of(simd, (1 << LANES) - 1),
             View::Limited { .. } => is_ahead,
             View::Wide { back, .. } => {
+                let across = self.across::<FLAT>(simd, offset);
                 let cut = simd.mul_f32s(simd.neg_f32s(y), simd.splat_f32s(back));
-                let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), across);
+                let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), asked);
                 let is_beside = if is_clear {
                     farther
                 } else {
@@ -84,8 +88,9 @@ impl<S: Simd> ViewLanes<S> {
                 simd.or_u32s(is_ahead, simd.and_u32s(is_behind, is_beside))
             }
             View::Narrow { front, .. } => {
+                let across = self.across::<FLAT>(simd, offset);
                 let cut = simd.mul_f32s(y, simd.splat_f32s(front));
-                let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), across);
+                let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), asked);
                 let is_within = if is_clear {
                     simd.not_u32s(farther)
                 } else {
@@ -94,9 +99,8 @@ impl<S: Simd> ViewLanes<S> {
                 simd.and_u32s(is_ahead, is_within)
             }
             View::Cone { cosine, .. } => {
-                let square = dot::<S, false>(simd, [x, y, z], [x, y, z]);
                 let cut = simd.mul_f32s(square, simd.splat_f32s(cosine * cosine));
-                let (farther, is_clear) = farther(simd, simd.mul_f32s(y, y), cut, square);
+                let (farther, is_clear) = farther(simd, simd.mul_f32s(y, y), cut, asked);
                 // The square of a cosine that is nearly zero has too few digits.
                 if is_clear && (cosine == 0.0 || cosine.abs() > LEAST_COSINE) {
                     // A cone of more than half a circle sees all that is ahead, and behind what is less far along
@@ -107,7 +111,9 @@ impl<S: Simd> ViewLanes<S> {
                         simd.and_u32s(is_ahead, farther)
                     };
                 }
-                let length = simd.sqrt_f32s(square);
+                let x = dot::<S, FLAT>(simd, offset, self.starboard);
+                let z = dot::<S, FLAT>(simd, offset, self.up);
+                let length = simd.sqrt_f32s(dot::<S, false>(simd, [x, y, z], [x, y, z]));
                 let scale = simd.div_f32s(simd.splat_f32s(1.0), length);
                 let is_short = bits(simd, simd.less_than_f32s(scale, simd.splat_f32s(f32::INFINITY)));
                 let is_long = bits(simd, simd.greater_than_f32s(scale, zero));
@@ -118,30 +124,35 @@ impl<S: Simd> ViewLanes<S> {
             }
         }
     }
+
+    /// The squared distance from the line ahead.
+    #[inline(always)]
+    fn across<const FLAT: bool>(&self, simd: S, offset: [S::f32s; 3]) -> S::f32s {
+        let x = dot::<S, FLAT>(simd, offset, self.starboard);
+        let z = dot::<S, FLAT>(simd, offset, self.up);
+        simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(z, z))
+    }
 }
 
 /// By how much two squares have to differ, in relation to each other, so that a comparison of their roots does not
-/// depend on how those are rounded: some hundred times the roundings of sums, roots and quotients.
+/// depend on how those are rounded: some hundred times the roundings of sums, roots and quotients, and of axes that
+/// are square to each other and of unit length as far as numbers go.
 const CLEAR: f32 = 1e-5;
-/// Between these, no square is rounded to another number of digits.
-const DIGITS: (f32, f32) = (1e-30, 1e30);
+/// Below that, squares are rounded to fewer digits.
+const LEAST_SQUARE: f32 = 1e-30;
 
 const LEAST_COSINE: f32 = 1e-9;
 
-/// In which lanes one square is greater than another, and whether that is clear in all of them, with no `square` out
-/// of bounds. Roots and quotients take longer than all else here, and almost never decide.
+/// In which lanes one square is greater than another, and whether that is clear in all lanes that are asked about.
+/// Roots and quotients take longer than all else here, and almost never decide.
 #[inline(always)]
-fn farther<S: Simd>(simd: S, a: S::f32s, b: S::f32s, square: S::f32s) -> (S::u32s, bool) {
-    let (least, most) = DIGITS;
-    let least = simd.splat_f32s(least);
-    let above = simd.mul_f32s(b, simd.splat_f32s(1.0 + CLEAR));
-    let below = simd.mul_f32s(b, simd.splat_f32s(1.0 - CLEAR));
-    let is_above = simd.greater_than_f32s(a, simd.max_f32s(above, least));
-    let is_below = simd.greater_than_f32s(below, simd.max_f32s(a, least));
-    let is_bounded = simd.less_than_f32s(simd.max_f32s(square, b), simd.splat_f32s(most));
-    let is_above = bits(simd, is_above);
-    let is_clear = simd.and_u32s(simd.or_u32s(is_above, bits(simd, is_below)), bits(simd, is_bounded));
-    (is_above, !any(simd, simd.not_u32s(is_clear)))
+fn farther<S: Simd>(simd: S, a: S::f32s, b: S::f32s, asked: S::u32s) -> (S::u32s, bool) {
+    let gap = simd.abs_f32s(simd.sub_f32s(a, b));
+    let least = simd.max_f32s(simd.mul_f32s(b, simd.splat_f32s(CLEAR)), simd.splat_f32s(LEAST_SQUARE));
+    // False where both are too great to be numbers.
+    let is_clear = bits(simd, simd.greater_than_f32s(gap, least));
+    let is_above = bits(simd, simd.greater_than_f32s(a, b));
+    (is_above, !any(simd, simd.and_u32s(asked, simd.not_u32s(is_clear))))
 }
 
 // Closures would not be compiled for the vectors.
@@ -168,6 +179,7 @@ fn dot<S: Simd, const FLAT: bool>(simd: S, a: [S::f32s; 3], b: [S::f32s; 3]) -> 
 
 #[cfg(test)]
 mod tests {
+    use glam::{EulerRot, Mat3, Quat};
     use proptest::prelude::*;
 
     use super::super::lanes::{self, Kernel, Portable, Vectors};
@@ -182,11 +194,12 @@ mod tests {
         fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
             let Self(frame, [x, y, z], _) = self;
             let offset = [floats(simd, x), floats(simd, y), floats(simd, z)];
-            let view = ViewLanes::new(simd, frame);
+            let square = dot::<S, false>(simd, offset, offset);
+            let (view, all) = (ViewLanes::new(simd, frame), lanes_of(simd, (1 << LANES) - 1));
             if self.2 {
-                pulp::cast(view.admits::<true>(simd, offset))
+                pulp::cast(view.admits::<true>(simd, offset, square, all))
             } else {
-                pulp::cast(view.admits::<false>(simd, offset))
+                pulp::cast(view.admits::<false>(simd, offset, square, all))
             }
         }
     }
@@ -199,6 +212,19 @@ mod tests {
 
     fn vector() -> impl Strategy<Value = Vec3> {
         [number(), number(), number()].prop_map(Vec3::from_array)
+    }
+
+    /// Starboard, heading and up: along the coordinates, so that many comparisons are close, or any.
+    fn axes() -> impl Strategy<Value = [Vec3; 3]> {
+        let quarter = (0..4_i8).prop_map(|quarters| f32::from(quarters) * std::f32::consts::FRAC_PI_2);
+        let angle = prop_oneof![quarter, -4.0_f32..4.0];
+        [angle.clone(), angle.clone(), angle].prop_map(|[yaw, pitch, roll]| {
+            let turned = Mat3::from_quat(Quat::from_euler(EulerRot::ZXY, yaw, pitch, roll));
+            // As exactly as units are kept.
+            let heading = turned.y_axis.normalize();
+            let up = turned.z_axis.reject_from_normalized(heading).normalize();
+            [heading.cross(up), heading, up]
+        })
     }
 
     fn view() -> impl Strategy<Value = View> {
@@ -216,7 +242,7 @@ mod tests {
     proptest! {
         #[test]
         fn lanes_admit_what_the_view_admits(
-            view in view(), axes in [vector(), vector(), vector()],
+            view in view(), axes in axes(),
             offsets in std::array::from_fn(|_| vector()), flat: bool,
         ) {
             let flattened = |offset: Vec3| if flat { offset.with_z(0.0) } else { offset };

@@ -5,10 +5,11 @@ use super::frozen::Frozen;
 use crate::perception::{BatchNearest, BatchNeighbor, BatchUnits, List, NeighborMeansX8};
 
 impl UnitContext {
-    /// The means of a list for all units of the batch; `None` where they have to be looked at one by one.
-    pub fn means_of_batch(&mut self, list: List) -> Option<&NeighborMeansX8> {
+    /// The means of a list for all units of the batch; `None` where they have to be looked at one by one. Velocities
+    /// may mean nothing if they are not asked for.
+    pub fn means_of_batch(&mut self, list: List, velocities: bool) -> Option<&NeighborMeansX8> {
         let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.means_of_batch(list, world, grid)
+        self.queries.means_of_batch(list, velocities, world, grid)
     }
 
     /// The units of a list for all units of the batch, in the order of the grid; `None` where they have to be

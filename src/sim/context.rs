@@ -179,10 +179,11 @@ impl UnitContext {
         (self.queries).means(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// As [`UnitContext::means`], in the cache, for all units of the batch; and the unit's lane.
+    /// As [`UnitContext::means`], in the cache, for all units of the batch; and the unit's lane. The means of
+    /// velocities may be anything if they are not asked for.
     #[inline]
-    pub fn means_x8(&mut self, list: List) -> (&NeighborMeansX8, usize) {
-        (self.queries).means_x8(list, &self.frozen.world, &self.frozen.grid)
+    pub fn means_x8(&mut self, list: List, velocities: bool) -> (&NeighborMeansX8, usize) {
+        (self.queries).means_x8(list, velocities, &self.frozen.world, &self.frozen.grid)
     }
 
     /// The means computed so far, for compiled code that looks there first, and the unit's lane in them.

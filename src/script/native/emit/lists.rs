@@ -3,14 +3,14 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32, I32, I64};
+use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 
 use super::super::host;
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
-use crate::perception::{MeansCache, NeighborMeansX8, Source};
+use crate::perception::{List, MeansCache, NeighborMeansX8, Source};
 
 /// How many entries of the cache compiled code compares before it calls the host.
 const FIRST: usize = 2;
@@ -36,14 +36,14 @@ impl Emit<'_, '_, '_> {
 
     /// How many units a list holds.
     pub(super) fn count(&mut self, list: &[Value]) -> Value {
-        let means = self.means_at(list);
+        let means = self.means_at(list, false);
         let count = self.mean(means, I32, offset_of!(NeighborMeansX8, count));
         self.builder.ins().uextend(I64, count)
     }
 
     /// A vector out of the means of a list.
     pub(super) fn mean_vector(&mut self, list: &[Value], offset: usize) -> Parts {
-        let means = self.means_at(list);
+        let means = self.means_at(list, offset == offset_of!(NeighborMeansX8, velocity));
         let axes = (0..3).map(|axis| self.mean(means, F32, offset + size_of::<Lanes>() * axis));
         axes.collect()
     }
@@ -56,7 +56,7 @@ impl Emit<'_, '_, '_> {
 
     /// Where the means of a list stand, for the unit's lane. Most were computed before, for this unit or another
     /// of its batch, and are among the first in the cache: the host is called for others only.
-    fn means_at(&mut self, list: &[Value]) -> Value {
+    fn means_at(&mut self, list: &[Value], velocities: bool) -> Value {
         let found = self.builder.create_block();
         self.builder.append_block_param(found, I64);
         let source = self.builder.ins().uextend(I64, list[0]);
@@ -70,7 +70,11 @@ impl Emit<'_, '_, '_> {
         for place in 0..FIRST {
             let offset = offset_of!(MeansCache, keys) + place * size_of::<u64>();
             let flags = MemFlagsData::trusted();
-            let at = self.builder.ins().load(I64, flags, known, offset as i32);
+            let mut at = self.builder.ins().load(I64, flags, known, offset as i32);
+            if !velocities {
+                // With them or without.
+                at = self.builder.ins().band_imm_s(at, !List::WITHOUT_VELOCITIES as i64);
+            }
             let here = self.builder.ins().icmp(IntCC::Equal, at, key);
             let offset = offset_of!(MeansCache, means_x8) + place * size_of::<NeighborMeansX8>();
             let means = self.builder.ins().iadd_imm_s(own, offset as i64);
@@ -78,7 +82,8 @@ impl Emit<'_, '_, '_> {
             self.builder.ins().brif(here, found, &[means.into()], other, &[]);
             self.go_on_in(other);
         }
-        let means = self.host_on(host::means as *const (), list, I64);
+        let asked = self.builder.ins().iconst(I8, i64::from(velocities));
+        let means = self.host_on(host::means as *const (), &[list[0], list[1], asked], I64);
         self.builder.ins().jump(found, &[means.into()]);
         self.go_on_in(found);
         self.builder.block_params(found)[0]

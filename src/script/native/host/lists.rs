@@ -10,11 +10,17 @@ fn list(source: i32, within: f32) -> List {
     List { source, within }
 }
 
-/// Where the count of a list is kept for the unit's lane; its means follow as in [`NeighborMeansX8`].
-pub(in super::super) extern "C" fn means(vm: &mut VmContext<'_>, source: i32, within: f32) -> *const u32 {
+/// Where the count of a list is kept for the unit's lane; its means follow as in [`NeighborMeansX8`]: those of
+/// velocities if they are asked for.
+pub(in super::super) extern "C" fn means(
+    vm: &mut VmContext<'_>,
+    source: i32,
+    within: f32,
+    velocities: u8,
+) -> *const u32 {
     static EMPTY: NeighborMeansX8 = NeighborMeansX8::EMPTY;
     vm.call.guarded(EMPTY.count.as_ptr(), |call| {
-        let (means_x8, lane) = call.host.context.means_x8(list(source, within));
+        let (means_x8, lane) = call.host.context.means_x8(list(source, within), velocities != 0);
         ptr::from_ref(means_x8).cast::<u32>().wrapping_add(lane)
     })
 }

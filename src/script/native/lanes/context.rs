@@ -45,14 +45,16 @@ fn list(source: i32, within: f32) -> List {
     List { source: Source::of_index(source as u32 as usize), within }
 }
 
-/// The means of a list for all units of the batch; null where they are to be decided one by one.
+/// The means of a list for all units of the batch, with or without those of velocities; null where they are to be
+/// decided one by one.
 pub(super) extern "C" fn means(
     context: &mut LaneContext<'_>,
     source: i32,
     within: f32,
+    velocities: u8,
 ) -> *const NeighborMeansX8 {
     let means = caught(|| {
-        let means = context.host.context.means_of_batch(list(source, within));
+        let means = context.host.context.means_of_batch(list(source, within), velocities != 0);
         means.map_or(ptr::null(), ptr::from_ref)
     });
     means.unwrap_or(ptr::null())

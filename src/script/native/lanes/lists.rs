@@ -37,7 +37,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// How many units a list holds.
     pub(super) fn count(&mut self, list: &Parts) -> [Value; 2] {
-        let Some(means) = self.means_of(list) else {
+        let Some(means) = self.means_of(list, false) else {
             return self.integer(0);
         };
         self.load(I32X4, means, offset_of!(NeighborMeansX8, count))
@@ -45,7 +45,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// A vector out of the means of a list.
     pub(super) fn mean_vector(&mut self, list: &Parts, offset: usize) -> Parts {
-        let Some(means) = self.means_of(list) else {
+        let Some(means) = self.means_of(list, offset == offset_of!(NeighborMeansX8, velocity)) else {
             return self.refuse_value(Kind::Vector.into());
         };
         let axes = 0..3;
@@ -97,13 +97,15 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         found.map(|(_, index)| *index)
     }
 
-    fn means_of(&mut self, list: &Parts) -> Option<Value> {
+    fn means_of(&mut self, list: &Parts, velocities: bool) -> Option<Value> {
         let [Wide::Same(source), Wide::Same(within)] = list[..] else {
             self.refuse();
             return None;
         };
         let context = self.context;
-        let means = self.host(context::means as *const (), &[context, source, within], Some(I64))?;
+        let velocities = self.builder.ins().iconst(I8, i64::from(velocities));
+        let arguments = [context, source, within, velocities];
+        let means = self.host(context::means as *const (), &arguments, Some(I64))?;
         let none = self.builder.ins().icmp_imm_s(IntCC::Equal, means, 0);
         self.give_up_if(none);
         Some(means)
