@@ -68,7 +68,7 @@ impl MeanKernel<'_> {
         &self,
         means: &mut [NeighborMeansX8],
     ) {
-        if let Some(means) = means.first_chunk_mut() {
+        if let Some(means) = means.first_chunk_mut::<2>() {
             let [first, second] = self.limits;
             match (FLAT, self.velocities) {
                 (true, [_, false]) if VIEW && first < second * RARE => {
@@ -80,7 +80,7 @@ impl MeanKernel<'_> {
                 (true, [_, false]) => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, NONE>(self, means)),
                 _ => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 2, NONE>(self, means)),
             }
-        } else if let Some(means) = means.first_chunk_mut() {
+        } else if let Some(means) = means.first_chunk_mut::<1>() {
             match (FLAT, self.velocities) {
                 (true, [false, _]) => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1, 0, NONE>(self, means)),
                 _ => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1, 1, NONE>(self, means)),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::box_tree::{Bounds, BoxTree};
+use super::box_tree::{Bounds, BoxTree, Boxes, Lanes};
 use super::obstacle::{Hit, Obstacle};
 
 /// Obstacles in the order of the scene. Clones share them.
@@ -124,7 +124,7 @@ impl Obstacles {
         &self,
         point: Vec3,
         mut limit: f32,
-        bound: impl Fn(&Bounds) -> f32,
+        bound: impl Fn(&Boxes) -> Lanes,
         cost: &mut SearchCost,
         mut visit: impl FnMut(usize, &Obstacle) -> f32,
     ) {
@@ -150,10 +150,15 @@ impl Obstacles {
         point: Vec3,
         limit: f32,
         cost: &mut SearchCost,
-        visit: impl FnMut(usize, &Obstacle) -> f32,
+        mut visit: impl FnMut(usize, &Obstacle) -> f32,
     ) {
-        let bound = |bounds: &Bounds| bounds.distance_to(point) * (1.0 - MARGIN);
-        self.search(point, limit, bound, cost, visit);
+        // By squares: roots take longer than all else here.
+        let bound =
+            |boxes: &Boxes| boxes.squared_distances_to(point).map(|square| square * (1.0 - 3.0 * MARGIN));
+        self.search(point, limit * limit, bound, cost, |number, obstacle| {
+            let limit = visit(number, obstacle);
+            limit * limit
+        });
     }
 
     /// The obstacle whose surface is nearest to a point, or in which it is deepest.
@@ -200,7 +205,8 @@ impl Obstacles {
         let along = direction.try_normalize()?;
         let per_length = along.map(|part| if part.abs() < TINY { TINY.copysign(part) } else { part }).recip();
         let grain = MARGIN * from.abs().max_element();
-        let bound = |bounds: &Bounds| bounds.grown(grain).entry(from, per_length) * (1.0 - MARGIN);
+        let bound =
+            |boxes: &Boxes| boxes.entries(from, per_length, grain).map(|entry| entry * (1.0 - MARGIN));
         let mut first: Option<RayHit> = None;
         // A ray without a length that counts meets what it starts in, one without a number as its length all.
         let limit = if length.is_nan() { f32::INFINITY } else { length.max(0.0) };
