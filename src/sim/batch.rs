@@ -57,10 +57,15 @@ impl BatchDecisions {
         decided.fold(u32::MAX, |all, decided| all & decided) != 0
     }
 
-    /// What was decided for a unit, and the work that it took.
+    /// Whether it decided for a unit.
     #[inline]
+    pub(super) fn is_decided(&self, lane: usize) -> bool {
+        self.decided[lane] != 0
+    }
+
+    /// What was decided for a unit, and the work that it took.
     pub fn of(&self, lane: usize) -> Option<(Contribution, u64)> {
-        (self.decided[lane] != 0).then(|| (self.contribution(lane).get(), u64::from(self.work[lane])))
+        self.is_decided(lane).then(|| (self.contribution(lane).get(), u64::from(self.work[lane])))
     }
 
     /// What was decided for a unit, if it was.

@@ -230,9 +230,9 @@ impl<'a> Plan<'a> {
         let contributions = &mut rows.contributions[lane * slots..][..slots];
         context.set_unit_in_batch(unit, lane);
         for (at, task) in self.tasks.iter().enumerate() {
-            if let Some((contribution, taken)) = decided[at].of(lane) {
-                contributions[task.slot] = contribution.into();
-                work.add(at, taken);
+            if decided[at].is_decided(lane) {
+                contributions[task.slot] = decided[at].contribution(lane);
+                work.add(at, u64::from(decided[at].work[lane]));
                 continue;
             }
             context.set_behavior(task.slot, task.key);

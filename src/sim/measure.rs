@@ -110,7 +110,7 @@ impl Calls<'_> {
         for (lane, [unit, _]) in rows.iter().enumerate() {
             self.context.set_unit_in_batch(*unit as usize, lane);
             for ((at, behavior), decided) in behaviors().zip(&self.decided) {
-                if decided.of(lane).is_some() {
+                if decided.is_decided(lane) {
                     continue;
                 }
                 self.context.set_behavior(at, group.slots[at].key);
