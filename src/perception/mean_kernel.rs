@@ -35,6 +35,10 @@ pub(super) struct MeanKernel<'a> {
 const RARE: f32 = 1.0 / 16.0;
 /// No list is rare.
 const NONE: usize = 2;
+/// Views that passes are compiled for: units all around, a cone, or whatever it is.
+const AROUND: u8 = 0;
+const CONE: u8 = 1;
+const ANY: u8 = 2;
 
 impl MeanKernel<'_> {
     /// Writes the means of the first list, and those of the second if there is room for two.
@@ -45,58 +49,67 @@ impl MeanKernel<'_> {
     /// Each case is compiled by itself. That of a plane is the one that must be fast.
     fn write_on<V: Vectors>(&self, means: &mut [NeighborMeansX8]) {
         let wraps = matches!(self.shift, ImageShift::One(_));
-        match (self.grid.flat, wraps, self.filter.mask().is_some()) {
-            _ if self.filter.view.is_some() => match (self.grid.flat, wraps) {
-                (true, false) => self.case::<V, true, false, true, true>(means),
-                (true, true) => self.case::<V, true, true, true, true>(means),
-                (false, false) => self.case::<V, false, false, true, true>(means),
-                (false, true) => self.case::<V, false, true, true, true>(means),
-            },
-            (true, false, false) => self.case::<V, true, false, false, false>(means),
-            (true, false, true) => self.case::<V, true, false, true, false>(means),
-            (true, true, false) => self.case::<V, true, true, false, false>(means),
-            (true, true, true) => self.case::<V, true, true, true, false>(means),
-            (false, false, false) => self.case::<V, false, false, false, false>(means),
-            (false, false, true) => self.case::<V, false, false, true, false>(means),
-            (false, true, false) => self.case::<V, false, true, false, false>(means),
-            (false, true, true) => self.case::<V, false, true, true, false>(means),
+        let flat = self.grid.flat;
+        match (flat, wraps, self.filter.view) {
+            (true, false, Some(View::Cone { .. })) => return self.case::<V, true, false, true, CONE>(means),
+            (true, true, Some(View::Cone { .. })) => return self.case::<V, true, true, true, CONE>(means),
+            (true, false, Some(_)) => return self.case::<V, true, false, true, ANY>(means),
+            (true, true, Some(_)) => return self.case::<V, true, true, true, ANY>(means),
+            (false, false, Some(_)) => return self.case::<V, false, false, true, ANY>(means),
+            (false, true, Some(_)) => return self.case::<V, false, true, true, ANY>(means),
+            (_, _, None) => {}
+        }
+        match (flat, wraps, self.filter.mask().is_some()) {
+            (true, false, false) => self.case::<V, true, false, false, AROUND>(means),
+            (true, false, true) => self.case::<V, true, false, true, AROUND>(means),
+            (true, true, false) => self.case::<V, true, true, false, AROUND>(means),
+            (true, true, true) => self.case::<V, true, true, true, AROUND>(means),
+            (false, false, false) => self.case::<V, false, false, false, AROUND>(means),
+            (false, false, true) => self.case::<V, false, false, true, AROUND>(means),
+            (false, true, false) => self.case::<V, false, true, false, AROUND>(means),
+            (false, true, true) => self.case::<V, false, true, true, AROUND>(means),
         }
     }
 
     /// Velocities are mostly asked of one list, and one list may be far shorter: for that there are passes in a plane.
-    fn case<V: Vectors, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: bool>(
+    fn case<V: Vectors, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: u8>(
         &self,
         means: &mut [NeighborMeansX8],
     ) {
+        // Constants, so that nothing else is compiled.
         if let Some(means) = means.first_chunk_mut::<2>() {
             let [first, second] = self.limits;
-            match (FLAT, self.velocities) {
-                (true, [_, false]) if VIEW && first < second * RARE => {
+            match self.velocities {
+                [_, false] if const { FLAT && VIEW == CONE } && first < second * RARE => {
                     V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, 0>(self, means));
                 }
-                (true, [_, false]) if VIEW && second < first * RARE => {
+                [_, false] if const { FLAT && VIEW == CONE } && second < first * RARE => {
                     V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, 1>(self, means));
                 }
-                (true, [_, false]) => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, NONE>(self, means)),
+                [_, false] if const { FLAT && VIEW != ANY } => {
+                    V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, NONE>(self, means));
+                }
                 _ => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 2, NONE>(self, means)),
             }
         } else if let Some(means) = means.first_chunk_mut::<1>() {
-            match (FLAT, self.velocities) {
-                (true, [false, _]) => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1, 0, NONE>(self, means)),
+            match self.velocities {
+                [false, _] if const { FLAT && VIEW != ANY } => {
+                    V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1, 0, NONE>(self, means));
+                }
                 _ => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1, 1, NONE>(self, means)),
             }
         }
     }
 }
 
-/// One case of a kernel: whether it is flat, wraps, filters, asks a view, for how many lists, of how many of these
+/// One case of a kernel: whether it is flat, wraps, filters, which view it asks, for how many lists, of how many of these
 /// it sums velocities, and which of them is rare.
 struct Case<
     'a,
     const FLAT: bool,
     const WRAPS: bool,
     const FILTERED: bool,
-    const VIEW: bool,
+    const VIEW: u8,
     const LISTS: usize,
     const VELOCITIES: usize,
     const RARE: usize,
@@ -106,7 +119,7 @@ impl<
     const FLAT: bool,
     const WRAPS: bool,
     const FILTERED: bool,
-    const VIEW: bool,
+    const VIEW: u8,
     const LISTS: usize,
     const VELOCITIES: usize,
     const RARE: usize,
@@ -135,7 +148,7 @@ impl MeanKernel<'_> {
         const FLAT: bool,
         const WRAPS: bool,
         const FILTERED: bool,
-        const VIEW: bool,
+        const VIEW: u8,
         const LISTS: usize,
         const VELOCITIES: usize,
         const RARE: usize,
@@ -148,6 +161,7 @@ impl MeanKernel<'_> {
         let mask = self.filter.mask();
         let shift = ShiftLanes::new(simd, self.shift);
         let view = self.filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
+        let cosine = if let View::Cone { cosine, .. } = view { cosine } else { 0.0 };
         let view = ViewLanes::of_batch(simd, view, &self.batch.axes);
         let (zero, none) = (simd.splat_f32s(0.0), simd.splat_u32s(0));
         let (mut center, mut own) = ([zero; 3], [zero; 3]);
@@ -172,14 +186,17 @@ impl MeanKernel<'_> {
                 let square = square_of::<S, FLAT>(simd, offset);
                 // A view takes long to look at, and a sum stays as it is where nothing is added.
                 let is_near = near(simd, square, longest);
-                if VIEW && !any(simd, is_near) {
+                if VIEW != AROUND && !any(simd, is_near) {
                     continue;
                 }
                 let mut passes = none;
                 if FILTERED {
                     passes = simd.splat_u32s(self.passes(mask, slot as u32));
                 }
-                if VIEW {
+                if VIEW == CONE {
+                    let admitted = view.admits_in_cone::<FLAT>(simd, cosine, offset, square, is_near);
+                    passes = simd.and_u32s(passes, admitted);
+                } else if VIEW == ANY {
                     let admitted = view.admits::<FLAT>(simd, offset, square, is_near);
                     passes = simd.and_u32s(passes, admitted);
                 }
@@ -228,7 +245,7 @@ impl MeanKernel<'_> {
             }
         }
         let mut themselves: S::u32s = pulp::cast(themselves);
-        if VIEW {
+        if VIEW != AROUND {
             themselves = simd.and_u32s(themselves, seen);
         }
         for list in 0..LISTS {

@@ -98,31 +98,58 @@ impl<S: Simd> ViewLanes<S> {
                 };
                 simd.and_u32s(is_ahead, is_within)
             }
-            View::Cone { cosine, .. } => {
-                let cut = simd.mul_f32s(square, simd.splat_f32s(cosine * cosine));
-                let (farther, is_clear) = farther(simd, simd.mul_f32s(y, y), cut, asked);
-                // The square of a cosine that is nearly zero has too few digits.
-                if is_clear && (cosine == 0.0 || cosine.abs() > LEAST_COSINE) {
-                    // A cone of more than half a circle sees all that is ahead, and behind what is less far along
-                    // than across.
-                    return if cosine < 0.0 {
-                        simd.or_u32s(is_ahead, simd.not_u32s(farther))
-                    } else {
-                        simd.and_u32s(is_ahead, farther)
-                    };
-                }
-                let x = dot::<S, FLAT>(simd, offset, self.starboard);
-                let z = dot::<S, FLAT>(simd, offset, self.up);
-                let length = simd.sqrt_f32s(dot::<S, false>(simd, [x, y, z], [x, y, z]));
-                let scale = simd.div_f32s(simd.splat_f32s(1.0), length);
-                let is_short = bits(simd, simd.less_than_f32s(scale, simd.splat_f32s(f32::INFINITY)));
-                let is_long = bits(simd, simd.greater_than_f32s(scale, zero));
-                // Too short or too long for a direction: as if it had none.
-                let has_direction = simd.and_u32s(is_short, is_long);
-                let along = kept(simd, has_direction, simd.mul_f32s(y, scale));
-                bits(simd, simd.greater_than_or_equal_f32s(along, simd.splat_f32s(cosine)))
-            }
+            View::Cone { cosine, .. } => self.in_cone::<FLAT>(simd, cosine, (offset, y), square, asked),
         }
+    }
+
+    /// As [`ViewLanes::admits`] of a view that is a cone.
+    #[inline(always)]
+    pub(super) fn admits_in_cone<const FLAT: bool>(
+        &self,
+        simd: S,
+        cosine: f32,
+        offset: [S::f32s; 3],
+        square: S::f32s,
+        asked: S::u32s,
+    ) -> S::u32s {
+        let y = dot::<S, FLAT>(simd, offset, self.heading);
+        self.in_cone::<FLAT>(simd, cosine, (offset, y), square, asked)
+    }
+
+    /// Which offsets are in a cone; `y` is how far ahead they are.
+    #[inline(always)]
+    fn in_cone<const FLAT: bool>(
+        &self,
+        simd: S,
+        cosine: f32,
+        (offset, y): ([S::f32s; 3], S::f32s),
+        square: S::f32s,
+        asked: S::u32s,
+    ) -> S::u32s {
+        let zero = simd.splat_f32s(0.0);
+        let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
+        let cut = simd.mul_f32s(square, simd.splat_f32s(cosine * cosine));
+        let (farther, is_clear) = farther(simd, simd.mul_f32s(y, y), cut, asked);
+        // The square of a cosine that is nearly zero has too few digits.
+        if is_clear && (cosine == 0.0 || cosine.abs() > LEAST_COSINE) {
+            // A cone of more than half a circle sees all that is ahead, and behind what is less far along
+            // than across.
+            return if cosine < 0.0 {
+                simd.or_u32s(is_ahead, simd.not_u32s(farther))
+            } else {
+                simd.and_u32s(is_ahead, farther)
+            };
+        }
+        let x = dot::<S, FLAT>(simd, offset, self.starboard);
+        let z = dot::<S, FLAT>(simd, offset, self.up);
+        let length = simd.sqrt_f32s(dot::<S, false>(simd, [x, y, z], [x, y, z]));
+        let scale = simd.div_f32s(simd.splat_f32s(1.0), length);
+        let is_short = bits(simd, simd.less_than_f32s(scale, simd.splat_f32s(f32::INFINITY)));
+        let is_long = bits(simd, simd.greater_than_f32s(scale, zero));
+        // Too short or too long for a direction: as if it had none.
+        let has_direction = simd.and_u32s(is_short, is_long);
+        let along = kept(simd, has_direction, simd.mul_f32s(y, scale));
+        bits(simd, simd.greater_than_or_equal_f32s(along, simd.splat_f32s(cosine)))
     }
 
     /// The squared distance from the line ahead.
