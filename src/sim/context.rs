@@ -36,7 +36,7 @@ fn bit(source: Source) -> u64 {
 
 /// Obstacles near the unit.
 #[derive(Debug, Default)]
-struct NearObstacles {
+pub(super) struct NearObstacles {
     /// The reach that they are within, if they are known.
     reach: Option<f32>,
     list: Vec<NearObstacle>,
@@ -44,6 +44,13 @@ struct NearObstacles {
     cost: SearchCost,
     /// The bits of the reach that the present call paid for.
     paid: Option<u32>,
+}
+
+impl NearObstacles {
+    /// Those of another unit are asked for next.
+    pub(super) fn forget(&mut self) {
+        (self.reach, self.paid) = (None, None);
+    }
 }
 
 /// The state of one worker thread while it decides for one unit after the other.
@@ -61,8 +68,10 @@ pub struct UnitContext {
     signals: [f32; MOST_SIGNALS],
     pub(super) queries: NeighborQueries,
     names: NameCache,
-    near: NearObstacles,
+    pub(super) near: NearObstacles,
     pub(super) recording: Recording,
+    /// How many searches for obstacles are made one by one yet.
+    pub(super) crowded: u32,
     call: CallWork,
     /// The sources whose units this call gathered, and those that it sorted, as bits.
     gathered: u64,
@@ -87,6 +96,7 @@ impl UnitContext {
             queries: NeighborQueries::default(),
             names: NameCache::default(),
             near: NearObstacles::default(),
+            crowded: 0,
             recording: Recording::default(),
             call: CallWork::default(),
             gathered: 0,

@@ -2,7 +2,7 @@
 //! alone, and takes the same work.
 
 use glam::Vec3;
-use steerbox::world::{Edges, World, testing};
+use steerbox::world::{Edges, Solid, World, testing};
 
 use crate::stage::Both;
 
@@ -15,6 +15,9 @@ pub(crate) fn crowd() -> World {
     });
     world.arena = testing::plane(6.0, 6.0, Edges::Wrap);
     world.arena.seamless = true;
+    // Near few of them.
+    let center = Vec3::new(1.5, 1.5, 0.0);
+    world.obstacles = vec![Solid::Ball { center, radius: 0.3 }.into()].into();
     for (group, kinds) in world.groups.iter_mut().zip([1, 2]) {
         (group.kinds, group.enemies, group.sense) = (kinds, 3 - kinds, 1.0);
     }
@@ -23,6 +26,14 @@ pub(crate) fn crowd() -> World {
 
 /// What stands before `steer`, and its body.
 const SCRIPTS: &[(&str, &str)] = &[
+    (
+        "",
+        "let s = vec(0, 0); for it in world.obstacles.within(me.speed + 0.5) { s += it.normal(me.position); } s + me.velocity",
+    ),
+    (
+        "",
+        "let n = 0; if me.velocity.x > 0.0 { for it in world.obstacles.within(1.5) { n += 1; } } if n > 0 { 1.0 } else { -1.0 }",
+    ),
     ("", "let x = 0.0; if me.velocity.x > 0.0 { x = 1.0; } x"),
     ("", "let x = 2.0; if me.velocity.x > 0.0 { x = 1.0; } else if me.velocity.y > 0.0 { x = -1.0; } x"),
     ("", "let v = vec(1, 2); if me.speed > 0.3 { v.x = 7.0; if me.velocity.y > 0.0 { v.y += me.speed; } } v"),

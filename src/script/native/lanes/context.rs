@@ -6,6 +6,7 @@ use crate::diagnostics::caught;
 use crate::perception::{Axes, BatchNearest, BatchNeighbor, List, NeighborMeansX8, Source};
 use crate::script::api::values::Slots;
 use crate::script::api::{self, Host};
+use crate::script::handles::Obstacles;
 use crate::script::types::Kind;
 use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, NameIds};
 
@@ -98,6 +99,42 @@ pub(super) extern "C" fn random(context: &mut LaneContext<'_>, drawing: &[u32; L
             context.draws[lane] += 1;
         }
     }
+}
+
+/// A search for obstacles near each unit.
+#[repr(C, align(32))]
+pub(super) struct ObstacleSearch {
+    pub(super) reach: Numbers,
+    /// All bits set for the units that search.
+    pub(super) asking: [u32; LANES],
+    /// All bits set for those that find any.
+    pub(super) found: [u32; LANES],
+    /// The work of each.
+    pub(super) work: [u32; LANES],
+}
+
+/// Searches for the obstacles near each unit that asks; 1 where all are to be decided one by one.
+pub(super) extern "C" fn obstacles(context: &mut LaneContext<'_>, search: &mut ObstacleSearch) -> u8 {
+    let searched = caught(|| {
+        if context.host.context.is_among_obstacles() {
+            return false;
+        }
+        (search.found, search.work) = ([0; LANES], [0; LANES]);
+        let (before, mut asked, mut near) = (context.host.context.unit(), 0, 0);
+        for lane in (0..LANES).filter(|lane| search.asking[*lane] != 0) {
+            context.host.context.look_as(context.units[lane] as usize);
+            let work = context.host.context.work();
+            let is_near = api::obstacles::count(&mut context.host, Obstacles(search.reach[lane])) > 0;
+            let work = context.host.context.work() - work;
+            search.work[lane] = u32::try_from(work).unwrap_or(u32::MAX);
+            search.found[lane] = u32::from(is_near).wrapping_neg();
+            (asked, near) = (asked + 1, near + usize::from(is_near));
+        }
+        context.host.context.look_as(before);
+        context.host.context.note_obstacles(near, asked);
+        true
+    });
+    u8::from(searched != Some(true))
 }
 
 /// A function of one number for each unit.

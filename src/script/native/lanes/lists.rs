@@ -118,6 +118,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             {
                 self.each_unit(*local, list, looping);
             }
+            Over::Obstacles(_, list) => self.each_obstacle(list),
             _ => {
                 self.refuse();
             }

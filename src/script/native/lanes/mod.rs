@@ -15,6 +15,7 @@ mod host;
 mod lists;
 mod locals;
 mod memory;
+mod obstacles;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -79,6 +80,8 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     nearest: Vec<([Value; 2], Parts)>,
     /// The unit of the innermost loop over units, and where it stands in the list.
     neighbor: Option<(Value, Value)>,
+    /// Whether it searches for obstacles.
+    searches: bool,
     /// The most work of one round of each loop, in sum.
     weight: i64,
     tag: [Variable; 2],
@@ -131,6 +134,7 @@ pub(super) fn emit(
         gathered,
         nearest: Vec::new(),
         neighbor: None,
+        searches: false,
         weight: 0,
         tag,
         returned,

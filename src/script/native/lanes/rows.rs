@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::InstBuilder;
-use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{I8, I64};
 
 use super::super::formulas::Formulas;
@@ -13,7 +13,7 @@ use super::units::OfUnit;
 use super::value::{Parts, Wide};
 use crate::perception::{NeighborMeansX8, Source};
 use crate::script::api::{Form, Function};
-use crate::script::types::Kind::{self, Integer, List, Me, Number, Unit, Vector, World};
+use crate::script::types::Kind::{self, Integer, List, Me, Number, Obstacles, Unit, Vector, World};
 use crate::sim::{Arrays, GroupFacts, NameIds};
 
 /// The instructions for arguments, their parts and kinds.
@@ -110,6 +110,12 @@ const ROWS: &[(Kind, &str, Instructions)] = &[
     (List, "mean_position", |emit, on, _| emit.mean_vector(&on[0], offset_of!(NeighborMeansX8, position))),
     (List, "mean_velocity", |emit, on, _| emit.mean_vector(&on[0], offset_of!(NeighborMeansX8, velocity))),
     (List, "within", |emit, on, _| emit.within(&on[0], on[1][0])),
+    (World, "obstacles", |emit, _, _| vec![Wide::Same(emit.builder.ins().f32const(f32::INFINITY))]),
+    (Obstacles, "within", |emit, on, _| {
+        let (all, reach) = (on[0][0], on[1][0]);
+        let is_all = emit.holds(FloatCC::GreaterThanOrEqual, reach, all);
+        vec![emit.choose(is_all, all, reach)]
+    }),
     (World, "time", |emit, _, _| vec![emit.same_of_state(offset_of!(Arrays, time))]),
     (World, "step", |emit, _, _| vec![emit.same_of_state(offset_of!(Arrays, step))]),
     (World, "radius", |emit, _, _| vec![emit.same_of_state(offset_of!(Arrays, radius))]),

@@ -29,6 +29,7 @@ fn rules_over_means_and_sums_are_taken() {
         "if me.speed > 3.0 { this.on = true; } if this.on { turn(1, 0) } else { () }",
         "me.draw_line(me.position, world.center); atan2(me.velocity.y, me.velocity.x)",
         "me.side(world.center) * sin(world.time)",
+        "let sum = 0.0; for it in world.obstacles.within(me.speed) { sum += it.radius; } sum",
     ] {
         assert!(takes(body), "{body}");
     }
@@ -43,6 +44,8 @@ fn what_depends_on_order_or_has_effects_is_decided_one_by_one() {
         "me.signal(\"fear\", 1.0); ()",
         "me.others.within(me.speed).mean_position",
         "let sum = 0.0; for it in world.obstacles { sum += it.radius; } sum",
+        "let n = 0; for a in world.obstacles.within(9) { n += 1; } for a in world.obstacles.within(8) { n += 1; } n",
+        "let n = 0; for o in me.others { for a in world.obstacles.within(9) { n += 1; } } n",
         "5000000000 * me.neighbors.len",
     ] {
         assert!(!takes(body), "{body}");

@@ -34,6 +34,11 @@ impl EmitLanes<'_, '_, '_> {
     pub(super) fn charge_lanes(&mut self, lanes: [Value; 2], work: Value) {
         let work = self.builder.ins().splat(I32X4, work);
         let work = self.and(lanes, [work; 2]);
+        self.charge_each(work);
+    }
+
+    /// Adds work of each lane.
+    pub(super) fn charge_each(&mut self, work: [Value; 2]) {
         let before = self.value_of(self.work);
         let sum = [0, 1].map(|half| self.builder.ins().iadd(before[half], work[half]));
         self.define(self.work, sum);
