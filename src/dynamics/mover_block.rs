@@ -46,7 +46,9 @@ impl MoverBlock {
         put(&mut self.heading, at, *heading);
         put(&mut self.push, at, steering.push);
         self.turn[at] = steering.turn.x;
-        let zeros = [position.z, velocity.z, heading.z, up.x, up.y].map(f32::to_bits);
+        // A turn out of the plane counts for nothing, but that 0 times infinity is no number.
+        let beyond = (steering.turn.y * 0.0).abs();
+        let zeros = [position.z, velocity.z, heading.z, up.x, up.y, beyond].map(f32::to_bits);
         let odd = zeros.into_iter().fold(up.z.to_bits() ^ Vec3::Z.z.to_bits(), |odd, bits| odd | bits);
         self.odd |= odd;
     }
@@ -154,7 +156,7 @@ mod tests {
     use crate::world::{Body, testing};
 
     fn number() -> impl Strategy<Value = f32> {
-        let ends = prop::sample::select(vec![0.0, -0.0, 1e-9, 100.0, 1e20, f32::MAX]);
+        let ends = prop::sample::select(vec![0.0, -0.0, 1e-9, 100.0, 1e20, f32::MAX, f32::INFINITY]);
         prop_oneof![4 => -150.0_f32..150.0, 1 => ends]
     }
 
