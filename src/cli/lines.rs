@@ -49,14 +49,14 @@ fn reason(error: &io::Error) -> String {
 pub(super) struct Lines {
     name: String,
     kept: Vec<u8>,
-    to: Box<dyn Write>,
+    to: Box<dyn Write + Send>,
 }
 
 impl Lines {
     /// An output to `file`, which was opened for `path`, or to standard output where that is `-`.
     pub(super) fn new(path: Option<&Path>, file: Option<File>) -> Option<Self> {
         let path = path?;
-        let (name, to): (_, Box<dyn Write>) = match file {
+        let (name, to): (_, Box<dyn Write + Send>) = match file {
             Some(file) => (path.display().to_string(), Box::new(file)),
             None if is_standard_output(path) => (STANDARD_OUTPUT.to_owned(), Box::new(io::stdout())),
             None => return None,

@@ -21,10 +21,33 @@ const PICTURE: (usize, usize) = (1280, 800);
 
 /// Everything a run was asked to write.
 pub(super) struct Results {
-    trace: Option<Trace>,
-    metrics: Option<Metrics>,
+    pub(super) states: States,
     events: Option<Events>,
     image: Option<(PathBuf, File)>,
+}
+
+/// What is written of the state after each step.
+pub(super) struct States {
+    trace: Option<Trace>,
+    metrics: Option<Metrics>,
+}
+
+impl States {
+    /// Writes the state as it stands.
+    pub(super) fn record(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
+        if let Some(trace) = &mut self.trace {
+            trace.write(simulation)?;
+        }
+        if let Some(metrics) = &mut self.metrics {
+            metrics.write(simulation)?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), OutputError> {
+        let trace = self.trace.as_mut().map_or(Ok(()), Trace::finish);
+        trace.and(self.metrics.as_mut().map_or(Ok(()), Metrics::finish))
+    }
 }
 
 impl Results {
@@ -40,22 +63,13 @@ impl Results {
         let [trace, metrics, events, picture] = output::open::<4>(wanted, inputs)?;
         let metrics = Lines::new(paths[1], metrics);
         Ok(Self {
-            trace: Lines::new(paths[0], trace).map(Trace::new),
-            metrics: metrics.map(Metrics::new).transpose()?,
+            states: States {
+                trace: Lines::new(paths[0], trace).map(Trace::new),
+                metrics: metrics.map(Metrics::new).transpose()?,
+            },
             events: Lines::new(paths[2], events).map(Events::new),
             image: args.image.clone().zip(picture),
         })
-    }
-
-    /// Writes the state as it stands.
-    pub(super) fn record(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
-        if let Some(trace) = &mut self.trace {
-            trace.write(simulation)?;
-        }
-        if let Some(metrics) = &mut self.metrics {
-            metrics.write(simulation)?;
-        }
-        Ok(())
     }
 
     /// Takes every event of reloading.
@@ -74,11 +88,9 @@ impl Results {
     /// # Errors
     /// With the first output that cannot be written.
     pub(super) fn finish(&mut self, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
-        let trace = self.trace.as_mut().map_or(Ok(()), Trace::finish);
-        let metrics = self.metrics.as_mut().map_or(Ok(()), Metrics::finish);
+        let states = self.states.finish();
         let image = self.image.as_ref();
-        let image = image.map_or(Ok(()), |(path, file)| picture(path, file, scene, simulation));
-        trace.and(metrics).and(image)
+        states.and(image.map_or(Ok(()), |(path, file)| picture(path, file, scene, simulation)))
     }
 }
 

@@ -14,7 +14,7 @@ use super::summary::{Console, Summary};
 use super::{failures, scene};
 use crate::reload::Generation;
 use crate::session::Session;
-use crate::sim::Phases;
+use crate::sim::{Phases, Simulation};
 
 /// Most simulated time that a late step makes up for, seconds of wall time.
 const MOST_LAG: f64 = 0.1;
@@ -27,9 +27,25 @@ struct Run {
     results: Results,
     interrupt: Interrupt,
     console: Console,
+    made: Made,
+}
+
+/// What the steps of a run come to.
+#[derive(Default)]
+struct Made {
     phases: Phases,
     /// Units times steps.
     unit_steps: u64,
+}
+
+impl Made {
+    /// Counts the last step.
+    fn count(&mut self, simulation: &Simulation) {
+        self.phases.perceive += simulation.phases.perceive;
+        self.phases.decide += simulation.phases.decide;
+        self.phases.act += simulation.phases.act;
+        self.unit_steps += simulation.world().units.len() as u64;
+    }
 }
 
 pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
@@ -58,8 +74,7 @@ impl Run {
             results,
             interrupt,
             console: Console { quiet: args.quiet, streamed },
-            phases: Phases::default(),
-            unit_steps: 0,
+            made: Made::default(),
         })
     }
 
@@ -70,17 +85,17 @@ impl Run {
         }
         self.session.take_events();
         self.results.check_events()?;
-        self.results.record(&self.session.simulation)
+        self.results.states.record(&self.session.simulation)
     }
 
     /// Makes all steps as fast as they go.
     fn all(&mut self, steps: u64) -> anyhow::Result<()> {
         let bar = self.console.progress(steps);
-        let interrupt = self.interrupt.clone();
-        let mut due = (0..steps).take_while(|_| !interrupt.is_asked());
-        let stepped = due.try_for_each(|_| {
+        let Self { session, results, interrupt, made, .. } = self;
+        let stepped = session.simulation.steps(steps, interrupt.asked(), |simulation| {
             bar.inc(1);
-            self.step()
+            made.count(simulation);
+            results.states.record(simulation)
         });
         bar.finish_and_clear();
         Ok(stepped?)
@@ -158,12 +173,8 @@ impl Run {
             return Ok(());
         }
         let simulation = &self.session.simulation;
-        let made = simulation.phases;
-        self.phases.perceive += made.perceive;
-        self.phases.decide += made.decide;
-        self.phases.act += made.act;
-        self.unit_steps += simulation.world().units.len() as u64;
-        self.results.record(simulation)
+        self.made.count(simulation);
+        self.results.states.record(simulation)
     }
 
     /// Ends in order, whatever ended the steps: every output is written as far as it can be.
@@ -190,8 +201,8 @@ impl Run {
             generation,
             simulation,
             wall,
-            unit_steps: self.unit_steps,
-            phases: self.phases,
+            unit_steps: self.made.unit_steps,
+            phases: self.made.phases,
         });
         written?;
         match (status, printed) {

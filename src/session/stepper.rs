@@ -213,6 +213,39 @@ impl<O: Observer> Stepper<O> {
         made
     }
 
+    /// Makes steps in a row as fast as they go, and shows `look` the simulation after each; ends before `most` of
+    /// them when `cancel` is set or `look` fails. Steps under way are canceled.
+    ///
+    /// All of it happens on the threads that units decide on: to hand each step over to them would cost more than
+    /// a step of a small scene.
+    ///
+    /// # Errors
+    /// With what `look` failed with.
+    pub fn steps<E: Send>(
+        &mut self,
+        most: u64,
+        cancel: &AtomicBool,
+        mut look: impl FnMut(&Simulation) -> Result<(), E> + Send,
+    ) -> Result<(), E>
+    where
+        O: Send,
+    {
+        self.cancel();
+        self.before = None;
+        let Self { pool, state, history, inspected, .. } = self;
+        pool.install(|| {
+            for _ in 0..most {
+                let made = state.recorded_step(inspected.as_deref(), cancel);
+                history.keep(std::mem::take(&mut state.recorder.fresh));
+                if !made {
+                    break;
+                }
+                look(&state.simulation)?;
+            }
+            Ok(())
+        })
+    }
+
     /// Cancels steps under way. Inputs since they began were made to the state before them, too.
     pub(super) fn cancel(&mut self) {
         if let Some(job) = self.job.take() {
