@@ -8,9 +8,9 @@ use super::lanes::{LANES, Lanes};
 use super::periodic::ImageShift;
 use crate::world::Units;
 
-/// Most cells along a row from the first unit of a batch to its last. The surroundings of one are read
-/// for all, so they should not be far apart.
-const SPREAD: u32 = 8;
+/// Most cells along a row from one unit of a batch to the next: the surroundings of all are read in one go, and
+/// what lies between two is read for nothing. One batch more costs as much as about so many cells.
+const GAP: u32 = 8;
 
 /// Up to eight units of one group, in the order of the grid and of one row of its cells.
 ///
@@ -67,9 +67,14 @@ impl QueryBatch {
     #[inline]
     pub(super) fn set(&mut self, rows: &[[u32; 2]], grid: &Grid) {
         let first = rows[0][1] as usize;
-        let cells = grid.row_from(grid.cell(first), SPREAD);
-        let near = |row: &&[u32; 2]| grid.cell(row[1] as usize) < cells;
-        self.count = 1 + rows[1..].iter().take(LANES - 1).take_while(near).count();
+        let mut cells = grid.row_from(grid.cell(first), GAP);
+        let mut near = |row: &&[u32; 2]| {
+            let cell = grid.cell(row[1] as usize);
+            let is_near = cell < cells;
+            cells = grid.row_from(cell, GAP);
+            is_near
+        };
+        self.count = 1 + rows[1..].iter().take(LANES - 1).take_while(|row| near(row)).count();
         self.group = grid.masks.group(first);
         self.faces = false;
         for lane in 0..LANES {
