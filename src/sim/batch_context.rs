@@ -1,11 +1,19 @@
 //! What code for eight units asks of the context. None of it is charged for: such code counts its own work.
 
+use super::batch::BATCH;
 use super::context::UnitContext;
 use super::frozen::Frozen;
 use crate::perception::{BatchNearest, BatchNeighbor, BatchUnits, List, NeighborMeansX8};
 
-/// Searches that are made one by one after most units of one had obstacles near.
-const CROWDED: u32 = 7;
+/// An obstacle near each of some units of a batch, a lane each.
+#[repr(C, align(32))]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BatchObstacles {
+    /// All bits set for the units that have one.
+    pub lanes: [u32; BATCH],
+    /// Its index; 0 for the others.
+    pub obstacle: [u32; BATCH],
+}
 
 impl UnitContext {
     /// The means of a list for all units of the batch; `None` where they have to be looked at one by one. Velocities
@@ -40,18 +48,15 @@ impl UnitContext {
         self.near.forget();
     }
 
-    /// Whether units had better search for obstacles one by one for a while, as most of the last that searched together
-    /// had some near. Nothing but time depends on it.
-    pub fn is_among_obstacles(&mut self) -> bool {
-        let is_among = self.crowded > 0;
-        self.crowded = self.crowded.saturating_sub(1);
-        is_among
+    /// An empty buffer for the obstacles near the units of a batch: in each row one of each unit.
+    pub fn take_batch_obstacles(&mut self) -> Vec<BatchObstacles> {
+        let mut rows = std::mem::take(&mut self.batch_obstacles);
+        rows.clear();
+        rows
     }
 
-    /// Notes how many of the units that searched together have obstacles near.
-    pub fn note_obstacles(&mut self, near: usize, asked: usize) {
-        if near * 2 > asked {
-            self.crowded = CROWDED;
-        }
+    /// Keeps them where they are until the next are taken.
+    pub fn keep_batch_obstacles(&mut self, rows: Vec<BatchObstacles>) {
+        self.batch_obstacles = rows;
     }
 }

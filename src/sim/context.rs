@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::batch::BatchDecisions;
+use super::batch_context::BatchObstacles;
 use super::facts::GroupFacts;
 use super::frozen::{Arrays, Frozen};
 use super::name_ids::{NameCache, NameIds};
@@ -70,8 +71,8 @@ pub struct UnitContext {
     names: NameCache,
     pub(super) near: NearObstacles,
     pub(super) recording: Recording,
-    /// How many searches for obstacles are made one by one yet.
-    pub(super) crowded: u32,
+    /// The obstacles near the units of a batch.
+    pub(super) batch_obstacles: Vec<BatchObstacles>,
     call: CallWork,
     /// The sources whose units this call gathered, and those that it sorted, as bits.
     gathered: u64,
@@ -96,7 +97,7 @@ impl UnitContext {
             queries: NeighborQueries::default(),
             names: NameCache::default(),
             near: NearObstacles::default(),
-            crowded: 0,
+            batch_obstacles: Vec::new(),
             recording: Recording::default(),
             call: CallWork::default(),
             gathered: 0,

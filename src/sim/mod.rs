@@ -40,6 +40,7 @@ pub mod work;
 mod workers;
 
 pub use batch::{BATCH, BatchDecisions, BatchMemory, MOST_WORDS};
+pub use batch_context::BatchObstacles;
 pub use behavior::Behavior;
 pub use clusters::clusters;
 pub use context::UnitContext;

@@ -2,7 +2,7 @@
 //! alone, and takes the same work.
 
 use glam::Vec3;
-use steerbox::world::{Edges, Solid, World, testing};
+use steerbox::world::{Edges, Obstacle, Solid, World, testing};
 
 use crate::stage::Both;
 
@@ -15,9 +15,20 @@ pub(crate) fn crowd() -> World {
     });
     world.arena = testing::plane(6.0, 6.0, Edges::Wrap);
     world.arena.seamless = true;
-    // Near few of them.
+    // Near some of them, several near a few.
     let center = Vec3::new(1.5, 1.5, 0.0);
-    world.obstacles = vec![Solid::Ball { center, radius: 0.3 }.into()].into();
+    let solids = [
+        Solid::Ball { center, radius: 0.3 },
+        Solid::Capsule { from: center + Vec3::X * 0.4, to: center + Vec3::ONE.with_z(0.0), radius: 0.1 },
+        Solid::Box {
+            center: Vec3::new(4.0, 4.5, 0.0),
+            half: Vec3::new(0.5, 0.2, f32::INFINITY),
+            angle: 0.4.into(),
+        },
+    ];
+    let mut obstacles: Vec<Obstacle> = solids.map(Obstacle::from).to_vec();
+    obstacles[2].inside_out = true;
+    world.obstacles = obstacles.into();
     for (group, kinds) in world.groups.iter_mut().zip([1, 2]) {
         (group.kinds, group.enemies, group.sense) = (kinds, 3 - kinds, 1.0);
     }
@@ -34,6 +45,32 @@ const SCRIPTS: &[(&str, &str)] = &[
         "",
         "let n = 0; if me.velocity.x > 0.0 { for it in world.obstacles.within(1.5) { n += 1; } } if n > 0 { 1.0 } else { -1.0 }",
     ),
+    (
+        "",
+        "let s = 0.0; for it in world.obstacles.within(2.0) { let hit = it.ray(me.position, me.heading, 1.0); \
+          if hit == () { if it.inside_out { continue; } s += it.radius; continue; } \
+          me.draw_line(me.position, me.position + me.heading * hit); s += hit; } s",
+    ),
+    (
+        "",
+        "let s = vec(0, 0); for it in world.obstacles.within(9.0) { if it.distance_to(me.position) > 1.0 { break; } \
+          s += it.nearest_point(me.position) - it.position; } s + me.velocity * 0.1",
+    ),
+    (
+        "fn first(me, world, r) { for it in world.obstacles.within(r) { \
+           if it.normal(me.position).x > 0.0 { return it.distance_to(me.position); } } 7.5 }",
+        "if me.velocity.y > 0.0 { return first(me, world, me.speed * 2.0) + 1.0; } me.speed",
+    ),
+    (
+        "",
+        "for it in world.obstacles { if me.side(it.position) > 0.0 { return it.distance_to(me.position); } } ()",
+    ),
+    (
+        "",
+        "let n = 0; for a in world.obstacles { for o in me.others.within(0.5) { if o.speed < 0.2 { continue; } \
+          if a.distance_to(o.position) < 1.0 { n += 1; } } if n > 9 { break; } } n",
+    ),
+    ("", "let s = 0.0; for it in world.obstacles.within(1.0 / (me.speed - me.speed)) { s += it.radius; } s"),
     ("", "let x = 0.0; if me.velocity.x > 0.0 { x = 1.0; } x"),
     ("", "let x = 2.0; if me.velocity.x > 0.0 { x = 1.0; } else if me.velocity.y > 0.0 { x = -1.0; } x"),
     ("", "let v = vec(1, 2); if me.speed > 0.3 { v.x = 7.0; if me.velocity.y > 0.0 { v.y += me.speed; } } v"),

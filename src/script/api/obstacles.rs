@@ -57,6 +57,15 @@ pub(in crate::script) fn nth(host: &mut Host<'_>, list: Obstacles, index: usize)
     near.unwrap_or_else(|| Some(index).filter(|index| *index < all)).map(Obstacle)
 }
 
+/// Gives each of them, with its place in the list.
+#[cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code asks for this"))]
+pub(in crate::script) fn each(host: &mut Host<'_>, list: Obstacles, mut give: impl FnMut(usize, usize)) {
+    match near(host, list) {
+        Some(near) => near.iter().enumerate().for_each(|(index, it)| give(index, it.obstacle)),
+        None => (0..host.world().obstacles.len()).for_each(|index| give(index, index)),
+    }
+}
+
 fn at(host: &mut Host<'_>, list: Obstacles, i: INT) -> Result<Obstacle, String> {
     let index = usize::try_from(i).ok();
     let found = index.and_then(|index| nth(host, list, index));

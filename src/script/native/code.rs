@@ -212,6 +212,7 @@ impl Code {
         let axes: *const _ = batch.axes;
         let mut vm = LaneContext {
             used,
+            is_shown,
             gave_up: 0,
             arrays,
             position,

@@ -1,11 +1,14 @@
 //! Operators and calls for eight units at a time.
 
+use std::mem::offset_of;
+
 use cranelift_codegen::ir::InstBuilder;
-use cranelift_codegen::ir::types::I32;
+use cranelift_codegen::ir::types::{I8, I32};
 use cranelift_frontend::FunctionBuilder;
 
 use super::super::formulas::{self, Formulas, signed};
 use super::EmitLanes;
+use super::context::LaneContext;
 use super::rows;
 use super::value::{Parts, Wide};
 use crate::script::api::{self, Effect};
@@ -104,10 +107,23 @@ impl EmitLanes<'_, '_, '_> {
         }
     }
 
+    /// Something is shown here, if that is looked at. Where only some units come by, those are decided by themselves.
+    fn show(&mut self) {
+        if self.depth == 0 {
+            self.traits.shows = true;
+            return;
+        }
+        let is_shown = self.fixed(I8, offset_of!(LaneContext<'_>, is_shown));
+        let (shown, active) = (self.masks(Wide::Same(is_shown)), self.value_of(self.active));
+        let showing = self.and(active, shown);
+        self.end_rounds(showing);
+        self.fail_if(Wide::Each(shown));
+    }
+
     fn function_of_api(&mut self, place: usize, values: &[Parts], kinds: &[Kind], of: Type) -> Parts {
         let row = &api::functions()[place];
         if row.effect == Effect::Show {
-            self.traits.shows = true;
+            self.show();
             return Parts::new();
         }
         if let Some(parts) = formulas::of_row(self, row, values) {

@@ -7,8 +7,9 @@ use crate::perception::{Axes, BatchNearest, BatchNeighbor, List, NeighborMeansX8
 use crate::script::api::values::Slots;
 use crate::script::api::{self, Host};
 use crate::script::handles::Obstacles;
-use crate::script::types::Kind;
-use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, NameIds};
+use crate::script::types::{Kind, Type};
+use crate::sim::work::CALL;
+use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, BatchObstacles, NameIds};
 
 /// A number for each unit.
 pub(super) type Numbers = [f32; LANES];
@@ -19,6 +20,8 @@ pub(super) type Numbers = [f32; LANES];
 pub(in super::super) struct LaneContext<'a> {
     /// All bits set for the units that decide.
     pub(in super::super) used: [u32; LANES],
+    /// Whether drawings or watched values are recorded.
+    pub(in super::super) is_shown: bool,
     /// Whether code was left early: no unit is decided then.
     pub(in super::super) gave_up: u32,
     /// Where results go, and what the units remember.
@@ -39,8 +42,18 @@ pub(in super::super) struct LaneContext<'a> {
     pub(in super::super) draws: [u32; LANES],
 }
 
-/// Arguments and results of [`each`]: up to eight numbers for each unit.
-pub(super) type Exchange = [Numbers; 8];
+/// Arguments and results of [`each`].
+#[repr(C, align(32))]
+pub(super) struct Exchange {
+    /// All bits set for the units that ask.
+    pub(super) asking: [u32; LANES],
+    /// What the call charges each for, beside the work of its row.
+    pub(super) work: [u32; LANES],
+    pub(super) words: [[u32; LANES]; MOST_EXCHANGED],
+}
+
+/// Most words of arguments and of a result.
+pub(super) const MOST_EXCHANGED: usize = 8;
 
 fn list(source: i32, within: f32) -> List {
     List { source: Source::of_index(source as u32 as usize), within }
@@ -107,34 +120,41 @@ pub(super) struct ObstacleSearch {
     pub(super) reach: Numbers,
     /// All bits set for the units that search.
     pub(super) asking: [u32; LANES],
-    /// All bits set for those that find any.
-    pub(super) found: [u32; LANES],
     /// The work of each.
     pub(super) work: [u32; LANES],
+    /// What was found: so many rows.
+    pub(super) first: *const BatchObstacles,
+    pub(super) count: usize,
 }
 
 /// Searches for the obstacles near each unit that asks; 1 where all are to be decided one by one.
 pub(super) extern "C" fn obstacles(context: &mut LaneContext<'_>, search: &mut ObstacleSearch) -> u8 {
+    let LaneContext { host, units, .. } = context;
     let searched = caught(|| {
-        if context.host.context.is_among_obstacles() {
-            return false;
-        }
-        (search.found, search.work) = ([0; LANES], [0; LANES]);
-        let (before, mut asked, mut near) = (context.host.context.unit(), 0, 0);
+        let (before, mut rows) = (host.context.unit(), host.context.take_batch_obstacles());
         for lane in (0..LANES).filter(|lane| search.asking[*lane] != 0) {
-            context.host.context.look_as(context.units[lane] as usize);
-            let work = context.host.context.work();
-            let is_near = api::obstacles::count(&mut context.host, Obstacles(search.reach[lane])) > 0;
-            let work = context.host.context.work() - work;
-            search.work[lane] = u32::try_from(work).unwrap_or(u32::MAX);
-            search.found[lane] = u32::from(is_near).wrapping_neg();
-            (asked, near) = (asked + 1, near + usize::from(is_near));
+            host.context.look_as(units[lane] as usize);
+            let work = host.context.work();
+            api::obstacles::each(host, Obstacles(search.reach[lane]), |index, obstacle| {
+                if index == rows.len() {
+                    rows.push(BatchObstacles::default());
+                }
+                rows[index].lanes[lane] = u32::MAX;
+                rows[index].obstacle[lane] = obstacle as u32;
+            });
+            search.work[lane] = (host.context.work() - work) as u32;
         }
-        context.host.context.look_as(before);
-        context.host.context.note_obstacles(near, asked);
-        true
+        host.context.look_as(before);
+        (search.first, search.count) = (rows.as_ptr(), rows.len());
+        host.context.keep_batch_obstacles(rows);
+        host.context.work() <= CALL
     });
     u8::from(searched != Some(true))
+}
+
+/// How many obstacles there are.
+pub(super) extern "C" fn obstacle_count(context: &mut LaneContext<'_>) -> usize {
+    context.host.context.world().obstacles.len()
 }
 
 /// A function of one number for each unit.
@@ -155,35 +175,41 @@ pub(super) extern "C" fn of_pairs(
     }
 }
 
-/// Calls a row of the API for each unit: a function of numbers and vectors that gives one of either, cannot fail
-/// and charges for nothing.
+/// Calls a row of the API for each unit that asks: a function that cannot fail. 1 where all are to be decided one by
+/// one.
 pub(super) extern "C" fn each(context: &mut LaneContext<'_>, place: usize, exchange: &mut Exchange) -> u8 {
+    let LaneContext { host, units, .. } = context;
     let called = caught(|| {
         let row = &api::functions()[place];
-        let before = context.host.context.unit();
-        for lane in (0..LANES).filter(|lane| context.used[*lane] != 0) {
-            context.host.context.look_as(context.units[lane] as usize);
+        let gives = words_of(row.gives);
+        let before = host.context.unit();
+        for lane in (0..LANES).filter(|lane| exchange.asking[*lane] != 0) {
+            host.context.look_as(units[lane] as usize);
+            let work = host.context.work();
             let mut slots = Slots::default();
-            for (slot, of) in slots.iter_mut().zip(&*exchange) {
-                *slot = u64::from(of[lane].to_bits());
+            for (slot, of) in slots.iter_mut().zip(&exchange.words) {
+                *slot = u64::from(of[lane]);
             }
             // A row that cannot fail does not.
-            let _ = row.run(&mut context.host, &mut slots);
-            for (slot, of) in slots.iter().zip(exchange.iter_mut()).take(words_of(row.gives.kind)) {
-                of[lane] = f32::from_bits(*slot as u32);
+            let _ = row.run(host, &mut slots);
+            for (slot, of) in slots.iter().zip(&mut exchange.words).take(gives) {
+                of[lane] = *slot as u32;
             }
+            exchange.work[lane] = (host.context.work() - work) as u32;
         }
-        context.host.context.look_as(before);
+        host.context.look_as(before);
+        host.context.work() <= CALL
     });
-    u8::from(called.is_none())
+    u8::from(called != Some(true))
 }
 
-/// How many numbers a value takes.
-pub(super) fn words_of(kind: Kind) -> usize {
-    match kind {
-        Kind::Number => 1,
-        Kind::Vector => 3,
-        Kind::Turn => 2,
-        _ => 0,
-    }
+/// In how many words a value is handed over.
+pub(super) fn words_of(of: Type) -> usize {
+    usize::from(of.maybe)
+        + match of.kind {
+            Kind::Number | Kind::Switch | Kind::Obstacle => 1,
+            Kind::Vector => 3,
+            Kind::Turn => 2,
+            _ => 0,
+        }
 }

@@ -61,7 +61,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 self.leave();
                 Parts::new()
             }
-            Op::Break => self.refuse(),
+            Op::Break => {
+                self.leave_loop();
+                Parts::new()
+            }
             Op::Return(value) => {
                 self.returning(value);
                 Parts::new()
@@ -126,7 +129,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     /// Goes on with the next round if no lane is left and much is still to be done in this one.
     fn next_round_if_none(&mut self, rest: &[Expr]) {
         let left = rest.iter().map(|part| part.cost().work).sum::<i64>();
-        if let Some(next) = self.rounds.last().copied()
+        if let Some(next) = self.rounds.last().map(|round| round.next)
             && left > WORTH_A_JUMP
             && self.nesting == 1
         {
@@ -140,13 +143,18 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// Whether any lane is active.
     fn any_active(&mut self) -> Value {
-        let [low, high] = self.value_of(self.active);
+        let active = self.value_of(self.active);
+        self.any(active)
+    }
+
+    /// Whether a mask has any lane.
+    pub(super) fn any(&mut self, [low, high]: [Value; 2]) -> Value {
         let any = self.builder.ins().bor(low, high);
         self.builder.ins().vany_true(any)
     }
 
     /// No lane of those that are active goes on here.
-    fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         self.settle();
         let none = self.integer(0);
         self.define(self.active, none);
@@ -212,6 +220,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.define(self.active, lanes);
         let bound = self.bound();
         self.nesting += 1;
+        self.depth += 1;
         let cost = path.cost();
         if cost.is_much() {
             self.debit(cost);
@@ -241,6 +250,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.define(self.active, none);
         }
         self.nesting -= 1;
+        self.depth -= 1;
         self.forget_since(&bound);
         (parts, self.value_of(self.active))
     }
@@ -255,6 +265,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.write_to(&result, &parts, of);
             self.nesting = nesting;
         }
+        let active = self.value_of(self.active);
+        self.end_rounds(active);
         self.leave();
     }
 
@@ -332,7 +344,7 @@ fn may_continue(expr: &Expr) -> bool {
     if matches!(expr.op, Op::Loop(_)) {
         return false;
     }
-    let mut may = matches!(expr.op, Op::Continue);
+    let mut may = matches!(expr.op, Op::Continue | Op::Break);
     expr.each_part(&mut |part| may |= may_continue(part));
     may
 }

@@ -89,6 +89,12 @@ impl EmitLanes<'_, '_, '_> {
         [self.builder.ins().splat(I32X4, value); 2]
     }
 
+    /// The lanes of integers that are not zero.
+    pub(super) fn are_set(&mut self, integers: [Value; 2]) -> [Value; 2] {
+        let zero = self.integer(0);
+        [0, 1].map(|half| self.builder.ins().icmp(IntCC::NotEqual, integers[half], zero[half]))
+    }
+
     pub(super) fn switch(&mut self, value: bool) -> Wide {
         Wide::Same(self.builder.ins().iconst(I8, i64::from(value)))
     }

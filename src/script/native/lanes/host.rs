@@ -1,11 +1,14 @@
 //! Calls of the host for eight units.
 
-use cranelift_codegen::ir::types::{F32, F32X4, I8, I64};
+use cranelift_codegen::ir::types::{F32, F32X4, I8, I32, I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value};
 
+use std::mem::offset_of;
+
+use super::super::emit::machine;
 use super::super::formulas::Formulas;
 use super::EmitLanes;
-use super::context::{self, Exchange, Numbers, words_of};
+use super::context::{self, Exchange, MOST_EXCHANGED, Numbers};
 use super::value::{Parts, Wide};
 use crate::script::api::{Effect, Function};
 use crate::script::types::{Kind, Type};
@@ -56,8 +59,8 @@ impl EmitLanes<'_, '_, '_> {
         Wide::Each(self.load(F32X4, room, 0))
     }
 
-    /// A row without instructions here: its function is called for each unit, if it computes numbers and vectors of
-    /// such and cannot fail.
+    /// A row without instructions here: its function is called for each unit, if it takes and gives what can be
+    /// handed over, cannot fail, and charges for nothing but distances to an obstacle.
     pub(super) fn each_unit_by_itself(
         &mut self,
         place: usize,
@@ -66,25 +69,59 @@ impl EmitLanes<'_, '_, '_> {
         kinds: &[Kind],
         of: Type,
     ) -> Parts {
-        let is_plain = |kind: &Kind| matches!(kind, Kind::Number | Kind::Vector);
         let is_taken = kinds.iter().zip(&row.takes).all(|(kind, (_, takes))| {
-            (is_plain(kind) && kind == takes) || (*kind == Kind::Me && *takes == Kind::Me)
+            kind == takes && matches!(kind, Kind::Number | Kind::Vector | Kind::Obstacle | Kind::Me)
         });
-        let gives = matches!(row.gives.kind, Kind::Number | Kind::Vector) && !row.gives.maybe;
-        let words = kinds.iter().map(|kind| words_of(*kind)).sum::<usize>();
-        if row.effect != Effect::None || row.can_fail || !is_taken || !gives || words > 8 {
+        let is_given = matches!(row.gives.kind, Kind::Number | Kind::Vector | Kind::Switch);
+        let charges = row.effect == Effect::Charge && row.receiver() == Kind::Obstacle;
+        let words = values.iter().map(Vec::len).sum::<usize>();
+        if !(row.effect == Effect::None || charges)
+            || row.can_fail
+            || !(is_taken && is_given)
+            || words > MOST_EXCHANGED
+        {
             return self.refuse_value(of);
         }
         let room = self.room(size_of::<Exchange>());
-        for (word, part) in values.concat().into_iter().enumerate() {
-            let numbers = self.numbers(part);
-            self.store(numbers, room, 32 * word);
+        let word = |at: usize| offset_of!(Exchange, words) + 32 * at;
+        for (at, part) in values.concat().into_iter().enumerate() {
+            let part = self.word(part);
+            self.store(part, room, word(at));
+        }
+        self.settle();
+        let active = self.value_of(self.active);
+        self.store(active, room, offset_of!(Exchange, asking));
+        if charges {
+            let none = self.integer(0);
+            self.store(none, room, offset_of!(Exchange, work));
         }
         let place = self.builder.ins().iconst(I64, place as i64);
         let context = self.context;
         if let Some(failed) = self.host(context::each as *const (), &[context, place, room], Some(I8)) {
             self.give_up_if(failed);
         }
-        (0..words_of(of.kind)).map(|word| Wide::Each(self.load(F32X4, room, 32 * word))).collect()
+        if charges {
+            let work = self.load(I32X4, room, offset_of!(Exchange, work));
+            self.charge_each(work);
+        }
+        let machine = machine(of).into_iter().enumerate();
+        machine
+            .map(|(at, of)| {
+                let is_switch = of == I8;
+                let value = self.load(if is_switch { I32X4 } else { F32X4 }, room, word(at));
+                Wide::Each(if is_switch { self.are_set(value) } else { value })
+            })
+            .collect()
+    }
+
+    /// A number or the index of an obstacle, as it is handed over.
+    fn word(&mut self, part: Wide) -> [Value; 2] {
+        match part {
+            Wide::Same(value) if self.builder.func.dfg.value_type(value) == I64 => {
+                let word = self.builder.ins().ireduce(I32, value);
+                [self.builder.ins().splat(I32X4, word); 2]
+            }
+            part => self.numbers(part),
+        }
     }
 }

@@ -8,6 +8,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::EmitLanes;
 use super::context::{self, LaneContext};
+use super::rounds::Rows;
 use super::value::{Parts, Wide};
 use crate::perception::{BatchNearest, BatchNeighbor, NeighborMeansX8, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
@@ -118,7 +119,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             {
                 self.each_unit(*local, list, looping);
             }
-            Over::Obstacles(_, list) => self.each_obstacle(list),
+            Over::Obstacles(local, list) if looping.counter.is_none() => {
+                self.each_obstacle(*local, list, looping);
+            }
             _ => {
                 self.refuse();
             }
@@ -152,56 +155,19 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let flags = MemFlagsData::trusted();
         let count = offset_of!(LaneContext<'_>, count) as i32;
         let count = self.builder.ins().load(I64, flags, context, count);
-        let size = size_of::<BatchNeighbor>() as i64;
-        let bytes = self.builder.ins().imul_imm_s(count, size);
-        let end = self.builder.ins().iadd(start, bytes);
-        self.settle();
-        let before = self.value_of(self.active);
-        let place = self.builder.declare_var(I64);
-        self.builder.def_var(place, start);
-        let mut block = || self.builder.create_block();
-        let (head, body, next, out) = (block(), block(), block(), block());
-        self.builder.ins().jump(head, &[]);
-        self.builder.switch_to_block(head);
-        let at = self.builder.use_var(place);
-        // The way out first: what does not change in the loop is then computed before it.
-        let done = self.builder.ins().icmp(IntCC::Equal, at, end);
-        self.builder.ins().brif(done, out, &[], body, &[]);
-        self.go_on_in(body);
-        let lanes = self.load(I32X4, at, offset_of!(BatchNeighbor, lanes));
-        let active = self.and(before, lanes);
-        self.define(self.active, active);
-        let unit = self.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
-        let unit = self.builder.ins().uextend(I64, unit);
-        let mut parts = vec![Wide::Same(unit)];
-        for axis in 0..3 {
-            let offset = offset_of!(BatchNeighbor, position) + 32 * axis;
-            parts.push(Wide::Each(self.load(F32X4, at, offset)));
-        }
-        let bound = self.bound();
-        self.write(local, parts);
-        let round = looping.round();
-        self.weigh(round.work);
-        self.nesting += 1;
-        self.rounds.push(next);
-        let neighbor = self.neighbor.replace((unit, at));
-        self.debit(round);
-        let _ = self.expr(&looping.body);
-        self.settle();
-        self.neighbor = neighbor;
-        self.rounds.pop();
-        self.nesting -= 1;
-        self.forget_since(&bound);
-        self.builder.ins().jump(next, &[]);
-        self.go_on_in(next);
-        let at = self.builder.use_var(place);
-        let at = self.builder.ins().iadd_imm_s(at, size);
-        self.builder.def_var(place, at);
-        self.builder.ins().jump(head, &[]);
-        self.builder.seal_block(head);
-        self.go_on_in(out);
-        let failed = self.value_of(self.failed);
-        let after = self.and_not(before, failed);
-        self.define(self.active, after);
+        let rows = Rows { start, count, size: size_of::<BatchNeighbor>() };
+        let lanes = Some(offset_of!(BatchNeighbor, lanes));
+        self.each_row(rows, lanes, looping, |emit, at| {
+            let unit = emit.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
+            let unit = emit.builder.ins().uextend(I64, unit);
+            let mut parts = vec![Wide::Same(unit)];
+            for axis in 0..3 {
+                let offset = offset_of!(BatchNeighbor, position) + 32 * axis;
+                parts.push(Wide::Each(emit.load(F32X4, at, offset)));
+            }
+            emit.write(local, parts);
+            emit.neighbor = Some((unit, at));
+        });
+        self.neighbor = None;
     }
 }

@@ -2,9 +2,9 @@
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::Value;
+use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::types::{F32X4, I32X4};
-use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
@@ -28,9 +28,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let of = if is_switch { I32X4 } else { F32X4 };
             let mut values = self.load(of, memory, place_of(word));
             if is_switch {
-                let zero = self.integer(0);
-                values =
-                    [0, 1].map(|half| self.builder.ins().icmp(IntCC::NotEqual, values[half], zero[half]));
+                values = self.are_set(values);
             }
             parts.push(Wide::Each(values));
         }

@@ -16,6 +16,7 @@ mod lists;
 mod locals;
 mod memory;
 mod obstacles;
+mod rounds;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 
 pub(super) use context::LaneContext;
 use frame::Frame;
+use rounds::Round;
 
 use super::formulas::Formulas;
 use crate::script::typed::form::{Expr, Form};
@@ -46,7 +48,7 @@ pub(super) struct Traits {
     pub(super) axes: bool,
     /// It uses what texts name.
     pub(super) names: bool,
-    /// It leaves out what only shows something.
+    /// It leaves out what shows something of every unit.
     pub(super) shows: bool,
 }
 
@@ -72,8 +74,11 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     sources_of: Vec<(Value, usize)>,
     /// How many choices and loops there are around the present place.
     nesting: usize,
-    /// Where the next round of the innermost loop begins.
-    rounds: Vec<Block>,
+    /// The loops of the innermost function around the present place, from the outside in.
+    rounds: Vec<Round>,
+    /// How many loops there are around it, those around calls included; and how many choices and loops.
+    loops: usize,
+    depth: usize,
     /// The lanes that searched each source of lists.
     gathered: [[Variable; 2]; 3],
     /// The nearest units of lists, by the values that stand for them, and their velocities.
@@ -131,6 +136,8 @@ pub(super) fn emit(
         sources_of: Vec::new(),
         nesting: 0,
         rounds: Vec::new(),
+        loops: 0,
+        depth: 0,
         gathered,
         nearest: Vec::new(),
         neighbor: None,

@@ -1,20 +1,27 @@
-//! Loops over the obstacles near each unit, as far as there are none: most units are far from all of them. A unit that
-//! has one near is decided by itself.
+//! Loops over obstacles: over all of them, which are the same for all units, and over those near each unit, nearest
+//! first, where every unit has its own.
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::types::{I8, I32X4};
+use cranelift_codegen::ir::types::{I8, I32X4, I64};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData};
 
 use super::EmitLanes;
 use super::context::{self, ObstacleSearch};
+use super::rounds::Rows;
 use super::value::Wide;
-use crate::script::typed::form::Expr;
+use crate::script::typed::form::{Expr, Loop};
 use crate::script::types::Kind;
+use crate::sim::BatchObstacles;
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    pub(super) fn each_obstacle(&mut self, list: &'b Expr) {
+    pub(super) fn each_obstacle(&mut self, local: usize, list: &'b Expr, looping: &'b Loop) {
+        if list.is_call_of("obstacles") {
+            self.each_of_all(local, looping);
+            return;
+        }
         // A call pays for its first search alone.
-        if list.is_call_of("obstacles") || !self.rounds.is_empty() || self.searches {
+        if self.loops > 0 || self.searches {
             self.refuse();
             return;
         }
@@ -26,14 +33,37 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let (context, room) = (self.context, self.room(size_of::<ObstacleSearch>()));
         let reach = self.numbers(list[0]);
         self.store(reach, room, offset_of!(ObstacleSearch, reach));
+        self.settle();
         let active = self.value_of(self.active);
         self.store(active, room, offset_of!(ObstacleSearch, asking));
+        let none = self.integer(0);
+        self.store(none, room, offset_of!(ObstacleSearch, work));
         if let Some(failed) = self.host(context::obstacles as *const (), &[context, room], Some(I8)) {
             self.give_up_if(failed);
         }
         let work = self.load(I32X4, room, offset_of!(ObstacleSearch, work));
         self.charge_each(work);
-        let found = self.load(I32X4, room, offset_of!(ObstacleSearch, found));
-        self.fail_if(Wide::Each(found));
+        let flags = MemFlagsData::trusted();
+        let mut read =
+            |offset: usize| self.builder.ins().load(I64, flags, room, i32::try_from(offset).unwrap_or(0));
+        let start = read(offset_of!(ObstacleSearch, first));
+        let count = read(offset_of!(ObstacleSearch, count));
+        let rows = Rows { start, count, size: size_of::<BatchObstacles>() };
+        self.each_row(rows, Some(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
+            let obstacle = emit.load(I32X4, at, offset_of!(BatchObstacles, obstacle));
+            emit.write(local, vec![Wide::Each(obstacle)]);
+        });
+    }
+
+    fn each_of_all(&mut self, local: usize, looping: &'b Loop) {
+        let context = self.context;
+        let Some(count) = self.host(context::obstacle_count as *const (), &[context], Some(I64)) else {
+            return;
+        };
+        // Each is its own index.
+        let start = self.builder.ins().iconst(I64, 0);
+        self.each_row(Rows { start, count, size: 1 }, None, looping, |emit, at| {
+            emit.write(local, vec![Wide::Same(at)]);
+        });
     }
 }

@@ -30,6 +30,9 @@ fn rules_over_means_and_sums_are_taken() {
         "me.draw_line(me.position, world.center); atan2(me.velocity.y, me.velocity.x)",
         "me.side(world.center) * sin(world.time)",
         "let sum = 0.0; for it in world.obstacles.within(me.speed) { sum += it.radius; } sum",
+        "let sum = 0.0; for it in world.obstacles { sum += it.radius; } sum",
+        "for it in world.obstacles { if it.distance_to(me.position) < 1.0 { break; } return 1.0; } 2.0",
+        "for it in world.obstacles.within(9) { if it.ray(me.position, me.heading, 1.0) != () { return it.position; } } ()",
     ] {
         assert!(takes(body), "{body}");
     }
@@ -43,9 +46,9 @@ fn what_depends_on_order_or_has_effects_is_decided_one_by_one() {
         "me.mark(\"seen\"); ()",
         "me.signal(\"fear\", 1.0); ()",
         "me.others.within(me.speed).mean_position",
-        "let sum = 0.0; for it in world.obstacles { sum += it.radius; } sum",
         "let n = 0; for a in world.obstacles.within(9) { n += 1; } for a in world.obstacles.within(8) { n += 1; } n",
         "let n = 0; for o in me.others { for a in world.obstacles.within(9) { n += 1; } } n",
+        "let n = 0; for o in world.obstacles { for a in world.obstacles.within(9) { n += 1; } } n",
         "5000000000 * me.neighbors.len",
     ] {
         assert!(!takes(body), "{body}");

@@ -1,0 +1,127 @@
+//! Loops of eight units: all of them go through the same rows, and each takes part in some.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32X4, I64};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_frontend::Variable;
+
+use super::EmitLanes;
+use crate::script::typed::form::{Expr, Loop, Op};
+
+/// A loop that is being emitted.
+pub(super) struct Round {
+    /// Where the next round begins.
+    pub(super) next: Block,
+    /// The lanes that go on with it, and those that left it by `break`.
+    going: [Variable; 2],
+    broke: [Variable; 2],
+}
+
+/// Rows in memory.
+pub(super) struct Rows {
+    /// Address of the first.
+    pub(super) start: Value,
+    pub(super) count: Value,
+    /// Bytes of each.
+    pub(super) size: usize,
+}
+
+impl<'b> EmitLanes<'_, 'b, '_> {
+    /// A round of a loop for each row. `begin` gets its address, and `lanes` is where in it stands which lanes take
+    /// part; all do where there is nothing.
+    pub(super) fn each_row(
+        &mut self,
+        Rows { start, count, size }: Rows,
+        lanes: Option<usize>,
+        looping: &'b Loop,
+        begin: impl FnOnce(&mut Self, Value),
+    ) {
+        let bytes = self.builder.ins().imul_imm_s(count, size as i64);
+        let end = self.builder.ins().iadd(start, bytes);
+        self.settle();
+        let before = self.value_of(self.active);
+        let [going, broke] = [(); 2].map(|()| [(); 2].map(|()| self.builder.declare_var(I32X4)));
+        let none = self.integer(0);
+        self.define(going, before);
+        self.define(broke, none);
+        let place = self.builder.declare_var(I64);
+        self.builder.def_var(place, start);
+        let mut block = || self.builder.create_block();
+        let (head, body, next, out) = (block(), block(), block(), block());
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let at = self.builder.use_var(place);
+        // The way out first: what does not change in the loop is then computed before it.
+        let done = self.builder.ins().icmp(IntCC::Equal, at, end);
+        self.builder.ins().brif(done, out, &[], body, &[]);
+        self.go_on_in(body);
+        let mut active = self.value_of(going);
+        if let Some(lanes) = lanes {
+            let lanes = self.load(I32X4, at, lanes);
+            active = self.and(active, lanes);
+        }
+        self.define(self.active, active);
+        let bound = self.bound();
+        begin(self, at);
+        let round = looping.round();
+        self.weigh(round.work);
+        (self.nesting, self.depth, self.loops) = (self.nesting + 1, self.depth + 1, self.loops + 1);
+        self.rounds.push(Round { next, going, broke });
+        self.debit(round);
+        let _ = self.expr(&looping.body);
+        self.settle();
+        self.rounds.pop();
+        (self.nesting, self.depth, self.loops) = (self.nesting - 1, self.depth - 1, self.loops - 1);
+        self.forget_since(&bound);
+        self.builder.ins().jump(next, &[]);
+        self.go_on_in(next);
+        let at = self.builder.use_var(place);
+        let at = self.builder.ins().iadd_imm_s(at, size as i64);
+        self.builder.def_var(place, at);
+        if may_leave(&looping.body) {
+            let going = self.value_of(going);
+            let any = self.any(going);
+            self.builder.ins().brif(any, head, &[], out, &[]);
+        } else {
+            self.builder.ins().jump(head, &[]);
+        }
+        self.builder.seal_block(head);
+        self.go_on_in(out);
+        let (going, broke) = (self.value_of(going), self.value_of(broke));
+        let (after, failed) = (self.or(going, broke), self.value_of(self.failed));
+        let after = self.and_not(after, failed);
+        self.define(self.active, after);
+    }
+
+    /// The lanes that are active leave the innermost loop, and go on after it.
+    pub(super) fn leave_loop(&mut self) {
+        if let Some(Round { going, broke, .. }) = self.rounds.last() {
+            let (going, broke) = (*going, *broke);
+            let (active, left) = (self.value_of(self.active), self.value_of(broke));
+            let left = self.or(left, active);
+            self.define(broke, left);
+            self.stop(going, active);
+        }
+        self.leave();
+    }
+
+    /// Some lanes take no further round of any loop of the function.
+    pub(super) fn end_rounds(&mut self, lanes: [Value; 2]) {
+        for going in self.rounds.iter().map(|round| round.going).collect::<Vec<_>>() {
+            self.stop(going, lanes);
+        }
+    }
+
+    fn stop(&mut self, going: [Variable; 2], lanes: [Value; 2]) {
+        let before = self.value_of(going);
+        let left = self.and_not(before, lanes);
+        self.define(going, left);
+    }
+}
+
+/// Whether a loop with this body may end early.
+fn may_leave(body: &Expr) -> bool {
+    let mut may = matches!(body.op, Op::Break | Op::Return(_));
+    body.each_part(&mut |part| may |= may_leave(part));
+    may
+}
