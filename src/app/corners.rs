@@ -1,6 +1,6 @@
 //! The corners of obstacles that can be dragged.
 
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
 use crate::world::{Polygon, Solid, Surface};
 
@@ -25,7 +25,7 @@ pub(super) fn with_corner(solid: &Solid, corner: usize, to: Vec3) -> Option<Soli
         }
         Solid::Box { half, angle, .. } => {
             let opposite = *corners(solid).get((corner + 2) % 4)?;
-            let across = Quat::from_rotation_z(-angle) * (to - opposite);
+            let across = angle.turned_back(to - opposite);
             let half = (across.abs() * 0.5).with_z(half.z);
             let is_shape = half.x > 0.0 && half.y > 0.0;
             is_shape.then_some(Solid::Box { center: (to + opposite) * 0.5, half, angle: *angle })
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn a_box_keeps_the_opposite_corner_and_its_turn() {
         let half = Vec3::new(4.0, 2.0, f32::INFINITY);
-        let shape = Solid::Box { center: Vec3::new(10.0, 10.0, 0.0), half, angle: 0.5 };
+        let shape = Solid::Box { center: Vec3::new(10.0, 10.0, 0.0), half, angle: 0.5.into() };
         let before = corners(&shape);
         for corner in 0..4 {
             let away = (before[corner] - shape.position()) * 0.5;

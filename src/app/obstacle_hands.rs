@@ -21,7 +21,7 @@ impl NewShape {
             Self::Circle => Solid::ball(center, size),
             Self::Box => {
                 let half = Vec3::new(size * 1.5, size, f32::INFINITY);
-                Solid::Box { center, half, angle: 0.0 }
+                Solid::Box { center, half, angle: 0.0.into() }
             }
             Self::Capsule => {
                 let end = Vec3::X * (size * 2.0);

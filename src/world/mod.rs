@@ -27,7 +27,7 @@ pub use contacts::{Contact, Contacts};
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
 pub use names::{MOST_BITS, Names, NamesFull};
-pub use obstacle::{Hit, Obstacle, Polygon, PolygonError, Solid, Surface};
+pub use obstacle::{Angle, Hit, Obstacle, Polygon, PolygonError, Solid, Surface};
 pub use obstacles::{Around, NearObstacle, Obstacles, RayHit, SearchCost};
 pub use pair_lists::PairLists;
 pub use path::{NamedPath, Path};

@@ -224,7 +224,7 @@ fn obstacle(dice: &mut Dice, arena: &Arena) -> Obstacle {
     let solid = match dice.below(3) {
         0 => Solid::Ball { center, radius },
         1 => Solid::Capsule { from: center, to, radius: 2.0 },
-        _ => Solid::Box { center, half: Vec3::new(radius, 4.0, depth), angle: 0.5 },
+        _ => Solid::Box { center, half: Vec3::new(radius, 4.0, depth), angle: 0.5.into() },
     };
     let inside_out = dice.once_in(5);
     Obstacle { solid, inside_out }

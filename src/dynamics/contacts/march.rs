@@ -128,10 +128,10 @@ pub(super) fn normal(obstacle: &Obstacle, point: Vec3, flat: bool) -> Vec3 {
 mod tests {
     use super::*;
 
-    const WALL: Obstacle = Obstacle {
-        solid: Solid::Box { center: Vec3::ZERO, half: Vec3::new(0.01, 50.0, f32::INFINITY), angle: 0.0 },
-        inside_out: false,
-    };
+    fn wall() -> Obstacle {
+        Solid::Box { center: Vec3::ZERO, half: Vec3::new(0.01, 50.0, f32::INFINITY), angle: 0.0.into() }
+            .into()
+    }
 
     fn going(from: Vec3, by: Vec3, radius: f32) -> Move {
         Move { from, along: by.normalize(), length: by.length(), radius, flat: true }
@@ -142,9 +142,9 @@ mod tests {
         for radius in [0.0, 0.5] {
             for by in [1e2, 1e4] {
                 let way = going(Vec3::new(-9.0, 3.0, 0.0), Vec3::X * by, radius);
-                let touch = way.first(&vec![WALL].into()).unwrap();
+                let touch = way.first(&vec![wall()].into()).unwrap();
                 assert!((touch.distance - (8.99 - radius)).abs() < 1e-1, "{touch:?}");
-                assert!(WALL.distance_to(way.at(touch.distance)) >= radius - 1e-4);
+                assert!(wall().distance_to(way.at(touch.distance)) >= radius - 1e-4);
                 assert_eq!(touch.normal, Vec3::NEG_X);
             }
         }
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn along_the_wall_and_away_from_it_there_is_room() {
         let touching = Vec3::new(-0.51, 0.0, 0.0);
-        let stops = |by: Vec3| going(touching, by, 0.5).first(&vec![WALL].into()).is_some();
+        let stops = |by: Vec3| going(touching, by, 0.5).first(&vec![wall()].into()).is_some();
         let along_away_in = [Vec3::Y * 40.0, Vec3::NEG_X * 40.0, Vec3::X * 0.001];
         assert_eq!(along_away_in.map(stops), [false, false, true]);
     }

@@ -128,10 +128,10 @@ mod tests {
     use super::*;
     use crate::world::Solid;
 
-    const FLOOR: Obstacle = Obstacle {
-        solid: Solid::Box { center: Vec3::ZERO, half: Vec3::new(100.0, 1.0, f32::INFINITY), angle: 0.0 },
-        inside_out: false,
-    };
+    fn floor() -> Obstacle {
+        Solid::Box { center: Vec3::ZERO, half: Vec3::new(100.0, 1.0, f32::INFINITY), angle: 0.0.into() }
+            .into()
+    }
 
     fn moved(contact: Contact, from: Vec3, by: Vec3) -> Option<Motion> {
         let motion = Motion {
@@ -141,7 +141,7 @@ mod tests {
             up: Vec3::Z,
             angular_velocity: Vec3::ZERO,
         };
-        let floor = Obstacles::from_iter([FLOOR]);
+        let floor = Obstacles::from_iter([floor()]);
         let solver = ObstacleSolver::of(&Arena::default(), &floor, contact);
         solver.for_radius(0.5).travel(from, motion).map(|(motion, _)| motion)
     }

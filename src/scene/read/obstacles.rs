@@ -96,7 +96,7 @@ fn cuboid(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     });
     let half = size.unwrap_or(Vec3::ONE) * 0.5;
     let angle = fields.number("angle", Bounds::Any, 0.0).to_radians();
-    Some(Solid::Box { center, half, angle })
+    Some(Solid::Box { center, half, angle: angle.into() })
 }
 
 /// A polygon whose corners enclose one area.

@@ -62,7 +62,7 @@ fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -
                 put_number(splices, part, half * 2.0)?;
             }
             if angle != was {
-                put_number(splices, field("angle")?, degrees(*angle))?;
+                put_number(splices, field("angle")?, degrees(angle.radians()))?;
             }
             Some(())
         }
@@ -109,8 +109,10 @@ fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
             ("Capsule", format!("from: {}, to: {}, radius: {}", point(*from), point(*to), number(*radius)))
         }
         Solid::Box { center, half, angle } => {
-            let turn =
-                if *angle == 0.0 { String::new() } else { format!(", angle: {}", number(degrees(*angle))) };
+            let turn = match angle.radians() {
+                0.0 => String::new(),
+                angle => format!(", angle: {}", number(degrees(angle))),
+            };
             ("Box", format!("center: {}, size: {}{turn}", point(*center), point(*half * 2.0)))
         }
         Solid::Polygon(polygon) => ("Polygon", format!("points: {}", points(&corners(polygon), true))),

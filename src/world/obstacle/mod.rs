@@ -3,9 +3,11 @@
 //! Everything rests on one function, the signed distance to the surface: rays trace it, contacts
 //! advance by it, and turning a solid inside out changes its sign.
 
+mod angle;
 mod polygon;
 mod solid;
 
+pub use angle::Angle;
 pub use polygon::{Polygon, PolygonError};
 pub use solid::{Solid, Surface};
 
@@ -78,8 +80,14 @@ impl Obstacle {
     ///
     /// By sphere tracing: J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996.
     pub fn ray(&self, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
-        let direction = direction.try_normalize()?;
-        let (mut distance, tolerance, length) = (0.0, self.tolerance(), length.min(FARTHEST));
+        let (direction, length) = (direction.try_normalize()?, length.min(FARTHEST));
+        // Most rays pass, which takes many steps to find out.
+        if self.is_passed(from, direction, length) { None } else { self.traced(from, direction, length) }
+    }
+
+    /// Where a ray along a unit vector meets the surface, step by step.
+    pub(super) fn traced(&self, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
+        let (mut distance, tolerance) = (0.0, self.tolerance());
         for _ in 0..TRACE_STEPS {
             let point = from + direction * distance;
             let gap = self.distance_to(point);
@@ -93,8 +101,25 @@ impl Obstacle {
         }
         None
     }
+
+    /// Whether a ray surely stays clear of the obstacle: it passes the ball about it by more than counts as contact
+    /// and more than rounding may make of any point's distance.
+    fn is_passed(&self, from: Vec3, direction: Vec3, length: f32) -> bool {
+        let (mut offset, mut way) = (self.position() - from, direction);
+        if !self.solid.ends_along_z() {
+            (offset.z, way.z) = (0.0, 0.0);
+        }
+        // At least where it begins, however short it is.
+        let along = (offset.dot(way) / way.length_squared()).min(length).max(0.0);
+        let radius = self.radius();
+        let size = from.abs().max_element() + offset.abs().element_sum() + along + radius;
+        let apart = (offset - way * along).length() - radius;
+        !self.inside_out && apart > TOUCH * (1.0 + radius) + ROUNDING * size
+    }
 }
 
+/// Part of the coordinates that is more than rounding makes of a distance.
+const ROUNDING: f32 = 1e-4;
 /// Steps after which a grazing ray counts as a miss.
 const TRACE_STEPS: usize = 128;
 /// Longest ray, as squares of coordinates past it are no longer finite.
@@ -113,8 +138,8 @@ mod tests {
         let solids = [
             Solid::ball(Vec3::new(3.0, 1.0, 0.0), 2.0),
             Solid::Capsule { from: Vec3::ZERO, to: Vec3::new(6.0, 2.0, 0.0), radius: 1.0 },
-            Solid::Box { center: Vec3::ONE, half: Vec3::new(2.0, 1.0, f32::INFINITY), angle: 0.4 },
-            Solid::Box { center: Vec3::ZERO, half: Vec3::new(2.0, 1.0, 3.0), angle: 0.0 },
+            Solid::Box { center: Vec3::ONE, half: Vec3::new(2.0, 1.0, f32::INFINITY), angle: 0.4.into() },
+            Solid::Box { center: Vec3::ZERO, half: Vec3::new(2.0, 1.0, 3.0), angle: 0.0.into() },
             Solid::Polygon(polygon),
         ];
         solids.map(Obstacle::from).to_vec()

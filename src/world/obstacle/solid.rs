@@ -1,7 +1,8 @@
 //! Shapes of obstacles, by their signed distance.
 
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
+use super::angle::Angle;
 use super::polygon::Polygon;
 
 /// Something solid. In a plane all z are zero and a box has no end along z.
@@ -29,8 +30,8 @@ pub enum Solid {
         center: Vec3,
         /// Half the extent along its own axes, above zero; infinite along z in a plane.
         half: Vec3,
-        /// Counter-clockwise turn, radians.
-        angle: f32,
+        /// Its turn.
+        angle: Angle,
     },
     /// Everything inside a closed line of straight edges; in a plane alone.
     Polygon(Polygon),
@@ -87,6 +88,15 @@ impl Solid {
         }
     }
 
+    /// Whether it has ends along z: in a plane, boxes and polygons have none.
+    pub(super) fn ends_along_z(&self) -> bool {
+        match self {
+            Self::Ball { .. } | Self::Capsule { .. } => true,
+            Self::Box { half, .. } => half.z.is_finite(),
+            Self::Polygon(_) => false,
+        }
+    }
+
     /// The corners of a box along the axes that holds it, as exactly as it can be computed. It has no end along
     /// z where the shape has none.
     pub(in crate::world) fn bounds(&self) -> (Vec3, Vec3) {
@@ -94,7 +104,7 @@ impl Solid {
             Self::Ball { center, radius } => (center - radius, center + radius),
             Self::Capsule { from, to, radius } => (from.min(to) - radius, from.max(to) + radius),
             Self::Box { center, half, angle } => {
-                let [x, y] = [Vec3::X * half.x, Vec3::Y * half.y].map(|side| turned(side, angle).abs());
+                let [x, y] = [Vec3::X * half.x, Vec3::Y * half.y].map(|side| angle.turned(side).abs());
                 let reach = (x + y).with_z(half.z);
                 (center - reach, center + reach)
             }
@@ -150,7 +160,7 @@ impl Solid {
             Self::Ball { center, radius } => center.distance(point) - radius,
             Self::Capsule { from, to, radius } => spine(from, to, point).distance(point) - radius,
             Self::Box { center, half, angle } => {
-                let past = (turned(point - center, -angle)).abs() - half;
+                let past = angle.turned_back(point - center).abs() - half;
                 past.max(Vec3::ZERO).length() + past.max_element().min(0.0)
             }
             Self::Polygon(ref polygon) => polygon.distance_to(point),
@@ -161,7 +171,7 @@ impl Solid {
     pub fn nearest_point(&self, point: Vec3) -> Vec3 {
         match *self {
             Self::Box { center, half, angle } => {
-                center + turned(nearest_on_box(turned(point - center, -angle), half), angle)
+                center + angle.turned(nearest_on_box(angle.turned_back(point - center), half))
             }
             Self::Polygon(ref polygon) => polygon.nearest_point(point),
             _ => point - self.normal(point) * self.distance_to(point),
@@ -177,7 +187,7 @@ impl Solid {
                 away.try_normalize().unwrap_or_else(|| square_to(to - from))
             }
             Self::Box { center, half, angle } => {
-                turned(box_normal(turned(point - center, -angle), half), angle)
+                angle.turned(box_normal(angle.turned_back(point - center), half))
             }
             Self::Polygon(ref polygon) => polygon.normal(point),
         }
@@ -185,7 +195,7 @@ impl Solid {
 }
 
 /// The faces of a box; in a plane its outline.
-fn box_faces(center: Vec3, half: Vec3, angle: f32) -> Vec<Vec<Vec3>> {
+fn box_faces(center: Vec3, half: Vec3, angle: Angle) -> Vec<Vec<Vec3>> {
     /// Corners by bits: 1 is +x, 2 +y, 4 +z.
     const FACES: [[usize; 4]; 6] =
         [[1, 3, 7, 5], [0, 4, 6, 2], [2, 6, 7, 3], [0, 1, 5, 4], [4, 5, 7, 6], [0, 2, 3, 1]];
@@ -193,7 +203,7 @@ fn box_faces(center: Vec3, half: Vec3, angle: f32) -> Vec<Vec<Vec3>> {
     let faces: &[_] = if half.is_finite() { &FACES } else { &OUTLINE };
     let corner = |bits: &usize| {
         let sign = |bit: usize| if bits & bit == 0 { -1.0 } else { 1.0 };
-        center + turned(finite(half) * Vec3::new(sign(1), sign(2), sign(4)), angle)
+        center + angle.turned(finite(half) * Vec3::new(sign(1), sign(2), sign(4)))
     };
     faces.iter().map(|face| face.iter().map(corner).collect()).collect()
 }
@@ -206,10 +216,6 @@ fn square_to(v: Vec3) -> Vec3 {
 /// Infinite parts as zero.
 fn finite(half: Vec3) -> Vec3 {
     Vec3::select(half.is_finite_mask(), half, Vec3::ZERO)
-}
-
-fn turned(v: Vec3, angle: f32) -> Vec3 {
-    Quat::from_rotation_z(angle) * v
 }
 
 fn spine(from: Vec3, to: Vec3, point: Vec3) -> Vec3 {

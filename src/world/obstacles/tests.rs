@@ -59,7 +59,8 @@ fn solid(flat: bool) -> impl Strategy<Value = Solid> {
     let cuboid =
         (place(flat), [size(), size(), size()], -7.0_f32..7.0).prop_map(move |(center, half, angle)| {
             let half = Vec3::from_array(half);
-            Solid::Box { center, half: if flat { half.with_z(f32::INFINITY) } else { half }, angle }
+            let half = if flat { half.with_z(f32::INFINITY) } else { half };
+            Solid::Box { center, half, angle: angle.into() }
         });
     let polygon = (place(true), size(), 3..9_usize).prop_map(|(center, size, count)| {
         let corner = |at: usize| {
@@ -112,6 +113,10 @@ proptest! {
         }
         for to in [other, point] {
             prop_assert_eq!(obstacles.is_free(point, to, &mut cost), is_free(&plain, point, to));
+        }
+        for (direction, it) in [direction, other - point].into_iter().flat_map(|it| plain.iter().map(move |o| (it, o))) {
+            let traced = direction.try_normalize().and_then(|along| it.traced(point, along, length.min(1e15)));
+            prop_assert_eq!(it.ray(point, direction, length), traced, "{:?}", it);
         }
         let around: Vec<&Obstacle> = obstacles.around(point, length).collect();
         let mut rest = around.iter();

@@ -66,7 +66,7 @@ fn thin_wall(arena: &Arena) -> Obstacle {
     Obstacle::from(Solid::Box {
         center: Vec3::new(50.0, 30.0, 0.0),
         half: Vec3::new(0.05, 50.0, z),
-        angle: 0.0,
+        angle: 0.0.into(),
     })
 }
 
@@ -167,7 +167,11 @@ fn a_unit_slides_along_a_wall_and_keeps_its_speed_along_it() {
 fn a_crowd_pressed_into_a_corner_stays_out_of_the_walls() {
     let arena = plane(Edges::Open);
     let wall = |x: f32, y: f32, half: Vec2, angle: f32| {
-        Obstacle::from(Solid::Box { center: Vec3::new(x, y, 0.0), half: half.extend(f32::INFINITY), angle })
+        Obstacle::from(Solid::Box {
+            center: Vec3::new(x, y, 0.0),
+            half: half.extend(f32::INFINITY),
+            angle: angle.into(),
+        })
     };
     let walls = vec![wall(50.0, 5.0, Vec2::new(40.0, 0.1), 0.0), wall(10.0, 30.0, Vec2::new(0.1, 40.0), 0.1)];
     let slow = Body::Mover(Mover { max_speed: 10.0, max_velocity_change: 9.0, ..Mover::default() });
@@ -235,7 +239,7 @@ fn a_ball_in_a_box_keeps_its_speed() {
         Obstacle::from(Solid::Box {
             center: Vec3::new(x, y, 0.0),
             half: Vec3::new(width, height, f32::INFINITY),
-            angle: 0.0,
+            angle: 0.0.into(),
         })
     });
     let velocity = Vec3::new(37.0, 23.0, 0.0);
@@ -296,7 +300,7 @@ fn an_obstacle_behind_the_edge_stops_what_wraps_and_what_bounces() {
         let wall = Obstacle::from(Solid::Box {
             center: Vec3::new(x, 30.0, 0.0),
             half: Vec3::new(0.05, 50.0, f32::INFINITY),
-            angle: 0.0,
+            angle: 0.0.into(),
         });
         for contact in KINDS {
             let start = (0, mover(), Vec3::new(97.0, 30.0, 0.0), Vec3::X * 300.0);

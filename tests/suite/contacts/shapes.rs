@@ -34,8 +34,12 @@ fn after(world: World, steps: usize) -> Units {
 }
 
 fn wall(x: f32) -> Obstacle {
-    Solid::Box { center: Vec3::new(x, 50.0, 0.0), half: Vec3::new(0.1, 60.0, f32::INFINITY), angle: 0.0 }
-        .into()
+    Solid::Box {
+        center: Vec3::new(x, 50.0, 0.0),
+        half: Vec3::new(0.1, 60.0, f32::INFINITY),
+        angle: 0.0.into(),
+    }
+    .into()
 }
 
 const BOUNCE: Contact = Contact::Bounce { restitution: 1.0 };
@@ -59,7 +63,7 @@ fn a_ball_in_a_container_keeps_its_speed_and_stays_inside() {
         solid: Solid::Box {
             center: Vec3::splat(50.0) * Vec3::new(1.0, 1.0, f32::from(space)),
             half: Vec3::new(20.0, 12.0, if space { 9.0 } else { f32::INFINITY }),
-            angle: 0.4,
+            angle: 0.4.into(),
         },
         inside_out: true,
     };
@@ -104,7 +108,7 @@ fn a_crowd_in_a_corner_overlaps_hardly_and_on_one_spot_they_come_apart() {
         solid: Solid::Box {
             center: Vec3::new(50.0, 50.0, 0.0),
             half: Vec3::new(22.0, 22.0, f32::INFINITY),
-            angle: 0.0,
+            angle: 0.0.into(),
         },
         inside_out: true,
     };

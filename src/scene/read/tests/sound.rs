@@ -44,7 +44,7 @@ fn the_scene_of_the_contract_reads() {
         panic!("{:?}", scene.world.obstacles);
     };
     assert_eq!(half, Vec3::new(1.5, 2.0, f32::INFINITY));
-    assert!((angle - 30_f32.to_radians()).abs() < 1e-5);
+    assert!((angle.radians() - 30_f32.to_radians()).abs() < 1e-5);
     let scatter = Scatter { count: 8, radius: 32.0, margin: 128.0 };
     assert_eq!(scene.scatter, [scatter]);
     assert_eq!(build(&scene, None).units.len(), 11);
