@@ -6,15 +6,15 @@ use glam::{Quat, Vec3};
 #[derive(Clone, Copy, Debug)]
 pub struct Angle {
     radians: f32,
-    there: Quat,
-    back: Quat,
+    /// Sine and cosine of half the angle: the parts of the rotation that are not zero.
+    half: (f32, f32),
 }
 
 impl From<f32> for Angle {
     /// An angle in radians.
     fn from(radians: f32) -> Self {
-        let [there, back] = [radians, -radians].map(Quat::from_rotation_z);
-        Self { radians, there, back }
+        let there = Quat::from_rotation_z(radians);
+        Self { radians, half: (there.z, there.w) }
     }
 }
 
@@ -32,11 +32,28 @@ impl Angle {
 
     /// A vector turned by the angle.
     pub fn turned(&self, v: Vec3) -> Vec3 {
-        self.there * v
+        let (sine, cosine) = self.half;
+        Quat::from_xyzw(0.0, 0.0, sine, cosine) * v
     }
 
     /// A vector turned by the angle the other way.
     pub fn turned_back(&self, v: Vec3) -> Vec3 {
-        self.back * v
+        let (sine, cosine) = self.half;
+        Quat::from_xyzw(0.0, 0.0, -sine, cosine) * v
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_those_of_the_rotations() {
+        for step in -40_i16..40 {
+            let (radians, v) = (f32::from(step) * 0.37, Vec3::new(3.0, -1.25, 7.5));
+            let angle = Angle::from(radians);
+            assert_eq!(angle.turned(v), Quat::from_rotation_z(radians) * v);
+            assert_eq!(angle.turned_back(v), Quat::from_rotation_z(-radians) * v);
+        }
     }
 }
