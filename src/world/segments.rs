@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3, Vec4};
 
 /// As many as the vectors of every processor take.
 const LANES: usize = 4;
@@ -11,14 +11,16 @@ const LANES: usize = 4;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Segments(Arc<[SegmentsX4]>);
 
-/// Four pieces by field. Those that there are not are infinitely far, and nothing is their nearest point.
+/// Four pieces by component. Those that there are not are infinitely far, and nothing is their nearest point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SegmentsX4 {
-    from: [[f32; LANES]; 3],
+    from: [Vec4; 3],
     /// To the end.
-    way: [[f32; LANES]; 3],
+    way: [Vec4; 3],
     /// The square of the length.
-    square: [f32; LANES],
+    square: Vec4,
+    /// How far up it ends.
+    end_y: Vec4,
 }
 
 /// A point of some pieces that is nearest to another.
@@ -34,8 +36,8 @@ pub(super) struct NearestOnSegments {
 impl FromIterator<(Vec3, Vec3)> for Segments {
     /// From where each piece begins and ends.
     fn from_iter<T: IntoIterator<Item = (Vec3, Vec3)>>(pieces: T) -> Self {
-        let from = [[f32::INFINITY; LANES]; 3];
-        let empty = SegmentsX4 { from, way: [[0.0; LANES]; 3], square: [1.0; LANES] };
+        let from = [Vec4::INFINITY; 3];
+        let empty = SegmentsX4 { from, way: [Vec4::ZERO; 3], square: Vec4::ONE, end_y: from[1] };
         let mut blocks = Vec::new();
         for (number, (from, to)) in pieces.into_iter().enumerate() {
             let lane = number % LANES;
@@ -47,6 +49,7 @@ impl FromIterator<(Vec3, Vec3)> for Segments {
                 for axis in 0..3 {
                     (block.from[axis][lane], block.way[axis][lane]) = (from[axis], way[axis]);
                 }
+                block.end_y[lane] = to.y;
                 block.square[lane] = way.length_squared().max(f32::MIN_POSITIVE);
             }
         }
@@ -58,44 +61,64 @@ impl Segments {
     /// The nearest point; of equally near ones that of the first piece. `None` if nothing is near, as of a point
     /// that is none.
     pub(super) fn nearest(&self, to: Vec3) -> Option<NearestOnSegments> {
-        let (mut nearest, mut least) = (None, f32::INFINITY);
+        // In each lane the first of the nearest blocks, then the first of those pieces: without a branch.
+        let mut least = Vec4::INFINITY;
+        let (mut shares, mut blocks) = (Vec4::ZERO, [NONE; LANES]);
         for (number, block) in self.0.iter().enumerate() {
-            let (shares, squares) = block.measure(to);
-            for lane in 0..LANES {
-                if squares[lane] < least {
-                    (nearest, least) = (Some((number, lane, shares[lane])), squares[lane]);
-                }
+            let (share, square) = block.measure(to);
+            let is_nearer = square.cmplt(least);
+            least = Vec4::select(is_nearer, square, least);
+            shares = Vec4::select(is_nearer, share, shares);
+            let bits = is_nearer.bitmask();
+            for (lane, known) in blocks.iter_mut().enumerate() {
+                *known = if bits >> lane & 1 == 1 { number } else { *known };
             }
         }
-        let (number, lane, share) = nearest?;
-        let point = self.0[number].at(lane, share);
-        Some(NearestOnSegments { piece: number * LANES + lane, share, point })
+        let mut nearest = 0;
+        for lane in 1..LANES {
+            if (least[lane], blocks[lane]) < (least[nearest], blocks[nearest]) {
+                nearest = lane;
+            }
+        }
+        let (number, share) = (blocks[nearest], shares[nearest]);
+        let point = self.0.get(number)?.at(nearest, share);
+        Some(NearestOnSegments { piece: number * LANES + nearest, share, point })
+    }
+
+    /// How many pieces a ray to the right crosses in the plane (W. R. Franklin's test).
+    pub(super) fn crossings(&self, from: Vec2) -> u32 {
+        self.0.iter().map(|block| block.crossings(from)).sum()
     }
 }
 
+/// No block.
+const NONE: usize = usize::MAX;
+
 impl SegmentsX4 {
     /// The share of each piece that lies before its point nearest to another, and the squared distance to it.
-    /// It is compiled for vectors, as it has no branch; inlined, its lanes would be taken apart again.
-    #[inline(never)]
-    fn measure(&self, to: Vec3) -> ([f32; LANES], [f32; LANES]) {
-        let ([from_x, from_y, from_z], [way_x, way_y, way_z]) = (&self.from, &self.way);
-        let (mut shares, mut squares) = ([0.0; LANES], [0.0; LANES]);
-        // By component: vectors of three would be put together one by one.
-        for lane in 0..LANES {
-            let along = (to.x - from_x[lane]) * way_x[lane]
-                + (to.y - from_y[lane]) * way_y[lane]
-                + (to.z - from_z[lane]) * way_z[lane];
-            let share = (along / self.square[lane]).clamp(0.0, 1.0);
-            let x = from_x[lane] + way_x[lane] * share - to.x;
-            let y = from_y[lane] + way_y[lane] * share - to.y;
-            let z = from_z[lane] + way_z[lane] * share - to.z;
-            (shares[lane], squares[lane]) = (share, x * x + y * y + z * z);
-        }
-        (shares, squares)
+    fn measure(&self, to: Vec3) -> (Vec4, Vec4) {
+        let ([from_x, from_y, from_z], [way_x, way_y, way_z]) = (self.from, self.way);
+        let [x, y, z] = to.to_array().map(Vec4::splat);
+        let along = (x - from_x) * way_x + (y - from_y) * way_y + (z - from_z) * way_z;
+        let share = along / self.square;
+        let share = Vec4::select(share.cmplt(Vec4::ZERO), Vec4::ZERO, share);
+        let share = Vec4::select(share.cmpgt(Vec4::ONE), Vec4::ONE, share);
+        let x = from_x + way_x * share - x;
+        let y = from_y + way_y * share - y;
+        let z = from_z + way_z * share - z;
+        (share, x * x + y * y + z * z)
+    }
+
+    fn crossings(&self, from: Vec2) -> u32 {
+        let [x, y] = from.to_array().map(Vec4::splat);
+        let ([from_x, from_y, _], [way_x, way_y, _]) = (self.from, self.way);
+        let is_between = from_y.cmpgt(y) ^ self.end_y.cmpgt(y);
+        let at = way_x * (y - from_y) / way_y + from_x;
+        (is_between & x.cmplt(at)).bitmask().count_ones()
     }
 
     fn at(&self, lane: usize, share: f32) -> Vec3 {
-        let [from, way]: [Vec3; 2] = [&self.from, &self.way].map(|of| of.map(|part| part[lane]).into());
+        let [from, way] = [self.from, self.way].map(|of| Vec3::from(of.map(|part| part[lane])));
         from + way * share
     }
 }
@@ -129,6 +152,19 @@ mod tests {
                 }
             }
             prop_assert_eq!((found.piece, found.point, found.share), best);
+        }
+
+        #[test]
+        fn a_ray_crosses_the_pieces_that_it_crosses_one_by_one(
+            points in prop::collection::vec(point(), 2..40), at in point(),
+        ) {
+            let pieces = || points.windows(2).map(|pair| (pair[0], pair[1]));
+            let is_crossed = |(from, to): &(Vec3, Vec3)| {
+                (from.y > at.y) != (to.y > at.y)
+                    && at.x < (to.x - from.x) * (at.y - from.y) / (to.y - from.y) + from.x
+            };
+            let crossed = pieces().filter(is_crossed).count();
+            prop_assert_eq!(pieces().collect::<Segments>().crossings(at.truncate()) as usize, crossed);
         }
     }
 }

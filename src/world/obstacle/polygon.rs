@@ -110,13 +110,9 @@ impl Polygon {
         (nearest.point.truncate(), to - from)
     }
 
-    /// Whether a ray to the right crosses the edges an odd number of times (W. R. Franklin's test).
+    /// Whether a ray to the right crosses the edges an odd number of times.
     fn holds(&self, point: Vec2) -> bool {
-        let crossings = self.edges().filter(|(from, to)| {
-            (from.y > point.y) != (to.y > point.y)
-                && point.x < (to.x - from.x) * (point.y - from.y) / (to.y - from.y) + from.x
-        });
-        crossings.count() % 2 == 1
+        self.edges.crossings(point) % 2 == 1
     }
 }
 
