@@ -35,10 +35,11 @@ pub(super) struct MeanKernel<'a> {
 const RARE: f32 = 1.0 / 16.0;
 /// No list is rare.
 const NONE: usize = 2;
-/// Views that passes are compiled for: units all around, a cone, or whatever it is.
+/// Views that passes are compiled for: units all around, a cone, a wide view, or whatever it is.
 const AROUND: u8 = 0;
 const CONE: u8 = 1;
-const ANY: u8 = 2;
+const WIDE: u8 = 2;
+const ANY: u8 = 3;
 
 impl MeanKernel<'_> {
     /// Writes the means of the first list, and those of the second if there is room for two.
@@ -53,6 +54,8 @@ impl MeanKernel<'_> {
         match (flat, wraps, self.filter.view) {
             (true, false, Some(View::Cone { .. })) => return self.case::<V, true, false, true, CONE>(means),
             (true, true, Some(View::Cone { .. })) => return self.case::<V, true, true, true, CONE>(means),
+            (true, false, Some(View::Wide { .. })) => return self.case::<V, true, false, true, WIDE>(means),
+            (true, true, Some(View::Wide { .. })) => return self.case::<V, true, true, true, WIDE>(means),
             (true, false, Some(_)) => return self.case::<V, true, false, true, ANY>(means),
             (true, true, Some(_)) => return self.case::<V, true, true, true, ANY>(means),
             (false, false, Some(_)) => return self.case::<V, false, false, true, ANY>(means),
@@ -161,7 +164,7 @@ impl MeanKernel<'_> {
         let mask = self.filter.mask();
         let shift = ShiftLanes::new(simd, self.shift);
         let view = self.filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
-        let cosine = if let View::Cone { cosine, .. } = view { cosine } else { 0.0 };
+        let width = width_of(view);
         let view = ViewLanes::of_batch(simd, view, &self.batch.axes);
         let (zero, none) = (simd.splat_f32s(0.0), simd.splat_u32s(0));
         let (mut center, mut own) = ([zero; 3], [zero; 3]);
@@ -193,11 +196,12 @@ impl MeanKernel<'_> {
                 if FILTERED {
                     passes = simd.splat_u32s(self.passes(mask, slot as u32));
                 }
-                if VIEW == CONE {
-                    let admitted = view.admits_in_cone::<FLAT>(simd, cosine, offset, square, is_near);
-                    passes = simd.and_u32s(passes, admitted);
-                } else if VIEW == ANY {
-                    let admitted = view.admits::<FLAT>(simd, offset, square, is_near);
+                if VIEW != AROUND {
+                    let admitted = match VIEW {
+                        CONE => view.admits_in_cone::<FLAT>(simd, width, offset, square, is_near),
+                        WIDE => view.admits_in_wide::<FLAT>(simd, width, offset, is_near),
+                        _ => view.admits::<FLAT>(simd, offset, square, is_near),
+                    };
                     passes = simd.and_u32s(passes, admitted);
                 }
                 let mut counts = [none; LISTS];
@@ -267,6 +271,14 @@ impl MeanKernel<'_> {
             Some(mask) if !self.grid.masks.passes(mask, slot as usize) => 0,
             _ => u32::MAX,
         }
+    }
+}
+
+/// The cosine of a cone, or the width of a blind spot.
+fn width_of(view: View) -> f32 {
+    match view {
+        View::Cone { cosine: width, .. } | View::Wide { back: width, .. } => width,
+        _ => 0.0,
     }
 }
 

@@ -75,18 +75,7 @@ impl<S: Simd> ViewLanes<S> {
         match self.view {
             View::Around { .. } => lanes_of(simd, (1 << LANES) - 1),
             View::Limited { .. } => is_ahead,
-            View::Wide { back, .. } => {
-                let across = self.across::<FLAT>(simd, offset);
-                let cut = simd.mul_f32s(simd.neg_f32s(y), simd.splat_f32s(back));
-                let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), asked);
-                let is_beside = if is_clear {
-                    farther
-                } else {
-                    bits(simd, simd.greater_than_f32s(simd.sqrt_f32s(across), cut))
-                };
-                let is_behind = bits(simd, simd.less_than_f32s(y, zero));
-                simd.or_u32s(is_ahead, simd.and_u32s(is_behind, is_beside))
-            }
+            View::Wide { back, .. } => self.in_wide::<FLAT>(simd, back, (offset, y), asked),
             View::Narrow { front, .. } => {
                 let across = self.across::<FLAT>(simd, offset);
                 let cut = simd.mul_f32s(y, simd.splat_f32s(front));
@@ -114,6 +103,39 @@ impl<S: Simd> ViewLanes<S> {
     ) -> S::u32s {
         let y = dot::<S, FLAT>(simd, offset, self.heading);
         self.in_cone::<FLAT>(simd, cosine, (offset, y), square, asked)
+    }
+
+    /// As [`ViewLanes::admits`] of a view that is wide.
+    #[inline(always)]
+    pub(super) fn admits_in_wide<const FLAT: bool>(
+        &self,
+        simd: S,
+        back: f32,
+        offset: [S::f32s; 3],
+        asked: S::u32s,
+    ) -> S::u32s {
+        let y = dot::<S, FLAT>(simd, offset, self.heading);
+        self.in_wide::<FLAT>(simd, back, (offset, y), asked)
+    }
+
+    /// Which offsets are in a wide view; `y` is how far ahead they are.
+    #[inline(always)]
+    fn in_wide<const FLAT: bool>(
+        &self,
+        simd: S,
+        back: f32,
+        (offset, y): ([S::f32s; 3], S::f32s),
+        asked: S::u32s,
+    ) -> S::u32s {
+        let zero = simd.splat_f32s(0.0);
+        let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
+        let is_behind = bits(simd, simd.less_than_f32s(y, zero));
+        let across = self.across::<FLAT>(simd, offset);
+        let cut = simd.mul_f32s(simd.neg_f32s(y), simd.splat_f32s(back));
+        let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), asked);
+        let is_beside =
+            if is_clear { farther } else { bits(simd, simd.greater_than_f32s(simd.sqrt_f32s(across), cut)) };
+        simd.or_u32s(is_ahead, simd.and_u32s(is_behind, is_beside))
     }
 
     /// Which offsets are in a cone; `y` is how far ahead they are.
