@@ -10,6 +10,7 @@
 
 mod batch_nearest;
 mod batch_neighbors;
+mod batch_ordered;
 mod batch_queries;
 mod block;
 mod cell_query;
@@ -24,10 +25,12 @@ mod neighbor_list;
 mod periodic;
 mod queries;
 mod query_batch;
+mod source_lists;
 mod view_lanes;
 
 pub use batch_nearest::BatchNearest;
 pub use batch_neighbors::BatchNeighbor;
+pub use batch_ordered::BatchOrdered;
 pub use grid::Grid;
 pub use list::{List, Neighbor, Source};
 pub use means::{MeansCache, NeighborMeans, NeighborMeansX8};

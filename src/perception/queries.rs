@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::batch_neighbors::BatchLists;
-use super::cell_query::CellQuery;
+use super::batch_ordered::OrderedLists;
 use super::filters::QueryFilter;
 use super::grid::Grid;
 use super::list::{List, Neighbor, Source};
@@ -12,6 +12,7 @@ use super::means::{MeansCache, NeighborMeans, NeighborMeansX8};
 use super::neighbor_list::NeighborList;
 use super::periodic::ImageShift;
 use super::query_batch::QueryBatch;
+use super::source_lists::{Gathered, SourceLists};
 use crate::world::World;
 
 /// Most lists that are remembered from unit to unit.
@@ -27,41 +28,21 @@ pub struct NeighborQueries {
     pub(super) batch: QueryBatch,
     /// The unit's lane in the batch.
     lane: usize,
-    /// Counts the units set: what was gathered in another turn is out of date.
+    /// Counts the batches: what was gathered for another is out of date.
     turn: u64,
     /// By the index of their source.
-    lists: Vec<SourceList>,
+    lists: Vec<SourceLists>,
     /// What was selected of other lists for the unit; the first `selected` count.
     selections: Vec<NeighborList>,
     selected: usize,
     means: MeansCache,
     /// Lists of all units of the batch.
     pub(super) of_batch: BatchLists,
+    pub(super) ordered_of_batch: OrderedLists,
     /// Lists whose means were asked for, and whether their velocities were.
     recent: Vec<(List, bool)>,
     /// Slots to look at.
     pub(super) runs: Vec<[u32; 2]>,
-}
-
-/// What is gathered of a source: all of it, and the units that are near. What is asked for is mostly near, and there
-/// are few of those to sort. Both stay where they are until the next unit is set.
-#[derive(Clone, Debug, Default)]
-struct SourceList {
-    all: Gathered,
-    near: Gathered,
-    /// The greatest reach that asks for near units only, of all units so far.
-    short: f32,
-}
-
-/// The units of a source within some reach.
-#[derive(Clone, Debug, Default)]
-struct Gathered {
-    query: CellQuery,
-    list: NeighborList,
-    /// The turn it was gathered in.
-    turn: u64,
-    /// How far it reaches.
-    reach: f32,
 }
 
 /// The part of a view's radius up to which units count as near.
@@ -72,7 +53,7 @@ impl NeighborQueries {
     #[inline]
     pub fn set_unit(&mut self, unit: usize) {
         self.batch.count = 0;
-        self.means.clear();
+        self.start_turn();
         self.set_unit_in_batch(unit, 0);
     }
 
@@ -80,16 +61,22 @@ impl NeighborQueries {
     /// of one group and their slots in the order of the grid, at least one.
     #[inline]
     pub fn start_batch(&mut self, rows: &[[u32; 2]], grid: &Grid) -> usize {
-        self.means.clear();
-        self.of_batch.clear();
+        self.start_turn();
         self.batch.set(rows, grid);
         self.batch.count
     }
 
-    /// Sets the unit, which is number `lane` of the batch.
+    #[inline(always)]
+    fn start_turn(&mut self) {
+        self.turn += 1;
+        self.means.clear();
+        self.of_batch.clear();
+        self.ordered_of_batch.clear();
+    }
+
+    /// Sets the unit, which is number `lane` of the batch. What was gathered for it is kept, but for what was selected.
     #[inline]
     pub fn set_unit_in_batch(&mut self, unit: usize, lane: usize) {
-        self.turn += 1;
         self.selected = 0;
         self.unit = unit;
         self.lane = lane;
@@ -99,11 +86,7 @@ impl NeighborQueries {
     pub fn invalidate(&mut self) {
         self.set_unit(0);
         self.recent.clear();
-        for list in &mut self.lists {
-            list.all.query.invalidate();
-            list.near.query.invalidate();
-            list.short = 0.0;
-        }
+        self.lists.iter_mut().for_each(SourceLists::invalidate);
     }
 
     /// The means over a list. They are the same whatever else was asked before.
@@ -221,7 +204,7 @@ impl NeighborQueries {
         let is_near = self.find(list).unwrap_or_else(|| self.gather(list, world, grid));
         let lists = &mut self.lists[list.source.index()];
         let gathered = if is_near { &mut lists.near } else { &mut lists.all };
-        &mut gathered.list
+        &mut gathered.lanes[self.lane].list
     }
 
     /// As [`NeighborQueries::gathered`], where that is done.
@@ -230,15 +213,14 @@ impl NeighborQueries {
             return &self.selections[at as usize];
         }
         let lists = &self.lists[list.source.index()];
-        if self.find(list) == Some(true) { &lists.near.list } else { &lists.all.list }
+        let gathered = if self.find(list) == Some(true) { &lists.near } else { &lists.all };
+        &gathered.lanes[self.lane].list
     }
 
     /// Whether a list is found in the near units of its source; `None` if it is to be gathered yet.
     #[inline(always)]
     fn find(&self, list: List) -> Option<bool> {
-        let SourceList { all, near, .. } = self.lists.get(list.source.index())?;
-        let is_near = near.turn == self.turn && list.within <= near.reach;
-        (is_near || all.turn == self.turn).then_some(is_near)
+        self.lists.get(list.source.index())?.find(list.within, self.lane, self.turn)
     }
 
     /// Gathers the units of a list's source: the near ones if those are enough and not gathered yet, else all.
@@ -249,18 +231,19 @@ impl NeighborQueries {
         let observer = grid.observer(self.batch.slots[self.lane] as usize);
         let (unit, units, index) = (self.unit, &world.units, list.source.index());
         if self.lists.len() <= index {
-            self.lists.resize_with(index + 1, SourceList::default);
+            self.lists.resize_with(index + 1, SourceLists::default);
         }
-        let SourceList { all, near, short } = &mut self.lists[index];
+        let SourceLists { all, near, short } = &mut self.lists[index];
         let filter = grid.filters.of(observer.group, list.source);
         // It is false for what is no number, too.
         let is_short = list.within <= filter.reach * NEAR && list.source != Source::Touching;
         if is_short {
             *short = short.max(list.within);
         }
-        let is_near = is_short && near.turn != self.turn;
+        let is_near = is_short && near.lanes[self.lane].turn != self.turn;
         let reach = if is_near { short.min(filter.reach) } else { f32::INFINITY };
-        let gathered = if is_near { near } else { all };
+        let Gathered { query, lanes } = if is_near { near } else { all };
+        let gathered = &mut lanes[self.lane];
         (gathered.turn, gathered.reach) = (self.turn, reach);
         gathered.list.clear();
         if list.source == Source::Touching {
@@ -269,8 +252,8 @@ impl NeighborQueries {
         } else if filter.limit >= 0.0 {
             let list = List { within: reach, ..list };
             let limit = filter.limit.min(list.limit());
-            gathered.query.prepare(list, filter, &observer, grid);
-            gathered.list.gather(unit, (filter, limit), &gathered.query, units, grid);
+            query.prepare(list, filter, &observer, grid);
+            gathered.list.gather(unit, (filter, limit), query, units, grid);
         }
         is_near
     }

@@ -34,6 +34,9 @@ pub struct BatchDecisions {
     pub values: [[f32; BATCH]; 3],
     /// The work of the calls.
     pub work: [u32; BATCH],
+    /// How many batches are still to be decided one by one: most units of an earlier one had to be. Nothing but time
+    /// depends on it.
+    pub skips: u32,
     /// Room for memory, word by word.
     pub memory: [[u32; BATCH]; MOST_WORDS],
 }

@@ -3,7 +3,7 @@
 use super::batch::BATCH;
 use super::context::UnitContext;
 use super::frozen::Frozen;
-use crate::perception::{BatchNearest, BatchNeighbor, BatchUnits, List, NeighborMeansX8};
+use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, BatchUnits, List, NeighborMeansX8};
 
 /// An obstacle near each of some units of a batch, a lane each.
 #[repr(C, align(32))]
@@ -34,6 +34,13 @@ impl UnitContext {
     pub fn nearest_of_batch(&mut self, list: List) -> Option<BatchNearest> {
         let Frozen { world, grid, .. } = &*self.frozen;
         self.queries.nearest_of_batch(list, world, grid)
+    }
+
+    /// The units of a list for each unit of the batch that asks, nearest first. The unit that decides is to be set
+    /// anew.
+    pub fn ordered_of_batch(&mut self, list: List, asking: &[u32; BATCH]) -> &[BatchOrdered] {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.ordered_of_batch(list, asking, world, grid)
     }
 
     /// The units of the batch, with their axes if those are asked for.

@@ -10,14 +10,11 @@ use super::facts::GroupFacts;
 use super::frozen::{Arrays, Frozen};
 use super::name_ids::{NameCache, NameIds};
 use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
-use super::work::{CallWork, GATHERING, LOOKS_OF_A_LOOP, SEARCHING, ThreadWork, WorkSource};
+use super::work::{CallWork, GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING, ThreadWork, WorkSource};
 use crate::perception::{
     List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
 };
 use crate::world::{MOST_SIGNALS, NearObstacle, SearchCost, World, random};
-
-/// Work of sorting the units of a list, in looks at it.
-const SORTING: u64 = 32;
 
 /// Work of one look at the units that a unit touches, or at some selected ones.
 const FEW: u64 = 16;

@@ -17,6 +17,8 @@ pub const CALL: u64 = 100_000 * OPERATION;
 pub const GATHERING: u64 = 8;
 /// See [`GATHERING`].
 pub const SEARCHING: u64 = 2;
+/// The same of sorting them, once a call.
+pub const SORTING: u64 = 32;
 /// The same of going through a list in the order of the grid, beside the rounds of the loop.
 pub const LOOKS_OF_A_LOOP: u64 = GATHERING + SEARCHING;
 /// Most work of all calls of a behavior for a group in a step, if there are few units.

@@ -57,9 +57,9 @@ const SCRIPTS: &[(&str, &str)] = &[
           s += it.nearest_point(me.position) - it.position; } s + me.velocity * 0.1",
     ),
     (
-        "fn first(me, world, r) { for it in world.obstacles.within(r) { \
+        "fn seen(me, world, r) { for it in world.obstacles.within(r) { \
            if it.normal(me.position).x > 0.0 { return it.distance_to(me.position); } } 7.5 }",
-        "if me.velocity.y > 0.0 { return first(me, world, me.speed * 2.0) + 1.0; } me.speed",
+        "if me.velocity.y > 0.0 { return seen(me, world, me.speed * 2.0) + 1.0; } me.speed",
     ),
     (
         "",
@@ -71,6 +71,33 @@ const SCRIPTS: &[(&str, &str)] = &[
           if a.distance_to(o.position) < 1.0 { n += 1; } } if n > 9 { break; } } n",
     ),
     ("", "let s = 0.0; for it in world.obstacles.within(1.0 / (me.speed - me.speed)) { s += it.radius; } s"),
+    (
+        "",
+        "for o in me.others { if o.speed < 0.2 { continue; } if me.distance_to(o) > 1.0 { break; } \
+          return o.velocity * o.radius + o.position - me.position; } me.velocity",
+    ),
+    (
+        "",
+        "let s = 0.0; let n = 0; for o in me.enemies.within(0.8) { if n > 3 { break; } n += 1; \
+          s = s * 0.5 + me.distance_to(o) * o.max_speed; } for o in me.enemies { s += o.speed; if s > 3.0 { break; } } s",
+    ),
+    (
+        "fn seen(me, r) { for o in me.neighbors.within(r) { if me.side(o.position) > 0.0 { return o.heading; } } vec(0, 0) }",
+        "if me.velocity.y > 0.0 { return seen(me, 0.4); } if me.speed > 0.3 { return (); } seen(me, 0.9) * 2.0",
+    ),
+    (
+        "",
+        "if me.position.x > 5.0 { me.mark(\"far\"); return me.velocity; } \
+          let n = 0.0; if me.position.y > 4.0 { for i in 0..3 { n += me.speed * i; } } n",
+    ),
+    (
+        "",
+        "let foe = me.enemies.nearest; if foe == () { return (); } foe.heading * (foe.radius + foe.length) + foe.up",
+    ),
+    (
+        "",
+        "for o in me.others { if o.has_mark(\"x\") { return 1.0; } if me.distance_to(o) > 0.6 { return o.speed; } } ()",
+    ),
     ("", "let x = 0.0; if me.velocity.x > 0.0 { x = 1.0; } x"),
     ("", "let x = 2.0; if me.velocity.x > 0.0 { x = 1.0; } else if me.velocity.y > 0.0 { x = -1.0; } x"),
     ("", "let v = vec(1, 2); if me.speed > 0.3 { v.x = 7.0; if me.velocity.y > 0.0 { v.y += me.speed; } } v"),

@@ -1,9 +1,13 @@
 //! A function of the API: one row of the table.
 
+use std::marker::PhantomData;
+
 use super::super::types::{Kind, Type};
+use super::exchange::Exchange;
 use super::host::Host;
 use super::meaning::{Entry, Meaning};
 use super::values::Slots;
+use crate::sim::BATCH as LANES;
 
 /// How a script writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,10 +58,44 @@ pub(in crate::script) struct Function {
     pub(in crate::script) is_of_the_engine: bool,
     /// How machine code calls it.
     pub(in crate::script) entry: Entry,
-    run: Box<Run>,
+    run: Box<dyn Run>,
 }
 
-type Run = dyn Fn(&mut Host<'_>, &mut Slots) -> Result<(), String> + Send + Sync;
+/// How a function is called.
+trait Run: Send + Sync {
+    fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut Exchange);
+}
+
+struct Meant<M, F>(F, PhantomData<fn() -> M>);
+
+impl<M: 'static, F: Meaning<M>> Run for Meant<M, F> {
+    fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
+        self.0.call(host, slots)
+    }
+
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut Exchange) {
+        let taken = F::TAKES.iter().filter_map(|kind| Exchange::words_of((*kind).into())).sum();
+        let given = Exchange::words_of(F::GIVES).unwrap_or(0);
+        let before = host.context.unit();
+        for lane in (0..LANES).filter(|lane| exchange.asking[*lane] != 0) {
+            host.context.look_as(units[lane] as usize);
+            let (work, mut slots) = (host.context.work(), Slots::default());
+            for (slot, word) in slots.iter_mut().zip(&exchange.words).take(taken) {
+                *slot = u64::from(word[lane]);
+            }
+            // One that cannot fail does not.
+            let _ = self.0.call(host, &mut slots);
+            for (slot, word) in slots.iter().zip(&mut exchange.words).take(given) {
+                word[lane] = *slot as u32;
+            }
+            if F::CAN_CHARGE {
+                exchange.work[lane] = (host.context.work() - work) as u32;
+            }
+        }
+        host.context.look_as(before);
+    }
+}
 
 impl Function {
     /// Calls it: arguments are in `slots`, and so is then the result.
@@ -65,7 +103,28 @@ impl Function {
     /// # Errors
     /// In words for the user, if it can fail.
     pub(in crate::script) fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
-        (self.run)(host, slots)
+        self.run.run(host, slots)
+    }
+
+    /// Calls it for each unit that asks, one that cannot fail. Its arguments and its result must be such that can be
+    /// handed over.
+    pub(in crate::script) fn run_each(
+        &self,
+        host: &mut Host<'_>,
+        units: &[u32; LANES],
+        exchange: &mut Exchange,
+    ) {
+        self.run.run_each(host, units, exchange);
+    }
+
+    /// Whether a call does nothing but to give its result and to charge for that, the same whatever was asked before.
+    pub(in crate::script) fn is_pure(&self) -> bool {
+        match self.effect {
+            Effect::None => true,
+            // What else takes the host to change it draws, marks, or pays for a search that later calls get for free.
+            Effect::Charge => matches!(self.receiver(), Kind::Obstacle | Kind::Path | Kind::World),
+            Effect::Show => false,
+        }
     }
 
     /// The kind of its first parameter.
@@ -123,7 +182,7 @@ pub(super) struct Table(pub(super) Vec<Function>);
 impl Table {
     /// A row. The signature is how scripts write it: `unit.speed`, `unit.is(kind)`, `sin(x)`, `a + b`,
     /// `list[i]`, `v.x = x`.
-    pub(super) fn add<M, F: Meaning<M>>(
+    pub(super) fn add<M: 'static, F: Meaning<M>>(
         &mut self,
         signature: &'static str,
         about: &'static str,
@@ -131,8 +190,8 @@ impl Table {
     ) -> &mut Function {
         let (form, name, names) = parse(signature);
         assert_eq!(names.len(), F::TAKES.len(), "the parameters of `{signature}`");
-        let meaning = Box::new(meaning);
-        let entry = Entry::of(&*meaning);
+        let run = Box::new(Meant(meaning, PhantomData));
+        let entry = Entry::of(&run.0);
         let at = self.0.len();
         self.0.push(Function {
             form,
@@ -148,7 +207,7 @@ impl Table {
             source: None,
             is_of_the_engine: false,
             entry,
-            run: Box::new(move |host, slots| meaning.call(host, slots)),
+            run,
         });
         &mut self.0[at]
     }

@@ -8,6 +8,7 @@
 
 mod collections;
 mod docs;
+mod exchange;
 mod function;
 mod host;
 mod interpreter;
@@ -28,6 +29,7 @@ mod work;
 mod world;
 
 pub use docs::{ApiRow, api_rows, api_tables};
+pub(super) use exchange::Exchange;
 pub(super) use function::{Effect, Form, Function};
 pub(super) use host::{Host, HostCall};
 pub(super) use interpreter::{REGISTERED, register};

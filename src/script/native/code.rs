@@ -54,6 +54,9 @@ type LanesEntry = for<'a, 'b> unsafe extern "C" fn(&'a mut LaneContext<'b>);
 /// Fewest units for which code for eight is quicker than code for one.
 const FEWEST: usize = 3;
 
+/// Batches that are decided one by one after one of which code for eight units decided less than half.
+const SKIPS: u32 = 15;
+
 /// The compiled functions of one script.
 pub(super) struct Code {
     entry: Entry,
@@ -195,6 +198,10 @@ impl Code {
             return;
         };
         let is_shown = context.is_recording() || context.is_watching();
+        if decisions.skips > 0 {
+            decisions.skips -= 1;
+            return;
+        }
         if count < FEWEST || memory.words.len() > MOST_WORDS || (traits.shows && is_shown) {
             return;
         }
@@ -231,10 +238,13 @@ impl Code {
         // Results and memory go to `decisions`, which nothing else reaches meanwhile.
         unsafe { entry(&mut vm) };
         if vm.gave_up != 0 {
-            decisions.decided = [0; BATCH];
+            (decisions.decided, decisions.skips) = ([0; BATCH], SKIPS);
             return;
         }
         decisions.keep_valid();
+        if decisions.decided.iter().filter(|decided| **decided != 0).count() * 2 < count {
+            decisions.skips = SKIPS;
+        }
         for (lane, row) in memory.rows.chunks_exact_mut(stride).enumerate() {
             if decisions.decided.get(lane).is_some_and(|decided| *decided != 0) {
                 for (value, word) in row[words.clone()].iter_mut().zip(&decisions.memory) {

@@ -129,7 +129,13 @@ impl EmitLanes<'_, '_, '_> {
         if let Some(parts) = formulas::of_row(self, row, values) {
             return parts;
         }
-        if let Some(emit) = rows::instructions(row, kinds) {
+        // Little is at hand of units that are others in each lane.
+        let varies =
+            |at: &usize| kinds[*at] == Kind::Unit && matches!(values[*at].first(), Some(Wide::Each(_)));
+        let varying = (0..kinds.len()).find(varies);
+        if varying.is_none_or(|at| self.can_tell(row.name, &values[at]))
+            && let Some(emit) = rows::instructions(row, kinds)
+        {
             return emit(self, values, kinds);
         }
         self.each_unit_by_itself(place, row, values, kinds, of)

@@ -1,13 +1,12 @@
 //! What code for eight units works on, and what it calls in the host.
 
+use std::mem::offset_of;
 use std::ptr;
 
 use crate::diagnostics::caught;
-use crate::perception::{Axes, BatchNearest, BatchNeighbor, List, NeighborMeansX8, Source};
-use crate::script::api::values::Slots;
-use crate::script::api::{self, Host};
+use crate::perception::{Axes, BatchNearest, BatchNeighbor, BatchOrdered, List, NeighborMeansX8, Source};
+use crate::script::api::{self, Exchange, Host};
 use crate::script::handles::Obstacles;
-use crate::script::types::{Kind, Type};
 use crate::sim::work::CALL;
 use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, BatchObstacles, NameIds};
 
@@ -42,19 +41,6 @@ pub(in super::super) struct LaneContext<'a> {
     pub(in super::super) draws: [u32; LANES],
 }
 
-/// Arguments and results of [`each`].
-#[repr(C, align(32))]
-pub(super) struct Exchange {
-    /// All bits set for the units that ask.
-    pub(super) asking: [u32; LANES],
-    /// What the call charges each for, beside the work of its row.
-    pub(super) work: [u32; LANES],
-    pub(super) words: [[u32; LANES]; MOST_EXCHANGED],
-}
-
-/// Most words of arguments and of a result.
-pub(super) const MOST_EXCHANGED: usize = 8;
-
 fn list(source: i32, within: f32) -> List {
     List { source: Source::of_index(source as u32 as usize), within }
 }
@@ -88,6 +74,30 @@ pub(super) extern "C" fn units(
     let (start, count) = found.flatten().unwrap_or((ptr::null(), 0));
     context.count = count as i64;
     start
+}
+
+/// A search for the units of a list, nearest first.
+#[repr(C, align(32))]
+pub(super) struct UnitSearch {
+    /// All bits set for the units that search.
+    pub(super) asking: [u32; LANES],
+    /// What was found: so many rows.
+    pub(super) first: *const BatchOrdered,
+    pub(super) count: usize,
+}
+
+/// The units of a list for each unit of the batch that asks, nearest first; 1 where they are to be decided one by one.
+pub(super) extern "C" fn ordered(
+    context: &mut LaneContext<'_>,
+    source: i32,
+    within: f32,
+    search: &mut UnitSearch,
+) -> u8 {
+    let searched = caught(|| {
+        let rows = context.host.context.ordered_of_batch(list(source, within), &search.asking);
+        (search.first, search.count) = (rows.as_ptr(), rows.len());
+    });
+    u8::from(searched.is_none())
 }
 
 /// The nearest unit of a list for each unit of the batch; 1 where they are to be decided one by one.
@@ -157,6 +167,41 @@ pub(super) extern "C" fn obstacle_count(context: &mut LaneContext<'_>) -> usize 
     context.host.context.world().obstacles.len()
 }
 
+/// What a text names.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Name {
+    Kind,
+    Mark,
+}
+
+impl Name {
+    /// Where its bit is.
+    pub(super) fn offset(self) -> usize {
+        match self {
+            Self::Kind => offset_of!(NameIds, kind),
+            Self::Mark => offset_of!(NameIds, mark),
+        }
+    }
+}
+
+/// Whether units are of a kind or have a mark, by its bit: all bits set in the place of those that do.
+pub(super) extern "C" fn have(
+    context: &mut LaneContext<'_>,
+    bit: u64,
+    of: u8,
+    units: &mut [u32; LANES],
+) -> u8 {
+    let looked = caught(|| {
+        let world = context.host.context.world();
+        for unit in units {
+            let at = *unit as usize;
+            let bits = if of == Name::Kind as u8 { world.group_of(at).kinds } else { world.units.marks[at] };
+            *unit = u32::from(bits & bit != 0).wrapping_neg();
+        }
+    });
+    u8::from(looked.is_none())
+}
+
 /// A function of one number for each unit.
 pub(super) extern "C" fn of_numbers(function: extern "C" fn(f32) -> f32, numbers: &mut Numbers) {
     for number in numbers {
@@ -175,41 +220,12 @@ pub(super) extern "C" fn of_pairs(
     }
 }
 
-/// Calls a row of the API for each unit that asks: a function that cannot fail. 1 where all are to be decided one by
-/// one.
+/// Calls a row of the API for each unit that asks. 1 where all are to be decided one by one.
 pub(super) extern "C" fn each(context: &mut LaneContext<'_>, place: usize, exchange: &mut Exchange) -> u8 {
     let LaneContext { host, units, .. } = context;
     let called = caught(|| {
-        let row = &api::functions()[place];
-        let gives = words_of(row.gives);
-        let before = host.context.unit();
-        for lane in (0..LANES).filter(|lane| exchange.asking[*lane] != 0) {
-            host.context.look_as(units[lane] as usize);
-            let work = host.context.work();
-            let mut slots = Slots::default();
-            for (slot, of) in slots.iter_mut().zip(&exchange.words) {
-                *slot = u64::from(of[lane]);
-            }
-            // A row that cannot fail does not.
-            let _ = row.run(host, &mut slots);
-            for (slot, of) in slots.iter().zip(&mut exchange.words).take(gives) {
-                of[lane] = *slot as u32;
-            }
-            exchange.work[lane] = (host.context.work() - work) as u32;
-        }
-        host.context.look_as(before);
+        api::functions()[place].run_each(host, units, exchange);
         host.context.work() <= CALL
     });
     u8::from(called != Some(true))
-}
-
-/// In how many words a value is handed over.
-pub(super) fn words_of(of: Type) -> usize {
-    usize::from(of.maybe)
-        + match of.kind {
-            Kind::Number | Kind::Switch | Kind::Obstacle => 1,
-            Kind::Vector => 3,
-            Kind::Turn => 2,
-            _ => 0,
-        }
 }

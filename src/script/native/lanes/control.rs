@@ -1,5 +1,7 @@
 //! Control flow of eight units: every path is taken with the lanes that take it.
 
+use std::ptr;
+
 use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 
@@ -15,6 +17,8 @@ use crate::script::types::{Kind, Type};
 
 /// Of calling a function of the script, as code for one unit counts it.
 const CALL: Cost = Cost { work: 10, looks: 0 };
+/// Most expressions that are emitted: functions are emitted as often as they are called.
+const MOST: usize = 4000;
 /// A path of more work than this is left out where no lane takes it.
 const WORTH_A_JUMP: i64 = 24;
 
@@ -24,6 +28,15 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if self.refused {
             return self.zeros(expr.of);
         }
+        self.size += 1;
+        if self.size > MOST {
+            return self.refuse_value(expr.of);
+        }
+        let parts = self.emitted(expr);
+        if self.refused { self.zeros(expr.of) } else { parts }
+    }
+
+    fn emitted(&mut self, expr: &'b Expr) -> Parts {
         match &expr.op {
             Op::Nothing | Op::Me | Op::World => Parts::new(),
             Op::Number(value) => vec![self.number(*value)],
@@ -217,6 +230,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if matches!(path.op, Op::Nothing) && of.kind == Kind::Nothing {
             return (Parts::new(), lanes);
         }
+        if self.refused {
+            return (self.zeros(of), lanes);
+        }
         self.define(self.active, lanes);
         let bound = self.bound();
         self.nesting += 1;
@@ -227,7 +243,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let has_value = !matches!(of.kind, Kind::Nothing | Kind::Never);
         let jumps = !has_value && (cost.work > WORTH_A_JUMP || has_loop(path));
-        let parts = if has_value {
+        let mut parts = if has_value {
             self.expr_as(path, of)
         } else if jumps {
             self.settle();
@@ -245,6 +261,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Parts::new()
         };
         self.settle();
+        if self.refused && self.size <= MOST {
+            self.refused = false;
+            parts = self.left_out(lanes, of);
+        }
         if path.of.kind == Kind::Never {
             let none = self.integer(0);
             self.define(self.active, none);
@@ -253,6 +273,17 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.depth -= 1;
         self.forget_since(&bound);
         (parts, self.value_of(self.active))
+    }
+
+    /// What is not taken here was met on a path: the units that take it are decided by themselves.
+    fn left_out(&mut self, lanes: [Value; 2], of: Type) -> Parts {
+        self.end_rounds(lanes);
+        let before = self.value_of(self.failed);
+        let failed = self.or(before, lanes);
+        self.define(self.failed, failed);
+        let none = self.integer(0);
+        self.define(self.active, none);
+        self.zeros(of)
     }
 
     fn returning(&mut self, value: &'b Expr) {
@@ -274,7 +305,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     fn invoke(&mut self, function: usize, arguments: &'b [Expr]) -> Parts {
         let form = self.form;
         let called = &form.functions[function];
-        if self.frames.len() > MAX_CALLS {
+        // In its own place, a recursion would have no end.
+        if self.frames.len() > MAX_CALLS || self.frames.iter().any(|frame| ptr::eq(frame.function, called)) {
             return self.refuse_value(called.result);
         }
         let mut values = Vec::with_capacity(arguments.len());

@@ -8,9 +8,9 @@ use std::mem::offset_of;
 use super::super::emit::machine;
 use super::super::formulas::Formulas;
 use super::EmitLanes;
-use super::context::{self, Exchange, MOST_EXCHANGED, Numbers};
+use super::context::{self, LaneContext, Numbers};
 use super::value::{Parts, Wide};
-use crate::script::api::{Effect, Function};
+use crate::script::api::{Effect, Exchange, Function};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
@@ -59,8 +59,8 @@ impl EmitLanes<'_, '_, '_> {
         Wide::Each(self.load(F32X4, room, 0))
     }
 
-    /// A row without instructions here: its function is called for each unit, if it takes and gives what can be
-    /// handed over, cannot fail, and charges for nothing but distances to an obstacle.
+    /// A row without instructions here: its function is called for each unit, if it is pure, cannot fail, and takes
+    /// and gives what can be handed over.
     pub(super) fn each_unit_by_itself(
         &mut self,
         place: usize,
@@ -69,28 +69,23 @@ impl EmitLanes<'_, '_, '_> {
         kinds: &[Kind],
         of: Type,
     ) -> Parts {
-        let is_taken = kinds.iter().zip(&row.takes).all(|(kind, (_, takes))| {
-            kind == takes && matches!(kind, Kind::Number | Kind::Vector | Kind::Obstacle | Kind::Me)
-        });
-        let is_given = matches!(row.gives.kind, Kind::Number | Kind::Vector | Kind::Switch);
-        let charges = row.effect == Effect::Charge && row.receiver() == Kind::Obstacle;
-        let words = values.iter().map(Vec::len).sum::<usize>();
-        if !(row.effect == Effect::None || charges)
-            || row.can_fail
-            || !(is_taken && is_given)
-            || words > MOST_EXCHANGED
-        {
+        let passed = kinds.iter().zip(&row.takes).zip(values);
+        let words = passed.map(|((kind, (_, takes)), parts)| self.words(*kind, *takes, parts));
+        let words: Option<Vec<_>> = words.collect();
+        let words = words.map(|words| words.concat()).filter(|words| words.len() <= Exchange::MOST);
+        let is_given = Exchange::words_of(row.gives).is_some();
+        let (Some(words), true) = (words, is_given && row.is_pure() && !row.can_fail) else {
             return self.refuse_value(of);
-        }
+        };
         let room = self.room(size_of::<Exchange>());
-        let word = |at: usize| offset_of!(Exchange, words) + 32 * at;
-        for (at, part) in values.concat().into_iter().enumerate() {
-            let part = self.word(part);
-            self.store(part, room, word(at));
+        let at = |word: usize| offset_of!(Exchange, words) + 32 * word;
+        for (word, value) in words.into_iter().enumerate() {
+            self.store(value, room, at(word));
         }
         self.settle();
         let active = self.value_of(self.active);
         self.store(active, room, offset_of!(Exchange, asking));
+        let charges = row.effect == Effect::Charge;
         if charges {
             let none = self.integer(0);
             self.store(none, room, offset_of!(Exchange, work));
@@ -106,15 +101,29 @@ impl EmitLanes<'_, '_, '_> {
         }
         let machine = machine(of).into_iter().enumerate();
         machine
-            .map(|(at, of)| {
-                let is_switch = of == I8;
-                let value = self.load(if is_switch { I32X4 } else { F32X4 }, room, word(at));
-                Wide::Each(if is_switch { self.are_set(value) } else { value })
+            .map(|(word, of)| {
+                let value = self.load(if of == F32 { F32X4 } else { I32X4 }, room, at(word));
+                Wide::Each(if of == I8 { self.are_set(value) } else { value })
             })
             .collect()
     }
 
-    /// A number or the index of an obstacle, as it is handed over.
+    /// An argument as words for each unit; nothing if it cannot be handed over.
+    fn words(&mut self, kind: Kind, takes: Kind, parts: &Parts) -> Option<Vec<[Value; 2]>> {
+        if kind == Kind::Me && takes == Kind::Unit {
+            let base = self.context;
+            let unit = self.load_fixed(I32X4, base, offset_of!(LaneContext<'_>, units));
+            let position = self.position_of(kind, parts);
+            let position = position.into_iter().map(|part| self.numbers(part));
+            return Some(std::iter::once(unit).chain(position).collect());
+        }
+        if kind != takes || kind == Kind::Switch || Exchange::words_of(kind.into())? != parts.len() {
+            return None;
+        }
+        Some(parts.iter().map(|part| self.word(*part)).collect())
+    }
+
+    /// A number, or the index of something.
     fn word(&mut self, part: Wide) -> [Value; 2] {
         match part {
             Wide::Same(value) if self.builder.func.dfg.value_type(value) == I64 => {

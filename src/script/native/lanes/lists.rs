@@ -7,13 +7,13 @@ use cranelift_codegen::ir::types::{F32X4, I8, I32, I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::EmitLanes;
-use super::context::{self, LaneContext};
-use super::rounds::Rows;
+use super::context::{self, LaneContext, UnitSearch};
+use super::rounds::{Part, Rows};
 use super::value::{Parts, Wide};
-use crate::perception::{BatchNearest, BatchNeighbor, NeighborMeansX8, Source};
+use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, NeighborMeansX8, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
 use crate::script::types::{Kind, Type};
-use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING};
+use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     /// All units of a source.
@@ -70,11 +70,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let found = self.load(I32X4, room, offset_of!(BatchNearest, found));
         let unit = self.load(I32X4, room, offset_of!(BatchNearest, unit));
-        let mut vector = |offset: usize| -> Parts {
-            (0..3).map(|axis| Wide::Each(self.load(F32X4, room, offset + 32 * axis))).collect()
-        };
-        let position = vector(offset_of!(BatchNearest, position));
-        let velocity = vector(offset_of!(BatchNearest, velocity));
+        let position = self.vector_at(room, offset_of!(BatchNearest, position));
+        let velocity = self.vector_at(room, offset_of!(BatchNearest, velocity));
         self.nearest.push((unit, velocity));
         [Wide::Each(found), Wide::Each(unit)].into_iter().chain(position).collect()
     }
@@ -114,10 +111,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     pub(super) fn looping(&mut self, looping: &'b Loop) {
         match &looping.over {
-            Over::Units(local, list, Order::Slots)
-                if looping.counter.is_none() && self.neighbor.is_none() =>
-            {
-                self.each_unit(*local, list, looping);
+            Over::Units(local, list, order) if looping.counter.is_none() => {
+                self.each_unit(*local, list, *order, looping);
             }
             Over::Obstacles(local, list) if looping.counter.is_none() => {
                 self.each_obstacle(*local, list, looping);
@@ -128,9 +123,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// The units of a list in the order of the grid: a unit is the same in all lanes, and those take part in whose
-    /// list it is.
-    fn each_unit(&mut self, local: usize, list: &'b Expr, looping: &'b Loop) {
+    fn each_unit(&mut self, local: usize, list: &'b Expr, order: Order, looping: &'b Loop) {
         let list = self.expr_as(list, Kind::List.into());
         if self.refused {
             return;
@@ -143,6 +136,23 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.refuse();
             return;
         };
+        match order {
+            // Another loop inside would find other rows in the place of those.
+            _ if self.neighbor.is_some() || self.ordered => _ = self.refuse(),
+            Order::Slots => self.each_in_slots(local, (source, within), index, looping),
+            Order::Nearest => self.each_ordered(local, (source, within), index, looping),
+        }
+    }
+
+    /// The units of a list in the order of the grid: a unit is the same in all lanes, and those take part in whose
+    /// list it is.
+    fn each_in_slots(
+        &mut self,
+        local: usize,
+        (source, within): (Value, Value),
+        index: usize,
+        looping: &'b Loop,
+    ) {
         let look = self.look_at(index);
         let looks = self.builder.ins().imul_imm_s(look, LOOKS_OF_A_LOOP as i64);
         self.charge(looks);
@@ -156,18 +166,76 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let count = offset_of!(LaneContext<'_>, count) as i32;
         let count = self.builder.ins().load(I64, flags, context, count);
         let rows = Rows { start, count, size: size_of::<BatchNeighbor>() };
-        let lanes = Some(offset_of!(BatchNeighbor, lanes));
-        self.each_row(rows, lanes, looping, |emit, at| {
+        self.each_row(rows, Part::Lanes(offset_of!(BatchNeighbor, lanes)), looping, |emit, at| {
             let unit = emit.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
             let unit = emit.builder.ins().uextend(I64, unit);
-            let mut parts = vec![Wide::Same(unit)];
-            for axis in 0..3 {
-                let offset = offset_of!(BatchNeighbor, position) + 32 * axis;
-                parts.push(Wide::Each(emit.load(F32X4, at, offset)));
-            }
-            emit.write(local, parts);
+            let position = emit.vector_at(at, offset_of!(BatchNeighbor, position));
+            emit.write(local, [Wide::Same(unit)].into_iter().chain(position).collect());
             emit.neighbor = Some((unit, at));
         });
         self.neighbor = None;
+    }
+
+    /// The units of a list nearest first: each lane goes through those of its own.
+    fn each_ordered(
+        &mut self,
+        local: usize,
+        (source, within): (Value, Value),
+        index: usize,
+        looping: &'b Loop,
+    ) {
+        self.charge_sorting(index);
+        self.settle();
+        let (context, room) = (self.context, self.room(size_of::<UnitSearch>()));
+        let active = self.value_of(self.active);
+        self.store(active, room, offset_of!(UnitSearch, asking));
+        let arguments = [context, source, within, room];
+        if let Some(failed) = self.host(context::ordered as *const (), &arguments, Some(I8)) {
+            self.give_up_if(failed);
+        }
+        let start = self.read_at(room, offset_of!(UnitSearch, first));
+        let count = self.read_at(room, offset_of!(UnitSearch, count));
+        let rows = Rows { start, count, size: size_of::<BatchOrdered>() };
+        self.ordered = true;
+        // As the list's own limit; none where it holds nothing.
+        let limit = self.builder.ins().fmul(within, within);
+        let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(-1.0));
+        let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, within, zero);
+        let limit = Wide::Same(self.builder.ins().select(any, limit, none));
+        self.each_row(rows, Part::Ordered(offset_of!(BatchOrdered, square), limit), looping, |emit, at| {
+            let unit = emit.load(I32X4, at, offset_of!(BatchOrdered, unit));
+            let position = emit.vector_at(at, offset_of!(BatchOrdered, position));
+            let velocity = emit.vector_at(at, offset_of!(BatchOrdered, velocity));
+            emit.nearest.push((unit, velocity));
+            emit.write(local, [Wide::Each(unit)].into_iter().chain(position).collect());
+        });
+        self.ordered = false;
+    }
+
+    /// A vector of each unit, in memory component by component.
+    fn vector_at(&mut self, base: Value, offset: usize) -> Parts {
+        (0..3).map(|axis| Wide::Each(self.load(F32X4, base, offset + 32 * axis))).collect()
+    }
+
+    /// 64 bits that the host left.
+    pub(super) fn read_at(&mut self, base: Value, offset: usize) -> Value {
+        self.builder.ins().load(I64, MemFlagsData::trusted(), base, offset as i32)
+    }
+
+    /// Charges for sorting what is gone through, once a call.
+    fn charge_sorting(&mut self, source: usize) {
+        let look = self.look_at(source);
+        let sorting = self.builder.ins().imul_imm_s(look, SORTING as i64);
+        let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
+        let (active, sorted) = (self.value_of(self.active), self.value_of(self.sorted[source]));
+        let unsorted = self.and_not(active, sorted);
+        self.charge_lanes(unsorted, sorting);
+        let gathered = self.value_of(self.gathered[source]);
+        let new = self.and_not(unsorted, gathered);
+        self.charge_lanes(new, gathering);
+        for (known, known_before) in [(self.sorted[source], sorted), (self.gathered[source], gathered)] {
+            let after = self.or(known_before, active);
+            self.define(known, after);
+        }
     }
 }

@@ -79,9 +79,12 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     /// How many loops there are around it, those around calls included; and how many choices and loops.
     loops: usize,
     depth: usize,
-    /// The lanes that searched each source of lists.
+    /// The lanes that searched each source of lists, and that sorted it.
     gathered: [[Variable; 2]; 3],
-    /// The nearest units of lists, by the values that stand for them, and their velocities.
+    sorted: [[Variable; 2]; 3],
+    /// Whether it is in a loop over a sorted list.
+    ordered: bool,
+    /// Units that are others in each lane, by the values that stand for them, and their velocities.
     nearest: Vec<([Value; 2], Parts)>,
     /// The unit of the innermost loop over units, and where it stands in the list.
     neighbor: Option<(Value, Value)>,
@@ -93,6 +96,8 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     returned: [[Variable; 2]; 3],
     give_up: Block,
     traits: Traits,
+    /// How many expressions were emitted.
+    size: usize,
     refused: bool,
 }
 
@@ -120,7 +125,7 @@ pub(super) fn emit(
     let mut pair = |of: Machine| [builder.declare_var(of), builder.declare_var(of)];
     let [active, failed, work, tag] = [I32X4; 4].map(&mut pair);
     let returned = [F32X4; 3].map(&mut pair);
-    let gathered = [I32X4; 3].map(&mut pair);
+    let [gathered, sorted] = [[I32X4; 3]; 2].map(|of| of.map(&mut pair));
     let mut emit = EmitLanes {
         builder,
         form,
@@ -139,6 +144,8 @@ pub(super) fn emit(
         loops: 0,
         depth: 0,
         gathered,
+        sorted,
+        ordered: false,
         nearest: Vec::new(),
         neighbor: None,
         searches: false,
@@ -147,6 +154,7 @@ pub(super) fn emit(
         returned,
         give_up,
         traits: Traits::default(),
+        size: 0,
         refused: false,
     };
     emit.whole();
@@ -163,7 +171,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         {
             self.define(variable, value);
         }
-        for source in self.gathered {
+        for source in self.gathered.into_iter().chain(self.sorted) {
             self.define(source, none);
         }
         for axis in 0..3 {

@@ -3,12 +3,12 @@
 
 use std::mem::offset_of;
 
+use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::types::{I8, I32X4, I64};
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData};
 
 use super::EmitLanes;
 use super::context::{self, ObstacleSearch};
-use super::rounds::Rows;
+use super::rounds::{Part, Rows};
 use super::value::Wide;
 use crate::script::typed::form::{Expr, Loop};
 use crate::script::types::Kind;
@@ -43,13 +43,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let work = self.load(I32X4, room, offset_of!(ObstacleSearch, work));
         self.charge_each(work);
-        let flags = MemFlagsData::trusted();
-        let mut read =
-            |offset: usize| self.builder.ins().load(I64, flags, room, i32::try_from(offset).unwrap_or(0));
-        let start = read(offset_of!(ObstacleSearch, first));
-        let count = read(offset_of!(ObstacleSearch, count));
+        let start = self.read_at(room, offset_of!(ObstacleSearch, first));
+        let count = self.read_at(room, offset_of!(ObstacleSearch, count));
         let rows = Rows { start, count, size: size_of::<BatchObstacles>() };
-        self.each_row(rows, Some(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
+        self.each_row(rows, Part::Lanes(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
             let obstacle = emit.load(I32X4, at, offset_of!(BatchObstacles, obstacle));
             emit.write(local, vec![Wide::Each(obstacle)]);
         });
@@ -62,7 +59,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         };
         // Each is its own index.
         let start = self.builder.ins().iconst(I64, 0);
-        self.each_row(Rows { start, count, size: 1 }, None, looping, |emit, at| {
+        self.each_row(Rows { start, count, size: 1 }, Part::All, looping, |emit, at| {
             emit.write(local, vec![Wide::Same(at)]);
         });
     }

@@ -1,20 +1,22 @@
 //! Loops of eight units: all of them go through the same rows, and each takes part in some.
 
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I32X4, I64};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32X4, I32X4, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use cranelift_frontend::Variable;
 
+use super::super::formulas::Formulas;
 use super::EmitLanes;
+use super::value::Wide;
 use crate::script::typed::form::{Expr, Loop, Op};
 
 /// A loop that is being emitted.
 pub(super) struct Round {
     /// Where the next round begins.
     pub(super) next: Block,
-    /// The lanes that go on with it, and those that left it by `break`.
+    /// The lanes that go on with it, and those that left it and go on after it.
     going: [Variable; 2],
-    broke: [Variable; 2],
+    left: [Variable; 2],
 }
 
 /// Rows in memory.
@@ -26,13 +28,22 @@ pub(super) struct Rows {
     pub(super) size: usize,
 }
 
+/// Which lanes take part in a round.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    All,
+    /// Those whose bits are set, at some place in the row.
+    Lanes(usize),
+    /// Those for which a number at some place in the row is not above a limit, until it is for the first time.
+    Ordered(usize, Wide),
+}
+
 impl<'b> EmitLanes<'_, 'b, '_> {
-    /// A round of a loop for each row. `begin` gets its address, and `lanes` is where in it stands which lanes take
-    /// part; all do where there is nothing.
+    /// A round of a loop for each row. `begin` gets its address.
     pub(super) fn each_row(
         &mut self,
         Rows { start, count, size }: Rows,
-        lanes: Option<usize>,
+        part: Part,
         looping: &'b Loop,
         begin: impl FnOnce(&mut Self, Value),
     ) {
@@ -40,10 +51,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let end = self.builder.ins().iadd(start, bytes);
         self.settle();
         let before = self.value_of(self.active);
-        let [going, broke] = [(); 2].map(|()| [(); 2].map(|()| self.builder.declare_var(I32X4)));
+        let [going, left] = [(); 2].map(|()| [(); 2].map(|()| self.builder.declare_var(I32X4)));
         let none = self.integer(0);
         self.define(going, before);
-        self.define(broke, none);
+        self.define(left, none);
         let place = self.builder.declare_var(I64);
         self.builder.def_var(place, start);
         let mut block = || self.builder.create_block();
@@ -56,9 +67,23 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.builder.ins().brif(done, out, &[], body, &[]);
         self.go_on_in(body);
         let mut active = self.value_of(going);
-        if let Some(lanes) = lanes {
-            let lanes = self.load(I32X4, at, lanes);
-            active = self.and(active, lanes);
+        match part {
+            Part::All => {}
+            Part::Lanes(lanes) => {
+                let lanes = self.load(I32X4, at, lanes);
+                active = self.and(active, lanes);
+            }
+            Part::Ordered(place, limit) => {
+                let number = Wide::Each(self.load(F32X4, at, place));
+                let is_in = self.holds(FloatCC::LessThanOrEqual, number, limit);
+                let is_in = self.masks(is_in);
+                let before = self.value_of(left);
+                let out = self.and_not(active, is_in);
+                let out = self.or(before, out);
+                self.define(left, out);
+                active = self.and(active, is_in);
+                self.define(going, active);
+            }
         }
         self.define(self.active, active);
         let bound = self.bound();
@@ -66,7 +91,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let round = looping.round();
         self.weigh(round.work);
         (self.nesting, self.depth, self.loops) = (self.nesting + 1, self.depth + 1, self.loops + 1);
-        self.rounds.push(Round { next, going, broke });
+        self.rounds.push(Round { next, going, left });
         self.debit(round);
         let _ = self.expr(&looping.body);
         self.settle();
@@ -78,7 +103,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let at = self.builder.use_var(place);
         let at = self.builder.ins().iadd_imm_s(at, size as i64);
         self.builder.def_var(place, at);
-        if may_leave(&looping.body) {
+        if may_leave(&looping.body) || matches!(part, Part::Ordered(..)) {
             let going = self.value_of(going);
             let any = self.any(going);
             self.builder.ins().brif(any, head, &[], out, &[]);
@@ -87,19 +112,19 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         self.builder.seal_block(head);
         self.go_on_in(out);
-        let (going, broke) = (self.value_of(going), self.value_of(broke));
-        let (after, failed) = (self.or(going, broke), self.value_of(self.failed));
+        let (going, left) = (self.value_of(going), self.value_of(left));
+        let (after, failed) = (self.or(going, left), self.value_of(self.failed));
         let after = self.and_not(after, failed);
         self.define(self.active, after);
     }
 
     /// The lanes that are active leave the innermost loop, and go on after it.
     pub(super) fn leave_loop(&mut self) {
-        if let Some(Round { going, broke, .. }) = self.rounds.last() {
-            let (going, broke) = (*going, *broke);
-            let (active, left) = (self.value_of(self.active), self.value_of(broke));
-            let left = self.or(left, active);
-            self.define(broke, left);
+        if let Some(Round { going, left, .. }) = self.rounds.last() {
+            let (going, left) = (*going, *left);
+            let (active, before) = (self.value_of(self.active), self.value_of(left));
+            let out = self.or(before, active);
+            self.define(left, out);
             self.stop(going, active);
         }
         self.leave();

@@ -9,6 +9,7 @@ use cranelift_codegen::ir::types::{I8, I64};
 use super::super::formulas::Formulas;
 use super::super::host;
 use super::EmitLanes;
+use super::context::Name;
 use super::units::OfUnit;
 use super::value::{Parts, Wide};
 use crate::perception::{NeighborMeansX8, Source};
@@ -73,15 +74,17 @@ const ROWS: &[(Kind, &str, Instructions)] = &[
     (Unit, "is", |emit, on, of| {
         let facts = match (of[0], on[0].first()) {
             (Unit, Some(Wide::Same(unit))) => emit.facts_of(*unit),
-            (Unit, _) => return emit.refuse_value(Kind::Switch.into()),
+            (Unit, Some(Wide::Each(units))) => return emit.each_has(*units, on[1][0], Name::Kind),
             _ => emit.own_facts(),
         };
         let kinds = emit.frozen(I64, facts, offset_of!(GroupFacts, kinds));
         emit.have_in_common(kinds, on[1][0], offset_of!(NameIds, kind))
     }),
     (Unit, "has_mark", |emit, on, of| {
-        let (Unit, Some(Wide::Same(unit))) = (of[0], on[0].first()) else {
-            return emit.refuse_value(Kind::Switch.into());
+        let unit = match (of[0], on[0].first()) {
+            (Unit, Some(Wide::Same(unit))) => unit,
+            (Unit, Some(Wide::Each(units))) => return emit.each_has(*units, on[1][0], Name::Mark),
+            _ => return emit.refuse_value(Kind::Switch.into()),
         };
         let marks = emit.state(I64, offset_of!(Arrays, marks));
         let at = emit.element::<u64>(marks, *unit);
@@ -93,6 +96,8 @@ const ROWS: &[(Kind, &str, Instructions)] = &[
         let has = emit.frozen(I64, facts, offset_of!(GroupFacts, has_view));
         vec![Wide::Same(emit.builder.ins().ireduce(I8, has))]
     }),
+    (Me, "path", |emit, _, _| emit.own_route(offset_of!(GroupFacts, path))),
+    (Me, "field", |emit, _, _| emit.own_route(offset_of!(GroupFacts, field))),
     (Me, "neighbors", |emit, _, _| emit.source(Source::Neighbors)),
     (Me, "others", |emit, _, _| emit.source(Source::Others)),
     (Me, "enemies", |emit, _, _| emit.source(Source::Enemies)),

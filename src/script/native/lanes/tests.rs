@@ -32,6 +32,12 @@ fn rules_over_means_and_sums_are_taken() {
         "let sum = 0.0; for it in world.obstacles.within(me.speed) { sum += it.radius; } sum",
         "let sum = 0.0; for it in world.obstacles { sum += it.radius; } sum",
         "for it in world.obstacles { if it.distance_to(me.position) < 1.0 { break; } return 1.0; } 2.0",
+        "for other in me.others { if other.speed > 1.0 { return other.velocity; } } ()",
+        "for foe in me.enemies { if foe.is(\"craft\") { continue; } return foe.radius * foe.heading; } ()",
+        "let path = me.path; if path == () { return (); } path.point_at(path.distance_along(me.position)) - me.position",
+        "let field = me.field; if field == () { return (); } field.at(me.position)",
+        "if me.speed > 1.0 { me.mark(\"fast\"); return 1.0; } ()",
+        "let foe = me.enemies.nearest; if foe == () { return (); } if foe.is(\"craft\") { foe.mass } else { 1.0 }",
         "for it in world.obstacles.within(9) { if it.ray(me.position, me.heading, 1.0) != () { return it.position; } } ()",
     ] {
         assert!(takes(body), "{body}");
@@ -39,11 +45,11 @@ fn rules_over_means_and_sums_are_taken() {
 }
 
 #[test]
-fn what_depends_on_order_or_has_effects_is_decided_one_by_one() {
+fn what_has_effects_or_runs_for_each_unit_in_its_own_way_is_decided_one_by_one() {
     for body in [
-        "for other in me.others { if other.speed > 1.0 { return other.velocity; } } ()",
         "let i = 0; while i < 3 { i += 1; } i",
         "me.mark(\"seen\"); ()",
+        "for a in me.others { for b in me.others { if a == b { return 1.0; } } } ()",
         "me.signal(\"fear\", 1.0); ()",
         "me.others.within(me.speed).mean_position",
         "let n = 0; for a in world.obstacles.within(9) { n += 1; } for a in world.obstacles.within(8) { n += 1; } n",
@@ -60,7 +66,12 @@ fn functions_are_taken_with_their_own_ways_out() {
     let text = "fn sign_of(x) { if x > 0.0 { return 1.0; } if x < 0.0 { return -1.0; } 0.0 }
         fn steer(me, world) { sign_of(me.velocity.x) + sign_of(me.velocity.y) }";
     assert!(has_lanes(text));
-    let endless = "fn again(x) { if x > 0.0 { again(x - 1.0) } else { x } }
+    // As many as go no further.
+    let endless = "fn again(x) { if x > 0.0 { again(x - 1.0) + again(x - 2.0) } else { x } }
         fn steer(me, world) { again(me.speed) }";
-    assert!(!has_lanes(endless), "a recursion is not put in its own place");
+    assert!(has_lanes(endless));
+    let calls = |from: usize| format!("fn f{from}(x) {{ f{0}(x) + f{0}(x + 1.0) }}\n", from + 1);
+    let many: String = (0..20).map(calls).collect();
+    let many = format!("{many}fn f20(x) {{ x }}\nfn steer(me, world) {{ f0(me.speed) }}");
+    assert!(!has_lanes(&many), "a million calls are not put in their own place");
 }

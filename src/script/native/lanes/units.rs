@@ -3,12 +3,12 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{F32, F32X4, I16, I64};
+use cranelift_codegen::ir::types::{F32, F32X4, I8, I16, I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
-use super::context::LaneContext;
+use super::context::{self, LaneContext, Name};
 use super::value::{Parts, Wide};
 use crate::perception::{Axes, BatchNeighbor};
 use crate::script::types::Kind;
@@ -112,12 +112,51 @@ impl EmitLanes<'_, '_, '_> {
         let Wide::Same(text) = text else {
             return self.refuse_value(Kind::Switch.into());
         };
+        let bit = self.name_id(text, id);
+        let common = self.builder.ins().band(mask, bit);
+        vec![Wide::Same(self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0))]
+    }
+
+    /// The path or flow field of the units' group, if it has one.
+    pub(super) fn own_route(&mut self, offset: usize) -> Parts {
+        let facts = self.own_facts();
+        let route = self.frozen(I64, facts, offset);
+        let is_there = self.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, route, 0);
+        vec![Wide::Same(is_there), Wide::Same(route)]
+    }
+
+    /// Whether instructions can tell this of a unit that is another in each lane.
+    pub(super) fn can_tell(&self, name: &str, parts: &[Wide]) -> bool {
+        let known = || self.nearest.iter().any(|(unit, _)| matches!(parts[0], Wide::Each(it) if it == *unit));
+        match name {
+            "position" | "distance_to" | "is" | "has_mark" => true,
+            "velocity" | "speed" => known(),
+            _ => false,
+        }
+    }
+
+    /// Whether units that are others in each lane have what a text names.
+    pub(super) fn each_has(&mut self, units: [Value; 2], text: Wide, of: Name) -> Parts {
+        let Wide::Same(text) = text else {
+            return self.refuse_value(Kind::Switch.into());
+        };
+        let room = self.room(size_of::<[u32; 8]>());
+        self.store(units, room, 0);
+        let bit = self.name_id(text, of.offset());
+        let of = self.builder.ins().iconst(I8, of as i64);
+        let context = self.context;
+        if let Some(failed) = self.host(context::have as *const (), &[context, bit, of, room], Some(I8)) {
+            self.give_up_if(failed);
+        }
+        vec![Wide::Each(self.load(I32X4, room, 0))]
+    }
+
+    /// What a text names, as one of its numbers in [`NameIds`].
+    fn name_id(&mut self, text: Value, id: usize) -> Value {
         self.traits.names = true;
         let base = self.fixed(I64, offset_of!(LaneContext<'_>, names));
         let at = self.element::<NameIds>(base, text);
-        let bit = self.frozen(I64, at, id);
-        let common = self.builder.ins().band(mask, bit);
-        vec![Wide::Same(self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0))]
+        self.frozen(I64, at, id)
     }
 
     pub(super) fn same_of_state(&mut self, offset: usize) -> Wide {
