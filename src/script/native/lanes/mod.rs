@@ -3,8 +3,8 @@
 //! A function is emitted a second time over two vectors of four lanes each, a lane a unit. Where paths part, all of
 //! them are taken, each with the lanes that take it: values of the others are computed and dropped. Code has no
 //! effect before its end, so that a unit for which something fails is simply decided again by itself, by the code
-//! for one unit, which then says why. What is refused here is decided one by one, too. Either way the same bits
-//! come out.
+//! for one unit, which then says why. So are units that take a path on which something is refused here, and all units
+//! where that is on no path. Either way the same bits come out.
 
 mod calls;
 mod context;
