@@ -58,9 +58,9 @@ impl Pair {
                 same_deeds(&batched, &deeds)
                     .and_then(|()| same_work(&batched, &deeds))
                     .and_then(|()| same_hashes(&lanes.simulation, &native.simulation))
-                    .and_then(|()| match lanes.simulation.drawing {
-                        true => same_drawings(&lanes.simulation, &native.simulation),
-                        false => Ok(()),
+                    .and_then(|()| {
+                        let is_drawn = lanes.simulation.drawing;
+                        if is_drawn { same_drawings(&lanes.simulation, &native.simulation) } else { Ok(()) }
                     })
                     .map_err(|difference| format!("eight at a time, in step {step}: {difference}"))?;
                 for deed in &expected {

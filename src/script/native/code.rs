@@ -11,15 +11,13 @@ use std::sync::{Arc, LazyLock};
 
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_codegen::{CodegenError, Context as Compiling};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
+use cranelift_module::default_libcall_names;
 use rhai::ImmutableString;
 
-use super::emit::{Emit, Shared, signature};
+use super::compile::{compile, is_bug};
 use super::failure::{Cause, Site};
-use super::lanes::{self, LaneContext, Traits};
+use super::lanes::{LaneContext, Traits};
 use super::vm::VmContext;
 use crate::script::api::{Host, HostCall};
 use crate::script::explain;
@@ -102,7 +100,7 @@ impl Code {
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let (entry, lanes, shared) = match compile(form, &mut module) {
+        let (entry, lanes, shared) = match compile(form, processor, &mut module) {
             Ok(compiled) => compiled,
             Err(error) => {
                 // SAFETY: nothing of it was ever called.
@@ -272,53 +270,4 @@ impl Code {
         let looks = (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(WorkSource::Lists);
         explain::with_work_source(failure, vm.call.host.context.main_source().or(looks))
     }
-}
-
-/// Whether the code was wrong; else it was too much of it.
-fn is_bug(error: &ModuleError) -> bool {
-    matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
-}
-
-/// The entry, code for eight units, and what functions share.
-type Compiled<'a> = (FuncId, Option<(FuncId, Traits)>, Shared<'a>);
-
-/// Compiles every function into the module; the first is the entry.
-fn compile<'a>(form: &'a Form, module: &mut JITModule) -> Result<Compiled<'a>, Box<ModuleError>> {
-    let call_conv = module.isa().default_call_conv();
-    let mut ids = Vec::with_capacity(form.functions.len());
-    for (index, function) in form.functions.iter().enumerate() {
-        let signature = signature(function, index == 0, call_conv);
-        let name = format!("{index}");
-        ids.push(module.declare_function(&name, Linkage::Local, &signature)?);
-    }
-    let mut shared = Shared::of(form);
-    let mut compiling = Compiling::new();
-    let mut frontend = FunctionBuilderContext::new();
-    for (index, function) in form.functions.iter().enumerate() {
-        compiling.clear();
-        compiling.func.signature = signature(function, index == 0, call_conv);
-        let functions =
-            (ids.iter()).map(|id| module.declare_func_in_func(*id, &mut compiling.func)).collect();
-        let mut builder = FunctionBuilder::new(&mut compiling.func, &mut frontend);
-        Emit::function(&mut builder, &mut shared, function, index == 0, functions, call_conv);
-        builder.finalize(module.target_config());
-        module.define_function(ids[index], &mut compiling)?;
-    }
-    compiling.clear();
-    compiling.func.signature = lanes::signature(call_conv);
-    let mut builder = FunctionBuilder::new(&mut compiling.func, &mut frontend);
-    let traits = lanes::emit(&mut builder, form, shared.sources, call_conv);
-    let lanes = match traits {
-        Some(traits) => {
-            builder.finalize(module.target_config());
-            let id = module.declare_function("lanes", Linkage::Local, &compiling.func.signature)?;
-            // A processor may have no vectors; units are then decided one by one.
-            let defined = module.define_function(id, &mut compiling);
-            debug_assert!(!defined.as_ref().is_err_and(is_bug), "{defined:?}");
-            defined.ok().map(|()| (id, traits))
-        }
-        None => None,
-    };
-    module.finalize_definitions()?;
-    Ok((ids[0], lanes, shared))
 }

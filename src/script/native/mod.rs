@@ -8,6 +8,7 @@
 //! back to the system here and nowhere else.
 
 mod code;
+mod compile;
 mod cost;
 mod emit;
 mod failure;

@@ -1,0 +1,119 @@
+//! From the typed form of a script to machine code in a module.
+
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::{CodegenError, Context as Compiling};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, Linkage, Module, ModuleError, ModuleReloc};
+
+use super::emit::{Emit, Shared, signature};
+use super::lanes::{self, Traits};
+use crate::script::typed::form::Form;
+
+/// The entry, code for eight units, and what functions share.
+type Compiled<'a> = (FuncId, Option<(FuncId, Traits)>, Shared<'a>);
+
+/// From so many instructions on, a thread costs less than to compile them after the rest.
+const MANY: usize = 400;
+
+/// Whether the code was wrong; else it was too much of it.
+pub(super) fn is_bug(error: &ModuleError) -> bool {
+    matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
+}
+
+/// Compiles every function into the module; the first is the entry. Code for eight units is mostly longer than all of
+/// them, so that it is compiled beside them.
+pub(super) fn compile<'a>(
+    form: &'a Form,
+    processor: &OwnedTargetIsa,
+    module: &mut JITModule,
+) -> Result<Compiled<'a>, Box<ModuleError>> {
+    let mut shared = Shared::of(form);
+    let mut eight = Compiling::new();
+    let traits = eight_units(form, &shared, &mut eight, module);
+    let is_long = traits.is_some() && eight.func.dfg.num_insts() > MANY;
+    let mut compile_eight = || traits.map(|_| compile_alone(&mut eight, processor));
+    let (entry, compiled) = if is_long {
+        std::thread::scope(|scope| {
+            let beside = scope.spawn(compile_eight);
+            let entry = functions(form, &mut shared, module);
+            // A panic there is one here.
+            (entry, beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })
+    } else {
+        (functions(form, &mut shared, module), compile_eight())
+    };
+    debug_assert!(
+        !compiled.is_some_and(|compiled| compiled.is_err_and(|error| is_bug(&error))),
+        "eight units"
+    );
+    let entry = entry?;
+    let defined = define(&eight, module)?;
+    module.finalize_definitions()?;
+    Ok((entry, defined.zip(traits), shared))
+}
+
+/// Emits code for eight units, if it can be.
+fn eight_units(
+    form: &Form,
+    shared: &Shared<'_>,
+    eight: &mut Compiling,
+    module: &JITModule,
+) -> Option<Traits> {
+    let call_conv = module.isa().default_call_conv();
+    eight.func.signature = lanes::signature(call_conv);
+    let mut frontend = FunctionBuilderContext::new();
+    let mut builder = FunctionBuilder::new(&mut eight.func, &mut frontend);
+    let traits = lanes::emit(&mut builder, form, shared.sources, call_conv)?;
+    builder.finalize(module.target_config());
+    Some(traits)
+}
+
+fn compile_alone(eight: &mut Compiling, processor: &OwnedTargetIsa) -> Result<(), Box<ModuleError>> {
+    let compiled = eight.compile(&**processor, &mut ControlPlane::default());
+    compiled.map(|_| ()).map_err(|error| Box::new(error.inner.into()))
+}
+
+/// Takes what was compiled into the module. A processor may have no vectors, and then there is nothing: units are
+/// decided one by one.
+fn define(eight: &Compiling, module: &mut JITModule) -> Result<Option<FuncId>, Box<ModuleError>> {
+    let Some(code) = eight.compiled_code() else {
+        return Ok(None);
+    };
+    let id = module.declare_function("lanes", Linkage::Local, &eight.func.signature)?;
+    let relocations = code.buffer.relocs().iter();
+    let relocations: Vec<_> =
+        relocations.map(|relocation| ModuleReloc::from_mach_reloc(relocation, &eight.func, id)).collect();
+    let alignment = u64::from(code.buffer.alignment);
+    module.define_function_bytes(id, alignment, code.code_buffer(), &relocations)?;
+    Ok(Some(id))
+}
+
+/// Compiles the functions for one unit.
+fn functions<'a>(
+    form: &'a Form,
+    shared: &mut Shared<'a>,
+    module: &mut JITModule,
+) -> Result<FuncId, Box<ModuleError>> {
+    let call_conv = module.isa().default_call_conv();
+    let mut ids = Vec::with_capacity(form.functions.len());
+    for (index, function) in form.functions.iter().enumerate() {
+        let signature = signature(function, index == 0, call_conv);
+        let name = format!("{index}");
+        ids.push(module.declare_function(&name, Linkage::Local, &signature)?);
+    }
+    let mut compiling = Compiling::new();
+    let mut frontend = FunctionBuilderContext::new();
+    for (index, function) in form.functions.iter().enumerate() {
+        compiling.clear();
+        compiling.func.signature = signature(function, index == 0, call_conv);
+        let functions =
+            (ids.iter()).map(|id| module.declare_func_in_func(*id, &mut compiling.func)).collect();
+        let mut builder = FunctionBuilder::new(&mut compiling.func, &mut frontend);
+        Emit::function(&mut builder, shared, function, index == 0, functions, call_conv);
+        builder.finalize(module.target_config());
+        module.define_function(ids[index], &mut compiling)?;
+    }
+    Ok(ids[0])
+}
