@@ -5,6 +5,12 @@ use std::ops::Range;
 use crate::diagnostics::block_comment;
 use crate::scene::tokens::skip_blank;
 
+/// In what takes the place of a piece: a line break, with the next line further in than the one that the list begins
+/// in. A control character, as no scene has one here.
+pub(super) const INNER_LINE: char = '\u{1}';
+/// The same, with the next line as far in as that.
+pub(super) const OUTER_LINE: char = '\u{2}';
+
 /// Pieces of a text and what takes their place.
 #[derive(Default)]
 pub(super) struct Splices(Vec<(Range<usize>, String)>);
@@ -31,7 +37,7 @@ impl Splices {
         for (range, new) in &self.0 {
             if let Some(kept) = text.get(at..range.start) {
                 edited.push_str(kept);
-                edited.push_str(new);
+                push_lines(&mut edited, new, line_break(text));
                 at = range.end;
             }
         }
@@ -83,6 +89,29 @@ impl Splices {
             self.put(inner, format!(" {} ", new.join(", ")));
         } else {
             self.insert(inner.start, new.join(", "));
+        }
+    }
+}
+
+/// Appends what may have lines of its own within it.
+fn push_lines(edited: &mut String, new: &str, line_break: &str) {
+    let mut outer = None;
+    for part in new.split_inclusive([INNER_LINE, OUTER_LINE]) {
+        edited.push_str(part.trim_end_matches([INNER_LINE, OUTER_LINE]));
+        let (inner, ends) = (part.ends_with(INNER_LINE), part.ends_with(OUTER_LINE));
+        if inner || ends {
+            let line = edited.rfind('\n').map_or(0, |at| at + 1);
+            let line = &edited[line..];
+            let indent = &line[..line.len() - line.trim_start_matches([' ', '\t']).len()];
+            let indent = outer.get_or_insert_with(|| indent.to_owned()).clone();
+            edited.push_str(line_break);
+            edited.push_str(&indent);
+        }
+        if inner {
+            let is_tabbed = outer.as_ref().is_some_and(|outer| outer.contains('\t'));
+            edited.push_str(if is_tabbed { "\t" } else { "    " });
+        } else if ends {
+            outer = None;
         }
     }
 }

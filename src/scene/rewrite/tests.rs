@@ -321,6 +321,15 @@ fn paths_are_drawn_anew_added_and_taken_out() {
     let more = set("c\"", line(&[(1.0, 1.0), (5.0, 5.0)], true, 8.0));
     let new = "\"c\\\"\": (points: [(1, 1), (5, 5)], closed: true, radius: 8),\n    },\n    obst";
     assert_eq!(more, text.replace("},\n    obst", &format!("    {new}")));
+    let points: Vec<_> = (0_u8..30).map(|at| (f32::from(at) * 10.5, f32::from(at % 2))).collect();
+    let long = set("c", line(&points, true, 8.0));
+    let (before, rest) =
+        long.split_once("        \"c\": (points: [\n            (0, 0), (10.5, 1), ").unwrap();
+    let (points, after) =
+        rest.split_once("\n        ], closed: true, radius: 8),\n    },\n    obst").unwrap();
+    assert!(text.starts_with(before) && text.ends_with(after));
+    assert!(points.ends_with("(304.5, 1),") && points.lines().count() > 3, "{points}");
+    assert!(points.lines().all(|line| line.len() <= 102 && line.ends_with(',')), "{points}");
     let fewer = set("a", None);
     let line_of_a = "        \"a\": (points: [(0, 0), (9, 0)], radius: 4), // a\n";
     assert_eq!(fewer, text.replace(line_of_a, ""));

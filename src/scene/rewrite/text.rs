@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::layout::Splices;
+use super::layout::{INNER_LINE, OUTER_LINE, Splices};
 use crate::scene::node::Node;
 use crate::scene::plan::ParamValue;
 
@@ -49,10 +49,27 @@ pub(super) fn point(place: Vec3, is_plane: bool) -> String {
     format!("({})", parts.collect::<Vec<_>>().join(", "))
 }
 
-/// A list of points.
+/// Most characters of points in a line of a scene.
+const LINE: usize = 90;
+
+/// A list of points: in lines of their own where there are many.
 pub(super) fn points(places: &[Vec3], is_plane: bool) -> String {
-    let points = places.iter().map(|place| point(*place, is_plane));
-    format!("[{}]", points.collect::<Vec<_>>().join(", "))
+    let mut lines = vec![String::new()];
+    for (at, place) in places.iter().enumerate() {
+        let comma = if at + 1 < places.len() { ", " } else { "" };
+        let point = format!("{}{comma}", point(*place, is_plane));
+        match lines.last_mut() {
+            Some(line) if line.is_empty() || line.len() + point.len() <= LINE => line.push_str(&point),
+            _ => lines.push(point),
+        }
+    }
+    match &lines[..] {
+        [line] => format!("[{line}]"),
+        lines => {
+            let lines: Vec<_> = lines.iter().map(|line| line.trim_end()).collect();
+            format!("[{INNER_LINE}{},{OUTER_LINE}]", lines.join(&INNER_LINE.to_string()))
+        }
+    }
 }
 
 /// A parameter's value.
