@@ -30,6 +30,9 @@ impl BatchOrdered {
     };
 }
 
+/// Longest list: more takes more memory than a thread should hold.
+const MOST: usize = 1 << 14;
+
 /// Lists of the source that was asked for last, until the next batch starts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OrderedLists {
@@ -48,15 +51,17 @@ impl OrderedLists {
 
 impl NeighborQueries {
     /// The units of a list for each unit of the batch that asks, as [`NeighborQueries::ordered`] tells them, and maybe
-    /// some behind that are too far for it. They stay where they are until another list is asked for.
+    /// some behind that are too far for it; `None` where that is too many. They stay where they are until another list is
+    /// asked for.
     pub fn ordered_of_batch(
         &mut self,
         list: List,
         asking: &[u32; LANES],
         world: &World,
         grid: &Grid,
-    ) -> &[BatchOrdered] {
+    ) -> Option<&[BatchOrdered]> {
         let mut ordered = std::mem::take(&mut self.ordered_of_batch);
+        let mut is_short = true;
         if ordered.source != Some(list.source) {
             ordered.rows.clear();
             (ordered.source, ordered.reach) = (Some(list.source), [None; LANES]);
@@ -70,6 +75,11 @@ impl NeighborQueries {
             ordered.reach[lane] = Some(list.within);
             self.set_unit_in_batch(units[lane] as usize, lane);
             let neighbors = self.ordered(list, world, grid);
+            is_short &= neighbors.len() <= MOST;
+            if !is_short {
+                ordered.clear();
+                break;
+            }
             if ordered.rows.len() < neighbors.len() {
                 ordered.rows.resize(neighbors.len(), BatchOrdered::NONE);
             }
@@ -85,6 +95,74 @@ impl NeighborQueries {
         }
         self.set_unit_in_batch(units[0] as usize, 0);
         self.ordered_of_batch = ordered;
-        &self.ordered_of_batch.rows
+        is_short.then_some(&self.ordered_of_batch.rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::world::{Edges, testing};
+
+    #[test]
+    fn each_lane_goes_through_the_list_of_its_unit() {
+        let mut world = testing::world(&[300], 2.0, |_, draw| {
+            (Vec3::new(draw(0), draw(1), 0.0) * 10.0, Vec3::new(draw(2), draw(3), 0.0))
+        });
+        world.arena = testing::plane(10.0, 10.0, Edges::Wrap);
+        world.arena.seamless = true;
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let rows: Vec<[u32; 2]> =
+            grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]).collect();
+        let (mut queries, mut single) = (NeighborQueries::default(), NeighborQueries::default());
+        let (mut from, mut seen) = (0, 0);
+        while from < rows.len() {
+            let count = queries.start_batch(&rows[from..], &grid);
+            let mut asking = [u32::MAX; LANES];
+            asking[count / 2..].fill(0);
+            // Some lanes first, then all; a shorter list, a longer one, and the shorter once more.
+            for (within, asking) in
+                [(0.5, asking), (0.5, [u32::MAX; LANES]), (f32::INFINITY, asking), (0.5, [u32::MAX; LANES])]
+            {
+                let list = List { source: Source::Others, within };
+                let found = queries.ordered_of_batch(list, &asking, &world, &grid).unwrap().to_vec();
+                for lane in (0..count).filter(|lane| asking[*lane] != 0) {
+                    single.set_unit(rows[from + lane][0] as usize);
+                    let expected = single.ordered(list, &world, &grid);
+                    let mine = found.iter().take_while(|row| row.square[lane] <= within * within);
+                    let mine = mine.map(|row| {
+                        let of = |parts: [Lanes; 3]| Vec3::from(parts.map(|part| part[lane]));
+                        (row.unit[lane] as usize, of(row.position), row.square[lane], of(row.velocity))
+                    });
+                    let velocities = &world.units.velocity;
+                    let expected = expected
+                        .iter()
+                        .map(|it| (it.unit, it.position, it.distance_squared, velocities[it.unit]));
+                    assert_eq!(mine.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+                    seen += 1;
+                }
+            }
+            from += count;
+        }
+        assert!(seen > 800, "{seen}");
+    }
+
+    #[test]
+    fn lists_that_are_too_long_are_left_to_each_unit() {
+        let world =
+            testing::world(&[MOST + 2], 2.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO));
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let mut queries = NeighborQueries::default();
+        queries.start_batch(&[[grid.order()[0], 0]], &grid);
+        let list = |within| List { source: Source::Others, within };
+        let asking = [u32::MAX; LANES];
+        for _ in 0..2 {
+            assert!(queries.ordered_of_batch(list(f32::INFINITY), &asking, &world, &grid).is_none());
+            assert!(queries.ordered_of_batch(list(1e-3), &asking, &world, &grid).is_some());
+        }
     }
 }

@@ -36,9 +36,9 @@ impl UnitContext {
         self.queries.nearest_of_batch(list, world, grid)
     }
 
-    /// The units of a list for each unit of the batch that asks, nearest first. The unit that decides is to be set
-    /// anew.
-    pub fn ordered_of_batch(&mut self, list: List, asking: &[u32; BATCH]) -> &[BatchOrdered] {
+    /// The units of a list for each unit of the batch that asks, nearest first; `None` where they have to be looked at
+    /// one by one.
+    pub fn ordered_of_batch(&mut self, list: List, asking: &[u32; BATCH]) -> Option<&[BatchOrdered]> {
         let Frozen { world, grid, .. } = &*self.frozen;
         self.queries.ordered_of_batch(list, asking, world, grid)
     }

@@ -94,10 +94,11 @@ pub(super) extern "C" fn ordered(
     search: &mut UnitSearch,
 ) -> u8 {
     let searched = caught(|| {
-        let rows = context.host.context.ordered_of_batch(list(source, within), &search.asking);
+        let rows = context.host.context.ordered_of_batch(list(source, within), &search.asking)?;
         (search.first, search.count) = (rows.as_ptr(), rows.len());
+        Some(())
     });
-    u8::from(searched.is_none())
+    u8::from(searched.flatten().is_none())
 }
 
 /// The nearest unit of a list for each unit of the batch; 1 where they are to be decided one by one.
