@@ -1,10 +1,9 @@
 //! Lists nearest first for all units of a batch: the first unit of each list, then the second of each, and so on.
 
-use super::grid::Grid;
+use glam::Vec3;
+
 use super::lanes::{LANES, Lanes};
-use super::list::{List, Source};
-use super::queries::NeighborQueries;
-use crate::world::World;
+use super::list::{Neighbor, Source};
 
 /// A unit of the list of each unit of a batch. Compiled code reads it in place.
 #[repr(C, align(32))]
@@ -47,63 +46,58 @@ impl OrderedLists {
     pub(super) fn clear(&mut self) {
         self.source = None;
     }
-}
 
-impl NeighborQueries {
-    /// The units of a list for each unit of the batch that asks, as [`NeighborQueries::ordered`] tells them, and maybe
-    /// some behind that are too far for it; `None` where that is too many. They stay where they are until another list is
-    /// asked for.
-    pub fn ordered_of_batch(
+    /// Makes room for lists of a source.
+    pub(super) fn prepare(&mut self, source: Source) {
+        if self.source != Some(source) {
+            self.rows.clear();
+            (self.source, self.reach) = (Some(source), [None; LANES]);
+        }
+    }
+
+    /// Whether the list of a lane is there.
+    pub(super) fn knows(&self, lane: usize, within: f32) -> bool {
+        // Nothing is in a list without a number for a reach.
+        within.is_nan() || self.reach[lane].is_some_and(|reach| within <= reach)
+    }
+
+    /// Takes the list of a lane, nearest first; returns whether it is not too long.
+    pub(super) fn take(
         &mut self,
-        list: List,
-        asking: &[u32; LANES],
-        world: &World,
-        grid: &Grid,
-    ) -> Option<&[BatchOrdered]> {
-        let mut ordered = std::mem::take(&mut self.ordered_of_batch);
-        let mut is_short = true;
-        if ordered.source != Some(list.source) {
-            ordered.rows.clear();
-            (ordered.source, ordered.reach) = (Some(list.source), [None; LANES]);
+        lane: usize,
+        within: f32,
+        neighbors: &[Neighbor],
+        velocities: &[Vec3],
+    ) -> bool {
+        if neighbors.len() > MOST {
+            self.clear();
+            return false;
         }
-        let units = *self.batch.in_lanes().units;
-        for lane in (0..self.batch.count).filter(|lane| asking[*lane] != 0) {
-            // Nothing is in a list without a number for a reach.
-            if list.within.is_nan() || ordered.reach[lane].is_some_and(|reach| list.within <= reach) {
-                continue;
-            }
-            ordered.reach[lane] = Some(list.within);
-            self.set_unit_in_batch(units[lane] as usize, lane);
-            let neighbors = self.ordered(list, world, grid);
-            is_short &= neighbors.len() <= MOST;
-            if !is_short {
-                ordered.clear();
-                break;
-            }
-            if ordered.rows.len() < neighbors.len() {
-                ordered.rows.resize(neighbors.len(), BatchOrdered::NONE);
-            }
-            for (row, it) in ordered.rows.iter_mut().zip(neighbors) {
-                row.square[lane] = it.distance_squared;
-                row.unit[lane] = it.unit as u32;
-                let velocity = world.units.velocity[it.unit];
-                for axis in 0..3 {
-                    row.position[axis][lane] = it.position[axis];
-                    row.velocity[axis][lane] = velocity[axis];
-                }
+        self.reach[lane] = Some(within);
+        if self.rows.len() < neighbors.len() {
+            self.rows.resize(neighbors.len(), BatchOrdered::NONE);
+        }
+        for (row, it) in self.rows.iter_mut().zip(neighbors) {
+            row.square[lane] = it.distance_squared;
+            row.unit[lane] = it.unit as u32;
+            let velocity = velocities[it.unit];
+            for axis in 0..3 {
+                row.position[axis][lane] = it.position[axis];
+                row.velocity[axis][lane] = velocity[axis];
             }
         }
-        self.set_unit_in_batch(units[0] as usize, 0);
-        self.ordered_of_batch = ordered;
-        is_short.then_some(&self.ordered_of_batch.rows)
+        true
+    }
+
+    pub(super) fn rows(&self) -> &[BatchOrdered] {
+        &self.rows
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3;
-
     use super::*;
+    use crate::perception::{Grid, List, NeighborQueries};
     use crate::world::{Edges, testing};
 
     #[test]

@@ -2,7 +2,9 @@
 
 use super::batch_nearest::BatchNearest;
 use super::batch_neighbors::{BatchNeighbor, BatchScan};
+use super::batch_ordered::BatchOrdered;
 use super::grid::Grid;
+use super::lanes::LANES;
 use super::list::List;
 use super::means::NeighborMeansX8;
 use super::queries::NeighborQueries;
@@ -46,6 +48,31 @@ impl NeighborQueries {
     pub fn nearest_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<BatchNearest> {
         let can_be = self.can_be_batched(list, grid);
         can_be.then(|| BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid)).nearest())
+    }
+
+    /// The units of a list for each unit of the batch that asks, as [`NeighborQueries::ordered`] tells them, and maybe
+    /// some behind that are too far for it; `None` where that is too many. They stay where they are until another list is
+    /// asked for.
+    pub fn ordered_of_batch(
+        &mut self,
+        list: List,
+        asking: &[u32; LANES],
+        world: &World,
+        grid: &Grid,
+    ) -> Option<&[BatchOrdered]> {
+        let mut ordered = std::mem::take(&mut self.ordered_of_batch);
+        ordered.prepare(list.source);
+        let units = *self.batch.in_lanes().units;
+        let taken = (0..self.batch.count).filter(|lane| asking[*lane] != 0).all(|lane| {
+            ordered.knows(lane, list.within) || {
+                self.set_unit_in_batch(units[lane] as usize, lane);
+                let neighbors = self.ordered(list, world, grid);
+                ordered.take(lane, list.within, neighbors, &world.units.velocity)
+            }
+        });
+        self.set_unit_in_batch(units[0] as usize, 0);
+        self.ordered_of_batch = ordered;
+        taken.then_some(self.ordered_of_batch.rows())
     }
 
     /// The units of the batch; their axes only if they are asked for.

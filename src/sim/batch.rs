@@ -10,6 +10,16 @@ pub const BATCH: usize = 8;
 /// Most words of memory of a behavior that decides for several units at once.
 pub const MOST_WORDS: usize = 16;
 
+/// An obstacle near each of some units of a batch, a lane each.
+#[repr(C, align(32))]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BatchObstacles {
+    /// All bits set for the units that have one.
+    pub lanes: [u32; BATCH],
+    /// Its index; 0 for the others.
+    pub obstacle: [u32; BATCH],
+}
+
 /// The memory of the units of a batch for one behavior.
 #[derive(Debug)]
 pub struct BatchMemory<'a> {

@@ -1,19 +1,9 @@
 //! What code for eight units asks of the context. None of it is charged for: such code counts its own work.
 
-use super::batch::BATCH;
+use super::batch::{BATCH, BatchObstacles};
 use super::context::UnitContext;
 use super::frozen::Frozen;
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, BatchUnits, List, NeighborMeansX8};
-
-/// An obstacle near each of some units of a batch, a lane each.
-#[repr(C, align(32))]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BatchObstacles {
-    /// All bits set for the units that have one.
-    pub lanes: [u32; BATCH],
-    /// Its index; 0 for the others.
-    pub obstacle: [u32; BATCH],
-}
 
 impl UnitContext {
     /// The means of a list for all units of the batch; `None` where they have to be looked at one by one. Velocities

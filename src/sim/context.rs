@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::batch::BatchDecisions;
-use super::batch_context::BatchObstacles;
+use super::batch::{BatchDecisions, BatchObstacles};
 use super::facts::GroupFacts;
 use super::frozen::{Arrays, Frozen};
 use super::name_ids::{NameCache, NameIds};

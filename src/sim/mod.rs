@@ -39,8 +39,7 @@ mod unit_state;
 pub mod work;
 mod workers;
 
-pub use batch::{BATCH, BatchDecisions, BatchMemory, MOST_WORDS};
-pub use batch_context::BatchObstacles;
+pub use batch::{BATCH, BatchDecisions, BatchMemory, BatchObstacles, MOST_WORDS};
 pub use behavior::Behavior;
 pub use clusters::clusters;
 pub use context::UnitContext;

@@ -1,5 +1,6 @@
-//! Functions that are being emitted.
+//! Functions and loops that are being emitted.
 
+use cranelift_codegen::ir::Block;
 use cranelift_frontend::Variable;
 
 use super::value::Parts;
@@ -21,4 +22,13 @@ pub(super) enum Place {
     Bound(Parts),
     /// It changes.
     Kept(Vec<[Variable; 2]>),
+}
+
+/// A loop that is being emitted.
+pub(super) struct Round {
+    /// Where the next round begins.
+    pub(super) next: Block,
+    /// The lanes that go on with it, and those that left it and go on after it.
+    pub(super) going: [Variable; 2],
+    pub(super) left: [Variable; 2],
 }

@@ -32,8 +32,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 pub(super) use context::LaneContext;
-use frame::Frame;
-use rounds::Round;
+use frame::{Frame, Round};
 
 use super::formulas::Formulas;
 use crate::script::typed::form::{Expr, Form};

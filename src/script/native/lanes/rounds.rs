@@ -2,22 +2,14 @@
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32X4, I32X4, I64};
-use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::Variable;
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
+use super::frame::Round;
 use super::value::Wide;
 use crate::script::typed::form::{Expr, Loop, Op};
-
-/// A loop that is being emitted.
-pub(super) struct Round {
-    /// Where the next round begins.
-    pub(super) next: Block,
-    /// The lanes that go on with it, and those that left it and go on after it.
-    going: [Variable; 2],
-    left: [Variable; 2],
-}
 
 /// Rows in memory.
 pub(super) struct Rows {
