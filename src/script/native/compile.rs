@@ -33,20 +33,21 @@ pub(super) fn compile<'a>(
     let mut eight = Compiling::new();
     let traits = eight_units(form, &shared, &mut eight, module);
     let is_long = traits.is_some() && eight.func.dfg.num_insts() > MANY;
-    let mut compile_eight = || traits.map(|_| compile_alone(&mut eight, processor));
-    let (entry, compiled) = if is_long {
-        std::thread::scope(|scope| {
-            let beside = scope.spawn(compile_eight);
-            let entry = functions(form, &mut shared, module);
-            // A panic there is one here.
-            (entry, beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        })
-    } else {
-        (functions(form, &mut shared, module), compile_eight())
-    };
+    let mut compiled = None;
+    let entry = std::thread::scope(|scope| {
+        if is_long {
+            let beside = || compiled = Some(compile_alone(&mut eight, processor));
+            // Where the system gives no thread, it is compiled after the rest.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, beside);
+        }
+        functions(form, &mut shared, module)
+    });
+    if traits.is_some() && compiled.is_none() {
+        compiled = Some(compile_alone(&mut eight, processor));
+    }
     debug_assert!(
         !compiled.is_some_and(|compiled| compiled.is_err_and(|error| is_bug(&error))),
-        "eight units"
+        "code for eight units is wrong"
     );
     let entry = entry?;
     let defined = define(&eight, module)?;
