@@ -5,7 +5,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
@@ -234,7 +234,8 @@ impl<O: Observer> Stepper<O> {
         self.before = None;
         let Self { pool, state, history, inspected, .. } = self;
         pool.install(|| {
-            for _ in 0..most {
+            // A step in which nothing decides would not look at `cancel`.
+            for _ in (0..most).take_while(|_| !cancel.load(Ordering::Relaxed)) {
                 let made = state.recorded_step(inspected.as_deref(), cancel);
                 history.keep(std::mem::take(&mut state.recorder.fresh));
                 if !made {

@@ -346,3 +346,26 @@ fn nothing_is_kept_unless_it_is_asked_for() {
     run.session.look_at(1);
     assert_eq!(run.session.looked_at(), None);
 }
+
+#[test]
+fn steps_in_a_row_end_when_they_are_canceled_or_nobody_wants_to_look() {
+    let mut run = Run::new(keep(4, 200_000), 2, Execution::default());
+    let mut one_by_one = Run::new(Keep::NOTHING, 1, Execution::default());
+    one_by_one.happen(&Event::Steps(10));
+    let (go_on, cancel, mut looks) = (AtomicBool::new(false), AtomicBool::new(true), 0);
+    let steps = &mut run.session.simulation;
+    let looked = steps.steps(7, &go_on, |simulation| {
+        looks += 1;
+        if simulation.world().steps == looks { Ok(()) } else { Err("a step was left out") }
+    });
+    assert_eq!((looked, looks), (Ok(()), 7));
+    assert_eq!(steps.steps(9, &cancel, |_| Err("it was canceled")), Ok(()));
+    let looked = steps.steps(
+        9,
+        &go_on,
+        |simulation| if simulation.world().steps < 10 { Ok(()) } else { Err("enough") },
+    );
+    assert_eq!((looked, steps.world().steps), (Err("enough"), 10));
+    assert_eq!(steps.hash(), one_by_one.session.simulation.hash());
+    assert_eq!(run.session.recorded(), Some(0..=10));
+}
