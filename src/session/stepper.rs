@@ -3,6 +3,7 @@
 //! How long a step takes is not known in advance. So all steps are made by the threads that units decide
 //! on, and the window waits for them no longer than a frame may take. Until they are done it shows a copy.
 
+use std::convert::Infallible;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -205,11 +206,11 @@ impl<O: Observer> Stepper<O> {
     /// Makes one step and waits for it, unless `cancel` is set meanwhile; whether it was made. Steps
     /// under way are canceled.
     pub fn step(&mut self, cancel: &AtomicBool) -> bool {
-        self.cancel();
-        self.before = None;
-        let Self { pool, state, inspected, .. } = self;
-        let made = pool.install(|| state.recorded_step(inspected.as_deref(), cancel));
-        self.history.keep(std::mem::take(&mut self.state.recorder.fresh));
+        let mut made = false;
+        let Ok(()) = self.steps(1, cancel, |_| {
+            made = true;
+            Ok::<_, Infallible>(())
+        });
         made
     }
 
@@ -226,15 +227,12 @@ impl<O: Observer> Stepper<O> {
         most: u64,
         cancel: &AtomicBool,
         mut look: impl FnMut(&Simulation) -> Result<(), E> + Send,
-    ) -> Result<(), E>
-    where
-        O: Send,
-    {
+    ) -> Result<(), E> {
         self.cancel();
         self.before = None;
         let Self { pool, state, history, inspected, .. } = self;
         pool.install(|| {
-            // A step in which nothing decides would not look at `cancel`.
+            // A step in which nobody decides would not look at `cancel`.
             for _ in (0..most).take_while(|_| !cancel.load(Ordering::Relaxed)) {
                 let made = state.recorded_step(inspected.as_deref(), cancel);
                 history.keep(std::mem::take(&mut state.recorder.fresh));

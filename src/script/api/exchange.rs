@@ -1,5 +1,6 @@
 //! How code for eight units hands arguments to a function of the API and gets its results: word by word, a lane a
 //! unit.
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code makes these calls"))]
 
 use super::super::types::{Kind, Type};
 use crate::sim::BATCH as LANES;

@@ -232,7 +232,8 @@ impl Code {
             draws: [0; BATCH],
         };
         // SAFETY: as in `run`; positions, velocities and axes belong to the batch, which stays as it is while the
-        // code runs, and what the host returns stays until three other lists are asked for, which a loop does not.
+        // code runs. What the host returns stays until three other lists are asked for, or rows of another source or of
+        // other obstacles, which no loop over them does.
         // Results and memory go to `decisions`, which nothing else reaches meanwhile.
         unsafe { entry(&mut vm) };
         if vm.gave_up != 0 {

@@ -14,7 +14,7 @@ use crate::reload::{Generation, Handle, Loader, Place, Project};
 use crate::scene::{ParamValue, SceneEdit, newcomer, shifted};
 use crate::script::Execution;
 use crate::sim::UnitState;
-use crate::world::{Controls, Obstacle, Path, Solid, World};
+use crate::world::{Controls, Obstacle, Path, Solid, World, testing};
 
 mod changed_past;
 mod two_runs;
@@ -368,4 +368,8 @@ fn steps_in_a_row_end_when_they_are_canceled_or_nobody_wants_to_look() {
     assert_eq!((looked, steps.world().steps), (Err("enough"), 10));
     assert_eq!(steps.hash(), one_by_one.session.simulation.hash());
     assert_eq!(run.session.recorded(), Some(0..=10));
+    let steps = &mut run.session.simulation;
+    let nobody = testing::world(&[], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
+    steps.replace().simulation.adopt(nobody, &[], Vec::new());
+    assert_eq!(steps.steps(9, &cancel, |_| Err("it was canceled, though nobody decides")), Ok(()));
 }
