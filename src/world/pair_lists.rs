@@ -1,25 +1,33 @@
 //! Pairs of units as a list for each unit.
 
-/// For each unit the others that it is paired with, in the order of the pairs.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PairLists {
+/// For each unit an item for every pair that it is in, in the order of the pairs: the other unit, unless it says
+/// something else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairLists<T = u32> {
     /// Where the list of each unit starts, and one entry for the end.
     starts: Vec<u32>,
-    others: Vec<u32>,
+    items: Vec<T>,
 }
 
-impl PairLists {
-    /// Removes all pairs.
-    pub fn clear(&mut self) {
-        self.starts.clear();
-        self.others.clear();
+impl<T> Default for PairLists<T> {
+    fn default() -> Self {
+        Self { starts: Vec::new(), items: Vec::new() }
     }
+}
 
-    /// Replaces all lists by those of `pairs`, each pair once. Buffers are kept.
-    pub fn set(&mut self, units: usize, pairs: impl DoubleEndedIterator<Item = (u32, u32)> + Clone) {
+impl<T: Copy + Default> PairLists<T> {
+    /// Replaces all lists by those of `count` pairs, each pair once. `item` makes what a list has of a pair by the
+    /// number of the pair, and the other unit. Buffers are kept.
+    pub fn set(
+        &mut self,
+        units: usize,
+        count: usize,
+        pair: impl Fn(usize) -> (u32, u32),
+        item: impl Fn(u32, u32) -> T,
+    ) {
         self.starts.clear();
         self.starts.resize(units + 1, 0);
-        for (a, b) in pairs.clone() {
+        for (a, b) in (0..count).map(&pair) {
             self.starts[a as usize] += 1;
             self.starts[b as usize] += 1;
         }
@@ -28,31 +36,39 @@ impl PairLists {
             total += *start;
             *start = total;
         }
-        self.others.clear();
-        self.others.resize(total as usize, 0);
+        self.items.resize(total as usize, T::default());
         // Filling backwards moves the end of each list down to its start.
-        for (a, b) in pairs.rev() {
+        for number in (0..count).rev() {
+            let (a, b) = pair(number);
             for (unit, other) in [(a, b), (b, a)] {
                 let slot = &mut self.starts[unit as usize];
                 *slot -= 1;
-                self.others[*slot as usize] = other;
+                self.items[*slot as usize] = item(number as u32, other);
             }
         }
     }
 
-    /// The others of a unit; none for a unit that was added since.
-    pub fn of(&self, unit: usize) -> &[u32] {
+    /// Removes all pairs.
+    pub fn clear(&mut self) {
+        self.starts.clear();
+        self.items.clear();
+    }
+
+    /// The items of a unit; none for a unit that was added since.
+    pub fn of(&self, unit: usize) -> &[T] {
         match self.starts.get(unit..unit.saturating_add(2)) {
-            Some([start, end]) => &self.others[*start as usize..*end as usize],
+            Some([start, end]) => &self.items[*start as usize..*end as usize],
             _ => &[],
         }
     }
 
-    /// Sorts each unit's others by a key.
-    pub fn sort_by_key<K: Ord>(&mut self, key: impl Fn(usize) -> K) {
+    /// Sorts each unit's items by a key.
+    pub fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
         for range in self.starts.windows(2) {
-            let others = &mut self.others[range[0] as usize..range[1] as usize];
-            others.sort_unstable_by_key(|other| key(*other as usize));
+            let items = &mut self.items[range[0] as usize..range[1] as usize];
+            if items.len() > 1 {
+                items.sort_unstable_by_key(&key);
+            }
         }
     }
 }
@@ -63,12 +79,12 @@ mod tests {
 
     #[test]
     fn pairs_stand_in_the_lists_of_both_in_their_order() {
-        let mut lists = PairLists::default();
+        let mut lists: PairLists = PairLists::default();
         for _ in 0..2 {
-            lists.set(4, [(0, 3), (1, 0), (0, 2)].into_iter());
+            lists.set(4, 3, |pair| [(0, 3), (1, 0), (0, 2)][pair], |_, other| other);
             assert_eq!([0, 1, 2, 3].map(|unit| lists.of(unit)), [&[3, 1, 2][..], &[0], &[0], &[0]]);
         }
-        lists.sort_by_key(|other| other);
+        lists.sort_by_key(|other| *other);
         assert_eq!((lists.of(0), lists.of(4), lists.of(usize::MAX)), (&[1, 2, 3][..], &[][..], &[][..]));
         lists.clear();
         assert!(lists.of(0).is_empty());

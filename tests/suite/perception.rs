@@ -365,9 +365,12 @@ fn crowded(kind: usize, seed: u64) -> World {
         world.units.velocity[unit] = if arena.is_plane() { velocity.with_z(0.0) } else { velocity };
     }
     world.player = seed.is_multiple_of(3).then_some(1);
-    let units = world.units.len() as u32;
-    let pairs = (1..units).map(|unit| (unit, unit * unit % 7 % unit));
-    world.units.touching.set(units as usize, pairs);
+    let units = world.units.len();
+    let pair = |pair: usize| {
+        let unit = pair as u32 + 1;
+        (unit, unit * unit % 7 % unit)
+    };
+    world.units.touching.set(units, units.saturating_sub(1), pair, |_, other| other);
     world
 }
 

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::pair::{Aside, Pair};
+use super::pair::{Pair, Rank, aside};
 use crate::perception::Grid;
 use crate::world::{Arena, PairLists};
 
@@ -25,15 +25,43 @@ pub(super) struct MovingUnits<'a> {
     pub(super) before: &'a [Vec3],
 }
 
+/// Two units that may touch in a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    /// The one that reaches farther.
+    first: u32,
+    second: u32,
+    /// From the first to the second before the step.
+    offset: Vec3,
+    /// The sum of both radii.
+    reach: f32,
+}
+
+impl Candidate {
+    /// The indices of the units.
+    pub(super) fn units(&self) -> [usize; 2] {
+        [self.first as usize, self.second as usize]
+    }
+
+    /// Both as they move by `first` and `second`, seen from the first.
+    pub(super) fn pair(&self, first: Vec3, second: Vec3) -> Pair {
+        Pair { offset: self.offset, change: second - first, reach: self.reach }
+    }
+}
+
 impl MovingUnits<'_> {
-    /// Two units that move by `own` and `their` move, seen from the first.
-    pub(super) fn pair(&self, unit: usize, other: usize, own: Vec3, their: Vec3) -> Pair {
-        Pair {
-            offset: self.arena.shortest(self.before[other] - self.before[unit]),
-            change: their - own,
-            reach: self.radius[unit] + self.radius[other],
-            aside: Aside { own: self.rank(unit), their: self.rank(other), flat: self.arena.is_plane() },
+    fn candidate(&self, first: usize, second: usize) -> Candidate {
+        Candidate {
+            first: first as u32,
+            second: second as u32,
+            offset: self.arena.shortest(self.before[second] - self.before[first]),
+            reach: self.radius[first] + self.radius[second],
         }
+    }
+
+    /// The direction from one unit to another in the same place.
+    pub(super) fn aside(&self, unit: usize, other: usize) -> Vec3 {
+        aside(self.rank(unit), self.rank(other), self.arena.is_plane())
     }
 
     fn nearness(&self, unit: usize, other: usize) -> Nearness {
@@ -44,23 +72,24 @@ impl MovingUnits<'_> {
     }
 
     /// What units are sorted by: their keys, so that sums do not depend on their order.
-    fn rank(&self, unit: usize) -> (u64, usize) {
+    pub(super) fn rank(&self, unit: usize) -> Rank {
         (self.keys[unit], unit)
     }
 }
 
-/// For each unit the others that it may touch in a step. Buffers stay from step to step.
+/// The pairs of units that may touch in a step. Buffers stay from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidates {
     grid: Grid,
     /// Radius and move of each unit.
     extent: Vec<f32>,
     /// The pairs of each chunk of units, each pair once.
-    found: Vec<Vec<(u32, u32)>>,
+    found: Vec<Vec<Candidate>>,
+    /// For thinning: how many pairs each unit is in, all pairs, the others of each unit, and how near an other must be
+    /// to be kept.
+    counts: Vec<u32>,
+    pairs: Vec<(u32, u32)>,
     lists: PairLists,
-    /// Those that touch.
-    touching: Vec<Vec<(u32, u32)>>,
-    /// How near an other must be to be kept by each unit.
     limits: Vec<Nearness>,
 }
 
@@ -70,112 +99,92 @@ type Nearness = (u32, u64);
 const FARTHEST: Nearness = (u32::MAX, u64::MAX);
 
 impl Candidates {
-    /// Finds the pairs of units that move to `end`. `waits` tells that any of them may stay.
-    pub(super) fn find(&mut self, moving: &MovingUnits<'_>, end: &[Vec3], waits: bool) {
-        let units = end.len();
+    /// Finds the pairs of units that move by `moved`. `waits` tells that any of them may stay.
+    pub(super) fn find(&mut self, moving: &MovingUnits<'_>, moved: &[Vec3], waits: bool) {
+        let units = moved.len();
         self.extent.clear();
-        self.extent.extend(
-            (end.iter().zip(moving.before).zip(moving.radius))
-                .map(|((end, before), radius)| SLACK * radius + end.distance(*before)),
-        );
+        let rows = moved.iter().zip(moving.radius);
+        self.extent.extend(rows.map(|(moved, radius)| SLACK * radius + moved.length()));
         let mean = self.extent.iter().sum::<f32>() / units.max(1) as f32;
         let period = moving.arena.period();
         self.grid.sort(moving.before, period, 2.0 * mean);
         self.found.resize_with(units.div_ceil(CHUNK), Vec::new);
-        let (grid, extent) = (&self.grid, &*self.extent);
+        let search = Search { moving, moved, grid: &self.grid, extent: &self.extent, waits };
         (self.found.par_iter_mut().enumerate()).for_each(|(chunk, found)| {
             found.clear();
             for unit in chunk * CHUNK..((chunk + 1) * CHUNK).min(units) {
-                pairs_of(moving, grid, extent, (unit, end, waits), found);
+                search.pairs_of(unit, found);
             }
         });
-        self.list(moving, units);
-        if self.thin(moving) {
-            self.list(moving, units);
-        }
+        self.thin(moving);
     }
 
-    /// Drops pairs that neither unit keeps; whether there were any. Without it a step takes as long as
-    /// there are pairs, and in a world smaller than its units all of them are pairs.
-    fn thin(&mut self, moving: &MovingUnits<'_>) -> bool {
+    /// The pairs in chunks, for threads to share.
+    pub(super) fn chunks(&self) -> &[Vec<Candidate>] {
+        &self.found
+    }
+
+    /// Drops pairs that neither unit keeps. Without it a step takes as long as there are pairs, and in a world smaller
+    /// than its units all of them are pairs.
+    fn thin(&mut self, moving: &MovingUnits<'_>) {
         let units = moving.before.len();
-        if (0..units).all(|unit| self.lists.of(unit).len() <= MOST) {
-            return false;
+        self.counts.clear();
+        self.counts.resize(units, 0);
+        for unit in self.found.iter().flatten().flat_map(Candidate::units) {
+            self.counts[unit] += 1;
         }
-        let mut limits = std::mem::take(&mut self.limits);
+        if self.counts.iter().all(|count| *count as usize <= MOST) {
+            return;
+        }
+        self.pairs.clear();
+        self.pairs.extend(self.found.iter().flatten().map(|pair| (pair.first, pair.second)));
+        let pairs = &*self.pairs;
+        self.lists.set(units, pairs.len(), |pair| pairs[pair], |_, other| other);
+        let (lists, limits) = (&self.lists, &mut self.limits);
         limits.resize(units, FARTHEST);
         (limits.par_iter_mut().enumerate()).for_each_init(Vec::new, |near, (unit, limit)| {
             near.clear();
-            near.extend(self.of(unit).map(|other| moving.nearness(unit, other)));
+            near.extend(lists.of(unit).iter().map(|other| moving.nearness(unit, *other as usize)));
             *limit = match near.len() {
                 0..=MOST => FARTHEST,
                 _ => *near.select_nth_unstable(MOST - 1).1,
             };
         });
-        let kept = |(a, b): &(u32, u32)| {
-            let (a, b) = (*a as usize, *b as usize);
-            moving.nearness(a, b) <= limits[a].max(limits[b])
+        let kept = |pair: &Candidate| {
+            let [first, second] = pair.units();
+            moving.nearness(first, second) <= limits[first].max(limits[second])
         };
         self.found.par_iter_mut().for_each(|found| found.retain(kept));
-        self.limits = limits;
-        true
-    }
-
-    /// The others that `unit` may touch, in an order that does not depend on that of the units.
-    pub(super) fn of(&self, unit: usize) -> impl Iterator<Item = usize> {
-        self.lists.of(unit).iter().map(|other| *other as usize)
-    }
-
-    /// Turns pairs into lists whose order does not depend on that of the units.
-    fn list(&mut self, moving: &MovingUnits<'_>, units: usize) {
-        self.lists.set(units, self.found.iter().flatten().copied());
-        self.lists.sort_by_key(|other| moving.rank(other));
-    }
-
-    /// Leaves in `touching` the pairs that touch while they move to `end`, or overlap there.
-    pub(super) fn touching(&mut self, moving: &MovingUnits<'_>, end: &[Vec3], touching: &mut PairLists) {
-        let moved = |unit: usize| end[unit] - moving.before[unit];
-        let touches = |(a, b): &(u32, u32)| {
-            let (a, b) = (*a as usize, *b as usize);
-            moving.pair(a, b, moved(a), moved(b)).contact().is_some()
-        };
-        self.touching.resize_with(self.found.len(), Vec::new);
-        let chunks = self.touching.par_iter_mut().zip(&self.found);
-        chunks.for_each(|(touching, found)| {
-            touching.clear();
-            touching.extend(found.iter().filter(|pair| touches(pair)));
-        });
-        touching.set(end.len(), self.touching.iter().flatten().copied());
     }
 }
 
-/// The pairs of which `unit` is the one that reaches farther. As the other reaches no farther, it
-/// is within twice the reach; so a fast unit costs no one else a long search.
-fn pairs_of(
-    moving: &MovingUnits<'_>,
-    grid: &Grid,
-    extent: &[f32],
-    (unit, end, waits): (usize, &[Vec3], bool),
-    found: &mut Vec<(u32, u32)>,
-) {
-    let own = extent[unit];
-    let (center, by) = (moving.before[unit], end[unit] - moving.before[unit]);
-    grid.each_within(center, 2.0 * own, |other, offset, _| {
-        if (extent[other], other) >= (own, unit) {
-            return;
-        }
-        let their = end[other] - moving.before[other];
-        let near = |own: Vec3, their: Vec3| {
+/// A search for pairs among all units.
+struct Search<'a> {
+    moving: &'a MovingUnits<'a>,
+    moved: &'a [Vec3],
+    grid: &'a Grid,
+    extent: &'a [f32],
+    waits: bool,
+}
+
+impl Search<'_> {
+    /// The pairs of which `unit` is the one that reaches farther. As the other reaches no farther, it
+    /// is within twice the reach; so a fast unit costs no one else a long search.
+    fn pairs_of(&self, unit: usize, found: &mut Vec<Candidate>) {
+        let Self { moving, moved, extent, .. } = *self;
+        let own = extent[unit];
+        self.grid.each_within(moving.before[unit], 2.0 * own, |other, offset, _| {
+            if (extent[other], other) >= (own, unit) {
+                return;
+            }
             let reach = moving.radius[unit] + moving.radius[other];
-            let (change, aside) = (their - own, Aside::default());
-            let pair = Pair { offset, change, reach, aside };
-            pair.comes_near(SLACK)
-        };
-        let alone = || near(by, Vec3::ZERO) || near(Vec3::ZERO, their);
-        if near(by, their) || (waits && alone()) {
-            found.push((unit as u32, other as u32));
-        }
-    });
+            let near = |change: Vec3| Pair { offset, change, reach }.comes_near(SLACK);
+            let (by, their) = (moved[unit], moved[other]);
+            if near(their - by) || (self.waits && (near(Vec3::ZERO - by) || near(their))) {
+                found.push(moving.candidate(unit, other));
+            }
+        });
+    }
 }
 
 #[cfg(test)]
@@ -185,12 +194,16 @@ mod tests {
     fn found(before: &[Vec3], radius: &[f32], keys: &[u64]) -> Candidates {
         let moving = MovingUnits { arena: &Arena::default(), keys, radius, before };
         let mut candidates = Candidates::default();
-        candidates.find(&moving, before, false);
+        candidates.find(&moving, &vec![Vec3::ZERO; before.len()], false);
         candidates
     }
 
+    /// How many pairs each unit is in.
     fn lengths(candidates: &Candidates, units: usize) -> Vec<usize> {
-        (0..units).map(|unit| candidates.of(unit).count()).collect()
+        let mut lengths = vec![0; units];
+        let ends = candidates.chunks().iter().flatten().flat_map(Candidate::units);
+        ends.for_each(|unit| lengths[unit] += 1);
+        lengths
     }
 
     #[test]
@@ -225,6 +238,6 @@ mod tests {
         radius.push(10.0);
         let keys: Vec<_> = (0..=small as u64).collect();
         let candidates = found(&before, &radius, &keys);
-        assert_eq!(candidates.of(small).count(), small);
+        assert_eq!(lengths(&candidates, small + 1)[small], small);
     }
 }

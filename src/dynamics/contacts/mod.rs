@@ -8,6 +8,7 @@ mod march;
 mod obstacle_solver;
 mod pair;
 mod reentry;
+mod touches;
 mod unit_solver;
 
 use glam::Vec3;
@@ -61,7 +62,7 @@ impl ContactSolver {
             };
             let group = world.units.group.iter();
             let masses = group.map(|group| world.groups[*group as usize].body.mass());
-            let motions = (&mut self.end, &mut self.velocity);
+            let motions = (&mut *self.end, &mut *self.velocity);
             let (contact, touching) = (world.contacts.units, &mut world.units.touching);
             (self.units).solve(&moving, contact, masses, motions, touching);
         }

@@ -1,13 +1,16 @@
 //! Units against units: which stay, which give way, and what the touch does to velocities.
 //!
-//! Every round reads the state of all units and writes each unit's own, so that neither the order
-//! of units nor the number of threads matters.
+//! A round first computes all touches, each once, from the state of all units, and then corrects each unit by its own
+//! touches. So neither the order of units nor the number of threads matters.
 
 use glam::Vec3;
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+use rayon::iter::{
+    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
+};
 
-use super::candidates::{Candidates, MovingUnits};
+use super::candidates::{Candidate, Candidates, MovingUnits};
 use super::pair::share;
+use super::touches::Touches;
 use crate::dynamics::motion::GRAIN;
 use crate::world::{Contact, PairLists};
 
@@ -26,15 +29,20 @@ const THROUGH: f32 = 0.5;
 /// Where units go when they touch each other. Buffers stay from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnitSolver {
+    /// By how much each unit moves.
+    moved: Vec<Vec3>,
     candidates: Candidates,
+    touches: Touches,
     weight: Vec<f32>,
     /// How far each unit may end from where it began.
     room: Vec<f32>,
-    next: Vec<Vec3>,
-    stays: Vec<bool>,
-    next_stays: Vec<bool>,
+    /// Of each touch, how fast the units part.
+    speed: Vec<f32>,
     /// How many others each unit touches and approaches.
-    touched: Vec<u32>,
+    approached: Vec<u32>,
+    stays: Vec<bool>,
+    /// Pairs that collide, for each chunk of candidates.
+    collisions: Vec<Vec<[usize; 2]>>,
 }
 
 impl UnitSolver {
@@ -45,12 +53,15 @@ impl UnitSolver {
         moving: &MovingUnits<'_>,
         contact: Contact,
         masses: impl Iterator<Item = f32>,
-        (end, velocity): (&mut Vec<Vec3>, &mut Vec<Vec3>),
+        (end, velocity): (&mut [Vec3], &mut [Vec3]),
         touching: &mut PairLists,
     ) {
         let block = contact == Contact::Block;
-        self.candidates.find(moving, end, block);
-        self.candidates.touching(moving, end, touching);
+        self.moved.clear();
+        self.moved.extend(end.iter().zip(moving.before).map(|(end, before)| *end - *before));
+        self.candidates.find(moving, &self.moved, block);
+        self.touches.find(&self.candidates, moving, &self.moved);
+        self.touches.list(touching, end.len(), |_, other| other);
         if block {
             self.hold(moving, end, 1.0);
             return;
@@ -58,17 +69,20 @@ impl UnitSolver {
         self.weight.clear();
         self.weight.extend(masses.map(f32::recip));
         self.room.clear();
-        self.room.extend(
-            (end.iter().zip(moving.before).zip(moving.radius))
-                .map(|((end, before), radius)| end.distance(*before) + radius * ROOM),
-        );
+        let rows = self.moved.iter().zip(moving.radius);
+        self.room.extend(rows.map(|(moved, radius)| moved.length() + radius * ROOM));
         for _ in 0..ROUNDS {
-            if !self.deflect(moving, contact.restitution(), (end, velocity)) {
+            if !self.deflect(contact.restitution(), velocity) {
                 break;
             }
         }
-        for _ in 0..ROUNDS {
-            self.part(moving, end);
+        for round in 0..ROUNDS {
+            if round > 0 {
+                self.touches.find(&self.candidates, moving, &self.moved);
+            }
+            if !self.part(moving, end) {
+                break;
+            }
         }
         self.hold(moving, end, THROUGH);
     }
@@ -79,75 +93,57 @@ impl UnitSolver {
     /// An impulse counts less where either unit touches several others: the sum of all then takes
     /// no more energy than there is, and adds none. What is left to approach is for the next round.
     /// Returns whether any two approached.
-    fn deflect(
-        &mut self,
-        moving: &MovingUnits<'_>,
-        restitution: f32,
-        (end, velocity): (&[Vec3], &mut Vec<Vec3>),
-    ) -> bool {
-        let before = &*velocity;
-        let (candidates, weight) = (&self.candidates, &*self.weight);
-        let moved = |unit: usize| end[unit] - moving.before[unit];
-        let approach = |unit: usize, other: usize| {
-            let normal = (moving.pair(unit, other, moved(unit), moved(other))).contact()?;
-            let speed = (before[other] - before[unit]).dot(normal);
-            (speed < 0.0).then_some((normal, speed))
-        };
-        self.touched.resize(end.len(), 0);
-        (self.touched.par_iter_mut().enumerate().with_min_len(GRAIN)).for_each(|(unit, touched)| {
-            let others = candidates.of(unit);
-            *touched = others.filter_map(|other| approach(unit, other)).count() as u32;
-        });
-        let touched = &*self.touched;
-        if touched.iter().all(|touched| *touched == 0) {
-            return false;
+    fn deflect(&mut self, restitution: f32, velocity: &mut [Vec3]) -> bool {
+        self.speed.clear();
+        self.speed.extend(self.touches.all().iter().map(|touch| touch.speed(velocity)));
+        self.approached.clear();
+        self.approached.resize(velocity.len(), 0);
+        let approaching = self.touches.all().iter().zip(&self.speed).filter(|(_, speed)| **speed < 0.0);
+        let mut any = false;
+        for unit in approaching.flat_map(|(touch, _)| touch.units()) {
+            self.approached[unit] += 1;
+            any = true;
         }
-        self.next.resize(end.len(), Vec3::ZERO);
-        (self.next.par_iter_mut().enumerate().with_min_len(GRAIN)).for_each(|(unit, next)| {
-            *next = before[unit];
-            if touched[unit] == 0 {
-                return;
-            }
-            for other in candidates.of(unit) {
-                if let Some((normal, speed)) = approach(unit, other) {
-                    let most = touched[unit].max(touched[other]) as f32;
-                    let part = weight[unit] / ((weight[unit] + weight[other]) * most);
-                    *next += normal * (speed * (1.0 + restitution) * part);
+        let (touches, weight, speed, approached) =
+            (&self.touches, &*self.weight, &*self.speed, &*self.approached);
+        if any {
+            (velocity.par_iter_mut().enumerate().with_min_len(GRAIN)).for_each(|(unit, velocity)| {
+                for seen in touches.of(unit).filter(|seen| speed[seen.number] < 0.0) {
+                    let most = approached[unit].max(approached[seen.other]) as f32;
+                    let part = weight[unit] / ((weight[unit] + weight[seen.other]) * most);
+                    *velocity += seen.normal * (speed[seen.number] * (1.0 + restitution) * part);
                 }
-            }
-        });
-        std::mem::swap(&mut self.next, velocity);
-        true
+            });
+        }
+        any
     }
 
     /// One round in which units that touched on their way, or overlap, part along the direction of
-    /// the touch.
-    fn part(&mut self, moving: &MovingUnits<'_>, end: &mut Vec<Vec3>) {
-        let now = &**end;
-        let (candidates, weight, room) = (&self.candidates, &*self.weight, &*self.room);
-        let moved = |unit: usize| now[unit] - moving.before[unit];
-        self.next.resize(now.len(), Vec3::ZERO);
-        (self.next.par_iter_mut().enumerate().with_min_len(GRAIN)).for_each(|(unit, next)| {
+    /// the touch. Returns whether there were any.
+    fn part(&mut self, moving: &MovingUnits<'_>, end: &mut [Vec3]) -> bool {
+        let all = self.touches.all();
+        if all.iter().all(|touch| touch.lack <= 0.0) {
+            return false;
+        }
+        let (touches, weight, room) = (&self.touches, &*self.weight, &*self.room);
+        let rows = (end, &mut self.moved).into_par_iter().enumerate().with_min_len(GRAIN);
+        rows.for_each(|(unit, (end, moved))| {
             let (mut push, mut pushes) = (Vec3::ZERO, 0.0);
-            for other in candidates.of(unit) {
-                let pair = moving.pair(unit, other, moved(unit), moved(other));
-                let Some(normal) = pair.contact() else {
-                    continue;
-                };
-                let lack = pair.lack(normal);
+            for seen in touches.of(unit) {
+                let lack = all[seen.number].lack;
                 if lack > 0.0 {
-                    let (own, their) = ((weight[unit], room[unit]), (weight[other], room[other]));
-                    push -= normal * share(lack, own, their);
+                    let (own, their) = ((weight[unit], room[unit]), (weight[seen.other], room[seen.other]));
+                    push -= seen.normal * share(lack, own, their);
                     pushes += 1.0;
                 }
             }
-            *next = now[unit];
             if pushes > 0.0 {
-                let by = moved(unit) + push / (1.0 + TOGETHER * (pushes - 1.0));
-                *next = moving.before[unit] + by.clamp_length_max(room[unit]);
+                let by = *moved + push / (1.0 + TOGETHER * (pushes - 1.0));
+                *end = moving.before[unit] + by.clamp_length_max(room[unit]);
+                *moved = *end - moving.before[unit];
             }
         });
-        std::mem::swap(&mut self.next, end);
+        true
     }
 
     /// Keeps both units of a pair where they were if they would come nearer than `least` times
@@ -156,37 +152,33 @@ impl UnitSolver {
     fn hold(&mut self, moving: &MovingUnits<'_>, end: &mut [Vec3], least: f32) {
         self.stays.clear();
         self.stays.resize(end.len(), false);
-        self.next_stays.resize(end.len(), false);
+        let chunks = self.candidates.chunks();
+        self.collisions.resize_with(chunks.len(), Vec::new);
         for round in 0..=WAITS {
-            let (candidates, stays, end) = (&self.candidates, &*self.stays, &*end);
-            let moved = |unit: usize| {
-                if stays[unit] { Vec3::ZERO } else { end[unit] - moving.before[unit] }
-            };
-            let collides = |unit: usize, other: usize| {
-                let (own, their) = (moved(unit), moved(other));
-                let pair = moving.pair(unit, other, own, their);
+            let (stays, moved) = (&*self.stays, &*self.moved);
+            let moved = |unit: usize| if stays[unit] { Vec3::ZERO } else { moved[unit] };
+            let collides = |candidate: &Candidate| {
+                let [first, second] = candidate.units();
+                let (own, their) = (moved(first), moved(second));
+                let pair = candidate.pair(own, their);
                 // Most do not go far enough for more.
                 if (1.0 - least) * pair.reach > own.length() + their.length() {
                     return false;
                 }
-                let touch = pair.touch();
+                let touch = pair.touch(|| moving.aside(first, second));
                 touch.is_some_and(|normal| pair.lack(normal) > (1.0 - least) * pair.reach)
             };
-            let changes = (self.next_stays.par_iter_mut().enumerate())
-                .with_min_len(GRAIN)
-                .map(|(unit, next)| {
-                    let mut others = candidates.of(unit);
-                    *next = stays[unit]
-                        || if round == WAITS {
-                            others.next().is_some()
-                        } else {
-                            others.any(|other| collides(unit, other))
-                        };
-                    usize::from(*next != stays[unit])
-                })
-                .sum::<usize>();
-            std::mem::swap(&mut self.stays, &mut self.next_stays);
-            if changes == 0 {
+            self.collisions.par_iter_mut().zip(chunks).for_each(|(collisions, chunk)| {
+                collisions.clear();
+                let hit = |candidate: &&Candidate| round == WAITS || collides(candidate);
+                collisions.extend(chunk.iter().filter(hit).map(Candidate::units));
+            });
+            let mut changed = false;
+            for unit in self.collisions.iter().flatten().flatten() {
+                changed |= !self.stays[*unit];
+                self.stays[*unit] = true;
+            }
+            if !changed {
                 break;
             }
         }
