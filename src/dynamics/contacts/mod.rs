@@ -4,6 +4,7 @@
 //! that no unit is pushed into one.
 
 mod candidates;
+mod free_ball;
 mod march;
 mod obstacle_solver;
 mod pair;
@@ -17,8 +18,9 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 use super::edges::confine;
 use super::motion::{GRAIN, Motion};
 use super::mover;
-use crate::world::{Arena, Body, Contact, World};
+use crate::world::{Arena, Body, Contact, Obstacles, World};
 use candidates::MovingUnits;
+use free_ball::FreeBall;
 use obstacle_solver::ObstacleSolver;
 use unit_solver::UnitSolver;
 
@@ -30,6 +32,9 @@ pub struct ContactSolver {
     end: Vec<Vec3>,
     velocity: Vec<Vec3>,
     radius: Vec<f32>,
+    /// For each unit what is free of `obstacles` around it.
+    free: Vec<FreeBall>,
+    obstacles: Obstacles,
     units: UnitSolver,
 }
 
@@ -50,6 +55,7 @@ impl ContactSolver {
         self.end.clone_from(&world.units.position);
         self.velocity.clone_from(&world.units.velocity);
         self.measure(world);
+        self.renew_free(world);
         if world.contacts.units == Contact::None {
             world.units.touching.clear();
         } else {
@@ -76,15 +82,32 @@ impl ContactSolver {
         self.radius.extend(world.units.group.iter().map(radius));
     }
 
+    /// Finds out for each unit whether its move is free of obstacles, where that is not known.
+    fn renew_free(&mut self, world: &World) {
+        let solver = ObstacleSolver::of(&world.arena, &world.obstacles, world.contacts.obstacles);
+        if self.obstacles != world.obstacles {
+            self.free.clear();
+        }
+        self.obstacles.clone_from(&world.obstacles);
+        self.free.resize(self.before.len(), FreeBall::default());
+        if solver.is_needed() {
+            let rows = (&mut self.free, &self.before, &self.end, &self.radius);
+            let rows = rows.into_par_iter().with_min_len(GRAIN);
+            rows.for_each(|(free, before, end, radius)| {
+                free.renew(solver.obstacles, *before, before.distance(*end) + radius);
+            });
+        }
+    }
+
     /// Ends the moves that obstacles end.
     fn stop(&mut self, world: &World) {
         let solver = ObstacleSolver::of(&world.arena, &world.obstacles, world.contacts.obstacles);
-        if solver.contact == Contact::None || solver.obstacles.is_empty() {
+        if !solver.is_needed() {
             return;
         }
-        let rows = (&self.before, &self.radius, &mut self.end, &mut self.velocity);
+        let rows = (&self.before, &self.radius, &self.free, &mut self.end, &mut self.velocity);
         let rows = rows.into_par_iter().with_min_len(GRAIN);
-        rows.for_each(|(before, radius, end, velocity)| {
+        rows.for_each(|(before, radius, free, end, velocity)| {
             let moved = Motion {
                 position: *end,
                 velocity: *velocity,
@@ -92,7 +115,7 @@ impl ContactSolver {
                 up: Vec3::Z,
                 angular_velocity: Vec3::ZERO,
             };
-            match solver.for_radius(*radius).travel(*before, moved) {
+            match solver.for_ball(*radius, *free).travel(*before, moved) {
                 Some((stopped, _)) => (*end, *velocity) = (stopped.position, stopped.velocity),
                 None => *end = *before,
             }
@@ -103,15 +126,15 @@ impl ContactSolver {
     fn write(&self, world: &mut World) -> Option<usize> {
         let (groups, arena, units) = (&world.groups, &world.arena, &mut world.units);
         let solver = ObstacleSolver::of(arena, &world.obstacles, world.contacts.obstacles);
-        let solved = (&self.before, &self.end, &self.velocity, &self.radius);
+        let solved = (&self.before, &self.end, &self.velocity, &self.radius, &self.free);
         let fixed = (&units.group, &units.angular_velocity);
         let (position, velocity) = (&mut units.position, &mut units.velocity);
         let moving = (position, velocity, &mut units.heading, &mut units.up);
         let rows = (solved.into_par_iter(), fixed.into_par_iter(), moving.into_par_iter());
         let lost = (rows.into_par_iter().enumerate().with_min_len(GRAIN)).map(
             |(unit, (solved, (group, spin), (position, velocity, heading, up)))| {
-                let (before, end, solved_velocity, radius) = solved;
-                let solver = solver.for_radius(*radius);
+                let (before, end, solved_velocity, radius, free) = solved;
+                let solver = solver.for_ball(*radius, *free);
                 let moved = Motion {
                     position: *end,
                     velocity: *solved_velocity,

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::free_ball::FreeBall;
 use super::march::{Move, Touch, normal, skin};
 use crate::dynamics::motion::Motion;
 use crate::world::{Arena, Around, Contact, Obstacle, Obstacles};
@@ -18,18 +19,27 @@ pub(super) struct ObstacleSolver<'a> {
     pub(super) contact: Contact,
     /// Of the ball.
     pub(super) radius: f32,
+    /// What is known to be free of obstacles.
+    pub(super) free: FreeBall,
     /// Whether normals stay in the plane.
     pub(super) flat: bool,
 }
 
 impl<'a> ObstacleSolver<'a> {
-    /// For a point; see [`ObstacleSolver::for_radius`].
+    /// For a point; see [`ObstacleSolver::for_ball`].
     pub(super) fn of(arena: &Arena, obstacles: &'a Obstacles, contact: Contact) -> Self {
-        Self { obstacles, contact, radius: 0.0, flat: arena.is_plane() }
+        let flat = arena.is_plane();
+        Self { obstacles, contact, radius: 0.0, free: FreeBall::default(), flat }
     }
 
-    pub(super) fn for_radius(self, radius: f32) -> Self {
-        Self { radius, ..self }
+    /// Whether there is anything to touch.
+    pub(super) fn is_needed(&self) -> bool {
+        self.contact != Contact::None && !self.obstacles.is_empty()
+    }
+
+    /// For a ball of which it is known what is free around it.
+    pub(super) fn for_ball(self, radius: f32, free: FreeBall) -> Self {
+        Self { radius, free, ..self }
     }
 
     /// Moves a unit from `from` to its position as far as there is room; with it comes the point
@@ -37,6 +47,9 @@ impl<'a> ObstacleSolver<'a> {
     pub(super) fn travel(&self, from: Vec3, mut motion: Motion) -> Option<(Motion, Vec3)> {
         let mut rest = motion.position - from;
         let mut at = from;
+        if self.free.holds(from, rest.length() + self.radius) {
+            return Some((motion, from));
+        }
         match self.contact {
             Contact::None => return Some((motion, from)),
             Contact::Block => return (!self.blocks(from, rest)).then_some((motion, from)),
@@ -143,7 +156,7 @@ mod tests {
         };
         let floor = Obstacles::from_iter([floor()]);
         let solver = ObstacleSolver::of(&Arena::default(), &floor, contact);
-        solver.for_radius(0.5).travel(from, motion).map(|(motion, _)| motion)
+        solver.for_ball(0.5, FreeBall::default()).travel(from, motion).map(|(motion, _)| motion)
     }
 
     #[test]
@@ -167,5 +180,36 @@ mod tests {
         let (from, by) = (Vec3::new(0.1, 7.3, 0.0), Vec3::new(0.7, 0.1, 0.0));
         let free = moved(Contact::Separate, from, by).unwrap();
         assert_eq!(free.position, from + by);
+    }
+
+    #[test]
+    fn a_free_ball_changes_nothing() {
+        let obstacles = Obstacles::from_iter([
+            floor(),
+            Obstacle { inside_out: true, ..Solid::ball(Vec3::Y * 30.0, 33.0).into() },
+            Solid::ball(Vec3::new(3.0, 9.0, 0.0), 2.0).into(),
+        ]);
+        let mut free = FreeBall::default();
+        let mut was_free = [0, 0];
+        for number in 0..4000 {
+            let draw = |draw| crate::world::random::draw(7, number, 0, 0, draw);
+            let at = |first| Vec3::new(draw(first) * 40.0 - 20.0, draw(first + 1) * 30.0, 0.0);
+            let (from, by, radius) = (at(0), at(2) * draw(4).powi(4), draw(5) * 2.0);
+            let motion = Motion {
+                position: from + by,
+                velocity: by,
+                heading: Vec3::X,
+                up: Vec3::Z,
+                angular_velocity: Vec3::ZERO,
+            };
+            free.renew(&obstacles, from, by.length() + radius);
+            was_free[usize::from(free.holds(from, by.length() + radius))] += 1;
+            for contact in [Contact::Block, Contact::Separate, Contact::Bounce { restitution: 1.0 }] {
+                let solver = ObstacleSolver::of(&Arena::default(), &obstacles, contact);
+                let known = solver.for_ball(radius, free).travel(from, motion);
+                assert_eq!(known, solver.for_ball(radius, FreeBall::default()).travel(from, motion));
+            }
+        }
+        assert!(was_free.iter().all(|count| *count > 500), "{was_free:?}");
     }
 }

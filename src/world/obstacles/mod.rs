@@ -24,6 +24,8 @@ struct Indexed {
     tree: BoxTree,
     /// Those that no box holds, such as containers. They are always asked.
     unbounded: Vec<u32>,
+    /// The greatest coordinate that any of them reaches.
+    extent: f32,
 }
 
 /// Where a ray first meets any obstacle.
@@ -55,6 +57,8 @@ pub struct SearchCost {
 
 /// Part of a distance, and of the size of coordinates, that is more than rounding may make of them.
 const MARGIN: f32 = 1e-5;
+/// The same for distances of any obstacle, whatever its shape.
+const ROUNDING: f32 = 1e-4;
 /// Coordinates past which squares lose their meaning; there, all obstacles are asked.
 const FAR: f32 = 1e15;
 /// A part of a direction that stands for none, as its reciprocal is finite.
@@ -65,14 +69,16 @@ const BATCH: usize = 16;
 impl From<Vec<Obstacle>> for Obstacles {
     fn from(list: Vec<Obstacle>) -> Self {
         let (mut boxes, mut unbounded) = (Vec::with_capacity(list.len()), Vec::new());
+        let mut extent = 0.0_f32;
         for (number, obstacle) in (0..).zip(&list) {
+            extent = extent.max(extent_of(obstacle));
             match bounds(obstacle) {
                 Some(bounds) => boxes.push((bounds, number)),
                 None => unbounded.push(number),
             }
         }
         let tree = BoxTree::new(boxes, |number| list[number as usize].position());
-        Self(Arc::new(Indexed { list, tree, unbounded }))
+        Self(Arc::new(Indexed { list, tree, unbounded, extent }))
     }
 }
 
@@ -96,9 +102,14 @@ impl PartialEq for Obstacles {
     }
 }
 
+/// The greatest coordinate that an obstacle reaches in the plane, at least.
+fn extent_of(obstacle: &Obstacle) -> f32 {
+    obstacle.position().abs().max_element() + obstacle.radius()
+}
+
 /// A box that holds an obstacle, the error of its distances, and what counts as a hit of a ray.
 fn bounds(obstacle: &Obstacle) -> Option<Bounds> {
-    let size = obstacle.position().abs().max_element() + obstacle.radius();
+    let size = extent_of(obstacle);
     if obstacle.inside_out || size >= FAR || size.is_nan() {
         return None;
     }
@@ -128,7 +139,7 @@ impl Obstacles {
         cost: &mut SearchCost,
         mut visit: impl FnMut(usize, &Obstacle) -> f32,
     ) {
-        let Indexed { list, tree, unbounded } = &*self.0;
+        let Indexed { list, tree, unbounded, .. } = &*self.0;
         let mut ask = |number: usize| {
             let obstacle = &list[number];
             cost.pieces += obstacle.solid.pieces() as u64;
@@ -163,6 +174,18 @@ impl Obstacles {
 
     /// The obstacle whose surface is nearest to a point, or in which it is deepest.
     pub fn nearest(&self, point: Vec3, cost: &mut SearchCost) -> Option<usize> {
+        self.find_nearest(point, cost).map(|nearest| nearest.obstacle)
+    }
+
+    /// The radius of a ball about a point that is surely free of obstacles; not positive where there may be none,
+    /// infinite without obstacles.
+    pub fn clearance(&self, point: Vec3) -> f32 {
+        let size = point.abs().max_element() + self.0.extent;
+        let nearest = self.find_nearest(point, &mut SearchCost::default());
+        nearest.map_or(f32::INFINITY, |nearest| nearest.distance - ROUNDING * size)
+    }
+
+    fn find_nearest(&self, point: Vec3, cost: &mut SearchCost) -> Option<NearObstacle> {
         let (mut nearest, mut limit): (Option<NearObstacle>, _) = (None, f32::INFINITY);
         self.search_about(point, limit, cost, |obstacle, it| {
             let distance = it.distance_to(point);
@@ -174,7 +197,7 @@ impl Obstacles {
             }
             limit
         });
-        nearest.map(|nearest| nearest.obstacle)
+        nearest
     }
 
     /// Leaves in `near` the obstacles whose surface is within `reach` of a point, or in which it is,

@@ -118,6 +118,10 @@ proptest! {
             let traced = direction.try_normalize().and_then(|along| it.traced(point, along, length.min(1e15)));
             prop_assert_eq!(it.ray(point, direction, length), traced, "{:?}", it);
         }
+        let (clearance, way) = (obstacles.clearance(point), point.distance(other));
+        for it in plain.iter().filter(|_| way < clearance) {
+            prop_assert!(it.distance_to(other) > clearance - way, "{it:?}");
+        }
         let around: Vec<&Obstacle> = obstacles.around(point, length).collect();
         let mut rest = around.iter();
         for it in plain.iter().filter(|it| it.distance_to(point) <= length) {
