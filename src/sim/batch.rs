@@ -44,6 +44,8 @@ pub struct BatchDecisions {
     pub values: [[f32; BATCH]; 3],
     /// The work of the calls.
     pub work: [u32; BATCH],
+    /// The marks that are set: the lower halves of their bits, then the upper ones.
+    pub marks: [[u32; BATCH]; 2],
     /// How many batches are still to be decided one by one: most units of an earlier one had to be. Nothing but time
     /// depends on it.
     pub skips: u32,
@@ -79,6 +81,13 @@ impl BatchDecisions {
     /// What was decided for a unit, and the work that it took.
     pub fn of(&self, lane: usize) -> Option<(Contribution, u64)> {
         self.is_decided(lane).then(|| (self.contribution(lane).get(), u64::from(self.work[lane])))
+    }
+
+    /// The marks that are set for a unit.
+    #[inline]
+    pub(super) fn marks(&self, lane: usize) -> u64 {
+        let [lower, upper] = self.marks.map(|half| u64::from(half[lane]));
+        upper << 32 | lower
     }
 
     /// What was decided for a unit, if it was.

@@ -184,7 +184,7 @@ impl<'a> Plan<'a> {
         Notes { failures, recording }
     }
 
-    /// Keeps what was decided for all units of a batch at once. Such behaviors mark and signal nothing.
+    /// Keeps what was decided for all units of a batch at once. Such behaviors signal nothing.
     fn keep_batch(&self, rows: &mut DecisionRows<'_>, decided: &[BatchDecisions], work: &mut ThreadWork) {
         let count = rows.units.len();
         for (at, (task, decided)) in self.tasks.iter().zip(decided).enumerate() {
@@ -201,17 +201,18 @@ impl<'a> Plan<'a> {
                 signals.copy_from_slice(self.state.signals.of(*unit as usize));
             }
         }
+        let marks = |lane: usize| decided.iter().fold(0, |marks, task| marks | task.marks(lane));
         if self.group.blend == Blend::Sum {
             let gains = self.tasks.iter().map(|task| self.slots[task.slot].gain);
             let sums = BatchSteering::sum(gains.zip(decided));
             for (lane, decision) in rows.decisions.iter_mut().enumerate() {
-                *decision = UnitDecision { marks: 0, steering: sums.of(lane) };
+                *decision = UnitDecision { marks: marks(lane), steering: sums.of(lane) };
             }
             return;
         }
         let contributions = rows.contributions.chunks_exact(self.shape.slots.max(1));
-        for (decision, contributions) in rows.decisions.iter_mut().zip(contributions) {
-            *decision = UnitDecision { marks: 0, steering: self.blend(contributions) };
+        for (lane, (decision, contributions)) in rows.decisions.iter_mut().zip(contributions).enumerate() {
+            *decision = UnitDecision { marks: marks(lane), steering: self.blend(contributions) };
         }
     }
 
@@ -232,6 +233,7 @@ impl<'a> Plan<'a> {
         for (at, task) in self.tasks.iter().enumerate() {
             if decided[at].is_decided(lane) {
                 contributions[task.slot] = decided[at].contribution(lane);
+                context.mark(decided[at].marks(lane));
                 work.add(at, u64::from(decided[at].work[lane]));
                 continue;
             }

@@ -91,6 +91,16 @@ const SCRIPTS: &[(&str, &str)] = &[
           let n = 0.0; if me.position.y > 4.0 { for i in 0..3 { n += me.speed * i; } } n",
     ),
     (
+        "const MEMORY = #{ left: 0.0 };",
+        "this.left = max(this.left - 0.3, 0.0); if this.left == 0.0 { let foe = me.enemies.nearest; \
+          if foe == () || me.distance_to(foe) > 0.3 { return (); } this.left = 1.0; } \
+          me.mark(\"caught\"); for o in me.others.within(0.3) { if o.has_mark(\"caught\") { me.mark(\"near\"); break; } } 1.0",
+    ),
+    (
+        "",
+        "if me.position.x > 5.0 { me.signal(\"far\", 1.0); return me.velocity; } me.mark(\"near\"); me.position",
+    ),
+    (
         "",
         "let foe = me.enemies.nearest; if foe == () { return (); } foe.heading * (foe.radius + foe.length) + foe.up",
     ),
@@ -150,15 +160,28 @@ const SCRIPTS: &[(&str, &str)] = &[
 #[test]
 fn units_that_take_different_paths_together_get_what_they_get_alone() {
     for (before, body) in SCRIPTS {
-        let text = format!("{before}\nfn steer(me, world) {{ {body} }}");
-        let both = Both::of(&text, &[]).unwrap_or_else(|faults| panic!("{}", faults[0].summary()));
-        assert_eq!(both.unsupported, None, "{text}");
-        let tally = both.in_world(crowd()).run(5).unwrap_or_else(|difference| panic!("{text}\n{difference}"));
-        let calls = tally.succeeded + tally.failed;
-        assert!(
-            !cfg!(feature = "native") || tally.in_batches > 0 || tally.succeeded == 0,
-            "{text}: {tally:?}"
-        );
-        assert!(calls == 700, "{text}: {tally:?}");
+        decides_together(&format!("{before}\nfn steer(me, world) {{ {body} }}"));
     }
+}
+
+#[test]
+fn any_of_all_marks_is_set_for_those_that_come_by() {
+    let mark = |number: usize| {
+        format!("if me.position.x > {:.2} {{ me.mark(\"m{number}\"); }}\n", number as f32 * 0.15)
+    };
+    let marks: String = (0..40).map(mark).collect();
+    decides_together(&format!("fn steer(me, world) {{ {marks} me.velocity }}"));
+    // Those that fail later keep them, too.
+    let failing = "if me.velocity.x > 0.0 { me.mark(\"on\"); } me.velocity / (me.position.x - me.position.x)";
+    decides_together(&format!("fn steer(me, world) {{ {failing} }}"));
+}
+
+/// Runs a script eight at a time and one by one.
+fn decides_together(text: &str) {
+    let both = Both::of(text, &[]).unwrap_or_else(|faults| panic!("{}", faults[0].summary()));
+    assert_eq!(both.unsupported, None, "{text}");
+    let tally = both.in_world(crowd()).run(5).unwrap_or_else(|difference| panic!("{text}\n{difference}"));
+    let calls = tally.succeeded + tally.failed;
+    assert!(!cfg!(feature = "native") || tally.in_batches > 0 || tally.succeeded == 0, "{text}: {tally:?}");
+    assert!(calls == 700, "{text}: {tally:?}");
 }

@@ -203,6 +203,7 @@ impl Code {
         if count < FEWEST || memory.words.len() > MOST_WORDS || (traits.shows && is_shown) {
             return;
         }
+        decisions.marks = Default::default();
         let (words, stride) = (memory.words.clone(), memory.stride);
         for (lane, row) in memory.rows.chunks_exact(stride).take(count).enumerate() {
             for (word, value) in decisions.memory.iter_mut().zip(&row[words.clone()]) {

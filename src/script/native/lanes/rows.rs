@@ -91,6 +91,7 @@ const ROWS: &[(Kind, &str, Instructions)] = &[
         let marks = emit.frozen(I64, at, 0);
         emit.have_in_common(marks, on[1][0], offset_of!(NameIds, mark))
     }),
+    (Me, "mark", |emit, on, _| emit.mark(on[1][0])),
     (Me, "has_view", |emit, _, _| {
         let facts = emit.own_facts();
         let has = emit.frozen(I64, facts, offset_of!(GroupFacts, has_view));

@@ -37,6 +37,8 @@ fn rules_over_means_and_sums_are_taken() {
         "let path = me.path; if path == () { return (); } path.point_at(path.distance_along(me.position)) - me.position",
         "let field = me.field; if field == () { return (); } field.at(me.position)",
         "if me.speed > 1.0 { me.mark(\"fast\"); return 1.0; } ()",
+        "me.mark(\"seen\"); ()",
+        "if me.speed > 1.0 { me.signal(\"fear\", 1.0); } ()",
         "let foe = me.enemies.nearest; if foe == () { return (); } if foe.is(\"craft\") { foe.mass } else { 1.0 }",
         "for it in world.obstacles.within(9) { if it.ray(me.position, me.heading, 1.0) != () { return it.position; } } ()",
     ] {
@@ -48,7 +50,6 @@ fn rules_over_means_and_sums_are_taken() {
 fn what_has_effects_or_runs_for_each_unit_in_its_own_way_is_decided_one_by_one() {
     for body in [
         "let i = 0; while i < 3 { i += 1; } i",
-        "me.mark(\"seen\"); ()",
         "for a in me.others { for b in me.others { if a == b { return 1.0; } } } ()",
         "me.signal(\"fear\", 1.0); ()",
         "me.others.within(me.speed).mean_position",

@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{F32, F32X4, I8, I16, I32X4, I64};
+use cranelift_codegen::ir::types::{F32, F32X4, I8, I16, I32, I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 
 use super::super::formulas::Formulas;
@@ -12,7 +12,7 @@ use super::context::{self, LaneContext, Name};
 use super::value::{Parts, Wide};
 use crate::perception::{Axes, BatchNeighbor};
 use crate::script::types::Kind;
-use crate::sim::{Arrays, NameIds};
+use crate::sim::{Arrays, BatchDecisions, NameIds};
 
 /// A vector of units, by its place in the context or in the state.
 #[derive(Clone, Copy)]
@@ -149,6 +149,27 @@ impl EmitLanes<'_, '_, '_> {
             self.give_up_if(failed);
         }
         vec![Wide::Each(self.load(I32X4, room, 0))]
+    }
+
+    /// Marks the units that are active.
+    pub(super) fn mark(&mut self, text: Wide) -> Parts {
+        let Wide::Same(text) = text else {
+            return self.refuse();
+        };
+        let bit = self.name_id(text, offset_of!(NameIds, mark));
+        let is_unknown = self.builder.ins().icmp_imm_s(IntCC::Equal, bit, 0);
+        self.fail_if(Wide::Same(is_unknown));
+        let (active, decisions) = (self.value_of(self.active), self.decisions());
+        let upper = self.builder.ins().ushr_imm_u(bit, 32);
+        for (half, bits) in [bit, upper].into_iter().enumerate() {
+            let bits = self.builder.ins().ireduce(I32, bits);
+            let bits = [self.builder.ins().splat(I32X4, bits); 2];
+            let at = offset_of!(BatchDecisions, marks) + 32 * half;
+            let (marking, before) = (self.and(active, bits), self.load(I32X4, decisions, at));
+            let after = self.or(before, marking);
+            self.store(after, decisions, at);
+        }
+        Parts::new()
     }
 
     /// What a text names, as one of its numbers in [`NameIds`].
