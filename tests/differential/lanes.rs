@@ -70,6 +70,11 @@ const SCRIPTS: &[(&str, &str)] = &[
         "let n = 0; for a in world.obstacles { for o in me.others.within(0.5) { if o.speed < 0.2 { continue; } \
           if a.distance_to(o.position) < 1.0 { n += 1; } } if n > 9 { break; } } n",
     ),
+    (
+        "",
+        "let wall = world.obstacles.nearest; if wall == () || me.speed < 0.1 { return (); } \
+          if wall.distance_to(me.position) > 1.0 { return wall.position; } wall.normal(me.position) + me.velocity",
+    ),
     ("", "let s = 0.0; for it in world.obstacles.within(1.0 / (me.speed - me.speed)) { s += it.radius; } s"),
     (
         "",

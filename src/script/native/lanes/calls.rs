@@ -21,7 +21,7 @@ impl EmitLanes<'_, '_, '_> {
         let kinds: Vec<_> = call.arguments.iter().map(|value| value.of.kind).collect();
         let first = |at: usize| values[at][0];
         match call.to {
-            Builtin::Function(place) => self.function_of_api(place, values, &kinds, of),
+            Builtin::Function(place) => self.function_of_api(place, call, values, &kinds, of),
             Builtin::Compare(to) => self.compared(to, &kinds, values),
             Builtin::Exactly(to) => vec![self.exactly(to, first(0), first(1))],
             Builtin::Negate => match kinds[0] {
@@ -120,7 +120,14 @@ impl EmitLanes<'_, '_, '_> {
         self.fail_if(Wide::Each(shown));
     }
 
-    fn function_of_api(&mut self, place: usize, values: &[Parts], kinds: &[Kind], of: Type) -> Parts {
+    fn function_of_api(
+        &mut self,
+        place: usize,
+        call: &Call,
+        values: &[Parts],
+        kinds: &[Kind],
+        of: Type,
+    ) -> Parts {
         let row = &api::functions()[place];
         if row.effect == Effect::Show {
             self.show();
@@ -138,6 +145,11 @@ impl EmitLanes<'_, '_, '_> {
         {
             return emit(self, values, kinds);
         }
-        self.each_unit_by_itself(place, row, values, kinds, of)
+        // A search among all obstacles is paid each time, one among those near the unit once a call.
+        let is_among_all = call.arguments.first().is_some_and(|list| list.is_call_of("obstacles"));
+        if row.is_pure() || is_among_all {
+            return self.each_unit_by_itself(place, row, values, kinds, of);
+        }
+        self.refuse_value(of)
     }
 }

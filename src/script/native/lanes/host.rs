@@ -59,8 +59,8 @@ impl EmitLanes<'_, '_, '_> {
         Wide::Each(self.load(F32X4, room, 0))
     }
 
-    /// A row without instructions here: its function is called for each unit, if it is pure, cannot fail, and takes
-    /// and gives what can be handed over.
+    /// A row without instructions here: its function, which is pure, is called for each unit, if it cannot fail, and
+    /// takes and gives what can be handed over.
     pub(super) fn each_unit_by_itself(
         &mut self,
         place: usize,
@@ -74,7 +74,7 @@ impl EmitLanes<'_, '_, '_> {
         let words: Option<Vec<_>> = words.collect();
         let words = words.map(|words| words.concat()).filter(|words| words.len() <= Exchange::MOST);
         let is_given = Exchange::words_of(row.gives).is_some();
-        let (Some(words), true) = (words, is_given && row.is_pure() && !row.can_fail) else {
+        let (Some(words), true) = (words, is_given && !row.can_fail) else {
             return self.refuse_value(of);
         };
         let room = self.room(size_of::<Exchange>());
