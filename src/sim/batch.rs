@@ -86,8 +86,18 @@ impl BatchDecisions {
     /// The marks that are set for a unit.
     #[inline]
     pub(super) fn marks(&self, lane: usize) -> u64 {
-        let [lower, upper] = self.marks.map(|half| u64::from(half[lane]));
-        upper << 32 | lower
+        joined(&self.marks, lane)
+    }
+
+    /// The marks that any of some behaviors sets for each unit.
+    #[inline]
+    pub(super) fn all_marks(decided: &[Self]) -> [u64; BATCH] {
+        let mut marks = [[0; BATCH]; 2];
+        for decided in decided {
+            let halves = marks.as_flattened_mut().iter_mut().zip(decided.marks.as_flattened());
+            halves.for_each(|(sum, half)| *sum |= half);
+        }
+        std::array::from_fn(|lane| joined(&marks, lane))
     }
 
     /// What was decided for a unit, if it was.
@@ -95,4 +105,9 @@ impl BatchDecisions {
     pub(super) fn contribution(&self, lane: usize) -> StoredContribution {
         StoredContribution { tag: self.tags[lane], values: self.values.map(|axis| axis[lane]) }
     }
+}
+
+/// The marks of a lane out of their halves.
+fn joined([lower, upper]: &[[u32; BATCH]; 2], lane: usize) -> u64 {
+    u64::from(upper[lane]) << 32 | u64::from(lower[lane])
 }

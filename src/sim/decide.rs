@@ -201,18 +201,18 @@ impl<'a> Plan<'a> {
                 signals.copy_from_slice(self.state.signals.of(*unit as usize));
             }
         }
-        let marks = |lane: usize| decided.iter().fold(0, |marks, task| marks | task.marks(lane));
+        let marks = BatchDecisions::all_marks(decided);
         if self.group.blend == Blend::Sum {
             let gains = self.tasks.iter().map(|task| self.slots[task.slot].gain);
             let sums = BatchSteering::sum(gains.zip(decided));
             for (lane, decision) in rows.decisions.iter_mut().enumerate() {
-                *decision = UnitDecision { marks: marks(lane), steering: sums.of(lane) };
+                *decision = UnitDecision { marks: marks[lane], steering: sums.of(lane) };
             }
             return;
         }
         let contributions = rows.contributions.chunks_exact(self.shape.slots.max(1));
         for (lane, (decision, contributions)) in rows.decisions.iter_mut().zip(contributions).enumerate() {
-            *decision = UnitDecision { marks: marks(lane), steering: self.blend(contributions) };
+            *decision = UnitDecision { marks: marks[lane], steering: self.blend(contributions) };
         }
     }
 

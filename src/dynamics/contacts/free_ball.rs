@@ -21,12 +21,14 @@ impl Default for FreeBall {
 
 impl FreeBall {
     /// Whether all within `reach` of a point is free.
+    #[inline]
     pub(super) fn holds(&self, point: Vec3, reach: f32) -> bool {
         self.radius - point.distance(self.center) > reach
     }
 
     /// Puts the ball about `point` unless it holds all within `reach` already, or no other one can: an obstacle is no
     /// farther from there than from the center and back.
+    #[inline]
     pub(super) fn renew(&mut self, obstacles: &Obstacles, point: Vec3, reach: f32) {
         let apart = point.distance(self.center);
         let is_known = self.radius - apart > reach || self.radius + apart < reach;

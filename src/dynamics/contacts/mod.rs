@@ -108,6 +108,10 @@ impl ContactSolver {
         let rows = (&self.before, &self.radius, &self.free, &mut self.end, &mut self.velocity);
         let rows = rows.into_par_iter().with_min_len(GRAIN);
         rows.for_each(|(before, radius, free, end, velocity)| {
+            let solver = solver.for_ball(*radius, *free);
+            if solver.is_free(*before, *end) {
+                return;
+            }
             let moved = Motion {
                 position: *end,
                 velocity: *velocity,
@@ -115,7 +119,7 @@ impl ContactSolver {
                 up: Vec3::Z,
                 angular_velocity: Vec3::ZERO,
             };
-            match solver.for_ball(*radius, *free).travel(*before, moved) {
+            match solver.travel(*before, moved) {
                 Some((stopped, _)) => (*end, *velocity) = (stopped.position, stopped.velocity),
                 None => *end = *before,
             }

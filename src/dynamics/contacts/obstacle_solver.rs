@@ -44,12 +44,25 @@ impl<'a> ObstacleSolver<'a> {
 
     /// Moves a unit from `from` to its position as far as there is room; with it comes the point
     /// where it was deflected last. `None` where it must stay where it was before the step.
-    pub(super) fn travel(&self, from: Vec3, mut motion: Motion) -> Option<(Motion, Vec3)> {
+    #[inline]
+    pub(super) fn travel(&self, from: Vec3, motion: Motion) -> Option<(Motion, Vec3)> {
+        if self.is_free(from, motion.position) {
+            Some((motion, from))
+        } else {
+            self.travel_among(from, motion)
+        }
+    }
+
+    /// Whether it is known that nothing is in the way, nor at its end.
+    #[inline]
+    pub(super) fn is_free(&self, from: Vec3, to: Vec3) -> bool {
+        self.contact == Contact::None || self.free.holds(from, from.distance(to) + self.radius)
+    }
+
+    #[inline(never)]
+    fn travel_among(&self, from: Vec3, mut motion: Motion) -> Option<(Motion, Vec3)> {
         let mut rest = motion.position - from;
         let mut at = from;
-        if self.free.holds(from, rest.length() + self.radius) {
-            return Some((motion, from));
-        }
         match self.contact {
             Contact::None => return Some((motion, from)),
             Contact::Block => return (!self.blocks(from, rest)).then_some((motion, from)),
