@@ -223,6 +223,8 @@ mod commands;
 #[cfg(test)]
 mod drawn;
 #[cfg(test)]
+mod drawn_in_space;
+#[cfg(test)]
 mod hands;
 #[cfg(test)]
 mod looks;

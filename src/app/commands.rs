@@ -114,9 +114,6 @@ fn more_units(session: &LiveSession) -> Vec<Listed> {
 /// Obstacles to be selected, paths to be drawn anew, and what was done to both by hand.
 fn obstacles_and_paths(session: &LiveSession) -> Vec<Listed> {
     let world = session.run.simulation.world();
-    if !world.arena.is_plane() {
-        return Vec::new();
-    }
     let obstacles = (0..world.obstacles.len().min(MOST_OBSTACLES))
         .map(|at| Listed::new(format!("select obstacle {}", at + 1), Action::PickObstacle(Some(at))));
     let paths = world.paths.iter().map(|path| {

@@ -4,10 +4,12 @@ use glam::Vec3;
 
 use crate::world::{Polygon, Solid, Surface};
 
-/// The corners of a polygon or a box of a plane, the ends of a capsule; a ball has none.
+/// The corners of a polygon or a box of a plane, the ends of a capsule; a ball has none, nor has a box of space, of
+/// which a pointer would not tell all.
 pub(super) fn corners(solid: &Solid) -> Vec<Vec3> {
     match (solid, solid.surface()) {
         (Solid::Ball { .. }, _) => Vec::new(),
+        (Solid::Box { half, .. }, _) if half.z.is_finite() => Vec::new(),
         (_, Surface::Round { from, to, .. }) => vec![from, to],
         (_, Surface::Faces(faces)) => faces.into_iter().next().unwrap_or_default(),
     }

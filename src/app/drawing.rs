@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::action::{Action, DrawStep, Drawn};
 use super::live_session::LiveSession;
 use super::log::Tone;
-use super::obstacle_drag::{CORNER_REACH, round_place, rounded, world_unit};
+use super::obstacle_drag::{CORNER_REACH, round_place, rounded};
 use super::picture::Sketch;
 use super::view_state::ViewState;
 use crate::scene::{MOST_CORNERS, SceneEdit};
@@ -53,9 +53,12 @@ impl Drawing {
 impl ViewState {
     /// Where the next corner would be.
     pub(super) fn drawing_cursor(&self) -> Option<Vec3> {
-        let unit = world_unit(&self.camera)?;
         let by_keys = self.drawing.as_ref()?.cursor;
-        by_keys.or_else(|| Some(round_place(self.camera.to_world(self.pointing.place()?), unit)))
+        by_keys.or_else(|| Some(self.rounded_place(self.camera.to_world(self.pointing.place()?))))
+    }
+
+    fn rounded_place(&self, place: Vec3) -> Vec3 {
+        round_place(place, self.camera.unit_at(place))
     }
 
     /// What is being drawn, or the path whose point is held, as it is shown.
@@ -65,7 +68,7 @@ impl ViewState {
         };
         let cursor = self.drawing_cursor();
         // At the last corner or the first, a click adds none.
-        let reach = self.corner_reach();
+        let reach = cursor.map_or(0.0, |cursor| self.corner_reach(cursor));
         let ends = || drawing.corners.first().into_iter().chain(drawing.corners.last());
         let next = cursor.filter(|cursor| ends().all(|corner| corner.distance(*cursor) > reach));
         let (corners, is_wrong) = (drawing.corners.clone(), drawing.is_wrong(next));
@@ -74,22 +77,21 @@ impl ViewState {
 
     /// Carries out a step of drawing.
     pub(super) fn draw_step(&mut self, step: &DrawStep, session: &mut LiveSession) {
-        let unit = world_unit(&self.camera).unwrap_or(1.0);
         let cursor = self.drawing_cursor();
-        let cursor = cursor.unwrap_or_else(|| round_place(self.pointed_place(), unit));
+        let cursor = cursor.unwrap_or_else(|| self.rounded_place(self.pointed_place()));
         if let DrawStep::Begin(what) = step {
             self.begin_drawing(what, session);
             return;
         }
-        let points_to_world = self.camera.pixels_per_point() * unit;
         let Some(drawing) = &mut self.drawing else {
             return;
         };
         match step {
-            DrawStep::Corner(place) => self.add_corner(round_place(*place, unit), session),
+            DrawStep::Corner(place) => self.add_corner(self.rounded_place(*place), session),
             DrawStep::CornerHere => self.add_corner(cursor, session),
             DrawStep::Move(way) => {
-                drawing.cursor = Some(round_place(cursor + way.extend(0.0) * points_to_world, unit));
+                let way = self.camera.across(*way * self.camera.pixels_per_point(), cursor);
+                drawing.cursor = Some(round_place(cursor + way, self.camera.unit_at(cursor)));
             }
             DrawStep::Back => _ = drawing.corners.pop(),
             DrawStep::End => self.end_drawing(session),
@@ -106,14 +108,14 @@ impl ViewState {
         self.drawing = Some(Drawing { what: what.clone(), corners: Vec::new(), cursor: None, closes });
     }
 
-    /// How near a click is at a corner, world units.
-    fn corner_reach(&self) -> f32 {
-        CORNER_REACH * self.camera.pixels_per_point() * world_unit(&self.camera).unwrap_or(1.0)
+    /// How near a click at a place is at a corner, world units.
+    fn corner_reach(&self, place: Vec3) -> f32 {
+        CORNER_REACH * self.camera.pixels_per_point() * self.camera.unit_at(place)
     }
 
     /// Adds a corner. One more at the last corner ends it, as a double click does; at the first one it is closed.
     fn add_corner(&mut self, place: Vec3, session: &mut LiveSession) {
-        let reach = self.corner_reach();
+        let reach = self.corner_reach(place);
         let Some(drawing) = &mut self.drawing else {
             return;
         };
@@ -166,7 +168,7 @@ impl ViewState {
         drawing: &Drawing,
         session: &LiveSession,
     ) -> Result<SceneEdit, String> {
-        let unit = world_unit(&self.camera).unwrap_or(1.0);
+        let unit = drawing.corners.first().map_or(1.0, |corner| self.camera.unit_at(*corner));
         let from = path(name, session).cloned();
         let radius = rounded(RADIUS * self.camera.pixels_per_point() * unit, unit);
         let radius = from.as_ref().map_or(radius, Path::radius);

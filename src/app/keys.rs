@@ -200,16 +200,13 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
     WindowCommand::new("add a circle at the pointer", &[shift(Key::C)], |_| {
         Action::AddObstacle(NewShape::Circle)
     })
-    .about("an obstacle")
-    .when(When::Plane),
+    .about("an obstacle; in space, a ball"),
     WindowCommand::new("add a box at the pointer", &[shift(Key::B)], |_| Action::AddObstacle(NewShape::Box))
-        .about("its corners can be dragged")
-        .when(When::Plane),
+        .about("its corners can be dragged in a plane"),
     WindowCommand::new("add a capsule at the pointer", &[shift(Key::U)], |_| {
         Action::AddObstacle(NewShape::Capsule)
     })
-    .about("its ends can be dragged")
-    .when(When::Plane),
+    .about("its ends can be dragged"),
     WindowCommand::new("move the obstacle to the left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
         .when(When::Obstacle),
     WindowCommand::new("move the obstacle to the right", &[ctrl(Key::ArrowRight)], |_| nudge(1.0, 0.0))
@@ -222,8 +219,7 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
         .about("an obstacle, corner by corner")
         .when(When::Plane),
     WindowCommand::new("draw a path", &[shift(Key::L)], |_| Action::Draw(DrawStep::Begin(Drawn::Path(None))))
-        .about("that groups can follow")
-        .when(When::Plane),
+        .about("that groups can follow"),
     WindowCommand::new("clear the target", &[plain(Key::Backspace)], |_| Action::Target(None)),
     WindowCommand::new("open another scene", &[ctrl(Key::O)], |_| Action::ToggleBrowser),
     WindowCommand::new("save to scene", &[ctrl(Key::S)], |_| Action::Save)

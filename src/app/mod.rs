@@ -26,6 +26,7 @@ mod log;
 mod main_loop;
 mod moved_scatter;
 mod news;
+mod obstacle_at;
 mod obstacle_drag;
 mod obstacle_hands;
 mod panel;

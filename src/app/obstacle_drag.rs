@@ -7,14 +7,13 @@ use super::action::Action;
 use super::camera::{Camera, Lens, Sight};
 use super::corners::{corners, with_corner};
 use super::live_session::LiveSession;
+use super::obstacle_at::obstacle_at;
 use super::path_points::PathPoint;
 use super::picture::Sketch;
 use crate::scene::{SceneEdit, difference, shifted};
 use crate::world::{Obstacle, Solid};
 
-/// Points beside an obstacle, or beside the rim of a container, at which it can still be held.
-const REACH: f32 = 4.0;
-/// The same for a corner.
+/// Points beside a corner at which it can still be held.
 pub(super) const CORNER_REACH: f32 = 8.0;
 /// Points from the middle of the target's crosshair to its ends.
 const CROSSHAIR: f32 = 14.0;
@@ -38,7 +37,9 @@ enum Held {
 #[derive(Clone, Debug)]
 pub(super) struct ObstacleDrag {
     held: Held,
-    /// From the pointer to its center, world units.
+    /// Where it was when it was taken: its middle, or the corner or point itself.
+    place: Vec3,
+    /// From the pointer to there, world units.
     offset: Vec3,
     /// The obstacle as the scene lists it; nothing for the target and for one that is scattered.
     listed: Option<Obstacle>,
@@ -69,49 +70,49 @@ impl ObstacleDrag {
             Sight::Space(_) => Vec3::ZERO,
         };
         let is_there = spot.pixel.distance(pixel) <= CROSSHAIR * camera.pixels_per_point();
-        is_there.then_some(Self { held: Held::Target, offset, listed: None, back: 0 })
+        is_there.then_some(Self { held: Held::Target, place: target, offset, listed: None, back: 0 })
     }
 
     fn point(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
-        let reach = CORNER_REACH * camera.pixels_per_point() * world_unit(camera)?;
-        let place = camera.to_world(pixel);
-        let held = PathPoint::near(place, reach, session)?;
-        Some(Self { offset: held.place() - place, held: Held::Point(held), listed: None, back: 0 })
+        let held = PathPoint::near(pixel, CORNER_REACH * camera.pixels_per_point(), camera, session)?;
+        let place = held.place();
+        let offset = place - camera.to_world_at(pixel, place);
+        Some(Self { held: Held::Point(held), place, offset, listed: None, back: 0 })
     }
 
-    fn of(held: Held, at: usize, offset: Vec3, session: &LiveSession) -> Self {
+    fn of(
+        (held, at): (Held, usize),
+        place: Vec3,
+        (pixel, camera): (Vec2, &Camera),
+        session: &LiveSession,
+    ) -> Self {
+        let offset = place - camera.to_world_at(pixel, place);
         let listed = session.run.generation.scene.world.obstacles.get(at).cloned();
         let back = session.run.simulation.world().obstacles.len().saturating_sub(at);
-        Self { held, offset, listed, back }
+        Self { held, place, offset, listed, back }
     }
 
     fn corner(pixel: Vec2, camera: &Camera, session: &LiveSession, at: usize) -> Option<Self> {
-        let reach = CORNER_REACH * camera.pixels_per_point() * world_unit(camera)?;
-        let point = camera.to_world(pixel);
+        let reach = CORNER_REACH * camera.pixels_per_point();
         let obstacle = session.run.simulation.world().obstacles.get(at).filter(|_| at < session.listed())?;
-        let corners = corners(&obstacle.solid).into_iter().enumerate();
-        let near = corners.map(|(corner, place)| (corner, place, place.distance(point)));
-        let (corner, place, _) =
-            near.filter(|(.., away)| *away <= reach).min_by(|a, b| a.2.total_cmp(&b.2))?;
-        Some(Self::of(Held::Corner(at, obstacle.clone(), corner), at, place - point, session))
+        let sight = camera.sight();
+        let near = corners(&obstacle.solid).into_iter().enumerate().filter_map(|(corner, place)| {
+            let away = sight.project(place)?.pixel.distance(pixel);
+            (away <= reach).then_some((corner, place, away))
+        });
+        let (corner, place, _) = near.min_by(|a, b| a.2.total_cmp(&b.2))?;
+        Some(Self::of((Held::Corner(at, obstacle.clone(), corner), at), place, (pixel, camera), session))
     }
 
     fn obstacle(pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Self> {
-        let reach = REACH * camera.pixels_per_point() * world_unit(camera)?;
-        let point = camera.to_world(pixel);
-        let obstacles = session.run.simulation.world().obstacles.iter().enumerate();
-        let mut near = obstacles.rev().filter(|(_, obstacle)| {
-            let distance = obstacle.solid.distance_to(point);
-            // All the world is inside a container: it is held by its rim.
-            let distance = if obstacle.inside_out { distance.abs() } else { distance };
-            distance <= reach
-        });
-        let (at, obstacle) = near.next()?;
-        let is_rim = obstacle.solid.distance_to(point).abs() <= reach;
+        let obstacles = &session.run.simulation.world().obstacles;
+        let under = obstacle_at(pixel, camera, obstacles)?;
+        let (at, obstacle) = (under.at, &obstacles[under.at]);
         // A container is moved by its rim, and no file has the radius of what is scattered.
-        let resizes = is_rim && !obstacle.inside_out && at < session.listed() && is_ball(obstacle);
-        let (held, taken) = (if resizes { Held::Rim } else { Held::Obstacle }, obstacle.clone());
-        Some(Self::of(held(at, taken), at, obstacle.position() - point, session))
+        let resizes = under.is_at_rim && !obstacle.inside_out && at < session.listed() && is_ball(obstacle);
+        let held = if resizes { Held::Rim } else { Held::Obstacle };
+        let held = (held(at, obstacle.clone()), at);
+        Some(Self::of(held, obstacle.position(), (pixel, camera), session))
     }
 
     /// The obstacle that is held.
@@ -132,7 +133,7 @@ impl ObstacleDrag {
 
     /// Where a pixel takes what is held, in round numbers.
     fn to(&self, pixel: Vec2, camera: &Camera) -> Vec3 {
-        round_place(camera.to_world(pixel) + self.offset, world_unit(camera).unwrap_or(1.0))
+        round_place(camera.to_world_at(pixel, self.place) + self.offset, camera.unit_at(self.place))
     }
 
     /// What the pointer looks like over it, at a pixel.
@@ -185,15 +186,20 @@ impl ObstacleDrag {
         camera: &Camera,
         session: &LiveSession,
     ) -> Option<(usize, &Obstacle, Obstacle)> {
-        let unit = world_unit(camera).unwrap_or(1.0);
-        let to = self.to(pixel, camera);
+        let (unit, to) = (camera.unit_at(self.place), self.to(pixel, camera));
         let (at, taken) = match &self.held {
             Held::Target | Held::Point(_) => return None,
             Held::Obstacle(at, taken) | Held::Rim(at, taken) | Held::Corner(at, taken, _) => (*at, taken),
         };
         let solid = match &self.held {
             Held::Rim(..) => {
-                let radius = rounded(taken.position().distance(camera.to_world(pixel)), unit);
+                let distance = self.place.distance(camera.to_world_at(pixel, self.place));
+                // In perspective, the rim that is seen lies farther out.
+                let share = match camera.sight() {
+                    Sight::Plane(_) => 1.0,
+                    Sight::Space(_) => taken.radius() / self.offset.length().max(f32::MIN_POSITIVE),
+                };
+                let radius = rounded(distance * share, unit);
                 taken.solid.with_radius(radius.max(unit))
             }
             Held::Corner(_, _, corner) => with_corner(&taken.solid, *corner, to),
@@ -232,17 +238,9 @@ fn is_ball(obstacle: &Obstacle) -> bool {
     matches!(obstacle.solid, Solid::Ball { .. })
 }
 
-/// World units that a pixel of a plane takes.
-pub(super) fn world_unit(camera: &Camera) -> Option<f32> {
-    match camera.sight() {
-        Sight::Plane(plane) => Some(1.0 / plane.scale()),
-        Sight::Space(_) => None,
-    }
-}
-
 /// A place in round numbers, no finer than a pixel, which takes `unit`: they go into the scene's file.
 pub(super) fn round_place(place: Vec3, unit: f32) -> Vec3 {
-    Vec3::new(rounded(place.x, unit), rounded(place.y, unit), 0.0)
+    place.map(|part| rounded(part, unit))
 }
 
 /// The multiple of a power of ten nearest to `value`, the largest power that is at most `unit`.

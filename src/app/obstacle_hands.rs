@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::action::{Action, NewShape};
 use super::live_session::LiveSession;
-use super::obstacle_drag::{round_place, rounded, world_unit};
+use super::obstacle_drag::{round_place, rounded};
 use super::view_state::ViewState;
 use crate::scene::{SceneEdit, shifted};
 use crate::session::Input;
@@ -15,12 +15,12 @@ const SIZE: f32 = 32.0;
 const BESIDE: f32 = 24.0;
 
 impl NewShape {
-    /// The shape with its middle at a place.
-    fn solid(self, center: Vec3, size: f32) -> Solid {
+    /// The shape with its middle at a place, in a plane or in space.
+    fn solid(self, center: Vec3, size: f32, is_plane: bool) -> Solid {
         match self {
             Self::Circle => Solid::ball(center, size),
             Self::Box => {
-                let half = Vec3::new(size * 1.5, size, f32::INFINITY);
+                let half = Vec3::new(size * 1.5, size, if is_plane { f32::INFINITY } else { size });
                 Solid::Box { center, half, angle: 0.0.into() }
             }
             Self::Capsule => {
@@ -113,13 +113,12 @@ impl ViewState {
 
     /// Adds an obstacle where the pointer is, and selects it.
     pub(super) fn add_obstacle(&mut self, shape: NewShape, session: &mut LiveSession) {
-        let Some(unit) = world_unit(&self.camera) else {
-            return;
-        };
+        let place = self.pointed_place();
+        let unit = self.camera.unit_at(place);
         // Halves of it are as round, too.
         let size = rounded(SIZE * 0.5 * self.camera.pixels_per_point() * unit, unit).max(unit) * 2.0;
-        let center = round_place(self.pointed_place(), unit);
-        self.add_listed(shape.solid(center, size).into(), session);
+        let is_plane = session.run.simulation.world().arena.is_plane();
+        self.add_listed(shape.solid(round_place(place, unit), size, is_plane).into(), session);
     }
 
     fn add_listed(&mut self, obstacle: Obstacle, session: &mut LiveSession) {
@@ -132,10 +131,12 @@ impl ViewState {
 
     /// Copies the selected obstacle; the copy is selected then.
     pub(super) fn copy_obstacle(&mut self, at: usize, session: &mut LiveSession) {
-        let obstacle = session.run.simulation.world().obstacles.get(at);
-        let unit = world_unit(&self.camera).unwrap_or(1.0);
-        let beside = rounded(BESIDE * self.camera.pixels_per_point() * unit, unit);
-        let copy = obstacle.and_then(|obstacle| shifted(obstacle, Vec3::new(beside, -beside, 0.0)));
+        let Some(obstacle) = session.run.simulation.world().obstacles.get(at) else {
+            return;
+        };
+        let (place, points) = (obstacle.position(), Vec2::new(BESIDE, -BESIDE));
+        let beside = self.camera.across(points * self.camera.pixels_per_point(), place);
+        let copy = shifted(obstacle, round_place(beside, self.camera.unit_at(place)));
         if let Some(copy) = copy {
             self.add_listed(copy, session);
         }
@@ -143,12 +144,14 @@ impl ViewState {
 
     /// Moves the selected obstacle by so many points.
     pub(super) fn nudge_obstacle(&mut self, way: Vec2, session: &mut LiveSession) {
-        let (at, unit) = (self.selection.obstacle(), world_unit(&self.camera).unwrap_or(1.0));
         let all = &session.run.simulation.world().obstacles;
-        let Some((at, from)) = at.and_then(|at| Some((at, all.get(at)?.clone()))) else {
+        let Some((at, from)) = self.selection.obstacle().and_then(|at| Some((at, all.get(at)?.clone())))
+        else {
             return;
         };
-        let way = round_place(way.extend(0.0) * self.camera.pixels_per_point() * unit, unit);
+        let place = from.position();
+        let way = self.camera.across(way * self.camera.pixels_per_point(), place);
+        let way = round_place(way, self.camera.unit_at(place));
         let Some(to) = shifted(&from, way) else {
             return;
         };

@@ -1,7 +1,8 @@
 //! The points of a path, which can be dragged.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
+use super::camera::{Camera, Lens};
 use super::live_session::LiveSession;
 use super::picture::Sketch;
 use crate::scene::SceneEdit;
@@ -17,12 +18,17 @@ pub(super) struct PathPoint {
 }
 
 impl PathPoint {
-    /// The point nearest to a place, within `reach`; of equally near ones that of the path that is drawn last.
-    pub(super) fn near(place: Vec3, reach: f32, session: &LiveSession) -> Option<Self> {
+    /// The point that is seen nearest to a pixel, within `reach` pixels; of equally near ones that of the path that is
+    /// drawn last.
+    pub(super) fn near(pixel: Vec2, reach: f32, camera: &Camera, session: &LiveSession) -> Option<Self> {
         let paths = session.run.newest().scene.world.paths.iter().rev();
         let all = paths.flat_map(|named| (0..count(&named.path)).map(move |point| (named, point)));
-        let near = all.map(|(named, point)| (named, point, named.path.points()[point].distance(place)));
-        let nearest = near.filter(|(.., away)| *away <= reach).min_by(|a, b| a.2.total_cmp(&b.2));
+        let sight = camera.sight();
+        let near = all.filter_map(|(named, point)| {
+            let away = sight.project(named.path.points()[point])?.pixel.distance(pixel);
+            (away <= reach).then_some((named, point, away))
+        });
+        let nearest = near.min_by(|a, b| a.2.total_cmp(&b.2));
         let (named, point, _) = nearest?;
         Some(Self { name: named.name.clone(), path: named.path.clone(), point })
     }

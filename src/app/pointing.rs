@@ -7,6 +7,7 @@ use super::action::{Action, DrawStep};
 use super::camera::Lens;
 use super::input::{ButtonChange, FrameInput};
 use super::live_session::LiveSession;
+use super::obstacle_at::obstacle_at;
 use super::obstacle_drag::ObstacleDrag;
 use super::picture::Sketch;
 use super::unit_drag::UnitDrag;
@@ -325,9 +326,12 @@ impl ViewState {
                     Some(unit) if adds => Action::ToggleSelected(unit),
                     None if adds => Action::Target(Some(self.camera.to_world(pixel))),
                     None => {
-                        let over =
-                            ObstacleDrag::take(pixel, &self.camera, session, self.selection.obstacle());
-                        Action::PickObstacle(over.and_then(|over| over.held()))
+                        let selected = self.selection.obstacle();
+                        let over = ObstacleDrag::take(pixel, &self.camera, session, selected);
+                        // A point of a path may lie over it.
+                        let obstacles = &session.run.simulation.world().obstacles;
+                        let under = || Some(obstacle_at(pixel, &self.camera, obstacles)?.at);
+                        Action::PickObstacle(over.and_then(|over| over.held()).or_else(under))
                     }
                     Some(unit) => Action::Select(vec![unit]),
                 });

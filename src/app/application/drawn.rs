@@ -23,11 +23,15 @@ const SCENE: &str = "(
     ],
 )";
 
-/// A paused window of a scene in a file.
 fn opened() -> (App, tempfile::TempDir) {
+    opened_as(SCENE)
+}
+
+/// A paused window of a scene in a file.
+pub(super) fn opened_as(scene: &str) -> (App, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.ron");
-    std::fs::write(&path, SCENE).unwrap();
+    std::fs::write(&path, scene).unwrap();
     let mut app = patient(Options { place: Place::of_scene(&path), ..options() });
     step(&mut app, &input());
     step(&mut app, &typed(Key::Space, Modifiers::NONE));
@@ -46,6 +50,10 @@ fn point(app: &mut App, place: Vec2) {
 
 fn click(app: &mut App, x: f32, y: f32) {
     let place = at(app, x, y);
+    click_at(app, place);
+}
+
+pub(super) fn click_at(app: &mut App, place: Vec2) {
     for pressed in [true, false] {
         let mut input = input();
         input.pointer.position = Some(place);
@@ -56,17 +64,17 @@ fn click(app: &mut App, x: f32, y: f32) {
 }
 
 /// A press of a key with the pointer somewhere.
-fn key_at(app: &mut App, place: Vec2, key: Key, modifiers: Modifiers) {
+pub(super) fn key_at(app: &mut App, place: Vec2, key: Key, modifiers: Modifiers) {
     let mut input = typed(key, modifiers);
     input.pointer.position = Some(place);
     step(app, &input);
 }
 
-fn press(app: &mut App, key: Key) {
+pub(super) fn press(app: &mut App, key: Key) {
     step(app, &typed(key, Modifiers::NONE));
 }
 
-fn undo(app: &mut App) {
+pub(super) fn undo(app: &mut App) {
     step(app, &typed(Key::Z, Modifiers::COMMAND));
 }
 
@@ -74,13 +82,13 @@ fn redo(app: &mut App) {
     step(app, &typed(Key::Y, Modifiers::COMMAND));
 }
 
-fn solids(app: &App) -> Vec<Solid> {
+pub(super) fn solids(app: &App) -> Vec<Solid> {
     let obstacles = &app.session.run.simulation.world().obstacles;
     obstacles.iter().map(|obstacle| obstacle.solid.clone()).collect()
 }
 
 /// Waits until the loader has heard of everything.
-fn save(app: &mut App) {
+pub(super) fn save(app: &mut App) {
     step(app, &typed(Key::S, Modifiers::COMMAND));
     while app.session.saving {
         step(app, &input());
@@ -89,7 +97,7 @@ fn save(app: &mut App) {
 }
 
 /// The scene's file, which must say what runs.
-fn written(app: &App, folder: &tempfile::TempDir) -> String {
+pub(super) fn written(app: &App, folder: &tempfile::TempDir) -> String {
     let text = std::fs::read_to_string(folder.path().join("a.ron")).unwrap();
     let scene = read("a.ron", &text).unwrap();
     let world = app.session.run.simulation.world();

@@ -54,6 +54,16 @@ impl Eye {
         self.at + self.forward * depth + self.right * offset.x - self.up * offset.y
     }
 
+    /// World units that a pixel takes at a depth.
+    pub(super) fn unit(&self, depth: f32) -> f32 {
+        depth.max(self.near) / self.focal
+    }
+
+    /// The direction from the eye to what is seen at `pixel`, a unit vector.
+    pub(in crate::app) fn along(&self, pixel: Vec2) -> Vec3 {
+        (self.point(pixel, 1.0) - self.at).normalize()
+    }
+
     /// The part of a flat polygon in front of the eye, as pixels, into `seen`.
     pub(in crate::app) fn polygon(&self, corners: &[Vec3], seen: &mut Vec<Vec2>) {
         seen.clear();

@@ -128,6 +128,20 @@ impl Camera {
         }
     }
 
+    /// World units that a pixel takes at a place.
+    pub(super) fn unit_at(&self, place: Vec3) -> f32 {
+        match self.sight() {
+            Sight::Plane(plane) => 1.0 / plane.scale(),
+            Sight::Space(eye) => eye.unit(eye.depth(place)),
+        }
+    }
+
+    /// So many pixels to the right and up as a way in the world, at a place.
+    pub(super) fn across(&self, pixels: Vec2, place: Vec3) -> Vec3 {
+        let way = pixels * self.unit_at(place);
+        self.eye().map_or(way.extend(0.0), |eye| eye.right * way.x + eye.up * way.y)
+    }
+
     /// Pixels that a world unit takes at a place; 0 where it is not seen.
     pub(super) fn scale_at(&self, place: Vec3) -> f32 {
         self.sight().project(place).map_or(0.0, |spot| spot.scale)

@@ -11,7 +11,7 @@ use crate::world::View;
 
 impl<C: Lens> Picture<'_, C> {
     /// A line between two points of the world, `width` points wide.
-    fn line(&self, canvas: &mut Canvas, a: Vec3, b: Vec3, width: f32, color: Color) {
+    pub(super) fn line(&self, canvas: &mut Canvas, a: Vec3, b: Vec3, width: f32, color: Color) {
         if let Some((a, b)) = self.camera.segment(a, b) {
             canvas.stroke_line(a.pixel, b.pixel, self.px(width), color);
         }

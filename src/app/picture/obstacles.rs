@@ -36,9 +36,7 @@ impl Picture<'_, PlaneCamera> {
         let outline = self.outline(obstacle);
         self.draw_rim_of(canvas, &obstacle.solid, &outline, (6.0, color.with_alpha(0.22)));
         self.draw_rim_of(canvas, &obstacle.solid, &outline, (2.0, color));
-        let corners: Vec<Vec2> =
-            corners(&obstacle.solid).into_iter().map(|corner| self.camera.to_screen(corner)).collect();
-        self.draw_corners(canvas, &corners, color);
+        self.draw_corners(canvas, &corners(&obstacle.solid), color);
     }
 
     fn outline(&self, obstacle: &Obstacle) -> Vec<Vec2> {

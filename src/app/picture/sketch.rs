@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::Picture;
-use crate::app::camera::PlaneCamera;
+use crate::app::camera::Lens;
 use crate::app::canvas::Canvas;
 use crate::scene::Color;
 
@@ -26,41 +26,42 @@ pub(in crate::app) struct Sketch {
     pub(in crate::app) is_wrong: bool,
 }
 
-impl Picture<'_, PlaneCamera> {
+impl<C: Lens> Picture<'_, C> {
     pub(super) fn draw_sketch(&self, canvas: &mut Canvas, sketch: &Sketch) {
         let palette = self.palette();
         let color = if sketch.is_wrong { palette.target } else { palette.selection };
-        let corners: Vec<Vec2> = sketch.corners.iter().map(|corner| self.camera.to_screen(*corner)).collect();
-        let cursor = sketch.cursor.map(|cursor| self.camera.to_screen(cursor));
-        if sketch.closes {
-            let all: Vec<Vec2> = corners.iter().copied().chain(cursor).collect();
-            if all.len() > 2 && !sketch.is_wrong {
+        let faint = color.with_alpha(0.7);
+        let Sketch { corners, cursor, closes, is_wrong } = sketch;
+        let see = |place: Vec3| self.camera.project(place).map(|spot| spot.pixel);
+        if *closes && !is_wrong {
+            let all: Option<Vec<Vec2>> = corners.iter().copied().chain(*cursor).map(see).collect();
+            if let Some(all) = all.filter(|all| all.len() > 2) {
                 canvas.fill_polygon(&all, color.with_alpha(0.1));
             }
         }
         for pair in corners.windows(2) {
-            canvas.stroke_line(pair[0], pair[1], self.px(2.0), color);
+            self.line(canvas, pair[0], pair[1], 2.0, color);
         }
         if let (Some(last), Some(cursor)) = (corners.last(), cursor) {
-            canvas.stroke_line(*last, cursor, self.px(1.4), color.with_alpha(0.7));
+            self.line(canvas, *last, *cursor, 1.4, faint);
         }
-        let end = cursor.or(corners.last().copied());
-        if let (Some(first), Some(end)) =
-            (corners.first(), end.filter(|_| sketch.closes && corners.len() > 1))
+        let end = cursor.or(corners.last().copied()).filter(|_| *closes && corners.len() > 1);
+        if let Some((end, first)) =
+            end.zip(corners.first()).and_then(|(end, first)| self.camera.segment(end, *first))
         {
-            self.dashes(canvas, end, *first, color.with_alpha(0.7));
+            self.dashes(canvas, end.pixel, first.pixel, faint);
         }
-        self.draw_corners(canvas, &corners, color);
-        if let Some(cursor) = cursor {
-            canvas.stroke_circle(cursor, self.px(CORNER), self.px(RIM), color.with_alpha(0.7));
+        self.draw_corners(canvas, corners, color);
+        if let Some(cursor) = cursor.and_then(see) {
+            canvas.stroke_circle(cursor, self.px(CORNER), self.px(RIM), faint);
         }
     }
 
     /// Discs with a rim, which can be seen over everything.
-    pub(super) fn draw_corners(&self, canvas: &mut Canvas, corners: &[Vec2], color: Color) {
-        for corner in corners {
-            canvas.fill_disc(*corner, self.px(CORNER + RIM * 0.5), color);
-            canvas.fill_disc(*corner, self.px(CORNER - RIM * 0.5), self.palette().ground[0]);
+    pub(super) fn draw_corners(&self, canvas: &mut Canvas, corners: &[Vec3], color: Color) {
+        for corner in corners.iter().filter_map(|corner| self.camera.project(*corner)) {
+            canvas.fill_disc(corner.pixel, self.px(CORNER + RIM * 0.5), color);
+            canvas.fill_disc(corner.pixel, self.px(CORNER - RIM * 0.5), self.palette().ground[0]);
         }
     }
 

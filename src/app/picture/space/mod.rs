@@ -2,6 +2,7 @@
 
 mod globe;
 mod obstacles;
+mod paths;
 mod shapes;
 mod solid;
 mod units;
@@ -17,6 +18,8 @@ use water::Water;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Thing {
     Obstacle(usize),
+    /// A piece of a path.
+    Path(usize, usize),
     Unit(usize),
 }
 
@@ -33,6 +36,7 @@ impl Picture<'_, Eye> {
         for thing in self.far_to_near() {
             match thing {
                 Thing::Obstacle(index) => self.draw_obstacle(canvas, &water, index),
+                Thing::Path(path, piece) => self.draw_path_piece(canvas, &water, path, piece),
                 Thing::Unit(unit) => self.draw_unit(canvas, &water, unit),
             }
         }
@@ -45,6 +49,10 @@ impl Picture<'_, Eye> {
         self.draw_drawings(canvas);
         self.draw_rings(canvas);
         self.draw_inspected(canvas);
+        self.draw_picked(canvas);
+        if let Some(sketch) = self.sketch {
+            self.draw_sketch(canvas, sketch);
+        }
     }
 
     /// What is in front of the eye; of two equally far, the first is drawn first.
@@ -53,8 +61,13 @@ impl Picture<'_, Eye> {
         let obstacles = world.obstacles.iter().map(Obstacle::position);
         let obstacles = obstacles.enumerate().map(|(index, position)| (position, Thing::Obstacle(index)));
         let units = (0..world.units.len()).map(|unit| (self.position(unit), Thing::Unit(unit)));
+        let paths = world.paths.iter().enumerate().flat_map(|(path, named)| {
+            let pieces = named.path.points().windows(2).enumerate();
+            pieces.map(move |(piece, ends)| (ends[0].midpoint(ends[1]), Thing::Path(path, piece)))
+        });
+        let things = paths.chain(obstacles).chain(units);
         let mut things: Vec<_> =
-            obstacles.chain(units).map(|(position, thing)| (self.camera.depth(position), thing)).collect();
+            things.map(|(position, thing)| (self.camera.depth(position), thing)).collect();
         things.sort_by(|a, b| b.0.total_cmp(&a.0));
         things.into_iter().map(|(_, thing)| thing).collect()
     }

@@ -7,11 +7,53 @@ use super::solid::{Brush, draw_ball, lit};
 use super::water::Water;
 use crate::app::camera::{Eye, Lens, Spot};
 use crate::app::canvas::Canvas;
+use crate::app::corners::corners;
 use crate::app::theme::WorldColors;
 use crate::scene::Color;
 use crate::world::Surface;
 
+/// Most pixels of a radius.
+const WIDEST: f32 = 4000.0;
+
 impl Picture<'_, Eye> {
+    /// The rim of the selected obstacle, and the ends that can be dragged.
+    pub(super) fn draw_picked(&self, canvas: &mut Canvas) {
+        let obstacles = &self.simulation.world().obstacles;
+        let Some(obstacle) = self.picked.and_then(|at| obstacles.get(at)) else {
+            return;
+        };
+        let color = self.palette().selection;
+        for (width, color) in [(6.0, color.with_alpha(0.22)), (2.0, color)] {
+            self.draw_rim_of(canvas, &obstacle.solid.surface(), width, color);
+        }
+        self.draw_corners(canvas, &corners(&obstacle.solid), color);
+    }
+
+    fn draw_rim_of(&self, canvas: &mut Canvas, surface: &Surface, width: f32, color: Color) {
+        match surface {
+            Surface::Round { from, to, radius } => {
+                let ends = [from, to].map(|end| self.camera.project(*end));
+                for spot in ends.into_iter().flatten().take(if from == to { 1 } else { 2 }) {
+                    let rim = radius * spot.scale;
+                    canvas.stroke_circle(spot.pixel, rim.min(WIDEST), self.px(width), color);
+                }
+                if let [Some(a), Some(b)] = ends {
+                    let across = (b.pixel - a.pixel).perp().normalize_or_zero() * *radius;
+                    for side in [across, -across] {
+                        let (from, to) = (a.pixel + side * a.scale, b.pixel + side * b.scale);
+                        canvas.stroke_line(from, to, self.px(width), color);
+                    }
+                }
+            }
+            Surface::Faces(faces) => {
+                for face in faces {
+                    let ends = face.iter().zip(face.iter().cycle().skip(1));
+                    ends.for_each(|(a, b)| self.line(canvas, *a, *b, width, color));
+                }
+            }
+        }
+    }
+
     pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, water: &Water, index: usize) {
         let Some(obstacle) = self.simulation.world().obstacles.get(index) else {
             return;
@@ -58,7 +100,7 @@ fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water, ends: (Vec3, Vec3
     for stroke in 0..STROKES {
         let share = stroke as f32 / STROKES as f32;
         let end = |spot: Spot| {
-            let radius = (radius * spot.scale).min(4000.0);
+            let radius = (radius * spot.scale).min(WIDEST);
             let center = spot.pixel + across * (radius * share * 0.45);
             (center, radius * (1.0 - share))
         };
