@@ -290,6 +290,24 @@ wait_for "a key copies what is selected" 5 holds copied "$red" 525 372 40
 xdotool key --window "$window" ctrl+z
 wait_for "undo removes the copy" 5 lacks uncopied "$red" 525 372 30
 quick 300 480
+# A click and a key that come in while one frame takes long keep their order.
+sleep 0.2
+kill -STOP "$app"
+quick "$middle_x" "$middle_y"
+xdotool key --window "$window" Delete
+kill -CONT "$app"
+wait_for "a click and a key that come together: the click first" 5 lacks clicked "$red" "$middle_x" "$middle_y" 12
+xdotool key --window "$window" ctrl+z
+wait_for "undo brings back what was clicked" 5 holds unclicked "$red" "$middle_x" "$middle_y" 12
+quick "$middle_x" "$middle_y"
+wait_for "it is selected" 5 holds reselected "$select_color" "$middle_x" "$middle_y" 80
+kill -STOP "$app"
+xdotool key --window "$window" Delete
+quick 300 480
+kill -CONT "$app"
+wait_for "a key and a click that come together: the key first" 5 lacks keyed "$red" "$middle_x" "$middle_y" 12
+xdotool key --window "$window" ctrl+z
+wait_for "undo brings it back, too" 5 holds unkeyed "$red" "$middle_x" "$middle_y" 12
 # The rim of a circle: it becomes larger, undo makes it smaller, and the scene's file holds it.
 rim() {
     xdotool mousemove --window "$window" 736 557

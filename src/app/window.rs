@@ -9,7 +9,7 @@ use minifb::{CursorStyle, InputCallback, Key, ScaleMode, WindowOptions};
 
 use super::canvas::Canvas;
 use super::input::{Collector, FrameInput, Sample};
-use super::pointer::{self, Presses};
+use super::pointer::{self, Presses, Told};
 use super::visibility::Visibility;
 
 /// Time from one frame to the next.
@@ -197,7 +197,7 @@ impl Window {
 
     /// Updates the window and takes over what came in until then.
     fn collect<T>(&mut self, update: impl FnOnce(&mut minifb::Window) -> T) -> T {
-        let mut pressed = self.presses.told();
+        let Told { before_keys, mut after_keys } = self.presses.told();
         let updated = update(&mut self.inner);
         let active = self.inner.is_active();
         self.had_focus |= active;
@@ -206,13 +206,12 @@ impl Window {
             focused: active || !self.had_focus,
             size: self.inner.get_size(),
         };
-        let is_active = !pressed.is_empty() || !self.typed.borrow().is_empty();
+        let is_pressed = !before_keys.is_empty() || !after_keys.is_empty();
+        let is_active = is_pressed || !self.typed.borrow().is_empty();
         if sample != self.latest || is_active {
             (self.latest, self.active) = (sample, Instant::now());
         }
-        // Keys first: a modifier pressed just before a click belongs to it. But what ends a drag was before them.
-        let later = pressed.split_off(self.collector.before_keys(&pressed));
-        for event in std::mem::replace(&mut pressed, later) {
+        for event in before_keys {
             self.collector.pointer(event);
         }
         for typed in self.typed.borrow_mut().drain(..) {
@@ -222,8 +221,8 @@ impl Window {
             }
         }
         let modifiers = self.collector.modifiers();
-        pressed.extend(self.presses.polled(&self.inner, modifiers));
-        for event in pressed {
+        after_keys.extend(self.presses.polled(&self.inner, modifiers));
+        for event in after_keys {
             self.collector.pointer(event);
         }
         self.collector.sample(sample);

@@ -102,18 +102,6 @@ impl Collector {
         self.modifiers
     }
 
-    /// How many of these events count before the keys that came in meanwhile: those up to the end of a drag. Keys
-    /// and pointer come from two connections, so their order is not known where a frame took long.
-    pub fn before_keys(&self, events: &[PointerEvent]) -> usize {
-        let is_end = |event: &PointerEvent| match event {
-            PointerEvent::Button(change) => {
-                !change.pressed && self.buttons.each().contains(&(change.button, true))
-            }
-            PointerEvent::Wheel(..) => false,
-        };
-        events.iter().position(is_end).map_or(0, |at| at + 1)
-    }
-
     /// Takes in that `key` went down or up. What was clicked before is carried out in a frame before.
     pub fn key(&mut self, key: Raw, pressed: bool) {
         if !self.changes.is_empty() {

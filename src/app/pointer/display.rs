@@ -4,7 +4,7 @@
 //! cancel out, and nothing in its interface shows them. A window without a picture is laid over its
 //! own, from a connection beside the library's, and receives what the pointer does, each event with its
 //! place and its modifiers. Keys and the focus stay with the library: the display hands keys on to the
-//! window below.
+//! window below. Here they are heard as well, as each connection has an order of its own.
 
 use egui::{Modifiers, PointerButton};
 use glam::Vec2;
@@ -12,10 +12,12 @@ use x11rb::connection::Connection as _;
 use x11rb::errors::ConnectionError;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    ButtonPressEvent, ConnectionExt as _, CreateWindowAux, EventMask, KeyButMask, WindowClass,
+    ButtonPressEvent, ChangeWindowAttributesAux, ConnectionExt as _, CreateWindowAux, EventMask, KeyButMask,
+    WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 
+use super::Told;
 use crate::app::input::{ButtonChange, PointerEvent};
 
 /// Width and height of the window laid over: more than any screen has.
@@ -41,6 +43,8 @@ impl Display {
             .create_window(0, pad, window, place.0, place.1, size.0, size.1, 0, class, 0, &options)?
             .check()?;
         connection.map_window(pad)?.check()?;
+        let keys = ChangeWindowAttributesAux::new().event_mask(EventMask::KEY_PRESS | EventMask::KEY_RELEASE);
+        connection.change_window_attributes(window, &keys)?.check()?;
         Ok(Self(connection))
     }
 
@@ -48,16 +52,18 @@ impl Display {
     ///
     /// # Errors
     /// When the connection is lost.
-    pub(super) fn take(&self) -> Result<Vec<PointerEvent>, ConnectionError> {
-        let mut events = Vec::new();
+    pub(super) fn take(&self) -> Result<Told, ConnectionError> {
+        let (mut told, mut is_after_key) = (Told::default(), false);
         while let Some(event) = self.0.poll_for_event()? {
-            events.extend(match event {
-                Event::ButtonPress(event) => meaning(&event, true),
-                Event::ButtonRelease(event) => meaning(&event, false),
-                _ => None,
-            });
+            let events = if is_after_key { &mut told.after_keys } else { &mut told.before_keys };
+            match event {
+                Event::ButtonPress(event) => events.extend(meaning(&event, true)),
+                Event::ButtonRelease(event) => events.extend(meaning(&event, false)),
+                Event::KeyPress(_) | Event::KeyRelease(_) => is_after_key = true,
+                _ => {}
+            }
         }
-        Ok(events)
+        Ok(told)
     }
 }
 

@@ -18,6 +18,13 @@ pub(super) struct Presses {
     held: Buttons,
 }
 
+/// What the pointer did before the first of the keys that were pressed or released meanwhile, and what after it.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    pub(super) before_keys: Vec<PointerEvent>,
+    pub(super) after_keys: Vec<PointerEvent>,
+}
+
 impl Presses {
     /// Listens to the display of `window`, where that is possible.
     pub(super) fn over(window: &mut Window) -> Self {
@@ -32,7 +39,7 @@ impl Presses {
 
     /// Every event since it was asked before. To be asked before the window is updated: where the pointer
     /// is after that is never older than what it did.
-    pub(super) fn told(&mut self) -> Vec<PointerEvent> {
+    pub(super) fn told(&mut self) -> Told {
         #[cfg(all(unix, not(target_os = "macos")))]
         if let Some(display) = &self.display {
             if let Ok(events) = display.take() {
@@ -40,7 +47,7 @@ impl Presses {
             }
             self.display = None;
         }
-        Vec::new()
+        Told::default()
     }
 
     /// What the state of the window says has changed, where events are not told.
