@@ -53,28 +53,34 @@ impl Kernel for Nearest<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
         // Each case is compiled by itself.
-        match (matches!(self.0.shift, ImageShift::One(_)), self.0.filter.view.is_some()) {
-            (false, false) => self.find::<S, false, false>(simd),
-            (false, true) => self.find::<S, false, true>(simd),
-            (true, false) => self.find::<S, true, false>(simd),
-            (true, true) => self.find::<S, true, true>(simd),
+        let wraps = matches!(self.0.shift, ImageShift::One(_));
+        match (self.0.grid.flat, wraps, self.0.filter.view.is_some()) {
+            (true, false, false) => self.find::<S, true, false, false>(simd),
+            (true, false, true) => self.find::<S, true, false, true>(simd),
+            (true, true, false) => self.find::<S, true, true, false>(simd),
+            (true, true, true) => self.find::<S, true, true, true>(simd),
+            (false, false, false) => self.find::<S, false, false, false>(simd),
+            (false, false, true) => self.find::<S, false, false, true>(simd),
+            (false, true, false) => self.find::<S, false, true, false>(simd),
+            (false, true, true) => self.find::<S, false, true, true>(simd),
         }
     }
 }
 
 impl Nearest<'_> {
     #[inline(always)]
-    fn find<S: Simd, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> [u32; LANES] {
+    fn find<S: Simd, const FLAT: bool, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> [u32; LANES] {
         let BatchScan { grid, filter, shift, batch, runs, limit } = self.0;
-        let mask = filter.mask();
+        let (axes, mask) = (if FLAT { 2 } else { 3 }, filter.mask());
         let shift = ShiftLanes::new(simd, shift);
         let view = filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
         let view = ViewLanes::of_batch(simd, view, &batch.axes);
         let [x, y, z] = &batch.position;
         let center = [floats(simd, x), floats(simd, y), floats(simd, z)];
         let (own, used) = (words(simd, &batch.slots), lanes_of(simd, (1 << batch.count) - 1));
-        // The squared distance of the nearest so far, its index and its slot.
-        let mut best = simd.splat_f32s(limit);
+        // The squared distance of the nearest so far, its index and its slot. None is near enough for no unit.
+        let nothing = simd.equal_u32s(used, simd.splat_u32s(0));
+        let mut best = simd.select_f32s(nothing, simd.splat_f32s(-1.0), simd.splat_f32s(limit));
         let mut units = simd.splat_u32s(u32::MAX);
         let mut slots = simd.splat_u32s(NO_SLOT);
         for [from, to] in runs {
@@ -85,22 +91,29 @@ impl Nearest<'_> {
                     continue;
                 }
                 let (block, lane) = (&grid.blocks[slot / LANES], slot % LANES);
-                let mut offset = center;
-                for (axis, at) in [&block.x, &block.y, &block.z].into_iter().enumerate() {
+                let mut offset = [simd.splat_f32s(0.0); 3];
+                for (axis, at) in [&block.x, &block.y, &block.z].into_iter().enumerate().take(axes) {
                     let to = simd.sub_f32s(simd.splat_f32s(at[lane]), center[axis]);
                     offset[axis] = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
                 }
                 let [x, y, z] = offset;
-                let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
-                let square = simd.add_f32s(square, simd.mul_f32s(z, z));
+                let mut square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
+                if !FLAT {
+                    square = simd.add_f32s(square, simd.mul_f32s(z, z));
+                }
+                // Most are farther than the nearest so far.
+                let close = near(simd, square, best);
+                if !any(simd, close) {
+                    continue;
+                }
                 let unit = simd.splat_u32s(block.units[lane]);
                 let is_nearer = bits(simd, simd.less_than_f32s(square, best));
                 let is_first = bits(simd, simd.less_than_u32s(unit, units));
-                let is_first = simd.and_u32s(near(simd, square, best), is_first);
+                let is_first = simd.and_u32s(close, is_first);
                 let at = simd.splat_u32s(slot as u32);
                 // No unit is in its own list.
                 let others = simd.not_u32s(bits(simd, simd.equal_u32s(own, at)));
-                let mut takes = simd.and_u32s(simd.or_u32s(is_nearer, is_first), simd.and_u32s(used, others));
+                let mut takes = simd.and_u32s(simd.or_u32s(is_nearer, is_first), others);
                 if !any(simd, takes) {
                     continue;
                 }
