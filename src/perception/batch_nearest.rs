@@ -5,6 +5,7 @@ use pulp::Simd;
 use super::batch_neighbors::BatchScan;
 use super::filters::NO_SLOT;
 use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, near, words};
+use super::list::List;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::view_lanes::ViewLanes;
 use crate::world::View;
@@ -21,13 +22,85 @@ pub struct BatchNearest {
     pub position: [Lanes; 3],
     /// Its velocity, by component.
     pub velocity: [Lanes; 3],
+    /// The square of its distance.
+    square: Lanes,
+}
+
+impl BatchNearest {
+    /// Leaves only those within `limit`, a squared distance.
+    #[inline]
+    fn within(mut self, limit: f32) -> Self {
+        for lane in 0..LANES {
+            if self.square[lane] > limit {
+                (self.found[lane], self.unit[lane], self.square[lane]) = (0, 0, 0.0);
+                for part in self.position.iter_mut().chain(&mut self.velocity) {
+                    part[lane] = 0.0;
+                }
+            }
+        }
+        self
+    }
+
+    /// The greatest squared distance, if the first so many lanes have one each.
+    fn farthest_of_all(&self, count: usize) -> Option<f32> {
+        let all = self.found[..count].iter().all(|found| *found != 0);
+        all.then(|| self.square[..count].iter().copied().fold(0.0, f32::max))
+    }
+}
+
+/// How many results are kept.
+const KEPT: usize = 3;
+/// For how many sources it is known how far away nearest units usually are.
+const SOURCES: usize = 6;
+/// What is looked through first reaches so much farther than the nearest units of the batch before.
+const FARTHER: f32 = 1.5;
+
+/// The nearest units that were found for a batch, and how far away those of earlier ones were.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NearestUnits {
+    /// The turn, the list, and the nearest of that; the next takes the place of the oldest.
+    found: [Option<(u64, List, BatchNearest)>; KEPT],
+    made: usize,
+    /// How far to look first for each of the first sources; 0 where all of a list is looked through.
+    usual: [f32; SOURCES],
+}
+
+impl NearestUnits {
+    /// The nearest units of a list, if they follow from what was found in this turn.
+    pub(super) fn known(&self, turn: u64, list: List) -> Option<BatchNearest> {
+        let mut found = self.found.iter().flatten();
+        let known = found
+            .find(|(of, other, _)| *of == turn && other.source == list.source && other.within >= list.within);
+        known.map(|(.., nearest)| nearest.within(list.limit()))
+    }
+
+    /// Finds the nearest units of a list for a batch of so many by `search`, nearby first: most lists reach farther
+    /// than their nearest unit is away. No result depends on what was found before.
+    pub(super) fn find(
+        &mut self,
+        (turn, count): (u64, usize),
+        list: List,
+        mut search: impl FnMut(List) -> BatchNearest,
+    ) -> BatchNearest {
+        let usual = self.usual.get(list.source.index()).copied().unwrap_or(0.0);
+        let is_shorter = usual > 0.0 && usual < list.within;
+        let near = is_shorter.then(|| search(List { within: usual, ..list }));
+        let near = near.filter(|near| near.farthest_of_all(count).is_some());
+        let nearest = near.unwrap_or_else(|| search(list));
+        if let Some(usual) = self.usual.get_mut(list.source.index()) {
+            *usual = nearest.farthest_of_all(count).map_or(0.0, |square| square.sqrt() * FARTHER);
+        }
+        self.found[self.made % KEPT] = Some((turn, list, nearest));
+        self.made += 1;
+        nearest
+    }
 }
 
 impl BatchScan<'_> {
     /// The nearest of each lane; of equally near ones the one of least index.
     pub(super) fn nearest(self) -> BatchNearest {
         let (batch, grid, shift) = (self.batch, self.grid, self.shift);
-        let slots = lanes::run(Nearest(self));
+        let (slots, squares) = lanes::run(Nearest(self));
         let mut nearest = BatchNearest::default();
         for (lane, slot) in slots.into_iter().enumerate().filter(|(_, slot)| *slot != NO_SLOT) {
             let observer = glam::Vec3::from(batch.position.map(|of| of[lane]));
@@ -35,6 +108,7 @@ impl BatchScan<'_> {
             let position = observer + shift.minimum_image(position - observer);
             nearest.found[lane] = u32::MAX;
             nearest.unit[lane] = grid.order()[slot as usize];
+            nearest.square[lane] = squares[lane];
             for axis in 0..3 {
                 nearest.position[axis][lane] = position[axis];
                 nearest.velocity[axis][lane] = velocity[axis];
@@ -44,14 +118,14 @@ impl BatchScan<'_> {
     }
 }
 
-/// Finds the slot of the nearest unit in each lane.
+/// Finds the slot of the nearest unit in each lane, and the square of its distance.
 struct Nearest<'a>(BatchScan<'a>);
 
 impl Kernel for Nearest<'_> {
-    type Output = [u32; LANES];
+    type Output = ([u32; LANES], Lanes);
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
+    fn run<S: Simd>(self, simd: S) -> Self::Output {
         // Each case is compiled by itself.
         let wraps = matches!(self.0.shift, ImageShift::One(_));
         match (self.0.grid.flat, wraps, self.0.filter.view.is_some()) {
@@ -69,7 +143,10 @@ impl Kernel for Nearest<'_> {
 
 impl Nearest<'_> {
     #[inline(always)]
-    fn find<S: Simd, const FLAT: bool, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> [u32; LANES] {
+    fn find<S: Simd, const FLAT: bool, const WRAPS: bool, const VIEW: bool>(
+        self,
+        simd: S,
+    ) -> ([u32; LANES], Lanes) {
         let BatchScan { grid, filter, shift, batch, runs, limit } = self.0;
         let (axes, mask) = (if FLAT { 2 } else { 3 }, filter.mask());
         let shift = ShiftLanes::new(simd, shift);
@@ -126,6 +203,6 @@ impl Nearest<'_> {
                 slots = simd.select_u32s(stays, slots, at);
             }
         }
-        pulp::cast(slots)
+        (pulp::cast(slots), pulp::cast(best))
     }
 }

@@ -249,7 +249,11 @@ mod tests {
                 let count = queries.start_batch(&rows[from..], &grid);
                 for (source, within) in [
                     (Source::Neighbors, f32::INFINITY),
+                    (Source::Neighbors, 0.3),
                     (Source::Others, 0.8),
+                    (Source::Others, 0.8),
+                    (Source::Others, 1.2),
+                    (Source::Neighbors, 0.0),
                     (Source::Enemies, f32::INFINITY),
                     (Source::View(world.views.len() - 1), 1.5),
                     (Source::Others, f32::NAN),

@@ -46,8 +46,15 @@ impl NeighborQueries {
 
     /// The nearest unit of a list for each unit of the batch; `None` where they have to be looked at one by one.
     pub fn nearest_of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<BatchNearest> {
-        let can_be = self.can_be_batched(list, grid);
-        can_be.then(|| BatchScan::new(list, &mut self.batch, &mut self.runs, (world, grid)).nearest())
+        if !self.can_be_batched(list, grid) {
+            return None;
+        }
+        let known = self.nearest.known(self.turn, list);
+        Some(known.unwrap_or_else(|| {
+            let Self { nearest, batch, runs, .. } = self;
+            let batches = (self.turn, batch.count);
+            nearest.find(batches, list, |list| BatchScan::new(list, batch, runs, (world, grid)).nearest())
+        }))
     }
 
     /// The units of a list for each unit of the batch that asks, as [`NeighborQueries::ordered`] tells them, and maybe

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::batch_nearest::NearestUnits;
 use super::batch_neighbors::BatchLists;
 use super::batch_ordered::OrderedLists;
 use super::filters::QueryFilter;
@@ -29,7 +30,7 @@ pub struct NeighborQueries {
     /// The unit's lane in the batch.
     lane: usize,
     /// Counts the batches: what was gathered for another is out of date.
-    turn: u64,
+    pub(super) turn: u64,
     /// By the index of their source.
     lists: Vec<SourceLists>,
     /// What was selected of other lists for the unit; the first `selected` count.
@@ -39,6 +40,7 @@ pub struct NeighborQueries {
     /// Lists of all units of the batch.
     pub(super) of_batch: BatchLists,
     pub(super) ordered_of_batch: OrderedLists,
+    pub(super) nearest: NearestUnits,
     /// Lists whose means were asked for, and whether their velocities were.
     recent: Vec<(List, bool)>,
     /// Slots to look at.
