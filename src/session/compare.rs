@@ -10,7 +10,7 @@ use super::history::{History, Recorder};
 use super::observer::Observer;
 use super::running_scene::Session;
 use super::settings::check_settings;
-use super::stepper::State;
+use super::state::State;
 use super::variant::Variant;
 use crate::reload::{Generation, Loader, Setting};
 

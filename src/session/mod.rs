@@ -15,6 +15,7 @@ mod preview;
 mod rewind;
 mod running_scene;
 mod settings;
+mod state;
 mod stepper;
 mod task;
 #[cfg(test)]
@@ -31,5 +32,6 @@ pub use parting::{Apart, Parted, PartedRule, Parting};
 pub use poses::Poses;
 pub use running_scene::{EventSink, Options, Session, Swapped};
 pub use settings::{check_settings, parse_settings, written_setting};
-pub use stepper::{Outcome, STEP_BUDGET, State, Stepper};
+pub use state::{STEP_BUDGET, State};
+pub use stepper::{Outcome, Stepper};
 pub use variant::Variant;

@@ -11,7 +11,7 @@ use super::input::Input;
 use super::observer::Observer;
 use super::parting::{Apart, Parted, Parting};
 use super::poses::Poses;
-use super::stepper::State;
+use super::state::State;
 use super::task::Task;
 use crate::reload::Generation;
 use crate::sim::Simulation;

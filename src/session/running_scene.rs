@@ -13,7 +13,8 @@ use super::input::{Input, Replacement};
 use super::observer::Observer;
 use super::past::Past;
 use super::settings::check_settings;
-use super::stepper::{State, Stepper};
+use super::state::State;
+use super::stepper::Stepper;
 use super::task::Task;
 use super::variant::Variant;
 use crate::reload::{

@@ -159,17 +159,16 @@ mod tests {
             .into()
     }
 
+    /// That of a unit that has moved from a point.
+    fn motion(from: Vec3, by: Vec3) -> Motion {
+        let (heading, up) = (Vec3::X, Vec3::Z);
+        Motion { position: from + by, velocity: by, heading, up, angular_velocity: Vec3::ZERO }
+    }
+
     fn moved(contact: Contact, from: Vec3, by: Vec3) -> Option<Motion> {
-        let motion = Motion {
-            position: from + by,
-            velocity: by,
-            heading: Vec3::X,
-            up: Vec3::Z,
-            angular_velocity: Vec3::ZERO,
-        };
         let floor = Obstacles::from_iter([floor()]);
         let solver = ObstacleSolver::of(&Arena::default(), &floor, contact);
-        solver.for_ball(0.5, FreeBall::default()).travel(from, motion).map(|(motion, _)| motion)
+        solver.for_ball(0.5, FreeBall::default()).travel(from, motion(from, by)).map(|(motion, _)| motion)
     }
 
     #[test]
@@ -208,13 +207,7 @@ mod tests {
             let draw = |draw| crate::world::random::draw(7, number, 0, 0, draw);
             let at = |first| Vec3::new(draw(first) * 40.0 - 20.0, draw(first + 1) * 30.0, 0.0);
             let (from, by, radius) = (at(0), at(2) * draw(4).powi(4), draw(5) * 2.0);
-            let motion = Motion {
-                position: from + by,
-                velocity: by,
-                heading: Vec3::X,
-                up: Vec3::Z,
-                angular_velocity: Vec3::ZERO,
-            };
+            let motion = motion(from, by);
             free.renew(&obstacles, from, by.length() + radius);
             was_free[usize::from(free.holds(from, by.length() + radius))] += 1;
             for contact in [Contact::Block, Contact::Separate, Contact::Bounce { restitution: 1.0 }] {
