@@ -11,7 +11,7 @@ use glam::Vec3;
 /// Most boxes of a node.
 const WIDTH: usize = 8;
 
-/// A number for each box of a node.
+/// A number for each box of a node, or for each of as many points.
 pub(super) type Lanes = [f32; WIDTH];
 
 /// A box along the axes. It may have no end along z.
@@ -59,6 +59,21 @@ impl Boxes {
                 let (below, above) =
                     (self.low[axis][lane] - point[axis], point[axis] - self.high[axis][lane]);
                 let gap = greater(greater(below, above), 0.0);
+                *square += gap * gap;
+            }
+        }
+        squares
+    }
+
+    /// The square of how far each of some points is from one of the boxes, with the bits of
+    /// [`Boxes::squared_distances_to`].
+    #[inline]
+    pub(super) fn squared_distances_from(&self, number: usize, points: &[Lanes; 3]) -> Lanes {
+        let mut squares = [0.0; WIDTH];
+        for (axis, points) in points.iter().enumerate() {
+            let (low, high) = (self.low[axis][number], self.high[axis][number]);
+            for (square, point) in squares.iter_mut().zip(points) {
+                let gap = greater(greater(low - point, point - high), 0.0);
                 *square += gap * gap;
             }
         }
@@ -135,6 +150,11 @@ impl BoxTree {
         }
         self.nodes[number].count = parts.len();
         number as u32
+    }
+
+    /// The boxes of the root, and how many there are: a search looks at them in any case.
+    pub(super) fn root(&self) -> Option<(&Boxes, usize)> {
+        self.nodes.first().map(|root| (&root.boxes, root.count))
     }
 
     /// Calls `visit` with the number of every box whose `bound` is not above `limit`, which is then what `visit`

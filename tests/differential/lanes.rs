@@ -35,6 +35,14 @@ pub(crate) fn crowd() -> World {
     world
 }
 
+/// The same without its container: what then has no obstacle near it asks none.
+fn open_crowd() -> World {
+    let mut world = crowd();
+    let solid = world.obstacles.iter().filter(|obstacle| !obstacle.inside_out);
+    world.obstacles = solid.cloned().collect();
+    world
+}
+
 /// What stands before `steer`, and its body.
 const SCRIPTS: &[(&str, &str)] = &[
     (
@@ -185,8 +193,13 @@ fn any_of_all_marks_is_set_for_those_that_come_by() {
 fn decides_together(text: &str) {
     let both = Both::of(text, &[]).unwrap_or_else(|faults| panic!("{}", faults[0].summary()));
     assert_eq!(both.unsupported, None, "{text}");
-    let tally = both.in_world(crowd()).run(5).unwrap_or_else(|difference| panic!("{text}\n{difference}"));
-    let calls = tally.succeeded + tally.failed;
-    assert!(!cfg!(feature = "native") || tally.in_batches > 0 || tally.succeeded == 0, "{text}: {tally:?}");
-    assert!(calls == 700, "{text}: {tally:?}");
+    for world in [crowd(), open_crowd()] {
+        let tally = both.in_world(world).run(5).unwrap_or_else(|difference| panic!("{text}\n{difference}"));
+        let calls = tally.succeeded + tally.failed;
+        assert!(
+            !cfg!(feature = "native") || tally.in_batches > 0 || tally.succeeded == 0,
+            "{text}: {tally:?}"
+        );
+        assert!(calls == 700, "{text}: {tally:?}");
+    }
 }

@@ -57,6 +57,17 @@ pub(in crate::script) fn nth(host: &mut Host<'_>, list: Obstacles, index: usize)
     near.unwrap_or_else(|| Some(index).filter(|index| *index < all)).map(Obstacle)
 }
 
+/// For which of eight points there are surely none within a reach, and what each of these searches is charged.
+#[cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code asks for this"))]
+pub(in crate::script) fn none_near(
+    host: &Host<'_>,
+    points: &[[f32; 8]; 3],
+    reach: &[f32; 8],
+) -> ([bool; 8], u64) {
+    let (none, cost) = host.world().obstacles.none_within(points, reach);
+    (none, work::of_search(cost))
+}
+
 /// Gives each of them, with its place in the list.
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code asks for this"))]
 pub(in crate::script) fn each(host: &mut Host<'_>, list: Obstacles, mut give: impl FnMut(usize, usize)) {

@@ -31,7 +31,12 @@ pub(super) fn measure(context: &mut UnitContext, obstacle: usize) {
 
 /// A search for obstacles near a point.
 pub(super) fn search(context: &mut UnitContext, cost: SearchCost) {
-    context.charge_for(WorkSource::Obstacles, BOX * cost.boxes + PIECE * cost.pieces);
+    context.charge_for(WorkSource::Obstacles, of_search(cost));
+}
+
+/// What such a search is charged.
+pub(super) fn of_search(cost: SearchCost) -> u64 {
+    BOX * cost.boxes + PIECE * cost.pieces
 }
 
 /// Finding and sorting the obstacles within `reach` of the unit, once a call.

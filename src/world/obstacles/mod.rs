@@ -164,8 +164,7 @@ impl Obstacles {
         mut visit: impl FnMut(usize, &Obstacle) -> f32,
     ) {
         // By squares: roots take longer than all else here.
-        let bound =
-            |boxes: &Boxes| boxes.squared_distances_to(point).map(|square| square * (1.0 - 3.0 * MARGIN));
+        let bound = |boxes: &Boxes| boxes.squared_distances_to(point).map(bound);
         self.search(point, limit * limit, bound, cost, |number, obstacle| {
             let limit = visit(number, obstacle);
             limit * limit
@@ -214,6 +213,29 @@ impl Obstacles {
         });
         // By index as well: a stable sort would allocate.
         near.sort_unstable_by(|a, b| a.distance.total_cmp(&b.distance).then(a.obstacle.cmp(&b.obstacle)));
+    }
+
+    /// Of which of eight points, a lane each by component, it is clear at once that no obstacle is within their reach,
+    /// and what a search for obstacles costs each of these.
+    pub fn none_within(&self, points: &[[f32; 8]; 3], reach: &[f32; 8]) -> ([bool; 8], SearchCost) {
+        let Indexed { tree, unbounded, .. } = &*self.0;
+        let is_usual = |lane: usize| {
+            let is_near = |axis: usize| points[axis][lane].abs() < FAR;
+            is_near(0) && is_near(1) && is_near(2) && reach[lane] < f32::INFINITY
+        };
+        let mut none = std::array::from_fn(|lane| unbounded.is_empty() && is_usual(lane));
+        let mut cost = SearchCost::default();
+        if let Some((boxes, count)) = tree.root() {
+            cost.boxes = count as u64;
+            for number in 0..count {
+                let squares = boxes.squared_distances_from(number, points);
+                for (lane, square) in squares.into_iter().enumerate() {
+                    let limit = reach[lane].max(0.0);
+                    none[lane] &= bound(square) > limit * limit;
+                }
+            }
+        }
+        (none, cost)
     }
 
     /// Where a ray from `from` along `direction` (any length) first meets an obstacle within `length`; of
@@ -269,6 +291,11 @@ impl Obstacles {
         around.fill();
         around
     }
+}
+
+/// At most the square of the distance to an obstacle, by that to its box.
+fn bound(square: f32) -> f32 {
+    square * (1.0 - 3.0 * MARGIN)
 }
 
 impl NearObstacle {

@@ -118,6 +118,15 @@ proptest! {
             let traced = direction.try_normalize().and_then(|along| it.traced(point, along, length.min(1e15)));
             prop_assert_eq!(it.ray(point, direction, length), traced, "{:?}", it);
         }
+        let points = [point, other, point, other, direction, point, other, direction];
+        let reaches: [f32; 8] = std::array::from_fn(|lane| if lane < 4 { length } else { lane as f32 * 3.0 });
+        let by_component = [0, 1, 2].map(|axis| points.map(|point| point[axis]));
+        let (none, cost) = obstacles.none_within(&by_component, &reaches);
+        for lane in (0..8).filter(|lane| none[*lane]) {
+            let mut searched = SearchCost::default();
+            obstacles.within(points[lane], reaches[lane], &mut near, &mut searched);
+            prop_assert!(near.is_empty() && searched == cost, "{lane}: {near:?} {searched:?} {cost:?}");
+        }
         let (clearance, way) = (obstacles.clearance(point), point.distance(other));
         for it in plain.iter().filter(|_| way < clearance) {
             prop_assert!(it.distance_to(other) > clearance - way, "{it:?}");

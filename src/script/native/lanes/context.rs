@@ -143,7 +143,13 @@ pub(super) extern "C" fn obstacles(context: &mut LaneContext<'_>, search: &mut O
     let LaneContext { host, units, .. } = context;
     let searched = caught(|| {
         let (before, mut rows) = (host.context.unit(), host.context.take_batch_obstacles());
+        let position = *host.context.batch(false).position;
+        let (none, work_for_none) = api::obstacles::none_near(host, &position, &search.reach);
         for lane in (0..LANES).filter(|lane| search.asking[*lane] != 0) {
+            if none[lane] {
+                search.work[lane] = work_for_none as u32;
+                continue;
+            }
             host.context.look_as(units[lane] as usize);
             let work = host.context.work();
             api::obstacles::each(host, Obstacles(search.reach[lane]), |index, obstacle| {
