@@ -245,6 +245,8 @@ pub(super) fn round_place(place: Vec3, unit: f32) -> Vec3 {
 
 /// The multiple of a power of ten nearest to `value`, the largest power that is at most `unit`.
 pub(super) fn rounded(value: f32, unit: f32) -> f32 {
+    // A unit without end would have no largest power.
+    let unit = unit.min(f32::MAX);
     let (mut step, mut parts) = (1.0_f64, 1.0_f64);
     while step * 10.0 <= f64::from(unit) {
         step *= 10.0;
@@ -267,5 +269,7 @@ mod tests {
         assert_eq!(rounded(123.456, 30.0).to_string(), "120");
         assert_eq!(rounded(0.126, 0.04).to_string(), "0.13");
         assert!(rounded(f32::MAX, 1e-30).is_finite());
+        assert_eq!(rounded(123.0, f32::INFINITY), 0.0);
+        assert!(rounded(123.0, f32::NAN).is_finite());
     }
 }
