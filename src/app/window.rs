@@ -197,8 +197,13 @@ impl Window {
 
     /// Updates the window and takes over what came in until then.
     fn collect<T>(&mut self, update: impl FnOnce(&mut minifb::Window) -> T) -> T {
-        let Told { before_keys, mut after_keys } = self.presses.told();
+        let mut told = self.presses.told();
         let updated = update(&mut self.inner);
+        if !self.typed.borrow().is_empty() {
+            // The keys may be newer than what was told: here is all that came before them.
+            told.extend(self.presses.told());
+        }
+        let Told { before_keys, mut after_keys, .. } = told;
         let active = self.inner.is_active();
         self.had_focus |= active;
         let sample = Sample {

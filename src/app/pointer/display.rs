@@ -53,13 +53,13 @@ impl Display {
     /// # Errors
     /// When the connection is lost.
     pub(super) fn take(&self) -> Result<Told, ConnectionError> {
-        let (mut told, mut is_after_key) = (Told::default(), false);
+        let mut told = Told::default();
         while let Some(event) = self.0.poll_for_event()? {
-            let events = if is_after_key { &mut told.after_keys } else { &mut told.before_keys };
+            let events = if told.has_key { &mut told.after_keys } else { &mut told.before_keys };
             match event {
                 Event::ButtonPress(event) => events.extend(meaning(&event, true)),
                 Event::ButtonRelease(event) => events.extend(meaning(&event, false)),
-                Event::KeyPress(_) | Event::KeyRelease(_) => is_after_key = true,
+                Event::KeyPress(_) | Event::KeyRelease(_) => told.has_key = true,
                 _ => {}
             }
         }

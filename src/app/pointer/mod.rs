@@ -23,6 +23,18 @@ pub(super) struct Presses {
 pub(super) struct Told {
     pub(super) before_keys: Vec<PointerEvent>,
     pub(super) after_keys: Vec<PointerEvent>,
+    /// Whether there was a key.
+    has_key: bool,
+}
+
+impl Told {
+    /// Adds what came next.
+    pub(super) fn extend(&mut self, next: Self) {
+        let first = if self.has_key { &mut self.after_keys } else { &mut self.before_keys };
+        first.extend(next.before_keys);
+        self.after_keys.extend(next.after_keys);
+        self.has_key |= next.has_key;
+    }
 }
 
 impl Presses {
@@ -95,5 +107,25 @@ fn buttons(window: &Window) -> Buttons {
         middle: down(MouseButton::Middle),
         back: down(MouseButton::Back),
         forward: down(MouseButton::Forward),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_after_a_key_stays_behind_it() {
+        let wheel = |notches: f32| PointerEvent::Wheel(Vec2::Y * notches, Modifiers::NONE);
+        let told = |before: &[f32], after: &[f32], has_key| Told {
+            before_keys: before.iter().copied().map(wheel).collect(),
+            after_keys: after.iter().copied().map(wheel).collect(),
+            has_key,
+        };
+        let mut all = told(&[1.0], &[], false);
+        all.extend(told(&[2.0], &[3.0], true));
+        all.extend(told(&[4.0], &[], false));
+        let expected = told(&[1.0, 2.0], &[3.0, 4.0], true);
+        assert_eq!((all.before_keys, all.after_keys), (expected.before_keys, expected.after_keys));
     }
 }
