@@ -70,8 +70,10 @@ pub(super) enum Action {
     MoveScattered { back: usize, from: Obstacle, to: Obstacle },
     /// Select an obstacle alone, or none.
     PickObstacle(Option<usize>),
-    /// Move the selected obstacle by so many points, y up.
-    NudgeObstacle(Vec2),
+    /// Move the selected obstacle, or the selected units, by so many points, y up.
+    Nudge(Vec2),
+    /// Make the radius of the selected obstacle larger by so many points.
+    Resize(f32),
     /// Add an obstacle where the pointer is.
     AddObstacle(NewShape),
     /// Draw a polygon or a path.

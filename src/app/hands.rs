@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::action::Action;
 use super::live_session::LiveSession;
@@ -88,6 +88,25 @@ impl ViewState {
         if !units.is_empty() {
             self.act(session, &Action::RemoveUnits(units));
         }
+    }
+
+    /// Moves the selected obstacle, or the selected units, by so many points.
+    pub(super) fn nudge(&mut self, way: Vec2, session: &mut LiveSession) {
+        if let Some(at) = self.selection.obstacle() {
+            self.nudge_obstacle(at, way, session);
+            return;
+        }
+        let units = self.selection.units().iter();
+        let states = units.filter_map(|unit| session.run.simulation.unit_state(*unit));
+        let from: Vec<_> = states.map(|state| (state.key, state.motion)).collect();
+        let Some((_, last)) = from.last() else {
+            return;
+        };
+        let way = self.camera.across(way * self.camera.pixels_per_point(), last.position);
+        let moved =
+            |(key, motion): &(u64, Motion)| (*key, Motion { position: motion.position + way, ..*motion });
+        let to = from.iter().map(moved).collect();
+        self.act(session, &Action::DropUnits { from, to });
     }
 
     /// Copies the selected obstacle, or the selected units; the copies are selected then.

@@ -146,10 +146,10 @@ impl WindowCommand {
 
 /// Moves the selected obstacle a little.
 fn nudge(x: f32, y: f32) -> Action {
-    Action::NudgeObstacle(Vec2::new(x, y) * NUDGE)
+    Action::Nudge(Vec2::new(x, y) * NUDGE)
 }
 
-/// Points by which a key moves an obstacle.
+/// Points by which a key moves something, or makes it larger.
 const NUDGE: f32 = 10.0;
 
 /// All commands, in the order in which they are listed.
@@ -207,14 +207,21 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
         Action::AddObstacle(NewShape::Capsule)
     })
     .about("its ends can be dragged"),
-    WindowCommand::new("move the obstacle to the left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
+    WindowCommand::new("move what is selected to the left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
+        .when(When::Chosen),
+    WindowCommand::new("move what is selected to the right", &[ctrl(Key::ArrowRight)], |_| nudge(1.0, 0.0))
+        .when(When::Chosen),
+    WindowCommand::new("move what is selected up", &[ctrl(Key::ArrowUp)], |_| nudge(0.0, 1.0))
+        .when(When::Chosen),
+    WindowCommand::new("move what is selected down", &[ctrl(Key::ArrowDown)], |_| nudge(0.0, -1.0))
+        .when(When::Chosen),
+    WindowCommand::new("make the obstacle larger", &[ctrl_shift(Key::ArrowUp)], |_| Action::Resize(NUDGE))
+        .about("a circle, a ball or a capsule")
         .when(When::Obstacle),
-    WindowCommand::new("move the obstacle to the right", &[ctrl(Key::ArrowRight)], |_| nudge(1.0, 0.0))
-        .when(When::Obstacle),
-    WindowCommand::new("move the obstacle up", &[ctrl(Key::ArrowUp)], |_| nudge(0.0, 1.0))
-        .when(When::Obstacle),
-    WindowCommand::new("move the obstacle down", &[ctrl(Key::ArrowDown)], |_| nudge(0.0, -1.0))
-        .when(When::Obstacle),
+    WindowCommand::new("make the obstacle smaller", &[ctrl_shift(Key::ArrowDown)], |_| {
+        Action::Resize(-NUDGE)
+    })
+    .when(When::Obstacle),
     WindowCommand::new("draw a polygon", &[shift(Key::P)], |_| Action::Draw(DrawStep::Begin(Drawn::Polygon)))
         .about("an obstacle, corner by corner")
         .when(When::Plane),

@@ -142,11 +142,40 @@ impl ViewState {
         }
     }
 
-    /// Moves the selected obstacle by so many points.
-    pub(super) fn nudge_obstacle(&mut self, way: Vec2, session: &mut LiveSession) {
+    /// Makes the radius of the selected obstacle larger by so many points.
+    pub(super) fn resize_obstacle(&mut self, points: f32, session: &mut LiveSession) {
         let all = &session.run.simulation.world().obstacles;
         let Some((at, from)) = self.selection.obstacle().and_then(|at| Some((at, all.get(at)?.clone())))
         else {
+            return;
+        };
+        let unit = self.camera.unit_at(from.position());
+        let resized = match &from.solid {
+            _ if at >= session.listed() => Err("no file has the radius of what is scattered"),
+            Solid::Ball { radius, .. } | Solid::Capsule { radius, .. } => {
+                let radius = radius + points * self.camera.pixels_per_point() * unit;
+                from.solid.with_radius(rounded(radius, unit).max(unit)).ok_or("it has no such radius")
+            }
+            Solid::Box { .. } | Solid::Polygon(_) => {
+                Err("boxes and polygons have no radius: drag their corners")
+            }
+        };
+        self.act(
+            session,
+            &match resized {
+                Ok(solid) => {
+                    let to = Some(Obstacle { solid, ..from.clone() });
+                    Action::EditScene(SceneEdit::Obstacle { at, from: Some(from), to })
+                }
+                Err(why) => Action::Refuse(why.to_owned()),
+            },
+        );
+    }
+
+    /// Moves the selected obstacle by so many points.
+    pub(super) fn nudge_obstacle(&mut self, at: usize, way: Vec2, session: &mut LiveSession) {
+        let all = &session.run.simulation.world().obstacles;
+        let Some(from) = all.get(at).cloned() else {
             return;
         };
         let place = from.position();

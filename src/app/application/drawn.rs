@@ -400,3 +400,27 @@ fn a_point_of_a_path_is_dragged_and_one_undo_takes_it_back() {
     let text = written(&app, &folder);
     assert!(text.contains("\"way\": (points: [(30, 70), (90, 90)], radius: 3)"), "{text}");
 }
+
+#[test]
+fn keys_make_a_circle_larger_and_smaller_but_no_box() {
+    let (mut app, folder) = opened();
+    let radius = |app: &App| solids(app)[0].radius();
+    let resize = |app: &mut App, key: Key| step(app, &typed(key, Modifiers::COMMAND | Modifiers::SHIFT));
+    click(&mut app, 50.0, 50.0);
+    resize(&mut app, Key::ArrowUp);
+    let larger = radius(&app);
+    assert!(larger > 10.0 && app.view.selection.obstacle() == Some(0));
+    for _ in 0..30 {
+        resize(&mut app, Key::ArrowDown);
+    }
+    assert!(radius(&app) > 0.0 && radius(&app) < 2.0, "it does not vanish");
+    undo(&mut app);
+    assert!(radius(&app) < larger);
+    click(&mut app, 20.0, 20.0);
+    let before = solids(&app);
+    resize(&mut app, Key::ArrowUp);
+    assert_eq!(solids(&app), before);
+    assert!(app.session.log.lines().any(|line| line.text.contains("have no radius")));
+    save(&mut app);
+    written(&app, &folder);
+}

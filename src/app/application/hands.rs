@@ -209,3 +209,19 @@ fn an_obstacle_that_is_dragged_in_the_past_changes_the_steps_since() {
     shown(&mut app, &input());
     assert_eq!((hash(&app), place(&app)), (hashes[9], before), "before that, it is where it was");
 }
+
+#[test]
+fn keys_move_the_selected_units_and_one_undo_takes_each_back() {
+    let (mut app, unit) = paused();
+    let place = |app: &App| pixel(app, app.session.run.simulation.world().units.position[unit]);
+    app.view.act(&mut app.session, &Action::Select(vec![unit]));
+    let (before, hash_before) = (place(&app), hash(&app));
+    step(&mut app, &typed(Key::ArrowRight, Modifiers::COMMAND));
+    step(&mut app, &typed(Key::ArrowUp, Modifiers::COMMAND));
+    let by = place(&app) - before;
+    assert!(by.distance(Vec2::new(10.0, -10.0)) < 0.1, "{by}");
+    for _ in 0..2 {
+        step(&mut app, &typed(Key::Z, Modifiers::COMMAND));
+    }
+    assert_eq!(hash(&app), hash_before);
+}
