@@ -50,15 +50,6 @@ impl Candidate {
 }
 
 impl MovingUnits<'_> {
-    fn candidate(&self, first: usize, second: usize) -> Candidate {
-        Candidate {
-            first: first as u32,
-            second: second as u32,
-            offset: self.arena.shortest(self.before[second] - self.before[first]),
-            reach: self.radius[first] + self.radius[second],
-        }
-    }
-
     /// The direction from one unit to another in the same place.
     pub(super) fn aside(&self, unit: usize, other: usize) -> Vec3 {
         aside(self.rank(unit), self.rank(other), self.arena.is_plane())
@@ -181,7 +172,7 @@ impl Search<'_> {
             let near = |change: Vec3| Pair { offset, change, reach }.comes_near(SLACK);
             let (by, their) = (moved[unit], moved[other]);
             if near(their - by) || (self.waits && (near(Vec3::ZERO - by) || near(their))) {
-                found.push(moving.candidate(unit, other));
+                found.push(Candidate { first: unit as u32, second: other as u32, offset, reach });
             }
         });
     }

@@ -31,7 +31,7 @@ impl FreeBall {
     #[inline]
     pub(super) fn renew(&mut self, obstacles: &Obstacles, point: Vec3, reach: f32) {
         let apart = point.distance(self.center);
-        let is_known = self.radius - apart > reach || self.radius + apart < reach;
+        let is_known = self.holds(point, reach) || self.radius + apart < reach;
         if !is_known {
             *self = Self { center: point, radius: obstacles.clearance(point) };
         }

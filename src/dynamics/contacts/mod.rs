@@ -119,7 +119,7 @@ impl ContactSolver {
                 up: Vec3::Z,
                 angular_velocity: Vec3::ZERO,
             };
-            match solver.travel(*before, moved) {
+            match solver.travel_among(*before, moved) {
                 Some((stopped, _)) => (*end, *velocity) = (stopped.position, stopped.velocity),
                 None => *end = *before,
             }

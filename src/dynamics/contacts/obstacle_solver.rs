@@ -59,14 +59,13 @@ impl<'a> ObstacleSolver<'a> {
         self.contact == Contact::None || self.free.holds(from, from.distance(to) + self.radius)
     }
 
+    /// As [`ObstacleSolver::travel`], where something may be in the way.
     #[inline(never)]
-    fn travel_among(&self, from: Vec3, mut motion: Motion) -> Option<(Motion, Vec3)> {
+    pub(super) fn travel_among(&self, from: Vec3, mut motion: Motion) -> Option<(Motion, Vec3)> {
         let mut rest = motion.position - from;
         let mut at = from;
-        match self.contact {
-            Contact::None => return Some((motion, from)),
-            Contact::Block => return (!self.blocks(from, rest)).then_some((motion, from)),
-            Contact::Separate | Contact::Bounce { .. } => {}
+        if self.contact == Contact::Block {
+            return (!self.blocks(from, rest)).then_some((motion, from));
         }
         let mut left = DEFLECTIONS;
         while let Some(touch) = self.first(at, rest) {
