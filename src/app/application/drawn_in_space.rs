@@ -41,18 +41,20 @@ fn an_obstacle_is_selected_moved_resized_and_copied() {
     let moved = solids(&app)[0].position();
     assert!(pixel(&app, moved).distance(from + by) < 1.5, "it is where the pointer let go of it");
     assert!((depth(&app, moved) - depth(&app, center)).abs() < 0.5, "and as far away as before");
-    // The rim is where it is seen.
+    // The rim is where it is seen: from nearby, outside of a circle about its middle.
+    app.view.camera.zoom_at(from, 1.9);
     let rim = |app: &App| {
         let eye = app.view.camera.eye().unwrap();
         let spot = pixel(app, moved);
         let radius = 8.0 / app.view.camera.unit_at(moved);
         let sine = 8.0 / eye.at.distance(moved);
-        spot + Vec2::X * (radius / (1.0 - sine * sine).sqrt())
+        spot - Vec2::X * (radius / (1.0 - sine * sine).sqrt())
     };
     let (from, middle) = (rim(&app), pixel(&app, moved));
     pull(&mut app, from, middle + (from - middle) * 1.5);
     let Solid::Ball { radius, .. } = solids(&app)[0] else { panic!() };
-    assert!((radius - 12.0).abs() < 0.4, "{radius}");
+    assert!((radius - 12.0).abs() < 0.03, "{radius}");
+    app.view.camera.zoom_at(from, 1.0 / 1.9);
     // An end of the selected capsule.
     assert_eq!(app.view.selection.obstacle(), Some(2));
     let Solid::Capsule { from, to, .. } = solids(&app)[2] else { panic!() };
