@@ -15,6 +15,10 @@ pub(crate) fn crowd() -> World {
     });
     world.arena = testing::plane(6.0, 6.0, Edges::Wrap);
     world.arena.seamless = true;
+    // Some stand in the same place, so that others see them equally far away.
+    for unit in (0..100).step_by(9) {
+        world.units.position[unit] = world.units.position[unit / 2];
+    }
     // Near some of them, several near a few.
     let center = Vec3::new(1.5, 1.5, 0.0);
     let solids = [
@@ -121,6 +125,58 @@ const SCRIPTS: &[(&str, &str)] = &[
         "",
         "for o in me.others { if o.has_mark(\"x\") { return 1.0; } if me.distance_to(o) > 0.6 { return o.speed; } } ()",
     ),
+    // The best of what is left, and the first of it.
+    (
+        "",
+        "let best = 0.9; let way = vec(0, 0); for o in me.others { let gap = o.position - me.position; \
+          let d = gap.length + o.speed; if o.speed < 0.2 || d >= best { continue; } \
+          if gap.dot(o.velocity) > 0.2 { continue; } best = d; way = o.velocity; } way * best",
+    ),
+    (
+        "",
+        "let best = 0.0; let found = vec(0, 0); for o in me.enemies { let d = o.radius + floor(o.speed * 3.0); \
+          if d > best { best = d; found = o.position - me.position; } } found",
+    ),
+    (
+        "",
+        "let least = 5.0; let n = 0; for o in me.others { let d = floor(o.speed * 4.0); if least <= d { continue; } \
+          n += 1; if o.velocity.x > 0.0 { least = d; } } n + least",
+    ),
+    (
+        "",
+        "let most = me.speed; let sum = 0.0; for o in me.others.within(0.9) { let d = o.velocity.x; \
+          if o.velocity.y > 0.0 && me.distance_to(o) * d + o.velocity.y > 0.02 && most < d { most = d; sum = sum * 0.5 + o.speed; } } sum",
+    ),
+    (
+        "",
+        "let best = -9.0; let way = vec(0, 0); for o in me.others { let d = o.velocity.x / o.velocity.y; \
+          if d >= best { continue; } best = d; way = o.position; } way - me.position",
+    ),
+    (
+        "",
+        "let best = 9.0; for o in me.others { let way = o.velocity / o.speed; if way.x < 0.6 { continue; } \
+          best = best * 0.5 + way.y; } best",
+    ),
+    (
+        "",
+        "for o in me.others { let gap = o.position - me.position; if gap.dot(me.velocity) < 0.05 { continue; } \
+          if gap.x < 0.0 || gap.dot(gap) * 2.0 + gap.x - gap.y > 0.9 * o.speed + 0.2 { continue; } \
+          if o.speed > 0.4 { return o.position; } return gap * o.radius; } ()",
+    ),
+    (
+        "",
+        "for o in me.others.within(1.2) { if o.distance_to(me.position + me.heading * 0.4) < 0.3 { me.mark(\"near\"); \
+          return o.velocity - me.velocity; } } me.velocity",
+    ),
+    (
+        "",
+        "let n = 0.0; for o in me.enemies { let d = me.distance_to(o); if d < 0.2 { continue; } n = n * 0.5 + d; break; } n",
+    ),
+    (
+        "const MEMORY = #{ most: 0.2 };",
+        "let n = 0; for o in me.others { if o.speed < this.most { continue; } this.most = o.speed; n += 1; } \
+          this.most *= 0.5; n + this.most",
+    ),
     ("", "let x = 0.0; if me.velocity.x > 0.0 { x = 1.0; } x"),
     ("", "let x = 2.0; if me.velocity.x > 0.0 { x = 1.0; } else if me.velocity.y > 0.0 { x = -1.0; } x"),
     ("", "let v = vec(1, 2); if me.speed > 0.3 { v.x = 7.0; if me.velocity.y > 0.0 { v.y += me.speed; } } v"),
@@ -189,11 +245,46 @@ fn any_of_all_marks_is_set_for_those_that_come_by() {
     decides_together(&format!("fn steer(me, world) {{ {failing} }}"));
 }
 
+/// Constants where the language's comparisons have an edge.
+const CONSTANTS: [f32; 12] =
+    [0.0, -0.0, 1.0, -1.0, 3.7, -2.5e-7, 1.2e-7, f32::EPSILON, 1e-30, -1e-44, f32::MAX, -1e30];
+
+#[test]
+fn numbers_compare_with_constants_as_the_language_has_it() {
+    let operators = ["<", "<=", ">", ">=", "==", "!="];
+    for constant in CONSTANTS {
+        let each = operators.iter().enumerate().map(|(bit, operator)| {
+            let (one, other) = (1 << (2 * bit), 2 << (2 * bit));
+            format!("if x {operator} C {{ n += {one}.0; }} if C {operator} x {{ n += {other}.0; }}\n")
+        });
+        let each: String = each.collect();
+        // What is infinite comes of what is not, and what is no number of that.
+        let text = format!(
+            "const C = {constant:?};
+            fn all(x) {{ let n = 0.0; {each} n }}
+            fn steer(me, world) {{ let x = me.velocity.x; let y = x * 3e38 * 3e38; vec(all(x), all(y), all(y - y)) }}"
+        );
+        let mut world = crowd();
+        for (unit, velocity) in world.units.velocity.iter_mut().enumerate() {
+            let near = if unit % 2 == 0 { constant } else { -constant };
+            let edge =
+                [near, f32::EPSILON, -f32::EPSILON, 1e-30, 1e-44, -1e-40, 0.0, 2.0, -1e38, 1.3e-7][unit / 10];
+            let bits = edge.to_bits().saturating_add(unit as u32 % 10).saturating_sub(5);
+            velocity.x = if f32::from_bits(bits).is_finite() { f32::from_bits(bits) } else { edge };
+        }
+        decides_in(&text, [world]);
+    }
+}
+
 /// Runs a script eight at a time and one by one.
 fn decides_together(text: &str) {
+    decides_in(text, [crowd(), open_crowd()]);
+}
+
+fn decides_in(text: &str, worlds: impl IntoIterator<Item = World>) {
     let both = Both::of(text, &[]).unwrap_or_else(|faults| panic!("{}", faults[0].summary()));
     assert_eq!(both.unsupported, None, "{text}");
-    for world in [crowd(), open_crowd()] {
+    for world in worlds {
         let tally = both.in_world(world).run(5).unwrap_or_else(|difference| panic!("{text}\n{difference}"));
         let calls = tally.succeeded + tally.failed;
         assert!(

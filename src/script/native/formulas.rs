@@ -5,6 +5,7 @@ use cranelift_codegen::ir::condcodes::FloatCC::{
     self, Equal, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual, NotEqual, Unordered,
 };
 use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, InstructionData, Value, ValueDef};
 
 use crate::script::api::{Form, Function};
 use crate::script::typed::form::{Builtin, Compare};
@@ -85,6 +86,28 @@ pub(super) fn signed(to: Compare) -> IntCC {
     }
 }
 
+/// The comparison that says the same with both sides exchanged.
+fn mirrored(to: Compare) -> Compare {
+    match to {
+        Compare::Less => Compare::Greater,
+        Compare::LessOrEqual => Compare::GreaterOrEqual,
+        Compare::Greater => Compare::Less,
+        Compare::GreaterOrEqual => Compare::LessOrEqual,
+        Compare::Equal | Compare::NotEqual => to,
+    }
+}
+
+/// The constant that a value is, if it is one.
+pub(super) fn constant_of(function: &ir::Function, value: Value) -> Option<f32> {
+    let ValueDef::Result(instruction, _) = function.dfg.value_def(value) else {
+        return None;
+    };
+    match function.dfg.insts[instruction] {
+        InstructionData::UnaryIeee32 { imm, .. } => Some(f32::from_bits(imm.bits())),
+        _ => None,
+    }
+}
+
 /// Operations of the processor on numbers, and on switches that tell yes or no.
 pub(super) trait Formulas: Sized {
     /// A number or a switch.
@@ -101,6 +124,8 @@ pub(super) trait Formulas: Sized {
     fn holds(&mut self, order: FloatCC, a: Self::Value, b: Self::Value) -> Self::Value;
     fn both(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn either(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    /// The constant that a number is, if it is one.
+    fn constant(&self, a: Self::Value) -> Option<f32>;
     /// One of two numbers.
     fn choose(&mut self, switch: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
 
@@ -267,13 +292,22 @@ pub(super) trait Formulas: Sized {
     /// dividend exceeds the product. (m is above 2⁻⁷⁵, or the product x · y would have been zero.) What is left
     /// are infinities and what is no number.
     fn nearly(&mut self, to: Compare, x: Self::Value, y: Self::Value) -> Self::Value {
+        if let Some(constant) = self.constant(y)
+            && let Some(holds) = self.near_constant(to, x, constant)
+        {
+            return holds;
+        }
+        if let Some(constant) = self.constant(x)
+            && let Some(holds) = self.near_constant(mirrored(to), y, constant)
+        {
+            return holds;
+        }
         let (epsilon, zero) = (self.number(f32::EPSILON), self.number(0.0));
         let one = self.number(1.0);
         let product = self.product(x, y);
         let none = self.holds(Equal, product, zero);
         let (size_x, size_y) = (self.size(x), self.size(y));
-        let larger = self.holds(GreaterThan, size_x, size_y);
-        let scale = self.choose(larger, size_x, size_y);
+        let scale = self.maximum(size_x, size_y);
         let scale = self.choose(none, one, scale);
         let limit = self.product(scale, epsilon);
         match to {
@@ -307,6 +341,81 @@ pub(super) trait Formulas: Sized {
                 self.or_odd(holds, [x, y], scale)
             }
         }
+    }
+
+    /// The greater of two that have no sign; the second where one of them is no number. One instruction on x86.
+    fn maximum(&mut self, a: Self::Value, b: Self::Value) -> Self::Value {
+        let greater = self.holds(LessThan, b, a);
+        self.choose(greater, a, b)
+    }
+
+    /// A number compared with a constant, where that is simpler: with one in which no rounding error is lost beside
+    /// the least numbers.
+    fn near_constant(&mut self, to: Compare, x: Self::Value, constant: f32) -> Option<Self::Value> {
+        if constant == 0.0 {
+            return Some(self.near_zero(to, x));
+        }
+        let is_plain = constant.is_finite() && constant.abs() > f32::EPSILON;
+        is_plain.then(|| self.near_plain(to, x, constant))
+    }
+
+    /// A number compared with zero: m is 1, or infinite where the number is.
+    fn near_zero(&mut self, to: Compare, x: Self::Value) -> Self::Value {
+        let [above, below] = [f32::EPSILON, -f32::EPSILON].map(|value| self.number(value));
+        let [most, least] = [f32::INFINITY, f32::NEG_INFINITY].map(|value| self.number(value));
+        let [holds, is_finite] = match to {
+            Compare::Greater => [self.holds(GreaterThan, x, above), self.holds(LessThan, x, most)],
+            Compare::Less => [self.holds(LessThan, x, below), self.holds(GreaterThan, x, least)],
+            Compare::LessOrEqual => [self.holds(LessThan, x, above), self.holds(GreaterThan, x, least)],
+            Compare::GreaterOrEqual => [self.holds(GreaterThan, x, below), self.holds(LessThan, x, most)],
+            Compare::NotEqual => {
+                let size = self.size(x);
+                [self.holds(GreaterThan, size, above), self.holds(LessThan, size, most)]
+            }
+            Compare::Equal => {
+                let size = self.size(x);
+                [self.holds(LessThanOrEqual, size, above); 2]
+            }
+        };
+        let holds = self.both(holds, is_finite);
+        match to {
+            Compare::Greater | Compare::Less | Compare::NotEqual => holds,
+            Compare::LessOrEqual | Compare::GreaterOrEqual | Compare::Equal => {
+                // What is no number compares as equal to zero.
+                let odd = self.holds(Unordered, x, x);
+                self.either(holds, odd)
+            }
+        }
+    }
+
+    /// A number compared with a constant c, finite and |c| > ε: where x · c is zero, so little is x that x − c is −c,
+    /// and |c| exceeds both ε and |c| · ε, so that m needs no exception.
+    fn near_plain(&mut self, to: Compare, x: Self::Value, constant: f32) -> Self::Value {
+        let [c, size_of_c, epsilon] =
+            [constant, constant.abs(), f32::EPSILON].map(|value| self.number(value));
+        let size = self.size(x);
+        let scale = self.maximum(size, size_of_c);
+        let limit = self.product(scale, epsilon);
+        let apart = match to {
+            Compare::Greater | Compare::LessOrEqual => self.difference(x, c),
+            Compare::Less | Compare::GreaterOrEqual => self.difference(c, x),
+            Compare::Equal | Compare::NotEqual => {
+                let apart = self.difference(x, c);
+                self.size(apart)
+            }
+        };
+        let order = match to {
+            Compare::Greater | Compare::Less | Compare::NotEqual => GreaterThan,
+            Compare::LessOrEqual | Compare::GreaterOrEqual => LessThan,
+            Compare::Equal => LessThanOrEqual,
+        };
+        let holds = self.holds(order, apart, limit);
+        if order == GreaterThan {
+            return holds;
+        }
+        let infinity = self.number(f32::INFINITY);
+        let is_finite = self.holds(NotEqual, scale, infinity);
+        self.both(holds, is_finite)
     }
 
     /// Nothing is at most or at least infinite, by the language's formula; and what is no number

@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::formulas::Formulas;
+use super::super::formulas::{Formulas, constant_of};
 use super::Emit;
 
 impl Formulas for Emit<'_, '_, '_> {
@@ -11,6 +11,10 @@ impl Formulas for Emit<'_, '_, '_> {
 
     fn number(&mut self, value: f32) -> Value {
         self.builder.ins().f32const(value)
+    }
+
+    fn constant(&self, a: Value) -> Option<f32> {
+        constant_of(self.builder.func, a)
     }
 
     fn sum(&mut self, a: Value, b: Value) -> Value {

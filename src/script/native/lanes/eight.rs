@@ -5,7 +5,7 @@ use cranelift_codegen::ir::types::{F32X4, I8, I32, I32X4};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::formulas::Formulas;
+use super::super::formulas::{Formulas, constant_of};
 use super::EmitLanes;
 use super::value::Wide;
 
@@ -139,6 +139,13 @@ impl Formulas for EmitLanes<'_, '_, '_> {
 
     fn number(&mut self, value: f32) -> Wide {
         Wide::Same(self.builder.ins().f32const(value))
+    }
+
+    fn constant(&self, a: Wide) -> Option<f32> {
+        match a {
+            Wide::Same(value) => constant_of(self.builder.func, value),
+            Wide::Each(_) => None,
+        }
     }
 
     fn sum(&mut self, a: Wide, b: Wide) -> Wide {
