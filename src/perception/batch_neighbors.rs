@@ -20,10 +20,19 @@ pub struct BatchNeighbor {
     pub position: [Lanes; 3],
     /// All bits set for the units whose list it is in, none for the others.
     pub lanes: [u32; LANES],
+    /// The squared distances.
+    pub square: Lanes,
+    /// What code leaves that looks through the list: the work of each unit, and [`BatchNeighbor::KEPT`].
+    pub looked: [u32; LANES],
     /// Its velocity.
     pub velocity: [f32; 3],
     /// Its index.
     pub unit: u32,
+}
+
+impl BatchNeighbor {
+    /// Set in `looked` for the units that are to go through it.
+    pub const KEPT: u32 = 1 << 31;
 }
 
 /// Most lists that are kept for a batch.
@@ -60,9 +69,9 @@ impl BatchLists {
         self.lists[..self.made.min(CAPACITY)].iter().position(|list| list.key == key)
     }
 
-    pub(super) fn at(&self, place: usize) -> &[BatchNeighbor] {
-        let list = &self.lists[place % CAPACITY];
-        &list.neighbors[..list.count]
+    pub(super) fn at(&mut self, place: usize) -> &mut [BatchNeighbor] {
+        let list = &mut self.lists[place % CAPACITY];
+        &mut list.neighbors[..list.count]
     }
 
     /// Gathers a list and keeps it, unless there are too many candidates. Returns its place.
@@ -196,6 +205,7 @@ impl Filling<'_> {
                 }
                 let lists: [u32; LANES] = pulp::cast(lists);
                 neighbor.lanes = lists;
+                neighbor.square = pulp::cast(square);
                 neighbor.velocity = block.velocity(lane).to_array();
                 neighbor.unit = block.units[lane];
                 let any = lists.iter().fold(0, |any, list| any | list);

@@ -21,7 +21,7 @@ pub struct BatchOrdered {
 }
 
 impl BatchOrdered {
-    const NONE: Self = Self {
+    pub(super) const NONE: Self = Self {
         position: [[0.0; LANES]; 3],
         velocity: [[0.0; LANES]; 3],
         square: [f32::NAN; LANES],

@@ -27,7 +27,7 @@ impl NeighborQueries {
     /// The units of a list for all units of the batch, in the order of the grid, with the positions that
     /// [`NeighborQueries::ordered`] tells; `None` where the units of a batch have to be looked at one by one.
     /// They stay where they are until three other lists are asked for.
-    pub fn of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<&[BatchNeighbor]> {
+    pub fn of_batch(&mut self, list: List, world: &World, grid: &Grid) -> Option<&mut [BatchNeighbor]> {
         let place = match self.of_batch.find(list.key()) {
             Some(place) => place,
             None => self.gather_of_batch(list, world, grid)?,
@@ -80,6 +80,18 @@ impl NeighborQueries {
         self.set_unit_in_batch(units[0] as usize, 0);
         self.ordered_of_batch = ordered;
         taken.then_some(self.ordered_of_batch.rows())
+    }
+
+    /// Those of a list that were kept for some unit of the batch when it was looked through with [`Self::of_batch`]:
+    /// for each of them nearest first, or the nearest alone. Also the work of looking through it for each unit; up to
+    /// the nearest, where that is all. `None` if the list is not there.
+    pub fn selected_of_batch(
+        &mut self,
+        list: List,
+        nearest: bool,
+    ) -> Option<(&[BatchOrdered], [u32; LANES])> {
+        let place = self.of_batch.find(list.key())?;
+        Some(self.selection.select(self.of_batch.at(place), nearest))
     }
 
     /// The units of the batch; their axes only if they are asked for.

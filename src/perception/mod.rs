@@ -12,6 +12,7 @@ mod batch_nearest;
 mod batch_neighbors;
 mod batch_ordered;
 mod batch_queries;
+mod batch_selection;
 mod block;
 mod cell_query;
 mod filters;

@@ -5,6 +5,7 @@ use glam::Vec3;
 use super::batch_nearest::NearestUnits;
 use super::batch_neighbors::BatchLists;
 use super::batch_ordered::OrderedLists;
+use super::batch_selection::Selection;
 use super::filters::QueryFilter;
 use super::grid::Grid;
 use super::list::{List, Neighbor, Source};
@@ -40,6 +41,7 @@ pub struct NeighborQueries {
     /// Lists of all units of the batch.
     pub(super) of_batch: BatchLists,
     pub(super) ordered_of_batch: OrderedLists,
+    pub(super) selection: Selection,
     pub(super) nearest: NearestUnits,
     /// Lists whose means were asked for, and whether their velocities were.
     recent: Vec<(List, bool)>,

@@ -15,7 +15,7 @@ impl UnitContext {
 
     /// The units of a list for all units of the batch, in the order of the grid; `None` where they have to be
     /// looked at one by one.
-    pub fn units_of_batch(&mut self, list: List) -> Option<&[BatchNeighbor]> {
+    pub fn units_of_batch(&mut self, list: List) -> Option<&mut [BatchNeighbor]> {
         let Frozen { world, grid, .. } = &*self.frozen;
         self.queries.of_batch(list, world, grid)
     }
@@ -31,6 +31,15 @@ impl UnitContext {
     pub fn ordered_of_batch(&mut self, list: List, asking: &[u32; BATCH]) -> Option<&[BatchOrdered]> {
         let Frozen { world, grid, .. } = &*self.frozen;
         self.queries.ordered_of_batch(list, asking, world, grid)
+    }
+
+    /// See [`crate::perception::NeighborQueries::selected_of_batch`].
+    pub fn selected_of_batch(
+        &mut self,
+        list: List,
+        nearest: bool,
+    ) -> Option<(&[BatchOrdered], [u32; BATCH])> {
+        self.queries.selected_of_batch(list, nearest)
     }
 
     /// The units of the batch, with their axes if those are asked for.

@@ -66,12 +66,12 @@ pub(super) extern "C" fn units(
     context: &mut LaneContext<'_>,
     source: i32,
     within: f32,
-) -> *const BatchNeighbor {
+) -> *mut BatchNeighbor {
     let found = caught(|| {
         let units = context.host.context.units_of_batch(list(source, within))?;
-        Some((units.as_ptr(), units.len()))
+        Some((units.as_mut_ptr(), units.len()))
     });
-    let (start, count) = found.flatten().unwrap_or((ptr::null(), 0));
+    let (start, count) = found.flatten().unwrap_or((ptr::null_mut(), 0));
     context.count = count as i64;
     start
 }
@@ -81,6 +81,8 @@ pub(super) extern "C" fn units(
 pub(super) struct UnitSearch {
     /// All bits set for the units that search.
     pub(super) asking: [u32; LANES],
+    /// The work of looking through them; left by [`selected`] alone.
+    pub(super) work: [u32; LANES],
     /// What was found: so many rows.
     pub(super) first: *const BatchOrdered,
     pub(super) count: usize,
@@ -96,6 +98,23 @@ pub(super) extern "C" fn ordered(
     let searched = caught(|| {
         let rows = context.host.context.ordered_of_batch(list(source, within), &search.asking)?;
         (search.first, search.count) = (rows.as_ptr(), rows.len());
+        Some(())
+    });
+    u8::from(searched.flatten().is_none())
+}
+
+/// The units of a list that were kept for each unit of the batch, nearest first, or the nearest of them alone; 1 where
+/// they are to be decided one by one.
+pub(super) extern "C" fn selected(
+    context: &mut LaneContext<'_>,
+    source: i32,
+    within: f32,
+    nearest: u8,
+    search: &mut UnitSearch,
+) -> u8 {
+    let searched = caught(|| {
+        let (rows, work) = context.host.context.selected_of_batch(list(source, within), nearest != 0)?;
+        (search.first, search.count, search.work) = (rows.as_ptr(), rows.len(), work);
         Some(())
     });
     u8::from(searched.flatten().is_none())

@@ -20,7 +20,7 @@ const CALL: Cost = Cost { work: 10, looks: 0 };
 /// Most expressions that are emitted: functions are emitted as often as they are called.
 const MOST: usize = 4000;
 /// A path of more work than this is left out where no lane takes it.
-const WORTH_A_JUMP: i64 = 24;
+pub(super) const WORTH_A_JUMP: i64 = 24;
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     /// Emits an expression. Where its value never comes, no lane is active afterwards.
@@ -155,7 +155,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Whether any lane is active.
-    fn any_active(&mut self) -> Value {
+    pub(super) fn any_active(&mut self) -> Value {
         let active = self.value_of(self.active);
         self.any(active)
     }
@@ -175,6 +175,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     fn choice(&mut self, [test, body, branch]: &'b [Expr; 3], of: Type) -> Parts {
         let flag = self.expr_as(test, Kind::Switch.into())[0];
+        self.choice_by(flag, body, branch, of)
+    }
+
+    /// One of two paths by a switch.
+    pub(super) fn choice_by(&mut self, flag: Wide, body: &'b Expr, branch: &'b Expr, of: Type) -> Parts {
         if self.refused {
             return self.zeros(of);
         }

@@ -9,6 +9,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 use super::EmitLanes;
 use super::context::{self, LaneContext, UnitSearch};
 use super::rounds::{Part, Rows};
+use super::sieve::Sieve;
 use super::value::{Parts, Wide};
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, NeighborMeansX8, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
@@ -156,24 +157,34 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let look = self.look_at(index);
         let looks = self.builder.ins().imul_imm_s(look, LOOKS_OF_A_LOOP as i64);
         self.charge(looks);
-        let (context, address) = (self.context, context::units as *const ());
-        let Some(start) = self.host(address, &[context, source, within], Some(I64)) else {
+        let Some(rows) = self.rows_in_slots((source, within)) else {
             return;
         };
-        let none = self.builder.ins().icmp_imm_s(IntCC::Equal, start, 0);
-        self.give_up_if(none);
-        let flags = MemFlagsData::trusted();
-        let count = offset_of!(LaneContext<'_>, count) as i32;
-        let count = self.builder.ins().load(I64, flags, context, count);
-        let rows = Rows { start, count, size: size_of::<BatchNeighbor>() };
         self.each_row(rows, Part::Lanes(offset_of!(BatchNeighbor, lanes)), looping, |emit, at| {
-            let unit = emit.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
-            let unit = emit.builder.ins().uextend(I64, unit);
-            let position = emit.vector_at(at, offset_of!(BatchNeighbor, position));
-            emit.write(local, [Wide::Same(unit)].into_iter().chain(position).collect());
-            emit.neighbor = Some((unit, at));
+            emit.take_neighbor(local, at);
         });
         self.neighbor = None;
+    }
+
+    /// The units of a list for all units, in the order of the grid.
+    pub(super) fn rows_in_slots(&mut self, (source, within): (Value, Value)) -> Option<Rows> {
+        let (context, address) = (self.context, context::units as *const ());
+        let start = self.host(address, &[context, source, within], Some(I64))?;
+        let none = self.builder.ins().icmp_imm_s(IntCC::Equal, start, 0);
+        self.give_up_if(none);
+        let count = offset_of!(LaneContext<'_>, count) as i32;
+        let count = self.builder.ins().load(I64, MemFlagsData::trusted(), context, count);
+        Some(Rows { start, count, size: size_of::<BatchNeighbor>() })
+    }
+
+    /// The unit of a row becomes that of the loop, until `neighbor` is none.
+    pub(super) fn take_neighbor(&mut self, local: usize, at: Value) {
+        let flags = MemFlagsData::trusted();
+        let unit = self.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
+        let unit = self.builder.ins().uextend(I64, unit);
+        let position = self.vector_at(at, offset_of!(BatchNeighbor, position));
+        self.write(local, [Wide::Same(unit)].into_iter().chain(position).collect());
+        self.neighbor = Some((unit, at));
     }
 
     /// The units of a list nearest first: each lane goes through those of its own.
@@ -186,6 +197,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     ) {
         self.charge_sorting(index);
         self.settle();
+        if let Some(sieve) = Sieve::of(local, self.set_once(), looping) {
+            self.each_selected(local, (source, within), &sieve, looping);
+            return;
+        }
         let (context, room) = (self.context, self.room(size_of::<UnitSearch>()));
         let active = self.value_of(self.active);
         self.store(active, room, offset_of!(UnitSearch, asking));
@@ -203,13 +218,18 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, within, zero);
         let limit = Wide::Same(self.builder.ins().select(any, limit, none));
         self.each_row(rows, Part::Ordered(offset_of!(BatchOrdered, square), limit), looping, |emit, at| {
-            let unit = emit.load(I32X4, at, offset_of!(BatchOrdered, unit));
-            let position = emit.vector_at(at, offset_of!(BatchOrdered, position));
-            let velocity = emit.vector_at(at, offset_of!(BatchOrdered, velocity));
-            emit.nearest.push((unit, velocity));
-            emit.write(local, [Wide::Each(unit)].into_iter().chain(position).collect());
+            emit.take_ordered(local, at);
         });
         self.ordered = false;
+    }
+
+    /// The units of a row, another in each lane, become those of the loop.
+    pub(super) fn take_ordered(&mut self, local: usize, at: Value) {
+        let unit = self.load(I32X4, at, offset_of!(BatchOrdered, unit));
+        let position = self.vector_at(at, offset_of!(BatchOrdered, position));
+        let velocity = self.vector_at(at, offset_of!(BatchOrdered, velocity));
+        self.nearest.push((unit, velocity));
+        self.write(local, [Wide::Each(unit)].into_iter().chain(position).collect());
     }
 
     /// A vector of each unit, in memory component by component.

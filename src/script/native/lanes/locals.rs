@@ -133,6 +133,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
+    /// Of each local whether it is set in one place alone.
+    pub(super) fn set_once(&self) -> Vec<bool> {
+        let locals = self.frames.last().map_or(&[][..], |frame| &frame.locals);
+        locals.iter().map(|place| !matches!(place, Place::Kept(_))).collect()
+    }
+
     /// Which locals are bound now.
     pub(super) fn bound(&self) -> Vec<bool> {
         let frame = self.frames.last();
@@ -185,7 +191,7 @@ fn four(of: Machine) -> Machine {
 }
 
 /// How often each local is set in an expression; a part of one counts as often.
-fn count_sets(expr: &Expr, sets: &mut [u32]) {
+pub(super) fn count_sets(expr: &Expr, sets: &mut [u32]) {
     match &expr.op {
         Op::Set(local, _) => sets[*local] += 1,
         Op::SetPart(local, ..) => sets[*local] += 2,

@@ -18,6 +18,8 @@ mod memory;
 mod obstacles;
 mod rounds;
 mod rows;
+mod selection;
+mod sieve;
 #[cfg(test)]
 mod tests;
 mod units;
@@ -52,6 +54,7 @@ pub(super) struct Traits {
 }
 
 /// A function in the making, with all functions that it calls in it.
+#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub(super) struct EmitLanes<'a, 'b, 'f> {
     builder: &'a mut FunctionBuilder<'f>,
     form: &'b Form,
@@ -66,6 +69,8 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     /// The work of each lane, and what is still to be added for all that are active.
     work: [Variable; 2],
     owed: i64,
+    /// Whether what is emitted now is paid already.
+    is_paid: bool,
     /// Work of a look at a list, and which sources of lists the script uses.
     look: Value,
     sources: [bool; 4],
@@ -135,6 +140,7 @@ pub(super) fn emit(
         failed,
         work,
         owed: 0,
+        is_paid: false,
         look: context,
         sources,
         sources_of: Vec::new(),

@@ -34,10 +34,33 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     /// A round of a loop for each row. `begin` gets its address.
     pub(super) fn each_row(
         &mut self,
-        Rows { start, count, size }: Rows,
+        rows: Rows,
         part: Part,
         looping: &'b Loop,
         begin: impl FnOnce(&mut Self, Value),
+    ) {
+        let may_leave = may_leave(&looping.body);
+        self.each_round(rows, part, may_leave, |emit, at| {
+            begin(emit, at);
+            emit.pay_for_round(looping);
+            let _ = emit.expr(&looping.body);
+        });
+    }
+
+    /// What a round of a loop takes in any case.
+    pub(super) fn pay_for_round(&mut self, looping: &Loop) {
+        let round = looping.round();
+        self.weigh(round.work);
+        self.debit(round);
+    }
+
+    /// Rounds of a loop, which may end early or not. `body` gets the address of the row.
+    pub(super) fn each_round(
+        &mut self,
+        Rows { start, count, size }: Rows,
+        part: Part,
+        may_leave: bool,
+        body: impl FnOnce(&mut Self, Value),
     ) {
         let bytes = self.builder.ins().imul_imm_s(count, size as i64);
         let end = self.builder.ins().iadd(start, bytes);
@@ -50,14 +73,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let place = self.builder.declare_var(I64);
         self.builder.def_var(place, start);
         let mut block = || self.builder.create_block();
-        let (head, body, next, out) = (block(), block(), block(), block());
+        let (head, round, next, out) = (block(), block(), block(), block());
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
         let at = self.builder.use_var(place);
         // The way out first: what does not change in the loop is then computed before it.
         let done = self.builder.ins().icmp(IntCC::Equal, at, end);
-        self.builder.ins().brif(done, out, &[], body, &[]);
-        self.go_on_in(body);
+        self.builder.ins().brif(done, out, &[], round, &[]);
+        self.go_on_in(round);
         let mut active = self.value_of(going);
         match part {
             Part::All => {}
@@ -79,13 +102,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         self.define(self.active, active);
         let bound = self.bound();
-        begin(self, at);
-        let round = looping.round();
-        self.weigh(round.work);
         (self.nesting, self.depth, self.loops) = (self.nesting + 1, self.depth + 1, self.loops + 1);
         self.rounds.push(Round { next, going, left });
-        self.debit(round);
-        let _ = self.expr(&looping.body);
+        body(self, at);
         self.settle();
         self.rounds.pop();
         (self.nesting, self.depth, self.loops) = (self.nesting - 1, self.depth - 1, self.loops - 1);
@@ -95,7 +114,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let at = self.builder.use_var(place);
         let at = self.builder.ins().iadd_imm_s(at, size as i64);
         self.builder.def_var(place, at);
-        if may_leave(&looping.body) || matches!(part, Part::Ordered(..)) {
+        if may_leave || matches!(part, Part::Ordered(..)) {
             let going = self.value_of(going);
             let any = self.any(going);
             self.builder.ins().brif(any, head, &[], out, &[]);
@@ -137,7 +156,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 }
 
 /// Whether a loop with this body may end early.
-fn may_leave(body: &Expr) -> bool {
+pub(super) fn may_leave(body: &Expr) -> bool {
     let mut may = matches!(body.op, Op::Break | Op::Return(_));
     body.each_part(&mut |part| may |= may_leave(part));
     may

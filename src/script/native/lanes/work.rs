@@ -16,6 +16,9 @@ const MOST: i64 = 2000;
 impl EmitLanes<'_, '_, '_> {
     /// Adds a cost in the lanes that are active.
     pub(super) fn debit(&mut self, cost: Cost) {
+        if self.is_paid {
+            return;
+        }
         self.owed += cost.work;
         if cost.looks > 0 {
             let look = self.look;

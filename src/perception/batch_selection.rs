@@ -1,0 +1,223 @@
+//! Of the lists of a batch, the units that are left after a look through all of them: in order, or the nearest alone.
+
+use pulp::Simd;
+
+use super::batch_neighbors::BatchNeighbor;
+use super::batch_ordered::BatchOrdered;
+use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, near, words};
+
+/// What was selected last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Selection {
+    rows: Vec<BatchOrdered>,
+    /// Places in the list of what is kept for any unit of the batch.
+    kept: Vec<u32>,
+    /// Of one unit of the batch: squared distance and index, as they sort, and the place in the list.
+    keys: Vec<(u64, u32)>,
+}
+
+impl Selection {
+    /// Those that are kept, and the work of each unit of the batch: up to the nearest, if that is all.
+    pub(super) fn select(
+        &mut self,
+        list: &[BatchNeighbor],
+        nearest: bool,
+    ) -> (&[BatchOrdered], [u32; LANES]) {
+        self.rows.clear();
+        self.kept.clear();
+        let work = lanes::run(Survey { list, kept: &mut self.kept });
+        if !nearest {
+            self.take_all(list);
+            return (&self.rows, work);
+        }
+        if self.kept.is_empty() {
+            return (&self.rows, work);
+        }
+        let limit = self.take_nearest(list);
+        (&self.rows, lanes::run(WorkUpTo { list, limit }))
+    }
+
+    fn take_all(&mut self, list: &[BatchNeighbor]) {
+        for lane in 0..LANES {
+            self.keys.clear();
+            let rows = self.kept.iter().map(|at| (&list[*at as usize], *at));
+            self.keys
+                .extend(rows.filter(|(row, _)| is_kept(row, lane)).map(|(row, at)| (key(row, lane), at)));
+            self.keys.sort_unstable();
+            for index in 0..self.keys.len() {
+                self.put(index, lane, &list[self.keys[index].1 as usize]);
+            }
+        }
+    }
+
+    /// Returns the key of each; the greatest of all where none is kept.
+    fn take_nearest(&mut self, list: &[BatchNeighbor]) -> [u64; LANES] {
+        const NONE: (u64, u32) = (u64::MAX, 0);
+        let mut nearest = [NONE; LANES];
+        for at in &self.kept {
+            let row = &list[*at as usize];
+            for lane in (0..LANES).filter(|lane| is_kept(row, *lane)) {
+                nearest[lane] = nearest[lane].min((key(row, lane), *at));
+            }
+        }
+        for lane in (0..LANES).filter(|lane| nearest[*lane] != NONE) {
+            self.put(0, lane, &list[nearest[lane].1 as usize]);
+        }
+        nearest.map(|(key, _)| key)
+    }
+
+    /// Makes a unit the one of this number of a unit of the batch.
+    fn put(&mut self, index: usize, lane: usize, unit: &BatchNeighbor) {
+        if index == self.rows.len() {
+            self.rows.push(BatchOrdered::NONE);
+        }
+        let row = &mut self.rows[index];
+        row.square[lane] = unit.square[lane];
+        row.unit[lane] = unit.unit;
+        for axis in 0..3 {
+            row.position[axis][lane] = unit.position[axis][lane];
+            row.velocity[axis][lane] = unit.velocity[axis];
+        }
+    }
+}
+
+fn is_kept(row: &BatchNeighbor, lane: usize) -> bool {
+    row.looked[lane] & BatchNeighbor::KEPT != 0
+}
+
+/// Sorts as lists do.
+fn key(row: &BatchNeighbor, lane: usize) -> u64 {
+    u64::from(row.square[lane].to_bits()) << 32 | u64::from(row.unit)
+}
+
+/// Finds what is kept, and sums the work of all.
+struct Survey<'a> {
+    list: &'a [BatchNeighbor],
+    kept: &'a mut Vec<u32>,
+}
+
+impl Kernel for Survey<'_> {
+    type Output = [u32; LANES];
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
+        let flag = simd.splat_u32s(BatchNeighbor::KEPT);
+        let mut sum = simd.splat_u32s(0);
+        for (row, at) in self.list.iter().zip(0_u32..) {
+            let looked = words(simd, &row.looked);
+            sum = simd.add_u32s(sum, simd.and_u32s(looked, simd.not_u32s(flag)));
+            if any(simd, simd.and_u32s(looked, flag)) {
+                self.kept.push(at);
+            }
+        }
+        pulp::cast(sum)
+    }
+}
+
+/// Sums the work of looking at those that sort before these keys, or have them.
+struct WorkUpTo<'a> {
+    list: &'a [BatchNeighbor],
+    limit: [u64; LANES],
+}
+
+impl Kernel for WorkUpTo<'_> {
+    type Output = [u32; LANES];
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
+        let work = simd.splat_u32s(!BatchNeighbor::KEPT);
+        // Without a key, all of them: no squared distance is above that.
+        let squares: Lanes = self.limit.map(|key| f32::from_bits((key >> 32) as u32));
+        let squares = squares.map(|square| if square.is_nan() { f32::INFINITY } else { square });
+        let squares = floats(simd, &squares);
+        let mut sum = simd.splat_u32s(0);
+        for row in self.list {
+            let square = floats(simd, &row.square);
+            let mut is_before = near(simd, square, squares);
+            let ties = bits(simd, simd.equal_f32s(square, squares));
+            if any(simd, simd.and_u32s(ties, words(simd, &row.lanes))) {
+                let mut each: [u32; LANES] = pulp::cast(is_before);
+                for (lane, (each, limit)) in each.iter_mut().zip(self.limit).enumerate() {
+                    *each &= u32::from(key(row, lane) <= limit).wrapping_neg();
+                }
+                is_before = words(simd, &each);
+            }
+            let looked = simd.and_u32s(words(simd, &row.looked), work);
+            sum = simd.add_u32s(sum, simd.and_u32s(looked, is_before));
+        }
+        pulp::cast(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list whose unit `n` is in `n % 3` of two lists, at squares that repeat.
+    fn list() -> Vec<BatchNeighbor> {
+        let unit = |n: u32| {
+            let mut row = BatchNeighbor { unit: (n * 7) % 40, velocity: [n as f32; 3], ..Default::default() };
+            for lane in 0..LANES {
+                let is_in = !(n + lane as u32).is_multiple_of(3);
+                row.lanes[lane] = u32::from(is_in).wrapping_neg();
+                row.square[lane] = ((n * 5 + lane as u32) % 6) as f32;
+                row.position[0][lane] = (n * 10 + lane as u32) as f32;
+                let is_kept = is_in && lane != 5 && (n + lane as u32).is_multiple_of(4);
+                let work = if is_in { n + 1 } else { 0 };
+                row.looked[lane] = work | if is_kept { BatchNeighbor::KEPT } else { 0 };
+            }
+            row
+        };
+        (0..40).map(unit).collect()
+    }
+
+    /// Keys of a lane, the kept ones and all with their work.
+    fn sorted(list: &[BatchNeighbor], lane: usize) -> (Vec<u64>, Vec<(u64, u32)>) {
+        let mut all: Vec<_> =
+            list.iter().map(|row| (key(row, lane), row.looked[lane] & !BatchNeighbor::KEPT)).collect();
+        all.sort_unstable();
+        let mut kept: Vec<_> =
+            list.iter().filter(|row| is_kept(row, lane)).map(|row| key(row, lane)).collect();
+        kept.sort_unstable();
+        (kept, all)
+    }
+
+    #[test]
+    fn all_that_is_kept_comes_in_order() {
+        let (list, mut selection) = (list(), Selection::default());
+        // A longer selection before leaves nothing.
+        for list in [&list[..], &list[..9], &list[..0]] {
+            let (rows, work) = selection.select(list, false);
+            for (lane, work) in work.into_iter().enumerate() {
+                let (kept, all) = sorted(list, lane);
+                let found = rows.iter().take_while(|row| !row.square[lane].is_nan());
+                let found = found.map(|row| {
+                    let known = list.iter().find(|it| it.unit == row.unit[lane]).unwrap();
+                    assert_eq!(row.position[0][lane], known.position[0][lane]);
+                    assert_eq!(row.velocity[2][lane], known.velocity[2]);
+                    u64::from(row.square[lane].to_bits()) << 32 | u64::from(row.unit[lane])
+                });
+                assert_eq!(found.collect::<Vec<_>>(), kept);
+                assert_eq!(work, all.iter().map(|(_, work)| work).sum::<u32>());
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_is_paid_for_up_to_itself() {
+        let (list, mut selection) = (list(), Selection::default());
+        for list in [&list[..], &list[..9], &list[..0]] {
+            let (rows, work) = selection.select(list, true);
+            assert!(rows.len() <= 1);
+            for (lane, work) in work.into_iter().enumerate() {
+                let (kept, all) = sorted(list, lane);
+                let row = rows.first().filter(|row| !row.square[lane].is_nan());
+                let unit = row.map(|row| row.unit[lane]);
+                assert_eq!(unit, kept.first().map(|key| *key as u32));
+                let last = kept.first().copied().unwrap_or(u64::MAX);
+                let expected = all.iter().filter(|(key, _)| *key <= last).map(|(_, work)| work).sum::<u32>();
+                assert_eq!(work, expected, "lane {lane}");
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Loops nearest first over what a sieve leaves: all units of the lists are looked at in the order of the grid, and
+//! only those that are left are put in order.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::FloatCC;
+use cranelift_codegen::ir::types::{I8, I32X4};
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use super::super::formulas::Formulas;
+use super::EmitLanes;
+use super::context::{self, UnitSearch};
+use super::control::WORTH_A_JUMP;
+use super::rounds::{Part, Rows, may_leave};
+use super::sieve::{Sieve, Step, both};
+use crate::perception::{BatchNeighbor, BatchOrdered};
+use crate::script::typed::form::{Expr, Local, Loop};
+use crate::script::types::{Kind, Type};
+
+impl<'b> EmitLanes<'_, 'b, '_> {
+    pub(super) fn each_selected(
+        &mut self,
+        local: Local,
+        (source, within): (Value, Value),
+        sieve: &Sieve<'b>,
+        looping: &'b Loop,
+    ) {
+        self.settle();
+        let work = self.value_of(self.work);
+        self.look_through(local, (source, within), sieve, looping);
+        self.define(self.work, work);
+        let (context, room) = (self.context, self.room(size_of::<UnitSearch>()));
+        let nearest = self.builder.ins().iconst(I8, i64::from(sieve.ends));
+        let arguments = [context, source, within, nearest, room];
+        if let Some(failed) = self.host(context::selected as *const (), &arguments, Some(I8)) {
+            self.give_up_if(failed);
+        }
+        let work = self.load(I32X4, room, offset_of!(UnitSearch, work));
+        self.charge_each(work);
+        let start = self.read_at(room, offset_of!(UnitSearch, first));
+        let count = self.read_at(room, offset_of!(UnitSearch, count));
+        let rows = Rows { start, count, size: size_of::<BatchOrdered>() };
+        let limit = self.number(f32::INFINITY);
+        self.ordered = true;
+        let part = Part::Ordered(offset_of!(BatchOrdered, square), limit);
+        self.each_round(rows, part, may_leave(&looping.body), |emit, at| {
+            emit.take_ordered(local, at);
+            emit.go_through(sieve);
+        });
+        self.ordered = false;
+    }
+
+    /// Finds out which units of the lists are left, and what it costs to look at each.
+    fn look_through(&mut self, local: Local, list: (Value, Value), sieve: &Sieve<'b>, looping: &'b Loop) {
+        let Some(rows) = self.rows_in_slots(list) else {
+            return;
+        };
+        self.each_round(rows, Part::Lanes(offset_of!(BatchNeighbor, lanes)), false, |emit, at| {
+            emit.take_neighbor(local, at);
+            let none = emit.integer(0);
+            emit.define(emit.work, none);
+            emit.pay_for_round(looping);
+            let done = emit.builder.create_block();
+            for (at, step) in sieve.steps.iter().enumerate() {
+                match step {
+                    Step::Set(part) => {
+                        let _ = emit.expr(part);
+                        continue;
+                    }
+                    Step::Unless(test) => emit.test(test, sieve, false),
+                    Step::If(choice) => emit.test(&choice[0], sieve, true),
+                }
+                let left: i64 = sieve.steps[at + 1..].iter().map(Step::work).sum();
+                if left > WORTH_A_JUMP {
+                    // Mostly the first tests leave out all that are looked at together.
+                    let on = emit.builder.create_block();
+                    let any = emit.any_active();
+                    emit.builder.ins().brif(any, on, &[], done, &[]);
+                    emit.go_on_in(on);
+                }
+            }
+            emit.settle();
+            emit.builder.ins().jump(done, &[]);
+            emit.go_on_in(done);
+            let (work, left) = (emit.value_of(emit.work), emit.value_of(emit.active));
+            let flag = emit.integer(BatchNeighbor::KEPT as i32);
+            let flag = emit.and(left, flag);
+            let looked = emit.or(work, flag);
+            emit.store(looked, at, offset_of!(BatchNeighbor, looked));
+        });
+        self.neighbor = None;
+    }
+
+    /// Leaves active only those lanes that a test lets in, or does not leave out, as far as it tells without an order.
+    fn test(&mut self, test: &'b Expr, sieve: &Sieve<'b>, lets_in: bool) {
+        if let Some([one, other]) = both(test, lets_in) {
+            self.test(one, sieve, lets_in);
+            let cost = other.cost();
+            if cost.is_much() {
+                self.debit(cost);
+            }
+            self.test(other, sieve, lets_in);
+            return;
+        }
+        let flag = match sieve.best(test, lets_in) {
+            Some((number, best, order)) => {
+                let (number, best) = (self.read(number)[0], self.read(best)[0]);
+                if !lets_in {
+                    // What is no number would be taken for the best.
+                    let odd = self.holds(FloatCC::Unordered, number, number);
+                    self.fail_if(odd);
+                }
+                self.holds(order, number, best)
+            }
+            None => self.expr_as(test, Kind::Switch.into())[0],
+        };
+        if self.refused {
+            return;
+        }
+        self.settle();
+        let (mask, active) = (self.masks(flag), self.value_of(self.active));
+        let left = if lets_in { self.and(active, mask) } else { self.and_not(active, mask) };
+        self.define(self.active, left);
+    }
+
+    /// A round of what is left. Its steps are paid.
+    fn go_through(&mut self, sieve: &Sieve<'b>) {
+        for step in &sieve.steps {
+            self.settle();
+            self.is_paid = true;
+            match step {
+                Step::Set(part) => _ = self.expr(part),
+                Step::Unless(test) => {
+                    let flag = self.expr_as(test, Kind::Switch.into())[0];
+                    if self.refused {
+                        return;
+                    }
+                    let (mask, active) = (self.masks(flag), self.value_of(self.active));
+                    let left = self.and_not(active, mask);
+                    self.define(self.active, left);
+                }
+                Step::If(choice) => {
+                    let [test, body, branch] = choice;
+                    let flag = self.expr_as(test, Kind::Switch.into())[0];
+                    self.is_paid = false;
+                    self.choice_by(flag, body, branch, Type::NOTHING);
+                }
+            }
+            self.is_paid = false;
+        }
+        for part in sieve.rest {
+            let _ = self.expr(part);
+        }
+    }
+}

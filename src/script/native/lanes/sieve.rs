@@ -1,0 +1,359 @@
+//! Which units of a loop nearest first can be left out before the others are put in order.
+//!
+//! Many such loops first rule units out by tests that say the same in any order: whether one is ahead, say. Others look
+//! for the best by some number, and a unit that is no better than what the search began with is no better than what
+//! it has found since. What is left is mostly little, or the nearest of it is all that the loop wants.
+
+use std::slice;
+
+use cranelift_codegen::ir::condcodes::{CondCode as _, FloatCC};
+
+use super::locals::count_sets;
+use super::rounds::may_leave;
+use crate::script::api::{self, Effect};
+use crate::script::typed::form::{Builtin, Compare, Expr, Local, Loop, Op};
+use crate::script::types::{Kind, Type};
+
+/// How the rounds of a loop begin.
+pub(super) struct Sieve<'b> {
+    pub(super) steps: Vec<Step<'b>>,
+    /// What follows in a round.
+    pub(super) rest: &'b [Expr],
+    /// Whether the first unit that is left ends the loop. Otherwise none does.
+    pub(super) ends: bool,
+    facts: Facts<'b>,
+}
+
+/// A step of a round, before its effects.
+pub(super) enum Step<'b> {
+    /// Sets a local for the rest of the round.
+    Set(&'b Expr),
+    /// Goes on with the next round if a test holds.
+    Unless(&'b Expr),
+    /// Whatever follows is done only if a test holds, the first of the three. It is the last step.
+    If(&'b [Expr; 3]),
+}
+
+impl Step<'_> {
+    /// What it takes in any case.
+    pub(super) fn work(&self) -> i64 {
+        match self {
+            Self::Set(part) => part.cost().work,
+            Self::Unless(test) => test.cost().work,
+            Self::If([test, ..]) => test.cost().work,
+        }
+    }
+}
+
+impl<'b> Sieve<'b> {
+    /// Of a loop over units, each of which becomes a local; nothing where no step leaves any out, or where some that
+    /// are left may end the loop and others not. `once` says of each local of the function whether it is set in one
+    /// place alone.
+    pub(super) fn of(unit: Local, once: Vec<bool>, looping: &'b Loop) -> Option<Self> {
+        let body = &looping.body;
+        let parts = match &body.op {
+            Op::Sequence(parts) => &parts[..],
+            _ => slice::from_ref(body),
+        };
+        let mut facts = Facts::of(body, unit, once);
+        let (mut steps, mut last, mut rest) = (Vec::new(), 0, parts);
+        for (at, part) in parts.iter().enumerate() {
+            match &part.op {
+                Op::Nothing => continue,
+                Op::Set(..) if facts.can_tell(part) => {
+                    steps.push(Step::Set(part));
+                    continue;
+                }
+                Op::If(choice) if matches!(choice[2].op, Op::Nothing) => {
+                    if is_continue(&choice[1]) && facts.can_test(&choice[0], false) {
+                        steps.push(Step::Unless(&choice[0]));
+                    } else if at + 1 == parts.len() && facts.can_test(&choice[0], true) {
+                        steps.push(Step::If(choice));
+                    } else {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+            (last, rest) = (steps.len(), &parts[at + 1..]);
+        }
+        steps.truncate(last);
+        let inner = match steps.last()? {
+            Step::If(choice) => slice::from_ref(&choice[1]),
+            _ => rest,
+        };
+        let is_exact = !facts.any_best(&steps);
+        let ends =
+            is_exact && inner.iter().any(|part| part.of.kind == Kind::Never) && !inner.iter().any(goes_on);
+        let stays = !inner.iter().any(may_leave);
+        (ends || stays).then_some(Self { steps, rest, ends, facts })
+    }
+
+    /// If a test compares a number of a round with the best so far: both locals, and the comparison that has the
+    /// same meaning for what the search began with.
+    pub(super) fn best(&self, test: &Expr, lets_in: bool) -> Option<(Local, Local, FloatCC)> {
+        self.facts.best(test, lets_in)
+    }
+}
+
+/// What is known of the body of a loop.
+struct Facts<'b> {
+    body: &'b Expr,
+    /// Of each local how often the body sets it, and whether the function does once at the most.
+    sets: Vec<u32>,
+    once: Vec<bool>,
+    /// The locals that are known at the present place of a round, from that round alone.
+    known: Vec<Local>,
+    /// Whether it writes to the memory.
+    remembers: bool,
+}
+
+impl<'b> Facts<'b> {
+    fn of(body: &'b Expr, unit: Local, once: Vec<bool>) -> Self {
+        let mut sets = vec![0; once.len()];
+        count_sets(body, &mut sets);
+        Self { body, sets, once, known: vec![unit], remembers: remembers(body) }
+    }
+
+    /// Whether a value is the same in whatever order rounds come, and computing it has no effect but to set locals of
+    /// the round. Those are known from here on.
+    fn can_tell(&mut self, value: &Expr) -> bool {
+        let can_tell = match &value.op {
+            Op::Set(local, value) => {
+                let can_tell = self.once[*local] && self.can_tell(value);
+                if can_tell {
+                    self.known.push(*local);
+                }
+                return can_tell;
+            }
+            Op::Local(local) => self.sets[*local] == 0 || self.known.contains(local),
+            Op::Remembered(_) => !self.remembers,
+            Op::Call(call) => match call.to {
+                Builtin::Function(place) => api::functions()[place].effect == Effect::None,
+                _ => true,
+            },
+            Op::Nothing
+            | Op::Me
+            | Op::World
+            | Op::Number(_)
+            | Op::Integer(_)
+            | Op::Switch(_)
+            | Op::Text(_)
+            | Op::Vector(_)
+            | Op::Sequence(_)
+            | Op::If(_)
+            | Op::IsNothing(_)
+            | Op::Certain(_) => true,
+            Op::SetPart(..)
+            | Op::Remember { .. }
+            | Op::Loop(_)
+            | Op::Break
+            | Op::Continue
+            | Op::Return(_)
+            | Op::Invoke { .. } => false,
+        };
+        let mut all = can_tell;
+        value.each_part(&mut |part| all &= self.can_tell(part));
+        all
+    }
+
+    /// Whether a test tells before units are put in order that it will hold, or not.
+    fn can_test(&mut self, test: &Expr, lets_in: bool) -> bool {
+        match both(test, lets_in) {
+            Some([one, other]) => self.can_test(one, lets_in) && self.can_test(other, lets_in),
+            None => self.best(test, lets_in).is_some() || self.can_tell(test),
+        }
+    }
+
+    /// See [`Sieve::best`]. The best so far only becomes better: what sets it is the number that was better. That
+    /// holds for exact comparisons, of which those of scripts are the stricter ones here.
+    fn best(&self, test: &Expr, lets_in: bool) -> Option<(Local, Local, FloatCC)> {
+        let Op::Call(call) = &test.op else {
+            return None;
+        };
+        let Builtin::Compare(to) = call.to else {
+            return None;
+        };
+        let [Expr { op: Op::Local(a), of }, Expr { op: Op::Local(b), of: of_b }] = &call.arguments[..] else {
+            return None;
+        };
+        if [*of, *of_b] != [Type::from(Kind::Number); 2] {
+            return None;
+        }
+        let (number, best, is_swapped) = if self.is_best(*b, *a) {
+            (*a, *b, false)
+        } else if self.is_best(*a, *b) {
+            (*b, *a, true)
+        } else {
+            return None;
+        };
+        let order = match (to, lets_in) {
+            (Compare::GreaterOrEqual, false) => FloatCC::GreaterThanOrEqual,
+            (Compare::LessOrEqual, false) => FloatCC::LessThanOrEqual,
+            (Compare::Less, true) => FloatCC::LessThan,
+            (Compare::Greater, true) => FloatCC::GreaterThan,
+            _ => return None,
+        };
+        Some((number, best, if is_swapped { order.swap_args() } else { order }))
+    }
+
+    /// Whether a local is set to another, known one of each round, and to nothing else.
+    fn is_best(&self, best: Local, number: Local) -> bool {
+        let is_of_a_round = self.known.contains(&number) && self.sets[number] == 1;
+        is_of_a_round
+            && self.sets[best] > 0
+            && !self.known.contains(&best)
+            && is_set_to(self.body, best, number)
+    }
+
+    fn any_best(&self, steps: &[Step<'_>]) -> bool {
+        steps.iter().any(|step| match step {
+            Step::Set(_) => false,
+            Step::Unless(test) => self.has_best(test, false),
+            Step::If(choice) => self.has_best(&choice[0], true),
+        })
+    }
+
+    fn has_best(&self, test: &Expr, lets_in: bool) -> bool {
+        match both(test, lets_in) {
+            Some(tests) => tests.iter().any(|test| self.has_best(test, lets_in)),
+            None => self.best(test, lets_in).is_some(),
+        }
+    }
+}
+
+/// The two tests of one that lets in if both hold, or that leaves out if one of both holds.
+pub(super) fn both(test: &Expr, lets_in: bool) -> Option<[&Expr; 2]> {
+    match &test.op {
+        Op::If(parts) => match (&parts[1].op, &parts[2].op) {
+            (Op::Switch(true), _) if !lets_in => Some([&parts[0], &parts[2]]),
+            (_, Op::Switch(false)) if lets_in => Some([&parts[0], &parts[1]]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a local is set to another wherever it is set.
+fn is_set_to(expr: &Expr, local: Local, to: Local) -> bool {
+    let mut is = match &expr.op {
+        Op::Set(set, value) if *set == local => matches!(value.op, Op::Local(from) if from == to),
+        Op::SetPart(set, ..) => *set != local,
+        _ => true,
+    };
+    expr.each_part(&mut |part| is &= is_set_to(part, local, to));
+    is
+}
+
+fn is_continue(expr: &Expr) -> bool {
+    match &expr.op {
+        Op::Continue => true,
+        Op::Sequence(parts) => match &parts[..] {
+            [before @ .., last] => {
+                before.iter().all(|part| matches!(part.op, Op::Nothing)) && matches!(last.op, Op::Continue)
+            }
+            [] => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a round may end here without ending the loop, beside at its end.
+fn goes_on(expr: &Expr) -> bool {
+    if matches!(expr.op, Op::Loop(_)) {
+        return false;
+    }
+    let mut may = matches!(expr.op, Op::Continue);
+    expr.each_part(&mut |part| may |= goes_on(part));
+    may
+}
+
+fn remembers(expr: &Expr) -> bool {
+    let mut does = matches!(expr.op, Op::Remember { .. });
+    expr.each_part(&mut |part| does |= remembers(part));
+    does
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::native::form;
+    use crate::script::typed::form::Over;
+    use crate::script::{Program, Script};
+
+    /// What the loop over units of a body is sieved by: how many steps, and whether the first that is left ends it.
+    fn sieved(body: &str) -> Option<(usize, bool)> {
+        let text = format!("const MEMORY = #{{ most: 0.0 }};\nfn steer(me, world) {{\n{body}\n}}");
+        let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+        let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
+        let form = form(&program).unwrap();
+        let function = &form.functions[0];
+        let mut sets = vec![0; function.locals.len()];
+        count_sets(&function.body, &mut sets);
+        let once: Vec<_> = sets.iter().map(|sets| *sets <= 1).collect();
+        let mut found = None;
+        each_loop(&function.body, &mut |looping| {
+            if let Over::Units(unit, ..) = &looping.over {
+                let sieve = Sieve::of(*unit, once.clone(), looping);
+                found = Some(sieve.map(|sieve| (sieve.steps.len(), sieve.ends)));
+            }
+        });
+        found.expect("there is no loop")
+    }
+
+    fn each_loop(expr: &Expr, visit: &mut impl FnMut(&Loop)) {
+        if let Op::Loop(looping) = &expr.op {
+            visit(looping);
+        }
+        expr.each_part(&mut |part| each_loop(part, visit));
+    }
+
+    #[test]
+    fn tests_that_say_the_same_in_any_order_leave_units_out() {
+        for (rounds, expected) in [
+            ("if o.speed > 1.0 { continue; } me.draw_line(me.position, o.position);", (1, false)),
+            (
+                "let d = me.distance_to(o); if d > 1.0 || o.is(\"craft\") { continue; } return o.speed;",
+                (2, true),
+            ),
+            ("if o.speed > 1.0 { me.mark(\"near\"); return o.speed; }", (1, true)),
+            ("if o.speed < 1.0 { continue; } if o.mass > 2.0 { n = n * 0.5; }", (2, false)),
+            ("let d = o.speed; if d >= n { continue; } n = d; way = o.position;", (2, false)),
+            (
+                "let d = o.speed; if n <= d { continue; } if o.mass > 1.0 { n = d; way += o.position; }",
+                (3, false),
+            ),
+            ("let d = o.speed; if o.mass > 1.0 && d < n { n = d; way = o.position; }", (2, false)),
+            ("let d = o.speed; if n < d { n = d; way = o.position; }", (2, false)),
+            ("let d = o.speed * this.most; if d < 1.0 { continue; } n = n * 0.5;", (2, false)),
+        ] {
+            let found = sieved(&body_of(rounds));
+            assert_eq!(found, Some(expected), "{rounds}");
+        }
+    }
+
+    #[test]
+    fn tests_that_depend_on_rounds_before_leave_nothing_out() {
+        for rounds in [
+            "n = n * 0.5 + o.speed;",
+            "if n > 3.0 { continue; } n = n * 0.5 + o.speed;",
+            // It may become worse again: by rounding, or by what it is set to.
+            "let d = o.speed; if d > n { continue; } n = d; way = o.position;",
+            "let d = o.speed; if d >= n { continue; } n = d * 0.5;",
+            "let d = o.speed; if d >= n { continue; } if o.mass > 1.0 { n = 1.0; } n = d;",
+            // Some that are left end it.
+            "if o.speed > 1.0 { continue; } if n > 2.0 { return 1.0; } n = n * 0.5 + 1.0;",
+            "let d = o.speed; if d >= n { continue; } n = d; return d;",
+            // Effects and what is drawn at random.
+            "if me.random() > 0.5 { continue; } n = n * 0.5;",
+            "if o.speed < this.most { continue; } this.most = o.speed;",
+            "me.mark(\"seen\"); if o.speed > 1.0 { continue; } n = n * 0.5;",
+        ] {
+            assert_eq!(sieved(&body_of(rounds)), None, "{rounds}");
+        }
+    }
+
+    fn body_of(rounds: &str) -> String {
+        format!("let n = 9.0; let way = vec(0, 0); for o in me.others {{ {rounds} }} way * n")
+    }
+}
