@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use scaled::scaled;
-use steerbox::reload::{Generation, KnobName, Loader, Place, Project};
+use steerbox::reload::{Generation, KnobName, Loader, Place, Project, listing};
 use steerbox::scene::ParamValue;
 use steerbox::script::Execution;
 use steerbox::session::{Input, Keep, Options, Session};
@@ -91,6 +91,9 @@ fn edits() -> Result<()> {
         note("a change 60 s ago to the first difference, 1,000 units", begin);
         session.discard();
     }
+    let saves = saves()?;
+    rows.push(("a save to a preview of 5 s for one unit of 400", saves.0));
+    rows.push(("the save to the swap", saves.1));
     println!("| from an edit to | best ms | median |");
     println!("|---|--:|--:|");
     for (row, mut times) in rows {
@@ -98,6 +101,65 @@ fn edits() -> Result<()> {
         println!("| {row} | {:.1} | {median:.1} |", times[0]);
     }
     Ok(())
+}
+
+/// Milliseconds from the close of a script's file to the preview of one unit under it, and to the swap.
+fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
+    const LINE: &str = "(1.0 - offset.length / DISTANCE)";
+    const COUNT: &str = "count: 300";
+    let folder = tempfile::tempdir()?;
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["scripts", "scenes"] {
+        std::fs::create_dir(folder.path().join(name))?;
+    }
+    for script in listing(&repository.join("scripts"))? {
+        let name = script.file_name().unwrap_or_default();
+        std::fs::copy(&script, folder.path().join("scripts").join(name))?;
+    }
+    let text = std::fs::read_to_string(scene())?;
+    ensure!(text.contains(COUNT), "the default scene does not say {COUNT}");
+    let scene = folder.path().join("scenes/flock.ron");
+    std::fs::write(&scene, text.replace(COUNT, "count: 310"))?;
+    let script = folder.path().join("scripts/separation.rhai");
+    let text = std::fs::read_to_string(&script)?;
+    ensure!(text.contains(LINE), "separation.rhai does not say {LINE}");
+    let mut session: Session = Session::open(Options::of(Place::of_scene(&scene)))?;
+    session.watch()?;
+    let (mut previews, mut swaps) = (Vec::new(), Vec::new());
+    run(&mut session, 900);
+    for edit in 0..EDITS {
+        let keys = session.simulation.world().units.key[..1].to_vec();
+        session.preview_units(keys);
+        // As long as somebody edits, frame by frame.
+        for _ in 0..40 {
+            run(&mut session, 1);
+            session.keep_ahead();
+            std::thread::sleep(Duration::from_millis(16));
+        }
+        std::fs::write(&script, text.replace(LINE, &format!("(1.0{edit} - offset.length / DISTANCE)")))?;
+        let begin = Instant::now();
+        let (mut preview, mut swap) = (None, None);
+        while preview.is_none() || swap.is_none() || session.is_previewing() {
+            ensure!(begin.elapsed() < Duration::from_secs(5), "the save did not arrive");
+            let now = || begin.elapsed().as_secs_f64() * 1e3;
+            session.send_sample();
+            session.preview_draft();
+            for generation in session.ready() {
+                session.swap(generation);
+                swap.get_or_insert(now());
+            }
+            if session.settle_preview(Duration::from_millis(1)) {
+                preview.get_or_insert(now());
+            } else if !session.is_previewing() {
+                std::thread::sleep(Duration::from_micros(200));
+            }
+        }
+        previews.extend(preview);
+        swaps.extend(swap);
+        session.preview_units([]);
+        run(&mut session, 60);
+    }
+    Ok((previews, swaps))
 }
 
 fn scene() -> std::path::PathBuf {

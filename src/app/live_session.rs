@@ -140,6 +140,10 @@ impl LiveSession {
         self.run.send_sample();
         self.ready.extend(self.run.ready());
         let busy = self.run.simulation.busy();
+        if busy.is_none() {
+            self.run.preview_draft();
+            self.run.keep_ahead();
+        }
         if busy.is_none_or(|busy| busy >= self.swap_wait) {
             for generation in std::mem::take(&mut self.ready) {
                 self.swap(generation);

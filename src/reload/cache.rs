@@ -11,7 +11,7 @@ use crate::script::{self, Execution, Program, Script, ScriptBehavior};
 use crate::world::Flow;
 
 /// What is compiled already.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Cache {
     pub(super) execution: Execution,
     behaviors: Vec<CachedBehavior>,
@@ -20,6 +20,7 @@ pub(super) struct Cache {
 }
 
 /// The behavior of a script under values.
+#[derive(Clone)]
 struct CachedBehavior {
     script: Arc<Script>,
     values: Vec<(String, ParamValue)>,
@@ -28,6 +29,7 @@ struct CachedBehavior {
 }
 
 /// What a flow field follows from.
+#[derive(Clone)]
 pub(super) struct FlowKey {
     pub(super) scene: Arc<Scene>,
     pub(super) script: Arc<Script>,
@@ -43,6 +45,7 @@ impl PartialEq for FlowKey {
     }
 }
 
+#[derive(Clone)]
 struct CachedFlow {
     key: FlowKey,
     flow: Flow,
@@ -50,6 +53,7 @@ struct CachedFlow {
 }
 
 /// A scene with what was changed by hand.
+#[derive(Clone)]
 struct EditedScene {
     of: Arc<Scene>,
     by_hand: ByHand,

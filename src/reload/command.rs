@@ -24,3 +24,10 @@ pub enum Command {
     /// End.
     Quit,
 }
+
+impl Command {
+    /// Whether it changes what a generation is composed from.
+    pub(super) fn changes_project(&self) -> bool {
+        !matches!(self, Self::Look | Self::Sample(_))
+    }
+}

@@ -12,6 +12,7 @@ use crate::diagnostics::Fault;
 use crate::scene::Scene;
 
 /// The scene and the scripts of a project.
+#[derive(Clone)]
 pub(super) struct Files {
     /// The scene's file name.
     pub(super) scene_name: String,
@@ -99,6 +100,12 @@ impl Files {
         let scene = matches!(self.scene.candidate, Some(Ok(_)));
         let mut scripts = self.scripts.iter();
         scene || scripts.any(|(_, file)| matches!(file.candidate, Some(Ok(_))))
+    }
+
+    /// The scripts of which another version than the one that runs works by itself.
+    pub(super) fn candidates(&self) -> Vec<String> {
+        let scripts = self.scripts.iter().filter(|(_, file)| matches!(file.candidate, Some(Ok(_))));
+        scripts.map(|(name, _)| name.clone()).collect()
     }
 
     /// Whether what is composed differs from what runs.

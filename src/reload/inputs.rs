@@ -56,6 +56,10 @@ impl Rejected {
     pub(super) fn holds(&self, path: &str) -> bool {
         self.faults(path).is_some()
     }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// A version of a file that is used.

@@ -1,6 +1,7 @@
 //! The loader: the files of a place as generations, once or watched by a thread.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SendError, Sender};
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ pub struct Loader {
     answers: Receiver<Saved>,
     /// Answers where the loader's thread has ended.
     answering: Sender<Saved>,
+    drafts: Receiver<Generation>,
+    wants_drafts: Arc<AtomicBool>,
     /// The scene's file name.
     scene: String,
     request: Arc<SampleRequest>,
@@ -96,14 +99,21 @@ impl Loader {
         let (commands, inbox) = mpsc::channel();
         let (ready, generations) = mpsc::channel();
         let (answering, answers) = mpsc::channel();
-        let outbox = Outbox { generations: ready, answers: answering.clone() };
+        let (drafting, drafts) = mpsc::channel();
+        let wants_drafts = Arc::new(AtomicBool::new(false));
+        let outbox = Outbox {
+            generations: ready,
+            answers: answering.clone(),
+            drafts: drafting,
+            wants_drafts: Arc::clone(&wants_drafts),
+        };
         let scene = project.place().scene_name();
         let wake = commands.clone();
         let request = Arc::new(SampleRequest::default());
         let polled = Arc::clone(&request);
         let thread = std::thread::Builder::new().name("loader".to_owned()).stack_size(SCRIPT_STACK);
         thread.spawn(move || serve(project, wake, &polled, &inbox, &outbox))?;
-        Ok(Self { commands, generations, answers, answering, scene, request })
+        Ok(Self { commands, generations, answers, answering, drafts, wants_drafts, scene, request })
     }
 
     /// Sends a command. [`Command::Save`] is answered by a generation or by [`Loader::answers`]; the
@@ -124,6 +134,17 @@ impl Loader {
     /// has begun to change. Once this was called, new behaviors wait for the sample: call it every frame.
     pub fn wants_sample(&self) -> bool {
         self.request.poll()
+    }
+
+    /// Asks for what saves lead to before it is sure that the files stay as they are, or no longer.
+    pub fn want_drafts(&self, wanted: bool) {
+        self.wants_drafts.store(wanted, Ordering::Relaxed);
+    }
+
+    /// What the last save most likely leads to, untried, if that is news: a generation like it follows, another one, or
+    /// none.
+    pub fn draft(&self) -> Option<Generation> {
+        self.drafts.try_iter().last()
     }
 
     /// The generations that have become ready, oldest first.

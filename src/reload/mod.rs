@@ -8,6 +8,7 @@ mod cache;
 mod command;
 mod compose;
 pub mod disk;
+mod draft;
 mod embedded;
 mod event;
 mod files;

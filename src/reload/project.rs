@@ -11,7 +11,7 @@ use super::disk::{Change, Content, ReadFault};
 use super::embedded::embedded_scene;
 use super::files::{Committed, Entry, Files};
 use super::generation::{Generation, Status};
-use super::inputs::{Inputs, Trials};
+use super::inputs::{Inputs, Rejected, Trials};
 use super::place::{Place, file_name};
 use super::running::RunningWorld;
 use super::scripts::Scripts;
@@ -39,6 +39,7 @@ impl LoadError {
 }
 
 /// A scene, its scripts and what is tuned.
+#[derive(Clone)]
 pub struct Project {
     place: Place,
     files: Files,
@@ -189,12 +190,24 @@ impl Project {
     /// # Errors
     /// When no version of the scene works: nothing has run yet and nothing can.
     pub fn compose(&mut self) -> Result<Generation, LoadError> {
-        self.files.consider_used();
-        let trials = match (self.number, &self.running) {
+        let running = self.running.take();
+        let trials = match (self.number, &running) {
             (0, _) => Trials::None,
             (_, None) => Trials::Start,
             (_, Some(running)) => Trials::Running(running),
         };
+        let composed = self.compose_with(trials);
+        self.running = running;
+        let composed = composed.map_err(|rejected| {
+            let name = &self.files.scene_name;
+            let gone = || vec![Fault::of_file(name, "there is no such scene")];
+            LoadError(rejected.faults(name).cloned().unwrap_or_else(gone))
+        })?;
+        Ok(self.commit(composed))
+    }
+
+    fn compose_with(&mut self, trials: Trials<'_>) -> Result<Composed, Rejected> {
+        self.files.consider_used();
         let inputs = Inputs {
             scene_name: &self.files.scene_name,
             scene: &self.files.scene,
@@ -203,12 +216,34 @@ impl Project {
             by_hand: &self.by_hand,
             trials,
         };
-        let composed = compose(&inputs, &mut self.cache).map_err(|rejected| {
-            let name = &self.files.scene_name;
-            let gone = || vec![Fault::of_file(name, "there is no such scene")];
-            LoadError(rejected.faults(name).cloned().unwrap_or_else(gone))
-        })?;
-        Ok(self.commit(composed))
+        compose(&inputs, &mut self.cache)
+    }
+
+    /// What would run with all contents, untried, if it differs from what runs and nothing in it is faulty. It is no
+    /// generation yet: it has the number of the one that runs, and no events.
+    pub(super) fn draft(&mut self) -> Option<Generation> {
+        let composed = self.compose_with(Trials::None).ok()?;
+        if !composed.rejected.is_empty() || !self.files.differs(&composed) {
+            return None;
+        }
+        let Parts { flows, behaviors, names } = composed.parts;
+        Some(Generation {
+            number: self.number,
+            by_hand: composed.by_hand,
+            edits: self.edits,
+            file: composed.scene.content,
+            behaviors,
+            flows,
+            names,
+            changed: self.files.candidates(),
+            ..Generation::empty(composed.edited)
+        })
+    }
+
+    /// Becomes a copy of itself that has taken over contents since.
+    pub(super) fn adopt(&mut self, mut copy: Self) {
+        copy.running = self.running.take();
+        *self = copy;
     }
 
     /// Makes what is composed the next generation.

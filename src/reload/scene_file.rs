@@ -7,7 +7,7 @@ use crate::diagnostics::Fault;
 use crate::scene::{self, Scene};
 
 /// What is known of the scene's file.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct SceneFile {
     /// What runs.
     pub(super) live: Option<Arc<Scene>>,

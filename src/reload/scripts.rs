@@ -9,7 +9,7 @@ use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::script::{Library, Script, imported_names};
 
 /// What is known of one script.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ScriptFile {
     /// Texts by folder, in the order of precedence; `None` where the folder has none.
     texts: Vec<Option<Result<Arc<str>, Fault>>>,
@@ -27,7 +27,7 @@ pub(super) struct ScriptFile {
 }
 
 /// All scripts by name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scripts {
     /// How many folders scripts are looked for in.
     folders: usize,

@@ -2,11 +2,13 @@
 //! results.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
 
 use super::command::Command;
 use super::disk::FileWatcher;
+use super::draft::Draft;
 use super::generation::{Generation, Saved};
 use super::project::{LoadError, Project};
 use super::replace::tidy;
@@ -22,6 +24,9 @@ pub(super) struct Outbox {
     pub(super) generations: Sender<Generation>,
     /// Results of writes that come without a generation.
     pub(super) answers: Sender<Saved>,
+    /// What saves most likely lead to, as long as somebody wants to know it early.
+    pub(super) drafts: Sender<Generation>,
+    pub(super) wants_drafts: Arc<AtomicBool>,
 }
 
 /// Watches, composes and hands over until there is no receiver any more. If that fails, an answer says so:
@@ -65,19 +70,37 @@ fn watch(
         watcher.expect(&path);
     }
     let mut pending = Pending::default();
+    let mut draft = None;
     loop {
         let left = watcher.next_deadline().saturating_duration_since(Instant::now());
-        match inbox.recv_timeout(left) {
+        let first = match inbox.recv_timeout(left) {
             Err(RecvTimeoutError::Disconnected) => return,
-            Ok(command) => pending.note(&mut project, command),
-            Err(RecvTimeoutError::Timeout) => {}
-        }
+            Ok(command) => Some(command),
+            Err(RecvTimeoutError::Timeout) => None,
+        };
         // A slider sends a value a frame: only the last one is worth compiling.
-        for command in inbox.try_iter() {
+        for command in first.into_iter().chain(inbox.try_iter()) {
+            if command.changes_project() {
+                draft = None;
+            }
             pending.note(&mut project, command);
         }
-        for change in watcher.poll(Instant::now()) {
-            project.set(change);
+        let changes = watcher.poll(Instant::now());
+        if !changes.is_empty() {
+            match draft.take().and_then(|draft: Draft| draft.confirmed(&changes)) {
+                Some(confirmed) => project.adopt(confirmed),
+                None => changes.into_iter().for_each(|change| project.set(change)),
+            }
+        }
+        if outbox.wants_drafts.load(Ordering::Relaxed) {
+            let drafts = watcher.drafts();
+            if !drafts.is_empty() {
+                let (prepared, generation) = Draft::of(&project, drafts);
+                draft = Some(prepared);
+                if generation.is_some_and(|generation| outbox.drafts.send(generation).is_err()) {
+                    return;
+                }
+            }
         }
         let polling = watcher.polling();
         pending.generation |= pending.polling != polling || project.has_news();
@@ -227,7 +250,7 @@ mod tests {
     fn a_save_is_answered_also_where_nothing_composes() {
         let (generations, ready) = mpsc::channel();
         let (answers, answered) = mpsc::channel();
-        let outbox = Outbox { generations, answers };
+        let outbox = Outbox { generations, answers, drafts: mpsc::channel().0, wants_drafts: Arc::default() };
         let pending = Pending::default();
         let saved = || Some(Err(Fault::of_file("s.ron", "no")));
         let nothing = || Err(LoadError(Vec::new()));

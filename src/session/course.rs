@@ -1,13 +1,13 @@
 //! Where units would be over the next seconds: a copy of the simulation is run ahead, beside the one that goes on.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::ahead::{Ahead, KeptAhead};
 use super::task::Task;
 use crate::reload::{Generation, SCRIPT_STACK};
 use crate::sim::Simulation;
@@ -16,7 +16,9 @@ use crate::world::minimum_image;
 /// Simulated seconds that a preview looks ahead.
 const AHEAD: f32 = 5.0;
 /// Wall time that it may take: where steps take long, it looks less far.
-const LONGEST: Duration = Duration::from_secs(1);
+pub(super) const LONGEST: Duration = Duration::from_secs(1);
+/// A course is kept ahead where all its steps take no longer than this.
+const QUICK: Duration = Duration::from_millis(150);
 /// Most units that are previewed at once.
 pub(super) const MOST: usize = 16;
 /// Changes of values within this time of each other are one: a slider that is dragged.
@@ -64,9 +66,32 @@ pub(super) struct Previews {
     /// The rules of before the last change.
     earlier: Option<Earlier>,
     running: Option<Task<Preview>>,
+    /// What a save most likely leads to, if the preview under way or shown is of that.
+    draft: Option<Box<Generation>>,
+    /// What is run ahead next: the same once more, from the step at which it came to be sure.
+    next: Option<Box<[Simulation; 2]>>,
     pub(super) shown: Option<Preview>,
-    /// A thread for each course: no step waits for a preview, and neither course for the other.
-    pools: Option<[Arc<ThreadPool>; 2]>,
+    /// Where the units go as things are.
+    kept: KeptAhead,
+    pools: Option<Pools>,
+}
+
+/// Threads for previews: no step waits for them.
+struct Pools {
+    /// One for each course: neither waits for the other.
+    each: [Arc<ThreadPool>; 2],
+    /// All processors for one course, where the other is known.
+    all: Arc<ThreadPool>,
+}
+
+impl Pools {
+    fn new() -> Option<Self> {
+        let pool = |threads: usize| {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(SCRIPT_STACK);
+            pool.panic_handler(|_| ()).build().ok().map(Arc::new)
+        };
+        Some(Self { each: [pool(1)?, pool(1)?], all: pool(0)? })
+    }
 }
 
 /// What ran before a change.
@@ -94,23 +119,102 @@ impl Previews {
 
     /// Begins to run both ahead; where the system gives no threads, there is no preview.
     pub(super) fn begin(&mut self, before: Simulation, now: Simulation) {
-        (self.running, self.shown) = (None, None);
-        if self.pools.is_none() {
-            let pool = || ThreadPoolBuilder::new().num_threads(1).stack_size(SCRIPT_STACK);
-            let pool = || pool().panic_handler(|_| ()).build().ok().map(Arc::new);
-            self.pools = pool().zip(pool()).map(<[_; 2]>::from);
+        self.end();
+        self.run(before, now);
+    }
+
+    /// The same with what a save most likely leads to, after so many changes of the simulation.
+    pub(super) fn begin_draft(
+        &mut self,
+        changes: u64,
+        before: Simulation,
+        now: Simulation,
+        draft: Generation,
+    ) {
+        let kept = self.kept.take(changes, &self.units);
+        self.end();
+        self.draft = Some(Box::new(draft));
+        match kept {
+            Some(kept) => self.run_beside(kept, before, now),
+            None => self.run(before, now),
         }
-        if let Some([pool, other]) = &self.pools {
-            let (from, keys, other) = (now.world().steps, self.units.clone(), Arc::clone(other));
+    }
+
+    /// Keeps the course of the present rules ahead, where its steps take no longer than `step_time`, so that the next
+    /// save leaves only the other to be made. To be called again and again.
+    pub(super) fn keep_ahead(&mut self, simulation: &Simulation, changes: u64, step_time: Duration) {
+        let steps = steps_of(simulation);
+        let is_quick = step_time.saturating_mul(steps as u32) <= QUICK;
+        if !is_quick || self.units.is_empty() || self.is_busy() {
+            self.kept = KeptAhead::default();
+            return;
+        }
+        self.pools = self.pools.take().or_else(Pools::new);
+        if let Some(Pools { each: [_, pool], .. }) = &self.pools {
+            self.kept.keep_up(simulation, changes, &self.units, steps, pool);
+        }
+    }
+
+    /// Whether the last draft is what now runs. If it is not, its preview ends.
+    pub(super) fn confirm_draft(&mut self, generation: &Generation) -> bool {
+        match self.draft.take() {
+            Some(draft) if draft.runs_like(generation) => true,
+            Some(_) => {
+                self.end();
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// Runs both ahead after what is under way, whose preview is shown until then.
+    pub(super) fn follow(&mut self, before: Simulation, now: Simulation) {
+        if self.is_busy() {
+            self.next = Some(Box::new([before, now]));
+        } else {
+            self.run(before, now);
+        }
+    }
+
+    fn run(&mut self, before: Simulation, now: Simulation) {
+        self.pools = self.pools.take().or_else(Pools::new);
+        if let Some(Pools { each: [pool, other], .. }) = &self.pools {
+            let (from, steps) = (now.world().steps, steps_of(&now));
+            let (keys, other) = (self.units.clone(), Arc::clone(other));
             self.running = Some(Task::spawn(pool, move |cancel| {
+                let ahead = |simulation| Ahead::new(simulation, &keys).reach(from, steps, cancel).courses();
                 let (mut earlier, mut later) = (Vec::new(), Vec::new());
                 other.in_place_scope(|scope| {
-                    scope.spawn(|_| earlier = ahead(before, &keys, cancel));
-                    later = ahead(now, &keys, cancel);
+                    scope.spawn(|_| earlier = ahead(before));
+                    later = ahead(now);
                 });
                 Preview::of(from, keys, [earlier, later])
             }));
         }
+    }
+
+    /// Runs ahead by the rules of now alone, on all processors, and then the little that lacks of what is kept.
+    fn run_beside(
+        &mut self,
+        kept: impl FnOnce() -> Option<Ahead> + Send + 'static,
+        before: Simulation,
+        now: Simulation,
+    ) {
+        if let Some(Pools { all, .. }) = &self.pools {
+            let (from, steps) = (now.world().steps, steps_of(&now));
+            let keys = self.units.clone();
+            self.running = Some(Task::spawn(all, move |cancel| {
+                let later = Ahead::new(now, &keys).reach(from, steps, cancel);
+                let earlier = kept().unwrap_or_else(|| Ahead::new(before, &keys)).reach(from, steps, cancel);
+                Preview::of(from, keys, [earlier.courses(), later.courses()])
+            }));
+        }
+    }
+
+    /// Whether a course is kept that is true after so many changes of the simulation.
+    #[cfg(test)]
+    pub(super) fn is_kept(&self, changes: u64) -> bool {
+        self.kept.is_of(changes, &self.units)
     }
 
     /// The rules of before the last change, if any are known.
@@ -127,6 +231,10 @@ impl Previews {
             return false;
         }
         (self.running, self.shown) = (None, done.ok());
+        if let Some(next) = self.next.take() {
+            let [before, now] = *next;
+            self.run(before, now);
+        }
         true
     }
 
@@ -137,28 +245,11 @@ impl Previews {
 
     /// Ends what is under way or shown.
     pub(super) fn end(&mut self) {
-        (self.running, self.shown) = (None, None);
+        (self.running, self.shown, self.draft, self.next) = (None, None, None, None);
     }
 }
 
-/// The courses of units by their keys; empty for those that are not there.
-fn ahead(mut simulation: Simulation, keys: &[u64], cancel: &AtomicBool) -> Vec<Course> {
-    (simulation.drawing, simulation.watching, simulation.costing) = (false, false, false);
-    let begin = Instant::now();
-    let units: Vec<_> = {
-        let all = &simulation.world().units.key;
-        keys.iter().map(|key| all.iter().position(|other| other == key)).collect()
-    };
-    let steps = (AHEAD / simulation.world().step).round() as usize;
-    let mut courses = vec![Course::new(); units.len()];
-    for step in 0..=steps {
-        if step > 0 && (begin.elapsed() > LONGEST || !simulation.try_step(cancel)) {
-            break;
-        }
-        let positions = &simulation.world().units.position;
-        for (course, unit) in courses.iter_mut().zip(&units) {
-            course.extend(unit.and_then(|unit| positions.get(unit)));
-        }
-    }
-    courses
+/// How many steps a preview looks ahead.
+fn steps_of(simulation: &Simulation) -> u64 {
+    (AHEAD / simulation.world().step).round() as u64
 }

@@ -1,6 +1,7 @@
 //! A scene that runs and reloads: what the window and `steerbox run` have in common. Knows neither
 //! window nor terminal.
 
+mod ahead;
 mod compare;
 mod course;
 mod explained;

@@ -5,12 +5,46 @@ use std::time::Duration;
 use super::course::{MOST, Preview};
 use super::observer::Observer;
 use super::running_scene::Session;
+use crate::reload::{Generation, Loader};
 
 impl<O: Observer> Session<O> {
     /// Previews these units with every change of the rules from now on, by their keys; at most 16.
     pub fn preview_units(&mut self, keys: impl IntoIterator<Item = u64>) {
         self.previews.units.clear();
         self.previews.units.extend(keys.into_iter().take(MOST));
+        if let Some(loader) = &self.loader {
+            loader.want_drafts(!self.previews.units.is_empty());
+        }
+    }
+
+    /// Begins to preview what a save most likely leads to, while it is still waited for whether the file stays as it
+    /// is; to be called every frame while no step is under way.
+    pub fn preview_draft(&mut self) {
+        let draft = self.loader.as_ref().and_then(Loader::draft);
+        if let Some(draft) = draft
+            && self.looked_at().is_none()
+            && !self.waits()
+            && !self.previews.units.is_empty()
+        {
+            self.preview_that(draft);
+        }
+    }
+
+    pub(super) fn preview_that(&mut self, mut draft: Generation) {
+        self.edit_again(&mut draft);
+        let before = self.simulation.state.simulation.clone();
+        let mut now = before.clone();
+        draft.swap_into(&mut now, &self.generation.scene, self.seed);
+        self.previews.begin_draft(self.simulation.changes(), before, now, draft);
+    }
+
+    /// Keeps the course of the units that are previewed ahead by the present rules, so that a preview takes less; to be
+    /// called every frame while no step is under way.
+    pub fn keep_ahead(&mut self) {
+        if self.looked_at().is_none() && !self.waits() {
+            let (simulation, changes) = (&self.simulation.state.simulation, self.simulation.changes());
+            self.previews.keep_ahead(simulation, changes, self.simulation.step_time());
+        }
     }
 
     /// Takes over a preview that is ready within `patience`; whether there is anything new.

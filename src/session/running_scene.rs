@@ -78,7 +78,7 @@ pub struct Session<O: Observer = ()> {
     /// Where its files are, and how its scripts run.
     pub(super) origin: (Place, Execution),
     settings: Vec<Setting>,
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     pub(super) keep: Keep,
     /// The unit that is to be inspected, and whether with values.
     pub(super) asked: Option<(usize, bool)>,
@@ -91,7 +91,7 @@ pub struct Session<O: Observer = ()> {
     edits: (u64, VecDeque<SceneEdit>),
     /// What is loaded, until it is watched.
     project: Option<Box<Project>>,
-    loader: Option<Loader>,
+    pub(super) loader: Option<Loader>,
 }
 
 /// Behaviors by group.
@@ -296,10 +296,16 @@ impl<O: Observer> Session<O> {
         } else if self.past.is_some() {
             self.replace_in_past(generation);
         } else {
+            let is_known = self.previews.confirm_draft(&generation);
             let before = self.before_change(&generation);
             notes = self.replace(generation, saved.is_some());
             if let Some(before) = before {
-                self.previews.begin(before, self.simulation.state.simulation.clone());
+                let now = self.simulation.state.simulation.clone();
+                if is_known {
+                    self.previews.follow(before, now);
+                } else {
+                    self.previews.begin(before, now);
+                }
             }
         }
         if self.past.is_none() {
@@ -355,7 +361,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// Makes the changes by hand in a generation of which the loader did not know when it made it.
-    fn edit_again(&mut self, generation: &mut Generation) {
+    pub(super) fn edit_again(&mut self, generation: &mut Generation) {
         let unknown = self.edits.0.saturating_sub(generation.edits);
         while self.edits.1.len() as u64 > unknown {
             self.edits.1.pop_front();

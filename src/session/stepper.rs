@@ -55,6 +55,8 @@ pub struct Stepper<O> {
     before: Option<State<O>>,
     inspected: Option<Arc<Inspected>>,
     job: Option<Job<O>>,
+    /// How often anything but its steps changed the simulation.
+    changes: u64,
     /// The poses before the last step, and buffers for those before the next.
     poses: Poses,
     spare: Poses,
@@ -88,6 +90,7 @@ impl<O: Observer> Stepper<O> {
             before: None,
             inspected: None,
             job: None,
+            changes: 0,
             poses: Poses::default(),
             spare: Poses::default(),
         })
@@ -232,6 +235,7 @@ impl<O: Observer> Stepper<O> {
     /// Changes the simulation between two steps. It is made at once to what is shown; if steps are under
     /// way, also to what comes of them.
     pub fn input(&mut self, input: Input) {
+        self.changes += 1;
         input.apply(&mut self.state.simulation);
         if input.renumbers() {
             self.poses.forget();
@@ -247,9 +251,15 @@ impl<O: Observer> Stepper<O> {
         }
     }
 
+    /// How often anything but its steps changed the simulation; it counts inputs to steps under way twice.
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
+    }
+
     /// Changes what is shown of the past: the steps since do not change yet, and the next step that is shown has
     /// nothing of it.
     pub(super) fn show_input(&mut self, input: &Input) {
+        self.changes += 1;
         input.apply(&mut self.state.simulation);
         self.poses.forget();
     }
@@ -263,6 +273,7 @@ impl<O: Observer> Stepper<O> {
     /// The state, to be replaced: steps under way are canceled.
     pub fn replace(&mut self) -> &mut State<O> {
         self.cancel();
+        self.changes += 1;
         self.before = None;
         &mut self.state
     }
@@ -270,6 +281,7 @@ impl<O: Observer> Stepper<O> {
     /// As [`Stepper::replace`], where units stay what they are: the last steps can still be explained.
     pub(super) fn replace_behaviors(&mut self) -> &mut State<O> {
         self.cancel();
+        self.changes += 1;
         &mut self.state
     }
 

@@ -151,6 +151,20 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         changes
     }
 
+    /// The contents that `poll` will most likely report soon, if there is a new one among them: they are complete
+    /// unless their writers write once more.
+    pub fn drafts(&mut self) -> Vec<Change> {
+        let mut any_new = false;
+        let mut drafts = Vec::new();
+        for track in self.tracks.values_mut() {
+            if let Some((content, is_known)) = track.draft() {
+                any_new |= !is_known;
+                drafts.push(Change { path: track.path.clone(), content });
+            }
+        }
+        if any_new { drafts } else { Vec::new() }
+    }
+
     /// Whether files that are ready wait a little for others that will be: a checkout writes many at once.
     fn awaits_others(&self, now: Instant) -> bool {
         let deadlines = || self.tracks.values().filter_map(Track::deadline);

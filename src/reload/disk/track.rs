@@ -72,6 +72,8 @@ struct Pending {
     version: FileVersion,
     /// The last event or check that found a change.
     since: Instant,
+    /// Whether it was told as a draft.
+    is_drafted: bool,
 }
 
 /// The last whole reading.
@@ -253,7 +255,7 @@ impl Track {
             if event_at.is_none() && self.writer != WriterState::Writing {
                 self.writer = WriterState::Unknown;
             }
-            self.pending = Some(Pending { version, since });
+            self.pending = Some(Pending { version, since, is_drafted: false });
         }
         self.fresh = false;
     }
@@ -274,6 +276,16 @@ impl Track {
         };
         self.published = Some(version.key);
         Some(version.content)
+    }
+
+    /// The content that is only waited for because its writer, which is done, might write once more; and whether it
+    /// was told before.
+    pub(super) fn draft(&mut self) -> Option<(Content, bool)> {
+        let is_done = self.writer == WriterState::Closed && self.retry.is_none();
+        let pending = self.pending.as_mut().filter(|_| is_done)?;
+        let content = &pending.version.content;
+        let has_text = matches!(content, Content::Text(text) if !text.trim().is_empty());
+        has_text.then(|| (content.clone(), std::mem::replace(&mut pending.is_drafted, true)))
     }
 
     /// When this file must be checked again, if sooner than the others.

@@ -52,6 +52,104 @@ fn a_preview_shows_what_the_run_then_does_and_what_it_would_have_done() {
 }
 
 #[test]
+fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
+    let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
+    run.happen(&Event::Steps(20));
+    let key = run.session.simulation.world().units.key[3];
+    run.session.preview_units([key]);
+    let saved = |run: &mut Run, at: usize| {
+        run.project.set_script("own", 0, Some(Ok(SCRIPTS[at].into())));
+        run.project.compose().unwrap()
+    };
+    let settled = |run: &mut Run| {
+        while run.session.is_previewing() {
+            assert!(run.session.settle_preview(Duration::MAX));
+        }
+        run.session.preview().cloned()
+    };
+    let next = saved(&mut run, 2);
+    let number = run.session.generation.number;
+    run.session.preview_that(next.clone());
+    assert!(run.session.is_previewing());
+    assert_eq!((run.session.generation.number, run.session.simulation.world().steps), (number, 20));
+    let draft = settled(&mut run).unwrap();
+    assert!(draft.from == 20 && draft.now != draft.before);
+    // It came to be sure two steps later: the preview stays until the one from there is known.
+    run.happen(&Event::Steps(2));
+    run.session.swap(next);
+    assert!(run.session.is_previewing());
+    assert_eq!(run.session.preview(), Some(&draft));
+    let sure = settled(&mut run).unwrap();
+    assert_eq!((sure.from, sure.before[0][0]), (22, draft.before[0][2]));
+    let mut simulation = (*run.session.simulation).clone();
+    for place in &sure.now[0][1..] {
+        simulation.step();
+        assert_eq!(simulation.world().units.position[3], *place);
+    }
+    // While the first is still under way, the second waits.
+    let next = saved(&mut run, 1);
+    run.session.preview_that(next.clone());
+    run.happen(&Event::Steps(1));
+    run.session.swap(next);
+    let mut begins = Vec::new();
+    while run.session.is_previewing() {
+        run.session.settle_preview(Duration::MAX);
+        begins.extend(run.session.preview().map(|preview| preview.from));
+    }
+    assert_eq!(begins, [22, 23]);
+    // Something else came.
+    let draft = saved(&mut run, 2);
+    run.session.preview_that(draft);
+    assert!(settled(&mut run).is_some());
+    let other = saved(&mut run, 0);
+    run.session.preview_units([]);
+    run.session.swap(other);
+    assert!(run.session.preview().is_none());
+}
+
+#[test]
+fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
+    let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
+    run.happen(&Event::Steps(20));
+    let keys = run.session.simulation.world().units.key[2..5].to_vec();
+    run.session.preview_units(keys);
+    let keep = |run: &mut Run, frames: usize| {
+        for _ in 0..frames {
+            run.happen(&Event::Steps(1));
+            let (changes, session) = (run.session.simulation.changes(), &mut run.session);
+            session.previews.keep_ahead(&session.simulation.state.simulation, changes, Duration::ZERO);
+        }
+    };
+    let mut kept = 0;
+    for (frames, event) in [
+        // It may lag behind a little.
+        (30, Event::Steps(3)),
+        (30, Event::Target(Some((30.0, 30.0)))),
+        (30, Event::Reach(8.0)),
+        (30, Event::RemoveObstacle(0)),
+        (5, Event::Part(1)),
+    ] {
+        keep(&mut run, frames);
+        run.happen(&event);
+        let draft = Generation { changed: Vec::new(), ..run.session.generation.clone() };
+        let changes = run.session.simulation.changes();
+        let steps = run.session.simulation.world().steps;
+        kept += usize::from(run.session.previews.is_kept(changes));
+        // The rules of now and of before are the same here, and so must be the courses.
+        run.session.preview_that(draft);
+        while run.session.is_previewing() {
+            assert!(run.session.settle_preview(Duration::MAX));
+        }
+        let preview = run.session.preview().unwrap();
+        assert_eq!(preview.from, steps);
+        assert!(preview.before == preview.now, "{event:?}");
+        assert!(preview.now.iter().all(|course| course.len() > 10));
+        run.session.end_preview();
+    }
+    assert_eq!(kept, 1, "what an input changes is not kept");
+}
+
+#[test]
 fn a_slider_that_is_dragged_is_compared_with_where_it_was_at_first() {
     let mut run = Run::new(Keep::NOTHING, 1, Execution::default());
     let generation = |run: &mut Run, number: u64| Generation { number, ..run.session.generation.clone() };

@@ -226,3 +226,28 @@ fn a_change_without_an_event_is_missed_until_an_event_comes() {
     case.event(PathEvent::Other);
     assert!(!case.track.has_missed_event());
 }
+
+#[test]
+fn a_text_whose_writer_is_done_is_a_draft_while_it_is_waited_for() {
+    let mut case = Case::new();
+    assert_eq!(case.track.draft(), None);
+    case.save_closed("two");
+    assert_eq!(case.look(), None);
+    assert_eq!(case.track.draft(), Some((text("two"), false)));
+    assert_eq!(case.track.draft(), Some((text("two"), true)), "it is known");
+    // Written once more before it counts.
+    case.pass(5);
+    case.save("three");
+    case.event(PathEvent::Written);
+    assert_eq!(case.look(), None);
+    assert_eq!(case.track.draft(), None, "its writer is not done");
+    case.event(PathEvent::Closed);
+    assert_eq!(case.look(), None);
+    assert_eq!(case.track.draft(), Some((text("three"), false)));
+    case.pass(25);
+    assert_eq!(case.look(), Some(text("three")));
+    assert_eq!(case.track.draft(), None);
+    // Emptied, as saves begin.
+    case.save_closed(" ");
+    assert_eq!((case.look(), case.track.draft()), (None, None));
+}
