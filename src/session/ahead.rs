@@ -9,12 +9,16 @@ use std::time::{Duration, Instant};
 use glam::Vec3;
 use rayon::ThreadPool;
 
-use super::course::{Course, LONGEST};
 use super::task::Task;
 use crate::sim::Simulation;
 
+/// Wall time that it may take to make a course: where steps take long, it looks less far.
+const LONGEST: Duration = Duration::from_secs(1);
 /// Looks in a row at which nothing had changed before a course is kept: inputs may come with every frame.
 const CALM: u32 = 12;
+
+/// Positions of a unit after 0, 1, 2 … steps, world units.
+pub type Course = Vec<Vec3>;
 
 /// A copy of the simulation ahead of it, and the way of some units to there.
 pub(super) struct Ahead {

@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use glam::Vec3;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::ahead::{Ahead, KeptAhead};
+use super::ahead::{Ahead, Course, KeptAhead};
 use super::task::Task;
 use crate::reload::{Generation, SCRIPT_STACK};
 use crate::sim::Simulation;
@@ -15,17 +14,12 @@ use crate::world::minimum_image;
 
 /// Simulated seconds that a preview looks ahead.
 const AHEAD: f32 = 5.0;
-/// Wall time that it may take: where steps take long, it looks less far.
-pub(super) const LONGEST: Duration = Duration::from_secs(1);
 /// A course is kept ahead where all its steps take no longer than this.
 const QUICK: Duration = Duration::from_millis(150);
 /// Most units that are previewed at once.
 pub(super) const MOST: usize = 16;
 /// Changes of values within this time of each other are one: a slider that is dragged.
 const TOGETHER: Duration = Duration::from_millis(700);
-
-/// Positions of a unit after 0, 1, 2 … steps, world units.
-pub type Course = Vec<Vec3>;
 
 /// Where units would be over the next seconds, by the rules of before the last change and as they are now.
 #[derive(Clone, Debug, PartialEq)]

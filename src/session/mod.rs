@@ -23,7 +23,8 @@ mod task;
 mod tests;
 mod variant;
 
-pub use course::{Course, Preview};
+pub use ahead::Course;
+pub use course::Preview;
 pub use explained::{Explained, Inspected};
 pub use history::Keep;
 pub use input::{Input, Replacement};
