@@ -123,14 +123,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.define(self.active, left);
     }
 
-    /// A round of what is left. Its steps are paid.
+    /// A round of what is left. Its steps are paid, and of their tests only those are made again that tell more now.
     fn go_through(&mut self, sieve: &Sieve<'b>) {
         for step in &sieve.steps {
             self.settle();
             self.is_paid = true;
             match step {
                 Step::Set(part) => _ = self.expr(part),
-                Step::Unless(test) => {
+                Step::Unless(test) if sieve.has_best(test, false) => {
                     let flag = self.expr_as(test, Kind::Switch.into())[0];
                     if self.refused {
                         return;
@@ -139,9 +139,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                     let left = self.and_not(active, mask);
                     self.define(self.active, left);
                 }
-                Step::If(choice) => {
-                    let [test, body, branch] = choice;
-                    let flag = self.expr_as(test, Kind::Switch.into())[0];
+                Step::Unless(_) => {}
+                Step::If([test, body, branch]) => {
+                    let flag = if sieve.has_best(test, true) {
+                        self.expr_as(test, Kind::Switch.into())[0]
+                    } else {
+                        self.switch(true)
+                    };
                     self.is_paid = false;
                     self.choice_by(flag, body, branch, Type::NOTHING);
                 }

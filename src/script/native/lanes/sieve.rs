@@ -94,6 +94,11 @@ impl<'b> Sieve<'b> {
     pub(super) fn best(&self, test: &Expr, lets_in: bool) -> Option<(Local, Local, FloatCC)> {
         self.facts.best(test, lets_in)
     }
+
+    /// Whether a test depends on the best so far, so that it may leave out more when it is made in order.
+    pub(super) fn has_best(&self, test: &Expr, lets_in: bool) -> bool {
+        self.facts.has_best(test, lets_in)
+    }
 }
 
 /// What is known of the body of a loop.
