@@ -9,12 +9,10 @@ use super::live_session::LiveSession;
 use super::log::Tone;
 use super::view_state::ViewState;
 use crate::dynamics::Motion;
-use crate::scene::newcomer;
+use crate::scene::{MOST_UNITS, newcomer};
 use crate::session::Input;
 use crate::sim::UnitState;
 
-/// Most units that there are with those that are added by hand.
-const MOST: usize = 500_000;
 /// From a unit to its copy, in its lengths.
 const BESIDE: f32 = 1.5;
 
@@ -35,8 +33,8 @@ impl LiveSession {
     }
 
     pub(super) fn add_units(&mut self, states: Vec<UnitState>) {
-        if self.run.simulation.world().units.len() + states.len() > MOST {
-            self.tell_hands(&format!("no more than {MOST} units: none are added"));
+        if self.run.simulation.world().units.len() + states.len() > MOST_UNITS {
+            self.tell_hands(&format!("no more than {MOST_UNITS} units: none are added"));
             return;
         }
         self.run.input(Input::AddUnits(states));

@@ -46,7 +46,7 @@ pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Spawn, Start, UnitShape,
 };
-pub use read::{LONGEST, MOST_CORNERS, read};
+pub use read::{LONGEST, MOST_CORNERS, MOST_UNITS, read};
 pub use reconcile::{Reconciled, reconcile};
 pub use rewrite::{Edit, Set, rewrite};
 pub use shifted::{difference, shifted};

@@ -77,8 +77,8 @@ fn numbers() -> Vec<Row> {
         )
     };
     vec![
-        ("a billion units", group("count: 1000000000"), Some("at most 500000")),
-        ("as many units as allowed", group("count: 500000"), None),
+        ("a billion units", group("count: 1000000000"), Some("at most 1000000")),
+        ("as many units as allowed", group("count: 1000000"), None),
         ("more units than numbers", group("count: 18446744073709551616"), Some("whole number")),
         ("less than no units", group("count: -1"), Some("whole number")),
         ("a billion obstacles", plane("scatter: [(count: 1000000000, radius: 1)]"), Some("")),

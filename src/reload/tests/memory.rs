@@ -75,10 +75,10 @@ fn a_map_that_fails_for_few_units_is_told_and_leaves_them_as_they_were() {
 fn more_memory_than_there_is_room_for_is_rejected_with_whoever_asks_for_it() {
     let fields: Vec<_> = (0..50).map(|n| format!("f{n}: vec(0, 0)")).collect();
     let large = ONE.replace("n: 0", &format!("n: 0, {}", fields.join(", ")));
-    let many = SCENE.replace("count: 3", "count: 500000");
+    let many = SCENE.replace("count: 3", "count: 1000000");
     let mut case = Case::new();
     case.accepts("one", &large);
     assert_eq!(case.save_scene(&many).0, rejected("s.ron"));
-    let words = "500000 units would remember 151 numbers each for one: a scene has room for 67108864 in all";
+    let words = "1000000 units would remember 151 numbers each for one: a scene has room for 67108864 in all";
     assert_eq!(case.error().message, words);
 }

@@ -22,7 +22,7 @@ use crate::{
 /// What the player's group is called.
 pub(super) const PLAYER: &str = "player";
 /// Most units of a scene.
-const MOST_UNITS: u64 = 500_000;
+pub const MOST_UNITS: usize = 1_000_000;
 /// Most behaviors of a scene: each is planned, and compiled under its own parameters.
 const MOST_BEHAVIORS: u64 = 1000;
 /// Most decisions of a step: each takes memory.
@@ -79,7 +79,7 @@ pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: 
         reader.fault_help(at, message, "add starts, or leave out `count`");
     }
     add_up(reader, &mut declared.totals, at, wanted, &draft.plan);
-    draft.plan.count = wanted.min(MOST_UNITS) as usize;
+    draft.plan.count = wanted.min(MOST_UNITS as u64) as usize;
     draft.name = name_node.unwrap_or(node.head());
     draft
 }
@@ -104,7 +104,7 @@ pub(super) fn player<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node:
 fn add_up(reader: &mut Reader<'_>, totals: &mut Totals, at: Node<'_>, units: u64, plan: &GroupPlan) {
     let behaviors = plan.behaviors.len() as u64;
     for (total, more, most, what) in [
-        (&mut totals.units, units, MOST_UNITS, "units"),
+        (&mut totals.units, units, MOST_UNITS as u64, "units"),
         (&mut totals.behaviors, behaviors, MOST_BEHAVIORS, "behaviors"),
         (&mut totals.decisions, units.saturating_mul(behaviors), MOST_DECISIONS, "units times behaviors"),
     ] {

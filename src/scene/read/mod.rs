@@ -15,6 +15,7 @@ mod world;
 #[cfg(test)]
 mod tests;
 
+pub use group::MOST_UNITS;
 pub(super) use group::changed_group;
 pub(super) use obstacles::MOST as MOST_OBSTACLES;
 pub use obstacles::MOST_CORNERS;

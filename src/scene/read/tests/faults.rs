@@ -127,7 +127,7 @@ scene | obstacles: [Circle(center: (1, 1), radius: §-3)] | `radius` must be abo
 scene | views: {"a": Cone(radius: 3, angle: §400)} | `angle` must be from 0 to 360, not 400
 scene | scatter: [§(count: 1, radius: 2, margin: 30)] | a margin of 30 leaves no room in this world | at most 25 fits
 scene | scatter: [§(count: 20000, radius: 2)] | a scene has at most 10000 obstacles, these make 20000
-group | count: §500001 | a scene has at most 500000 units, up to here 500001
+group | count: §1000001 | a scene has at most 1000000 units, up to here 1000001
 group | count: §3, spawn: At([(position: (0, 0))]) | `count` is 3, but At lists 1 | add starts, or leave out `count`
 whole | (world: Plane(size: (9, §0)), bodies: {"a": Mover()}, player: (body: "a")) | `size` must be above zero, not 0
 group | spawn: At(§[]) | At needs at least one start | write At([(position: (0, 0), heading: 90)])
@@ -182,8 +182,8 @@ fn more_behaviors_than_a_step_can_hold_are_refused() {
     let behaviors = |count: usize| format!("behaviors: [{}]", "(script: \"a\"), ".repeat(count));
     let refused = |text: &str| faults(&group(text))[0].message.clone();
     assert_eq!(refused(&behaviors(1001)), "a scene has at most 1000 behaviors, up to here 1001");
-    let many = format!("count: 500000, {}", behaviors(101));
-    assert_eq!(refused(&many), "a scene has at most 50000000 units times behaviors, up to here 50500000");
+    let many = format!("count: 1000000, {}", behaviors(51));
+    assert_eq!(refused(&many), "a scene has at most 50000000 units times behaviors, up to here 51000000");
     assert!(read("many.ron", &group(&behaviors(1000))).is_ok());
 }
 
