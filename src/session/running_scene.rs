@@ -284,6 +284,8 @@ impl<O: Observer> Session<O> {
     /// from the step that is looked at, and everything since comes out anew: see [`Session::parted`].
     pub fn swap(&mut self, mut generation: Generation) -> Swapped {
         let begins = self.waits();
+        // A draft that was not looked at in time is of what comes now.
+        let _ = self.loader.as_ref().and_then(Loader::draft);
         self.edit_again(&mut generation);
         let saved = generation.saved.take();
         let (before, polls) = (Arc::clone(&self.newest().scene), self.newest().polling.is_some());

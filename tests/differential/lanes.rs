@@ -177,6 +177,21 @@ const SCRIPTS: &[(&str, &str)] = &[
         "let n = 0; for o in me.others { if o.speed < this.most { continue; } this.most = o.speed; n += 1; } \
           this.most *= 0.5; n + this.most",
     ),
+    (
+        "",
+        "let n = 0.0; for a in world.obstacles { for o in me.others.within(0.8) { if o.speed < 0.2 { continue; } \
+          n = n * 0.5 + a.distance_to(o.position); } } n",
+    ),
+    (
+        "",
+        "let n = 1.0; if me.velocity.x > 0.0 { for o in me.others { if o.speed < 0.3 { continue; } \
+          if n < 1.2 { me.signal(\"far\", n); } n = n * 0.5 + o.speed; } } n",
+    ),
+    (
+        "",
+        "let n = 9.0; if me.velocity.x > 0.3 { for o in me.others { let d = o.speed; \
+          if d >= n || o.id % 2 == 0 { continue; } n = d; } } for o in me.enemies { if o.speed < 0.2 { continue; } n = n * 0.5 + o.speed; } n",
+    ),
     ("", "let x = 0.0; if me.velocity.x > 0.0 { x = 1.0; } x"),
     ("", "let x = 2.0; if me.velocity.x > 0.0 { x = 1.0; } else if me.velocity.y > 0.0 { x = -1.0; } x"),
     ("", "let v = vec(1, 2); if me.speed > 0.3 { v.x = 7.0; if me.velocity.y > 0.0 { v.y += me.speed; } } v"),

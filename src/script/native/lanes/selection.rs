@@ -132,12 +132,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 Step::Set(part) => _ = self.expr(part),
                 Step::Unless(test) if sieve.has_best(test, false) => {
                     let flag = self.expr_as(test, Kind::Switch.into())[0];
-                    if self.refused {
-                        return;
+                    if !self.refused {
+                        let (mask, active) = (self.masks(flag), self.value_of(self.active));
+                        let left = self.and_not(active, mask);
+                        self.define(self.active, left);
                     }
-                    let (mask, active) = (self.masks(flag), self.value_of(self.active));
-                    let left = self.and_not(active, mask);
-                    self.define(self.active, left);
                 }
                 Step::Unless(_) => {}
                 Step::If([test, body, branch]) => {
