@@ -5,6 +5,7 @@ use pulp::Simd;
 use super::batch_neighbors::BatchNeighbor;
 use super::batch_ordered::BatchOrdered;
 use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, near, words};
+use super::neighbor_list;
 
 /// What was selected last.
 #[derive(Clone, Debug, Default)]
@@ -50,17 +51,17 @@ impl Selection {
         }
     }
 
-    /// Returns the key of each; the greatest of all where none is kept.
+    /// Returns the key of each; where none is kept, one after all of them.
     fn take_nearest(&mut self, list: &[BatchNeighbor]) -> [u64; LANES] {
-        const NONE: (u64, u32) = (u64::MAX, 0);
-        let mut nearest = [NONE; LANES];
+        let none = (neighbor_list::key(f32::INFINITY.to_bits(), u32::MAX), 0);
+        let mut nearest = [none; LANES];
         for at in &self.kept {
             let row = &list[*at as usize];
             for lane in (0..LANES).filter(|lane| is_kept(row, *lane)) {
                 nearest[lane] = nearest[lane].min((key(row, lane), *at));
             }
         }
-        for lane in (0..LANES).filter(|lane| nearest[*lane] != NONE) {
+        for lane in (0..LANES).filter(|lane| nearest[*lane] != none) {
             self.put(0, lane, &list[nearest[lane].1 as usize]);
         }
         nearest.map(|(key, _)| key)
@@ -87,7 +88,7 @@ fn is_kept(row: &BatchNeighbor, lane: usize) -> bool {
 
 /// Sorts as lists do.
 fn key(row: &BatchNeighbor, lane: usize) -> u64 {
-    u64::from(row.square[lane].to_bits()) << 32 | u64::from(row.unit)
+    neighbor_list::key(row.square[lane].to_bits(), row.unit)
 }
 
 /// Finds what is kept, and sums the work of all.
@@ -126,9 +127,7 @@ impl Kernel for WorkUpTo<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
         let work = simd.splat_u32s(!BatchNeighbor::KEPT);
-        // Without a key, all of them: no squared distance is above that.
-        let squares: Lanes = self.limit.map(|key| f32::from_bits((key >> 32) as u32));
-        let squares = squares.map(|square| if square.is_nan() { f32::INFINITY } else { square });
+        let squares: Lanes = self.limit.map(neighbor_list::square_of);
         let squares = floats(simd, &squares);
         let mut sum = simd.splat_u32s(0);
         for row in self.list {

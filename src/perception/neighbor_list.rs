@@ -307,7 +307,7 @@ impl Scan<'_> {
 }
 
 #[inline(always)]
-fn key(square: u32, unit: u32) -> u64 {
+pub(super) fn key(square: u32, unit: u32) -> u64 {
     u64::from(square) << 32 | u64::from(unit)
 }
 
@@ -315,6 +315,6 @@ fn unit_of(key: u64) -> usize {
     key as u32 as usize
 }
 
-fn square_of(key: u64) -> f32 {
+pub(super) fn square_of(key: u64) -> f32 {
     f32::from_bits((key >> 32) as u32)
 }

@@ -180,4 +180,25 @@ mod tests {
         let answers: Vec<_> = loader.answers().collect();
         assert!(matches!(&answers[..], [Err(fault)] if fault.message == ENDED));
     }
+
+    #[test]
+    fn a_save_is_told_as_a_draft_and_goes_live_as_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("cohesion.rhai");
+        std::fs::write(&script, "fn steer(me, world) { vec(1, 0) }").unwrap();
+        let place = Place { folders: vec![folder.path().to_owned()], ..Place::built_in("flock.ron") };
+        let (project, _) = Loader::load(place, Vec::new()).unwrap();
+        let loader = Loader::start(project).unwrap();
+        loader.want_drafts(true);
+        // Files are watched once the first save is told.
+        std::fs::write(&script, "fn steer(me, world) { vec(0, 1) }").unwrap();
+        while loader.wait(Duration::from_mins(1)).unwrap().changed != ["cohesion"] {}
+        let _ = loader.draft();
+        std::fs::write(&script, "fn steer(me, world) { vec(1, 1) }").unwrap();
+        let draft = loader.drafts.recv_timeout(Duration::from_mins(1)).unwrap();
+        assert_eq!(draft.changed, ["cohesion"]);
+        let next = loader.wait(Duration::from_mins(1)).unwrap();
+        assert_eq!(next.changed, ["cohesion"]);
+        assert!(draft.runs_like(&next), "it is compiled once");
+    }
 }

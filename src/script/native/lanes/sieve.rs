@@ -137,25 +137,8 @@ impl<'b> Facts<'b> {
                 Builtin::Function(place) => api::functions()[place].effect == Effect::None,
                 _ => true,
             },
-            Op::Nothing
-            | Op::Me
-            | Op::World
-            | Op::Number(_)
-            | Op::Integer(_)
-            | Op::Switch(_)
-            | Op::Text(_)
-            | Op::Vector(_)
-            | Op::Sequence(_)
-            | Op::If(_)
-            | Op::IsNothing(_)
-            | Op::Certain(_) => true,
-            Op::SetPart(..)
-            | Op::Remember { .. }
-            | Op::Loop(_)
-            | Op::Break
-            | Op::Continue
-            | Op::Return(_)
-            | Op::Invoke { .. } => false,
+            Op::Sequence(_) | Op::If(_) | Op::IsNothing(_) | Op::Certain(_) => true,
+            _ => value.is_constant(),
         };
         let mut all = can_tell;
         value.each_part(&mut |part| all &= self.can_tell(part));
