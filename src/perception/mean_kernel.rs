@@ -51,26 +51,26 @@ impl MeanKernel<'_> {
     fn write_on<V: Vectors>(&self, means: &mut [NeighborMeansX8]) {
         let wraps = matches!(self.shift, ImageShift::One(_));
         let flat = self.grid.flat;
-        match (flat, wraps, self.filter.view) {
-            (true, false, Some(View::Cone { .. })) => return self.case::<V, true, false, true, CONE>(means),
-            (true, true, Some(View::Cone { .. })) => return self.case::<V, true, true, true, CONE>(means),
-            (true, false, Some(View::Wide { .. })) => return self.case::<V, true, false, true, WIDE>(means),
-            (true, true, Some(View::Wide { .. })) => return self.case::<V, true, true, true, WIDE>(means),
-            (true, false, Some(_)) => return self.case::<V, true, false, true, ANY>(means),
-            (true, true, Some(_)) => return self.case::<V, true, true, true, ANY>(means),
-            (false, false, Some(_)) => return self.case::<V, false, false, true, ANY>(means),
-            (false, true, Some(_)) => return self.case::<V, false, true, true, ANY>(means),
-            (_, _, None) => {}
-        }
-        match (flat, wraps, self.filter.mask().is_some()) {
-            (true, false, false) => self.case::<V, true, false, false, AROUND>(means),
-            (true, false, true) => self.case::<V, true, false, true, AROUND>(means),
-            (true, true, false) => self.case::<V, true, true, false, AROUND>(means),
-            (true, true, true) => self.case::<V, true, true, true, AROUND>(means),
-            (false, false, false) => self.case::<V, false, false, false, AROUND>(means),
-            (false, false, true) => self.case::<V, false, false, true, AROUND>(means),
-            (false, true, false) => self.case::<V, false, true, false, AROUND>(means),
-            (false, true, true) => self.case::<V, false, true, true, AROUND>(means),
+        let masks = self.filter.mask().is_some();
+        match (flat, wraps, masks, self.filter.view) {
+            (true, false, false, Some(View::Cone { .. })) => self.case::<V, true, false, false, CONE>(means),
+            (true, false, true, Some(View::Cone { .. })) => self.case::<V, true, false, true, CONE>(means),
+            (true, true, false, Some(View::Cone { .. })) => self.case::<V, true, true, false, CONE>(means),
+            (true, true, true, Some(View::Cone { .. })) => self.case::<V, true, true, true, CONE>(means),
+            (true, false, _, Some(View::Wide { .. })) => self.case::<V, true, false, true, WIDE>(means),
+            (true, true, _, Some(View::Wide { .. })) => self.case::<V, true, true, true, WIDE>(means),
+            (true, false, _, Some(_)) => self.case::<V, true, false, true, ANY>(means),
+            (true, true, _, Some(_)) => self.case::<V, true, true, true, ANY>(means),
+            (false, false, _, Some(_)) => self.case::<V, false, false, true, ANY>(means),
+            (false, true, _, Some(_)) => self.case::<V, false, true, true, ANY>(means),
+            (true, false, false, None) => self.case::<V, true, false, false, AROUND>(means),
+            (true, false, true, None) => self.case::<V, true, false, true, AROUND>(means),
+            (true, true, false, None) => self.case::<V, true, true, false, AROUND>(means),
+            (true, true, true, None) => self.case::<V, true, true, true, AROUND>(means),
+            (false, false, false, None) => self.case::<V, false, false, false, AROUND>(means),
+            (false, false, true, None) => self.case::<V, false, false, true, AROUND>(means),
+            (false, true, false, None) => self.case::<V, false, true, false, AROUND>(means),
+            (false, true, true, None) => self.case::<V, false, true, true, AROUND>(means),
         }
     }
 
@@ -164,9 +164,9 @@ impl MeanKernel<'_> {
         let mask = self.filter.mask();
         let shift = ShiftLanes::new(simd, self.shift);
         let view = self.filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
-        let width = width_of(view);
+        let back = if let View::Wide { back, .. } = view { back } else { 0.0 };
         let view = ViewLanes::of_batch(simd, view, &self.batch.axes);
-        let (zero, none) = (simd.splat_f32s(0.0), simd.splat_u32s(0));
+        let (zero, none, all) = (simd.splat_f32s(0.0), simd.splat_u32s(0), simd.splat_u32s(u32::MAX));
         let (mut center, mut own) = ([zero; 3], [zero; 3]);
         for axis in 0..3 {
             center[axis] = floats(simd, &self.batch.position[axis]);
@@ -174,7 +174,9 @@ impl MeanKernel<'_> {
         }
         let [first, second] = self.limits;
         let limits = [simd.splat_f32s(first), simd.splat_f32s(second)];
-        let longest = simd.splat_f32s(first.max(second));
+        let longest = simd.splat_f32s(if LISTS == 1 { first } else { first.max(second) });
+        // Whether all candidates are compared with the longest list, and with that alone.
+        let (compares, suffices) = (VIEW != AROUND || LISTS == 1 || RARE != NONE, LISTS == 1);
         let mut sums = [Sums::<S> { count: none, offset: [zero; 3], velocity: [zero; 3] }; LISTS];
         for [from, to] in self.runs {
             for slot in *from as usize..*to as usize {
@@ -188,27 +190,29 @@ impl MeanKernel<'_> {
                 }
                 let square = square_of::<S, FLAT>(simd, offset);
                 // A view takes long to look at, and a sum stays as it is where nothing is added.
-                let is_near = near(simd, square, longest);
+                let is_near = if compares { near(simd, square, longest) } else { all };
                 if VIEW != AROUND && !any(simd, is_near) {
                     continue;
                 }
-                let mut passes = none;
+                let mut passes = is_near;
                 if FILTERED {
-                    passes = simd.splat_u32s(self.passes(mask, slot as u32));
+                    let of_mask = simd.splat_u32s(self.passes(mask, slot as u32));
+                    passes = simd.and_u32s(passes, of_mask);
                 }
                 if VIEW != AROUND {
                     let admitted = match VIEW {
-                        CONE => view.admits_in_cone::<FLAT>(simd, width, offset, square, is_near),
-                        WIDE => view.admits_in_wide::<FLAT>(simd, width, offset, is_near),
+                        CONE => view.admits_in_cone::<FLAT>(simd, offset, square, is_near),
+                        WIDE => view.admits_in_wide::<FLAT>(simd, back, offset, is_near),
                         _ => view.admits::<FLAT>(simd, offset, square, is_near),
                     };
                     passes = simd.and_u32s(passes, admitted);
                 }
-                let mut counts = [none; LISTS];
+                let mut counts = [passes; LISTS];
                 for list in 0..LISTS {
-                    counts[list] = near(simd, square, limits[list]);
-                    if FILTERED {
-                        counts[list] = simd.and_u32s(counts[list], passes);
+                    // If one list is rare, the other is the longer one.
+                    if !suffices && (RARE == NONE || RARE == list) {
+                        let is_near = near(simd, square, limits[list]);
+                        counts[list] = simd.and_u32s(passes, is_near);
                     }
                     if RARE == list && !any(simd, counts[list]) {
                         continue;
@@ -271,14 +275,6 @@ impl MeanKernel<'_> {
             Some(mask) if !self.grid.masks.passes(mask, slot as usize) => 0,
             _ => u32::MAX,
         }
-    }
-}
-
-/// The cosine of a cone, or the width of a blind spot.
-fn width_of(view: View) -> f32 {
-    match view {
-        View::Cone { cosine: width, .. } | View::Wide { back: width, .. } => width,
-        _ => 0.0,
     }
 }
 

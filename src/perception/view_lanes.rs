@@ -31,6 +31,7 @@ impl ViewFrame {
 /// A view from the axes of one unit, or of one in each lane.
 pub(super) struct ViewLanes<S: Simd> {
     view: View,
+    cone: Cone,
     starboard: [S::f32s; 3],
     heading: [S::f32s; 3],
     up: [S::f32s; 3],
@@ -42,6 +43,7 @@ impl<S: Simd> ViewLanes<S> {
         let (starboard, heading, up) = (frame.starboard, frame.heading, frame.up);
         Self {
             view: frame.view,
+            cone: Cone::of(frame.view),
             starboard: splat(simd, starboard.to_array()),
             heading: splat(simd, heading.to_array()),
             up: splat(simd, up.to_array()),
@@ -53,6 +55,7 @@ impl<S: Simd> ViewLanes<S> {
     pub(super) fn of_batch(simd: S, view: View, axes: &Axes) -> Self {
         Self {
             view,
+            cone: Cone::of(view),
             starboard: columns(simd, &axes.starboard),
             heading: columns(simd, &axes.heading),
             up: columns(simd, &axes.up),
@@ -87,7 +90,7 @@ impl<S: Simd> ViewLanes<S> {
                 };
                 simd.and_u32s(is_ahead, is_within)
             }
-            View::Cone { cosine, .. } => self.in_cone::<FLAT>(simd, cosine, (offset, y), square, asked),
+            View::Cone { .. } => self.in_cone::<FLAT>(simd, (offset, y), square, asked),
         }
     }
 
@@ -96,13 +99,12 @@ impl<S: Simd> ViewLanes<S> {
     pub(super) fn admits_in_cone<const FLAT: bool>(
         &self,
         simd: S,
-        cosine: f32,
         offset: [S::f32s; 3],
         square: S::f32s,
         asked: S::u32s,
     ) -> S::u32s {
         let y = dot::<S, FLAT>(simd, offset, self.heading);
-        self.in_cone::<FLAT>(simd, cosine, (offset, y), square, asked)
+        self.in_cone::<FLAT>(simd, (offset, y), square, asked)
     }
 
     /// As [`ViewLanes::admits`] of a view that is wide.
@@ -143,24 +145,21 @@ impl<S: Simd> ViewLanes<S> {
     fn in_cone<const FLAT: bool>(
         &self,
         simd: S,
-        cosine: f32,
         (offset, y): ([S::f32s; 3], S::f32s),
         square: S::f32s,
         asked: S::u32s,
     ) -> S::u32s {
         let zero = simd.splat_f32s(0.0);
-        let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
-        let cut = simd.mul_f32s(square, simd.splat_f32s(cosine * cosine));
-        let (farther, is_clear) = farther(simd, simd.mul_f32s(y, y), cut, asked);
-        // The square of a cosine that is nearly zero has too few digits.
-        if is_clear && (cosine == 0.0 || cosine.abs() > LEAST_COSINE) {
-            // A cone of more than half a circle sees all that is ahead, and behind what is less far along
-            // than across.
-            return if cosine < 0.0 {
-                simd.or_u32s(is_ahead, simd.not_u32s(farther))
-            } else {
-                simd.and_u32s(is_ahead, farther)
-            };
+        let Cone { cosine, square: cut, unclear } = self.cone;
+        // Squares with the signs of what they are of compare as that does.
+        let ahead = simd.mul_f32s(y, simd.abs_f32s(y));
+        let gap = simd.sub_f32s(ahead, simd.mul_f32s(square, simd.splat_f32s(cut)));
+        let least = simd.mul_f32s(square, simd.splat_f32s(unclear));
+        let least = simd.max_f32s(least, simd.splat_f32s(LEAST_SQUARE));
+        // False where both are too great to be numbers.
+        let is_clear = bits(simd, simd.greater_than_f32s(simd.abs_f32s(gap), least));
+        if !any(simd, simd.and_u32s(asked, simd.not_u32s(is_clear))) {
+            return bits(simd, simd.greater_than_f32s(gap, zero));
         }
         let x = dot::<S, FLAT>(simd, offset, self.starboard);
         let z = dot::<S, FLAT>(simd, offset, self.up);
@@ -190,7 +189,31 @@ const CLEAR: f32 = 1e-5;
 /// Below that, squares are rounded to fewer digits.
 const LEAST_SQUARE: f32 = 1e-30;
 
+/// The square of a cosine that is nearly zero has too few digits.
 const LEAST_COSINE: f32 = 1e-9;
+
+/// A cone by the cosine of half its angle.
+#[derive(Clone, Copy)]
+struct Cone {
+    cosine: f32,
+    /// The square of the cosine, with its sign.
+    square: f32,
+    /// How much the square of a distance ahead must differ from the square of the distance times `square`, as a part of
+    /// the latter; infinite where that is never enough.
+    unclear: f32,
+}
+
+impl Cone {
+    /// Of a view that is a cone; of no use for others.
+    fn of(view: View) -> Self {
+        let View::Cone { cosine, .. } = view else {
+            return Self { cosine: 0.0, square: 0.0, unclear: 0.0 };
+        };
+        let is_exact = cosine == 0.0 || cosine.abs() > LEAST_COSINE;
+        let unclear = if is_exact { cosine * cosine * CLEAR } else { f32::INFINITY };
+        Self { cosine, square: cosine * cosine.abs(), unclear }
+    }
+}
 
 /// In which lanes one square is greater than another, and whether that is clear in all lanes that are asked about.
 /// Roots and quotients take longer than all else here, and almost never decide.
@@ -282,7 +305,8 @@ mod tests {
             (0.1_f32..4.0).prop_map(move |back| View::Wide { radius, back }),
             (0.1_f32..4.0).prop_map(move |front| View::Narrow { radius, front }),
             (-1.0_f32..=1.0).prop_map(move |cosine| View::Cone { radius, cosine }),
-            Just(View::Cone { radius, cosine: 0.0 }),
+            prop::sample::select(vec![0.0, 1e-12, -1e-12, 1e-25, 1.0, -1.0])
+                .prop_map(move |cosine| View::Cone { radius, cosine }),
             Just(View::Limited { radius }),
             Just(View::Around { radius }),
         ]
@@ -307,6 +331,20 @@ mod tests {
             ] {
                 prop_assert_eq!(admitted.map(|lane| lane != 0), expected);
             }
+        }
+    }
+
+    #[test]
+    fn a_cosine_whose_square_is_no_number_is_compared_itself() {
+        let view = View::Cone { radius: 9.0, cosine: 1e-25 };
+        let frame = ViewFrame { view, starboard: Vec3::X, heading: Vec3::Y, up: Vec3::Z };
+        // One after another: one that is not clear has all compared so.
+        for (ahead, is_in) in [(1e-11, false), (1e-9, true)] {
+            let offset = Vec3::new(1e15, ahead, 0.0);
+            assert_eq!(frame.admits(offset), is_in);
+            let columns = offset.to_array().map(|along| [along; LANES]);
+            let admitted = lanes::run(Admitted(&frame, &columns, true));
+            assert_eq!(admitted.map(|lane| lane != 0), [is_in; LANES]);
         }
     }
 }
