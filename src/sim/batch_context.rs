@@ -4,6 +4,7 @@ use super::batch::{BATCH, BatchObstacles};
 use super::context::UnitContext;
 use super::frozen::Frozen;
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, BatchUnits, List, NeighborMeansX8};
+use crate::world::SearchCost;
 
 impl UnitContext {
     /// The means of a list for all units of the batch; `None` where they have to be looked at one by one. Velocities
@@ -54,15 +55,49 @@ impl UnitContext {
         self.near.forget();
     }
 
-    /// An empty buffer for the obstacles near the units of a batch: in each row one of each unit.
-    pub fn take_batch_obstacles(&mut self) -> Vec<BatchObstacles> {
-        let mut rows = std::mem::take(&mut self.batch_obstacles);
+    /// The obstacles within reach of each unit of the batch that asks, nearest first: in each row one of each unit. With
+    /// them comes what each search cost and found. Where the reach is infinite, it is all obstacles in their order,
+    /// without a search.
+    pub fn obstacles_of_batch(
+        &mut self,
+        reaches: &[f32; BATCH],
+        asking: &[u32; BATCH],
+    ) -> (&[BatchObstacles], [(SearchCost, u64); BATCH]) {
+        let world = &self.frozen.world;
+        let position = self.queries.batch(false, world).position;
+        let is_search = |lane: &usize| asking[*lane] != 0 && reaches[*lane] != f32::INFINITY;
+        let searching = (0..BATCH).filter(is_search).fold(0, |lanes, lane| lanes | 1 << lane);
+        let costs = world.obstacles.within_each(position, reaches, searching, &mut self.found_obstacles);
+        let mut searches = costs.map(|cost| (cost, 0));
+        let rows = &mut self.batch_obstacles;
         rows.clear();
-        rows
+        let mut give = |lane: usize, index: u64, obstacle: usize| {
+            if index as usize == rows.len() {
+                rows.push(BatchObstacles::default());
+            }
+            let row = &mut rows[index as usize];
+            (row.lanes[lane], row.obstacle[lane]) = (u32::MAX, obstacle as u32);
+        };
+        for (lane, near) in &self.found_obstacles {
+            let (_, found) = &mut searches[*lane];
+            give(*lane, *found, near.obstacle);
+            *found += 1;
+        }
+        for lane in (0..BATCH).filter(|lane| asking[*lane] != 0 && !is_search(lane)) {
+            (0..world.obstacles.len()).for_each(|obstacle| give(lane, obstacle as u64, obstacle));
+        }
+        (&self.batch_obstacles, searches)
     }
 
-    /// Keeps them where they are until the next are taken.
-    pub fn keep_batch_obstacles(&mut self, rows: Vec<BatchObstacles>) {
-        self.batch_obstacles = rows;
+    /// The obstacle that is nearest to each unit of the batch that asks, and what finding it cost.
+    pub fn nearest_obstacles_of_batch(
+        &mut self,
+        asking: &[u32; BATCH],
+    ) -> ([Option<usize>; BATCH], [SearchCost; BATCH]) {
+        let world = &self.frozen.world;
+        let position = self.queries.batch(false, world).position;
+        let asking = (0..BATCH).filter(|lane| asking[*lane] != 0);
+        let asking = asking.fold(0, |lanes, lane| lanes | 1 << lane);
+        world.obstacles.nearest_to_each(position, asking)
     }
 }

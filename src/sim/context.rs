@@ -69,6 +69,7 @@ pub struct UnitContext {
     pub(super) recording: Recording,
     /// The obstacles near the units of a batch.
     pub(super) batch_obstacles: Vec<BatchObstacles>,
+    pub(super) found_obstacles: Vec<(usize, NearObstacle)>,
     call: CallWork,
     /// The sources whose units this call gathered, and those that it sorted, as bits.
     gathered: u64,
@@ -94,6 +95,7 @@ impl UnitContext {
             names: NameCache::default(),
             near: NearObstacles::default(),
             batch_obstacles: Vec::new(),
+            found_obstacles: Vec::new(),
             recording: Recording::default(),
             call: CallWork::default(),
             gathered: 0,

@@ -152,11 +152,6 @@ impl BoxTree {
         number as u32
     }
 
-    /// The boxes of the root, and how many there are: a search looks at them in any case.
-    pub(super) fn root(&self) -> Option<(&Boxes, usize)> {
-        self.nodes.first().map(|root| (&root.boxes, root.count))
-    }
-
     /// Calls `visit` with the number of every box whose `bound` is not above `limit`, which is then what `visit`
     /// returns. Boxes of lesser bounds come first, roughly. Returns how many boxes were looked at.
     #[inline]
@@ -171,6 +166,23 @@ impl BoxTree {
             self.search_node(0, &mut limit, &bound, &mut visit, &mut looks);
         }
         looks
+    }
+
+    /// Calls `visit` with the number of every box that is `near` for some of eight points whose bits are set in `asking`,
+    /// and with their bits. `near` tells for which points each box of a node is. Returns how many boxes each looked at: those that [`BoxTree::search`] looks at, if its limit
+    /// stays as it is.
+    #[inline]
+    pub(super) fn search_each(
+        &self,
+        asking: u8,
+        near: impl Fn(&Boxes, u8) -> [u8; WIDTH],
+        visit: impl FnMut(u32, u8),
+    ) -> [u64; WIDTH] {
+        let mut search = SearchOfEach { near, visit, looks: [0; WIDTH] };
+        if !self.nodes.is_empty() && asking != 0 {
+            search.look(&self.nodes, 0, asking);
+        }
+        search.looks
     }
 
     fn search_node(
@@ -204,6 +216,37 @@ impl BoxTree {
                 *limit = visit(child);
             } else {
                 self.search_node(child, limit, bound, visit, looks);
+            }
+        }
+    }
+}
+
+/// A search for several points at once.
+struct SearchOfEach<N, V> {
+    /// Which of them may find something in each box of a node, as far as they are asked about.
+    near: N,
+    visit: V,
+    /// How many boxes each looked at.
+    looks: [u64; WIDTH],
+}
+
+impl<N: Fn(&Boxes, u8) -> [u8; WIDTH], V: FnMut(u32, u8)> SearchOfEach<N, V> {
+    fn look(&mut self, nodes: &[Node], number: u32, asking: u8) {
+        let node = &nodes[number as usize];
+        for (lane, looks) in self.looks.iter_mut().enumerate() {
+            *looks += if asking >> lane & 1 == 1 { node.count as u64 } else { 0 };
+        }
+        let near = (self.near)(&node.boxes, asking);
+        let children = node.children.into_iter().zip(near).enumerate();
+        for (lane, (child, near)) in children.take(node.count) {
+            let asking = asking & near;
+            if asking == 0 {
+                continue;
+            }
+            if node.things >> lane & 1 == 1 {
+                (self.visit)(child, asking);
+            } else {
+                self.look(nodes, child, asking);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::{BVec4A, Vec2, Vec3, Vec4};
 
 /// As many as the vectors of every processor take.
 const LANES: usize = 4;
@@ -85,6 +85,39 @@ impl Segments {
         Some(NearestOnSegments { piece: number * LANES + nearest, share, point })
     }
 
+    /// The square of the distance of each of four points, by component, to the nearest piece, as
+    /// [`Segments::nearest`] measures it; infinite if nothing is near.
+    pub(super) fn least_squares(&self, [x, y, z]: [Vec4; 3]) -> Vec4 {
+        let mut least = Vec4::INFINITY;
+        for block in self.0.iter() {
+            for lane in block.used() {
+                let (from, way) = (block.from.map(|of| of[lane]), block.way.map(|of| of[lane]));
+                let along = (x - from[0]) * way[0] + (y - from[1]) * way[1] + (z - from[2]) * way[2];
+                let share = clamped(along / block.square[lane]);
+                let gap = |axis: usize, at: Vec4| share * way[axis] + from[axis] - at;
+                let [x, y, z] = [gap(0, x), gap(1, y), gap(2, z)];
+                let square = x * x + y * y + z * z;
+                least = Vec4::select(square.cmplt(least), square, least);
+            }
+        }
+        least
+    }
+
+    /// From which of four points a ray to the right crosses an odd number of pieces; see [`Segments::crossings`].
+    pub(super) fn are_crossed_oddly(&self, [x, y]: [Vec4; 2]) -> BVec4A {
+        let mut odd = BVec4A::default();
+        for block in self.0.iter() {
+            for lane in block.used() {
+                let (from_y, way_y) = (block.from[1][lane], block.way[1][lane]);
+                let end_y = Vec4::splat(block.end_y[lane]);
+                let is_between = Vec4::splat(from_y).cmpgt(y) ^ end_y.cmpgt(y);
+                let at = (y - from_y) * block.way[0][lane] / way_y + block.from[0][lane];
+                odd ^= is_between & x.cmplt(at);
+            }
+        }
+        odd
+    }
+
     /// How many pieces a ray to the right crosses in the plane (W. R. Franklin's test).
     pub(super) fn crossings(&self, from: Vec2) -> u32 {
         self.0.iter().map(|block| block.crossings(from)).sum()
@@ -94,15 +127,25 @@ impl Segments {
 /// No block.
 const NONE: usize = usize::MAX;
 
+/// Shares of a piece from 0 to 1; what is no number stays so.
+fn clamped(share: Vec4) -> Vec4 {
+    let share = Vec4::select(share.cmplt(Vec4::ZERO), Vec4::ZERO, share);
+    Vec4::select(share.cmpgt(Vec4::ONE), Vec4::ONE, share)
+}
+
 impl SegmentsX4 {
+    /// The lanes that hold a piece.
+    fn used(&self) -> impl Iterator<Item = usize> + use<> {
+        let starts = self.from[0];
+        (0..LANES).take_while(move |lane| starts[*lane] < f32::INFINITY)
+    }
+
     /// The share of each piece that lies before its point nearest to another, and the squared distance to it.
     fn measure(&self, to: Vec3) -> (Vec4, Vec4) {
         let ([from_x, from_y, from_z], [way_x, way_y, way_z]) = (self.from, self.way);
         let [x, y, z] = to.to_array().map(Vec4::splat);
         let along = (x - from_x) * way_x + (y - from_y) * way_y + (z - from_z) * way_z;
-        let share = along / self.square;
-        let share = Vec4::select(share.cmplt(Vec4::ZERO), Vec4::ZERO, share);
-        let share = Vec4::select(share.cmpgt(Vec4::ONE), Vec4::ONE, share);
+        let share = clamped(along / self.square);
         let x = from_x + way_x * share - x;
         let y = from_y + way_y * share - y;
         let z = from_z + way_z * share - z;

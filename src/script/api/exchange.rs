@@ -20,6 +20,12 @@ impl Exchange {
     /// Most words of arguments and of a result.
     pub(in crate::script) const MOST: usize = 8;
 
+    /// The lanes that ask.
+    pub(super) fn lanes(&self) -> impl Iterator<Item = usize> + use<> {
+        let asking = self.asking;
+        (0..LANES).filter(move |lane| asking[*lane] != 0)
+    }
+
     /// How many words a value takes, if it can be handed over: all of it is in the lower halves of its slots.
     pub(in crate::script) const fn words_of(of: Type) -> Option<usize> {
         let words = match of.kind {

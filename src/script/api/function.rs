@@ -59,7 +59,12 @@ pub(in crate::script) struct Function {
     /// How machine code calls it.
     pub(in crate::script) entry: Entry,
     run: Box<dyn Run>,
+    at_once: Option<AtOnce>,
 }
+
+/// What a row means for all units of a batch that ask: results, and what each is charged. False if they have to be
+/// asked one by one.
+type AtOnce = fn(&mut Host<'_>, &mut Exchange) -> bool;
 
 /// How a function is called.
 trait Run: Send + Sync {
@@ -78,7 +83,7 @@ impl<M: 'static, F: Meaning<M>> Run for Meant<M, F> {
         let taken = F::TAKES.iter().filter_map(|kind| Exchange::words_of((*kind).into())).sum();
         let given = Exchange::words_of(F::GIVES).unwrap_or(0);
         let before = host.context.unit();
-        for lane in (0..LANES).filter(|lane| exchange.asking[*lane] != 0) {
+        for lane in exchange.lanes() {
             host.context.look_as(units[lane] as usize);
             let (work, mut slots) = (host.context.work(), Slots::default());
             for (slot, word) in slots.iter_mut().zip(&exchange.words).take(taken) {
@@ -114,7 +119,9 @@ impl Function {
         units: &[u32; LANES],
         exchange: &mut Exchange,
     ) {
-        self.run.run_each(host, units, exchange);
+        if !self.at_once.is_some_and(|at_once| at_once(host, exchange)) {
+            self.run.run_each(host, units, exchange);
+        }
     }
 
     /// Whether a call does nothing but to give its result and to charge for that, the same whatever was asked before.
@@ -168,6 +175,12 @@ impl Function {
         self
     }
 
+    /// Says how it is computed for all units of a batch at once, with the same bits and charges.
+    pub(super) fn at_once(&mut self, at_once: AtOnce) -> &mut Self {
+        self.at_once = Some(at_once);
+        self
+    }
+
     /// Says that the interpreter has it already.
     pub(super) fn of_the_engine(&mut self) -> &mut Self {
         self.is_of_the_engine = true;
@@ -208,6 +221,7 @@ impl Table {
             is_of_the_engine: false,
             entry,
             run,
+            at_once: None,
         });
         &mut self.0[at]
     }

@@ -3,6 +3,7 @@
 use glam::Vec3;
 use rhai::INT;
 
+use super::exchange::Exchange;
 use super::function::Table;
 use super::host::Host;
 use super::values::{Hit, Obstacle, Obstacles};
@@ -16,7 +17,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("obstacles.is_empty", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
     table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
     table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at);
-    table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest);
+    table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest).at_once(nearest_to_each);
     table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r }));
     table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit);
     table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance);
@@ -27,7 +28,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("obstacle.position", "its center", |host: &Host<'_>, it: Obstacle| read(host, it).position());
     table.add("obstacle.radius", "of a ball about its center that holds it; in a plane, circle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
     table.add("obstacle.inside_out", "whether it is a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
-    table.add("obstacle.distance_to(point)", "from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point));
+    table.add("obstacle.distance_to(point)", "from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point)).at_once(distances);
     table.add("obstacle.nearest_point(point)", "the point of the surface nearest to a point", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).nearest_point(point));
     table.add("obstacle.normal(point)", "the unit normal there, toward the free side", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).normal(point));
     table.add("obstacle.ray(from, direction, length)", "**the distance** along a ray to the surface, **or `()`** if it is not met within `length`; 0 from where it is solid. The direction may have any length", ray);
@@ -57,26 +58,6 @@ pub(in crate::script) fn nth(host: &mut Host<'_>, list: Obstacles, index: usize)
     near.unwrap_or_else(|| Some(index).filter(|index| *index < all)).map(Obstacle)
 }
 
-/// For which of eight points there are surely none within a reach, and what each of these searches is charged.
-#[cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code asks for this"))]
-pub(in crate::script) fn none_near(
-    host: &Host<'_>,
-    points: &[[f32; 8]; 3],
-    reach: &[f32; 8],
-) -> ([bool; 8], u64) {
-    let (none, cost) = host.world().obstacles.none_within(points, reach);
-    (none, work::of_search(cost))
-}
-
-/// Gives each of them, with its place in the list.
-#[cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code asks for this"))]
-pub(in crate::script) fn each(host: &mut Host<'_>, list: Obstacles, mut give: impl FnMut(usize, usize)) {
-    match near(host, list) {
-        Some(near) => near.iter().enumerate().for_each(|(index, it)| give(index, it.obstacle)),
-        None => (0..host.world().obstacles.len()).for_each(|index| give(index, index)),
-    }
-}
-
 fn at(host: &mut Host<'_>, list: Obstacles, i: INT) -> Result<Obstacle, String> {
     let index = usize::try_from(i).ok();
     let found = index.and_then(|index| nth(host, list, index));
@@ -91,6 +72,46 @@ fn nearest(host: &mut Host<'_>, list: Obstacles) -> Option<Obstacle> {
     let nearest = host.world().obstacles.nearest(position, &mut cost);
     work::search(host.context, cost);
     nearest.map(Obstacle)
+}
+
+/// As [`nearest`], where all ask for the nearest of all obstacles.
+fn nearest_to_each(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+    let asks_for_all = |lane: usize| exchange.words[0][lane] == f32::INFINITY.to_bits();
+    if !exchange.lanes().all(asks_for_all) {
+        return false;
+    }
+    let (nearest, costs) = host.context.nearest_obstacles_of_batch(&exchange.asking);
+    for (lane, (nearest, cost)) in nearest.into_iter().zip(costs).enumerate() {
+        exchange.words[0][lane] = u32::from(nearest.is_some());
+        exchange.words[1][lane] = nearest.map_or(0, |obstacle| obstacle as u32);
+        exchange.work[lane] = work::of_search(cost) as u32;
+    }
+    true
+}
+
+/// Distances to obstacles, which are mostly the same for units that are near each other.
+fn distances(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+    let obstacles = &host.world().obstacles;
+    let [among, x, y, z, ..] = exchange.words;
+    let points = [x, y, z].map(|of| of.map(f32::from_bits));
+    let mut left = exchange.asking;
+    while let Some(first) = left.iter().position(|asks| *asks != 0) {
+        let obstacle = &obstacles[among[first] as usize];
+        let (distances, work) = (obstacle.distances_to(&points), work::of_measuring(obstacle));
+        for lane in first..among.len() {
+            if left[lane] != 0 && among[lane] == among[first] {
+                exchange.words[0][lane] = distances[lane].to_bits();
+                exchange.work[lane] = work as u32;
+                left[lane] = 0;
+            }
+        }
+    }
+    true
+}
+
+/// What a search for obstacles near a point is charged that found so many.
+pub(in crate::script) fn work_of_search(cost: SearchCost, found: u64) -> u64 {
+    work::of_search_near(cost, found)
 }
 
 fn first_hit(host: &mut Host<'_>, list: Obstacles, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {

@@ -2,7 +2,7 @@
 
 use crate::sim::UnitContext;
 use crate::sim::work::WorkSource;
-use crate::world::{SearchCost, World};
+use crate::world::{Obstacle, SearchCost, World};
 
 /// Work for a point of a path that is searched.
 const POINT: u64 = 4;
@@ -25,8 +25,13 @@ pub(super) fn search_path(context: &mut UnitContext, path: usize) {
 
 /// One distance to an obstacle.
 pub(super) fn measure(context: &mut UnitContext, obstacle: usize) {
-    let pieces = context.world().obstacles[obstacle].solid.pieces();
-    context.charge_for(WorkSource::Obstacles, PIECE * pieces as u64);
+    let work = of_measuring(&context.world().obstacles[obstacle]);
+    context.charge_for(WorkSource::Obstacles, work);
+}
+
+/// What a distance to an obstacle is charged.
+pub(super) fn of_measuring(obstacle: &Obstacle) -> u64 {
+    PIECE * obstacle.solid.pieces() as u64
 }
 
 /// A search for obstacles near a point.
@@ -43,9 +48,13 @@ pub(super) fn of_search(cost: SearchCost) -> u64 {
 pub(super) fn search_near(context: &mut UnitContext, reach: f32) {
     if let Some(cost) = context.pay_for_obstacles_within(reach) {
         let found = context.obstacles_within(reach).len() as u64;
-        search(context, cost);
-        context.charge_for(WorkSource::Obstacles, SORTING * found);
+        context.charge_for(WorkSource::Obstacles, of_search_near(cost, found));
     }
+}
+
+/// What such a search is charged that found so many.
+pub(super) fn of_search_near(cost: SearchCost, found: u64) -> u64 {
+    of_search(cost) + SORTING * found
 }
 
 /// Distances along a ray to an obstacle.

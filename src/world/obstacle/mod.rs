@@ -4,6 +4,7 @@
 //! advance by it, and turning a solid inside out changes its sign.
 
 mod angle;
+mod four_points;
 mod polygon;
 mod solid;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 
 use crate::world::segments::Segments;
 
@@ -79,6 +79,17 @@ impl Polygon {
         let point = point.truncate();
         let distance = self.nearest(point).0.distance(point);
         if self.holds(point) { -distance } else { distance }
+    }
+
+    /// [`Polygon::distance_to`] each of four points whose coordinates are not too great, with the same bits; nothing
+    /// if a distance is too great to be squared.
+    pub(super) fn distances_to(&self, [x, y, _]: [Vec4; 3]) -> Option<Vec4> {
+        let squares = self.edges.least_squares([x, y, Vec4::ZERO]);
+        if !squares.is_finite() {
+            return None;
+        }
+        let distances = Vec4::from(squares.to_array().map(f32::sqrt));
+        Some(Vec4::select(self.edges.are_crossed_oddly([x, y]), -distances, distances))
     }
 
     /// The point of its edges nearest to `point`.

@@ -3,9 +3,11 @@
 //! Every answer has the bits that asking each obstacle in turn gives, of equals the first; an index by place only
 //! leaves out those that cannot matter.
 
+mod eight_points;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -145,7 +147,7 @@ impl Obstacles {
             cost.pieces += obstacle.solid.pieces() as u64;
             visit(number, obstacle)
         };
-        if point.is_nan() || point.abs().max_element() >= FAR {
+        if is_too_far(point) {
             (0..list.len()).for_each(|number| _ = ask(number));
             return;
         }
@@ -173,21 +175,29 @@ impl Obstacles {
 
     /// The obstacle whose surface is nearest to a point, or in which it is deepest.
     pub fn nearest(&self, point: Vec3, cost: &mut SearchCost) -> Option<usize> {
-        self.find_nearest(point, cost).map(|nearest| nearest.obstacle)
+        let nearest = self.find_nearest(point, cost, &mut |_, it| it.distance_to(point));
+        nearest.map(|nearest| nearest.obstacle)
     }
 
     /// The radius of a ball about a point that is surely free of obstacles; not positive where there may be none,
     /// infinite without obstacles.
     pub fn clearance(&self, point: Vec3) -> f32 {
         let size = point.abs().max_element() + self.0.extent;
-        let nearest = self.find_nearest(point, &mut SearchCost::default());
+        let mut cost = SearchCost::default();
+        let nearest = self.find_nearest(point, &mut cost, &mut |_, it| it.distance_to(point));
         nearest.map_or(f32::INFINITY, |nearest| nearest.distance - ROUNDING * size)
     }
 
-    fn find_nearest(&self, point: Vec3, cost: &mut SearchCost) -> Option<NearObstacle> {
+    /// The nearest obstacle by the `distance` of each from the point.
+    fn find_nearest(
+        &self,
+        point: Vec3,
+        cost: &mut SearchCost,
+        distance: &mut impl FnMut(usize, &Obstacle) -> f32,
+    ) -> Option<NearObstacle> {
         let (mut nearest, mut limit): (Option<NearObstacle>, _) = (None, f32::INFINITY);
         self.search_about(point, limit, cost, |obstacle, it| {
-            let distance = it.distance_to(point);
+            let distance = distance(obstacle, it);
             let found = NearObstacle { obstacle, distance };
             if nearest.is_none_or(|nearest| found.is_before(&nearest)) {
                 nearest = Some(found);
@@ -212,30 +222,7 @@ impl Obstacles {
             limit
         });
         // By index as well: a stable sort would allocate.
-        near.sort_unstable_by(|a, b| a.distance.total_cmp(&b.distance).then(a.obstacle.cmp(&b.obstacle)));
-    }
-
-    /// Of which of eight points, a lane each by component, it is clear at once that no obstacle is within their reach,
-    /// and what a search for obstacles costs each of these.
-    pub fn none_within(&self, points: &[[f32; 8]; 3], reach: &[f32; 8]) -> ([bool; 8], SearchCost) {
-        let Indexed { tree, unbounded, .. } = &*self.0;
-        let is_usual = |lane: usize| {
-            let is_near = |axis: usize| points[axis][lane].abs() < FAR;
-            is_near(0) && is_near(1) && is_near(2) && reach[lane] < f32::INFINITY
-        };
-        let mut none = std::array::from_fn(|lane| unbounded.is_empty() && is_usual(lane));
-        let mut cost = SearchCost::default();
-        if let Some((boxes, count)) = tree.root() {
-            cost.boxes = count as u64;
-            for number in 0..count {
-                let squares = boxes.squared_distances_from(number, points);
-                for (lane, square) in squares.into_iter().enumerate() {
-                    let limit = reach[lane].max(0.0);
-                    none[lane] &= bound(square) > limit * limit;
-                }
-            }
-        }
-        (none, cost)
+        near.sort_unstable_by(NearObstacle::order);
     }
 
     /// Where a ray from `from` along `direction` (any length) first meets an obstacle within `length`; of
@@ -293,14 +280,24 @@ impl Obstacles {
     }
 }
 
+/// Whether coordinates are no numbers, or too great for their squares.
+fn is_too_far(point: Vec3) -> bool {
+    point.is_nan() || point.abs().max_element() >= FAR
+}
+
 /// At most the square of the distance to an obstacle, by that to its box.
 fn bound(square: f32) -> f32 {
     square * (1.0 - 3.0 * MARGIN)
 }
 
 impl NearObstacle {
+    /// Nearest first, equally near ones in the order of their index.
+    fn order(&self, other: &Self) -> Ordering {
+        self.distance.total_cmp(&other.distance).then(self.obstacle.cmp(&other.obstacle))
+    }
+
     fn is_before(&self, other: &Self) -> bool {
-        self.distance.total_cmp(&other.distance).then(self.obstacle.cmp(&other.obstacle)).is_lt()
+        self.order(other).is_lt()
     }
 }
 

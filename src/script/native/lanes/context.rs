@@ -6,7 +6,6 @@ use std::ptr;
 use crate::diagnostics::caught;
 use crate::perception::{Axes, BatchNearest, BatchNeighbor, BatchOrdered, List, NeighborMeansX8, Source};
 use crate::script::api::{self, Exchange, Host};
-use crate::script::handles::Obstacles;
 use crate::sim::work::CALL;
 use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, BatchObstacles, NameIds};
 
@@ -159,31 +158,12 @@ pub(super) struct ObstacleSearch {
 
 /// Searches for the obstacles near each unit that asks; 1 where all are to be decided one by one.
 pub(super) extern "C" fn obstacles(context: &mut LaneContext<'_>, search: &mut ObstacleSearch) -> u8 {
-    let LaneContext { host, units, .. } = context;
     let searched = caught(|| {
-        let (before, mut rows) = (host.context.unit(), host.context.take_batch_obstacles());
-        let position = *host.context.batch(false).position;
-        let (none, work_for_none) = api::obstacles::none_near(host, &position, &search.reach);
-        for lane in (0..LANES).filter(|lane| search.asking[*lane] != 0) {
-            if none[lane] {
-                search.work[lane] = work_for_none as u32;
-                continue;
-            }
-            host.context.look_as(units[lane] as usize);
-            let work = host.context.work();
-            api::obstacles::each(host, Obstacles(search.reach[lane]), |index, obstacle| {
-                if index == rows.len() {
-                    rows.push(BatchObstacles::default());
-                }
-                rows[index].lanes[lane] = u32::MAX;
-                rows[index].obstacle[lane] = obstacle as u32;
-            });
-            search.work[lane] = (host.context.work() - work) as u32;
-        }
-        host.context.look_as(before);
+        let (rows, searches) = context.host.context.obstacles_of_batch(&search.reach, &search.asking);
         (search.first, search.count) = (rows.as_ptr(), rows.len());
-        host.context.keep_batch_obstacles(rows);
-        host.context.work() <= CALL
+        let works = searches.map(|(cost, found)| api::obstacles::work_of_search(cost, found));
+        search.work = works.map(|work| work as u32);
+        works.into_iter().all(|work| work <= CALL)
     });
     u8::from(searched != Some(true))
 }
