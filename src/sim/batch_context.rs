@@ -4,7 +4,7 @@ use super::batch::{BATCH, BatchObstacles};
 use super::context::UnitContext;
 use super::frozen::Frozen;
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, BatchUnits, List, NeighborMeansX8};
-use crate::world::SearchCost;
+use crate::world::{SearchCost, random};
 
 impl UnitContext {
     /// The means of a list for all units of the batch; `None` where they have to be looked at one by one. Velocities
@@ -41,6 +41,14 @@ impl UnitContext {
         nearest: bool,
     ) -> Option<(&[BatchOrdered], [u32; BATCH])> {
         self.queries.selected_of_batch(list, nearest)
+    }
+
+    /// The random number that each of some units draws after `draws` others; see [`UnitContext::random`]. There is
+    /// none for units that are not there.
+    pub fn random_of_batch(&self, units: &[u32; BATCH], draws: [u32; BATCH]) -> [f32; BATCH] {
+        let world = &self.frozen.world;
+        let keys = units.map(|unit| world.units.key.get(unit as usize).copied().unwrap_or_default());
+        random::draw_each(world.seed, keys, world.steps, self.behavior, draws)
     }
 
     /// The units of the batch, with their axes if those are asked for.

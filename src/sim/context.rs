@@ -58,7 +58,7 @@ pub struct UnitContext {
     pub(super) frozen: Arc<Frozen>,
     pub(super) unit: usize,
     slot: usize,
-    behavior: u64,
+    pub(super) behavior: u64,
     draws: u32,
     marks: u64,
     /// The unit's signals in the next step.
@@ -298,15 +298,11 @@ impl UnitContext {
     /// The next random number, uniform in 0 (inside) to 1 (outside): a pure function of seed, unit,
     /// step, behavior and how many draws came before.
     pub fn random(&mut self) -> f32 {
-        let value = self.random_of(self.unit, self.draws);
+        let world = &self.frozen.world;
+        let key = world.units.key[self.unit];
+        let value = random::draw(world.seed, key, world.steps, self.behavior, self.draws);
         self.draws += 1;
         value
-    }
-
-    /// The random number that a unit draws after `draws` others.
-    pub fn random_of(&self, unit: usize, draws: u32) -> f32 {
-        let world = &self.frozen.world;
-        random::draw(world.seed, world.units.key[unit], world.steps, self.behavior, draws)
     }
 
     /// The work of the present call so far; see [`super::work`].

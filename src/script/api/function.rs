@@ -84,7 +84,9 @@ impl<M: 'static, F: Meaning<M>> Run for Meant<M, F> {
         let given = Exchange::words_of(F::GIVES).unwrap_or(0);
         let before = host.context.unit();
         for lane in exchange.lanes() {
-            host.context.look_as(units[lane] as usize);
+            if F::TAKES_HOST {
+                host.context.look_as(units[lane] as usize);
+            }
             let (work, mut slots) = (host.context.work(), Slots::default());
             for (slot, word) in slots.iter_mut().zip(&exchange.words).take(taken) {
                 *slot = u64::from(word[lane]);
@@ -98,7 +100,9 @@ impl<M: 'static, F: Meaning<M>> Run for Meant<M, F> {
                 exchange.work[lane] = (host.context.work() - work) as u32;
             }
         }
-        host.context.look_as(before);
+        if F::TAKES_HOST {
+            host.context.look_as(before);
+        }
     }
 }
 

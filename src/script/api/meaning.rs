@@ -10,6 +10,8 @@ pub(super) trait Meaning<Marker>: Send + Sync + 'static {
     const TAKES: &'static [Kind];
     const GIVES: Type;
     const CAN_FAIL: bool;
+    /// Whether it takes the host.
+    const TAKES_HOST: bool;
     /// Whether it may charge for its work, beside what its row says.
     const CAN_CHARGE: bool;
     fn call(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
@@ -21,7 +23,7 @@ pub(super) struct OfHost;
 
 /// One way of taking the host, for as many values as there are names.
 macro_rules! meaning {
-    ($marker:ident, $can_charge:literal, [$($host:ident: $of:ty)?], $($value:ident),*) => {
+    ($marker:ident, $takes_host:literal, $can_charge:literal, [$($host:ident: $of:ty)?], $($value:ident),*) => {
         impl<F, R, $($value),*> Meaning<($marker, R, $($value,)*)> for F
         where
             F: Fn($($of,)? $($value),*) -> R + Send + Sync + 'static,
@@ -31,6 +33,7 @@ macro_rules! meaning {
             const TAKES: &'static [Kind] = &[$($value::KIND),*];
             const GIVES: Type = R::TYPE;
             const CAN_FAIL: bool = R::CAN_FAIL;
+            const TAKES_HOST: bool = $takes_host;
             const CAN_CHARGE: bool = $can_charge;
 
             #[allow(non_snake_case, unused_variables, reason = "values are named as their types")]
@@ -45,9 +48,9 @@ macro_rules! meaning {
         }
     };
     ($($value:ident),*) => {
-        meaning!(OfValues, false, [], $($value),*);
-        meaning!(OfState, false, [host: &Host<'_>], $($value),*);
-        meaning!(OfHost, true, [host: &mut Host<'_>], $($value),*);
+        meaning!(OfValues, false, false, [], $($value),*);
+        meaning!(OfState, true, false, [host: &Host<'_>], $($value),*);
+        meaning!(OfHost, true, true, [host: &mut Host<'_>], $($value),*);
     };
 }
 meaning!(A);

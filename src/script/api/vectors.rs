@@ -2,8 +2,11 @@
 
 use glam::{Quat, Vec3};
 
+use super::exchange::Exchange;
 use super::function::Table;
+use super::host::Host;
 use super::numbers::greatest;
+use crate::sim::BATCH as LANES;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -20,7 +23,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("a.dot(b)", "the dot product", |a: Vec3, b: Vec3| a.dot(b));
     table.add("a.cross(b)", "the cross product", |a: Vec3, b: Vec3| a.cross(b));
     table.add("v.limit(max)", "no longer than `max`; a negative one counts as zero", |v: Vec3, max: f32| v.clamp_length_max(greatest(max, 0.0)));
-    table.add("v.rotated(angle)", "turned counter-clockwise about z by `angle` radians", |v: Vec3, angle: f32| Quat::from_rotation_z(angle) * v).work(15);
+    table.add("v.rotated(angle)", "turned counter-clockwise about z by `angle` radians", |v: Vec3, angle: f32| Quat::from_rotation_z(angle) * v).work(15).at_once(rotated);
     table.add("a.angle_to(b)", "the angle between them, 0 to π, **negative where the turn from `a` to `b` is clockwise** as seen from +z", angle_to).work(15);
     table.add("a.distance_to(b)", "the distance between two points", |a: Vec3, b: Vec3| a.distance(b)).work(5);
     table.add("a.lerp(b, t)", "`a` at t = 0, `b` at t = 1", |a: Vec3, b: Vec3, t: f32| a + (b - a) * t);
@@ -35,8 +38,67 @@ pub(super) fn add(table: &mut Table) {
     table.add("a != b", "", |a: Vec3, b: Vec3| a != b);
 }
 
+fn rotated(_: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+    let numbers = |word: usize| exchange.words[word].map(f32::from_bits);
+    let rotated = rotated_each([numbers(0), numbers(1), numbers(2)], numbers(3));
+    for (word, part) in exchange.words.iter_mut().zip(rotated) {
+        *word = part.map(f32::to_bits);
+    }
+    true
+}
+
+/// Vectors by component, each turned about z by its angle. The product with its rotation, with the parts of that which
+/// are zero: the signs of zeros count.
+fn rotated_each(vectors: [[f32; LANES]; 3], angles: [f32; LANES]) -> [[f32; LANES]; 3] {
+    let (mut sines, mut cosines, mut rotated) = (angles, angles, vectors);
+    for lane in 0..LANES {
+        let there = Quat::from_rotation_z(angles[lane]);
+        (sines[lane], cosines[lane]) = (there.z, there.w);
+    }
+    for lane in 0..LANES {
+        let [x, y, z] = [vectors[0][lane], vectors[1][lane], vectors[2][lane]];
+        let (sine, twice) = (sines[lane], cosines[lane] * 2.0);
+        let scale = cosines[lane] * cosines[lane] - sine * sine;
+        let along = (x * 0.0 + y * 0.0 + z * sine) * 2.0;
+        rotated[0][lane] = x * scale + 0.0 * along + (0.0 * z - y * sine) * twice;
+        rotated[1][lane] = y * scale + 0.0 * along + (sine * x - z * 0.0) * twice;
+        rotated[2][lane] = z * scale + sine * along + (0.0 * y - x * 0.0) * twice;
+    }
+    rotated
+}
+
 fn angle_to(a: Vec3, b: Vec3) -> f32 {
     let cross = a.cross(b);
     let angle = libm::atan2f(cross.length(), a.dot(b));
     if cross.z < 0.0 { -angle } else { angle }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn number() -> impl Strategy<Value = f32> {
+        let ends = prop::sample::select(vec![0.0, -0.0, 1e-30, 1e25, f32::INFINITY, f32::NAN]);
+        prop_oneof![3 => (-3..4_i8).prop_map(f32::from), 3 => -50.0_f32..50.0, 1 => ends]
+    }
+
+    proptest! {
+        #[test]
+        fn vectors_are_rotated_together_as_each_by_itself(
+            vectors in prop::collection::vec([number(), number(), number()], LANES),
+            angles in prop::collection::vec(number(), LANES),
+        ) {
+            let by_component = [0, 1, 2].map(|axis| std::array::from_fn(|lane| vectors[lane][axis]));
+            let found = rotated_each(by_component, std::array::from_fn(|lane| angles[lane]));
+            for lane in 0..LANES {
+                let expected = Quat::from_rotation_z(angles[lane]) * Vec3::from_array(vectors[lane]);
+                for axis in 0..3 {
+                    let (found, expected) = (found[axis][lane], expected[axis]);
+                    prop_assert!(found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan());
+                }
+            }
+        }
+    }
 }

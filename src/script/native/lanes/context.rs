@@ -134,12 +134,9 @@ pub(super) extern "C" fn nearest(
 
 /// The next random number of each unit whose bits are set.
 pub(super) extern "C" fn random(context: &mut LaneContext<'_>, drawing: &[u32; LANES], drawn: &mut Numbers) {
-    for lane in 0..LANES {
-        if drawing[lane] != 0 {
-            let (unit, draw) = (context.units[lane], context.draws[lane]);
-            drawn[lane] = context.host.context.random_of(unit as usize, draw);
-            context.draws[lane] += 1;
-        }
+    *drawn = context.host.context.random_of_batch(&context.units, context.draws);
+    for (draws, drawing) in context.draws.iter_mut().zip(drawing) {
+        *draws += drawing & 1;
     }
 }
 

@@ -1,12 +1,14 @@
 //! Calls of the host for eight units.
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F32X4, I8, I32, I32X4, I64};
-use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value};
+use cranelift_codegen::ir::{
+    InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Type as Machine, Value,
+};
 
 use std::mem::offset_of;
 
 use super::super::emit::machine;
-use super::super::formulas::Formulas;
 use super::EmitLanes;
 use super::context::{self, LaneContext, Numbers};
 use super::value::{Parts, Wide};
@@ -26,9 +28,6 @@ impl EmitLanes<'_, '_, '_> {
         let (mask, drawn) = (self.room(size_of::<[u32; 8]>()), self.room(size_of::<Numbers>()));
         let active = self.value_of(self.active);
         self.store(active, mask, 0);
-        let zero = self.number(0.0);
-        let zero = self.numbers(zero);
-        self.store(zero, drawn, 0);
         let context = self.context;
         self.host(context::random as *const (), &[context, mask, drawn], None);
         Wide::Each(self.load(F32X4, drawn, 0))
@@ -83,8 +82,12 @@ impl EmitLanes<'_, '_, '_> {
             self.store(value, room, at(word));
         }
         self.settle();
-        let active = self.value_of(self.active);
-        self.store(active, room, offset_of!(Exchange, asking));
+        // What only reads an obstacle tells all units the same.
+        let is_same = row.effect == Effect::None
+            && row.receiver() == Kind::Obstacle
+            && values.iter().flatten().all(|part| matches!(part, Wide::Same(_)));
+        let asking = if is_same { self.first_lane() } else { self.value_of(self.active) };
+        self.store(asking, room, offset_of!(Exchange, asking));
         let charges = row.effect == Effect::Charge;
         if charges {
             let none = self.integer(0);
@@ -102,10 +105,33 @@ impl EmitLanes<'_, '_, '_> {
         let machine = machine(of).into_iter().enumerate();
         machine
             .map(|(word, of)| {
+                if is_same {
+                    return Wide::Same(self.word_of_first(of, room, at(word)));
+                }
                 let value = self.load(if of == F32 { F32X4 } else { I32X4 }, room, at(word));
                 Wide::Each(if of == I8 { self.are_set(value) } else { value })
             })
             .collect()
+    }
+
+    /// All bits of the first lane, in which there always is a unit.
+    fn first_lane(&mut self) -> [Value; 2] {
+        let mut lanes = self.integer(0);
+        let all = self.builder.ins().iconst(I32, -1);
+        lanes[0] = self.builder.ins().insertlane(lanes[0], all, 0);
+        lanes
+    }
+
+    /// A word of the first lane.
+    fn word_of_first(&mut self, of: Machine, room: Value, offset: usize) -> Value {
+        let flags = MemFlagsData::trusted();
+        let from = if of == F32 { F32 } else { I32 };
+        let word = self.builder.ins().load(from, flags, room, offset as i32);
+        match of {
+            I8 => self.builder.ins().icmp_imm_s(IntCC::NotEqual, word, 0),
+            I64 => self.builder.ins().uextend(I64, word),
+            _ => word,
+        }
     }
 
     /// An argument as words for each unit; nothing if it cannot be handed over.
