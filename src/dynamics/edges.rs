@@ -16,6 +16,10 @@ pub fn confine(arena: &Arena, motion: &mut Motion) {
         (_, Edges::Open) => {}
         (Domain::Plane { size }, Edges::Wrap) => wrap(motion, size),
         (Domain::Plane { size }, Edges::Bounce) => {
+            let Vec3 { x, y, z } = motion.position;
+            if x > 0.0 && y > 0.0 && x < size.x && y < size.y && z.to_bits() == 0 {
+                return;
+            }
             bounce(motion, Vec3::NEG_X, Vec3::X * size.x);
             bounce(motion, Vec3::X, Vec3::ZERO);
             bounce(motion, Vec3::NEG_Y, Vec3::Y * size.y);

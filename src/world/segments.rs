@@ -85,19 +85,19 @@ impl Segments {
         Some(NearestOnSegments { piece: number * LANES + nearest, share, point })
     }
 
-    /// The square of the distance of each of four points, by component, to the nearest piece, as
-    /// [`Segments::nearest`] measures it; infinite if nothing is near.
-    pub(super) fn least_squares(&self, [x, y, z]: [Vec4; 3]) -> Vec4 {
+    /// The square of the distance of each of four points of the plane, by component, to the nearest of pieces in the
+    /// plane, as [`Segments::nearest`] measures it; infinite if nothing is near.
+    pub(super) fn least_squares(&self, [x, y]: [Vec4; 2]) -> Vec4 {
         let mut least = Vec4::INFINITY;
         for block in self.0.iter() {
             for lane in block.used() {
-                let (from, way) = (block.from.map(|of| of[lane]), block.way.map(|of| of[lane]));
-                let along = (x - from[0]) * way[0] + (y - from[1]) * way[1] + (z - from[2]) * way[2];
+                let ([from_x, from_y, _], [way_x, way_y, _]) = (block.from, block.way);
+                let (from_x, from_y, way_x, way_y) = (from_x[lane], from_y[lane], way_x[lane], way_y[lane]);
+                let along = (x - from_x) * way_x + (y - from_y) * way_y;
                 let share = clamped(along / block.square[lane]);
-                let gap = |axis: usize, at: Vec4| share * way[axis] + from[axis] - at;
-                let [x, y, z] = [gap(0, x), gap(1, y), gap(2, z)];
-                let square = x * x + y * y + z * z;
-                least = Vec4::select(square.cmplt(least), square, least);
+                let (x, y) = (share * way_x + from_x - x, share * way_y + from_y - y);
+                // What is no number is not nearer.
+                least = (x * x + y * y).min(least);
             }
         }
         least
@@ -109,10 +109,11 @@ impl Segments {
         for block in self.0.iter() {
             for lane in block.used() {
                 let (from_y, way_y) = (block.from[1][lane], block.way[1][lane]);
-                let end_y = Vec4::splat(block.end_y[lane]);
-                let is_between = Vec4::splat(from_y).cmpgt(y) ^ end_y.cmpgt(y);
-                let at = (y - from_y) * block.way[0][lane] / way_y + block.from[0][lane];
-                odd ^= is_between & x.cmplt(at);
+                let is_between = y.cmplt(Vec4::splat(from_y)) ^ y.cmplt(Vec4::splat(block.end_y[lane]));
+                if is_between.any() {
+                    let at = (y - from_y) * block.way[0][lane] / way_y + block.from[0][lane];
+                    odd ^= is_between & x.cmplt(at);
+                }
             }
         }
         odd
@@ -127,10 +128,9 @@ impl Segments {
 /// No block.
 const NONE: usize = usize::MAX;
 
-/// Shares of a piece from 0 to 1; what is no number stays so.
+/// Shares of a piece from 0 to 1.
 fn clamped(share: Vec4) -> Vec4 {
-    let share = Vec4::select(share.cmplt(Vec4::ZERO), Vec4::ZERO, share);
-    Vec4::select(share.cmpgt(Vec4::ONE), Vec4::ONE, share)
+    Vec4::ONE.min(Vec4::ZERO.max(share))
 }
 
 impl SegmentsX4 {

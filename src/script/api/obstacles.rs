@@ -89,23 +89,20 @@ fn nearest_to_each(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
     true
 }
 
-/// Distances to obstacles, which are mostly the same for units that are near each other.
+/// Distances to one obstacle. Others have to be asked one by one.
 fn distances(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
-    let obstacles = &host.world().obstacles;
     let [among, x, y, z, ..] = exchange.words;
-    let points = [x, y, z].map(|of| of.map(f32::from_bits));
-    let mut left = exchange.asking;
-    while let Some(first) = left.iter().position(|asks| *asks != 0) {
-        let obstacle = &obstacles[among[first] as usize];
-        let (distances, work) = (obstacle.distances_to(&points), work::of_measuring(obstacle));
-        for lane in first..among.len() {
-            if left[lane] != 0 && among[lane] == among[first] {
-                exchange.words[0][lane] = distances[lane].to_bits();
-                exchange.work[lane] = work as u32;
-                left[lane] = 0;
-            }
-        }
+    let Some(first) = exchange.lanes().next() else {
+        return true;
+    };
+    if exchange.lanes().any(|lane| among[lane] != among[first]) {
+        return false;
     }
+    let obstacle = &host.world().obstacles[among[first] as usize];
+    let distances = obstacle.distances_to(&[x, y, z].map(|of| of.map(f32::from_bits)));
+    let work = work::of_measuring(obstacle) as u32;
+    exchange.words[0] = distances.map(f32::to_bits);
+    exchange.work = exchange.asking.map(|asks| if asks == 0 { 0 } else { work });
     true
 }
 

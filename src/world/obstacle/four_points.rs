@@ -46,8 +46,7 @@ impl Solid {
                 }
                 let [x, y, z] = difference(points, from);
                 let share = (x * along.x + y * along.y + z * along.z) / square;
-                let share = Vec4::select(share.cmplt(Vec4::ZERO), Vec4::ZERO, share);
-                let share = Vec4::select(share.cmpgt(Vec4::ONE), Vec4::ONE, share);
+                let share = Vec4::ONE.min(Vec4::ZERO.max(share));
                 let gap = |axis: usize| share * along[axis] + from[axis] - points[axis];
                 length([gap(0), gap(1), gap(2)]) - radius
             }

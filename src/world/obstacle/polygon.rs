@@ -84,7 +84,7 @@ impl Polygon {
     /// [`Polygon::distance_to`] each of four points whose coordinates are not too great, with the same bits; nothing
     /// if a distance is too great to be squared.
     pub(super) fn distances_to(&self, [x, y, _]: [Vec4; 3]) -> Option<Vec4> {
-        let squares = self.edges.least_squares([x, y, Vec4::ZERO]);
+        let squares = self.edges.least_squares([x, y]);
         if !squares.is_finite() {
             return None;
         }
