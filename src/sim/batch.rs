@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use glam::{Mat4, Vec4};
+
 use super::contribution::{Contribution, StoredContribution};
 use super::work;
 
@@ -54,6 +56,33 @@ pub struct BatchDecisions {
 }
 
 impl BatchDecisions {
+    /// Copies what units remember, to be read and written here.
+    #[inline]
+    pub fn take_memory(&mut self, memory: &BatchMemory<'_>) {
+        if memory.words.is_empty() {
+            return;
+        }
+        for (lane, row) in memory.rows.chunks_exact(memory.stride).take(BATCH).enumerate() {
+            for (word, value) in self.memory.iter_mut().zip(&row[memory.words.clone()]) {
+                word[lane] = *value;
+            }
+        }
+    }
+
+    /// Copies it back for the units that it decided for.
+    #[inline]
+    pub fn give_memory(&self, memory: &mut BatchMemory<'_>) {
+        if memory.words.is_empty() {
+            return;
+        }
+        let rows = memory.rows.chunks_exact_mut(memory.stride).take(BATCH).enumerate();
+        for (lane, row) in rows.filter(|(lane, _)| self.decided[*lane] != 0) {
+            for (value, word) in row[memory.words.clone()].iter_mut().zip(&self.memory) {
+                *value = word[lane];
+            }
+        }
+    }
+
     /// Leaves units to be decided one by one whose contribution is not finite or whose call took too much work.
     pub fn keep_valid(&mut self) {
         const EXPONENT: u32 = 0x7f80_0000;
@@ -98,6 +127,24 @@ impl BatchDecisions {
             halves.for_each(|(sum, half)| *sum |= half);
         }
         std::array::from_fn(|lane| joined(&marks, lane))
+    }
+
+    /// What was decided for each unit, if it was.
+    #[inline]
+    pub(super) fn contributions(&self) -> [StoredContribution; BATCH] {
+        let [x, y, z] = &self.values;
+        // Four words of four units are moved together.
+        let four = |first: usize| {
+            let tags = Vec4::from_array(std::array::from_fn(|lane| f32::from_bits(self.tags[first + lane])));
+            let [x, y, z] = [x, y, z].map(|of| Vec4::from_slice(&of[first..]));
+            let units = Mat4::from_cols(tags, x, y, z).transpose();
+            [units.x_axis, units.y_axis, units.z_axis, units.w_axis].map(|of| {
+                let [tag, values @ ..] = of.to_array();
+                StoredContribution { tag: tag.to_bits(), values }
+            })
+        };
+        let ([a, b, c, d], [e, f, g, h]) = (four(0), four(4));
+        [a, b, c, d, e, f, g, h]
     }
 
     /// What was decided for a unit, if it was.

@@ -13,7 +13,7 @@ use super::behavior::Behavior;
 use super::blend::blend;
 use super::context::UnitContext;
 use super::contribution::StoredContribution;
-use super::decisions::{DecisionRows, RowShape, UnitDecision};
+use super::decisions::{DecisionRows, RowShape, UnitDecision, copy_row};
 use super::failure::{Failure, UnitFailure};
 use super::frozen::Frozen;
 use super::group_behaviors::GroupBehaviors;
@@ -190,8 +190,8 @@ impl<'a> Plan<'a> {
         for (at, (task, decided)) in self.tasks.iter().zip(decided).enumerate() {
             work.add(at, decided.work[..count].iter().map(|work| u64::from(*work)).sum());
             let contributions = rows.contributions.chunks_exact_mut(self.shape.slots.max(1));
-            for (lane, contributions) in contributions.enumerate() {
-                contributions[task.slot] = decided.contribution(lane);
+            for (contributions, decided) in contributions.zip(decided.contributions()) {
+                contributions[task.slot] = decided;
             }
         }
         if self.shape.signals > 0 {
@@ -273,7 +273,7 @@ impl<'a> Plan<'a> {
         let (stride, first) = (self.shape.memory, self.group.units.start);
         if !self.memory.is_empty() {
             for ([unit, _], row) in rows.units.iter().zip(rows.memory.chunks_exact_mut(stride)) {
-                row.copy_from_slice(self.memory.row(*unit as usize - first));
+                copy_row(row, self.memory.row(*unit as usize - first));
             }
         }
         context.set_unit_in_batch(rows.units[0][0] as usize, 0);

@@ -118,8 +118,18 @@ fn store<T: Copy + Send + Sync>(rows: &[T], row_of: &[u32], stride: usize, units
     let units = units.par_chunks_exact_mut(stride).zip(row_of);
     units.with_min_len(GRAIN).for_each(|(values, row)| {
         let from = *row as usize * stride;
-        values.copy_from_slice(&rows[from..from + stride]);
+        copy_row(values, &rows[from..from + stride]);
     });
+}
+
+/// Copies a row. Most have one value, for which a call that copies any number takes long.
+#[inline]
+pub(super) fn copy_row<T: Copy>(to: &mut [T], from: &[T]) {
+    if let ([to], [from]) = (&mut *to, from) {
+        *to = *from;
+    } else {
+        to.copy_from_slice(from);
+    }
 }
 
 /// Some of the rows, to be written.

@@ -154,6 +154,15 @@ pub(super) fn group_of<'a>(
 
 /// Gives each unit a row in the decisions of its group, in the order `order` of the grid.
 pub(super) fn assign_rows(behaviors: &mut [GroupBehaviors], world: &World, order: &[u32]) {
+    if let [behaviors] = behaviors {
+        // All of them are its units.
+        let buffers = &mut behaviors.buffers;
+        for ((unit, slot), row) in order.iter().zip(0..).zip(&mut *buffers.units) {
+            *row = [*unit, slot];
+            buffers.row_of[*unit as usize] = slot;
+        }
+        return;
+    }
     let mut next = vec![0_usize; behaviors.len()];
     for (unit, slot) in order.iter().zip(0..) {
         let group = world.units.group[*unit as usize] as usize;

@@ -204,12 +204,7 @@ impl Code {
             return;
         }
         decisions.marks = Default::default();
-        let (words, stride) = (memory.words.clone(), memory.stride);
-        for (lane, row) in memory.rows.chunks_exact(stride).take(count).enumerate() {
-            for (word, value) in decisions.memory.iter_mut().zip(&row[words.clone()]) {
-                word[lane] = *value;
-            }
-        }
+        decisions.take_memory(memory);
         let names = if self.names.is_empty() { ptr::null() } else { context.name_ids(&self.names).as_ptr() };
         let arrays = ptr::from_ref(context.arrays());
         let batch = context.batch(traits.axes);
@@ -245,13 +240,7 @@ impl Code {
         if decisions.decided.iter().filter(|decided| **decided != 0).count() * 2 < count {
             decisions.skips = SKIPS;
         }
-        for (lane, row) in memory.rows.chunks_exact_mut(stride).enumerate() {
-            if decisions.decided.get(lane).is_some_and(|decided| *decided != 0) {
-                for (value, word) in row[words.clone()].iter_mut().zip(&decisions.memory) {
-                    *value = word[lane];
-                }
-            }
-        }
+        decisions.give_memory(memory);
     }
 
     /// Whether it has code for eight units.
