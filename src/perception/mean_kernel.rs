@@ -5,7 +5,7 @@ use pulp::Simd;
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::Grid;
 use super::lanes::{Best, Kernel, LANES, Vectors, any, floats, kept, lanes_of, near};
-use super::means::NeighborMeansX8;
+use super::means::{NeighborMeansX8, share_of};
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
 use super::view_lanes::ViewLanes;
@@ -258,13 +258,19 @@ impl MeanKernel<'_> {
         }
         for list in 0..LISTS {
             let (sums, means) = (&sums[list], &mut means_x8[list]);
-            let own = simd.and_u32s(near(simd, square, limits[list]), themselves);
-            means.count = pulp::cast(simd.add_u32s(sums.count, own));
+            let itself = simd.and_u32s(near(simd, square, limits[list]), themselves);
+            means.count = pulp::cast(simd.add_u32s(sums.count, itself));
+            let share = shares(simd, &means.count);
             for axis in 0..3 {
-                means.position[axis] = pulp::cast(sums.offset[axis]);
-                means.velocity[axis] = pulp::cast(sums.velocity[axis]);
+                // In a plane all of them are 0.
+                let is_used = axis < axes;
+                let mean = simd.add_f32s(center[axis], simd.mul_f32s(sums.offset[axis], share));
+                means.position[axis] = pulp::cast(if is_used { mean } else { zero });
+                if list < VELOCITIES {
+                    let mean = simd.add_f32s(own[axis], simd.mul_f32s(sums.velocity[axis], share));
+                    means.velocity[axis] = pulp::cast(if is_used { mean } else { zero });
+                }
             }
-            means.divide(self.batch);
         }
     }
 
@@ -276,6 +282,16 @@ impl MeanKernel<'_> {
             _ => u32::MAX,
         }
     }
+}
+
+/// What sums of so many are to be multiplied by.
+#[inline(always)]
+fn shares<S: Simd>(_: S, counts: &[u32; LANES]) -> S::f32s {
+    let mut shares = [0.0; LANES];
+    for (share, count) in shares.iter_mut().zip(counts) {
+        *share = share_of(*count);
+    }
+    pulp::cast(shares)
 }
 
 #[inline(always)]

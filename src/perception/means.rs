@@ -29,6 +29,12 @@ pub struct NeighborMeansX8 {
     pub velocity: [Lanes; 3],
 }
 
+/// What a sum of so many is to be multiplied by. As a signed integer, which every processor turns into a number at once.
+#[inline(always)]
+pub(super) fn share_of(count: u32) -> f32 {
+    1.0 / (count as i32).max(1) as f32
+}
+
 impl NeighborMeansX8 {
     /// No units, at the origin.
     pub const EMPTY: Self =
@@ -47,11 +53,7 @@ impl NeighborMeansX8 {
     /// Turns sums of offsets from each unit, and of velocities relative to it, into means.
     #[inline(always)]
     pub(super) fn divide(&mut self, batch: &QueryBatch) {
-        // As signed integers, which every processor turns into numbers at once.
-        let mut share = [0.0; LANES];
-        for (share, count) in share.iter_mut().zip(self.count) {
-            *share = 1.0 / (count as i32).max(1) as f32;
-        }
+        let share = self.count.map(share_of);
         let own = batch.position.iter().chain(&batch.velocity);
         let sums = self.position.iter_mut().chain(&mut self.velocity);
         for (sums, own) in sums.zip(own) {
