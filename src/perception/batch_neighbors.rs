@@ -151,7 +151,8 @@ impl Kernel for Filling<'_> {
 }
 
 impl Filling<'_> {
-    /// Every candidate that is near enough is written, and the next one over it if it is in no list.
+    /// Every candidate is written, and the next one over it if it is in no list: about every second one is, which no
+    /// processor can guess.
     #[inline(always)]
     fn fill<S: Simd, const FLAT: bool, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> usize {
         let BatchScan { grid, filter, shift, batch, runs, limit } = self.scan;
@@ -190,9 +191,6 @@ impl Filling<'_> {
                 let itself = bits(simd, simd.equal_u32s(own, simd.splat_u32s(slot as u32)));
                 let others = simd.and_u32s(used, simd.not_u32s(itself));
                 let mut lists = simd.and_u32s(others, near(simd, square, limit));
-                if !any(simd, lists) {
-                    continue;
-                }
                 if VIEW {
                     lists = simd.and_u32s(lists, view.admits::<FLAT>(simd, offset, square, lists));
                 }
@@ -203,13 +201,11 @@ impl Filling<'_> {
                 if FLAT {
                     neighbor.position[2] = [0.0; LANES];
                 }
-                let lists: [u32; LANES] = pulp::cast(lists);
-                neighbor.lanes = lists;
+                neighbor.lanes = pulp::cast(lists);
                 neighbor.square = pulp::cast(square);
                 neighbor.velocity = block.velocity(lane).to_array();
                 neighbor.unit = block.units[lane];
-                let any = lists.iter().fold(0, |any, list| any | list);
-                count += (any & 1) as usize;
+                count += usize::from(any(simd, lists));
             }
         }
         count

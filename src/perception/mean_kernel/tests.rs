@@ -1,0 +1,140 @@
+//! Means are those of lists, with the same bits on any vectors.
+
+use glam::Vec3;
+
+use super::super::lanes::Portable;
+use super::*;
+use crate::perception::cell_query::CellQuery;
+use crate::perception::neighbor_list::NeighborList;
+use crate::perception::{List, Source};
+use crate::world::{Edges, World, testing};
+
+fn world(groups: usize, flat: bool, seamless: bool) -> World {
+    let mut world = testing::world(&[300, 300][..groups], 2.0, |_, draw| {
+        let z = if flat { 0.0 } else { draw(4) };
+        let position = Vec3::new(draw(0) * 10.0, draw(1) * 10.0, z);
+        (position, Vec3::new(draw(2), draw(3), z))
+    });
+    world.arena = testing::plane(10.0, 10.0, Edges::Wrap);
+    world.arena.seamless = seamless;
+    world
+}
+
+/// The means of both lists; those of none where there is no second one.
+fn means_on<V: Vectors>(kernel: &MeanKernel<'_>) -> [NeighborMeansX8; 2] {
+    let mut means = [NeighborMeansX8::default(); 2];
+    let count = if kernel.limits[1] < 0.0 { 1 } else { 2 };
+    kernel.write_on::<V>(&mut means[..count]);
+    means
+}
+
+#[test]
+fn the_bits_are_the_same_on_any_vectors() {
+    for case in 0..8 {
+        let world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 == 0);
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let (mut batch, mut runs) = (QueryBatch::default(), Vec::new());
+        for unit in (0..world.units.len()).step_by(7) {
+            let slot = grid.slot(unit) as u32;
+            batch.set(&[[unit as u32, slot]], &grid);
+            let filter = grid.filters.of(batch.group, Source::Neighbors);
+            let shift = batch.candidates(2.0, filter, &grid, &mut runs);
+            for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
+                let all = [true; 2];
+                let kernel = MeanKernel {
+                    grid: &grid,
+                    filter,
+                    shift,
+                    batch: &batch,
+                    runs: &runs,
+                    limits,
+                    velocities: all,
+                };
+                let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
+                assert_eq!(best.map(bits), plain.map(bits));
+                for velocities in [[true, false], [false, true], [false, false]] {
+                    let few = means_on::<Best>(&MeanKernel { velocities, ..kernel });
+                    for list in (0..2).filter(|list| limits[*list] >= 0.0) {
+                        let ((count, [places, speeds]), (all, [all_places, all_speeds])) =
+                            (bits(few[list]), bits(best[list]));
+                        assert_eq!((count, places), (all, all_places));
+                        assert!(!velocities[list] || speeds == all_speeds);
+                    }
+                }
+                assert!(best[0].count[0] + best[1].count[0] > 0);
+            }
+        }
+    }
+}
+
+fn views() -> [View; 5] {
+    let radius = 2.0;
+    [
+        View::Cone { radius, cosine: -0.7 },
+        View::Cone { radius, cosine: 0.3 },
+        View::Wide { radius, back: 1.5 },
+        View::Narrow { radius, front: 0.8 },
+        View::Limited { radius },
+    ]
+}
+
+#[test]
+fn views_are_summed_as_the_lists_of_each_unit() {
+    for (case, view) in views().into_iter().cycle().take(20).enumerate() {
+        let mut world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 % 2 == 0);
+        world.views[0].view = view;
+        for (unit, heading) in world.units.heading.iter_mut().enumerate() {
+            *heading = Vec3::new((unit % 7) as f32 - 3.0, (unit % 5) as f32 - 1.5, 0.0).normalize();
+        }
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let rows: Vec<[u32; 2]> =
+            grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]).collect();
+        let (mut batch, mut runs) = (QueryBatch::default(), Vec::new());
+        let (mut query, mut list, mut seen) = (CellQuery::default(), NeighborList::default(), 0);
+        let mut from = 0;
+        while from < rows.len() {
+            let group = world.units.group[rows[from][0] as usize];
+            let same = rows[from..].iter().take_while(|row| world.units.group[row[0] as usize] == group);
+            batch.set(&rows[from..from + same.count()], &grid);
+            batch.face(&world.units);
+            let source = if case % 3 == 0 { Source::Others } else { Source::Neighbors };
+            let filter = grid.filters.of(batch.group, source);
+            let shift = batch.candidates(2.0, filter, &grid, &mut runs);
+            let limits = [filter.limit, 1.0];
+            let kernel = MeanKernel {
+                grid: &grid,
+                filter,
+                shift,
+                batch: &batch,
+                runs: &runs,
+                limits,
+                velocities: [true; 2],
+            };
+            let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
+            assert_eq!(best.map(bits), plain.map(bits));
+            for lane in 0..batch.count {
+                let (unit, slot) = (rows[from + lane][0] as usize, batch.slots[lane] as usize);
+                query.prepare(List::all(source), filter, &grid.observer(slot), &grid);
+                list.gather(unit, (filter, filter.limit), &query, &world.units, &grid);
+                for (means, limit) in best.iter().zip(limits) {
+                    let others = list.within(limit, &world.units);
+                    let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
+                    let expected = NeighborMeansX8::of_lane(lane, &batch, others).of(lane);
+                    let found = means.of(lane);
+                    assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{view:?}, unit {unit}");
+                    seen += found.count;
+                }
+            }
+            from += batch.count;
+        }
+        assert!(seen > 100, "{view:?}");
+    }
+}
+
+fn bits(means: NeighborMeansX8) -> ([u32; LANES], [[[u32; LANES]; 3]; 2]) {
+    let components = [means.position, means.velocity];
+    let bits = components.map(|of| of.map(|of| of.map(f32::to_bits)));
+    (means.count, bits)
+}
