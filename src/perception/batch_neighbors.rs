@@ -41,6 +41,9 @@ const CAPACITY: usize = 4;
 /// Most candidates for a list: more take more memory than a thread should hold.
 const MOST: usize = 1 << 14;
 
+/// Part of a view's squared radius from which on so few candidates are in a list that most are rejected at once.
+const FEW: f32 = 1.0 / 16.0;
+
 /// Lists of a batch by their keys, kept until the next batch starts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BatchLists {
@@ -151,8 +154,8 @@ impl Kernel for Filling<'_> {
 }
 
 impl Filling<'_> {
-    /// Every candidate is written, and the next one over it if it is in no list: about every second one is, which no
-    /// processor can guess.
+    /// Candidates are written, and the next one over it if one is in no list. About every second one is, which no
+    /// processor can guess; only where few are, the others are left out at once.
     #[inline(always)]
     fn fill<S: Simd, const FLAT: bool, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> usize {
         let BatchScan { grid, filter, shift, batch, runs, limit } = self.scan;
@@ -164,9 +167,9 @@ impl Filling<'_> {
         let zero = simd.splat_f32s(0.0);
         let [x, y, z] = &batch.position;
         let center = [floats(simd, x), floats(simd, y), floats(simd, z)];
-        let limit = simd.splat_f32s(limit);
         let (own, used) = (words(simd, &batch.slots), lanes_of(simd, (1 << batch.count) - 1));
-        let mut count = 0;
+        let (are_few, mut count) = (limit < filter.limit * FEW, 0);
+        let limit = simd.splat_f32s(limit);
         for [from, to] in runs {
             for slot in *from as usize..*to as usize {
                 if let Some(mask) = mask
@@ -191,6 +194,9 @@ impl Filling<'_> {
                 let itself = bits(simd, simd.equal_u32s(own, simd.splat_u32s(slot as u32)));
                 let others = simd.and_u32s(used, simd.not_u32s(itself));
                 let mut lists = simd.and_u32s(others, near(simd, square, limit));
+                if are_few && !any(simd, lists) {
+                    continue;
+                }
                 if VIEW {
                     lists = simd.and_u32s(lists, view.admits::<FLAT>(simd, offset, square, lists));
                 }
