@@ -16,6 +16,7 @@ pub fn confine(arena: &Arena, motion: &mut Motion) {
         (_, Edges::Open) => {}
         (Domain::Plane { size }, Edges::Wrap) => wrap(motion, size),
         (Domain::Plane { size }, Edges::Bounce) => {
+            // Most are inside, and stay as they are.
             let Vec3 { x, y, z } = motion.position;
             if x > 0.0 && y > 0.0 && x < size.x && y < size.y && z.to_bits() == 0 {
                 return;

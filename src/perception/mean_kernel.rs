@@ -178,8 +178,8 @@ impl MeanKernel<'_> {
         let [first, second] = self.limits;
         let limits = [simd.splat_f32s(first), simd.splat_f32s(second)];
         let longest = simd.splat_f32s(if LISTS == 1 { first } else { first.max(second) });
-        // Whether all candidates are compared with the longest list, and with that alone.
-        let (compares, suffices) = (VIEW != AROUND || LISTS == 1 || RARE != NONE, LISTS == 1);
+        // Else each list is compared by itself.
+        let is_first_compared = VIEW != AROUND || LISTS == 1 || RARE != NONE;
         let mut sums = [Sums::<S> { count: none, offset: [zero; 3], velocity: [zero; 3] }; LISTS];
         for [from, to] in self.runs {
             for slot in *from as usize..*to as usize {
@@ -193,7 +193,7 @@ impl MeanKernel<'_> {
                 }
                 let square = square_of::<S, FLAT>(simd, offset);
                 // A view takes long to look at, and a sum stays as it is where nothing is added.
-                let is_near = if compares { near(simd, square, longest) } else { all };
+                let is_near = if is_first_compared { near(simd, square, longest) } else { all };
                 if VIEW != AROUND && !any(simd, is_near) {
                     continue;
                 }
@@ -212,8 +212,8 @@ impl MeanKernel<'_> {
                 }
                 let mut counts = [passes; LISTS];
                 for list in 0..LISTS {
-                    // If one list is rare, the other is the longer one.
-                    if !suffices && (RARE == NONE || RARE == list) {
+                    // A list alone is compared already, and so is the longer one where the other is rare.
+                    if LISTS > 1 && (RARE == NONE || RARE == list) {
                         let is_near = near(simd, square, limits[list]);
                         counts[list] = simd.and_u32s(passes, is_near);
                     }

@@ -50,19 +50,6 @@ impl NeighborMeansX8 {
         }
     }
 
-    /// Turns sums of offsets from each unit, and of velocities relative to it, into means.
-    #[inline(always)]
-    pub(super) fn divide(&mut self, batch: &QueryBatch) {
-        let share = self.count.map(share_of);
-        let own = batch.position.iter().chain(&batch.velocity);
-        let sums = self.position.iter_mut().chain(&mut self.velocity);
-        for (sums, own) in sums.zip(own) {
-            for lane in 0..LANES {
-                sums[lane] = own[lane] + sums[lane] * share[lane];
-            }
-        }
-    }
-
     /// The means for one lane alone: of offsets and velocities of others, summed one by one.
     pub(super) fn of_lane(
         lane: usize,
@@ -77,12 +64,12 @@ impl NeighborMeansX8 {
             velocities += velocity - own;
         }
         let mut means = Self::default();
+        let share = share_of(count);
         means.count[lane] = count;
         for axis in 0..3 {
-            means.position[axis][lane] = offsets[axis];
-            means.velocity[axis][lane] = velocities[axis];
+            means.position[axis][lane] = batch.position[axis][lane] + offsets[axis] * share;
+            means.velocity[axis][lane] = own[axis] + velocities[axis] * share;
         }
-        means.divide(batch);
         means
     }
 }

@@ -74,7 +74,7 @@ impl UnitContext {
         let world = &self.frozen.world;
         let position = self.queries.batch(false, world).position;
         let is_search = |lane: &usize| asking[*lane] != 0 && reaches[*lane] != f32::INFINITY;
-        let searching = (0..BATCH).filter(is_search).fold(0, |lanes, lane| lanes | 1 << lane);
+        let searching = bits((0..BATCH).filter(is_search));
         let costs = world.obstacles.within_each(position, reaches, searching, &mut self.found_obstacles);
         let mut searches = costs.map(|cost| (cost, 0));
         let rows = &mut self.batch_obstacles;
@@ -104,8 +104,12 @@ impl UnitContext {
     ) -> ([Option<usize>; BATCH], [SearchCost; BATCH]) {
         let world = &self.frozen.world;
         let position = self.queries.batch(false, world).position;
-        let asking = (0..BATCH).filter(|lane| asking[*lane] != 0);
-        let asking = asking.fold(0, |lanes, lane| lanes | 1 << lane);
+        let asking = bits((0..BATCH).filter(|lane| asking[*lane] != 0));
         world.obstacles.nearest_to_each(position, asking)
     }
+}
+
+/// A bit for each of some lanes.
+fn bits(lanes: impl Iterator<Item = usize>) -> u8 {
+    lanes.fold(0, |bits, lane| bits | 1 << lane)
 }

@@ -169,8 +169,8 @@ impl BoxTree {
     }
 
     /// Calls `visit` with the number of every box that is `near` for some of eight points whose bits are set in `asking`,
-    /// and with their bits. `near` tells for which points each box of a node is. Returns how many boxes each looked at: those that [`BoxTree::search`] looks at, if its limit
-    /// stays as it is.
+    /// and with their bits. `near` tells for which points each box of a node is. Returns how many boxes each looked at:
+    /// those that [`BoxTree::search`] looks at, if its limit stays as it is.
     #[inline]
     pub(super) fn search_each(
         &self,

@@ -125,6 +125,9 @@ impl Function {
     ) {
         if !self.at_once.is_some_and(|at_once| at_once(host, exchange)) {
             self.run.run_each(host, units, exchange);
+        } else if self.effect == Effect::Charge {
+            // As one by one: by this, a call is given up whose units take too much together.
+            host.context.charge(exchange.work.iter().map(|work| u64::from(*work)).sum());
         }
     }
 

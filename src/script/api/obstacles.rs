@@ -7,6 +7,8 @@ use super::exchange::Exchange;
 use super::function::Table;
 use super::host::Host;
 use super::values::{Hit, Obstacle, Obstacles};
+#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code asks for this"))]
+pub(in crate::script) use super::work::of_search_near;
 use super::{lists, work};
 use crate::world::{self, NearObstacle, SearchCost};
 
@@ -106,11 +108,6 @@ fn distances(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
     true
 }
 
-/// What a search for obstacles near a point is charged that found so many.
-pub(in crate::script) fn work_of_search(cost: SearchCost, found: u64) -> u64 {
-    work::of_search_near(cost, found)
-}
-
 fn first_hit(host: &mut Host<'_>, list: Obstacles, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
     if list.0 == f32::INFINITY {
         let mut cost = SearchCost::default();
@@ -146,4 +143,42 @@ fn ray(host: &mut Host<'_>, it: Obstacle, from: Vec3, direction: Vec3, length: f
     work::trace(host.context, it.0);
     let hit = read(host, it).ray(from, direction, length);
     hit.map(|hit| hit.distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::function::Form;
+    use super::super::table;
+    use super::*;
+    use crate::script::types::Kind;
+    use crate::sim::{Frozen, UnitContext};
+    use crate::world::{Solid, testing};
+
+    #[test]
+    fn distances_that_are_measured_together_are_charged_as_one_by_one() {
+        let mut world = testing::world(&[8], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
+        world.obstacles = vec![Solid::ball(Vec3::X, 2.0).into(), Solid::ball(Vec3::Y, 3.0).into()].into();
+        let mut context = UnitContext::new(Frozen::new(world).into());
+        let mut host = Host { context: &mut context, texts: &[] };
+        let kinds = [Kind::Obstacle, Kind::Vector];
+        let (_, row) = table::find(Form::Function, "distance_to", &kinds).unwrap();
+        // Of one obstacle, and of two.
+        for among in [[1; 8], [0, 1, 0, 1, 0, 1, 0, 1]] {
+            let mut exchange =
+                Exchange { asking: [u32::MAX; 8], work: [0; 8], words: [[0; 8]; Exchange::MOST] };
+            exchange.asking[2] = 0;
+            exchange.words[0] = among;
+            exchange.words[1] = std::array::from_fn(|lane| (lane as f32 * 3.0).to_bits());
+            let before = host.context.work();
+            row.run_each(&mut host, &[0, 1, 2, 3, 4, 5, 6, 7], &mut exchange);
+            let charged: u64 = exchange.work.iter().map(|work| u64::from(*work)).sum();
+            assert_eq!(host.context.work() - before, charged);
+            assert_eq!(exchange.work.map(|work| work > 0), exchange.asking.map(|asks| asks != 0));
+            for lane in exchange.lanes() {
+                let obstacle = &host.world().obstacles[among[lane] as usize];
+                let distance = obstacle.distance_to(Vec3::X * (lane as f32 * 3.0));
+                assert_eq!(f32::from_bits(exchange.words[0][lane]), distance);
+            }
+        }
+    }
 }

@@ -53,7 +53,7 @@ pub(super) fn search_near(context: &mut UnitContext, reach: f32) {
 }
 
 /// What such a search is charged that found so many.
-pub(super) fn of_search_near(cost: SearchCost, found: u64) -> u64 {
+pub(in crate::script) fn of_search_near(cost: SearchCost, found: u64) -> u64 {
     of_search(cost) + SORTING * found
 }
 

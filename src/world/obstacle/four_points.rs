@@ -113,19 +113,18 @@ mod tests {
     }
 
     proptest! {
-            #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
-            #[test]
-            fn distances_are_those_of_each_point(
-                (solid, points) in any::<bool>().prop_flat_map(|flat| (solid(flat), prop::collection::vec(place(flat), 8))),
-                inside_out: bool,
-            ) {
-                let obstacle = Obstacle { solid, inside_out };
-                let by_component = [0, 1, 2].map(|axis| std::array::from_fn(|lane| points[lane][axis]));
-    let found = obstacle.distances_to(&by_component);
-                for (point, found) in points.into_iter().zip(found) {
-                    let expected = obstacle.distance_to(point);
-                    prop_assert!(found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan());
-                }
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn distances_are_those_of_each_point(
+            (solid, points) in any::<bool>().prop_flat_map(|flat| (solid(flat), prop::collection::vec(place(flat), 8))),
+            inside_out: bool,
+        ) {
+            let obstacle = Obstacle { solid, inside_out };
+            let by_component = [0, 1, 2].map(|axis| std::array::from_fn(|lane| points[lane][axis]));
+            for (point, found) in points.iter().zip(obstacle.distances_to(&by_component)) {
+                let expected = obstacle.distance_to(*point);
+                prop_assert!(found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan());
             }
         }
+    }
 }

@@ -158,7 +158,7 @@ pub(super) extern "C" fn obstacles(context: &mut LaneContext<'_>, search: &mut O
     let searched = caught(|| {
         let (rows, searches) = context.host.context.obstacles_of_batch(&search.reach, &search.asking);
         (search.first, search.count) = (rows.as_ptr(), rows.len());
-        let works = searches.map(|(cost, found)| api::obstacles::work_of_search(cost, found));
+        let works = searches.map(|(cost, found)| api::obstacles::of_search_near(cost, found));
         search.work = works.map(|work| work as u32);
         works.into_iter().all(|work| work <= CALL)
     });
