@@ -108,6 +108,20 @@ mod tests {
     }
 
     #[test]
+    fn each_edge_bounces_by_itself_and_what_is_inside_stays() {
+        let arena = plane(100.0, 50.0, Edges::Bounce);
+        for (from, to) in [
+            ([102.0, 10.0], [98.0, 10.0]),
+            ([-2.0, 10.0], [2.0, 10.0]),
+            ([10.0, 52.0], [10.0, 48.0]),
+            ([10.0, -2.0], [10.0, 2.0]),
+            ([99.0, 49.0], [99.0, 49.0]),
+        ] {
+            assert_eq!(confined(&arena, from[0], from[1]).position.truncate().to_array(), to);
+        }
+    }
+
+    #[test]
     fn a_ball_of_space_keeps_its_units() {
         for edges in [Edges::Wrap, Edges::Bounce] {
             let motion = confined(&space(10.0, edges), 14.0, 1.0);
