@@ -39,18 +39,24 @@ impl MoverBlock {
     /// Takes the unit in a place of the block.
     #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
     #[inline(always)]
-    pub(crate) fn set(&mut self, at: usize, motion: &Motion, steering: &Steering) {
+    pub(crate) fn set(&mut self, at: usize, motion: &Motion) {
         let Motion { position, velocity, heading, up, .. } = motion;
         put(&mut self.position, at, *position);
         put(&mut self.velocity, at, *velocity);
         put(&mut self.heading, at, *heading);
+        let zeros = [position.z, velocity.z, heading.z, up.x, up.y].map(f32::to_bits);
+        let odd = zeros.into_iter().fold(up.z.to_bits() ^ Vec3::Z.z.to_bits(), |odd, bits| odd | bits);
+        self.odd |= odd;
+    }
+
+    /// Takes the steering of the unit in a place of the block.
+    #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
+    #[inline(always)]
+    pub(crate) fn steer(&mut self, at: usize, steering: &Steering) {
         put(&mut self.push, at, steering.push);
         self.turn[at] = steering.turn.x;
         // A turn out of the plane counts for nothing, but that 0 times infinity is no number.
-        let beyond = (steering.turn.y * 0.0).abs();
-        let zeros = [position.z, velocity.z, heading.z, up.x, up.y, beyond].map(f32::to_bits);
-        let odd = zeros.into_iter().fold(up.z.to_bits() ^ Vec3::Z.z.to_bits(), |odd, bits| odd | bits);
-        self.odd |= odd;
+        self.odd |= (steering.turn.y * 0.0).abs().to_bits();
     }
 
     /// Moves all units that were set by one step of `step` seconds in a plane, and is ready for others. Edges count if
@@ -189,7 +195,8 @@ mod tests {
             let body = Mover { max_speed, max_velocity_change, axes, ..Mover::default() };
             let mut block = MoverBlock::default();
             for (at, (motion, steering)) in units.iter().enumerate() {
-                block.set(at, motion, steering);
+                block.set(at, motion);
+                block.steer(at, steering);
             }
             block.advance(&body, &arena, edges, 0.1);
             for (at, (motion, steering)) in units.into_iter().enumerate() {
@@ -224,7 +231,8 @@ mod tests {
                 up: Vec3::Z,
                 angular_velocity: Vec3::ZERO,
             };
-            block.set(at, &motion, &Steering::default());
+            block.set(at, &motion);
+            block.steer(at, &Steering::default());
         }
         block.advance(&Mover::default(), &arena, true, 1.0);
         let moved = (0..BLOCK).filter_map(|at| block.get(at));

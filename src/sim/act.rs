@@ -125,11 +125,14 @@ impl Chunk<'_> {
         let (mut lost, mut block) = (usize::MAX, MoverBlock::default());
         for first in (0..self.rows.len()).step_by(BLOCK) {
             let count = BLOCK.min(self.rows.len() - first);
+            // First what is far apart in memory: the less is done in between, the more of it is fetched side by side.
             for at in 0..count {
-                let unit = first + at;
-                let decision = &self.decisions[self.rows[unit] as usize];
-                self.marks[unit] = decision.marks;
-                block.set(at, &self.motion(unit), &decision.steering);
+                let decision = &self.decisions[self.rows[first + at] as usize];
+                self.marks[first + at] = decision.marks;
+                block.steer(at, &decision.steering);
+            }
+            for at in 0..count {
+                block.set(at, &self.motion(first + at));
             }
             advance_block(&mut block);
             for at in 0..count {
