@@ -19,6 +19,8 @@ const GRAIN: usize = 4096;
 const SAMPLES: usize = 8;
 /// Most units that all count as candidates of each other in that estimate.
 const FEW: usize = 256;
+/// Times as long as they should be that cells may be before sorting units into others is worth its time.
+const COARSE: f32 = 2.0;
 
 /// The unit that a query is for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -123,8 +125,18 @@ impl Grid {
         &self.order
     }
 
-    /// The slot of a unit.
+    /// The unit in a slot.
     #[inline(always)]
+    pub(super) fn unit(&self, slot: usize) -> u32 {
+        self.order[slot]
+    }
+
+    /// Whether it is over so many units, and cells no shorter than `edge` would not be much smaller than its own.
+    pub fn serves(&self, units: usize, edge: f32) -> bool {
+        self.order.len() == units && (self.layout.count() >= units || self.layout.edge() <= COARSE * edge)
+    }
+
+    /// The slot of a unit.
     pub(super) fn slot(&self, unit: usize) -> usize {
         self.slots[unit] as usize
     }

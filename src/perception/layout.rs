@@ -85,6 +85,11 @@ impl Layout {
         (self.cells.x * self.cells.y * self.cells.z) as usize
     }
 
+    /// The length of a cell across the runs.
+    pub(super) fn edge(&self) -> f32 {
+        self.per_length.y.recip()
+    }
+
     /// The number of the cell of a position.
     #[inline]
     pub(super) fn index(&self, position: Vec3) -> usize {

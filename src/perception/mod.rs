@@ -23,6 +23,7 @@ mod list;
 mod mean_kernel;
 mod means;
 mod neighbor_list;
+mod pairs;
 mod periodic;
 mod queries;
 mod query_batch;

@@ -11,16 +11,17 @@ use super::failure::Failure;
 use super::group_behaviors::GroupBehaviors;
 use super::report::Reports;
 use crate::dynamics::{self, BLOCK, ContactSolver, GRAIN, Motion, MoverBlock, Steering};
+use crate::perception::Grid;
 use crate::world::{Body, Group, Units, World};
 
 /// Most pieces of [`GRAIN`] units that a thread takes in one go. Fewer would cost more to hand out, and
 /// with more of them a thread that is done early could not help the others.
 const PIECES: usize = 2;
 
-/// Moves all units, solves contacts and applies the edges. A unit whose state would no longer be finite
+/// Moves all units, over which `grid` was when they decided, solves contacts and applies the edges. A unit whose state would no longer be finite
 /// stays where it was, without velocity, and is reported.
 pub(super) fn act(
-    world: &mut World,
+    (world, grid): (&mut World, &Grid),
     behaviors: &[GroupBehaviors],
     contacts: &mut ContactSolver,
     reports: &mut Reports,
@@ -28,7 +29,7 @@ pub(super) fn act(
     let lost = if world.contacts.any() {
         contacts.begin(world);
         let lost = advance(world, behaviors, false);
-        lost.or(contacts.settle(world))
+        lost.or(contacts.settle(world, grid))
     } else {
         world.units.touching.clear();
         advance(world, behaviors, true)

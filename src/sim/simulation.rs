@@ -165,7 +165,7 @@ impl Simulation {
     fn act(&mut self) {
         let frozen = Arc::make_mut(&mut self.frozen);
         let (contacts, reports) = (&mut self.contacts, &mut self.reports);
-        act::act(&mut frozen.world, &self.behaviors, contacts, reports);
+        act::act((&mut frozen.world, &frozen.grid), &self.behaviors, contacts, reports);
         frozen.world.steps += 1;
     }
 

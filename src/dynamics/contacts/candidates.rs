@@ -7,8 +7,8 @@ use super::pair::{Pair, Rank, aside};
 use crate::perception::Grid;
 use crate::world::{Arena, PairLists};
 
-/// Units that one list of pairs is found for.
-const CHUNK: usize = 256;
+/// Blocks of units that one list of pairs is found for.
+const CHUNK: usize = 32;
 /// Pairs that come within this many times their reach are kept: pushes may make them touch.
 const SLACK: f32 = 1.25;
 /// Others of which a unit keeps the nearest, where more are near than there is room for. A pair stays
@@ -23,6 +23,8 @@ pub(super) struct MovingUnits<'a> {
     pub(super) radius: &'a [f32],
     /// Positions before the step.
     pub(super) before: &'a [Vec3],
+    /// Over these positions, unless it is over other units.
+    pub(super) grid: &'a Grid,
 }
 
 /// Two units that may touch in a step.
@@ -71,9 +73,12 @@ impl MovingUnits<'_> {
 /// The pairs of units that may touch in a step. Buffers stay from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidates {
+    /// Where that of the world's units does not serve.
     grid: Grid,
     /// Radius and move of each unit.
     extent: Vec<f32>,
+    /// How far the unit in each slot of the grid is from an other that may touch it and has no greater extent.
+    reach: Vec<f32>,
     /// The pairs of each chunk of units, each pair once.
     found: Vec<Vec<Candidate>>,
     /// For thinning: how many pairs each unit is in, all pairs, the others of each unit, and how near an other must be
@@ -98,14 +103,27 @@ impl Candidates {
         self.extent.extend(rows.map(|(moved, radius)| SLACK * radius + moved.length()));
         let mean = self.extent.iter().sum::<f32>() / units.max(1) as f32;
         let period = moving.arena.period();
-        self.grid.sort(moving.before, period, 2.0 * mean);
-        self.found.resize_with(units.div_ceil(CHUNK), Vec::new);
-        let search = Search { moving, moved, grid: &self.grid, extent: &self.extent, waits };
+        let grid = if moving.grid.serves(units, 2.0 * mean) {
+            moving.grid
+        } else {
+            self.grid.sort(moving.before, period, 2.0 * mean);
+            &self.grid
+        };
+        self.reach.clear();
+        self.reach.extend(grid.order().iter().map(|unit| 2.0 * self.extent[*unit as usize]));
+        let (blocks, reach) = (grid.blocks(), &*self.reach);
+        self.found.resize_with(blocks.div_ceil(CHUNK), Vec::new);
         (self.found.par_iter_mut().enumerate()).for_each(|(chunk, found)| {
             found.clear();
-            for unit in chunk * CHUNK..((chunk + 1) * CHUNK).min(units) {
-                search.pairs_of(unit, found);
-            }
+            let chunk = chunk * CHUNK..blocks.min((chunk + 1) * CHUNK);
+            grid.each_pair(chunk, reach, |unit, other, offset| {
+                let reach = moving.radius[unit] + moving.radius[other];
+                let near = |change: Vec3| Pair { offset, change, reach }.comes_near(SLACK);
+                let (by, their) = (moved[unit], moved[other]);
+                if near(their - by) || (waits && (near(Vec3::ZERO - by) || near(their))) {
+                    found.push(Candidate { first: unit as u32, second: other as u32, offset, reach });
+                }
+            });
         });
         self.thin(moving);
     }
@@ -149,41 +167,12 @@ impl Candidates {
     }
 }
 
-/// A search for pairs among all units.
-struct Search<'a> {
-    moving: &'a MovingUnits<'a>,
-    moved: &'a [Vec3],
-    grid: &'a Grid,
-    extent: &'a [f32],
-    waits: bool,
-}
-
-impl Search<'_> {
-    /// The pairs of which `unit` is the one that reaches farther. As the other reaches no farther, it
-    /// is within twice the reach; so a fast unit costs no one else a long search.
-    fn pairs_of(&self, unit: usize, found: &mut Vec<Candidate>) {
-        let Self { moving, moved, extent, .. } = *self;
-        let own = extent[unit];
-        self.grid.each_within(moving.before[unit], 2.0 * own, |other, offset, _| {
-            if (extent[other], other) >= (own, unit) {
-                return;
-            }
-            let reach = moving.radius[unit] + moving.radius[other];
-            let near = |change: Vec3| Pair { offset, change, reach }.comes_near(SLACK);
-            let (by, their) = (moved[unit], moved[other]);
-            if near(their - by) || (self.waits && (near(Vec3::ZERO - by) || near(their))) {
-                found.push(Candidate { first: unit as u32, second: other as u32, offset, reach });
-            }
-        });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn found(before: &[Vec3], radius: &[f32], keys: &[u64]) -> Candidates {
-        let moving = MovingUnits { arena: &Arena::default(), keys, radius, before };
+        let moving = MovingUnits { arena: &Arena::default(), keys, radius, before, grid: &Grid::default() };
         let mut candidates = Candidates::default();
         candidates.find(&moving, &vec![Vec3::ZERO; before.len()], false);
         candidates

@@ -18,6 +18,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 use super::edges::confine;
 use super::motion::{GRAIN, Motion};
 use super::mover;
+use crate::perception::Grid;
 use crate::world::{Arena, Body, Contact, Obstacles, World};
 use candidates::MovingUnits;
 use free_ball::FreeBall;
@@ -45,9 +46,9 @@ impl ContactSolver {
     }
 
     /// Corrects the moves that all units made since [`ContactSolver::begin`], then applies the
-    /// edges. Returns the first unit whose state would no longer be finite; such units stay where they
+    /// edges. `grid` is over the units as they were then. Returns the first unit whose state would no longer be finite; such units stay where they
     /// were, without velocity.
-    pub fn settle(&mut self, world: &mut World) -> Option<usize> {
+    pub fn settle(&mut self, world: &mut World, grid: &Grid) -> Option<usize> {
         // A world replaced in between has no moves yet.
         if self.before.len() != world.units.len() {
             self.begin(world);
@@ -65,6 +66,7 @@ impl ContactSolver {
                 keys: &world.units.key,
                 radius: &self.radius,
                 before: &self.before,
+                grid,
             };
             let group = world.units.group.iter();
             let masses = group.map(|group| world.groups[*group as usize].body.mass());

@@ -1,0 +1,210 @@
+//! Pairs of units that are near each other.
+
+use std::ops::Range;
+
+use glam::Vec3;
+use pulp::Simd;
+
+use super::grid::Grid;
+use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, near};
+use super::layout::Spans;
+use super::periodic::{ImageShift, ShiftLanes};
+
+/// Most cells along a row from one unit to the next of those that are searched for together, as
+/// [`super::query_batch`] has it.
+const GAP: u32 = 8;
+
+impl Grid {
+    /// How many blocks of eight slots there are.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Calls `visit` with every pair of units that are no farther from each other than the greater of their reaches,
+    /// and with the offset from the first to the second. The first is the one in one of `blocks`, and the one that
+    /// reaches farther, of equals the one of greater index: so a unit that reaches far costs no one else a long search.
+    ///
+    /// `reach` has a number for each slot.
+    pub fn each_pair(&self, blocks: Range<usize>, reach: &[f32], visit: impl FnMut(usize, usize, Vec3)) {
+        lanes::run(Pairs { grid: self, blocks, reach, visit });
+    }
+}
+
+struct Pairs<'a, V> {
+    grid: &'a Grid,
+    blocks: Range<usize>,
+    reach: &'a [f32],
+    visit: V,
+}
+
+impl<V: FnMut(usize, usize, Vec3)> Kernel for Pairs<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(mut self, simd: S) {
+        for block in self.blocks.clone() {
+            let mut from = block * LANES;
+            let end = self.reach.len().min(from + LANES);
+            while from < end {
+                let to = self.together(from, end);
+                self.search(simd, from..to);
+                from = to;
+            }
+        }
+    }
+}
+
+impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
+    /// The end of the slots from one on whose units stand near each other in one row of cells.
+    #[inline(always)]
+    fn together(&self, from: usize, end: usize) -> usize {
+        let mut to = from + 1;
+        let mut cells = self.grid.row_from(self.grid.cell(from), GAP);
+        while to < end && self.grid.cell(to) < cells {
+            cells = self.grid.row_from(self.grid.cell(to), GAP);
+            to += 1;
+        }
+        to
+    }
+
+    /// Finds the pairs whose first is in one of some slots of one block.
+    #[inline(always)]
+    fn search<S: Simd>(&mut self, simd: S, slots: Range<usize>) {
+        let (grid, mut farthest) = (self.grid, 0.0_f32);
+        let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        // No square is as small as that of lanes of other slots.
+        let (mut reach, mut square) = ([0.0; LANES], [-1.0; LANES]);
+        for slot in slots.clone() {
+            let (position, lane) = (grid.position(slot), slot % LANES);
+            (low, high) = (low.min(position), high.max(position));
+            reach[lane] = self.reach[slot];
+            square[lane] = reach[lane] * reach[lane];
+            farthest = farthest.max(reach[lane]);
+        }
+        let spans = grid.layout.spans(low, high, farthest);
+        let shift = grid.periodic.shift(spans.wrap());
+        let own = (slots.start / LANES, &reach, &square);
+        match (shift, grid.flat) {
+            (ImageShift::Many(_), _) => self.scan_one_by_one(slots, &spans, shift),
+            (ImageShift::One(_), true) => self.scan::<S, true, true>(simd, own, &spans, shift),
+            (ImageShift::One(_), false) => self.scan::<S, false, true>(simd, own, &spans, shift),
+            (ImageShift::None, true) => self.scan::<S, true, false>(simd, own, &spans, shift),
+            (ImageShift::None, false) => self.scan::<S, false, false>(simd, own, &spans, shift),
+        }
+    }
+
+    #[inline(always)]
+    fn scan<S: Simd, const FLAT: bool, const WRAPS: bool>(
+        &mut self,
+        simd: S,
+        (block, reach, square): (usize, &Lanes, &Lanes),
+        spans: &Spans,
+        shift: ImageShift,
+    ) {
+        let grid = self.grid;
+        let first = &grid.blocks[block];
+        let center = [floats(simd, &first.x), floats(simd, &first.y), floats(simd, &first.z)];
+        let (reach, limit) = (floats(simd, reach), floats(simd, square));
+        let images = ShiftLanes::new(simd, shift);
+        grid.each_run(
+            spans,
+            #[inline(always)]
+            |from, to| {
+                for slot in from as usize..to as usize {
+                    let (other, lane) = (&grid.blocks[slot / LANES], slot % LANES);
+                    let along = |axis: usize, at: &Lanes| {
+                        let offset = simd.sub_f32s(simd.splat_f32s(at[lane]), center[axis]);
+                        let offset = if WRAPS { images.minimum_image(simd, offset, axis) } else { offset };
+                        simd.mul_f32s(offset, offset)
+                    };
+                    let mut square = simd.add_f32s(along(0, &other.x), along(1, &other.y));
+                    if !FLAT {
+                        square = simd.add_f32s(square, along(2, &other.z));
+                    }
+                    let others = simd.splat_f32s(self.reach[slot]);
+                    let reaches = bits(simd, simd.less_than_or_equal_f32s(others, reach));
+                    let found = simd.and_u32s(near(simd, square, limit), reaches);
+                    if any(simd, found) {
+                        let found: [u32; LANES] = pulp::cast(found);
+                        for lane in (0..LANES).filter(|lane| found[*lane] != 0) {
+                            self.found(block * LANES + lane, slot, shift);
+                        }
+                    }
+                }
+            },
+        );
+    }
+
+    /// As [`Pairs::scan`], for units that may be several periods away.
+    #[inline(never)]
+    fn scan_one_by_one(&mut self, slots: Range<usize>, spans: &Spans, shift: ImageShift) {
+        let grid = self.grid;
+        grid.each_run(spans, |from, to| {
+            for (own, other) in
+                slots.clone().flat_map(|own| (from..to).map(move |other| (own, other as usize)))
+            {
+                let offset = shift.minimum_image(grid.position(other) - grid.position(own));
+                let reach = self.reach[own];
+                if offset.length_squared() <= reach * reach && self.reach[other] <= reach {
+                    self.found(own, other, shift);
+                }
+            }
+        });
+    }
+
+    /// Visits two units near each other, of which the second reaches no farther, unless the pair counts for the second.
+    #[inline(always)]
+    fn found(&mut self, own: usize, other: usize, shift: ImageShift) {
+        let grid = self.grid;
+        let [first, second] = [own, other].map(|slot| grid.unit(slot) as usize);
+        if self.reach[other] < self.reach[own] || second < first {
+            (self.visit)(first, second, shift.minimum_image(grid.position(other) - grid.position(own)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Edges, testing};
+
+    #[test]
+    fn every_pair_is_found_once_by_the_unit_that_reaches_farther() {
+        for case in 0..12 {
+            let (wraps, flat, apart) = (case % 2 == 0, case / 2 % 2 == 0, [1.0, 1.3, 0.0][case / 4]);
+            let mut world = testing::world(&[300], 2.0, |_, draw| {
+                let z = if flat { 0.0 } else { draw(2) * 0.1 };
+                (Vec3::new(draw(0), draw(1), z) * 20.0 * apart, Vec3::ZERO)
+            });
+            world.arena = testing::plane(20.0, 20.0, if wraps { Edges::Wrap } else { Edges::Open });
+            world.arena.seamless = wraps;
+            let mut grid = Grid::default();
+            grid.rebuild(&world);
+            let position = &world.units.position;
+            // Many reach equally far.
+            let of_unit = |unit: usize| (unit % 5) as f32 * 0.4;
+            let reach: Vec<_> = grid.order().iter().map(|unit| of_unit(*unit as usize)).collect();
+            let mut found = Vec::new();
+            for block in 0..grid.blocks() {
+                grid.each_pair(block..block + 1, &reach, |first, second, offset| {
+                    assert_eq!(
+                        offset,
+                        grid.periodic.any_shift().minimum_image(position[second] - position[first])
+                    );
+                    found.push((first, second));
+                });
+            }
+            let mut expected = Vec::new();
+            for first in 0..300 {
+                grid.each_within(position[first], of_unit(first), |second, _, _| {
+                    if (of_unit(second), second) < (of_unit(first), first) {
+                        expected.push((first, second));
+                    }
+                });
+            }
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert!(found == expected && found.len() > 100, "case {case}");
+        }
+    }
+}
