@@ -195,8 +195,8 @@ mod tests {
                 });
             }
             let mut expected = Vec::new();
-            for first in 0..300 {
-                grid.each_within(position[first], of_unit(first), |second, _, _| {
+            for (first, at) in position.iter().enumerate() {
+                grid.each_within(*at, of_unit(first), |second, _, _| {
                     if (of_unit(second), second) < (of_unit(first), first) {
                         expected.push((first, second));
                     }
