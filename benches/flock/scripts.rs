@@ -41,5 +41,5 @@ pub(crate) fn compile(name: &str, text: &str, execution: Execution) -> Result<Sc
     let fault = |faults| anyhow!("{name}.rhai: {faults:?}");
     let script = Script::compile_with(name, text, &BuiltIn, false).map_err(fault)?;
     let program = Program::fold(&script, &[]).map_err(fault)?;
-    Ok(ScriptBehavior::new(program, execution))
+    Ok(ScriptBehavior::in_plane(program, execution))
 }

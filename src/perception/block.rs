@@ -37,15 +37,15 @@ impl Block {
     }
 }
 
-/// Copies positions, and velocities if there are any, in the order of `order`. Returns whether every z
-/// is 0.
+/// Copies positions, and velocities if there are any, in the order of `order`. Returns the bits that are set in any
+/// z of them.
 pub(super) fn gather(
     blocks: &mut Vec<Block>,
     order: &[u32],
     cells: &[u32],
     positions: &[Vec3],
     velocities: &[Vec3],
-) -> bool {
+) -> u32 {
     blocks.resize(order.len().div_ceil(LANES), Block::default());
     let fill = |at: usize, block: &mut Block| {
         let units = &order[at * LANES..order.len().min((at + 1) * LANES)];
@@ -59,12 +59,12 @@ pub(super) fn gather(
             block.velocity_x[lane] = velocity.x;
             block.velocity_y[lane] = velocity.y;
             block.velocity_z[lane] = velocity.z;
-            heights |= position.z.abs().to_bits() | velocity.z.abs().to_bits();
+            heights |= position.z.to_bits() | velocity.z.to_bits();
         }
-        heights == 0
+        heights
     };
     let blocks = blocks.par_iter_mut().enumerate();
     (blocks.with_min_len(GRAIN).with_max_len(GRAIN))
         .map(|(at, block)| fill(at, block))
-        .reduce(|| true, |one, other| one && other)
+        .reduce(|| 0, |one, other| one | other)
 }

@@ -50,6 +50,8 @@ pub struct Grid {
     pub(super) filters: QueryFilters,
     /// Whether every z is 0, of positions and velocities.
     pub(super) flat: bool,
+    /// Whether it is, and none −0.
+    pub(super) level: bool,
 }
 
 impl Grid {
@@ -64,12 +66,13 @@ impl Grid {
         let edge = shortest_reach(world);
         self.arrange(&units.position, world.arena.period(), edge);
         let (order, cells) = (&self.order, &self.cell_of);
-        let (blocks, masks, flat) = (&mut self.blocks, &mut self.masks, &mut self.flat);
+        let (blocks, masks) = (&mut self.blocks, &mut self.masks);
         let copy = || {
-            *flat = block::gather(blocks, order, cells, &units.position, &units.velocity);
             masks.gather(world, order);
+            block::gather(blocks, order, cells, &units.position, &units.velocity)
         };
-        rayon::join(|| work(order), copy);
+        let ((), heights) = rayon::join(|| work(order), copy);
+        self.set_heights(heights);
         let player = world.player.and_then(|player| self.slots.get(player));
         let player = player.copied().unwrap_or(NO_SLOT);
         self.filters.prepare(world, &self.masks, &self.slots, player);
@@ -79,7 +82,13 @@ impl Grid {
     pub fn sort(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
         self.arrange(positions, period, edge);
         let (order, cells) = (&self.order, &self.cell_of);
-        self.flat = block::gather(&mut self.blocks, order, cells, positions, &[]);
+        let heights = block::gather(&mut self.blocks, order, cells, positions, &[]);
+        self.set_heights(heights);
+    }
+
+    /// Takes the bits that are set in any z.
+    fn set_heights(&mut self, heights: u32) {
+        (self.flat, self.level) = (f32::from_bits(heights) == 0.0, heights == 0);
     }
 
     /// Computes the order, and copies nothing yet.

@@ -32,6 +32,8 @@ pub(super) struct QueryBatch {
     /// The axes that views are about, once they are asked for.
     pub(super) axes: Axes,
     faces: bool,
+    /// Whether z of all units is 0, and not −0: of positions and velocities, and of headings once they are asked for.
+    level: bool,
 }
 
 /// The axes of eight units, by component.
@@ -59,6 +61,9 @@ pub struct BatchUnits<'a> {
     pub velocity: &'a [Lanes; 3],
     /// Axes, if they were asked for.
     pub axes: &'a Axes,
+    /// Whether z is 0, and not −0: of positions and velocities of all units of the world, and of the headings if they
+    /// were asked for.
+    pub level: bool,
 }
 
 impl QueryBatch {
@@ -76,7 +81,7 @@ impl QueryBatch {
         };
         self.count = 1 + rows[1..].iter().take(LANES - 1).take_while(|row| near(row)).count();
         self.group = grid.masks.group(first);
-        self.faces = false;
+        (self.faces, self.level) = (false, grid.level);
         for lane in 0..LANES {
             let is_used = lane < self.count;
             let [unit, slot] = rows[if is_used { lane } else { 0 }];
@@ -105,11 +110,12 @@ impl QueryBatch {
                 self.axes.up[axis][lane] = up[axis];
             }
         }
+        self.level &= self.axes.heading[2].iter().all(|z| z.to_bits() == 0);
     }
 
     pub(super) fn in_lanes(&self) -> BatchUnits<'_> {
-        let Self { used, units, position, velocity, axes, .. } = self;
-        BatchUnits { used, units, position, velocity, axes }
+        let Self { used, units, position, velocity, axes, level, .. } = self;
+        BatchUnits { used, units, position, velocity, axes, level: *level }
     }
 
     /// Leaves in `runs` the slots, in their order, of all units but an excluded player that may be within
@@ -149,5 +155,40 @@ impl QueryBatch {
     #[inline(always)]
     pub(super) fn velocity(&self, lane: usize) -> Vec3 {
         self.velocity.map(|lanes| lanes[lane]).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::testing;
+
+    #[test]
+    fn a_batch_is_level_where_every_height_is_zero_and_not_negative() {
+        // Of a position or velocity of any unit, and of the headings of the batch.
+        for (position, velocity, heading, level, faces) in [
+            (0.0, 0.0, 0.0, true, true),
+            (1.0, 0.0, 0.0, false, false),
+            (0.0, -1.0, 0.0, false, false),
+            (-0.0, 0.0, 0.0, false, false),
+            (0.0, f32::NAN, 0.0, false, false),
+            (0.0, 0.0, -0.0, true, false),
+            (0.0, 0.0, 0.5, true, false),
+        ] {
+            let mut world = testing::world(&[20], 50.0, |_, draw| {
+                (Vec3::new(draw(0), draw(1), 0.0) * 9.0, Vec3::new(draw(2), draw(3), 0.0))
+            });
+            let units = &mut world.units;
+            units.heading.fill(Vec3::X);
+            (units.position[7].z, units.velocity[7].z) = (position, velocity);
+            units.heading.iter_mut().for_each(|of| of.z = heading);
+            let mut grid = Grid::default();
+            grid.rebuild(&world);
+            let mut batch = QueryBatch::default();
+            batch.set(&[[grid.order()[0], 0]], &grid);
+            assert_eq!(batch.in_lanes().level, level, "{position} {velocity} {heading}");
+            batch.face(&world.units);
+            assert_eq!(batch.in_lanes().level, faces, "{position} {velocity} {heading}");
+        }
     }
 }

@@ -24,6 +24,8 @@ pub(super) struct Cache {
 struct CachedBehavior {
     script: Arc<Script>,
     values: Vec<(String, ParamValue)>,
+    /// Whether it is for a world that is a plane.
+    plane: bool,
     behavior: Arc<ScriptBehavior>,
     used: bool,
 }
@@ -61,7 +63,7 @@ struct EditedScene {
 }
 
 impl Cache {
-    /// The behavior of a script under values.
+    /// The behavior of a script under values, in a world that is a `plane` or not.
     ///
     /// # Errors
     /// With the faults of the script under these values.
@@ -69,18 +71,22 @@ impl Cache {
         &mut self,
         script: &Arc<Script>,
         values: Vec<(String, ParamValue)>,
+        plane: bool,
     ) -> Result<Arc<ScriptBehavior>, Vec<Fault>> {
-        let known = (self.behaviors.iter_mut())
-            .find(|known| Arc::ptr_eq(&known.script, script) && known.values == values);
+        let known = self.behaviors.iter_mut().find(|known| {
+            Arc::ptr_eq(&known.script, script) && (&known.values, known.plane) == (&values, plane)
+        });
         if let Some(known) = known {
             known.used = true;
             return Ok(Arc::clone(&known.behavior));
         }
         let program = Program::fold(script, &values)?;
-        let behavior = Arc::new(ScriptBehavior::new(program, self.execution));
+        let compile = if plane { ScriptBehavior::in_plane } else { ScriptBehavior::new };
+        let behavior = Arc::new(compile(program, self.execution));
         self.behaviors.push(CachedBehavior {
             script: Arc::clone(script),
             values,
+            plane,
             behavior: Arc::clone(&behavior),
             used: true,
         });

@@ -150,7 +150,8 @@ impl Planner<'_, '_> {
         values: Vec<(String, ParamValue)>,
     ) -> Result<Option<Arc<ScriptBehavior>>, RejectedFile> {
         let path = script.content.path.clone();
-        match self.cache.behavior(&script.content, values) {
+        let plane = self.attempt.scene.content.world.arena.is_plane();
+        match self.cache.behavior(&script.content, values, plane) {
             Ok(behavior) => Ok(Some(behavior)),
             Err(faults) if script.is_new => Err(RejectedFile { path, faults }),
             // A value tuned by hand does not work: the behavior stays as it was.

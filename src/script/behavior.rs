@@ -38,10 +38,20 @@ pub struct ScriptBehavior {
 impl ScriptBehavior {
     /// A behavior that runs `program`: as machine code if that is asked for and possible, else in the
     /// interpreter.
-    #[cfg_attr(not(feature = "native"), allow(unused_variables))]
     pub fn new(program: Arc<Program>, execution: Execution) -> Self {
+        Self::compiled(program, execution, false)
+    }
+
+    /// As [`ScriptBehavior::new`], for worlds that are a plane: z is left out of machine code where it is 0. It decides
+    /// the same in any world, but slowly in space.
+    pub fn in_plane(program: Arc<Program>, execution: Execution) -> Self {
+        Self::compiled(program, execution, true)
+    }
+
+    #[cfg_attr(not(feature = "native"), allow(unused_variables))]
+    fn compiled(program: Arc<Program>, execution: Execution, plane: bool) -> Self {
         #[cfg(feature = "native")]
-        let native = (execution == Execution::Native).then(|| Native::compile(&program));
+        let native = (execution == Execution::Native).then(|| Native::compile(&program, plane));
         Self {
             program,
             #[cfg(feature = "native")]

@@ -26,6 +26,8 @@ pub(crate) fn on_threads<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 pub(crate) struct Both {
     pub(crate) marks: Vec<String>,
     pub(crate) native: Arc<dyn Behavior>,
+    /// The same for planes.
+    in_plane: Arc<dyn Behavior>,
     pub(crate) interpreted: Arc<dyn Behavior>,
     /// Why it was not compiled, if it was not.
     pub(crate) unsupported: Option<Unsupported>,
@@ -39,6 +41,7 @@ impl Both {
         let script = Script::compile_with("test.rhai", text, &Files, false)?;
         let program = Program::fold(&script, values)?;
         let native = ScriptBehavior::new(Arc::clone(&program), Execution::Native);
+        let in_plane = ScriptBehavior::in_plane(Arc::clone(&program), Execution::Native);
         let interpreted = ScriptBehavior::new(program, Execution::Interpreted);
         assert!(!interpreted.is_native(), "asked for the interpreter");
         Ok(Self {
@@ -46,17 +49,20 @@ impl Both {
             reductions: script.unit_loops().iter().filter(|it| it.nearest_first.is_none()).count(),
             marks: script.marks,
             native: Arc::new(native),
+            in_plane: Arc::new(in_plane),
             interpreted: Arc::new(interpreted),
         })
     }
 
-    /// A world in which the first group runs the script once and the second twice.
+    /// A world in which the first group runs the script once and the second twice, in code for any world and for planes.
     pub(crate) fn in_world(&self, mut world: World) -> Pair {
         world.marks.intern_all(&self.marks);
-        let slots = |behavior: &Arc<dyn Behavior>| {
-            let slot = |name| Slot::new(name, slot_key(name, 0), Some(Arc::clone(behavior)));
-            vec![vec![slot("once")], vec![slot("first"), slot("second")]]
+        let slots = |one: &Arc<dyn Behavior>, other: &Arc<dyn Behavior>| {
+            let slot =
+                |name, behavior: &Arc<_>| Slot::new(name, slot_key(name, 0), Some(Arc::clone(behavior)));
+            vec![vec![slot("once", one)], vec![slot("first", one), slot("second", other)]]
         };
-        Pair { native: slots(&self.native), interpreted: slots(&self.interpreted), world }
+        let native = slots(&self.native, &self.in_plane);
+        Pair { native, interpreted: slots(&self.interpreted, &self.interpreted), world }
     }
 }

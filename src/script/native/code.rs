@@ -91,16 +91,16 @@ impl fmt::Debug for Code {
 }
 
 impl Code {
-    /// Compiles all functions of a script.
+    /// Compiles all functions of a script; `plane` tells that units are in a plane, mostly.
     ///
     /// # Errors
     /// When there is no backend for this processor, or it does not take the code.
-    pub(super) fn of(form: &Form) -> Result<Self, Unsupported> {
+    pub(super) fn of(form: &Form, plane: bool) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let (entry, lanes, shared) = match compile(form, processor, &mut module) {
+        let (entry, lanes, shared) = match compile((form, plane), processor, &mut module) {
             Ok(compiled) => compiled,
             Err(error) => {
                 // SAFETY: nothing of it was ever called.
@@ -201,6 +201,10 @@ impl Code {
             return;
         }
         if count < FEWEST || memory.words.len() > MOST_WORDS || (traits.shows && is_shown) {
+            return;
+        }
+        if traits.plane && !context.batch(traits.axes).level {
+            decisions.skips = SKIPS;
             return;
         }
         decisions.marks = Default::default();

@@ -22,16 +22,16 @@ pub(super) fn is_bug(error: &ModuleError) -> bool {
     matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
 }
 
-/// Compiles every function into the module; the first is the entry. Code for eight units is mostly longer than all of
+/// Compiles every function into the module; the first is the entry. `plane` tells that units are in a plane. Code for eight units is mostly longer than all of
 /// them, so that it is compiled beside them.
 pub(super) fn compile<'a>(
-    form: &'a Form,
+    (form, plane): (&'a Form, bool),
     processor: &OwnedTargetIsa,
     module: &mut JITModule,
 ) -> Result<Compiled<'a>, Box<ModuleError>> {
     let mut shared = Shared::of(form);
     let mut eight = Compiling::new();
-    let traits = eight_units(form, &shared, &mut eight, module);
+    let traits = eight_units((form, plane), &shared, &mut eight, module);
     let is_long = traits.is_some() && eight.func.dfg.num_insts() > MANY;
     let mut compiled = None;
     let entry = std::thread::scope(|scope| {
@@ -57,7 +57,7 @@ pub(super) fn compile<'a>(
 
 /// Emits code for eight units, if it can be.
 fn eight_units(
-    form: &Form,
+    (form, plane): (&Form, bool),
     shared: &Shared<'_>,
     eight: &mut Compiling,
     module: &JITModule,
@@ -66,7 +66,7 @@ fn eight_units(
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut eight.func, &mut frontend);
-    let traits = lanes::emit(&mut builder, form, shared.sources, call_conv)?;
+    let traits = lanes::emit(&mut builder, form, (shared.sources, plane), call_conv)?;
     builder.finalize(module.target_config());
     Some(traits)
 }

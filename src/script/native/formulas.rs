@@ -161,6 +161,17 @@ pub(super) trait Formulas: Sized {
         self.sum(sum, products[2])
     }
 
+    /// As [`Formulas::dot`] with itself. A square is never −0, so that 0 changes nothing.
+    fn squared(&mut self, a: &[Self::Value]) -> Self::Value {
+        let [x, y] = [0, 1].map(|axis| self.product(a[axis], a[axis]));
+        let sum = self.sum(x, y);
+        if self.constant(a[2]) == Some(0.0) {
+            return sum;
+        }
+        let z = self.product(a[2], a[2]);
+        self.sum(sum, z)
+    }
+
     fn cross(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
         let axes = [(1, 2), (2, 0), (0, 1)].into_iter();
         axes.map(|(i, j)| {
@@ -172,7 +183,7 @@ pub(super) trait Formulas: Sized {
     }
 
     fn length(&mut self, a: &[Self::Value]) -> Self::Value {
-        let squared = self.dot(a, a);
+        let squared = self.squared(a);
         self.square_root(squared)
     }
 
@@ -198,7 +209,7 @@ pub(super) trait Formulas: Sized {
     fn limit(&mut self, a: &[Self::Value], max: Self::Value) -> Vec<Self::Value> {
         let zero = self.number(0.0);
         let max = self.greater_of(max, zero);
-        let squared = self.dot(a, a);
+        let squared = self.squared(a);
         let most = self.product(max, max);
         let longer = self.holds(GreaterThan, squared, most);
         let length = self.square_root(squared);

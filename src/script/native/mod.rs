@@ -39,17 +39,17 @@ pub(super) struct Native {
 }
 
 impl Native {
-    /// Compiles a program.
+    /// Compiles a program; `plane` tells that units are in a plane. It gives the same bits wherever they are.
     ///
     /// # Errors
     /// With the first construct that the compiler does not take.
-    pub(super) fn compile(program: &Program) -> Result<Self, Unsupported> {
-        let compiled = caught(|| Self::compiled(program));
+    pub(super) fn compile(program: &Program, plane: bool) -> Result<Self, Unsupported> {
+        let compiled = caught(|| Self::compiled(program, plane));
         compiled.unwrap_or_else(|| Err(Unsupported::whole("something in it, which is a bug in steerbox")))
     }
 
-    fn compiled(program: &Program) -> Result<Self, Unsupported> {
-        Ok(Self { code: Code::of(&form(program)?)?, entry: program.entry.clone() })
+    fn compiled(program: &Program, plane: bool) -> Result<Self, Unsupported> {
+        Ok(Self { code: Code::of(&form(program)?, plane)?, entry: program.entry.clone() })
     }
 
     /// What the behavior contributes for the unit that the context is set to.

@@ -149,14 +149,23 @@ impl Formulas for EmitLanes<'_, '_, '_> {
     }
 
     fn sum(&mut self, a: Wide, b: Wide) -> Wide {
+        if self.is_zero(a) && self.is_zero(b) {
+            return a;
+        }
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fadd(a, b))
     }
 
     fn difference(&mut self, a: Wide, b: Wide) -> Wide {
+        if self.is_zero(b) {
+            return a;
+        }
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fsub(a, b))
     }
 
     fn product(&mut self, a: Wide, b: Wide) -> Wide {
+        if self.is_zero(a) && self.is_zero(b) {
+            return a;
+        }
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fmul(a, b))
     }
 

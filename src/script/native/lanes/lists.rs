@@ -234,7 +234,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// A vector of each unit, in memory component by component.
     fn vector_at(&mut self, base: Value, offset: usize) -> Parts {
-        (0..3).map(|axis| Wide::Each(self.load(F32X4, base, offset + 32 * axis))).collect()
+        let read = |emit: &mut Self, axis: usize| Wide::Each(emit.load(F32X4, base, offset + 32 * axis));
+        let [x, y] = [0, 1].map(|axis| read(self, axis));
+        vec![x, y, self.height(|emit| read(emit, 2))]
     }
 
     /// 64 bits that the host left.

@@ -5,8 +5,10 @@ use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 use cranelift_frontend::Variable;
 
 use super::super::emit::machine;
+use super::super::formulas::Formulas;
 use super::EmitLanes;
 use super::frame::{Frame, Place};
+use super::level::level_locals;
 use super::value::{Parts, Wide};
 use crate::script::typed::form::{Expr, Function, Op, Over};
 use crate::script::types::{Kind, Type};
@@ -16,6 +18,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn enter(&mut self, function: &'b Function, arguments: Vec<Parts>) {
         let mut sets = vec![0; function.locals.len()];
         count_sets(&function.body, &mut sets);
+        let level = if self.plane { level_locals(function) } else { vec![false; sets.len()] };
         let mut arguments = arguments.into_iter();
         let mut locals = Vec::with_capacity(sets.len());
         for (local, (of, sets)) in function.locals.iter().zip(sets).enumerate() {
@@ -25,7 +28,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 None if sets <= 1 => Place::Unset,
                 argument => {
                     let start = argument.unwrap_or_else(|| self.zeros(*of));
-                    Place::Kept(self.keep(&start, *of))
+                    let kept = start.len() - usize::from(level[local]);
+                    Place::Kept(self.keep(&start[..kept], *of))
                 }
             });
         }
@@ -76,8 +80,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         match &frame.locals[local] {
             Place::Bound(parts) => parts.clone(),
             Place::Kept(variables) => {
-                let variables = variables.clone();
-                variables.into_iter().map(|variable| Wide::Each(self.value_of(variable))).collect()
+                let (variables, all) = (variables.clone(), machine(frame.function.locals[local]).len());
+                let is_level = variables.len() < all;
+                let mut parts: Parts =
+                    variables.into_iter().map(|variable| Wide::Each(self.value_of(variable))).collect();
+                if is_level {
+                    parts.push(self.number(0.0));
+                }
+                parts
             }
             Place::Unset => {
                 let of = frame.function.locals[local];
@@ -113,7 +123,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     /// Sets variables in the lanes that are active.
     pub(super) fn write_to(&mut self, variables: &[[Variable; 2]], parts: &[Wide], of: Type) {
         let machine = machine(of);
-        if variables.len() != parts.len() || machine.len() != parts.len() {
+        let is_level = variables.len() < machine.len();
+        let fits = machine.len() == parts.len() && variables.len() + usize::from(is_level) == parts.len();
+        if !fits || (is_level && !self.is_zero(parts[2])) {
             self.refuse();
             return;
         }

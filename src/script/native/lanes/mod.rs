@@ -12,6 +12,7 @@ mod control;
 mod eight;
 mod frame;
 mod host;
+mod level;
 mod lists;
 mod locals;
 mod memory;
@@ -44,6 +45,7 @@ use value::{Parts, Wide};
 
 /// What code for eight units needs and does beside its results.
 #[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
 pub(super) struct Traits {
     /// It reads the axes of units.
     pub(super) axes: bool,
@@ -51,6 +53,8 @@ pub(super) struct Traits {
     pub(super) names: bool,
     /// It leaves out what shows something of every unit.
     pub(super) shows: bool,
+    /// It leaves out z of units, which is 0.
+    pub(super) plane: bool,
 }
 
 /// A function in the making, with all functions that it calls in it.
@@ -99,6 +103,8 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     tag: [Variable; 2],
     returned: [[Variable; 2]; 3],
     give_up: Block,
+    /// Whether units are in a plane.
+    plane: bool,
     traits: Traits,
     /// How many expressions were emitted.
     size: usize,
@@ -113,10 +119,11 @@ pub(super) fn signature(call_conv: CallConv) -> Signature {
 }
 
 /// Emits the first function of a script for eight units, if it can be; else nothing is to be made of the builder.
+/// `sources` tells which sources of lists it uses, `plane` whether its units are in a plane.
 pub(super) fn emit(
     builder: &mut FunctionBuilder<'_>,
     form: &Form,
-    sources: [bool; 4],
+    (sources, plane): ([bool; 4], bool),
     call_conv: CallConv,
 ) -> Option<Traits> {
     let start = builder.create_block();
@@ -158,6 +165,7 @@ pub(super) fn emit(
         tag,
         returned,
         give_up,
+        plane,
         traits: Traits::default(),
         size: 0,
         refused: false,

@@ -6,7 +6,9 @@ use crate::script::{Program, Script};
 fn has_lanes(text: &str) -> bool {
     let script = Script::compile("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    Native::compile(&program).unwrap().has_lanes()
+    let [space, plane] = [false, true].map(|plane| Native::compile(&program, plane).unwrap().has_lanes());
+    assert_eq!(space, plane);
+    plane
 }
 
 /// Whether a body of `steer` is taken.

@@ -27,7 +27,7 @@ impl EmitLanes<'_, '_, '_> {
         if kind == Kind::Unit {
             return parts[1..].to_vec();
         }
-        self.own(offset_of!(LaneContext<'_>, position), 0)
+        self.own_level(offset_of!(LaneContext<'_>, position), 0)
     }
 
     /// A vector of the units that decide, out of what the context points to.
@@ -36,14 +36,23 @@ impl EmitLanes<'_, '_, '_> {
         (0..3).map(|axis| Wide::Each(self.load_fixed(F32X4, base, offset + 32 * axis))).collect()
     }
 
+    /// As [`EmitLanes::own`], of a vector that lies in the plane.
+    fn own_level(&mut self, pointer: usize, offset: usize) -> Parts {
+        let base = self.fixed(I64, pointer);
+        let read =
+            |emit: &mut Self, axis: usize| Wide::Each(emit.load_fixed(F32X4, base, offset + 32 * axis));
+        let [x, y] = [0, 1].map(|axis| read(self, axis));
+        vec![x, y, self.height(|emit| read(emit, 2))]
+    }
+
     pub(super) fn vector_of(&mut self, kind: Kind, parts: &[Wide], which: OfUnit) -> Parts {
         if kind != Kind::Unit {
             let axes = offset_of!(LaneContext<'_>, axes);
             return match which {
-                OfUnit::Velocity => self.own(offset_of!(LaneContext<'_>, velocity), 0),
+                OfUnit::Velocity => self.own_level(offset_of!(LaneContext<'_>, velocity), 0),
                 OfUnit::Heading => {
                     self.traits.axes = true;
-                    self.own(axes, offset_of!(Axes, heading))
+                    self.own_level(axes, offset_of!(Axes, heading))
                 }
                 OfUnit::Up => {
                     self.traits.axes = true;
@@ -66,9 +75,11 @@ impl EmitLanes<'_, '_, '_> {
             // It stands beside the position.
             let flags = MemFlagsData::trusted();
             let offset = offset_of!(BatchNeighbor, velocity) as i32;
-            return (0..3)
-                .map(|axis| Wide::Same(self.builder.ins().load(F32, flags, at, offset + 4 * axis)))
-                .collect();
+            let read = |emit: &mut Self, axis| {
+                Wide::Same(emit.builder.ins().load(F32, flags, at, offset + 4 * axis))
+            };
+            let [x, y] = [0, 1].map(|axis| read(self, axis));
+            return vec![x, y, self.height(|emit| read(emit, 2))];
         }
         let array = self.state(
             I64,

@@ -1,0 +1,110 @@
+//! Vectors that lie in the plane: in a world that is one, all of z is left out of what is computed of them.
+
+use super::super::formulas::Formulas;
+use super::EmitLanes;
+use super::value::Wide;
+use crate::script::api;
+use crate::script::typed::form::{Builtin, Call, Expr, Function, Op};
+use crate::script::types::{Kind, Type};
+
+impl EmitLanes<'_, '_, '_> {
+    /// z of a vector of units, which is 0 in a plane; else it is read by `read`.
+    pub(super) fn height(&mut self, read: impl FnOnce(&mut Self) -> Wide) -> Wide {
+        if !self.plane {
+            return read(self);
+        }
+        self.traits.plane = true;
+        self.number(0.0)
+    }
+
+    /// Whether a number is 0 in all lanes, and not −0.
+    pub(super) fn is_zero(&self, value: Wide) -> bool {
+        self.constant(value).is_some_and(|value| value.to_bits() == 0)
+    }
+}
+
+/// Of each local of a function whether it is a vector whose z is always 0, and not −0, in a plane.
+pub(super) fn level_locals(function: &Function) -> Vec<bool> {
+    let is_local =
+        |(local, of): (usize, &Type)| local >= function.arguments && *of == Type::from(Kind::Vector);
+    let mut level: Vec<_> = function.locals.iter().enumerate().map(is_local).collect();
+    // A local may be level because others are.
+    while forget(&function.body, &mut level) {}
+    level
+}
+
+/// Forgets the locals that something else is set to. Returns whether there are any.
+fn forget(expr: &Expr, level: &mut [bool]) -> bool {
+    let other = match &expr.op {
+        Op::Set(local, value) if level[*local] && !is_level(value, level) => Some(*local),
+        Op::SetPart(local, 2, _) if level[*local] => Some(*local),
+        _ => None,
+    };
+    if let Some(local) = other {
+        level[local] = false;
+    }
+    let mut any = other.is_some();
+    expr.each_part(&mut |part| any |= forget(part, level));
+    any
+}
+
+/// Whether z of a vector is always 0 and not −0: of what stands in the plane, and of sums and differences of that. Of
+/// a product it may be −0, or no number.
+fn is_level(expr: &Expr, level: &[bool]) -> bool {
+    match &expr.op {
+        Op::Vector([.., z]) => z.to_bits() == 0,
+        Op::Local(local) => level[*local],
+        Op::Call(Call { to: Builtin::Add | Builtin::Subtract, arguments, .. }) => {
+            arguments.iter().all(|argument| argument.of.kind == Kind::Vector && is_level(argument, level))
+        }
+        Op::Call(Call { to: Builtin::Function(place), arguments, .. }) => {
+            let row = &api::functions()[*place];
+            match (row.receiver(), row.name) {
+                (Kind::Unit, "position" | "velocity") => true,
+                (Kind::Number, "vec") => arguments.len() == 2,
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::native::form;
+    use crate::script::{Program, Script};
+
+    /// Whether the only vector that changes in a body of `steer` is level.
+    fn is_kept_level(body: &str) -> bool {
+        let text = format!("const RATE = param(0.5, 0.0, 1.0);\nfn steer(me, world) {{\n{body}\n}}");
+        let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+        let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
+        let form = form(&program).unwrap();
+        let level = level_locals(&form.functions[0]);
+        assert!(form.functions[0].locals.contains(&Kind::Vector.into()), "{body}");
+        level.contains(&true)
+    }
+
+    #[test]
+    fn sums_and_differences_of_what_is_in_the_plane_are_level() {
+        for body in [
+            "let sum = vec(0, 0); for o in me.others { sum += o.position - me.position; } sum",
+            "let way = vec(1, me.speed); for o in me.others { way = o.velocity - way; } way",
+            "let way = vec(1, 2); way.x = me.speed; way",
+        ] {
+            assert!(is_kept_level(body), "{body}");
+        }
+        for body in [
+            // −0, or no number.
+            "let sum = vec(0, 0); for o in me.others { sum += (o.position - me.position) * RATE; } sum",
+            "let way = vec(0, 0); for o in me.others { way = -way; } way",
+            "let way = vec(0, 0, -0.0); for o in me.others { way += o.velocity; } way",
+            "let way = vec(0, 0); for o in me.others { way += me.up; } way",
+            "let way = vec(0, 0); way.z = me.speed; way",
+            "let way = me.position; for o in me.others { way = o.heading; } way",
+        ] {
+            assert!(!is_kept_level(body), "{body}");
+        }
+    }
+}
