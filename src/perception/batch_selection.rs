@@ -11,10 +11,31 @@ use super::neighbor_list;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
     rows: Vec<BatchOrdered>,
-    /// Places in the list of what is kept for any unit of the batch.
-    kept: Vec<u32>,
-    /// Of one unit of the batch: squared distance and index, as they sort, and the place in the list.
-    keys: Vec<(u64, u32)>,
+    kept: Vec<Kept>,
+    /// Of each unit of the batch: squared distance and index, as they sort, and the place in the list.
+    keys: [Vec<(u64, u32)>; LANES],
+}
+
+/// A unit that is kept for any unit of the batch.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    /// Its place in the list.
+    at: u32,
+    /// A bit for each unit of the batch for which it is.
+    lanes: u32,
+}
+
+impl Kept {
+    /// Those lanes. Whether a lane is among them no processor can guess, so that none is asked.
+    #[inline]
+    fn lanes(self) -> impl Iterator<Item = usize> {
+        let mut left = self.lanes;
+        std::iter::from_fn(move || {
+            let lane = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (lane < LANES).then_some(lane)
+        })
+    }
 }
 
 impl Selection {
@@ -39,14 +60,17 @@ impl Selection {
     }
 
     fn take_all(&mut self, list: &[BatchNeighbor]) {
+        self.keys.iter_mut().for_each(Vec::clear);
+        for kept in &self.kept {
+            let row = &list[kept.at as usize];
+            for lane in kept.lanes() {
+                self.keys[lane].push((key(row, lane), kept.at));
+            }
+        }
         for lane in 0..LANES {
-            self.keys.clear();
-            let rows = self.kept.iter().map(|at| (&list[*at as usize], *at));
-            self.keys
-                .extend(rows.filter(|(row, _)| is_kept(row, lane)).map(|(row, at)| (key(row, lane), at)));
-            self.keys.sort_unstable();
-            for index in 0..self.keys.len() {
-                self.put(index, lane, &list[self.keys[index].1 as usize]);
+            self.keys[lane].sort_unstable();
+            for index in 0..self.keys[lane].len() {
+                self.put(index, lane, &list[self.keys[lane][index].1 as usize]);
             }
         }
     }
@@ -55,10 +79,10 @@ impl Selection {
     fn take_nearest(&mut self, list: &[BatchNeighbor]) -> [u64; LANES] {
         let none = (neighbor_list::key(f32::INFINITY.to_bits(), u32::MAX), 0);
         let mut nearest = [none; LANES];
-        for at in &self.kept {
-            let row = &list[*at as usize];
-            for lane in (0..LANES).filter(|lane| is_kept(row, *lane)) {
-                nearest[lane] = nearest[lane].min((key(row, lane), *at));
+        for kept in &self.kept {
+            let row = &list[kept.at as usize];
+            for lane in kept.lanes() {
+                nearest[lane] = nearest[lane].min((key(row, lane), kept.at));
             }
         }
         for lane in (0..LANES).filter(|lane| nearest[*lane] != none) {
@@ -82,10 +106,6 @@ impl Selection {
     }
 }
 
-fn is_kept(row: &BatchNeighbor, lane: usize) -> bool {
-    row.looked[lane] & BatchNeighbor::KEPT != 0
-}
-
 /// Sorts as lists do.
 fn key(row: &BatchNeighbor, lane: usize) -> u64 {
     neighbor_list::key(row.square[lane].to_bits(), row.unit)
@@ -94,7 +114,7 @@ fn key(row: &BatchNeighbor, lane: usize) -> u64 {
 /// Finds what is kept, and sums the work of all.
 struct Survey<'a> {
     list: &'a [BatchNeighbor],
-    kept: &'a mut Vec<u32>,
+    kept: &'a mut Vec<Kept>,
 }
 
 impl Kernel for Survey<'_> {
@@ -107,8 +127,11 @@ impl Kernel for Survey<'_> {
         for (row, at) in self.list.iter().zip(0_u32..) {
             let looked = words(simd, &row.looked);
             sum = simd.add_u32s(sum, simd.and_u32s(looked, simd.not_u32s(flag)));
-            if any(simd, simd.and_u32s(looked, flag)) {
-                self.kept.push(at);
+            let kept = simd.and_u32s(looked, flag);
+            if any(simd, kept) {
+                let kept: [u32; LANES] = pulp::cast(kept);
+                let bits = kept.into_iter().zip(0..).map(|(kept, lane)| u32::from(kept != 0) << lane);
+                self.kept.push(Kept { at, lanes: bits.sum() });
             }
         }
         pulp::cast(sum)
@@ -151,6 +174,10 @@ impl Kernel for WorkUpTo<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_kept(row: &BatchNeighbor, lane: usize) -> bool {
+        row.looked[lane] & BatchNeighbor::KEPT != 0
+    }
 
     /// A list whose unit `n` is in `n % 3` of two lists, at squares that repeat.
     fn list() -> Vec<BatchNeighbor> {
