@@ -13,6 +13,8 @@ pub struct Path {
     points: Arc<[Vec3]>,
     /// Length of the line up to each point.
     along: Arc<[f32]>,
+    /// The direction of each piece.
+    directions: Arc<[Vec3]>,
     pieces: Segments,
     closed: bool,
     radius: f32,
@@ -43,8 +45,9 @@ impl Path {
         for pair in points.windows(2) {
             along.push(along[along.len() - 1] + pair[0].distance(pair[1]));
         }
+        let directions = points.windows(2).map(|pair| (pair[1] - pair[0]).normalize_or_zero()).collect();
         let pieces = points.windows(2).map(|pair| (pair[0], pair[1])).collect();
-        Some(Self { points: points.into(), along: along.into(), pieces, closed, radius })
+        Some(Self { points: points.into(), along: along.into(), directions, pieces, closed, radius })
     }
 
     /// Its points; of a closed path the last is the first again.
@@ -87,13 +90,20 @@ impl Path {
     /// The unit vector along the line at a distance from the start, as for [`Path::point_at`].
     pub fn direction_at(&self, distance: f32) -> Vec3 {
         let (at, _) = self.piece(distance);
-        (self.points[at + 1] - self.points[at]).normalize_or_zero()
+        self.directions[at]
     }
 
     /// The piece at a distance, and the share of it that lies before.
     fn piece(&self, distance: f32) -> (usize, f32) {
-        let distance =
-            if self.closed { distance.rem_euclid(self.length()) } else { distance.clamp(0.0, self.length()) };
+        let length = self.length();
+        // Mostly it is less than once round, and a remainder takes longer than all else.
+        let distance = if !self.closed {
+            distance.clamp(0.0, length)
+        } else if (0.0..length).contains(&distance) {
+            distance
+        } else {
+            distance.rem_euclid(length)
+        };
         let after = self.along.partition_point(|along| *along <= distance);
         let at = after.clamp(1, self.points.len() - 1) - 1;
         let (from, to) = (self.along[at], self.along[at + 1]);
