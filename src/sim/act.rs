@@ -18,8 +18,8 @@ use crate::world::{Body, Group, Units, World};
 /// with more of them a thread that is done early could not help the others.
 const PIECES: usize = 2;
 
-/// Moves all units, over which `grid` was when they decided, solves contacts and applies the edges. A unit whose state would no longer be finite
-/// stays where it was, without velocity, and is reported.
+/// Moves all units, over which `grid` was when they decided, solves contacts and applies the edges. A unit whose state
+/// would no longer be finite stays where it was, without velocity, and is reported.
 pub(super) fn act(
     (world, grid): (&mut World, &Grid),
     behaviors: &[GroupBehaviors],

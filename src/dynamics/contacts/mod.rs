@@ -46,8 +46,8 @@ impl ContactSolver {
     }
 
     /// Corrects the moves that all units made since [`ContactSolver::begin`], then applies the
-    /// edges. `grid` is over the units as they were then. Returns the first unit whose state would no longer be finite; such units stay where they
-    /// were, without velocity.
+    /// edges. `grid` is over the units as they were then. Returns the first unit whose state would no
+    /// longer be finite; such units stay where they were, without velocity.
     pub fn settle(&mut self, world: &mut World, grid: &Grid) -> Option<usize> {
         // A world replaced in between has no moves yet.
         if self.before.len() != world.units.len() {

@@ -22,8 +22,8 @@ pub(super) fn is_bug(error: &ModuleError) -> bool {
     matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
 }
 
-/// Compiles every function into the module; the first is the entry. `plane` tells that units are in a plane. Code for eight units is mostly longer than all of
-/// them, so that it is compiled beside them.
+/// Compiles every function into the module; the first is the entry. `plane` tells that units are in a plane. Code for
+/// eight units is mostly longer than all of them, so that it is compiled beside them.
 pub(super) fn compile<'a>(
     (form, plane): (&'a Form, bool),
     processor: &OwnedTargetIsa,

@@ -2,19 +2,17 @@
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
-use super::value::Wide;
+use super::value::{Parts, Wide};
 use crate::script::api;
 use crate::script::typed::form::{Builtin, Call, Expr, Function, Op};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
-    /// z of a vector of units, which is 0 in a plane; else it is read by `read`.
-    pub(super) fn height(&mut self, read: impl FnOnce(&mut Self) -> Wide) -> Wide {
-        if !self.plane {
-            return read(self);
-        }
-        self.traits.plane = true;
-        self.number(0.0)
+    /// A vector of units, by a function that reads a component: z is 0 in a plane, and not read.
+    pub(super) fn level(&mut self, read: impl Fn(&mut Self, usize) -> Wide) -> Parts {
+        let [x, y] = [0, 1].map(|axis| read(self, axis));
+        self.traits.plane |= self.plane;
+        vec![x, y, if self.plane { self.number(0.0) } else { read(self, 2) }]
     }
 
     /// Whether a number is 0 in all lanes, and not −0.

@@ -234,9 +234,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// A vector of each unit, in memory component by component.
     fn vector_at(&mut self, base: Value, offset: usize) -> Parts {
-        let read = |emit: &mut Self, axis: usize| Wide::Each(emit.load(F32X4, base, offset + 32 * axis));
-        let [x, y] = [0, 1].map(|axis| read(self, axis));
-        vec![x, y, self.height(|emit| read(emit, 2))]
+        self.level(|emit, axis| Wide::Each(emit.load(F32X4, base, offset + 32 * axis)))
     }
 
     /// 64 bits that the host left.

@@ -39,10 +39,7 @@ impl EmitLanes<'_, '_, '_> {
     /// As [`EmitLanes::own`], of a vector that lies in the plane.
     fn own_level(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
-        let read =
-            |emit: &mut Self, axis: usize| Wide::Each(emit.load_fixed(F32X4, base, offset + 32 * axis));
-        let [x, y] = [0, 1].map(|axis| read(self, axis));
-        vec![x, y, self.height(|emit| read(emit, 2))]
+        self.level(|emit, axis| Wide::Each(emit.load_fixed(F32X4, base, offset + 32 * axis)))
     }
 
     pub(super) fn vector_of(&mut self, kind: Kind, parts: &[Wide], which: OfUnit) -> Parts {
@@ -74,12 +71,8 @@ impl EmitLanes<'_, '_, '_> {
         {
             // It stands beside the position.
             let flags = MemFlagsData::trusted();
-            let offset = offset_of!(BatchNeighbor, velocity) as i32;
-            let read = |emit: &mut Self, axis| {
-                Wide::Same(emit.builder.ins().load(F32, flags, at, offset + 4 * axis))
-            };
-            let [x, y] = [0, 1].map(|axis| read(self, axis));
-            return vec![x, y, self.height(|emit| read(emit, 2))];
+            let place = |axis| (offset_of!(BatchNeighbor, velocity) + 4 * axis) as i32;
+            return self.level(|emit, axis| Wide::Same(emit.builder.ins().load(F32, flags, at, place(axis))));
         }
         let array = self.state(
             I64,
