@@ -107,7 +107,7 @@ impl BatchScan<'_> {
             let (position, velocity) = grid.motion(slot as usize);
             let position = observer + shift.minimum_image(position - observer);
             nearest.found[lane] = u32::MAX;
-            nearest.unit[lane] = grid.order()[slot as usize];
+            nearest.unit[lane] = grid.unit(slot as usize);
             nearest.square[lane] = squares[lane];
             for axis in 0..3 {
                 nearest.position[axis][lane] = position[axis];

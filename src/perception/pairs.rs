@@ -10,10 +10,6 @@ use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, near};
 use super::layout::Spans;
 use super::periodic::{ImageShift, ShiftLanes};
 
-/// Most cells along a row from one unit to the next of those that are searched for together, as
-/// [`super::query_batch`] has it.
-const GAP: u32 = 8;
-
 impl Grid {
     /// How many blocks of eight slots there are.
     pub fn blocks(&self) -> usize {
@@ -46,7 +42,7 @@ impl<V: FnMut(usize, usize, Vec3)> Kernel for Pairs<'_, V> {
             let mut from = block * LANES;
             let end = self.reach.len().min(from + LANES);
             while from < end {
-                let to = self.together(from, end);
+                let to = from + self.grid.together(from..end);
                 self.search(simd, from..to);
                 from = to;
             }
@@ -55,18 +51,6 @@ impl<V: FnMut(usize, usize, Vec3)> Kernel for Pairs<'_, V> {
 }
 
 impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
-    /// The end of the slots from one on whose units stand near each other in one row of cells.
-    #[inline(always)]
-    fn together(&self, from: usize, end: usize) -> usize {
-        let mut to = from + 1;
-        let mut cells = self.grid.row_from(self.grid.cell(from), GAP);
-        while to < end && self.grid.cell(to) < cells {
-            cells = self.grid.row_from(self.grid.cell(to), GAP);
-            to += 1;
-        }
-        to
-    }
-
     /// Finds the pairs whose first is in one of some slots of one block.
     #[inline(always)]
     fn search<S: Simd>(&mut self, simd: S, slots: Range<usize>) {

@@ -8,10 +8,6 @@ use super::lanes::{LANES, Lanes};
 use super::periodic::ImageShift;
 use crate::world::Units;
 
-/// Most cells along a row from one unit of a batch to the next: the surroundings of all are read in one go, and
-/// what lies between two is read for nothing. One batch more costs as much as about so many cells.
-const GAP: u32 = 8;
-
 /// Up to eight units of one group, in the order of the grid and of one row of its cells.
 ///
 /// What one of them asks for is computed for all, each in a lane of its own: their neighbors are mostly
@@ -75,14 +71,7 @@ impl QueryBatch {
     #[inline]
     pub(super) fn set(&mut self, rows: &[[u32; 2]], grid: &Grid) {
         let first = rows[0][1] as usize;
-        let mut cells = grid.row_from(grid.cell(first), GAP);
-        let mut near = |row: &&[u32; 2]| {
-            let cell = grid.cell(row[1] as usize);
-            let is_near = cell < cells;
-            cells = grid.row_from(cell, GAP);
-            is_near
-        };
-        self.count = 1 + rows[1..].iter().take(LANES - 1).take_while(|row| near(row)).count();
+        self.count = grid.together(rows.iter().take(LANES).map(|row| row[1] as usize));
         self.group = grid.masks.group(first);
         (self.faces, self.level) = (false, grid.level);
         for lane in 0..LANES {

@@ -20,6 +20,15 @@ fn world(groups: usize, flat: bool, seamless: bool) -> World {
     world
 }
 
+/// The kernel of both lists with velocities.
+fn kernel<'a>(
+    grid: &'a Grid,
+    (filter, limits): (&'a QueryFilter, [f32; 2]),
+    (batch, shift, runs): (&'a QueryBatch, ImageShift, &'a [[u32; 2]]),
+) -> MeanKernel<'a> {
+    MeanKernel { grid, filter, shift, batch, runs, limits, velocities: [true; 2] }
+}
+
 /// The means of both lists; those of none where there is no second one.
 fn means_on<V: Vectors>(kernel: &MeanKernel<'_>) -> [NeighborMeansX8; 2] {
     let mut means = [NeighborMeansX8::default(); 2];
@@ -41,16 +50,7 @@ fn the_bits_are_the_same_on_any_vectors() {
             let filter = grid.filters.of(batch.group, Source::Neighbors);
             let shift = batch.candidates(2.0, filter, &grid, &mut runs);
             for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
-                let all = [true; 2];
-                let kernel = MeanKernel {
-                    grid: &grid,
-                    filter,
-                    shift,
-                    batch: &batch,
-                    runs: &runs,
-                    limits,
-                    velocities: all,
-                };
+                let kernel = kernel(&grid, (filter, limits), (&batch, shift, &runs));
                 let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
                 assert_eq!(best.map(bits), plain.map(bits));
                 for velocities in [[true, false], [false, true], [false, false]] {
@@ -103,15 +103,7 @@ fn views_are_summed_as_the_lists_of_each_unit() {
             let filter = grid.filters.of(batch.group, source);
             let shift = batch.candidates(2.0, filter, &grid, &mut runs);
             let limits = [filter.limit, 1.0];
-            let kernel = MeanKernel {
-                grid: &grid,
-                filter,
-                shift,
-                batch: &batch,
-                runs: &runs,
-                limits,
-                velocities: [true; 2],
-            };
+            let kernel = kernel(&grid, (filter, limits), (&batch, shift, &runs));
             let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
             assert_eq!(best.map(bits), plain.map(bits));
             for lane in 0..batch.count {
