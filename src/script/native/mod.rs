@@ -12,6 +12,7 @@ mod compile;
 mod cost;
 mod emit;
 mod failure;
+mod formula_rows;
 mod formulas;
 #[cfg(test)]
 mod hoisting;

@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{InstBuilder, StackSlot, StackSlotData, StackSlotKind
 
 use super::super::cost::Cost;
 use super::super::failure::Cause;
-use super::super::formulas;
+use super::super::formula_rows;
 use super::super::vm::VmContext;
 use super::value::{self, Parts};
 use super::{Emit, inline};
@@ -85,7 +85,7 @@ impl Emit<'_, '_, '_> {
         kinds: &[Kind],
     ) -> Parts {
         let row = &api::functions()[place];
-        if let Some(parts) = formulas::of_row(self, row, values) {
+        if let Some(parts) = formula_rows::of_row(self, row, values) {
             return parts;
         }
         match inline::instructions(row, kinds) {

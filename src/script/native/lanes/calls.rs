@@ -6,7 +6,8 @@ use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::types::{I8, I32};
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::formulas::{self, Formulas, signed};
+use super::super::formula_rows;
+use super::super::formulas::{Formulas, signed};
 use super::EmitLanes;
 use super::context::LaneContext;
 use super::rows;
@@ -34,7 +35,7 @@ impl EmitLanes<'_, '_, '_> {
             Builtin::ToNumber => vec![self.as_number(first(0))],
             Builtin::Add | Builtin::Subtract | Builtin::Multiply | Builtin::Divide => {
                 let (a, b) = (&values[0], &values[1]);
-                if let Some(parts) = formulas::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
+                if let Some(parts) = formula_rows::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
                     return parts;
                 }
                 if kinds[0] == Kind::Integer {
@@ -133,7 +134,7 @@ impl EmitLanes<'_, '_, '_> {
             self.show();
             return Parts::new();
         }
-        if let Some(parts) = formulas::of_row(self, row, values) {
+        if let Some(parts) = formula_rows::of_row(self, row, values) {
             return parts;
         }
         // Little is at hand of units that are others in each lane.
