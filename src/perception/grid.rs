@@ -19,9 +19,8 @@ const GRAIN: usize = 4096;
 const SAMPLES: usize = 8;
 /// Most units that all count as candidates of each other in that estimate.
 const FEW: usize = 256;
-/// Most cells along a row from one unit to the next of those that are looked at together: what lies between two is
-/// read for nothing, and one batch more costs as much as about so many cells.
-const GAP: u32 = 8;
+/// Most slots from one unit to the next of those that are looked at together: what lies between two is read for nothing.
+const GAP: usize = 16;
 /// Times as long as they should be that cells may be before sorting units into others is worth its time.
 const COARSE: f32 = 2.0;
 
@@ -166,17 +165,15 @@ impl Grid {
         self.blocks[slot / LANES].cells[slot % LANES]
     }
 
-    /// How many of the first of some slots hold units near each other in one row of cells, at least one: what they ask
-    /// for is looked for together.
+    /// How many of the first of some slots, which rise, hold units near each other in one row of cells, at least one:
+    /// what they ask for is looked for together.
     #[inline(always)]
-    pub(super) fn together(&self, mut slots: impl Iterator<Item = usize>) -> usize {
-        // The first cell that is no longer in the row, or too far after a cell.
-        let end = |cell: u32| self.layout.row_end(cell).min(cell + GAP + 1);
-        let mut cells = slots.next().map_or(0, |first| end(self.cell(first)));
+    pub(crate) fn together(&self, mut slots: impl Iterator<Item = usize>) -> usize {
+        let Some(mut last) = slots.next() else { return 1 };
+        let end = self.layout.row_end(self.cell(last));
         let mut near = |slot: &usize| {
-            let cell = self.cell(*slot);
-            let is_near = cell < cells;
-            cells = end(cell);
+            let is_near = *slot - last <= GAP && self.cell(*slot) < end;
+            last = *slot;
             is_near
         };
         1 + slots.take_while(|slot| near(slot)).count()
