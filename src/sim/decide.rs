@@ -23,12 +23,15 @@ use super::slot::Slot;
 use super::work::{self, StepBudget, ThreadWork};
 use super::workers::Workers;
 use crate::dynamics::Steering;
+use crate::perception::Grid;
 use crate::world::{Blend, Group, Units, World};
 
 /// Fewest and most units that one worker decides for in one go.
 const CHUNK: (usize, usize) = (32, 192);
 /// Chunks for each thread: behaviors may cost more for some units than for others.
 const SHARE: usize = 8;
+/// How far back it is looked for the end of a batch, where a chunk is to end.
+const BACK: usize = 32;
 
 /// What the groups of a step share while they decide.
 #[derive(Clone, Copy)]
@@ -60,7 +63,7 @@ pub(super) fn decide(
     let mut failures = Vec::new();
     let notes = loop {
         let budget = StepBudget::new(plan.tasks.len(), units, inputs.cancel);
-        let notes: Vec<Notes> = (buffers.chunks(chunk, shape))
+        let notes: Vec<Notes> = (buffers.chunks(shape, |units| chunk_length(units, chunk, &frozen.grid)))
             .map(|mut rows| {
                 let work = |context: &mut UnitContext| plan.decide(context, &mut rows, &budget);
                 workers.lend(frozen, inputs.recorded, work)
@@ -89,6 +92,18 @@ pub(super) fn decide(
     failures.sort_by_key(|failure| (failure.unit, failure.slot));
     recording.sort();
     Some(failures)
+}
+
+/// How many of the first units one worker decides for, at most `most`, which holds a batch. They end with a batch: one
+/// that is cut costs as much as two.
+fn chunk_length(units: &[[u32; 2]], most: usize, grid: &Grid) -> usize {
+    if units.len() <= most {
+        return units.len();
+    }
+    let slot = |at: usize| units[at][1] as usize;
+    let is_break = |at: &usize| *at == 0 || grid.together([slot(at - 1), slot(*at)].into_iter()) == 1;
+    let last = (most.saturating_sub(BACK)..=most).rev().find(is_break).unwrap_or(0);
+    last + (most - last) / BATCH * BATCH
 }
 
 /// What a chunk of units gives beside its rows.
@@ -341,6 +356,32 @@ mod tests {
         world.arena = testing::plane(20.0, 20.0, Edges::Wrap);
         world.arena.seamless = true;
         world
+    }
+
+    #[test]
+    fn chunks_end_with_batches() {
+        // Rows of cells hold fewer units than it is looked back for their ends.
+        let world = world(200);
+        let mut grid = Grid::default();
+        grid.rebuild(&world);
+        let rows: Vec<_> = grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]).collect();
+        let batches = |mut rows: &[[u32; 2]]| {
+            let mut count = 0;
+            while !rows.is_empty() {
+                let slots = rows.iter().take(BATCH).map(|row| row[1] as usize);
+                (rows, count) = (&rows[grid.together(slots)..], count + 1);
+            }
+            count
+        };
+        for most in CHUNK.0..CHUNK.1 {
+            let (mut left, mut cut) = (&*rows, 0);
+            while !left.is_empty() {
+                let (chunk, after) = left.split_at(chunk_length(left, most, &grid));
+                assert!(after.is_empty() || chunk.len() > most - BATCH && chunk.len() <= most);
+                (left, cut) = (after, cut + batches(chunk));
+            }
+            assert_eq!(cut, batches(&rows), "chunks of {most}");
+        }
     }
 
     #[test]

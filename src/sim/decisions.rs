@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use rayon::slice::{ParallelSlice, ParallelSliceMut};
+use rayon::slice::ParallelSliceMut;
 
 use super::contribution::StoredContribution;
 use crate::dynamics::{GRAIN, Steering};
@@ -72,32 +72,32 @@ impl DecisionBuffers {
         row.copied().unwrap_or_default()
     }
 
-    /// The rows in chunks of `rows`.
+    /// The rows in chunks; `length` tells how many of the units that are left go into the next, at least one.
     pub(super) fn chunks(
         &mut self,
-        rows: usize,
         shape: RowShape,
+        length: impl Fn(&[[u32; 2]]) -> usize,
     ) -> impl IndexedParallelIterator<Item = DecisionRows<'_>> {
         // At least one, so that rows can be told apart.
         let signals = shape.signals.max(1);
         self.memory.resize(self.units.len() * shape.memory, 0);
         self.signals.resize(self.units.len() * signals, 0.0);
-        let chunks = (
-            self.units.par_chunks(rows),
-            self.contributions.par_chunks_mut(rows * shape.slots.max(1)),
-            self.decisions.par_chunks_mut(rows),
-            self.memory.par_chunks_mut(rows * shape.memory),
-            self.signals.par_chunks_mut(rows * signals),
-        );
+        let mut left = DecisionRows {
+            units: &self.units,
+            contributions: &mut self.contributions,
+            decisions: &mut self.decisions,
+            memory: &mut self.memory,
+            signals: &mut self.signals,
+        };
+        let mut chunks = Vec::new();
+        while !left.units.is_empty() {
+            let rows = length(left.units);
+            let (chunk, after) = left.split_at(rows, shape);
+            chunks.push(chunk);
+            left = after;
+        }
         // One at a time: a thread that is done early takes over what is left.
-        let chunks = chunks.into_par_iter().with_max_len(1);
-        chunks.map(|(units, contributions, decisions, memory, signals)| DecisionRows {
-            units,
-            contributions,
-            decisions,
-            memory,
-            signals,
-        })
+        chunks.into_par_iter().with_max_len(1)
     }
 
     /// Copies the memory back, in the order of units.
@@ -141,7 +141,27 @@ pub(super) struct DecisionRows<'a> {
     pub(super) signals: &'a mut [f32],
 }
 
-impl DecisionRows<'_> {
+impl<'a> DecisionRows<'a> {
+    /// The first of these rows, and the others.
+    fn split_at(self, rows: usize, shape: RowShape) -> (DecisionRows<'a>, DecisionRows<'a>) {
+        let units = self.units.split_at(rows);
+        let contributions = self.contributions.split_at_mut(rows * shape.slots.max(1));
+        let decisions = self.decisions.split_at_mut(rows);
+        let memory = self.memory.split_at_mut(rows * shape.memory);
+        let signals = self.signals.split_at_mut(rows * shape.signals.max(1));
+        let rows = |units, contributions, decisions, memory, signals| DecisionRows {
+            units,
+            contributions,
+            decisions,
+            memory,
+            signals,
+        };
+        (
+            rows(units.0, contributions.0, decisions.0, memory.0, signals.0),
+            rows(units.1, contributions.1, decisions.1, memory.1, signals.1),
+        )
+    }
+
     /// Some of these rows.
     #[inline]
     pub(super) fn part(&mut self, rows: Range<usize>, shape: RowShape) -> DecisionRows<'_> {
