@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
-use super::segments::Segments;
+use super::segments::{NearestOnSegments, Segments};
+
+/// So many points are sooner counted, several at a time, than searched.
+const FEW: usize = 64;
 
 /// A line of straight pieces with a width. Clones share their points.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,11 +76,24 @@ impl Path {
     /// The point of the line nearest to `point`, and how far along it is; of equally near ones the
     /// first.
     pub fn nearest(&self, point: Vec3) -> (Vec3, f32) {
-        let Some(nearest) = self.pieces.nearest(point) else {
+        self.on_line(self.pieces.nearest(point))
+    }
+
+    /// As [`Path::nearest`] for each of eight points, a lane each by component.
+    pub fn nearest_to_each(&self, points: &[[f32; 8]; 3]) -> [(Vec3, f32); 8] {
+        let half = |from: usize| points.map(|part| Vec4::from_slice(&part[from..]));
+        let [low, high] = [half(0), half(4)].map(|four| self.pieces.nearest_of_four(four));
+        std::array::from_fn(|lane| self.on_line(if lane < 4 { low[lane] } else { high[lane - 4] }))
+    }
+
+    /// A point of the line, and how far along it is; the start if there is none.
+    fn on_line(&self, nearest: Option<NearestOnSegments>) -> (Vec3, f32) {
+        let Some(NearestOnSegments { piece, share }) = nearest else {
             return (self.points[0], 0.0);
         };
-        let (from, to) = (self.along[nearest.piece], self.along[nearest.piece + 1]);
-        (nearest.point, from + (to - from) * nearest.share)
+        let (from, to) = (self.points[piece], self.points[piece + 1]);
+        let (before, after) = (self.along[piece], self.along[piece + 1]);
+        (from + (to - from) * share, before + (after - before) * share)
     }
 
     /// The point at a distance from the start, round and round on a closed path, held at the ends of
@@ -93,18 +109,58 @@ impl Path {
         self.directions[at]
     }
 
+    /// As [`Path::point_at`] for each of eight distances.
+    pub fn points_at(&self, distances: &[f32; 8]) -> [Vec3; 8] {
+        self.pieces(distances).map(|(at, share)| self.points[at].lerp(self.points[at + 1], share))
+    }
+
+    /// As [`Path::direction_at`] for each of eight distances.
+    pub fn directions_at(&self, distances: &[f32; 8]) -> [Vec3; 8] {
+        self.pieces(distances).map(|(at, _)| self.directions[at])
+    }
+
+    /// As [`Path::piece`] for each of eight distances.
+    fn pieces(&self, distances: &[f32; 8]) -> [(usize, f32); 8] {
+        if self.along.len() > FEW {
+            return distances.map(|distance| self.piece(distance));
+        }
+        let distances = distances.map(|distance| self.on_path(distance));
+        let mut after = [0_u32; 8];
+        for along in self.along.iter() {
+            for (after, distance) in after.iter_mut().zip(&distances) {
+                *after += u32::from(along <= distance);
+            }
+        }
+        std::array::from_fn(|lane| self.before(after[lane] as usize, distances[lane]))
+    }
+
     /// The piece at a distance, and the share of it that lies before.
     fn piece(&self, distance: f32) -> (usize, f32) {
+        let distance = self.on_path(distance);
+        let is_before = |along: &f32| *along <= distance;
+        let after = if self.along.len() <= FEW {
+            self.along.iter().map(|along| u32::from(is_before(along))).sum::<u32>() as usize
+        } else {
+            self.along.partition_point(is_before)
+        };
+        self.before(after, distance)
+    }
+
+    /// A distance from the start, no less than 0 and no more than the length.
+    fn on_path(&self, distance: f32) -> f32 {
         let length = self.length();
         // Mostly it is less than once round, and a remainder takes longer than all else.
-        let distance = if !self.closed {
+        if !self.closed {
             distance.clamp(0.0, length)
         } else if (0.0..length).contains(&distance) {
             distance
         } else {
             distance.rem_euclid(length)
-        };
-        let after = self.along.partition_point(|along| *along <= distance);
+        }
+    }
+
+    /// The piece before the point of this number, and the share of it that lies before a distance.
+    fn before(&self, after: usize, distance: f32) -> (usize, f32) {
         let at = after.clamp(1, self.points.len() - 1) - 1;
         let (from, to) = (self.along[at], self.along[at + 1]);
         (at, ((distance - from) / (to - from)).clamp(0.0, 1.0))
@@ -137,6 +193,22 @@ mod tests {
         let (on, along) = square(true).nearest(Vec3::new(5.0, 3.0, 0.0));
         assert_eq!((on, along), (Vec3::new(4.0, 3.0, 0.0), 7.0));
         assert_eq!(square(true).point_at(along), on);
+    }
+
+    #[test]
+    fn few_points_and_many_are_found_alike() {
+        let line = |count| {
+            let points = (0..count).map(|at: u8| Vec3::new(f32::from(at).powi(2), f32::from(at % 3), 0.0));
+            Path::new(points.collect(), false, 1.0).unwrap()
+        };
+        let (few, many) = (line(FEW as u8), line(FEW as u8 + 1));
+        let ends = few.along.iter().copied();
+        let between = (0..3000).map(|step| step as f32 * 1.3);
+        for distance in ends.chain(between).filter(|distance| *distance < few.length()) {
+            assert_eq!(few.piece(distance), many.piece(distance), "{distance}");
+            let eight = [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| distance + (lane * lane) as f32);
+            assert_eq!(few.pieces(&eight), eight.map(|distance| few.piece(distance)));
+        }
     }
 
     #[test]

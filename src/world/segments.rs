@@ -23,14 +23,13 @@ struct SegmentsX4 {
     end_y: Vec4,
 }
 
-/// A point of some pieces that is nearest to another.
-#[derive(Clone, Copy, Debug)]
+/// Where on some pieces the point is that is nearest to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct NearestOnSegments {
     /// The number of the piece.
     pub(super) piece: usize,
     /// The share of the piece that lies before the point.
     pub(super) share: f32,
-    pub(super) point: Vec3,
 }
 
 impl FromIterator<(Vec3, Vec3)> for Segments {
@@ -61,28 +60,44 @@ impl Segments {
     /// The nearest point; of equally near ones that of the first piece. `None` if nothing is near, as of a point
     /// that is none.
     pub(super) fn nearest(&self, to: Vec3) -> Option<NearestOnSegments> {
-        // In each lane the first of the nearest blocks, then the first of those pieces: without a branch.
-        let mut least = Vec4::INFINITY;
-        let (mut shares, mut blocks) = (Vec4::ZERO, [NONE; LANES]);
+        // In each lane the first of the nearest blocks, then the first of those pieces: without a branch. As floats,
+        // numbers are exact up to 16 million.
+        let points = to.to_array().map(Vec4::splat);
+        let [mut least, mut shares, mut blocks] = [Vec4::INFINITY, Vec4::ZERO, Vec4::INFINITY];
         for (number, block) in self.0.iter().enumerate() {
-            let (share, square) = block.measure(to);
+            let (share, square) = block.measure(points);
             let is_nearer = square.cmplt(least);
             least = Vec4::select(is_nearer, square, least);
             shares = Vec4::select(is_nearer, share, shares);
-            let bits = is_nearer.bitmask();
-            for (lane, known) in blocks.iter_mut().enumerate() {
-                *known = if bits >> lane & 1 == 1 { number } else { *known };
+            blocks = Vec4::select(is_nearer, Vec4::splat(number as f32), blocks);
+        }
+        let is_least = least.cmpeq(Vec4::splat(least.min_element()));
+        let first = Vec4::select(is_least, blocks, Vec4::INFINITY).min_element();
+        let nearest = (is_least & blocks.cmpeq(Vec4::splat(first))).bitmask().trailing_zeros() as usize;
+        (first < f32::INFINITY).then(|| {
+            let piece = first as usize * LANES + nearest;
+            NearestOnSegments { piece, share: shares[nearest] }
+        })
+    }
+
+    /// As [`Segments::nearest`], for each of four points by component.
+    pub(super) fn nearest_of_four(&self, points: [Vec4; 3]) -> [Option<NearestOnSegments>; 4] {
+        let [mut least, mut shares, mut pieces] = [Vec4::INFINITY, Vec4::ZERO, Vec4::INFINITY];
+        for (number, block) in self.0.iter().enumerate() {
+            for lane in block.used() {
+                let (share, square) = block.of_lane(lane).measure(points);
+                let is_nearer = square.cmplt(least);
+                // What is no number is not nearer.
+                least = square.min(least);
+                shares = Vec4::select(is_nearer, share, shares);
+                pieces = Vec4::select(is_nearer, Vec4::splat((number * LANES + lane) as f32), pieces);
             }
         }
-        let mut nearest = 0;
-        for lane in 1..LANES {
-            if (least[lane], blocks[lane]) < (least[nearest], blocks[nearest]) {
-                nearest = lane;
-            }
-        }
-        let (number, share) = (blocks[nearest], shares[nearest]);
-        let point = self.0.get(number)?.at(nearest, share);
-        Some(NearestOnSegments { piece: number * LANES + nearest, share, point })
+        let (pieces, shares) = (pieces.to_array(), shares.to_array());
+        std::array::from_fn(|point| {
+            let (piece, share) = (pieces[point], shares[point]);
+            (piece < f32::INFINITY).then_some(NearestOnSegments { piece: piece as usize, share })
+        })
     }
 
     /// The square of the distance of each of four points of the plane, by component, to the nearest of pieces in the
@@ -125,9 +140,6 @@ impl Segments {
     }
 }
 
-/// No block.
-const NONE: usize = usize::MAX;
-
 /// Shares of a piece from 0 to 1.
 fn clamped(share: Vec4) -> Vec4 {
     Vec4::ONE.min(Vec4::ZERO.max(share))
@@ -140,10 +152,17 @@ impl SegmentsX4 {
         (0..LANES).take_while(move |lane| starts[*lane] < f32::INFINITY)
     }
 
-    /// The share of each piece that lies before its point nearest to another, and the squared distance to it.
-    fn measure(&self, to: Vec3) -> (Vec4, Vec4) {
+    /// One of its pieces in all lanes.
+    fn of_lane(&self, lane: usize) -> Self {
+        let splat = |part: Vec4| Vec4::splat(part[lane]);
+        let (from, way) = (self.from.map(splat), self.way.map(splat));
+        Self { from, way, square: splat(self.square), end_y: splat(self.end_y) }
+    }
+
+    /// The share of each piece that lies before its point nearest to that of the same lane, and the squared distance
+    /// to it.
+    fn measure(&self, [x, y, z]: [Vec4; 3]) -> (Vec4, Vec4) {
         let ([from_x, from_y, from_z], [way_x, way_y, way_z]) = (self.from, self.way);
-        let [x, y, z] = to.to_array().map(Vec4::splat);
         let along = (x - from_x) * way_x + (y - from_y) * way_y + (z - from_z) * way_z;
         let share = clamped(along / self.square);
         let x = from_x + way_x * share - x;
@@ -158,11 +177,6 @@ impl SegmentsX4 {
         let is_between = from_y.cmpgt(y) ^ self.end_y.cmpgt(y);
         let at = way_x * (y - from_y) / way_y + from_x;
         (is_between & x.cmplt(at)).bitmask().count_ones()
-    }
-
-    fn at(&self, lane: usize, share: f32) -> Vec3 {
-        let [from, way] = [self.from, self.way].map(|of| Vec3::from(of.map(|part| part[lane])));
-        from + way * share
     }
 }
 
@@ -184,17 +198,32 @@ mod tests {
         ) {
             let pieces = || points.windows(2).map(|pair| (pair[0], pair[1]));
             let found = pieces().collect::<Segments>().nearest(to).unwrap();
-            let (mut best, mut least) = ((0, Vec3::ZERO, 0.0), f32::INFINITY);
+            let (mut best, mut least) = ((0, 0.0), f32::INFINITY);
             for (number, (from, end)) in pieces().enumerate() {
                 let way = end - from;
                 let share = (to - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE);
                 let share = share.clamp(0.0, 1.0);
                 let on = from + way * share;
                 if on.distance_squared(to) < least {
-                    (best, least) = ((number, on, share), on.distance_squared(to));
+                    (best, least) = ((number, share), on.distance_squared(to));
                 }
             }
-            prop_assert_eq!((found.piece, found.point, found.share), best);
+            prop_assert_eq!((found.piece, found.share), best);
+        }
+
+        #[test]
+        fn four_points_find_what_each_finds_by_itself(
+            points in prop::collection::vec(point(), 2..40), mut to in prop::collection::vec(point(), 4),
+            is_none in any::<bool>(),
+        ) {
+            if is_none {
+                to[2].y = f32::NAN;
+            }
+            let pieces = points.windows(2).map(|pair| (pair[0], pair[1])).collect::<Segments>();
+            let by_component = [0, 1, 2].map(|axis| Vec4::from_array([0, 1, 2, 3].map(|at| to[at][axis])));
+            let bits = |found: Option<NearestOnSegments>| found.map(|it| (it.piece, it.share.to_bits()));
+            let found = pieces.nearest_of_four(by_component).map(bits);
+            prop_assert_eq!(found.to_vec(), to.iter().map(|to| bits(pieces.nearest(*to))).collect::<Vec<_>>());
         }
 
         #[test]

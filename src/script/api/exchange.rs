@@ -26,6 +26,17 @@ impl Exchange {
         (0..LANES).filter(move |lane| asking[*lane] != 0)
     }
 
+    /// The first word, if there are units that ask and it is the same for all of them.
+    pub(super) fn same(&self) -> Option<u32> {
+        let first = self.words[0][self.lanes().next()?];
+        self.lanes().all(|lane| self.words[0][lane] == first).then_some(first)
+    }
+
+    /// Charges each unit that asks for as much.
+    pub(super) fn charge(&mut self, work: u64) {
+        self.work = self.asking.map(|asks| if asks == 0 { 0 } else { work as u32 });
+    }
+
     /// How many words a value takes, if it can be handed over: all of it is in the lower halves of its slots.
     pub(in crate::script) const fn words_of(of: Type) -> Option<usize> {
         let words = match of.kind {

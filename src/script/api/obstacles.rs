@@ -93,18 +93,14 @@ fn nearest_to_each(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
 
 /// Distances to one obstacle. Others have to be asked one by one.
 fn distances(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
-    let [among, x, y, z, ..] = exchange.words;
-    let Some(first) = exchange.lanes().next() else {
-        return true;
-    };
-    if exchange.lanes().any(|lane| among[lane] != among[first]) {
+    let Some(obstacle) = exchange.same() else {
         return false;
-    }
-    let obstacle = &host.world().obstacles[among[first] as usize];
+    };
+    let obstacle = &host.world().obstacles[obstacle as usize];
+    let [_, x, y, z, ..] = exchange.words;
     let distances = obstacle.distances_to(&[x, y, z].map(|of| of.map(f32::from_bits)));
-    let work = work::of_measuring(obstacle) as u32;
+    exchange.charge(work::of_measuring(obstacle));
     exchange.words[0] = distances.map(f32::to_bits);
-    exchange.work = exchange.asking.map(|asks| if asks == 0 { 0 } else { work });
     true
 }
 

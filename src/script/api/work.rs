@@ -2,7 +2,7 @@
 
 use crate::sim::UnitContext;
 use crate::sim::work::WorkSource;
-use crate::world::{Obstacle, SearchCost, World};
+use crate::world::{Obstacle, Path, SearchCost, World};
 
 /// Work for a point of a path that is searched.
 const POINT: u64 = 4;
@@ -19,8 +19,13 @@ const NAME: u64 = 4;
 
 /// Searching a path for the point nearest to another.
 pub(super) fn search_path(context: &mut UnitContext, path: usize) {
-    let points = context.world().paths[path].path.points().len();
-    context.charge_for(WorkSource::Paths, POINT * points as u64);
+    let work = of_searching_path(&context.world().paths[path].path);
+    context.charge_for(WorkSource::Paths, work);
+}
+
+/// What searching a path is charged.
+pub(super) fn of_searching_path(path: &Path) -> u64 {
+    POINT * path.points().len() as u64
 }
 
 /// One distance to an obstacle.

@@ -118,7 +118,7 @@ impl Polygon {
             return (self.center, Vec2::X);
         };
         let [from, to] = [0, 1].map(|next| self.corners[(nearest.piece + next) % self.corners.len()]);
-        (nearest.point.truncate(), to - from)
+        (from + (to - from) * nearest.share, to - from)
     }
 
     /// Whether a ray to the right crosses the edges an odd number of times.
