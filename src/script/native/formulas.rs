@@ -153,6 +153,17 @@ pub(super) trait Formulas: Sized {
         limited.into_iter().zip(a).map(|(limited, part)| self.choose(longer, limited, *part)).collect()
     }
 
+    /// The push, of `force` at most, that turns one velocity into another.
+    fn push_toward(
+        &mut self,
+        wish: &[Self::Value],
+        velocity: &[Self::Value],
+        force: Self::Value,
+    ) -> Vec<Self::Value> {
+        let change = self.subtract(wish, velocity);
+        self.limit(&change, force)
+    }
+
     /// From `a` (t = 0) to `b` (t = 1), numbers or vectors.
     fn lerp(&mut self, a: &[Self::Value], b: &[Self::Value], t: Self::Value) -> Vec<Self::Value> {
         self.each(a, b, |emit, a, b| {

@@ -107,6 +107,11 @@ const INLINE: &[(Kind, &str, Instructions)] = &[
         let slot = emit.name_id(on[1][0], offset_of!(NameIds, signal));
         vec![emit.signal(unit, slot)]
     }),
+    (Me, "steer_toward", |emit, on, of| {
+        let velocity = emit.unit_array(of[0], &on[0], offset_of!(Arrays, velocity));
+        let force = emit.group_fact(of[0], &on[0], offset_of!(GroupFacts, steering_force));
+        emit.push_toward(&on[1], &velocity, force[0])
+    }),
     (Me, "has_view", |emit, _, _| {
         let has = emit.own_fact(offset_of!(GroupFacts, has_view));
         vec![emit.builder.ins().ireduce(I8, has)]

@@ -92,6 +92,11 @@ const ROWS: &[(Kind, &str, Instructions)] = &[
         emit.have_in_common(marks, on[1][0], offset_of!(NameIds, mark))
     }),
     (Me, "mark", |emit, on, _| emit.mark(on[1][0])),
+    (Me, "steer_toward", |emit, on, of| {
+        let velocity = emit.vector_of(of[0], &on[0], OfUnit::Velocity);
+        let force = emit.fact(of[0], &on[0], offset_of!(GroupFacts, steering_force));
+        emit.push_toward(&on[1], &velocity, force[0])
+    }),
     (Me, "has_view", |emit, _, _| {
         let facts = emit.own_facts();
         let has = emit.frozen(I64, facts, offset_of!(GroupFacts, has_view));
