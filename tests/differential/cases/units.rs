@@ -169,6 +169,22 @@ pub(super) const CASES: &[Case] = &[
         "",
     ),
     (
+        "where a path leads",
+        "let p = me.path; let a = p.distance_along(me.position + me.velocity * 3); p.point_at(a - 70) + p.direction_at(a)",
+        "",
+    ),
+    (
+        "the way back to a path",
+        "let p = world.path(\"ring\"); me.steer_toward((p.nearest_point(me.position + me.velocity) - me.position) * me.speed)",
+        "",
+    ),
+    (
+        "a push toward a velocity",
+        "me.steer_toward(me.heading * 300) + me.steer_toward(me.velocity * 0.99)",
+        "",
+    ),
+    ("a push toward no velocity", "me.steer_toward(vec(0, 0) / 0.0)", ""),
+    (
         "a path closed or open",
         "(if world.path(\"ring\").is_closed { 1 } else { 0 }) + (if me.path.is_closed { 10 } else { 0 })",
         "",
