@@ -83,8 +83,8 @@ impl NeighborQueries {
     }
 
     /// Those of a list that were kept for some unit of the batch when it was looked through with [`Self::of_batch`]:
-    /// for each of them nearest first, or the nearest alone. Also the work of looking through it for each unit; up to
-    /// the nearest, where that is all. `None` if the list is not there.
+    /// for each of them nearest first, or the nearest alone. Where that is all, also the work of looking through the list
+    /// up to it for each unit. `None` if the list is not there.
     pub fn selected_of_batch(
         &mut self,
         list: List,

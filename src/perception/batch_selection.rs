@@ -4,20 +4,22 @@ use pulp::Simd;
 
 use super::batch_neighbors::BatchNeighbor;
 use super::batch_ordered::BatchOrdered;
-use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, near, words};
+use super::lanes::{self, Kernel, LANES, Lanes, bits, floats, words};
 use super::neighbor_list;
 
 /// What was selected last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
     rows: Vec<BatchOrdered>,
+    /// The first `count` count.
     kept: Vec<Kept>,
+    count: usize,
     /// Of each unit of the batch: squared distance and index, as they sort, and the place in the list.
     keys: [Vec<(u64, u32)>; LANES],
 }
 
 /// A unit that is kept for any unit of the batch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Kept {
     /// Its place in the list.
     at: u32,
@@ -39,29 +41,37 @@ impl Kept {
 }
 
 impl Selection {
-    /// Those that are kept, and the work of each unit of the batch: up to the nearest, if that is all.
+    /// Those that are kept; if that is the nearest alone, also the work of each unit of the batch up to it.
     pub(super) fn select(
         &mut self,
         list: &[BatchNeighbor],
         nearest: bool,
     ) -> (&[BatchOrdered], [u32; LANES]) {
         self.rows.clear();
-        self.kept.clear();
-        let work = lanes::run(Survey { list, kept: &mut self.kept });
+        self.find_kept(list);
         if !nearest {
             self.take_all(list);
-            return (&self.rows, work);
-        }
-        if self.kept.is_empty() {
-            return (&self.rows, work);
+            return (&self.rows, [0; LANES]);
         }
         let limit = self.take_nearest(list);
         (&self.rows, lanes::run(WorkUpTo { list, limit }))
     }
 
+    /// Whether one is kept no processor can guess: each is written, and the next one over it if it is not.
+    fn find_kept(&mut self, list: &[BatchNeighbor]) {
+        if self.kept.len() < list.len() {
+            self.kept.resize(list.len(), Kept::default());
+        }
+        self.count = 0;
+        for (row, at) in list.iter().zip(0_u32..) {
+            self.kept[self.count] = Kept { at, lanes: row.kept };
+            self.count += usize::from(row.kept != 0);
+        }
+    }
+
     fn take_all(&mut self, list: &[BatchNeighbor]) {
         self.keys.iter_mut().for_each(Vec::clear);
-        for kept in &self.kept {
+        for kept in &self.kept[..self.count] {
             let row = &list[kept.at as usize];
             for lane in kept.lanes() {
                 self.keys[lane].push((key(row, lane), kept.at));
@@ -79,7 +89,7 @@ impl Selection {
     fn take_nearest(&mut self, list: &[BatchNeighbor]) -> [u64; LANES] {
         let none = (neighbor_list::key(f32::INFINITY.to_bits(), u32::MAX), 0);
         let mut nearest = [none; LANES];
-        for kept in &self.kept {
+        for kept in &self.kept[..self.count] {
             let row = &list[kept.at as usize];
             for lane in kept.lanes() {
                 nearest[lane] = nearest[lane].min((key(row, lane), kept.at));
@@ -111,33 +121,6 @@ fn key(row: &BatchNeighbor, lane: usize) -> u64 {
     neighbor_list::key(row.square[lane].to_bits(), row.unit)
 }
 
-/// Finds what is kept, and sums the work of all.
-struct Survey<'a> {
-    list: &'a [BatchNeighbor],
-    kept: &'a mut Vec<Kept>,
-}
-
-impl Kernel for Survey<'_> {
-    type Output = [u32; LANES];
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
-        let flag = simd.splat_u32s(BatchNeighbor::KEPT);
-        let mut sum = simd.splat_u32s(0);
-        for (row, at) in self.list.iter().zip(0_u32..) {
-            let looked = words(simd, &row.looked);
-            sum = simd.add_u32s(sum, simd.and_u32s(looked, simd.not_u32s(flag)));
-            let kept = simd.and_u32s(looked, flag);
-            if any(simd, kept) {
-                let kept: [u32; LANES] = pulp::cast(kept);
-                let bits = kept.into_iter().zip(0..).map(|(kept, lane)| u32::from(kept != 0) << lane);
-                self.kept.push(Kept { at, lanes: bits.sum() });
-            }
-        }
-        pulp::cast(sum)
-    }
-}
-
 /// Sums the work of looking at those that sort before these keys, or have them.
 struct WorkUpTo<'a> {
     list: &'a [BatchNeighbor],
@@ -149,23 +132,18 @@ impl Kernel for WorkUpTo<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
-        let work = simd.splat_u32s(!BatchNeighbor::KEPT);
         let squares: Lanes = self.limit.map(neighbor_list::square_of);
         let squares = floats(simd, &squares);
+        let units: [u32; LANES] = self.limit.map(|key| neighbor_list::unit_of(key) as u32);
+        let units = words(simd, &units);
         let mut sum = simd.splat_u32s(0);
         for row in self.list {
             let square = floats(simd, &row.square);
-            let mut is_before = near(simd, square, squares);
+            let is_nearer = bits(simd, simd.less_than_f32s(square, squares));
             let ties = bits(simd, simd.equal_f32s(square, squares));
-            if any(simd, simd.and_u32s(ties, words(simd, &row.lanes))) {
-                let mut each: [u32; LANES] = pulp::cast(is_before);
-                for (lane, (each, limit)) in each.iter_mut().zip(self.limit).enumerate() {
-                    *each &= u32::from(key(row, lane) <= limit).wrapping_neg();
-                }
-                is_before = words(simd, &each);
-            }
-            let looked = simd.and_u32s(words(simd, &row.looked), work);
-            sum = simd.add_u32s(sum, simd.and_u32s(looked, is_before));
+            let is_first = simd.less_than_or_equal_u32s(simd.splat_u32s(row.unit), units);
+            let is_before = simd.or_u32s(is_nearer, simd.and_u32s(ties, bits(simd, is_first)));
+            sum = simd.add_u32s(sum, simd.and_u32s(words(simd, &row.looked), is_before));
         }
         pulp::cast(sum)
     }
@@ -176,7 +154,7 @@ mod tests {
     use super::*;
 
     fn is_kept(row: &BatchNeighbor, lane: usize) -> bool {
-        row.looked[lane] & BatchNeighbor::KEPT != 0
+        row.kept >> lane & 1 != 0
     }
 
     /// A list whose unit `n` is in `n % 3` of two lists, at squares that repeat.
@@ -189,8 +167,8 @@ mod tests {
                 row.square[lane] = ((n * 5 + lane as u32) % 6) as f32;
                 row.position[0][lane] = (n * 10 + lane as u32) as f32;
                 let is_kept = is_in && lane != 5 && (n + lane as u32).is_multiple_of(4);
-                let work = if is_in { n + 1 } else { 0 };
-                row.looked[lane] = work | if is_kept { BatchNeighbor::KEPT } else { 0 };
+                row.looked[lane] = if is_in { n + 1 } else { 0 };
+                row.kept |= u32::from(is_kept) << lane;
             }
             row
         };
@@ -199,8 +177,7 @@ mod tests {
 
     /// Keys of a lane, the kept ones and all with their work.
     fn sorted(list: &[BatchNeighbor], lane: usize) -> (Vec<u64>, Vec<(u64, u32)>) {
-        let mut all: Vec<_> =
-            list.iter().map(|row| (key(row, lane), row.looked[lane] & !BatchNeighbor::KEPT)).collect();
+        let mut all: Vec<_> = list.iter().map(|row| (key(row, lane), row.looked[lane])).collect();
         all.sort_unstable();
         let mut kept: Vec<_> =
             list.iter().filter(|row| is_kept(row, lane)).map(|row| key(row, lane)).collect();
@@ -213,9 +190,9 @@ mod tests {
         let (list, mut selection) = (list(), Selection::default());
         // A longer selection before leaves nothing.
         for list in [&list[..], &list[..9], &list[..0]] {
-            let (rows, work) = selection.select(list, false);
-            for (lane, work) in work.into_iter().enumerate() {
-                let (kept, all) = sorted(list, lane);
+            let (rows, _) = selection.select(list, false);
+            for lane in 0..LANES {
+                let (kept, _) = sorted(list, lane);
                 let found = rows.iter().take_while(|row| !row.square[lane].is_nan());
                 let found = found.map(|row| {
                     let known = list.iter().find(|it| it.unit == row.unit[lane]).unwrap();
@@ -224,7 +201,6 @@ mod tests {
                     u64::from(row.square[lane].to_bits()) << 32 | u64::from(row.unit[lane])
                 });
                 assert_eq!(found.collect::<Vec<_>>(), kept);
-                assert_eq!(work, all.iter().map(|(_, work)| work).sum::<u32>());
             }
         }
     }

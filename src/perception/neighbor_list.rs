@@ -311,7 +311,7 @@ pub(super) fn key(square: u32, unit: u32) -> u64 {
     u64::from(square) << 32 | u64::from(unit)
 }
 
-fn unit_of(key: u64) -> usize {
+pub(super) fn unit_of(key: u64) -> usize {
     key as u32 as usize
 }
 

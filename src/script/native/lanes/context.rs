@@ -80,7 +80,7 @@ pub(super) extern "C" fn units(
 pub(super) struct UnitSearch {
     /// All bits set for the units that search.
     pub(super) asking: [u32; LANES],
-    /// The work of looking through them; left by [`selected`] alone.
+    /// The work of looking through them up to the nearest; left by [`selected`] alone.
     pub(super) work: [u32; LANES],
     /// What was found: so many rows.
     pub(super) first: *const BatchOrdered,

@@ -30,6 +30,13 @@ impl EmitLanes<'_, '_, '_> {
         }
     }
 
+    /// A mask as a number with a bit for each lane.
+    pub(super) fn bits(&mut self, mask: [Value; 2]) -> Value {
+        let [low, high] = mask.map(|half| self.builder.ins().vhigh_bits(I32, half));
+        let high = self.builder.ins().ishl_imm_u(high, 4);
+        self.builder.ins().bor(low, high)
+    }
+
     /// An operation of one value.
     pub(super) fn map(&mut self, a: Wide, work: impl Fn(&mut FunctionBuilder<'_>, Value) -> Value) -> Wide {
         match a {

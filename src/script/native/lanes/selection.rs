@@ -5,7 +5,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::types::{I8, I32X4};
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
@@ -28,15 +28,20 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.settle();
         let work = self.value_of(self.work);
         self.look_through(local, (source, within), sieve, looping);
-        self.define(self.work, work);
+        if sieve.ends {
+            // What comes after the unit that ends the loop is not paid.
+            self.define(self.work, work);
+        }
         let (context, room) = (self.context, self.room(size_of::<UnitSearch>()));
         let nearest = self.builder.ins().iconst(I8, i64::from(sieve.ends));
         let arguments = [context, source, within, nearest, room];
         if let Some(failed) = self.host(context::selected as *const (), &arguments, Some(I8)) {
             self.give_up_if(failed);
         }
-        let work = self.load(I32X4, room, offset_of!(UnitSearch, work));
-        self.charge_each(work);
+        if sieve.ends {
+            let work = self.load(I32X4, room, offset_of!(UnitSearch, work));
+            self.charge_each(work);
+        }
         let start = self.read_at(room, offset_of!(UnitSearch, first));
         let count = self.read_at(room, offset_of!(UnitSearch, count));
         let rows = Rows { start, count, size: size_of::<BatchOrdered>() };
@@ -50,15 +55,17 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.ordered = false;
     }
 
-    /// Finds out which units of the lists are left, and what it costs to look at each.
+    /// Finds out which units of the lists are left. Leaves what it costs to look at each if some are not paid.
     fn look_through(&mut self, local: Local, list: (Value, Value), sieve: &Sieve<'b>, looping: &'b Loop) {
         let Some(rows) = self.rows_in_slots(list) else {
             return;
         };
         self.each_round(rows, Part::Lanes(offset_of!(BatchNeighbor, lanes)), false, |emit, at| {
             emit.take_neighbor(local, at);
-            let none = emit.integer(0);
-            emit.define(emit.work, none);
+            if sieve.ends {
+                let none = emit.integer(0);
+                emit.define(emit.work, none);
+            }
             emit.pay_for_round(looping);
             let done = emit.builder.create_block();
             for (at, step) in sieve.steps.iter().enumerate() {
@@ -82,11 +89,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             emit.settle();
             emit.builder.ins().jump(done, &[]);
             emit.go_on_in(done);
-            let (work, left) = (emit.value_of(emit.work), emit.value_of(emit.active));
-            let flag = emit.integer(BatchNeighbor::KEPT as i32);
-            let flag = emit.and(left, flag);
-            let looked = emit.or(work, flag);
-            emit.store(looked, at, offset_of!(BatchNeighbor, looked));
+            if sieve.ends {
+                let work = emit.value_of(emit.work);
+                emit.store(work, at, offset_of!(BatchNeighbor, looked));
+            }
+            let left = emit.value_of(emit.active);
+            let left = emit.bits(left);
+            let flags = MemFlagsData::new().with_notrap();
+            emit.builder.ins().store(flags, left, at, offset_of!(BatchNeighbor, kept) as i32);
         });
         self.neighbor = None;
     }
