@@ -1,6 +1,6 @@
 //! The nearest unit of a list for all units of a batch at once.
 
-use pulp::Simd;
+use super::simd::Simd;
 
 use super::batch_neighbors::BatchScan;
 use super::filters::NO_SLOT;

@@ -1,7 +1,7 @@
 //! Lists for all units of a batch at once, in the order of the grid: what compiled code goes through for eight
 //! units at a time.
 
-use pulp::Simd;
+use super::simd::Simd;
 
 use super::filters::QueryFilter;
 use super::grid::Grid;

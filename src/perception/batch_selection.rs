@@ -1,6 +1,6 @@
 //! Of the lists of a batch, the units that are left after a look through all of them: in order, or the nearest alone.
 
-use pulp::Simd;
+use super::simd::Simd;
 
 use super::batch_neighbors::BatchNeighbor;
 use super::batch_ordered::BatchOrdered;

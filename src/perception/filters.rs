@@ -1,6 +1,6 @@
 //! Which units count in a list: group and kind masks, and what each source means to each group.
 
-use pulp::Simd;
+use super::simd::Simd;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 
@@ -96,7 +96,7 @@ impl GroupMasks {
 
     /// Which of the eight units of a block pass: all bits of a lane, or none.
     #[inline(always)]
-    pub(super) fn passing<S: Simd>(&self, simd: S, mask: FilterMask, block: usize) -> S::u32s {
+    pub(super) fn passing<S: Simd>(&self, simd: S, mask: FilterMask, block: usize) -> S::U32s {
         let masks = &self.0[block];
         let [low, high] = mask.kinds.map(|kinds| simd.splat_u32s(kinds));
         let kinds = simd.or_u32s(

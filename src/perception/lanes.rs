@@ -1,24 +1,25 @@
-//! Eight units at a time, whatever vectors the processor has.
+//! Kernels over eight lanes, compiled for every kind of vectors.
 //!
-//! A kernel is written once over eight lanes and compiled for AVX2 and for what every processor has;
-//! which of them runs is found out at run time. No operation is fused or reordered, so the bits of
-//! the results are the same.
+//! A kernel is written once and compiled for AVX2, NEON and a portable fallback. The first use detects what the
+//! processor supports. All of them return the same bits, since no operation is fused or reordered.
 
-use pulp::{Scalar256b, Simd};
+use pulp::Scalar256b;
 
-/// How many units a kernel takes at a time. Fixed, so that sums have one order on every processor.
+use super::simd::Simd;
+
+/// Units that a kernel processes at a time. Fixed, so that sums have one order on every processor.
 pub(super) const LANES: usize = 8;
 
-/// One number of eight units that stand side by side in the order of the grid.
+/// One number of eight units whose slots in the grid are consecutive.
 pub(super) type Lanes = [f32; LANES];
 
-/// Work on eight lanes. `run` and whatever it calls must be inlined to be compiled for the vectors.
+/// Work on eight lanes. `run` and its callees must be inlined to be compiled for the vectors.
 pub(super) trait Kernel {
     type Output;
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-/// Runs a kernel on the best vectors there are.
+/// Runs a kernel on [`Best`].
 #[inline(always)]
 pub(super) fn run<P: Kernel>(kernel: P) -> P::Output {
     Best::run(kernel)
@@ -29,7 +30,7 @@ pub(super) trait Vectors {
     fn run<P: Kernel>(kernel: P) -> P::Output;
 }
 
-/// The best vectors there are.
+/// The fastest vectors of this processor: AVX2, NEON or [`Portable`].
 pub(super) struct Best;
 
 impl Vectors for Best {
@@ -39,16 +40,32 @@ impl Vectors for Best {
         if let Some(simd) = pulp::x86::V3::try_new() {
             return simd.vectorize(OnAvx2(simd, kernel));
         }
+        // Part of every aarch64 target, so that the kernel needs no function of its own.
+        #[cfg(target_arch = "aarch64")]
+        if let Some(simd) = pulp::aarch64::Neon::try_new() {
+            return kernel.run(super::simd::Halves(simd));
+        }
         Portable::run(kernel)
     }
 }
 
-/// Those of every processor.
+/// Arrays of eight numbers, for every processor.
 pub(super) struct Portable;
 
 impl Vectors for Portable {
     fn run<P: Kernel>(kernel: P) -> P::Output {
         kernel.run(Scalar256b)
+    }
+}
+
+/// Two arrays of four numbers: the code of processors with NEON, on any.
+#[cfg(test)]
+pub(super) struct PortableHalves;
+
+#[cfg(test)]
+impl Vectors for PortableHalves {
+    fn run<P: Kernel>(kernel: P) -> P::Output {
+        kernel.run(super::simd::Halves(pulp::Scalar128b))
     }
 }
 
@@ -66,45 +83,137 @@ impl<P: Kernel> pulp::NullaryFnOnce for OnAvx2<P> {
 }
 
 #[inline(always)]
-pub(super) fn floats<S: Simd>(_: S, lanes: &Lanes) -> S::f32s {
+pub(super) fn floats<S: Simd>(_: S, lanes: &Lanes) -> S::F32s {
     pulp::cast(*lanes)
 }
 
 #[inline(always)]
-pub(super) fn words<S: Simd>(_: S, lanes: &[u32; LANES]) -> S::u32s {
+pub(super) fn words<S: Simd>(_: S, lanes: &[u32; LANES]) -> S::U32s {
     pulp::cast(*lanes)
 }
 
 /// All bits of the lanes whose bit is set in `mask`, none of the others.
 #[inline(always)]
-pub(super) fn lanes_of<S: Simd>(simd: S, mask: u32) -> S::u32s {
-    let each: S::u32s = pulp::cast([1_u32, 2, 4, 8, 16, 32, 64, 128]);
+pub(super) fn lanes_of<S: Simd>(simd: S, mask: u32) -> S::U32s {
+    let each: S::U32s = pulp::cast([1_u32, 2, 4, 8, 16, 32, 64, 128]);
     let set = simd.and_u32s(simd.splat_u32s(mask), each);
     bits(simd, simd.equal_u32s(set, each))
 }
 
 /// A mask as numbers. Masks are kept so, as compilers pack and unpack others.
 #[inline(always)]
-pub(super) fn bits<S: Simd>(simd: S, mask: S::m32s) -> S::u32s {
+pub(super) fn bits<S: Simd>(simd: S, mask: S::M32s) -> S::U32s {
     simd.transmute_u32s_m32s(mask)
 }
 
 /// The numbers of lanes whose bits are set, and 0 for the others.
 #[inline(always)]
-pub(super) fn kept<S: Simd>(simd: S, lanes: S::u32s, numbers: S::f32s) -> S::f32s {
+pub(super) fn kept<S: Simd>(simd: S, lanes: S::U32s, numbers: S::F32s) -> S::F32s {
     let numbers = simd.transmute_u32s_f32s(numbers);
     simd.transmute_f32s_u32s(simd.and_u32s(lanes, numbers))
 }
 
 /// Whether any lane is set.
 #[inline(always)]
-pub(super) fn any<S: Simd>(_: S, lanes: S::u32s) -> bool {
+pub(super) fn any<S: Simd>(_: S, lanes: S::U32s) -> bool {
     let words: [u64; LANES / 2] = pulp::cast(lanes);
     words[0] | words[1] | words[2] | words[3] != 0
 }
 
 /// The lanes whose square is no greater than `limit`.
 #[inline(always)]
-pub(super) fn near<S: Simd>(simd: S, square: S::f32s, limit: S::f32s) -> S::u32s {
+pub(super) fn near<S: Simd>(simd: S, square: S::F32s, limit: S::F32s) -> S::U32s {
     bits(simd, simd.less_than_or_equal_f32s(square, limit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FLOATS: [f32; 12] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.5,
+        f32::MIN_POSITIVE / 3.0,
+        -f32::MIN_POSITIVE,
+        1e-30,
+        3.3e7,
+        f32::MAX,
+        -1e30,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+    ];
+
+    /// Every operation on eight pairs of numbers, as bits. Only comparisons accept NaN in `odd`.
+    struct All {
+        a: Lanes,
+        b: Lanes,
+        odd: Lanes,
+    }
+
+    impl Kernel for All {
+        type Output = Vec<[u32; LANES]>;
+
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) -> Self::Output {
+            let [a, b, odd] = [&self.a, &self.b, &self.odd].map(|lanes| floats(simd, lanes));
+            let [m, n] = [a, b].map(|numbers| simd.transmute_u32s_f32s(numbers));
+            let masks = [
+                simd.equal_f32s(a, odd),
+                simd.equal_u32s(m, n),
+                simd.greater_than_f32s(a, odd),
+                simd.greater_than_or_equal_f32s(a, odd),
+                simd.less_than_f32s(a, odd),
+                simd.less_than_or_equal_f32s(a, odd),
+                simd.less_than_u32s(m, n),
+                simd.less_than_or_equal_u32s(m, n),
+            ];
+            let square = simd.abs_f32s(b);
+            let positive = simd.add_f32s(square, simd.splat_f32s(1.0));
+            let numbers = [
+                simd.abs_f32s(odd),
+                simd.neg_f32s(odd),
+                simd.select_f32s(masks[4], odd, b),
+                simd.max_f32s(a, positive),
+                simd.sqrt_f32s(square),
+                // Infinities of unlike signs and products of zero and infinity would be NaN.
+                simd.add_f32s(square, simd.abs_f32s(a)),
+                simd.sub_f32s(simd.neg_f32s(square), simd.abs_f32s(a)),
+                simd.mul_f32s(a, simd.splat_f32s(1.1)),
+                simd.div_f32s(a, simd.splat_f32s(-3.0)),
+            ];
+            let words = [
+                simd.add_u32s(m, n),
+                simd.sub_u32s(m, n),
+                simd.and_u32s(m, n),
+                simd.or_u32s(m, n),
+                simd.not_u32s(m),
+                simd.select_u32s(masks[1], m, simd.splat_u32s(7)),
+                kept_bits(simd, lanes_of(simd, 0b1010_0110), a),
+            ];
+            let numbers = numbers.into_iter().map(|numbers| simd.transmute_u32s_f32s(numbers));
+            let all = masks.into_iter().map(|mask| bits(simd, mask)).chain(numbers).chain(words);
+            all.map(|lanes| pulp::cast(lanes)).collect()
+        }
+    }
+
+    #[inline(always)]
+    fn kept_bits<S: Simd>(simd: S, lanes: S::U32s, numbers: S::F32s) -> S::U32s {
+        simd.transmute_u32s_f32s(kept(simd, lanes, numbers))
+    }
+
+    #[test]
+    fn every_operation_has_the_same_bits_on_all_vectors() {
+        for first in FLOATS {
+            for shift in 0..FLOATS.len() {
+                let b: Lanes = std::array::from_fn(|lane| FLOATS[(lane + shift) % FLOATS.len()]);
+                let odd = std::array::from_fn(|lane| if lane % 3 == 2 { f32::NAN } else { b[lane] });
+                let all = || All { a: [first; LANES], b, odd };
+                let portable = Portable::run(all());
+                assert_eq!(Best::run(all()), portable, "{first} {shift}");
+                assert_eq!(PortableHalves::run(all()), portable, "{first} {shift}");
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use pulp::Simd;
+use super::simd::Simd;
 
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::Grid;
@@ -142,9 +142,9 @@ impl<
 /// Sums over a list, in all lanes.
 #[derive(Clone, Copy)]
 struct Sums<S: Simd> {
-    count: S::u32s,
-    offset: [S::f32s; 3],
-    velocity: [S::f32s; 3],
+    count: S::U32s,
+    offset: [S::F32s; 3],
+    velocity: [S::F32s; 3],
 }
 
 impl MeanKernel<'_> {
@@ -251,7 +251,7 @@ impl MeanKernel<'_> {
         &self,
         simd: S,
         sums: &[Sums<S>; LISTS],
-        [center, own]: [[S::f32s; 3]; 2],
+        [center, own]: [[S::F32s; 3]; 2],
         view: &ViewLanes<S>,
         means_x8: &mut [NeighborMeansX8; LISTS],
     ) {
@@ -269,7 +269,7 @@ impl MeanKernel<'_> {
                 *own = self.passes(mask, slot);
             }
         }
-        let mut themselves: S::u32s = pulp::cast(themselves);
+        let mut themselves: S::U32s = pulp::cast(themselves);
         if VIEW != AROUND {
             themselves = simd.and_u32s(themselves, seen);
         }
@@ -303,7 +303,7 @@ impl MeanKernel<'_> {
 
 /// What sums of so many are to be multiplied by.
 #[inline(always)]
-fn shares<S: Simd>(_: S, counts: &[u32; LANES]) -> S::f32s {
+fn shares<S: Simd>(_: S, counts: &[u32; LANES]) -> S::F32s {
     let mut shares = [0.0; LANES];
     for (share, count) in shares.iter_mut().zip(counts) {
         *share = share_of(*count);
@@ -312,7 +312,7 @@ fn shares<S: Simd>(_: S, counts: &[u32; LANES]) -> S::f32s {
 }
 
 #[inline(always)]
-fn square_of<S: Simd, const FLAT: bool>(simd: S, [x, y, z]: [S::f32s; 3]) -> S::f32s {
+fn square_of<S: Simd, const FLAT: bool>(simd: S, [x, y, z]: [S::F32s; 3]) -> S::F32s {
     let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
     if FLAT {
         return square;

@@ -27,6 +27,7 @@ mod pairs;
 mod periodic;
 mod queries;
 mod query_batch;
+mod simd;
 mod source_lists;
 mod view_lanes;
 

@@ -1,7 +1,7 @@
 //! All units of a source that one unit observes: in the order of the grid, and nearest first.
 
+use super::simd::Simd;
 use glam::Vec3;
-use pulp::Simd;
 
 use super::cell_query::CellQuery;
 use super::filters::{FilterMask, QueryFilter};

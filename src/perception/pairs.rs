@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::simd::Simd;
 use glam::Vec3;
-use pulp::Simd;
 
 use super::grid::Grid;
 use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, near};

@@ -1,7 +1,7 @@
 //! Offsets in a world whose views reach across its edge: the minimum image convention.
 
+use super::simd::Simd;
 use glam::{BVec2, Vec2, Vec3};
-use pulp::Simd;
 
 /// The periodic box, if views reach across the edge; z is never periodic.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,9 +91,9 @@ fn shifted(offset: f32, size: f32) -> f32 {
 /// [`ImageShift::One`] in all lanes.
 pub(super) struct ShiftLanes<S: Simd> {
     /// The size along each axis and its negative.
-    size: [[S::f32s; 2]; 2],
-    half: [[S::f32s; 2]; 2],
-    zero: S::f32s,
+    size: [[S::F32s; 2]; 2],
+    half: [[S::F32s; 2]; 2],
+    zero: S::F32s,
 }
 
 impl<S: Simd> ShiftLanes<S> {
@@ -112,7 +112,7 @@ impl<S: Simd> ShiftLanes<S> {
 
     /// As [`shifted`], along `axis`.
     #[inline(always)]
-    pub(super) fn minimum_image(&self, simd: S, offset: S::f32s, axis: usize) -> S::f32s {
+    pub(super) fn minimum_image(&self, simd: S, offset: S::F32s, axis: usize) -> S::F32s {
         if axis == 2 {
             return offset;
         }
@@ -125,6 +125,6 @@ impl<S: Simd> ShiftLanes<S> {
 }
 
 #[inline(always)]
-fn both_signs<S: Simd>(simd: S, size: f32) -> [S::f32s; 2] {
+fn both_signs<S: Simd>(simd: S, size: f32) -> [S::F32s; 2] {
     [simd.splat_f32s(size), simd.splat_f32s(-size)]
 }

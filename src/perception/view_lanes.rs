@@ -1,7 +1,7 @@
 //! Which of eight units at a time a view admits, with the same bits as [`View::admits`].
 
+use super::simd::Simd;
 use glam::Vec3;
-use pulp::Simd;
 
 use super::lanes::{LANES, Lanes, any, bits, floats, kept, lanes_of};
 use super::query_batch::Axes;
@@ -32,9 +32,9 @@ impl ViewFrame {
 pub(super) struct ViewLanes<S: Simd> {
     view: View,
     cone: Cone,
-    starboard: [S::f32s; 3],
-    heading: [S::f32s; 3],
-    up: [S::f32s; 3],
+    starboard: [S::F32s; 3],
+    heading: [S::F32s; 3],
+    up: [S::F32s; 3],
 }
 
 impl<S: Simd> ViewLanes<S> {
@@ -68,10 +68,10 @@ impl<S: Simd> ViewLanes<S> {
     pub(super) fn admits<const FLAT: bool>(
         &self,
         simd: S,
-        offset: [S::f32s; 3],
-        square: S::f32s,
-        asked: S::u32s,
-    ) -> S::u32s {
+        offset: [S::F32s; 3],
+        square: S::F32s,
+        asked: S::U32s,
+    ) -> S::U32s {
         let zero = simd.splat_f32s(0.0);
         let y = dot::<S, FLAT>(simd, offset, self.heading);
         let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
@@ -99,10 +99,10 @@ impl<S: Simd> ViewLanes<S> {
     pub(super) fn admits_in_cone<const FLAT: bool>(
         &self,
         simd: S,
-        offset: [S::f32s; 3],
-        square: S::f32s,
-        asked: S::u32s,
-    ) -> S::u32s {
+        offset: [S::F32s; 3],
+        square: S::F32s,
+        asked: S::U32s,
+    ) -> S::U32s {
         let y = dot::<S, FLAT>(simd, offset, self.heading);
         self.in_cone::<FLAT>(simd, (offset, y), square, asked)
     }
@@ -113,9 +113,9 @@ impl<S: Simd> ViewLanes<S> {
         &self,
         simd: S,
         back: f32,
-        offset: [S::f32s; 3],
-        asked: S::u32s,
-    ) -> S::u32s {
+        offset: [S::F32s; 3],
+        asked: S::U32s,
+    ) -> S::U32s {
         let y = dot::<S, FLAT>(simd, offset, self.heading);
         self.in_wide::<FLAT>(simd, back, (offset, y), asked)
     }
@@ -126,9 +126,9 @@ impl<S: Simd> ViewLanes<S> {
         &self,
         simd: S,
         back: f32,
-        (offset, y): ([S::f32s; 3], S::f32s),
-        asked: S::u32s,
-    ) -> S::u32s {
+        (offset, y): ([S::F32s; 3], S::F32s),
+        asked: S::U32s,
+    ) -> S::U32s {
         let zero = simd.splat_f32s(0.0);
         let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
         let is_behind = bits(simd, simd.less_than_f32s(y, zero));
@@ -145,10 +145,10 @@ impl<S: Simd> ViewLanes<S> {
     fn in_cone<const FLAT: bool>(
         &self,
         simd: S,
-        (offset, y): ([S::f32s; 3], S::f32s),
-        square: S::f32s,
-        asked: S::u32s,
-    ) -> S::u32s {
+        (offset, y): ([S::F32s; 3], S::F32s),
+        square: S::F32s,
+        asked: S::U32s,
+    ) -> S::U32s {
         let zero = simd.splat_f32s(0.0);
         let Cone { cosine, square: cut, unclear } = self.cone;
         // Squares with the signs of what they are of compare as that does.
@@ -175,7 +175,7 @@ impl<S: Simd> ViewLanes<S> {
 
     /// The squared distance from the line ahead.
     #[inline(always)]
-    fn across<const FLAT: bool>(&self, simd: S, offset: [S::f32s; 3]) -> S::f32s {
+    fn across<const FLAT: bool>(&self, simd: S, offset: [S::F32s; 3]) -> S::F32s {
         let x = dot::<S, FLAT>(simd, offset, self.starboard);
         let z = dot::<S, FLAT>(simd, offset, self.up);
         simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(z, z))
@@ -218,7 +218,7 @@ impl Cone {
 /// In which lanes one square is greater than another, and whether that is clear in all lanes that are asked about.
 /// Roots and quotients take longer than all else here, and almost never decide.
 #[inline(always)]
-fn farther<S: Simd>(simd: S, a: S::f32s, b: S::f32s, asked: S::u32s) -> (S::u32s, bool) {
+fn farther<S: Simd>(simd: S, a: S::F32s, b: S::F32s, asked: S::U32s) -> (S::U32s, bool) {
     let gap = simd.abs_f32s(simd.sub_f32s(a, b));
     let least = simd.max_f32s(simd.mul_f32s(b, simd.splat_f32s(CLEAR)), simd.splat_f32s(LEAST_SQUARE));
     // False where both are too great to be numbers.
@@ -230,18 +230,18 @@ fn farther<S: Simd>(simd: S, a: S::f32s, b: S::f32s, asked: S::u32s) -> (S::u32s
 // Closures would not be compiled for the vectors.
 
 #[inline(always)]
-fn splat<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [S::f32s; 3] {
+fn splat<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [S::F32s; 3] {
     [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)]
 }
 
 #[inline(always)]
-fn columns<S: Simd>(simd: S, [x, y, z]: &[Lanes; 3]) -> [S::f32s; 3] {
+fn columns<S: Simd>(simd: S, [x, y, z]: &[Lanes; 3]) -> [S::F32s; 3] {
     [floats(simd, x), floats(simd, y), floats(simd, z)]
 }
 
 /// As [`Vec3::dot`], but for the sign of a zero if the third parts are left out.
 #[inline(always)]
-fn dot<S: Simd, const FLAT: bool>(simd: S, a: [S::f32s; 3], b: [S::f32s; 3]) -> S::f32s {
+fn dot<S: Simd, const FLAT: bool>(simd: S, a: [S::F32s; 3], b: [S::F32s; 3]) -> S::F32s {
     let sum = simd.add_f32s(simd.mul_f32s(a[0], b[0]), simd.mul_f32s(a[1], b[1]));
     if FLAT {
         return sum;
@@ -254,7 +254,7 @@ mod tests {
     use glam::{EulerRot, Mat3, Quat};
     use proptest::prelude::*;
 
-    use super::super::lanes::{self, Kernel, Portable, Vectors};
+    use super::super::lanes::{self, Kernel, Portable, PortableHalves, Vectors};
     use super::*;
 
     struct Admitted<'a>(&'a ViewFrame, &'a [[f32; LANES]; 3], bool);
@@ -328,6 +328,7 @@ mod tests {
             for admitted in [
                 lanes::run(Admitted(&frame, &columns, flat)),
                 Portable::run(Admitted(&frame, &columns, flat)),
+                PortableHalves::run(Admitted(&frame, &columns, flat)),
             ] {
                 prop_assert_eq!(admitted.map(|lane| lane != 0), expected);
             }

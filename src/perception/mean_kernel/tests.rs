@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::super::lanes::Portable;
+use super::super::lanes::{Portable, PortableHalves};
 use super::*;
 use crate::perception::cell_query::CellQuery;
 use crate::perception::neighbor_list::NeighborList;
@@ -38,7 +38,7 @@ fn means_on<V: Vectors>(kernel: &MeanKernel<'_>) -> [NeighborMeansX8; 2] {
 }
 
 #[test]
-fn the_bits_are_the_same_on_any_vectors() {
+fn means_have_the_same_bits_on_all_vectors() {
     for case in 0..8 {
         let world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 == 0);
         let mut grid = Grid::default();
@@ -53,6 +53,7 @@ fn the_bits_are_the_same_on_any_vectors() {
                 let kernel = kernel(&grid, (filter, limits), (&batch, shift, &runs));
                 let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
                 assert_eq!(best.map(bits), plain.map(bits));
+                assert_eq!(means_on::<PortableHalves>(&kernel).map(bits), plain.map(bits));
                 for velocities in [[true, false], [false, true], [false, false]] {
                     let few = means_on::<Best>(&MeanKernel { velocities, ..kernel });
                     for list in (0..2).filter(|list| limits[*list] >= 0.0) {
