@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use glam::Vec3;
 use steerbox::sim::{Contribution, Drawing, Failure, Shape, Simulation, Slot};
 use steerbox::world::World;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::stage::on_threads;
 use crate::watch::{Deed, Log};
@@ -25,6 +26,8 @@ pub(crate) struct Tally {
     pub(crate) in_batches: usize,
     /// Whether the limit on operations was reached; both ways count differently, so the run ends there.
     pub(crate) ran_out: bool,
+    /// A hash over state and reports of every step, equal on all processors.
+    pub(crate) digest: u64,
 }
 
 impl Tally {
@@ -72,6 +75,8 @@ impl Pair {
                 same_deeds(&deeds, &expected)
                     .and_then(|()| same_states(&native.simulation, &interpreted.simulation))
                     .map_err(|difference| format!("in step {step}: {difference}"))?;
+                let state = (tally.digest, native.simulation.hash(), native.simulation.reports());
+                tally.digest = xxh3_64(format!("{state:?}").as_bytes());
             }
             Ok(tally)
         })

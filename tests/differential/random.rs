@@ -2,11 +2,14 @@
 //!
 //! `STEERBOX_PROGRAMS=10000 cargo test --test differential random` runs more of them, `STEERBOX_SEED=7`
 //! others; `-- --nocapture` shows how the run went. A failure prints the seed, the smallest program
-//! and world that still show it, and the first difference.
+//! and world that still show it, and the first difference. `STEERBOX_DIGESTS=FILE` writes a hash per program, which
+//! `.ci/aarch64` compares between processors.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::env;
+use std::fmt::Write as _;
+use std::fs;
 
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
@@ -35,6 +38,8 @@ struct Account {
     reductions: usize,
     /// Programs in which a call succeeded.
     alive: usize,
+    /// A line per program: its number and [`Tally::digest`].
+    digests: String,
 }
 
 impl Account {
@@ -50,6 +55,7 @@ impl Account {
         self.ran_out += usize::from(tally.ran_out);
         self.alive += usize::from(tally.succeeded > 0);
         self.tally.add(tally);
+        let _ = writeln!(self.digests, "{} {:016x}", self.programs, tally.digest);
     }
 
     /// Fails unless the programs were of the kind that shows something.
@@ -123,6 +129,9 @@ fn random_programs_decide_the_same() {
         panic!("STEERBOX_SEED={seed}\n{difference}\n\n{case:?}");
     }
     let account = account.into_inner();
+    if let Some(file) = env::var_os("STEERBOX_DIGESTS") {
+        fs::write(&file, &account.digests).unwrap();
+    }
     let mut reasons: Vec<_> = account.reasons.iter().collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for (reason, count) in reasons.iter().take(20) {
