@@ -221,6 +221,8 @@ mod clicks;
 #[cfg(test)]
 mod commands;
 #[cfg(test)]
+mod documents;
+#[cfg(test)]
 mod drawn;
 #[cfg(test)]
 mod drawn_in_space;
