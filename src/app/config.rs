@@ -1,14 +1,14 @@
 //! What is remembered from one window to the next: theme, sizes, and what is open.
 
+use std::fmt::Display;
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::theme::ThemeName;
-use crate::reload::read_plain;
+use crate::reload::{read_plain, replace_file};
 
 /// How long something has been as it is before it is remembered.
 const SETTLED: Duration = Duration::from_secs(1);
@@ -146,25 +146,11 @@ impl ConfigFile {
         };
         let pretty = ron::ser::PrettyConfig::default();
         let text = ron::ser::to_string_pretty(config, pretty).map_err(|error| error.to_string())?;
-        replace(path, &text)
-            .map_err(|error| format!("cannot remember the window in {}: {error}", path.display()))
+        let refused = |error: &dyn Display| format!("cannot store the window in {}: {error}", path.display());
+        let folder = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(|error| refused(&error))?;
+        replace_file(path, &text).map_err(|error| refused(&error))
     }
-}
-
-/// Lets a file hold `text`: at any moment, it holds that or what it held before.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // A link stays, and what it leads to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let beside = folder.join(format!(".window.ron.{}", std::process::id()));
-    let written = fs::File::create(&beside)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&beside, &path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written
 }
 
 #[cfg(test)]
@@ -244,13 +230,10 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_and_what_it_leads_to_is_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let (file, link) = (folder.path().join("real.ron"), folder.path().join("window.ron"));
-        fs::write(&file, "()").unwrap();
-        std::os::unix::fs::symlink(&file, &link).unwrap();
-        ConfigFile::at(link.clone()).store(&other()).unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(ConfigFile::at(file).read(), Ok(other()));
+    fn nothing_but_plain_files_takes_the_configuration() {
+        use crate::reload::targets::{Policy, check_writer};
+        check_writer("window.ron", "()", Policy::FollowsLinks, &|path| {
+            ConfigFile::at(path.to_owned()).store(&other())
+        });
     }
 }

@@ -1,13 +1,13 @@
 //! Carries out what is asked of the session.
 
-use std::fs::File;
-use std::io::{ErrorKind, Write as _};
+use std::path::Path;
 
 use super::action::Action;
 use super::editor::{self, FilePlace};
 use super::live_session::LiveSession;
 use super::log::Tone;
 use super::plots::Plots;
+use crate::reload::{ReplaceError, create_file};
 
 /// Names that are tried for a file of plots.
 const NAMES: usize = 999;
@@ -71,20 +71,10 @@ impl LiveSession {
 
     /// Writes what the plots show into a new file of the working directory.
     pub(super) fn save_plots(&mut self, plots: &Plots) {
-        let (table, stem) = (plots.csv(), self.scene_name());
-        let names = (1..).map(|number| format!("{stem}-plots-{number}.csv"));
-        let mut free = names.take(NAMES).filter_map(|name| {
-            let file = File::create_new(&name);
-            let is_taken = file.as_ref().is_err_and(|error| error.kind() == ErrorKind::AlreadyExists);
-            (!is_taken).then_some((name, file))
-        });
         let step = self.run.simulation.world().steps;
-        let (tone, text) = match free.next() {
-            None => (Tone::Bad, format!("there are {NAMES} files of plots already: remove some")),
-            Some((name, file)) => match file.and_then(|mut file| file.write_all(table.as_bytes())) {
-                Ok(()) => (Tone::Good, format!("wrote the plots to {name}")),
-                Err(error) => (Tone::Bad, format!("cannot write {name}: {error}")),
-            },
+        let (tone, text) = match save_table(Path::new(""), &self.scene_name(), &plots.csv()) {
+            Ok(name) => (Tone::Good, format!("wrote the plots to {name}")),
+            Err(error) => (Tone::Bad, error),
         };
         self.log.say(tone, step, text);
     }
@@ -98,5 +88,50 @@ impl LiveSession {
             let step = self.run.simulation.world().steps;
             self.log.say_once(Tone::Warning, step, &why);
         }
+    }
+}
+
+/// Writes a table into a new file of a folder; the file's name.
+///
+/// # Errors
+/// When it cannot be written, or every name is taken.
+fn save_table(folder: &Path, stem: &str, table: &str) -> Result<String, String> {
+    for number in 1..=NAMES {
+        let name = format!("{stem}-plots-{number}.csv");
+        match create_file(&folder.join(&name), table) {
+            Err(ReplaceError::Exists) => {}
+            Err(error) => return Err(format!("cannot write {name}: {error}")),
+            Ok(()) => return Ok(name),
+        }
+    }
+    Err(format!("there are {NAMES} files of plots already: remove some"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plots_go_into_a_new_file_each_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let save = || save_table(folder.path(), "flock", "a,b\n");
+        assert_eq!([save(), save()], ["1", "2"].map(|number| Ok(format!("flock-plots-{number}.csv"))));
+        let missing = save_table(&folder.path().join("no"), "flock", "a,b\n").unwrap_err();
+        assert!(missing.starts_with("cannot write flock-plots-1.csv: "), "{missing}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn plots_replace_nothing() {
+        use crate::reload::targets::{Policy, check_writer};
+        check_writer("s-plots-1.csv", "old", Policy::Creates, &|path| {
+            let folder = path.parent().unwrap();
+            let name = save_table(folder, "s", "new")?;
+            if name == "s-plots-1.csv" {
+                return Ok(());
+            }
+            std::fs::remove_file(folder.join(&name)).map_err(|error| error.to_string())?;
+            Err(format!("wrote {name}"))
+        });
     }
 }

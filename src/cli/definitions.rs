@@ -6,9 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
 
-use super::output;
 use super::print::out;
-use crate::reload::read_plain;
+use crate::reload::{read_plain, replace_file};
 use crate::script::definitions;
 
 /// The file's name: it ends as editors expect it.
@@ -26,9 +25,17 @@ pub(super) fn write(dir: &Path, force: bool) -> anyhow::Result<ExitCode> {
         path.display()
     );
     fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
-    output::replace(&path, &format!("{MARK}\n{}", definitions()))?;
+    replace(&path)?;
     out(path.display())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the definitions. A link may lead to a script of the user, so it is not followed.
+fn replace(path: &Path) -> anyhow::Result<()> {
+    let is_link = path.symlink_metadata().is_ok_and(|found| found.is_symlink());
+    ensure!(!is_link, "{} is a link and stays unchanged: name the folder of the file itself", path.display());
+    let text = format!("{MARK}\n{}", definitions());
+    replace_file(path, &text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Whether there is no file, or one of ours. Links are refused when the file is written.
@@ -38,5 +45,19 @@ fn is_ours(path: &Path) -> bool {
             read_plain(path, LONGEST).is_ok_and(|(bytes, _)| bytes.starts_with(MARK.as_bytes()))
         }
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn definitions_replace_nothing_but_plain_files() {
+        use crate::reload::targets::{Policy, check_writer};
+        check_writer(NAME, MARK, Policy::RefusesLinks, &|path| {
+            replace(path).map_err(|error| error.to_string())
+        });
     }
 }

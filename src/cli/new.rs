@@ -1,14 +1,13 @@
 //! `steerbox new DIR`: a starter project.
 
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 
 use super::print::out;
-use crate::reload::{default_scene, embedded_helpers, embedded_scripts};
+use crate::reload::{create_file, default_scene, embedded_helpers, embedded_scripts};
 
 const README: &str = "# A steerbox project
 
@@ -35,8 +34,7 @@ pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
     for (path, text) in &files {
         let writing = || format!("cannot write {}", path.display());
         fs::create_dir_all(path.parent().unwrap_or(dir)).with_context(writing)?;
-        let mut file = File::create_new(path).with_context(writing)?;
-        file.write_all(text.as_bytes()).with_context(writing)?;
+        create_file(path, text).with_context(writing)?;
     }
     let scene = dir.join("scenes").join(scene);
     let (count, scene) = (files.len(), scene.display());

@@ -1,7 +1,7 @@
 //! Files that commands write. They never take the place of a script, a scene or a link, nor of each other.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
@@ -36,31 +36,6 @@ pub(super) fn open<const N: usize>(
         *file = one.map(Claim::empty).transpose()?;
     }
     Ok(files)
-}
-
-/// Puts `text` into a file as a whole, whatever other names the old one has.
-///
-/// # Errors
-/// When it cannot be written, or a link or no plain file is there; the old one is as it was then.
-pub(super) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
-    let writing = || format!("cannot write {}", path.display());
-    match fs::symlink_metadata(path) {
-        Ok(found) => {
-            let shown = path.display();
-            ensure!(found.is_file(), "{shown} is no plain file: it stays as it is");
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error).with_context(writing),
-    }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let new = path.with_file_name(format!(".{name}.{}", std::process::id()));
-    let mut claim = Claim::create(&new).with_context(writing)?;
-    let file = &mut claim.file;
-    file.write_all(text.as_bytes()).with_context(writing)?;
-    file.sync_all().with_context(writing)?;
-    fs::rename(&new, path).with_context(writing)?;
-    claim.made.0 = None;
-    Ok(())
 }
 
 /// Which file it is, whatever its name, and what messages call it.
@@ -185,6 +160,8 @@ fn streams() -> Vec<Taken> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
 
     struct Case(tempfile::TempDir);
@@ -276,9 +253,5 @@ mod tests {
         let null = case.path("null");
         let twice = [("--trace", Some(&*null)), ("--events", Some(&*null))];
         assert!(open(twice, &[]).unwrap().iter().all(Option::is_some));
-        assert!(replace(&case.path("link"), "new").is_err());
-        assert_eq!(case.text("a"), "old");
-        replace(&case.path("hard"), "new").unwrap();
-        assert_eq!(["hard", "in.csv"].map(|name| case.text(name)), ["new", "old"]);
     }
 }

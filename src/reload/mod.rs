@@ -46,6 +46,9 @@ pub use listing::listing;
 pub use loader::{Loader, SCRIPT_STACK};
 pub use place::{Place, is_scene, is_script};
 pub use project::{LoadError, Project};
+#[cfg(all(test, unix))]
+pub(crate) use replace::targets;
+pub use replace::{ReplaceError, create_file, replace_file};
 pub use running::RunningWorld;
 pub use save::save;
 pub use spelling::param_like;

@@ -1,8 +1,14 @@
-//! Replacing a file atomically: at any moment, there is the old content or the new one.
+//! The one place where files are replaced or created: at any moment, there is the old content or the new one.
 //!
 //! The new content is written to a file beside it, flushed to the disk, and renamed onto it. The
 //! name of that file begins with a dot, so that it is not taken for a scene or script. Its
 //! writer holds a lock on it; one without a lock was left by a program that was killed.
+//!
+//! Only plain files are replaced: never a device, a pipe, a socket or a folder. A link stays, and the plain
+//! file that it leads to is replaced.
+
+#[cfg(all(test, unix))]
+pub(crate) mod targets;
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -16,22 +22,67 @@ use super::listing::listing;
 
 /// Bytes of a file's name that the name beside it repeats: the length of names is limited.
 const STEM: usize = 180;
+/// Attempts of a replacement while other programs change the file.
+pub(super) const ATTEMPTS: usize = 5;
+/// Largest file in bytes that [`replace_file`] replaces.
+const LONGEST: u64 = 1 << 20;
 
-/// Why a file was not replaced. It is as it was.
+/// Why a file was not replaced. It is unchanged.
 #[derive(Debug, Error)]
-pub(super) enum ReplaceError {
-    /// It is not what it was when it was read.
+#[non_exhaustive]
+pub enum ReplaceError {
+    /// Another program changed it after it was read.
     #[error("the file was changed by another program at the same moment")]
     Changed,
+    /// A new file was to be created, and the name is taken.
+    #[error("there is a file of that name already")]
+    Exists,
     /// Its permissions forbid it.
     #[error("the file is read-only")]
     ReadOnly,
+    /// The path leads to something other than a plain file: this.
+    #[error("it is {0}, not a plain file, and stays unchanged")]
+    NotPlain(&'static str),
+    /// It is a link to nothing.
+    #[error("it is a link that leads to no file")]
+    Dangling,
     /// Its text cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadFault),
     /// The system refused.
-    #[error("{0}: {1}")]
-    Io(&'static str, io::Error),
+    #[error("the new content cannot be written: {0}")]
+    Io(io::Error),
+}
+
+/// Replaces the plain file at `path`, whatever it holds, by one with this text, or creates it. Links are
+/// followed; the file keeps its permissions and, where the system allows it, its owner.
+///
+/// # Errors
+/// When the path leads to something other than a plain file of at most 1 MiB, or the system refuses; what
+/// was there is unchanged.
+pub fn replace_file(path: &Path, text: &str) -> Result<(), ReplaceError> {
+    for _ in 0..ATTEMPTS {
+        match Base::find(path, LONGEST)?.replace(text) {
+            Err(ReplaceError::Changed) => {}
+            replaced => return replaced,
+        }
+    }
+    Err(ReplaceError::Changed)
+}
+
+/// Creates a file with this text, whole or not at all.
+///
+/// # Errors
+/// `Exists` when anything has the name, be it a link that leads nowhere; otherwise when the system refuses.
+pub fn create_file(path: &Path, text: &str) -> Result<(), ReplaceError> {
+    if !is_free(path) {
+        return Err(ReplaceError::Exists);
+    }
+    let base = Base { path: path.to_owned(), target: new_target(path)?, old: None };
+    base.replace(text).map_err(|error| match error {
+        ReplaceError::Changed => ReplaceError::Exists,
+        error => error,
+    })
 }
 
 /// The stages of a replacement, in this order; tests make each fail.
@@ -45,95 +96,184 @@ pub(super) enum Stage {
     Rename,
 }
 
-/// A file as it was read; it is replaced only as long as it is still that.
+/// A plain file as it was read, or a free name; it is replaced only as long as it is unchanged.
 pub(super) struct Base {
     path: PathBuf,
     /// The file itself, links followed.
     target: PathBuf,
-    meta: Metadata,
-    text: String,
+    /// Its content; nothing where there was no file.
+    old: Option<(Vec<u8>, Metadata)>,
 }
 
 impl Base {
-    /// Reads a text file of at most `limit` bytes.
+    /// Reads a plain file of at most `limit` bytes.
     ///
     /// # Errors
-    /// When it cannot be read, or may not be replaced.
+    /// When there is none, it cannot be read, or may not be replaced.
     pub(super) fn read(path: &Path, limit: u64) -> Result<Self, ReplaceError> {
-        let target = fs::canonicalize(path).map_err(ReadFault::from)?;
-        let (bytes, meta) = read_plain(&target, limit)?;
-        if meta.permissions().readonly() {
-            return Err(ReplaceError::ReadOnly);
-        }
-        Ok(Self { path: path.to_owned(), target, meta, text: ReadFault::text_of(&bytes)?.to_owned() })
+        let base = Self::find(path, limit)?;
+        let missing = || ReadFault::from(io::Error::from(io::ErrorKind::NotFound));
+        if base.old.is_some() { Ok(base) } else { Err(missing().into()) }
     }
 
-    /// What it held, a byte order mark included.
-    pub(super) fn text(&self) -> &str {
-        &self.text
+    /// The same for a path where there may be no file yet.
+    ///
+    /// # Errors
+    /// As [`Base::read`], and for a link that leads nowhere.
+    pub(super) fn find(path: &Path, limit: u64) -> Result<Self, ReplaceError> {
+        let (target, old) = match fs::canonicalize(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match is_free(path) {
+                true => (new_target(path)?, None),
+                false => return Err(ReplaceError::Dangling),
+            },
+            Err(error) => return Err(ReadFault::from(error).into()),
+            Ok(target) => {
+                let old = read_replaceable(&target, limit)?;
+                (target, Some(old))
+            }
+        };
+        Ok(Self { path: path.to_owned(), target, old })
+    }
+
+    /// The text that it held, a byte order mark included; empty where there was no file.
+    ///
+    /// # Errors
+    /// When it is not UTF-8.
+    pub(super) fn text(&self) -> Result<&str, ReplaceError> {
+        let bytes = self.old.as_ref().map_or(&[][..], |(bytes, _)| bytes);
+        Ok(ReadFault::text_of(bytes)?)
     }
 
     /// Puts `text` in its place.
     ///
     /// # Errors
-    /// When that fails; then the file is as it was.
+    /// When that fails; then the file is unchanged.
     pub(super) fn replace(&self, text: &str) -> Result<(), ReplaceError> {
         self.replace_unless(text, &mut |_| Ok(()))
     }
 
-    /// The same; `fault` is asked before each stage and can let it fail.
+    /// The same; `fault` is called before each stage and can make it fail.
     fn replace_unless(
         &self,
         text: &str,
         fault: &mut dyn FnMut(Stage) -> io::Result<()>,
     ) -> Result<(), ReplaceError> {
-        let io = |error| ReplaceError::Io("the folder takes no new content of the file", error);
+        use ReplaceError::Io;
         let (folder, stem) = beside(&self.target);
         tidy(&self.target);
-        fault(Stage::Create).map_err(io)?;
-        let mut new = Beside::create(&folder, &stem).map_err(io)?;
-        fault(Stage::Write).map_err(io)?;
-        new.file.write_all(text.as_bytes()).map_err(io)?;
-        fault(Stage::Permit).map_err(io)?;
-        permit(&new.file, &self.meta).map_err(io)?;
-        fault(Stage::Sync).map_err(io)?;
-        new.file.sync_all().map_err(io)?;
-        fault(Stage::Compare).map_err(io)?;
+        fault(Stage::Create).map_err(Io)?;
+        // A replacement is private until it has the permissions of the file; a new file has the usual ones.
+        let mode = if self.old.is_some() { 0o600 } else { 0o666 };
+        let mut new = Beside::create(&folder, &stem, mode).map_err(Io)?;
+        fault(Stage::Write).map_err(Io)?;
+        new.file.write_all(text.as_bytes()).map_err(Io)?;
+        fault(Stage::Permit).map_err(Io)?;
+        if let Some((_, meta)) = &self.old {
+            permit(&new.file, meta).map_err(Io)?;
+        }
+        fault(Stage::Sync).map_err(Io)?;
+        new.file.sync_all().map_err(Io)?;
+        fault(Stage::Compare).map_err(Io)?;
         if !self.is_current() {
             return Err(ReplaceError::Changed);
         }
-        fault(Stage::Rename).map_err(io)?;
-        fs::rename(&new.path, &self.target).map_err(|error| match error.kind() {
-            // Another steerbox tidied up here before the new file was locked.
-            io::ErrorKind::NotFound => ReplaceError::Changed,
-            _ => io(error),
+        fault(Stage::Rename).map_err(Io)?;
+        self.put(&mut new).map_err(|error| match error.kind() {
+            // Another steerbox removed the new file before it was locked, or another program took the name.
+            io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists => ReplaceError::Changed,
+            _ => Io(error),
         })?;
-        new.kept = true;
         // The file is whole in any case; where folders cannot be synced, the system does so later.
         let _ = open_at_once(&folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
 
-    /// Whether the path still leads to the same file with the same content.
+    /// Gives the new file its name.
+    fn put(&self, new: &mut Beside) -> io::Result<()> {
+        if self.old.is_none() {
+            // A link, unlike a rename, never replaces anything.
+            match fs::hard_link(&new.path, &self.target) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists && is_free(&self.target) => {}
+                linked => return linked,
+            }
+            // The file system has no hard links.
+        }
+        fs::rename(&new.path, &self.target)?;
+        new.kept = true;
+        Ok(())
+    }
+
+    /// Whether the path still leads to the same file with the same content, or to none.
     fn is_current(&self) -> bool {
+        let Some((bytes, _)) = &self.old else {
+            return is_free(&self.path);
+        };
         let same_file = fs::canonicalize(&self.path).is_ok_and(|target| target == self.target);
-        let length = self.text.len() as u64;
-        let same_text =
-            || read_plain(&self.target, length).is_ok_and(|(bytes, _)| bytes == self.text.as_bytes());
-        same_file && same_text()
+        let length = bytes.len() as u64;
+        same_file && read_plain(&self.target, length).is_ok_and(|(now, _)| now == *bytes)
     }
 }
 
-/// Removes what was left beside the file at `path` by programs that were killed while they wrote.
+/// Whether nothing has the name: no file, no folder, no link.
+fn is_free(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+}
+
+/// Where a new file goes, the links on the way followed.
+fn new_target(path: &Path) -> Result<PathBuf, ReplaceError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(ReplaceError::Io)?;
+    Ok(folder.join(path.file_name().unwrap_or_default()))
+}
+
+/// The content of a file that may be replaced. Only a plain file is opened: opening a device can act on it.
+fn read_replaceable(target: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), ReplaceError> {
+    let meta = fs::metadata(target).map_err(ReadFault::from)?;
+    if !meta.is_file() {
+        return Err(ReplaceError::NotPlain(kind_name(&meta)));
+    }
+    let (bytes, meta) = read_plain(target, limit)?;
+    if meta.permissions().readonly() || !is_writable(target) {
+        return Err(ReplaceError::ReadOnly);
+    }
+    Ok((bytes, meta))
+}
+
+/// What a path leads to that is no plain file.
+fn kind_name(meta: &Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        let kind = meta.file_type();
+        if kind.is_fifo() {
+            return "a pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    if meta.is_dir() { "a folder" } else { "a device" }
+}
+
+/// Whether this user may write the file: a rename would only ask the folder.
+fn is_writable(target: &Path) -> bool {
+    #[cfg(unix)]
+    return rustix::fs::access(target, rustix::fs::Access::WRITE_OK).is_ok();
+    #[cfg(not(unix))]
+    return target.exists();
+}
+
+/// Removes what programs that were killed while they wrote left beside the file at `path`.
 pub(super) fn tidy(path: &Path) {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (folder, stem) = beside(&target);
     let stem = stem.into_encoded_bytes();
     for path in listing(&folder).unwrap_or_default() {
         let name = path.file_name().unwrap_or_default();
-        let ours = name.as_encoded_bytes().starts_with(&stem);
-        let unused = |file: File| file.try_lock().is_ok();
-        if ours && open_at_once(&path).is_ok_and(unused) {
+        let is_plain = || fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
+        let is_ours = name.as_encoded_bytes().starts_with(&stem) && is_plain();
+        let is_unused = |file: File| file.try_lock().is_ok();
+        if is_ours && open_at_once(&path).is_ok_and(is_unused) {
             let _ = fs::remove_file(&path);
         }
     }
@@ -155,12 +295,13 @@ struct Beside {
 }
 
 impl Beside {
-    fn create(folder: &Path, stem: &OsString) -> io::Result<Self> {
+    fn create(folder: &Path, stem: &OsString, mode: u32) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        // Private until it has the permissions of the file.
         #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+        #[cfg(not(unix))]
+        let _ = mode;
         let mut number = 0;
         loop {
             let mut name = stem.clone();
@@ -236,7 +377,7 @@ mod tests {
                 }
                 Ok(())
             });
-            assert!(matches!(failed, Err(ReplaceError::Io(..))), "{stage:?}");
+            assert!(matches!(failed, Err(ReplaceError::Io(_))), "{stage:?}");
             assert_eq!(seen.last(), Some(&stage));
             assert_eq!(fs::read_to_string(&path).unwrap(), "old");
             assert_eq!(names(folder.path()), ["a.ron"]);
@@ -269,7 +410,7 @@ mod tests {
         fs::write(folder.path().join(".a.ron.steerbox-1-0"), "half").unwrap();
         fs::write(folder.path().join(".a.ron.swp"), "vim's").unwrap();
         let (at, stem) = beside(&path);
-        let writing = Beside::create(&at, &stem).unwrap();
+        let writing = Beside::create(&at, &stem, 0o600).unwrap();
         tidy(&path);
         let left = names(folder.path());
         let own = format!(".a.ron.steerbox-{}-0", std::process::id());
@@ -283,7 +424,7 @@ mod tests {
     #[test]
     fn what_may_not_or_cannot_be_replaced_is_refused() {
         let (folder, path) = file("too long");
-        let unreadable = |path: &Path| match Base::read(path, 3) {
+        let unreadable = |path: &Path| match Base::read(path, 3).and_then(|base| base.text().map(drop)) {
             Err(ReplaceError::Unreadable(fault)) => fault,
             _ => panic!("it was read"),
         };
@@ -312,5 +453,85 @@ mod tests {
         assert_eq!(fs::read_link(&link).unwrap(), Path::new("../a.ron"));
         assert_eq!(mode(&path), 0o640);
         assert_eq!(names(&folder.path().join("scenes")), ["link.ron"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_but_plain_files_is_replaced() {
+        use targets::{Policy, check_writer};
+        let failed = |error: ReplaceError| error.to_string();
+        check_writer("a.ron", "old", Policy::FollowsLinks, &|path| replace_file(path, "new").map_err(failed));
+        check_writer("a.ron", "old", Policy::Creates, &|path| create_file(path, "new").map_err(failed));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_is_swapped_at_any_stage_harms_neither_of_its_files() {
+        use std::os::unix::fs::symlink;
+        for stage in STAGES {
+            let (folder, path) = file("old");
+            let (other, link) = (folder.path().join("b.ron"), folder.path().join("link.ron"));
+            fs::write(&other, "old").unwrap();
+            symlink(&path, &link).unwrap();
+            let base = Base::read(&link, 9).unwrap();
+            let replaced = base.replace_unless("new", &mut |at| {
+                if at == stage {
+                    fs::remove_file(&link)?;
+                    symlink(&other, &link)?;
+                }
+                Ok(())
+            });
+            // A swap after the comparison comes after the replacement.
+            let is_late = stage == Rename;
+            assert_eq!(replaced.is_ok(), is_late, "{stage:?}");
+            let texts = [&path, &other].map(|path| fs::read_to_string(path).unwrap());
+            assert_eq!(texts, [if is_late { "new" } else { "old" }, "old"], "{stage:?}");
+            assert_eq!(fs::read_link(&link).unwrap(), other);
+            assert_eq!(names(folder.path()), ["a.ron", "b.ron", "link.ron"]);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_becomes_a_pipe_or_a_link_at_any_stage_is_left_alone() {
+        use std::os::unix::fs::{FileTypeExt as _, symlink};
+        for (stage, to_pipe) in STAGES[..5].iter().flat_map(|stage| [(stage, true), (stage, false)]) {
+            let (folder, path) = file("old");
+            let elsewhere = folder.path().join("b.ron");
+            fs::write(&elsewhere, "old").unwrap();
+            let changed = Base::read(&path, 9).unwrap().replace_unless("new", &mut |at| {
+                if at == *stage {
+                    fs::remove_file(&path)?;
+                    if to_pipe {
+                        assert!(std::process::Command::new("mkfifo").arg(&path).status()?.success());
+                    } else {
+                        symlink(&elsewhere, &path)?;
+                    }
+                }
+                Ok(())
+            });
+            assert!(matches!(changed, Err(ReplaceError::Changed)), "{stage:?}");
+            let found = fs::symlink_metadata(&path).unwrap().file_type();
+            assert_eq!((found.is_fifo(), found.is_symlink()), (to_pipe, !to_pipe));
+            assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "old");
+        }
+    }
+
+    #[test]
+    fn a_new_file_takes_no_name_that_was_taken_meanwhile() {
+        for stage in STAGES {
+            let (folder, _) = file("old");
+            let path = folder.path().join("new.ron");
+            let base = Base::find(&path, 9).unwrap();
+            let changed = base.replace_unless("new", &mut |at| {
+                if at == stage {
+                    fs::write(&path, "theirs")?;
+                }
+                Ok(())
+            });
+            assert!(matches!(changed, Err(ReplaceError::Changed)), "{stage:?}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+            assert_eq!(names(folder.path()), ["a.ron", "new.ron"]);
+        }
     }
 }

@@ -6,13 +6,10 @@ use super::disk::ReadFault;
 use super::generation::{Generation, Knob, Saved, Status};
 use super::place::SCENE_BYTES;
 use super::project::Project;
-use super::replace::{Base, ReplaceError};
+use super::replace::{ATTEMPTS, Base, ReplaceError};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, Edit, ParamValue, SceneEdit, Set};
-
-/// How often a write is restarted because the file changed in the middle of it.
-const ATTEMPTS: usize = 5;
 
 /// Receives each content of the scene's file, and the generation that it makes, if it makes one.
 type Sink<'a> = dyn FnMut(Arc<str>, Option<Generation>) + 'a;
@@ -32,11 +29,12 @@ pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
     };
     for _ in 0..ATTEMPTS {
         let base = Base::read(&path, SCENE_BYTES).map_err(|error| refused(&name, &error))?;
-        let generation = catch_up(project, &name, base.text(), sink)?;
+        let old = base.text().map_err(|error| refused(&name, &error))?;
+        let generation = catch_up(project, &name, old, sink)?;
         let (edits, mut values) = changes(&generation);
         values.extend(generation.by_hand.changes(&generation.file).iter().map(SceneEdit::words));
         if !values.is_empty() {
-            let text = scene::rewrite(&name, base.text(), &edits, &generation.by_hand).map_err(unwritten)?;
+            let text = scene::rewrite(&name, old, &edits, &generation.by_hand).map_err(unwritten)?;
             match base.replace(&text) {
                 Ok(()) => {
                     let text = without_mark(&text);
@@ -119,11 +117,11 @@ fn refused(name: &str, error: &ReplaceError) -> Fault {
     match error {
         ReplaceError::Changed => fault.help("save again once the other program is done"),
         ReplaceError::ReadOnly => fault.help("make it writable: chmod u+w"),
-        ReplaceError::Io(..) => fault.help("the file and its folder must be there and writable"),
+        ReplaceError::Io(_) => fault.help("the file and its folder must be there and writable"),
         ReplaceError::Unreadable(ReadFault::NotUtf8(_)) => fault.help("save it as UTF-8"),
-        ReplaceError::Unreadable(ReadFault::Io(_)) => {
+        ReplaceError::NotPlain(_) | ReplaceError::Dangling | ReplaceError::Unreadable(ReadFault::Io(_)) => {
             fault.help("the scene must be a plain file: put it back and save again")
         }
-        ReplaceError::Unreadable(_) => fault,
+        ReplaceError::Exists | ReplaceError::Unreadable(_) => fault,
     }
 }

@@ -1,18 +1,14 @@
 //! The file beside a scene that keeps tuned values under names: `flock.values.ron` beside `flock.ron`.
 
-use std::fs::File;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::disk::{ReadFault, read_plain};
 use super::place::{VALUES, file_name};
-use super::replace::{Base, ReplaceError};
+use super::replace::{ATTEMPTS, Base, ReplaceError};
 use crate::diagnostics::Fault;
 
 /// Most bytes that are read.
 const LONGEST: u64 = 1 << 20;
-/// How often a change is begun anew because another program changed the file in the middle of it.
-const ATTEMPTS: usize = 5;
 
 /// The file beside a scene that keeps tuned values under names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,44 +48,20 @@ impl ValuesFile {
     /// new one. A file that is not there begins empty.
     ///
     /// # Errors
-    /// When `change` fails or the file takes no new text; it is as it was then.
+    /// When `change` fails or the file cannot be written; it is unchanged then.
     pub fn change(&self, change: impl Fn(&str) -> Result<String, Fault>) -> Result<(), Fault> {
-        let mut is_new = false;
-        let changed = self.change_made(change, &mut is_new);
-        let is_empty = || self.path.metadata().is_ok_and(|file| file.len() == 0);
-        if changed.is_err() && is_new && is_empty() {
-            // Where it stays, it reads as one without values.
-            let _ = std::fs::remove_file(&self.path);
-        }
-        changed
-    }
-
-    /// The same, but for a file that it made, which stays.
-    fn change_made(
-        &self,
-        change: impl Fn(&str) -> Result<String, Fault>,
-        is_new: &mut bool,
-    ) -> Result<(), Fault> {
-        let refused = |error: &dyn std::fmt::Display| {
+        let refused = |error: ReplaceError| {
             Fault::of_file(self.name(), format!("the values were not written: {error}"))
         };
         for _ in 0..ATTEMPTS {
-            let text = change(&self.read()?)?;
-            match File::create_new(&self.path) {
-                Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(refused(&error)),
-                made => *is_new |= made.is_ok(),
-            }
-            let base = Base::read(&self.path, LONGEST).map_err(|error| refused(&error))?;
-            // Another program may have changed it since it was read above.
-            if change(base.text().trim_start_matches('\u{feff}'))? != text {
-                continue;
-            }
+            let base = Base::find(&self.path, LONGEST).map_err(refused)?;
+            let text = change(base.text().map_err(refused)?.trim_start_matches('\u{feff}'))?;
             match base.replace(&text) {
                 Err(ReplaceError::Changed) => {}
-                done => return done.map_err(|error| refused(&error)),
+                replaced => return replaced.map_err(refused),
             }
         }
-        Err(refused(&ReplaceError::Changed))
+        Err(refused(ReplaceError::Changed))
     }
 }
 
@@ -111,17 +83,37 @@ mod tests {
         assert_eq!(file.read(), Ok("aa".to_owned()));
         assert_eq!(crate::reload::listing(folder.path()).unwrap().len(), 1, "nothing is left beside it");
         let other = ValuesFile::of_scene(&folder.path().join("other.ron"));
-        let calls = std::cell::Cell::new(0);
-        let late = |_: &str| match calls.replace(1) {
-            0 => Ok("a".to_owned()),
-            _ => Err(Fault::of_file("other.values.ron", "no")),
-        };
-        assert!(other.change(late).is_err());
+        assert!(other.change(|_| Err(Fault::of_file("other.values.ron", "no"))).is_err());
         assert!(!folder.path().join("other.values.ron").exists(), "nothing is left behind");
         let missing = ValuesFile::of_scene(&folder.path().join("no/flock.ron"));
         assert!(missing.change(add).unwrap_err().message.starts_with("the values were not written"));
         std::fs::write(folder.path().join("flock.values.ron"), [0xff]).unwrap();
         assert!(file.read().unwrap_err().message.starts_with("the values cannot be read"));
         assert!(file.change(add).is_err());
+    }
+
+    #[test]
+    fn a_change_of_another_program_meanwhile_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = ValuesFile::of_scene(&folder.path().join("flock.ron"));
+        let calls = std::cell::Cell::new(0);
+        let add = |text: &str| {
+            if calls.replace(calls.get() + 1) == 0 {
+                std::fs::write(folder.path().join("flock.values.ron"), "theirs, ").unwrap();
+            }
+            Ok(format!("{text}ours"))
+        };
+        file.change(add).unwrap();
+        assert_eq!((file.read(), calls.get()), (Ok("theirs, ours".to_owned()), 2));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_but_plain_files_takes_values() {
+        use crate::reload::targets::{Policy, check_writer};
+        check_writer("flock.values.ron", "old", Policy::FollowsLinks, &|path| {
+            let file = ValuesFile::of_scene(&path.with_file_name("flock.ron"));
+            file.change(|_| Ok("new".to_owned())).map_err(|fault| fault.message)
+        });
     }
 }
