@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::editor::FilePlace;
-use crate::diagnostics::{Fault, Severity};
+use crate::diagnostics::{Fault, Severity, printable, printable_source};
 use crate::sim::{Failure, Report, SuspendReason};
 
 /// Lines that are kept.
@@ -174,7 +174,11 @@ impl Log {
         }
     }
 
-    fn push(&mut self, line: Line) {
+    /// Adds a line, whose texts may come from files.
+    fn push(&mut self, mut line: Line) {
+        line.text = printable(&line.text).into_owned();
+        line.source = printable_source(&line.source).into_owned();
+        line.help = line.help.map(|help| printable(&help).into_owned());
         if let Some(last) = self.0.back_mut().filter(|last| last.says_the_same(&line)) {
             last.times += 1;
             last.step = line.step;
@@ -251,5 +255,16 @@ mod tests {
             log.say(Tone::Plain, 0, text);
         }
         assert_eq!(told(&log), [("one", 2), ("two", 1), ("one", 1)]);
+    }
+
+    #[test]
+    fn no_text_of_a_file_breaks_a_line() {
+        let mut log = Log::default();
+        log.say(Tone::Plain, 0, "a\nb\u{202e}");
+        log.fault(0, &Fault::at("a\r.rhai", "x = \u{202e}y;", (1, 5), "odd\nerror").help("say\nah"));
+        let lines: Vec<_> =
+            log.lines().map(|line| (&*line.text, &*line.source, line.help.as_deref())).collect();
+        let fault = ("a␍.rhai:1:5: odd␊error", "x = \u{fffd}y;", Some("say␊ah"));
+        assert_eq!(lines, [("a␊b\u{fffd}", "", None), fault]);
     }
 }

@@ -4,6 +4,7 @@ mod brackets;
 mod caught;
 mod excerpt;
 mod fault;
+mod printable;
 mod render;
 mod same;
 mod suggest;
@@ -13,6 +14,7 @@ pub use caught::caught;
 #[cfg(test)]
 pub(crate) use caught::expected::expecting_panics;
 pub use fault::{Fault, Severity, line_and_column, offset_of};
+pub use printable::{printable, printable_source};
 pub use render::render;
 pub use same::same_words;
 pub use suggest::{closest, did_you_mean, quoted_suggestion, suggestion};

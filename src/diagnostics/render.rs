@@ -3,6 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::fault::{Fault, Severity};
+use super::printable::{printable, printable_source};
 
 /// The fault with path, line, column, source line, caret and remedy, in color; the
 /// printer removes the color where the output takes none.
@@ -11,25 +12,27 @@ pub fn render(fault: &Fault) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(fault.message.as_str());
-    let origin = Origin::path(fault.path.as_str());
+    let [message, path] = [&fault.message, &fault.path].map(|text| printable(text));
+    let (source, help) = (printable_source(&fault.source), fault.help.as_deref().map(printable));
+    let title = level.primary_title(&*message);
+    let origin = Origin::path(&*path);
     let mut group = if fault.line == 0 {
         title.element(origin)
     } else {
         let start = fault.column.saturating_sub(fault.cut as usize + 1);
-        let (from, to) = (byte_of(&fault.source, start), byte_of(&fault.source, start + fault.width));
+        let (from, to) = (byte_of(&source, start), byte_of(&source, start + fault.width));
         let annotation = AnnotationKind::Primary.span(from..to);
-        let snippet = Snippet::source(&*fault.source).line_start(fault.line).annotation(annotation);
+        let snippet = Snippet::source(&*source).line_start(fault.line).annotation(annotation);
         if fault.cut > 0 || fault.source.is_empty() {
             // Of a part of a line, the renderer would count the columns of the part.
             let origin = origin.line(fault.line).char_column(fault.column.max(1));
             title.element(origin).element(snippet)
         } else {
-            title.element(snippet.path(fault.path.as_str()))
+            title.element(snippet.path(&*path))
         }
     };
-    if let Some(help) = &fault.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+    if let Some(help) = &help {
+        group = group.element(Level::HELP.message(&**help));
     }
     let report: &[Group<'_>] = &[group];
     Renderer::styled().render(report)
@@ -60,5 +63,14 @@ mod tests {
             assert!(render(&fault).contains("odd"));
         }
         assert!(render(&Fault::of_file("a.rhai", "whole")).contains("whole"));
+    }
+
+    #[test]
+    fn no_text_of_a_file_forges_a_line() {
+        let hostile = "a\nerror: b\r\u{202e}\u{1b}[2J";
+        let fault = Fault::at(hostile, "let x = \u{202e}oops;\r", (1, 9), hostile).help(hostile);
+        let plain = anstream::adapter::strip_str(&render(&fault)).to_string();
+        assert!(!plain.contains(['\r', '\u{1b}', '\u{202e}']), "{plain}");
+        assert_eq!(plain.lines().filter(|line| line.starts_with("error")).count(), 1, "{plain}");
     }
 }

@@ -1,0 +1,60 @@
+//! Text from files and arguments in a form that a terminal and a log can show.
+
+use std::borrow::Cow;
+
+/// The text with each character that moves the cursor, breaks the line or reverses the direction of writing replaced by
+/// a visible one: control characters by their pictures (`␍`), all others by `�`. The number of characters stays.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if text.chars().all(|letter| shown(letter) == letter) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
+/// The same for a line of source, whose tabs stay.
+pub fn printable_source(text: &str) -> Cow<'_, str> {
+    if text.chars().all(|letter| shown(letter) == letter) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|letter| if letter == '\t' { letter } else { shown(letter) }).collect())
+}
+
+fn shown(letter: char) -> char {
+    match letter {
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        // Controls beyond ASCII, separators of lines, and marks, overrides and isolates of direction.
+        '\u{80}'..='\u{9f}'
+        | '\u{61c}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        _ => letter,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_moves_the_cursor_or_turns_the_text_is_replaced_character_by_character() {
+        let hostile =
+            "a\r\n\tb\u{1b}[31m\u{7f}\u{9b}\u{202a}\u{202e}\u{2066}\u{2069}\u{200e}\u{61c}\u{2028}\u{2029}";
+        let shown = printable(hostile);
+        assert_eq!(
+            shown,
+            "a␍␊␉b␛[31m␡\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}"
+        );
+        assert_eq!(shown.chars().count(), hostile.chars().count());
+        assert_eq!(printable_source("\ta\r"), "\ta␍");
+    }
+
+    #[test]
+    fn everything_else_stays() {
+        for text in ["", "flock: 3 × ½ „Zug“", "日本 🐟 עברית", "e\u{301}\u{200d}"] {
+            assert!(matches!(printable(text), Cow::Borrowed(same) if same == text));
+        }
+    }
+}
