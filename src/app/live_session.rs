@@ -124,7 +124,7 @@ impl LiveSession {
             controls: Controls::default(),
             inspected: None,
             reported: 0,
-            loaded: news::live(&events).len(),
+            loaded: events.iter().filter(|event| event.kind.runs()).count(),
             wanted: None,
             pause_when: None,
             edits: Edits::default(),

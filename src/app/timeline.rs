@@ -124,10 +124,7 @@ fn kind_of(generation: &Generation) -> MarkKind {
 }
 
 fn words_of(generation: &Generation) -> String {
-    let words = generation.events.iter().map(|event| {
-        let what = if event.kind.runs() { "live" } else { "not loaded" };
-        format!("{} {what}", event.path)
-    });
+    let words = generation.events.iter().map(|event| format!("{} {}", event.path, event.kind.word()));
     let words: Vec<_> = words.collect();
     if words.is_empty() { "values tuned".to_owned() } else { words.join(", ") }
 }

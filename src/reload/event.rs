@@ -24,6 +24,15 @@ impl EventKind {
     pub fn runs(self) -> bool {
         !matches!(self, Self::Rejected | Self::Missing)
     }
+
+    /// What became of the file, in a word of the window.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Live | Self::Reconciled => "loaded",
+            Self::Rejected => "rejected",
+            Self::Missing => "deleted",
+        }
+    }
 }
 
 /// One event of reloading.

@@ -18,6 +18,7 @@ mod known;
 mod listing;
 mod loader;
 mod names;
+mod news;
 mod place;
 mod plan;
 mod project;
@@ -44,6 +45,7 @@ pub use generation::{FileState, Generation, Knob, NamesUsed, Planned, Saved, Sta
 pub use known::{KnownScene, known_scenes, known_scenes_in};
 pub use listing::listing;
 pub use loader::{Loader, SCRIPT_STACK};
+pub use news::{News, fate_of, news, trouble};
 pub use place::{Place, is_scene, is_script};
 pub use project::{LoadError, Project};
 #[cfg(all(test, unix))]

@@ -33,7 +33,7 @@ fn a_scene_that_is_broken_at_the_start_is_waited_for() {
         lines.map(|line| line.text.clone()).collect()
     };
     assert!(texts(&app)[0].starts_with("a.ron:"), "{:?}", texts(&app));
-    assert_eq!(texts(&app)[1], "a.ron not loaded; no version runs yet");
+    assert_eq!(texts(&app)[1], "a.ron rejected; no version runs yet");
     let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
         groups: [(name: \"a\", body: \"m\", count: 7, behaviors: [(script: \"wander\")])])";
     std::fs::write(&path, text).unwrap();
@@ -58,7 +58,7 @@ fn a_scene_without_a_script_that_works_is_shown_all_the_same() {
     let mut app = App::new(Options { place, ..options() }).unwrap();
     step(&mut app, &input());
     let lines: Vec<_> = app.session.log.lines().map(|line| &line.text).collect();
-    let line = "mine.rhai not loaded; no version runs yet";
+    let line = "mine.rhai rejected; no version runs yet";
     assert!(lines.iter().any(|text| *text == line), "{lines:?}");
     std::fs::write(&script, "fn steer(me, world) { 0.5 }").unwrap();
     let runs = |app: &App| app.session.run.generation.behaviors[0][0].behavior.is_some();

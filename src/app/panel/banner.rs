@@ -9,10 +9,9 @@ use super::console::excerpt;
 use crate::app::action::Action;
 use crate::app::editor::FilePlace;
 use crate::app::live_session::LiveSession;
-use crate::app::news::fate_of;
 use crate::app::theme;
 use crate::diagnostics::Fault;
-use crate::reload::{FileState, Status};
+use crate::reload::{FileState, Status, fate_of};
 
 /// Widest banner, points.
 const WIDTH: f32 = 720.0;

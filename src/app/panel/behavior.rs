@@ -8,10 +8,9 @@ use super::{hint, knobs};
 use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
 use crate::app::log::Tone;
-use crate::app::news::fate_of;
 use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
-use crate::reload::{FileState, KnobName, Planned, Status};
+use crate::reload::{FileState, KnobName, Planned, Status, fate_of};
 use crate::scene::ParamValue;
 use crate::sim::Slot;
 
@@ -126,8 +125,8 @@ fn stale(file: &FileState, planned: &Planned) -> Option<Badge> {
     let fate = fate_of(file)?;
     let (text, tone) = match (&file.status, &planned.behavior) {
         (Status::Missing, None) => ("no such file", Tone::Bad),
-        (Status::Missing, Some(_)) => ("file is gone", Tone::Warning),
-        (_, None) => ("not loaded", Tone::Bad),
+        (Status::Missing, Some(_)) => ("file deleted", Tone::Warning),
+        (_, None) => ("rejected", Tone::Bad),
         (_, Some(_)) => ("old version runs", Tone::Warning),
     };
     let mut hint = fate;

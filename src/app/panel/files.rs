@@ -5,10 +5,9 @@ use egui::{Align, CollapsingHeader, Label, Layout, RichText, TextStyle, Ui, vec2
 use super::hint;
 use crate::app::live_session::LiveSession;
 use crate::app::log::Tone;
-use crate::app::news::fate_of;
 use crate::app::theme;
 use crate::diagnostics::Fault;
-use crate::reload::{FileState, Status};
+use crate::reload::{FileState, Status, fate_of};
 
 /// Share of the width that paths have.
 const PATH: f32 = 0.56;
@@ -74,10 +73,10 @@ mod tests {
             embedded: false,
             used: true,
         };
-        let bad = ("not loaded; no version runs yet".to_owned(), Tone::Bad);
+        let bad = ("rejected; no version runs yet".to_owned(), Tone::Bad);
         assert_eq!(words(&file), bad);
         file.generation = 3;
-        assert_eq!(words(&file).0, "not loaded; version 3 keeps running");
+        assert_eq!(words(&file).0, "rejected; version 3 keeps running");
         file.status = Status::Live;
         assert_eq!(words(&file), ("version 3".to_owned(), Tone::Good));
     }

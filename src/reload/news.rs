@@ -1,0 +1,99 @@
+//! Reload events in words: one wording for the log of the window and for `run --watch`.
+
+use super::event::{Event, EventKind};
+use super::generation::{FileState, Generation, Status};
+use crate::diagnostics::Fault;
+
+/// Files that one line names.
+const NAMED: usize = 3;
+
+/// A line about files.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    /// The newest content of files runs.
+    Loaded(String),
+    /// The newest content of a file does not run, or is gone.
+    Kept(String),
+    /// A fault in a file, or a warning about it.
+    Fault(Fault),
+}
+
+/// What became of files in a generation.
+pub fn news(events: &[Event], generation: &Generation) -> Vec<News> {
+    let number = generation.number;
+    let version = |path: &str| version(generation, path).unwrap_or(number);
+    let live = events.iter().filter(|event| event.kind.runs()).map(|event| event.path.as_str());
+    let (fresh, again): (Vec<_>, Vec<_>) = live.partition(|path| version(path) == number);
+    let loaded = loaded(&fresh, number).into_iter();
+    let again = again.into_iter().map(|path| format!("{path} loaded again (version {})", version(path)));
+    let mut news: Vec<_> = loaded.chain(again).map(News::Loaded).collect();
+    news.extend(trouble(events, generation));
+    news
+}
+
+/// The same without the files that were loaded.
+pub fn trouble(events: &[Event], generation: &Generation) -> Vec<News> {
+    let mut news = Vec::new();
+    for event in events {
+        news.extend(event.error.iter().chain(&event.others).cloned().map(News::Fault));
+        if !event.kind.runs() {
+            let version = version(generation, &event.path).unwrap_or(0);
+            let fate = fate(event.kind == EventKind::Missing, version);
+            news.push(News::Kept(format!("{} {fate}", event.path)));
+        }
+    }
+    news
+}
+
+/// What became of a file, if its newest content does not run.
+pub fn fate_of(file: &FileState) -> Option<String> {
+    match file.status {
+        Status::Live => None,
+        Status::Missing => Some(fate(true, file.generation)),
+        Status::Rejected(_) => Some(fate(false, file.generation)),
+    }
+}
+
+/// The version of a file that runs; 0 if none does, nothing if the file is not known.
+fn version(generation: &Generation, path: &str) -> Option<u64> {
+    let file = generation.files.iter().find(|file| file.path == path);
+    file.map(|file| file.generation)
+}
+
+fn loaded(files: &[&str], number: u64) -> Option<String> {
+    match files.len() {
+        0 => None,
+        count if count <= NAMED => Some(format!("{} loaded (version {number})", files.join(", "))),
+        count => Some(format!("{count} files loaded (version {number})")),
+    }
+}
+
+/// What became of a file that is faulty or gone; 0 is the version of one that never worked.
+fn fate(is_gone: bool, version: u64) -> String {
+    match (is_gone, version) {
+        (true, 0) => "is missing; no version runs".to_owned(),
+        (true, version) => format!("was deleted; version {version} keeps running"),
+        (false, 0) => "rejected; no version runs yet".to_owned(),
+        (false, version) => format!("rejected; version {version} keeps running"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_loaded_together_are_one_line() {
+        assert_eq!(loaded(&[], 1), None);
+        assert_eq!(loaded(&["a.rhai"], 2).unwrap(), "a.rhai loaded (version 2)");
+        assert_eq!(loaded(&["a", "b", "c", "d"], 1).unwrap(), "4 files loaded (version 1)");
+    }
+
+    #[test]
+    fn a_version_that_does_not_exist_does_not_keep_running() {
+        assert_eq!(fate(false, 0), "rejected; no version runs yet");
+        assert_eq!(fate(false, 2), "rejected; version 2 keeps running");
+        assert_eq!(fate(true, 0), "is missing; no version runs");
+        assert_eq!(fate(true, 7), "was deleted; version 7 keeps running");
+    }
+}
