@@ -11,6 +11,7 @@ use super::canvas::Canvas;
 use super::input::{Collector, FrameInput, Sample};
 use super::pointer::{self, Presses, Told};
 use super::visibility::Visibility;
+use crate::diagnostics::printable;
 
 /// Time from one frame to the next.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
@@ -26,10 +27,10 @@ const IDLE: Duration = Duration::from_secs(1);
 #[non_exhaustive]
 pub enum WindowError {
     /// There is no display, or it would not give a window.
-    #[error("no window can be opened: {0}")]
+    #[error("there is no display for a window ({0})")]
     Open(String),
-    /// The display would not take a picture.
-    #[error("the window takes no picture: {0}")]
+    /// The display refused a picture.
+    #[error("the display no longer accepts the picture of the window ({0})")]
     Present(String),
 }
 
@@ -123,7 +124,7 @@ impl Window {
 
     /// Changes the title.
     pub fn set_title(&mut self, title: &str) {
-        self.inner.set_title(&title.replace('\0', " "));
+        self.inner.set_title(&printable(title));
     }
 
     /// Lets points of the panel be so many pixels from the next frame on.

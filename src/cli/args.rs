@@ -6,6 +6,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use super::help;
 use super::numbers::{whole, within};
+use super::setting::setting;
+use crate::reload::Setting;
 use crate::script::Execution;
 
 /// A live sandbox for steering and flocking: edit a rule and see the flock change.
@@ -77,8 +79,8 @@ pub(super) struct Common {
     #[arg(long, value_parser = whole(1..=1024_u16), allow_negative_numbers = true)]
     pub(super) threads: Option<u16>,
     /// Set a parameter, `gain` or `enabled` of a behavior; SCRIPT#2 is the second use of a script
-    #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V")]
-    pub(super) set: Vec<String>,
+    #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", value_parser = setting)]
+    pub(super) set: Vec<Setting>,
     /// Run every script in the interpreter, none as machine code
     #[arg(long)]
     pub(super) interpret: bool,
@@ -165,8 +167,8 @@ pub(super) struct CompareArgs {
     #[arg(long, default_value_t = 1000, value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
     pub(super) steps: u64,
     /// A value of the second run, as --set has it for both
-    #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", required_unless_present = "with_scripts")]
-    pub(super) with: Vec<String>,
+    #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", value_parser = setting, required_unless_present = "with_scripts")]
+    pub(super) with: Vec<Setting>,
     /// A folder whose scripts take the place of the scene's in the second run
     #[arg(long, value_name = "DIR")]
     pub(super) with_scripts: Option<PathBuf>,

@@ -9,9 +9,8 @@ use serde_json::json;
 
 use super::args::{CheckArgs, Format};
 use super::execution::Interpreted;
-use super::lines::OutputError;
 use super::loops::Loops;
-use super::print::{err, faults, out};
+use super::print::{err, faults, json, out};
 use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
@@ -261,8 +260,8 @@ fn built_in(found: &mut Vec<Fault>, notes: &mut Notes) -> usize {
     embedded_scripts().count() + embedded_helpers().count() + embedded_scenes().count()
 }
 
-fn print_json(fault: &Fault) -> Result<(), OutputError> {
-    out(json!({
+fn print_json(fault: &Fault) -> anyhow::Result<()> {
+    json(&json!({
         "path": fault.path, "line": fault.line, "column": fault.column, "width": fault.width,
         "message": fault.message, "help": fault.help, "excerpt": fault.excerpt(),
         "severity": fault.severity.name(),
@@ -270,10 +269,10 @@ fn print_json(fault: &Fault) -> Result<(), OutputError> {
 }
 
 /// A behavior that is not compiled, as a note: it works all the same.
-fn print_note(file: &str, refusal: &Unsupported) -> Result<(), OutputError> {
+fn print_note(file: &str, refusal: &Unsupported) -> anyhow::Result<()> {
     let construct = &refusal.construct;
     let message = format!("interpreted: the compiler does not take {construct}");
-    out(json!({
+    json(&json!({
         "path": refusal.file.as_deref().unwrap_or(file), "line": refusal.line,
         "column": refusal.column, "message": message, "help": null, "severity": "note",
     }))

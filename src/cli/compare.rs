@@ -1,6 +1,5 @@
 //! `steerbox compare`: a scene twice, with other values or other scripts, and where the two differ.
 
-use std::fmt::Write as _;
 use std::path::{Path, absolute};
 use std::process::ExitCode;
 
@@ -10,10 +9,11 @@ use serde::Serialize;
 use super::args::{CompareArgs, Format};
 use super::failures;
 use super::interrupt::Interrupt;
-use super::print::{err, out};
+use super::page::Page;
+use super::print::{err, json, page};
 use super::scene;
 use super::trace::Steering;
-use crate::session::{self, Parting, Session, parse_settings};
+use crate::session::{self, Parting, Session};
 use crate::sim::metrics::{self, Figures};
 use crate::sim::{rounded, rounded_vector};
 
@@ -31,11 +31,11 @@ struct Runs([Session; 2]);
 
 pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let mut runs = Runs::open(args)?;
-    let interrupt = Interrupt::listen().context("no thread to hear signals")?;
+    let interrupt = Interrupt::listen().context("no thread to handle signals")?;
     let mut parting = None;
     for _ in 0..args.steps {
         let [a, b] = &mut runs.0;
-        if !(a.simulation.step(interrupt.asked()) && b.simulation.step(interrupt.asked())) {
+        if !(a.simulation.step(interrupt.flag()) && b.simulation.step(interrupt.flag())) {
             break;
         }
         parting = parting.or_else(|| Parting::of(&a.simulation, &b.simulation));
@@ -45,8 +45,8 @@ pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         return Ok(status);
     }
     match args.format {
-        Format::Text => out(runs.page(parting.as_ref()))?,
-        Format::Json => out(serde_json::to_string(&runs.object(parting.as_ref()))?)?,
+        Format::Text => page(&runs.page(parting.as_ref()))?,
+        Format::Json => json(&runs.object(parting.as_ref()))?,
     }
     let [a, b] = &runs.0;
     let failed =
@@ -57,10 +57,9 @@ pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
 impl Runs {
     fn open(args: &CompareArgs) -> anyhow::Result<Self> {
         let plain = scene::open(&args.scene, &args.common, |_| ())?;
-        let settings = parse_settings(&args.with).map_err(|error| as_with(&error))?;
         let folder = args.with_scripts.as_deref().map(scripts_in).transpose()?;
         let other = scene::open(&args.scene, &args.common, |options| {
-            options.settings.extend(settings);
+            options.settings.extend(args.with.clone());
             options.place.folders.splice(0..0, folder);
         });
         // All that was set for both fits the first: what does not fit came with `--with`.
@@ -88,15 +87,15 @@ impl Runs {
         session::Apart::between(a, b)
     }
 
-    fn page(&self, parting: Option<&Parting>) -> String {
+    fn page(&self, parting: Option<&Parting>) -> Page {
         let Some(Parting { step, unit, group, rule, position, velocity }) = parting else {
-            return format!("no difference in {} steps", self.steps());
+            return Page::of_line(format!("no difference in {} steps", self.steps()));
         };
         let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
-        let mut page = format!("first difference: step {step}, unit {unit} of {group}{name}\n");
+        let mut page = Page::of_line(format!("first difference: step {step}, unit {unit} of {group}{name}"));
         let mut row = |what: &str, a: String, b: String, difference: String| {
             let text = format!("  {what:<24}{a:<28}{b:<28}{difference}");
-            let _ = writeln!(page, "{}", text.trim_end());
+            page.line(text.trim_end());
         };
         row("", "as it is".to_owned(), "compared".to_owned(), "difference".to_owned());
         if let Some(rule) = rule {
@@ -113,12 +112,11 @@ impl Runs {
         for (group, figure, [a, b]) in self.figures() {
             row(&format!("{group} {figure}"), rounded(a), rounded(b), signed(b - a));
         }
-        let _ = write!(
-            page,
+        page.line(format!(
             "  units are {} apart in the mean, unit {farthest} the farthest: {}",
             rounded(mean),
             rounded(distance)
-        );
+        ));
         page
     }
 

@@ -12,10 +12,10 @@ Examples:
 Exit status:
   0    all went well
   1    something is wrong with a scene, a script, a file or an output; the last line says what
-  2    the arguments do not read
+  2    the arguments do not read or contradict each other
   130  interrupted (SIGINT, Ctrl+C)
-  143  asked to end (SIGTERM, SIGHUP)
-Interrupted, the window and `run` still write and close every output. A second Ctrl+C ends at once.";
+  143  terminated (SIGTERM, SIGHUP)
+Interrupted, the window and `run` still write and close every output that is read. A second Ctrl+C ends at once.";
 
 pub(super) const RUN: &str = "\
 Examples:
@@ -34,10 +34,11 @@ Standard output:
 Exit status:
   0    all steps were made
   1    a script failed, a file does not read or an output cannot be written
-  2    the arguments do not read
+  2    the arguments do not read or contradict each other
   130  interrupted (SIGINT, Ctrl+C)
-  143  asked to end (SIGTERM, SIGHUP)
-Interrupted, it still writes every output, the image and the hash. A second Ctrl+C ends at once.";
+  143  terminated (SIGTERM, SIGHUP)
+Interrupted, it still writes every output, the image and the hash; an output that nobody reads is given up after
+half a second. A second Ctrl+C ends at once.";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:
@@ -46,12 +47,13 @@ Examples:
   steerbox explain flock --unit 12 --step 300 --format json | jq .rules[0].lines
 
 Step S leads to the state that `run --trace` writes as step S, with the same contributions. What stands
-beside a line is what the script had there for this unit in this step; what did not run is dim.
+beside a line is what the script had there for this unit in this step. What did not run is dim; without
+color, `-` stands before a line that did not run, and `[-` and `-]` around a part of one.
 
 Exit status:
   0    the step is explained, even if a script failed in it
   1    a file does not read, or the scene has no such unit
-  2    the arguments do not read";
+  2    the arguments do not read or contradict each other";
 
 pub(super) const COMPARE: &str = "\
 Examples:
@@ -65,9 +67,9 @@ the first unit that does, and the first of its rules that contributed something 
 Exit status:
   0    no difference
   1    there is one; or a script failed, or a file does not read
-  2    the arguments do not read
+  2    the arguments do not read or contradict each other
   130  interrupted (SIGINT, Ctrl+C)
-  143  asked to end (SIGTERM, SIGHUP)";
+  143  terminated (SIGTERM, SIGHUP)";
 
 pub(super) const CHECK: &str = "\
 Examples:
@@ -80,7 +82,7 @@ Examples:
 Exit status:
   0    no faults; warnings may be there
   1    there are faults, or something cannot be read
-  2    the arguments do not read";
+  2    the arguments do not read or contradict each other";
 
 pub(super) const LIST: &str = "\
 Scenes are those in scenes/ here, and the ones built in. Open one with `steerbox NAME`.

@@ -1,62 +1,106 @@
-//! Being asked to end: SIGINT, SIGTERM, SIGHUP.
+//! Signals that end the program (SIGINT, SIGTERM, SIGHUP), and outputs that block meanwhile.
+//!
+//! A signal sets a flag, and the command ends in order: it writes what it has. An output that nobody reads
+//! cannot hold that up: it is given up after [`GRACE`]. A call that still blocks then ends the process.
 
 use std::io;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-/// Whether the program was asked to end, and how.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Interrupt {
-    asked: Arc<AtomicBool>,
-    status: Arc<AtomicU8>,
-}
+/// How long a blocked output delays the end of the program after the first signal.
+const GRACE: Duration = Duration::from_millis(400);
+/// Time between two checks of what is waited for.
+pub(super) const TICK: Duration = Duration::from_millis(20);
+
+/// The state of the process: signals have one target.
+static REQUESTED: AtomicBool = AtomicBool::new(false);
+static STATUS: AtomicU8 = AtomicU8::new(0);
+static SINCE: OnceLock<Instant> = OnceLock::new();
+/// Calls that may block, begun and ended: odd within one.
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+/// Whether a signal requested the end of the program, and with which status.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Interrupt(());
 
 impl Interrupt {
-    /// Listens from now on: signals no longer end the program, but a second SIGINT does.
+    /// Handles signals from now on: they no longer end the program at once, but a second SIGINT does.
     ///
     /// # Errors
     /// When the system gives no thread or no handler.
     pub(super) fn listen() -> io::Result<Self> {
-        let interrupt = Self::default();
         #[cfg(unix)]
-        signals::listen(interrupt.clone())?;
-        Ok(interrupt)
+        signals::listen()?;
+        Ok(Self(()))
     }
 
-    /// Set once the program was asked to end.
-    pub(super) fn asked(&self) -> &AtomicBool {
-        &self.asked
+    /// Set by the first signal.
+    pub(super) fn flag(self) -> &'static AtomicBool {
+        &REQUESTED
     }
 
-    /// Whether the program was asked to end.
-    pub(super) fn is_asked(&self) -> bool {
-        self.asked.load(Ordering::Acquire)
+    /// Whether there was a signal.
+    pub(super) fn is_set(self) -> bool {
+        REQUESTED.load(Ordering::Acquire)
     }
 
-    /// The exit status it was asked to end with.
-    pub(super) fn status(&self) -> Option<ExitCode> {
-        let status = || ExitCode::from(self.status.load(Ordering::Acquire));
-        self.is_asked().then(status)
+    /// The exit status after a signal.
+    pub(super) fn status(self) -> Option<ExitCode> {
+        let status = || ExitCode::from(STATUS.load(Ordering::Acquire));
+        self.is_set().then(status)
     }
+}
 
-    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no signals"))]
-    fn ask(&self, status: u8) {
-        self.status.store(status, Ordering::Release);
-        self.asked.store(true, Ordering::Release);
+/// An output blocked until the program had to end.
+#[derive(Debug, thiserror::Error)]
+#[error("nothing reads it")]
+pub(super) struct Unread {
+    /// The exit status of the signal.
+    pub(super) status: u8,
+}
+
+/// # Errors
+/// With [`Unread`] once an output has blocked for too long after a signal.
+pub(super) fn may_wait() -> io::Result<()> {
+    match SINCE.get() {
+        Some(since) if since.elapsed() >= GRACE => {
+            Err(io::Error::other(Unread { status: STATUS.load(Ordering::Acquire) }))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes a call that may block for as long as nobody reads. A signal ends the process where it does.
+pub(super) fn blocking<T>(call: impl FnOnce() -> T) -> T {
+    CALLS.fetch_add(1, Ordering::AcqRel);
+    let result = call();
+    CALLS.fetch_add(1, Ordering::AcqRel);
+    result
+}
+
+/// Makes writing beyond the limit on the size of files an error: the signal for it ends a program by default.
+pub(super) fn survive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+        // Nothing reads the flag: a handled signal lets the write return EFBIG.
+        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     }
 }
 
 #[cfg(unix)]
 mod signals {
     use std::io;
+    use std::sync::atomic::Ordering;
     use std::time::{Duration, Instant};
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level;
 
-    use crate::cli::interrupt::Interrupt;
+    use crate::cli::interrupt::{CALLS, GRACE, REQUESTED, SINCE, STATUS, TICK};
 
     /// Exit status of a program that SIGINT ended, as shells have it.
     const INTERRUPTED: u8 = 130;
@@ -65,7 +109,7 @@ mod signals {
     /// A signal within this of the first is the same: `timeout` sends each one twice.
     const SAME: Duration = Duration::from_millis(50);
 
-    pub(super) fn listen(interrupt: Interrupt) -> io::Result<()> {
+    pub(super) fn listen() -> io::Result<()> {
         let mut kinds = vec![SIGINT, SIGTERM];
         // `nohup` ignores it for us.
         if !is_ignored(SIGHUP) {
@@ -74,20 +118,42 @@ mod signals {
         let mut signals = Signals::new(kinds)?;
         let thread = std::thread::Builder::new().name("signals".to_owned());
         thread.spawn(move || {
-            let mut first: Option<Instant> = None;
-            for signal in signals.forever() {
-                match first {
-                    None if signal == SIGINT => interrupt.ask(INTERRUPTED),
-                    None => interrupt.ask(TERMINATED),
-                    Some(first) if signal == SIGINT && first.elapsed() > SAME => {
-                        low_level::exit(INTERRUPTED.into());
-                    }
-                    Some(_) => {}
+            let first = signals.forever().next();
+            let status = if first == Some(SIGINT) { INTERRUPTED } else { TERMINATED };
+            let since = *SINCE.get_or_init(Instant::now);
+            STATUS.store(status, Ordering::Release);
+            REQUESTED.store(true, Ordering::Release);
+            let mut blocked = Blocked::default();
+            loop {
+                std::thread::sleep(TICK);
+                if signals.pending().any(|signal| signal == SIGINT) && since.elapsed() > SAME {
+                    low_level::exit(INTERRUPTED.into());
                 }
-                first = first.or(Some(Instant::now()));
+                if blocked.since(Instant::now()) >= GRACE {
+                    low_level::exit(status.into());
+                }
             }
         })?;
         Ok(())
+    }
+
+    /// How long one call has blocked.
+    #[derive(Default)]
+    struct Blocked {
+        call: u64,
+        since: Option<Instant>,
+    }
+
+    impl Blocked {
+        fn since(&mut self, now: Instant) -> Duration {
+            let call = CALLS.load(Ordering::Acquire);
+            if call % 2 == 0 || call != self.call {
+                (self.call, self.since) = (call, None);
+            }
+            let is_within = call % 2 == 1;
+            let since = is_within.then(|| *self.since.get_or_insert(now));
+            since.map_or(Duration::ZERO, |since| now - since)
+        }
     }
 
     /// Whether the program was started with a signal ignored, where the system tells it in a file.

@@ -1,8 +1,10 @@
 //! Outputs of whole lines, to a file or to standard output.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
+
+use super::interrupt::Unread;
+use super::stream::Stream;
 
 /// What messages call standard output.
 pub(super) const STANDARD_OUTPUT: &str = "standard output";
@@ -30,6 +32,12 @@ impl OutputError {
         self.error.kind() == io::ErrorKind::BrokenPipe
     }
 
+    /// The exit status where the output was given up after a signal.
+    pub(super) fn unread(&self) -> Option<u8> {
+        let unread = self.error.get_ref().and_then(|error| error.downcast_ref::<Unread>());
+        unread.map(|unread| unread.status)
+    }
+
     /// Whether the reader has gone, or the terminal was closed.
     pub(super) fn is_gone(&self) -> bool {
         self.is_closed() || self.error.raw_os_error() == Some(HUNG_UP)
@@ -49,20 +57,26 @@ fn reason(error: &io::Error) -> String {
 pub(super) struct Lines {
     name: String,
     kept: Vec<u8>,
-    to: Box<dyn Write + Send>,
+    to: Stream,
 }
 
 impl Lines {
-    /// An output to `file`, which was opened for `path`, or to standard output where that is `-`.
-    pub(super) fn new(path: Option<&Path>, file: Option<File>) -> Option<Self> {
-        let path = path?;
-        let (name, to): (_, Box<dyn Write + Send>) = match file {
-            Some(file) => (path.display().to_string(), Box::new(file)),
-            None if is_standard_output(path) => (STANDARD_OUTPUT.to_owned(), Box::new(io::stdout())),
-            None => return None,
+    /// An output to `stream`, which was opened for `path`, or to standard output where that is `-`.
+    ///
+    /// # Errors
+    /// When standard output is closed.
+    pub(super) fn new(path: Option<&Path>, stream: Option<Stream>) -> Result<Option<Self>, OutputError> {
+        let Some(path) = path else { return Ok(None) };
+        let (name, to) = match stream {
+            Some(stream) => (path.display().to_string(), stream),
+            None if is_standard_output(path) => {
+                let out = Stream::standard_output();
+                let closed = |error| OutputError::new(STANDARD_OUTPUT, error);
+                (STANDARD_OUTPUT.to_owned(), out.map_err(closed)?)
+            }
+            None => return Ok(None),
         };
-        let kept = Vec::new();
-        Some(Self { name, kept, to })
+        Ok(Some(Self { name, kept: Vec::new(), to }))
     }
 
     /// Takes over the whole lines that `write` writes; they may be kept back until [`Self::flush`].
@@ -78,7 +92,7 @@ impl Lines {
     /// Hands over everything.
     pub(super) fn flush(&mut self) -> Result<(), OutputError> {
         let kept = std::mem::take(&mut self.kept);
-        let written = self.to.write_all(&kept).and_then(|()| self.to.flush());
+        let written = self.to.write_lines(&kept);
         self.kept = kept;
         self.kept.clear();
         written.map_err(|error| OutputError::new(&self.name, error))
@@ -92,14 +106,16 @@ pub(super) fn is_standard_output(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
 
     #[test]
     fn an_output_is_handed_over_at_ends_of_lines_only() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
-        let file = File::create(&path).unwrap();
-        let mut lines = Lines::new(Some(&path), Some(file)).unwrap();
+        let stream = Stream::new(std::fs::File::create(&path).unwrap()).unwrap();
+        let mut lines = Lines::new(Some(&path), Some(stream)).unwrap().unwrap();
         let mut seen = 0;
         for row in 0..20_000 {
             lines.write(|text| writeln!(text, "a row with its number {row}")).unwrap();

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::args::Format;
-use super::print::out;
+use super::print::{json, out};
 use crate::reload::{KnownScene, known_scenes};
 
 pub(super) fn list(format: Format) -> anyhow::Result<ExitCode> {
@@ -18,7 +18,7 @@ pub(super) fn list(format: Format) -> anyhow::Result<ExitCode> {
     for scene in &scenes {
         let name = &scene.name;
         match format {
-            Format::Json => out(json!({
+            Format::Json => json(&json!({
                 "name": name, "title": scene.title, "path": scene.file,
             }))?,
             Format::Text => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::lines::OutputError;
-use super::print::out;
+use super::print::{json, out};
 use crate::script::{Script, UnitLoop};
 
 /// The loops of scripts, by their paths. Of a script that several scenes run, they are noted once.
@@ -29,10 +29,10 @@ impl Loops {
     }
 
     /// Prints an object for each loop.
-    pub(super) fn print_json(&self) -> Result<(), OutputError> {
+    pub(super) fn print_json(&self) -> anyhow::Result<()> {
         for (path, loops) in &self.0 {
             for looping in loops {
-                out(json!({
+                json(&json!({
                     "path": path, "line": looping.line, "column": looping.column,
                     "message": order(looping), "help": null, "severity": "note",
                 }))?;

@@ -19,13 +19,18 @@ mod new;
 mod numbers;
 mod open;
 mod output;
+mod page;
 mod print;
 mod profile;
 mod results;
 mod run;
 mod scene;
+mod setting;
+mod startup;
+mod stream;
 mod summary;
 mod trace;
+mod usage;
 
 pub use args::Args;
 pub use print::print_error;
@@ -38,14 +43,11 @@ use clap::Parser as _;
 /// The arguments of the program.
 ///
 /// # Errors
-/// With how the program is to end, when they do not read or ask for help: that is printed already.
+/// With the exit status, when they do not read or request help: that is printed already.
 pub fn arguments() -> Result<Args, ExitCode> {
-    Args::try_parse().map_err(|asked| {
-        let status = ExitCode::from(u8::try_from(asked.exit_code()).unwrap_or(2));
-        match asked.print() {
-            Err(error) if !asked.use_stderr() => print_error(&print::standard_output(error).into()),
-            _ => status,
-        }
+    Args::try_parse().map_err(|said| {
+        let status = ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2));
+        print::of_parser(said).map_or_else(|error| print_error(&error.into()), |()| status)
     })
 }
 
@@ -54,6 +56,7 @@ pub fn arguments() -> Result<Args, ExitCode> {
 /// # Errors
 /// With what stopped the command; faults of files among it are printed with their source lines.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    interrupt::survive_file_size_limit();
     match args.command {
         None => open::open(args.open),
         Some(Command::Run(args)) => run::run(&args),

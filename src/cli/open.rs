@@ -2,18 +2,24 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 
 use super::args::OpenArgs;
 use super::events::Events;
 use super::interrupt::Interrupt;
-use super::lines::Lines;
+use super::lines::{Lines, is_standard_output};
+use super::print::failed;
+use super::startup::standard_output;
 use super::{output, scene};
 use crate::app;
 use crate::reload::Place;
-use crate::session::{Keep, Options, parse_settings};
+use crate::session::{Keep, Options};
 
 pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
+    if args.events.as_deref().is_some_and(is_standard_output) {
+        // Once the process has started over, that it is closed is not seen.
+        standard_output().map_err(failed)?;
+    }
     app::window::settle_input_method();
     let common = args.common;
     let execution = common.execution();
@@ -21,26 +27,26 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
         None => Place::default_scene(),
         Some(argument) => scene::place_or_command(argument)?,
     };
+    let interrupt = Interrupt::listen().context("no thread to handle signals")?;
     let events = args.events.as_deref();
-    let [file] = output::open([("--events", events)], &place.files())?;
-    let events = Lines::new(events, file).map(Events::new);
-    let interrupt = Interrupt::listen().context("no thread to hear signals")?;
+    let [stream] = output::open([("--events", events)], &place.files())?;
+    let events = Lines::new(events, stream)?.map(Events::new);
     let options = Options {
         place,
-        settings: parse_settings(&common.set)?,
+        settings: common.set,
         events: events.as_ref().map(Events::warning_sink),
         seed: common.seed,
         execution,
         threads: common.threads.map(usize::from),
         keep: Keep { memory: args.history << 20, ..Keep::USUAL },
     };
-    let given = args.scene;
-    let scene = given.as_deref().map_or_else(|| "SCENE".into(), |scene| scene.display().to_string());
-    let opened = app::open(options, args.scale, interrupt.asked());
-    match opened.map_err(|error| scene::naming(error, given.as_deref())) {
+    let scene = options.place.scene_name();
+    let opened = app::open(options, args.scale, interrupt.flag());
+    match opened.map_err(|error| scene::naming(error, args.scene.as_deref())) {
         Err(error) if error.is::<app::window::WindowError>() => {
-            return Err(error)
-                .context(format!("there is no display; without one: `steerbox run {scene} --steps 1000`"));
+            let known = scene.trim_end_matches(".ron").to_owned();
+            let scene = args.scene.map_or(known, |given| given.display().to_string());
+            bail!("{error}; `steerbox run {scene} --steps 1000` runs the scene without a window");
         }
         opened => opened?,
     }

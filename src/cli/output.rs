@@ -1,11 +1,14 @@
 //! Files that commands write. They never take the place of a script, a scene or a link, nor of each other.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, ensure};
 
+use super::lines::OutputError;
+use super::stream::{self, Stream};
+use super::usage::require;
 use crate::reload::is_script;
 
 /// Opens the files of a command's options, emptied, in their order. An option that is not given, or given
@@ -16,7 +19,7 @@ use crate::reload::is_script;
 pub(super) fn open<const N: usize>(
     wanted: [(&str, Option<&Path>); N],
     inputs: &[PathBuf],
-) -> anyhow::Result<[Option<File>; N]> {
+) -> anyhow::Result<[Option<Stream>; N]> {
     let mut taken = streams();
     for path in inputs {
         if let Ok(found) = fs::metadata(path) {
@@ -65,26 +68,26 @@ impl Claim {
         Ok(Self { path: path.to_owned(), file, made: Made(Some(path.to_owned())) })
     }
 
-    /// Opens what is there; a link that takes its place at this moment is not followed.
+    /// Opens what is there: a plain file, or a stream. A link that takes its place at this moment is not
+    /// followed.
     fn existing(path: &Path, through_link: bool) -> io::Result<Self> {
-        let mut options = OpenOptions::new();
-        options.write(true);
-        #[cfg(unix)]
-        if !through_link {
-            std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW);
+        let file = stream::open(path, through_link)?;
+        let found = file.metadata()?;
+        if found.is_file() && found.permissions().readonly() {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
         }
-        Ok(Self { path: path.to_owned(), file: options.open(path)?, made: Made(None) })
+        Ok(Self { path: path.to_owned(), file, made: Made(None) })
     }
 
     /// The file, kept and emptied; pipes and devices have nothing to empty.
-    fn empty(mut self) -> anyhow::Result<File> {
+    fn empty(mut self) -> anyhow::Result<Stream> {
         let emptied = match self.file.metadata() {
             Ok(found) if found.is_file() => self.file.set_len(0),
             other => other.map(drop),
         };
         emptied.with_context(|| format!("cannot write {}", self.path.display()))?;
         self.made.0 = None;
-        Ok(self.file)
+        Ok(Stream::new(self.file)?)
     }
 }
 
@@ -92,32 +95,46 @@ impl Claim {
 fn claim(option: &str, path: &Path, taken: &mut Vec<Taken>) -> anyhow::Result<Claim> {
     let shown = format!("{option} {}", path.display());
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    ensure!(!is_script(path), "{shown} would be a script: choose another name");
-    ensure!(extension != "ron", "{shown} would be a scene: choose another name");
-    let writing = || format!("cannot write {}", path.display());
+    require(!is_script(path), || format!("{shown} would be a script: choose another name"))?;
+    require(extension != "ron", || format!("{shown} would be a scene: choose another name"))?;
+    let failed = |error| OutputError::new(path.display().to_string(), error);
     let claim = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Claim::create(path),
         Err(error) => Err(error),
         Ok(found) => {
             let is_link = found.is_symlink();
+            let target = fs::metadata(path);
             // The shell names pipes by links.
-            let leads_to_file = fs::metadata(path).map_or(true, |target| target.is_file());
-            if is_link && leads_to_file {
-                bail!("{shown} is a link: name the file itself");
-            }
+            let leads_to_file = target.as_ref().map_or(true, Metadata::is_file);
+            ensure!(!(is_link && leads_to_file), "{shown} is a link: name the file itself");
+            ensure!(!target.is_ok_and(|target| is_disk(&target)), "{shown} is a disk: name a file");
             Claim::existing(path, is_link)
         }
     };
-    let claim = claim.with_context(writing)?;
-    let found = claim.file.metadata().with_context(writing)?;
+    let claim = claim.map_err(failed)?;
+    let found = claim.file.metadata().map_err(failed)?;
     if found.is_file() {
+        ensure!(
+            fs::symlink_metadata(path).is_ok_and(|now| !now.is_symlink()),
+            "{shown} is a link: name the file itself"
+        );
         let identity = identity(path, &found);
-        if let Some((_, other)) = taken.iter().find(|(known, _)| *known == identity) {
-            bail!("{shown} is the same file as {other}: choose another name");
-        }
+        let other = taken.iter().find(|(known, _)| *known == identity);
+        require(other.is_none(), || {
+            let other = other.map_or("", |(_, other)| other);
+            format!("{shown} is the same file as {other}: choose another name")
+        })?;
         taken.push((identity, shown));
     }
     Ok(claim)
+}
+
+/// Whether writing to this would destroy a file system.
+fn is_disk(found: &Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileTypeExt::is_block_device(&found.file_type());
+    #[cfg(not(unix))]
+    return false;
 }
 
 #[cfg(unix)]
@@ -160,8 +177,6 @@ fn streams() -> Vec<Taken> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
-
     use super::*;
 
     struct Case(tempfile::TempDir);
@@ -213,8 +228,8 @@ mod tests {
         ];
         let [trace, image, events, metrics] = open(wanted, &[case.path("in.csv")]).unwrap();
         assert!(image.is_none() && events.is_none());
-        trace.unwrap().write_all(b"new").unwrap();
-        metrics.unwrap().write_all(b"newer").unwrap();
+        trace.unwrap().write_lines(b"new").unwrap();
+        metrics.unwrap().write_lines(b"newer").unwrap();
         assert_eq!(["a", "b"].map(|name| case.text(name)), ["new", "newer"]);
     }
 
@@ -227,7 +242,7 @@ mod tests {
             (("b", "in.csv"), "--image /in.csv is the same file as /in.csv, an"),
             (("b", "b"), "--image /b is the same file as --trace /b"),
             (("a", "./a"), "--image /./a is the same file as --trace /a"),
-            (("a", "none/b"), "cannot write /none/b"),
+            (("a", "none/b"), "cannot write to /none/b"),
         ];
         for ((first, second), said) in said {
             let refused = case.refused(first, second);
@@ -253,5 +268,25 @@ mod tests {
         let null = case.path("null");
         let twice = [("--trace", Some(&*null)), ("--events", Some(&*null))];
         assert!(open(twice, &[]).unwrap().iter().all(Option::is_some));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_output_takes_the_place_of_what_is_no_plain_file() {
+        use crate::reload::targets::{Policy, check_writer};
+        check_writer("a", "old", Policy::RefusesLinks, &|path| {
+            // A pipe has to have a reader.
+            let is_pipe = |found: Metadata| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type());
+            let is_stream = fs::metadata(path).is_ok_and(is_pipe);
+            let _reader = is_stream.then(|| fs::File::options().read(true).write(true).open(path).unwrap());
+            let opened = open([("--trace", Some(path))], &[]);
+            let [stream] = opened.map_err(|error| format!("{error:#}"))?;
+            stream.unwrap().write_lines(b"new").map_err(|error| error.to_string())?;
+            // A pipe and a character device take it as streams, and stay what they are.
+            match fs::metadata(path).is_ok_and(|found| found.is_file()) {
+                true => Ok(()),
+                false => Err("written to a stream".to_owned()),
+            }
+        });
     }
 }

@@ -1,43 +1,109 @@
-//! Writing to the terminal: colors only where they are supported; a closed pipe is no error.
+//! Writing to the terminal: colors only where they are supported, text from files and arguments made printable;
+//! a closed pipe is no error.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
+use serde::Serialize;
+
+use super::interrupt::blocking;
 use super::lines::{OutputError, STANDARD_OUTPUT};
-use crate::diagnostics::{Fault, render};
+use super::page::Page;
+use super::startup::standard_output;
+use super::usage::UsageError;
+use crate::diagnostics::{Fault, printable};
 use crate::reload::LoadError;
 
 /// The exit status of a program that writes on after its reader has gone: that of SIGPIPE.
 const READER_GONE: u8 = 141;
+/// The exit status for arguments that do not fit together, as the parser has it for those that do not read.
+const USAGE: u8 = 2;
 
 /// Writes a line to standard output.
 pub(super) fn out(line: impl std::fmt::Display) -> Result<(), OutputError> {
-    let mut stdout = anstream::stdout().lock();
-    let written = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
-    written.map_err(standard_output)
+    page(&Page::of_line(line))
+}
+
+/// Writes lines to standard output.
+pub(super) fn page(page: &Page) -> Result<(), OutputError> {
+    written(|out| anstream::AutoStream::auto(out).write_all(page.as_str().as_bytes()))
+}
+
+/// Writes an object to standard output, as a line of JSON.
+pub(super) fn json(object: &impl Serialize) -> anyhow::Result<()> {
+    let mut line = serde_json::to_vec(object)?;
+    line.push(b'\n');
+    Ok(raw(&line)?)
 }
 
 /// Writes bytes to standard output as they are.
 pub(super) fn raw(bytes: &[u8]) -> Result<(), OutputError> {
-    let mut stdout = io::stdout().lock();
-    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
-    written.map_err(standard_output)
+    written(|mut out| out.write_all(bytes))
+}
+
+fn written(write: impl FnOnce(io::StdoutLock<'static>) -> io::Result<()>) -> Result<(), OutputError> {
+    let written = standard_output()
+        .and_then(|stdout| blocking(|| write(stdout.lock()).and_then(|()| io::stdout().flush())));
+    written.map_err(failed)
+}
+
+/// Whether standard output shows colors.
+pub(super) fn has_color() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
 /// What went wrong with standard output.
-pub(super) fn standard_output(error: io::Error) -> OutputError {
+pub(super) fn failed(error: io::Error) -> OutputError {
     OutputError::new(STANDARD_OUTPUT, error)
 }
 
 /// Writes a line to standard error; errors in doing so are ignored.
 pub(super) fn err(line: impl std::fmt::Display) {
-    let _ = writeln!(anstream::stderr().lock(), "{line}");
+    err_page(&Page::of_line(line));
 }
 
 /// Writes faults with their source lines to standard error.
 pub(super) fn faults(faults: &[Fault]) {
-    for fault in faults {
-        err(render(fault));
+    let mut page = Page::default();
+    faults.iter().for_each(|fault| page.fault(fault));
+    err_page(&page);
+}
+
+/// Writes lines to standard error; errors in doing so are ignored.
+fn err_page(page: &Page) {
+    let _ = blocking(|| anstream::stderr().lock().write_all(page.as_str().as_bytes()));
+}
+
+/// Writes what the parser of arguments says: help, or what is wrong with them, in which arguments are quoted.
+pub(super) fn of_parser(mut said: clap::Error) -> Result<(), OutputError> {
+    let quoted: Vec<_> = said
+        .context()
+        .map(|(kind, value)| (kind, printable_context(value), value))
+        .filter(|(_, shown, value)| shown != *value)
+        .map(|(kind, shown, _)| (kind, shown))
+        .collect();
+    for (kind, value) in quoted {
+        said.insert(kind, value);
+        // A hint that repeats the argument.
+        said.remove(ContextKind::Suggested);
+    }
+    let mut lines = Page::default();
+    lines.formatted(&said.render().ansi().to_string());
+    if said.use_stderr() {
+        err_page(&lines);
+        return Ok(());
+    }
+    page(&lines)
+}
+
+fn printable_context(value: &ContextValue) -> ContextValue {
+    match value {
+        ContextValue::String(text) => ContextValue::String(printable(text).into_owned()),
+        ContextValue::Strings(texts) => {
+            ContextValue::Strings(texts.iter().map(|text| printable(text).into_owned()).collect())
+        }
+        other => other.clone(),
     }
 }
 
@@ -47,8 +113,17 @@ pub(super) fn is_closed(error: &anyhow::Error) -> bool {
     outputs.any(OutputError::is_closed)
 }
 
-/// Writes an error with its causes to standard error, and says how the program is to end. That the
-/// reader of an output has gone is no news.
+/// Whether an error says that an output was given up after a signal.
+pub(super) fn is_unread(error: &anyhow::Error) -> bool {
+    unread(error).is_some()
+}
+
+fn unread(error: &anyhow::Error) -> Option<u8> {
+    error.chain().filter_map(|cause| cause.downcast_ref()).find_map(OutputError::unread)
+}
+
+/// Writes an error with its causes to standard error; the exit status. That the reader of an output has gone
+/// is no news.
 pub fn print_error(error: &anyhow::Error) -> ExitCode {
     if is_closed(error) {
         return ExitCode::from(READER_GONE);
@@ -60,5 +135,9 @@ pub fn print_error(error: &anyhow::Error) -> ExitCode {
     }
     let chain: Vec<_> = error.chain().map(ToString::to_string).collect();
     err(format!("steerbox: {}", chain.join(": ")));
-    ExitCode::FAILURE
+    let mut causes = error.chain();
+    if causes.any(|cause| cause.is::<UsageError>()) {
+        return ExitCode::from(USAGE);
+    }
+    unread(error).map_or(ExitCode::FAILURE, ExitCode::from)
 }

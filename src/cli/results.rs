@@ -1,16 +1,15 @@
 //! What a run writes beside its summary: trace, metrics, events and a picture.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
-
-use anyhow::{bail, ensure};
 
 use super::args::RunArgs;
 use super::events::Events;
 use super::lines::{Lines, OutputError, is_standard_output};
 use super::metrics::Metrics;
 use super::output;
+use super::stream::Stream;
 use super::trace::Trace;
+use super::usage::{UsageError, require};
 use crate::app;
 use crate::scene::Scene;
 use crate::session::EventSink;
@@ -23,7 +22,7 @@ const PICTURE: (usize, usize) = (1280, 800);
 pub(super) struct Results {
     pub(super) states: States,
     events: Option<Events>,
-    image: Option<(PathBuf, File)>,
+    image: Option<(PathBuf, Stream)>,
 }
 
 /// What is written of the state after each step.
@@ -61,13 +60,13 @@ impl Results {
         let options = ["--trace", "--metrics", "--events", "--image"];
         let wanted = std::array::from_fn(|at| (options[at], paths[at]));
         let [trace, metrics, events, picture] = output::open::<4>(wanted, inputs)?;
-        let metrics = Lines::new(paths[1], metrics);
+        let metrics = Lines::new(paths[1], metrics)?;
         Ok(Self {
             states: States {
-                trace: Lines::new(paths[0], trace).map(Trace::new),
+                trace: Lines::new(paths[0], trace)?.map(Trace::new),
                 metrics: metrics.map(Metrics::new).transpose()?,
             },
-            events: Lines::new(paths[2], events).map(Events::new),
+            events: Lines::new(paths[2], events)?.map(Events::new),
             image: args.image.clone().zip(picture),
         })
     }
@@ -89,14 +88,15 @@ impl Results {
     /// With the first output that cannot be written.
     pub(super) fn finish(&mut self, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
         let states = self.states.finish();
-        let image = self.image.as_ref();
-        states.and(image.map_or(Ok(()), |(path, file)| picture(path, file, scene, simulation)))
+        let image = self.image.as_mut();
+        states.and(image.map_or(Ok(()), |(path, stream)| picture(path, stream, scene, simulation)))
     }
 }
 
-fn picture(path: &Path, file: &File, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
+fn picture(path: &Path, to: &mut Stream, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
     let canvas = app::picture(scene, simulation, PICTURE.0, PICTURE.1);
-    let written = app::canvas::write_png(file, &canvas);
+    let mut bytes = Vec::new();
+    let written = app::canvas::write_png(&mut bytes, &canvas).and_then(|()| to.write_lines(&bytes));
     written.map_err(|error| OutputError::new(path.display().to_string(), error))
 }
 
@@ -116,7 +116,7 @@ pub(super) enum Streamed {
 ///
 /// # Errors
 /// When two of them go to standard output, or the picture is not to be a PNG.
-pub(super) fn check(args: &RunArgs) -> anyhow::Result<Streamed> {
+pub(super) fn check(args: &RunArgs) -> Result<Streamed, UsageError> {
     let outputs = [
         ("--trace", &args.trace, Streamed::Data),
         ("--metrics", &args.metrics, Streamed::Data),
@@ -127,23 +127,20 @@ pub(super) fn check(args: &RunArgs) -> anyhow::Result<Streamed> {
     }
     let is_streamed = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_output);
     let mut streamed = outputs.into_iter().filter(|(_, path, _)| is_streamed(path));
-    match (streamed.next(), streamed.next()) {
-        (Some((first, ..)), Some((second, ..))) => {
-            bail!("{first} - and {second} -: only one of them can go to standard output")
-        }
-        (Some((_, _, streamed)), None) => Ok(streamed),
-        _ => Ok(Streamed::Summary),
-    }
+    let (first, second) = (streamed.next(), streamed.next());
+    let option = |output: Option<(&'static str, _, _)>| output.map_or("", |(option, ..)| option);
+    require(second.is_none(), || {
+        let (first, second) = (option(first), option(second));
+        format!("{first} - and {second} -: only one of them can go to standard output")
+    })?;
+    Ok(first.map_or(Streamed::Summary, |(.., streamed)| streamed))
 }
 
-/// Pictures are PNG files; a device takes them under any name.
-fn check_picture(path: &Path) -> anyhow::Result<()> {
-    let shown = path.display();
+/// Pictures are PNG files; a stream can have any name.
+fn check_picture(path: &Path) -> Result<(), UsageError> {
     let extension = path.extension().unwrap_or_default();
-    let is_device = path.exists() && !path.is_file() && !path.is_dir();
-    ensure!(
-        is_device || extension.eq_ignore_ascii_case("png"),
-        "--image {shown}: pictures are written as PNG; expected a name that ends in .png"
-    );
-    Ok(())
+    let is_stream = path.exists() && !path.is_file() && !path.is_dir();
+    require(is_stream || extension.eq_ignore_ascii_case("png"), || {
+        format!("--image {}: pictures are written as PNG; expected a name that ends in .png", path.display())
+    })
 }

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 
 use super::args::RunArgs;
-use super::interrupt::Interrupt;
+use super::interrupt::{Interrupt, blocking};
 use super::lines::OutputError;
-use super::print::{err, faults, is_closed};
+use super::print::{err, faults, is_closed, is_unread, print_error};
 use super::results::{self, Results};
 use super::summary::{Console, Summary};
 use super::{failures, scene};
-use crate::reload::Generation;
+use crate::reload::{Generation, News, news};
 use crate::session::Session;
 use crate::sim::{Phases, Simulation};
 
@@ -63,7 +63,7 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
 impl Run {
     fn start(args: &RunArgs) -> anyhow::Result<Self> {
         let streamed = results::check(args)?;
-        let interrupt = Interrupt::listen().context("no thread to hear signals")?;
+        let interrupt = Interrupt::listen().context("no thread to handle signals")?;
         let mut inputs = Vec::new();
         let mut session = scene::open(&args.scene, &args.common, |options| inputs = options.place.files())?;
         let results = Results::open(args, &inputs)?;
@@ -92,12 +92,12 @@ impl Run {
     fn all(&mut self, steps: u64) -> anyhow::Result<()> {
         let bar = self.console.progress(steps);
         let Self { session, results, interrupt, made, .. } = self;
-        let stepped = session.simulation.steps(steps, interrupt.asked(), |simulation| {
-            bar.inc(1);
+        let stepped = session.simulation.steps(steps, interrupt.flag(), |simulation| {
+            blocking(|| bar.inc(1));
             made.count(simulation);
             results.states.record(simulation)
         });
-        bar.finish_and_clear();
+        blocking(|| bar.finish_and_clear());
         Ok(stepped?)
     }
 
@@ -106,7 +106,7 @@ impl Run {
         self.session.watch()?;
         let mut due = Instant::now();
         let more = |run: &Self| steps.is_none_or(|steps| run.steps() < steps);
-        while more(self) && !self.interrupt.is_asked() {
+        while more(self) && !self.interrupt.is_set() {
             self.session.send_sample();
             for generation in self.session.ready() {
                 self.swap(generation)?;
@@ -129,7 +129,7 @@ impl Run {
 
     /// Waits for the next step, and swaps in what becomes ready meanwhile.
     fn wait(&mut self, due: Instant) -> Result<(), OutputError> {
-        while !self.interrupt.is_asked() {
+        while !self.interrupt.is_set() {
             let now = Instant::now();
             let until = due.min(now + PATIENCE);
             match self.session.wait(until.saturating_duration_since(now)) {
@@ -150,11 +150,13 @@ impl Run {
         if self.console.quiet {
             return Ok(());
         }
-        for event in &swapped.events {
-            let (step, number) = (self.steps(), event.generation);
-            err(format!("step {step}: {} {:?} (generation {number})", event.path, event.kind));
-            faults(event.error.as_slice());
-            faults(&event.others);
+        let step = self.steps();
+        let of_step = |text: &str| err(format!("step {step}: {text}"));
+        for news in news(&swapped.events, &self.session.generation) {
+            match news {
+                News::Loaded(text) | News::Kept(text) => of_step(&text),
+                News::Fault(fault) => faults(&[fault]),
+            }
         }
         if !swapped.notes.is_empty() {
             err(format!("scene: {}", swapped.notes.join(", ")));
@@ -167,9 +169,9 @@ impl Run {
         self.session.simulation.world().steps
     }
 
-    /// Makes a step, unless the program is asked to end while behaviors decide.
+    /// Makes a step, unless a signal comes while behaviors decide.
     fn step(&mut self) -> Result<(), OutputError> {
-        if !self.session.simulation.step(self.interrupt.asked()) {
+        if !self.session.simulation.step(self.interrupt.flag()) {
             return Ok(());
         }
         let simulation = &self.session.simulation;
@@ -188,6 +190,11 @@ impl Run {
         let finished = self.results.finish(&generation.scene, simulation);
         let written = match stepped.and(finished.map_err(anyhow::Error::new)) {
             Err(error) if is_closed(&error) => return Err(error),
+            // To print the rest may block, too.
+            Err(error) if is_unread(&error) => {
+                print_error(&error);
+                Ok(())
+            }
             written => written,
         };
         let failed = failures::print(generation, simulation);

@@ -8,7 +8,7 @@ use clap::CommandFactory as _;
 use super::args::{Args, Common};
 use crate::diagnostics::suggestion;
 use crate::reload::{LoadError, Place, known_scenes};
-use crate::session::{Options, Session, parse_settings};
+use crate::session::{Options, Session};
 
 /// The place of the scene that an argument of a command names.
 ///
@@ -48,7 +48,7 @@ pub(super) fn open(
     change: impl FnOnce(&mut Options),
 ) -> anyhow::Result<Session> {
     let mut options = Options {
-        settings: parse_settings(&common.set)?,
+        settings: common.set.clone(),
         seed: common.seed,
         threads: common.threads.map(usize::from),
         execution: common.execution(),

@@ -1,10 +1,9 @@
 //! The source of a script with the values of one call beside its lines.
 
-use std::fmt::Write as _;
-
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::script::probe::{self, Line, Piece, Recording};
+use crate::cli::page::{BAD, DIM, Page, VALUE};
+use crate::script::probe::{self, Line, Recording};
 
 /// Where everything ends, columns.
 pub(super) const WIDTH: usize = 100;
@@ -12,51 +11,72 @@ pub(super) const WIDTH: usize = 100;
 const VALUES: usize = 62;
 /// What a line number and the space behind it take.
 const MARGIN: usize = 6;
+/// What a tab of the source becomes, so that values stand in a column.
+const TAB: &str = "    ";
 
-pub(super) const DIM: &str = "\x1b[2m";
-pub(super) const BOLD: &str = "\x1b[1m";
-pub(super) const VALUE: &str = "\x1b[36m";
-pub(super) const BAD: &str = "\x1b[31m";
-pub(super) const PLAIN: &str = "\x1b[0m";
-
-/// A file from its first line of code on, with values; `constants` stand beside their lines, too.
-/// Nothing for an imported file of which nothing ran.
-pub(super) fn source(recording: &Recording, file: usize, constants: &[(usize, String)]) -> Option<String> {
-    let lines = probe::lines(recording, file);
-    if lines.is_empty() {
-        return None;
-    }
-    let widths = lines.iter().map(|line| MARGIN + line.text.width() + 2);
-    let column = widths.filter(|width| *width <= VALUES).max().unwrap_or(VALUES);
-    let mut page = String::new();
-    for line in &lines {
-        let _ = write!(page, "{DIM}{:>4}{PLAIN}  {}", line.number, dimmed(line));
-        let constants = constants.iter().filter(|(of, _)| *of == line.number).map(|(_, value)| value);
-        let beside: Vec<_> = constants.chain(&line.values).map(String::as_str).collect();
-        let mut used = MARGIN + line.text.width();
-        for row in rows(&beside, WIDTH - column) {
-            if used + 2 > column {
-                page.push('\n');
-                used = 0;
-            }
-            let _ = write!(page, "{}{VALUE}{row}{PLAIN}", " ".repeat(column - used));
-            used = WIDTH;
-        }
-        page.push('\n');
-        if let Some(words) = line.failure {
-            let words = cut(words, WIDTH - MARGIN);
-            let _ = writeln!(page, "{}{BAD}{words}{PLAIN}", " ".repeat(MARGIN));
-        }
-    }
-    Some(page)
+/// The lines of a file from its first line of code on; none of an imported file of which nothing ran.
+pub(super) fn found(recording: &Recording, file: usize) -> Vec<Line<'_>> {
+    probe::lines(recording, file)
 }
 
-/// A line whose pieces that were not reached are dim.
-fn dimmed(line: &Line<'_>) -> String {
-    let piece = |piece: &Piece<'_>| {
-        if piece.left_out { format!("{DIM}{}{PLAIN}", piece.text) } else { piece.text.to_owned() }
-    };
-    line.pieces.iter().map(piece).collect()
+/// Adds lines of source with the values beside them; `constants` stand beside their lines, too. What did not run
+/// is dim, and without color marked: a `-` before a line, `[-` and `-]` around a part of one.
+pub(super) fn source(page: &mut Page, lines: &[Line<'_>], constants: &[(usize, String)], has_color: bool) {
+    let shown: Vec<_> = lines.iter().map(|line| Shown::of(line, has_color)).collect();
+    let widths = shown.iter().map(|shown| MARGIN + shown.width() + 2);
+    let column = widths.filter(|width| *width <= VALUES).max().unwrap_or(VALUES);
+    for (line, shown) in lines.iter().zip(&shown) {
+        page.styled(DIM, format!("{:>4}", line.number)).text(shown.sign);
+        for (text, is_dim) in &shown.pieces {
+            if *is_dim {
+                page.styled(DIM, text)
+            } else {
+                page.text(text)
+            };
+        }
+        let constants = constants.iter().filter(|(of, _)| *of == line.number).map(|(_, value)| value);
+        let beside: Vec<_> = constants.chain(&line.values).map(String::as_str).collect();
+        let mut used = MARGIN + shown.width();
+        for row in rows(&beside, WIDTH - column) {
+            if used + 2 > column {
+                page.end();
+                used = 0;
+            }
+            page.text(" ".repeat(column - used)).styled(VALUE, row);
+            used = WIDTH;
+        }
+        page.end();
+        if let Some(words) = line.failure {
+            page.text(" ".repeat(MARGIN)).styled(BAD, cut(words, WIDTH - MARGIN)).end();
+        }
+    }
+}
+
+/// A line of source as it is shown.
+struct Shown {
+    /// The space behind the line number, or a sign that nothing of the line ran.
+    sign: &'static str,
+    /// Parts of the line, and whether they are dim.
+    pieces: Vec<(String, bool)>,
+}
+
+impl Shown {
+    fn of(line: &Line<'_>, has_color: bool) -> Self {
+        let is_code = |text: &str| text.contains(char::is_alphanumeric);
+        let is_reached = line.pieces.iter().any(|piece| !piece.left_out && is_code(piece.text));
+        let is_whole = !is_reached && line.pieces.iter().any(|piece| piece.left_out);
+        let pieces = line.pieces.iter().map(|piece| {
+            let text = piece.text.replace('\t', TAB);
+            let is_marked = piece.left_out && !has_color && !is_whole && is_code(&text);
+            let text = if is_marked { format!("[-{text}-]") } else { text };
+            (text, piece.left_out)
+        });
+        Self { sign: if is_whole && !has_color { "- " } else { "  " }, pieces: pieces.collect() }
+    }
+
+    fn width(&self) -> usize {
+        self.pieces.iter().map(|(text, _)| text.width()).sum()
+    }
 }
 
 /// Values side by side, in as many rows as it takes; one that is too long for a row is cut.

@@ -10,8 +10,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::bail;
 
 use super::args::{ExplainArgs, Format};
-use super::print::{faults, out, raw};
-use super::scene;
+use super::{print, scene};
 use crate::session::{Explained, Session};
 
 pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
@@ -19,13 +18,11 @@ pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let explained = step(&mut session, args)?;
     match args.format {
         Format::Json => {
-            let mut text = serde_json::to_vec(&json::Object::of(&explained))?;
-            text.push(b'\n');
-            raw(&text)?;
+            print::json(&json::Object::of(&explained))?;
         }
         Format::Text => {
-            faults(&session.generation.warnings);
-            out(text::page(&explained, &session))?;
+            print::faults(&session.generation.warnings);
+            print::page(&text::page(&explained, &session, print::has_color()))?;
         }
     }
     Ok(ExitCode::SUCCESS)

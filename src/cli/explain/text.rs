@@ -1,10 +1,11 @@
 //! One unit in one step for people.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
 use glam::Vec3;
 
-use super::lines::{self, BAD, BOLD, DIM, PLAIN, WIDTH, cut};
+use super::lines::{self, WIDTH, cut};
+use crate::cli::page::{BAD, BOLD, DIM, Page};
 use crate::reload::{KnobName, Planned};
 use crate::script::probe::Recording;
 use crate::session::{Explained, Session};
@@ -13,14 +14,15 @@ use crate::sim::{InspectedRule, rounded, rounded_vector};
 /// Most units and obstacles that are named.
 const NAMED: usize = 12;
 
-/// The whole page.
-pub(super) fn page(explained: &Explained, session: &Session) -> String {
+/// The whole page. Without color, signs stand for what is dim.
+pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) -> Page {
     let Explained { facts, lines, .. } = explained;
     let world = session.simulation.world();
-    let mut page = format!("{BOLD}unit {} of {}, step {}{PLAIN}\n", facts.unit, facts.group, facts.step);
+    let mut page = Page::default();
+    page.styled(BOLD, format!("unit {} of {}, step {}", facts.unit, facts.group, facts.step)).end();
     let mut fact = |name: &str, value: String| {
         if !value.is_empty() {
-            let _ = writeln!(page, "  {DIM}{name:<12}{PLAIN}{}", cut(&value, WIDTH - 14));
+            page.text("  ").styled(DIM, format!("{name:<12}")).line(cut(&value, WIDTH - 14));
         }
     };
     let (before, after) = (&facts.before, &facts.after);
@@ -37,25 +39,24 @@ pub(super) fn page(explained: &Explained, session: &Session) -> String {
     fact("marks", facts.marks.join(", "));
     let signals = facts.signals.iter().map(|(name, value)| (name.clone(), rounded(*value)));
     fact("signals", pairs(&signals.collect::<Vec<_>>()));
-    page.push('\n');
+    page.end();
     sums(&mut page, explained);
     let group = world.units.group.get(facts.unit).map(|group| *group as usize);
     let planned = group.and_then(|group| session.generation.behaviors.get(group));
     for (at, (rule, lines)) in facts.rules.iter().zip(lines).enumerate() {
-        page.push('\n');
+        page.end();
         let planned = planned.and_then(|planned| planned.get(at));
-        script(&mut page, rule, lines, planned);
+        script(&mut page, rule, lines, planned, has_color);
     }
-    page.truncate(page.trim_end().len());
     page
 }
 
 /// What the rules asked for, and what came of it.
-fn sums(page: &mut String, explained: &Explained) {
+fn sums(page: &mut Page, explained: &Explained) {
     let facts = &explained.facts;
     let mut row = |name: &str, gain: &str, asked: &str, weighted: &str| {
         let text = format!("  {name:<24}{gain:>8}  {asked:<32}{weighted}");
-        let _ = writeln!(page, "{}", cut(text.trim_end(), WIDTH));
+        page.line(cut(text.trim_end(), WIDTH));
     };
     row("rule", "gain", "contribution", "after gain");
     for rule in &facts.rules {
@@ -86,35 +87,41 @@ fn sums(page: &mut String, explained: &Explained) {
 
 /// A rule's script with the values beside its lines.
 fn script(
-    page: &mut String,
+    page: &mut Page,
     rule: &InspectedRule,
     lines: &Result<Recording, String>,
     planned: Option<&Planned>,
+    has_color: bool,
 ) {
     let path = planned.and_then(|planned| planned.script.as_ref()).map_or("", |script| &script.path);
-    let _ = writeln!(page, "{BOLD}{}{PLAIN}  {DIM}{path}{PLAIN}", rule.name);
+    page.styled(BOLD, &rule.name).text("  ").styled(DIM, path).end();
+    let mut row = |style: &str, name: &str, text: String| {
+        page.text("  ").styled(style, name).text(" ".repeat(12 - name.len())).line(text);
+    };
     if !rule.memory.is_empty() {
-        let _ = writeln!(page, "  {DIM}remembers{PLAIN}   {}", pairs(&rule.memory));
+        row(DIM, "remembers", pairs(&rule.memory));
     }
     if !rule.watches.is_empty() {
-        let _ = writeln!(page, "  {DIM}watches{PLAIN}     {}", pairs(&rule.watches));
+        row(DIM, "watches", pairs(&rule.watches));
     }
     if let Some(Err(failure)) = &rule.call {
         let place = if failure.line > 0 { format!("line {}: ", failure.line) } else { String::new() };
-        let _ = writeln!(page, "  {BAD}failed{PLAIN}      {place}{}", failure.message);
+        row(BAD, "failed", format!("{place}{}", failure.message));
     }
     match lines {
-        Err(reason) => _ = writeln!(page, "  no values: {reason}"),
+        Err(reason) => page.line(format!("  no values: {reason}")),
         Ok(recording) => {
             let constants = planned.map(constants).unwrap_or_default();
             for (file, imported) in recording.code.files.iter().enumerate() {
                 let constants = if file == 0 { &constants[..] } else { &[] };
-                if let Some(source) = lines::source(recording, file, constants) {
-                    if file > 0 {
-                        let _ = writeln!(page, "  {DIM}{}{PLAIN}", imported.path);
-                    }
-                    page.push_str(&source);
+                let found = lines::found(recording, file);
+                if found.is_empty() {
+                    continue;
                 }
+                if file > 0 {
+                    page.text("  ").styled(DIM, &imported.path).end();
+                }
+                lines::source(page, &found, constants, has_color);
             }
         }
     }

@@ -34,14 +34,49 @@ fn a_setting_that_does_not_fit_is_refused_with_what_there_is() {
             "a.gather.gian=1: behavior gather has no parameter called \"gian\": did you mean \"gain\"?",
         ),
         ("a.gather.zzz=1", "it has REACH, gain, enabled"),
-        ("a.gather.gain=wide", "a.gather.gain=wide: gain must be a number"),
-        ("a.gather.enabled=3", "a.gather.enabled=3: enabled must be true or false"),
         ("a.gather.reach=500", "a.gather.reach=500: REACH is 500, but the script allows 1 to 90"),
-        ("a.gather.gain", "a.gather.gain: expected GROUP.SCRIPT.PARAM=V"),
-        ("REACH=5", "GROUP.SCRIPT.PARAM=V"),
     ] {
         failed(&run(&project, &["--set", setting]), 1, &["--set", message]);
     }
+}
+
+#[test]
+fn arguments_that_do_not_read_or_contradict_each_other_have_a_status_of_their_own() {
+    let project = project();
+    for (args, part) in [
+        (&["--set", "x"][..], "invalid value 'x' for '--set"),
+        (&["--set", ""], "--set"),
+        (&["--set", "a.gather.gain"], "expected GROUP.SCRIPT.PARAM=V"),
+        (&["--set", "a.gather.gain=NaN"], "gain must be a number"),
+        (&["--set", "a.gather.gain=wide"], "gain must be a number"),
+        (&["--set", "a.gather.enabled=3"], "enabled must be true or false"),
+        (&["--trace", ""], "--trace"),
+        (&["--trace", "a", "--metrics", "a"], "--metrics a is the same file as --trace a"),
+        (&["--trace", "a.rhai"], "would be a script"),
+        (&["--metrics", "a.ron"], "would be a scene"),
+        (&["--image", "hl2"], "ends in .png"),
+        (&["--trace", "-", "--metrics", "-"], "only one of them can go to standard output"),
+        (&["--steps", "-1"], "expected a whole number"),
+        (&["--steps", "1", "--steps", "2"], "cannot be used multiple times"),
+        (&["--zork"], "--zork"),
+        (&["more"], "more"),
+    ] {
+        let output = project.call(&[&["run", "scenes/s.ron"], args].concat());
+        failed(&output, 2, &[part]);
+    }
+    for args in [
+        &["compare", "scenes/s.ron"][..],
+        &["compare", "scenes/s.ron", "--with", "x"],
+        &["explain", "scenes/s.ron", "--unit", "0", "--step", "1", "--set", "x"],
+        &["scenes/s.ron", "--set", "x"],
+        &["scenes/s.ron", "--events", "a.ron"],
+        &["scenes/s.ron", "list"],
+        &["--history", "x"],
+        &["new"],
+    ] {
+        failed(&project.call(args), 2, &[]);
+    }
+    assert!(!project.path("a").exists());
 }
 
 #[test]

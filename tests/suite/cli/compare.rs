@@ -1,11 +1,15 @@
 //! `steerbox compare`: where two runs part is where their traces do.
 
 use std::process::Output;
+use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
+use steerbox::reload::Place;
+use steerbox::session::{Options, Session, parse_settings};
+use steerbox::sim::Simulation;
 
 use super::{GATHER, TURN, project};
-use crate::common::project::{ProjectDir, contains, failed, json_lines, stdout};
+use crate::common::project::{PATIENCE, ProjectDir, contains, failed, json_lines, stdout};
 
 fn compare(project: &ProjectDir, more: &[&str]) -> Output {
     project.call(&[&["compare", "scenes/s.ron", "--steps", "30"], more].concat())
@@ -72,7 +76,11 @@ fn other_scripts_part_where_they_do_something_else() {
 fn what_cannot_be_compared_is_told_with_its_argument() {
     let project = project();
     failed(&compare(&project, &["--with", "a.gather.RAECH=20"]), 1, &["--with a.gather.RAECH=20", "REACH"]);
-    failed(&compare(&project, &["--with", "gain=1"]), 1, &["--with gain=1: expected GROUP.SCRIPT.PARAM=V"]);
+    failed(
+        &compare(&project, &["--with", "gain=1"]),
+        2,
+        &["'gain=1' for '--with", "expected GROUP.SCRIPT.PARAM=V"],
+    );
     failed(&compare(&project, &["--with-scripts", "none"]), 1, &["--with-scripts none", "no such folder"]);
     failed(&compare(&project, &[]), 2, &["--with"]);
 }
@@ -92,4 +100,29 @@ fn memory_is_compared_with_that_of_the_same_behavior() {
     project.save("other/turn.rhai", &counts(TURN).replace("1.0", "2.0"));
     let text = stdout(&compare(&project, &["--with-scripts", "other"]));
     assert!(text.starts_with("first difference: step 1, unit 0 of a\n"), "{text}");
+}
+
+#[test]
+fn two_runs_of_the_window_are_those_of_the_command_line() {
+    let project = project();
+    let steps = ["run", "scenes/s.ron", "--steps", "40"];
+    for settings in [&["a.gather.gain=1.5"][..], &["a.gather.REACH=12", "a.turn#2.enabled=false"]] {
+        for threads in [1, 2] {
+            let place = Place::of_scene(&project.path("scenes/s.ron"));
+            let options = Options { threads: Some(threads), ..Options::of(place) };
+            let mut session: Session = Session::open(options).unwrap();
+            let set: Vec<_> = settings.iter().map(|setting| (*setting).to_owned()).collect();
+            session.compare_with(parse_settings(&set).unwrap());
+            assert!(session.settle_variant(PATIENCE).unwrap());
+            let cancel = AtomicBool::new(false);
+            assert!((0..40).all(|_| session.simulation.step(&cancel)));
+            let hash = |simulation: &Simulation| format!("{:016x}", simulation.hash());
+            assert_eq!(hash(&session.simulation), project.hash(&steps), "A");
+            let set = settings.iter().flat_map(|setting| ["--set", setting]);
+            let arguments: Vec<_> = steps.into_iter().chain(set).collect();
+            let variant = session.variant().unwrap();
+            assert_eq!(hash(&variant.simulation), project.hash(&arguments), "B, {settings:?}");
+            assert_ne!(hash(&variant.simulation), hash(&session.simulation));
+        }
+    }
 }

@@ -138,3 +138,31 @@ fn what_cannot_be_explained_is_told_with_a_remedy() {
     let zero = explain(&project, &["--unit", "0", "--step", "0"]);
     failed(&zero, 2, &["--step", "expected a whole number from 1"]);
 }
+
+#[test]
+fn without_color_signs_stand_for_what_did_not_run() {
+    let project = project();
+    let text = "fn steer(me, world) {
+    let far = if me.index > 90 { 1.0 } else { 2.0 };
+    if far > 1.5 {
+\tfar += 1.0;
+    } else {
+        far = 0.0;
+    }
+    vec(far, 0)
+}";
+    project.save("scripts/gather.rhai", text);
+    let output = explain(&project, &["--unit", "0", "--step", "1"]);
+    let page = stdout(&output);
+    let parts = [
+        "   2      let far = if me.index > 90 [-{ 1.0 }-] else { 2.0 };",
+        "   4      far += 1.0;",
+        "   5      } else {",
+        "   6-         far = 0.0;",
+        "   7-     }",
+        "   8      vec(far, 0)",
+    ];
+    contains(&page, &parts);
+    let columns: Vec<_> = page.lines().filter_map(|line| line.find("far = ")).collect();
+    assert!(columns.len() > 1, "{page}");
+}

@@ -42,14 +42,14 @@ fn outputs_replace_no_input_no_link_and_not_each_other() {
     symlink("scenes/s.ron", project.path("soft")).unwrap();
     fs::hard_link(project.path("scripts/turn.rhai"), project.path("hard.png")).unwrap();
     project.save("kept", "kept");
-    for (args, message) in [
-        (&["--trace", "scripts/turn.rhai"][..], "would be a script"),
-        (&["--metrics", "scenes/s.ron"], "would be a scene"),
-        (&["--trace", "soft"], "is a link"),
-        (&["--image", "hard.png"], "is the same file as"),
-        (&["--trace", "kept", "--events", "./kept"], "is the same file as"),
+    for (args, status, message) in [
+        (&["--trace", "scripts/turn.rhai"][..], 2, "would be a script"),
+        (&["--metrics", "scenes/s.ron"], 2, "would be a scene"),
+        (&["--trace", "soft"], 1, "is a link"),
+        (&["--image", "hard.png"], 2, "is the same file as"),
+        (&["--trace", "kept", "--events", "./kept"], 2, "is the same file as"),
     ] {
-        failed(&run(&project, args), 1, &[message]);
+        failed(&run(&project, args), status, &[message]);
     }
     for args in [&["definitions", "defs"][..], &["definitions", "defs", "--force"]] {
         project.refuses(args, &[]);

@@ -10,6 +10,8 @@ mod outputs;
 mod runs;
 #[cfg(unix)]
 mod signals;
+#[cfg(unix)]
+mod terminal;
 
 use std::process::Output;
 

@@ -57,7 +57,7 @@ fn a_scene_is_opened_by_its_name_from_anywhere() {
         let checked = "1 file checked, no faults\n";
         assert_eq!(stdout(&output), checked, "{}", stderr(&output));
         let headless = format!("run {name} ");
-        contains(&stderr(&project.call(&[name])), &["no display", &headless]);
+        contains(&stderr(&project.call(&[name])), &["there is no display", &headless]);
     }
 }
 

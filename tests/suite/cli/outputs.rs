@@ -90,7 +90,7 @@ fn data_on_standard_output_is_data_alone() {
     assert!(!project.path("-").exists());
 
     let both = run(&project, &["--metrics", "-", "--events", "-"]);
-    failed(&both, 1, &["--metrics -", "--events -"]);
+    failed(&both, 2, &["--metrics -", "--events -"]);
 }
 
 #[test]
@@ -98,11 +98,11 @@ fn pictures_are_png_files_and_others_are_refused_before_the_run() {
     let project = project();
     for name in ["foo.gif", "foo.svg", "foo"] {
         let output = run(&project, &["--image", name]);
-        failed(&output, 1, &[name, "ends in .png"]);
+        failed(&output, 2, &[name, "ends in .png"]);
         assert_eq!((stdout(&output).as_str(), project.path(name).exists()), ("", false));
     }
     let output = run(&project, &["--image", "none/foo.png"]);
-    contains(&stderr(&output), &["cannot write none/foo.png"]);
+    contains(&stderr(&output), &["cannot write to none/foo.png"]);
     assert!(run(&project, &["--image", "foo.PNG"]).status.success());
 }
 
@@ -111,4 +111,46 @@ fn a_quiet_run_prints_the_hash_alone() {
     let output = run(&project(), &["--quiet"]);
     let last = format!("hash: {}\n", hash(&output));
     assert_eq!((stdout(&output), stderr(&output)), (last, String::new()));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_standard_output_is_an_error_and_a_discarded_one_is_not() {
+    let project = project();
+    let commands: [&[&str]; 10] = [
+        &["run", "scenes/s.ron", "--steps", "1"],
+        &["run", "scenes/s.ron", "--steps", "1", "--trace", "-"],
+        &["run", "scenes/s.ron", "--steps", "1", "--events", "-"],
+        &["scenes/s.ron", "--events", "-"],
+        &["explain", "scenes/s.ron", "--unit", "0", "--step", "1"],
+        &["compare", "scenes/s.ron", "--steps", "1", "--with", "a.gather.gain=0.5"],
+        &["check"],
+        &["list"],
+        &["--help"],
+        &["version"],
+    ];
+    let redirected = |args: &[&str], to: &str| {
+        let script = format!("exec '{}' \"$@\" {to}", env!("CARGO_BIN_EXE_steerbox"));
+        let mut command = project.command(&[]);
+        let environment: Vec<_> =
+            command.get_envs().map(|(name, value)| (name.to_owned(), value.map(ToOwned::to_owned))).collect();
+        command = std::process::Command::new("sh");
+        for (name, value) in environment {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        command.args(["-c", &script, "sh"]).args(args).current_dir(project.path("")).output().unwrap()
+    };
+    for args in commands {
+        let output = redirected(args, ">&-");
+        let text = failed(&output, 1, &[]);
+        assert!(text.ends_with("cannot write to standard output: it is closed\n"), "{args:?}: {text}");
+    }
+    for args in commands.into_iter().filter(|args| args[0] != "scenes/s.ron") {
+        for to in [">/dev/null", "1<>/dev/null"] {
+            assert_eq!(redirected(args, to).status.code(), Some(0), "{args:?} {to}");
+        }
+    }
 }

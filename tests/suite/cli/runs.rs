@@ -168,8 +168,13 @@ fn a_new_project_is_sound_and_nothing_is_overwritten() {
 
 #[test]
 fn without_a_display_one_line_says_so() {
-    let text = project().refuses(&["scenes/s.ron"], &["display", "steerbox run"]);
-    assert_eq!(text.lines().count(), 1, "{text}");
+    let project = project();
+    for (args, scene) in [(&["scenes/s.ron"][..], "scenes/s.ron"), (&["s"], "s"), (&[], "flock")] {
+        let text = project.refuses(args, &["steerbox: there is no display for a window ("]);
+        let rest = format!("); `steerbox run {scene} --steps 1000` runs the scene without a window\n");
+        assert!(text.ends_with(&rest) && text.lines().count() == 1, "{text}");
+        assert_eq!(text.matches(": ").count(), 1, "{text}");
+    }
 }
 
 #[test]
@@ -193,4 +198,23 @@ fn saves_during_a_watched_run_are_events() {
     project.save("scripts/turn.rhai", TURN);
     project.save("scenes/s.ron", &SCENE.replace("count: 20", "count: 30"));
     event("s.ron", "reconciled");
+}
+
+#[test]
+fn a_watched_run_names_versions_as_the_window_does() {
+    let project = project();
+    let mut command = project.command(&WATCH);
+    let mut child =
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let said = child.stderr.take().unwrap();
+    let _running = crate::common::project::Running(child);
+    project.event("events", |event| event["path"] == "turn.rhai");
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(said)).map(Result::unwrap);
+    let mut says = |text: &str| assert!(lines.any(|line| line.ends_with(text)), "{text}");
+    save_turn(&project);
+    says(": turn.rhai loaded (version 2)");
+    project.save("scripts/turn.rhai", "fn steer(me, world) { let }");
+    says(": turn.rhai rejected; version 2 keeps running");
+    fs::remove_file(project.path("scripts/gather.rhai")).unwrap();
+    says(": gather.rhai was deleted; version 1 keeps running");
 }

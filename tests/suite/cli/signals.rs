@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use super::{ENDLESS, SCENE, WATCH, project, save_turn};
-use crate::common::project::{PATIENCE, Running, contains, failed, json_lines, stdout};
+use crate::common::project::{PATIENCE, Running, contains, failed, json_lines, stderr, stdout};
 
 fn kill(signal: &str, child: &Child) {
     let command = format!("kill -{signal} {}", child.id());
@@ -18,6 +18,44 @@ fn last_step(metrics: &str) -> u64 {
     assert!(metrics.ends_with('\n'));
     let row = metrics.lines().last().unwrap();
     row.split(',').next().unwrap().parse().unwrap()
+}
+
+/// Waits until a process handles a signal itself.
+#[cfg(target_os = "linux")]
+fn wait_until_handled(child: &Child, number: u32) {
+    let give_up = Instant::now() + PATIENCE;
+    let path = format!("/proc/{}/status", child.id());
+    loop {
+        let status = fs::read_to_string(&path).unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+        if mask >> (number - 1) & 1 == 1 {
+            return;
+        }
+        assert!(Instant::now() < give_up, "signal {number} is not handled");
+        std::thread::yield_now();
+    }
+}
+
+/// The exit status of a process that has to end.
+#[cfg(target_os = "linux")]
+fn ended(child: &mut Child) -> Option<i32> {
+    let give_up = Instant::now() + PATIENCE;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        assert!(Instant::now() < give_up, "it does not end");
+        std::thread::yield_now();
+    }
+}
+
+/// A pipe that takes no more bytes: reader, writer, and the thread that filled it.
+fn full_pipe() -> (io::PipeReader, io::PipeWriter, std::thread::JoinHandle<io::Result<()>>) {
+    let (reader, writer) = io::pipe().unwrap();
+    let mut filler = writer.try_clone().unwrap();
+    let filler = std::thread::spawn(move || filler.write_all(&vec![b'-'; 1 << 20]));
+    (reader, writer, filler)
 }
 
 /// Starts a command whose output is kept.
@@ -77,9 +115,7 @@ fn a_watched_run_ends_in_order_however_far_its_next_step_is() {
 fn a_second_interrupt_ends_at_once() {
     let project = project();
     // A pipe that is full and that nobody reads: the run cannot come to an end of its own.
-    let (reader, writer) = io::pipe().unwrap();
-    let mut filler = writer.try_clone().unwrap();
-    let filler = std::thread::spawn(move || filler.write_all(&vec![b'-'; 1 << 20]));
+    let (reader, writer, filler) = full_pipe();
     let mut command = project.command(&ENDLESS);
     let command = command.args(["--trace", "-", "--events", "events"]);
     let mut child = Running(command.stdout(writer).stderr(Stdio::null()).spawn().unwrap());
@@ -110,4 +146,108 @@ fn a_run_under_nohup_outlives_its_terminal() {
     project.event("events", |event| event["path"] == "turn.rhai" && event["generation"] == 2);
     kill("TERM", &child.0);
     assert_eq!(child.0.wait().unwrap().code(), Some(143));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn one_signal_ends_a_program_that_waits_for_the_reader_of_a_pipe() {
+    let project = project();
+    assert!(Command::new("mkfifo").arg(project.path("f.png")).status().unwrap().success());
+    let signals = [("INT", 2, 130), ("TERM", 15, 143), ("HUP", 1, 143)];
+    for (signal, number, status) in signals.into_iter().filter(|(_, number, _)| !is_ignored(*number)) {
+        for args in [
+            &["run", "scenes/s.ron", "--trace", "f.png"][..],
+            &["run", "scenes/s.ron", "--metrics", "f.png"],
+            &["run", "scenes/s.ron", "--image", "f.png"],
+            &["run", "scenes/s.ron", "--watch", "--events", "f.png"],
+            &["scenes/s.ron", "--events", "f.png"],
+        ] {
+            let mut child = piped(&mut project.command(args));
+            wait_until_handled(&child, number);
+            kill(signal, &child);
+            assert_eq!(ended(&mut child), Some(status), "{signal}, {args:?}");
+            let said = stderr(&child.wait_with_output().unwrap());
+            assert_eq!(said, "steerbox: cannot write to f.png: nothing reads it\n", "{args:?}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn one_signal_ends_a_program_whose_output_is_not_read() {
+    let project = project();
+    let run = ["run", "scenes/s.ron", "--steps", "1000000000"];
+    let signals = [("INT", 2, 130), ("TERM", 15, 143), ("HUP", 1, 143)];
+    for (signal, number, status) in signals.into_iter().filter(|(_, number, _)| !is_ignored(*number)) {
+        for (args, is_data) in [
+            (&[&run[..], &["--trace", "-", "--metrics", "m.csv"]].concat()[..], true),
+            (&[&run[..], &["--events", "-", "--metrics", "m.csv"]].concat(), true),
+            (&["run", "scenes/s.ron", "--watch", "--events", "-", "--metrics", "m.csv"], true),
+            (&["run", "scenes/s.ron", "--steps", "1", "--metrics", "m.csv"], false),
+            (&["compare", "scenes/s.ron", "--steps", "1", "--with", "a.gather.gain=2"], false),
+        ] {
+            let (reader, writer, filler) = full_pipe();
+            let mut command = project.command(args);
+            let mut child = command.stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+            drop(command);
+            wait_until_handled(&child, number);
+            kill(signal, &child);
+            assert_eq!(ended(&mut child), Some(status), "{signal}, {args:?}");
+            if is_data {
+                let said = stderr(&child.wait_with_output().unwrap());
+                contains(&said, &["interrupted after ", "cannot write to standard output: nothing reads it"]);
+                assert!(project.read("m.csv").ends_with('\n'), "{signal}, {args:?}");
+            }
+            drop(reader);
+            assert!(filler.join().unwrap().is_err());
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_reader_that_stopped_finds_later_are_whole_lines() {
+    let project = project();
+    let (reader, writer) = io::pipe().unwrap();
+    let mut command = project.command(&ENDLESS);
+    let command = command.args(["--trace", "-", "--metrics", "m.csv"]).stdout(writer).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    // The writer of the test ends with its command.
+    *command = Command::new("true");
+    let mut reader = io::BufReader::new(reader);
+    let mut text = String::new();
+    io::BufRead::read_line(&mut reader, &mut text).unwrap();
+    kill("TERM", &child);
+    assert_eq!(ended(&mut child), Some(143));
+    io::Read::read_to_string(&mut reader, &mut text).unwrap();
+    assert!(text.ends_with('\n'));
+    assert!(json_lines(&text).len() > 100);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limit_on_the_size_of_files_is_an_error_after_a_whole_line() {
+    let project = project();
+    let program = env!("CARGO_BIN_EXE_steerbox");
+    for (option, file) in [("--trace", "t.jsonl"), ("--metrics", "m.csv"), ("--image", "i.png")] {
+        // 512 or 1024 bytes, as the shell counts.
+        let script = format!("ulimit -f 1; exec '{program}' run scenes/s.ron --steps 50 {option} {file}");
+        let mut command = Command::new("sh");
+        let output = command.args(["-c", &script]).current_dir(project.path("")).output().unwrap();
+        failed(&output, 1, &[&format!("cannot write to {file}: file too large\n")]);
+        contains(&stdout(&output), &["hash: "]);
+        let length = fs::metadata(project.path(file)).unwrap().len();
+        assert!(length <= 1024, "{length}");
+        if option != "--image" {
+            let text = project.read(file);
+            assert!(text.ends_with('\n') && text.lines().count() > 1, "{text}");
+        }
+    }
+    assert!(json_lines(&project.read("t.jsonl")).len() > 1);
+    let script = format!("ulimit -f 1; exec '{program}' definitions .");
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", &script]).current_dir(project.path("")).output().unwrap();
+    failed(&output, 1, &["cannot write ./steerbox.d.rhai", "File too large"]);
+    let left = fs::read_dir(project.path("")).unwrap().map(|found| found.unwrap().file_name());
+    assert!(!left.into_iter().any(|name| name.to_string_lossy().contains("steerbox")), "nothing is left");
 }

@@ -1,0 +1,62 @@
+//! Lines for a terminal: whatever names and messages hold, they neither move the cursor nor forge lines.
+
+use std::fmt::Display;
+
+use crate::diagnostics::{Fault, printable, render};
+
+pub(super) const DIM: &str = "\x1b[2m";
+pub(super) const BOLD: &str = "\x1b[1m";
+pub(super) const VALUE: &str = "\x1b[36m";
+pub(super) const BAD: &str = "\x1b[31m";
+const PLAIN: &str = "\x1b[0m";
+
+/// Lines for a terminal, with styles that the printer removes where the output has no color.
+#[derive(Default)]
+pub(super) struct Page(String);
+
+impl Page {
+    /// A page of one line.
+    pub(super) fn of_line(line: impl Display) -> Self {
+        let mut page = Self::default();
+        page.line(line);
+        page
+    }
+
+    /// Adds a part of a line.
+    pub(super) fn text(&mut self, text: impl Display) -> &mut Self {
+        self.0.push_str(&printable(&text.to_string()));
+        self
+    }
+
+    /// Adds a part of a line in a style.
+    pub(super) fn styled(&mut self, style: &str, text: impl Display) -> &mut Self {
+        self.0.push_str(style);
+        self.text(text).0.push_str(PLAIN);
+        self
+    }
+
+    /// Ends the line.
+    pub(super) fn end(&mut self) {
+        self.0.push('\n');
+    }
+
+    /// Adds a line.
+    pub(super) fn line(&mut self, text: impl Display) {
+        self.text(text).end();
+    }
+
+    /// Adds a fault with its source line.
+    pub(super) fn fault(&mut self, fault: &Fault) {
+        self.0.push_str(&render(fault));
+        self.end();
+    }
+
+    /// Adds what another library formatted, which is printable already.
+    pub(super) fn formatted(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}

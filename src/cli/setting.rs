@@ -1,0 +1,45 @@
+//! Settings among the arguments: `GROUP.SCRIPT.PARAM=V`.
+
+use crate::reload::{KnobName, Setting};
+use crate::scene::ParamValue;
+use crate::session::parse_settings;
+
+/// Reads a setting; values of gains and switches have one type in every scene.
+///
+/// # Errors
+/// When it has another form.
+pub(super) fn setting(text: &str) -> Result<Setting, String> {
+    let read = parse_settings(&[text.to_owned()]).map_err(|error| {
+        let message = format!("{error:#}");
+        message.strip_prefix(&format!("--set {text}: ")).map_or(message.clone(), str::to_owned)
+    })?;
+    let one = <[Setting; 1]>::try_from(read).map_err(|_| "expected one setting".to_owned());
+    let [(handle, knob, value)] = one?;
+    match (&knob, &value) {
+        (KnobName::Gain, ParamValue::Number(_)) | (KnobName::Enabled, ParamValue::Switch(_)) => {}
+        (KnobName::Gain, _) => return Err("gain must be a number".to_owned()),
+        (KnobName::Enabled, _) => return Err("enabled must be true or false".to_owned()),
+        (KnobName::Param(_), _) => {}
+    }
+    Ok((handle, knob, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_that_fits_no_scene_does_not_read() {
+        for text in ["x", "", "a.b", "a.b.gain", "REACH=5", "a.b#0.gain=1"] {
+            let error = setting(text).unwrap_err();
+            assert!(error.starts_with("expected GROUP.SCRIPT.PARAM=V"), "{text}: {error}");
+        }
+        for text in ["a.b.gain=NaN", "a.b.gain=inf", "a.b.gain=wide", "a.b.gain=", "a.b.gain=true"] {
+            assert_eq!(setting(text), Err("gain must be a number".to_owned()), "{text}");
+        }
+        assert_eq!(setting("a.b.enabled=3"), Err("enabled must be true or false".to_owned()));
+        for text in ["a.b.gain=2", "a.b.gain=-0.5", "a.b.enabled=false", "a.b.FORM=wide"] {
+            assert!(setting(text).is_ok(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! An open output: a plain file, or a stream that another program reads.
+//!
+//! A stream is written once it takes bytes, in portions that a pipe takes whole, so that neither a signal nor
+//! a reader that stops cuts a line.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use super::interrupt::blocking;
+use super::startup::standard_output;
+
+/// Bytes that a pipe takes in one piece or not at all.
+#[cfg(unix)]
+const ATOMIC: usize = libc::PIPE_BUF;
+#[cfg(not(unix))]
+const ATOMIC: usize = 512;
+
+/// An open output.
+#[derive(Debug)]
+pub(super) struct Stream {
+    file: File,
+    is_plain: bool,
+}
+
+impl Stream {
+    /// # Errors
+    /// When the system does not say what the file is.
+    pub(super) fn new(file: File) -> io::Result<Self> {
+        let is_plain = file.metadata()?.is_file();
+        Ok(Self { file, is_plain })
+    }
+
+    /// Standard output.
+    ///
+    /// # Errors
+    /// When it is closed.
+    pub(super) fn standard_output() -> io::Result<Self> {
+        let out = standard_output()?;
+        #[cfg(unix)]
+        let file = File::from(std::os::fd::AsFd::as_fd(&out).try_clone_to_owned()?);
+        #[cfg(windows)]
+        let file = File::from(std::os::windows::io::AsHandle::as_handle(&out).try_clone_to_owned()?);
+        Self::new(file)
+    }
+
+    /// Writes whole lines, all or as many as the output takes.
+    ///
+    /// # Errors
+    /// When it does not take all of them. A plain file ends with a whole line then.
+    pub(super) fn write_lines(&mut self, lines: &[u8]) -> io::Result<()> {
+        let mut written = 0;
+        while written < lines.len() {
+            match self.write_some(&lines[written..]) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => written += count,
+                Err(error) if is_temporary(&error) => {}
+                Err(error) => {
+                    self.drop_part(&lines[..written]);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write_some(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_plain {
+            return self.file.write(bytes);
+        }
+        #[cfg(unix)]
+        waiting::for_reader(&self.file)?;
+        blocking(|| self.file.write(portion(bytes)))
+    }
+
+    /// Removes the part of a line from the end of a plain file that took no more than `written`.
+    fn drop_part(&mut self, written: &[u8]) {
+        let part = written.iter().rev().take_while(|byte| **byte != b'\n').count() as u64;
+        let cut = || -> io::Result<()> {
+            use io::Seek as _;
+            let end = self.file.stream_position()?;
+            // Another program may have written after it.
+            if self.is_plain && end == self.file.metadata()?.len() {
+                self.file.set_len(end.saturating_sub(part))?;
+            }
+            Ok(())
+        };
+        // The first error is the one that counts.
+        let _ = (part > 0).then(cut);
+    }
+}
+
+/// Opens a file for writing, as it is; a pipe once it has a reader.
+///
+/// # Errors
+/// When the system refuses, or a signal came while no reader did.
+pub(super) fn open(path: &Path, through_link: bool) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    return waiting::open(path, &mut options, through_link);
+    #[cfg(not(unix))]
+    {
+        let _ = through_link;
+        options.open(path)
+    }
+}
+
+/// As many whole lines as a pipe takes in one piece; of a longer line, a part.
+fn portion(bytes: &[u8]) -> &[u8] {
+    let portion = &bytes[..bytes.len().min(ATOMIC)];
+    let end = portion.iter().rposition(|byte| *byte == b'\n');
+    end.map_or(portion, |end| &portion[..=end])
+}
+
+fn is_temporary(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
+}
+
+/// Waiting that a signal ends.
+#[cfg(unix)]
+mod waiting {
+    use std::fs::{self, File, OpenOptions};
+    use std::io;
+    use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
+    use std::path::Path;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    use crate::cli::interrupt::{TICK, may_wait};
+
+    /// Waits until a stream takes bytes.
+    pub(super) fn for_reader(file: &File) -> io::Result<()> {
+        let tick = Timespec { tv_sec: 0, tv_nsec: TICK.subsec_nanos().into() };
+        loop {
+            match poll(&mut [PollFd::new(file, PollFlags::OUT)], Some(&tick)) {
+                Ok(0) | Err(rustix::io::Errno::INTR) => may_wait()?,
+                Ok(_) => return Ok(()),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Opens a file. A pipe without a reader refuses instead of blocking, so that it is tried again.
+    pub(super) fn open(path: &Path, options: &mut OpenOptions, through_link: bool) -> io::Result<File> {
+        let no_link = if through_link { 0 } else { libc::O_NOFOLLOW };
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | no_link);
+        let is_pipe = || fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
+        loop {
+            match options.open(path) {
+                Err(error) if error.raw_os_error() == Some(libc::ENXIO) && is_pipe() => may_wait()?,
+                opened => return opened,
+            }
+            std::thread::sleep(TICK);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn portions_are_whole_lines_that_a_pipe_takes_at_once() {
+        let line = |length: usize| [vec![b'a'; length], vec![b'\n']].concat();
+        let lines = [line(10), line(ATOMIC - 100), line(200)].concat();
+        assert_eq!(portion(&lines).len(), 11 + ATOMIC - 99);
+        assert_eq!(portion(b"a\nb\n"), b"a\nb\n");
+        assert_eq!(portion(&line(2 * ATOMIC)).len(), ATOMIC);
+        assert_eq!(portion(b"a\nb"), b"a\n");
+    }
+}
