@@ -125,3 +125,34 @@ fn refused(name: &str, error: &ReplaceError) -> Fault {
         ReplaceError::Exists | ReplaceError::Unreadable(_) => fault,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[cfg(unix)]
+    #[test]
+    fn nothing_but_plain_files_takes_a_scene() {
+        use super::*;
+        use crate::reload::targets::{Policy, check_writer};
+        use crate::reload::{Loader, Place, default_scene};
+        let (name, text) = default_scene();
+        check_writer(name, text, Policy::FollowsLinks, &|path| {
+            // The scene is loaded before something else takes its place.
+            let aside = path.with_file_name("aside");
+            let io = |error: std::io::Error| error.to_string();
+            let is_taken = std::fs::symlink_metadata(path).is_ok();
+            if is_taken {
+                std::fs::rename(path, &aside).map_err(io)?;
+            }
+            std::fs::write(path, text).map_err(io)?;
+            let (mut project, generation) = Loader::load(Place::of_scene(path), Vec::new()).unwrap();
+            if is_taken {
+                std::fs::remove_file(path).map_err(io)?;
+                std::fs::rename(&aside, path).map_err(io)?;
+            }
+            let handle = generation.behaviors[0][0].handle.clone();
+            project.tune(handle, KnobName::Gain, ParamValue::Number(2.5));
+            project.compose().unwrap();
+            save(&mut project, &mut |_, _| {}).map(drop).map_err(|fault| fault.message)
+        });
+    }
+}

@@ -33,6 +33,21 @@ const OUTSIDE: [(&str, &[&str]); 6] = [
     ("std::fs", &["cli", "app", "reload"]),
 ];
 
+/// Names by which a file opens others for writing, renames or removes them, and the only files that may: the
+/// one that replaces files, those that open outputs, and the one that opens for reading without blocking.
+const WRITING: [&str; 9] = [
+    "rename",
+    "hard_link",
+    "copy",
+    "write",
+    "remove_file",
+    "remove_dir_all",
+    "create",
+    "create_new",
+    "OpenOptions",
+];
+const WRITERS: [&str; 4] = ["cli/output.rs", "cli/stream.rs", "reload/disk/files.rs", "reload/replace.rs"];
+
 /// Layers whose files still import each other in cycles: only ever fewer.
 const WITH_CYCLES: [&str; 1] = ["app"];
 
@@ -96,6 +111,41 @@ fn the_checker_sees_cycles_through_every_form_of_an_import() {
     assert_eq!(of(&[a, ("sim/b/mod.rs", "pub mod c;"), ("sim/b/c.rs", "")]), 0);
     assert_eq!(of(&[("sim/a.rs", "mod d; use d::D;"), ("sim/a/d.rs", "use super::A;")]), 1);
     assert_eq!(of(&[("sim/a/tests.rs", "use super::*;"), ("sim/a/mod.rs", "use tests::T;")]), 0);
+}
+
+#[test]
+fn files_are_written_in_one_place_of_each_kind() {
+    let files = sources();
+    let tests = test_modules(&files);
+    let writers: BTreeSet<_> = files
+        .iter()
+        .filter(|(path, _)| !is_test(path) && !tests.iter().any(|module| is_of(path, module)))
+        .filter(|(_, text)| writes_files(&without_tests(&tokens(&bare(text)))))
+        .map(|(path, _)| path.as_str())
+        .collect();
+    assert_eq!(writers, BTreeSet::from(WRITERS));
+}
+
+#[test]
+fn the_checker_sees_every_way_to_write_a_file() {
+    for writing in [
+        "fn f() { std::fs::rename(a, b); }",
+        "use std::fs; fn f() { fs::write(a, b); }",
+        "use std::fs::{self, File}; fn f() { File::create_new(a); }",
+        "fn f() { fs::OpenOptions::new(); }",
+        "use std::fs::OpenOptions;",
+    ] {
+        assert!(writes_files(&tokens(&bare(writing))), "{writing}");
+    }
+    for other in
+        ["fn f() { fs::read(a); self.write(b); lines.write(c); Beside::create(d) }", "use std::fs::File;"]
+    {
+        assert!(!writes_files(&tokens(&bare(other))), "{other}");
+    }
+    let module = |path: &str| vec![path.to_owned()];
+    let text = "#[cfg(all(test, unix))]\npub(crate) mod b;\nmod c;".to_owned();
+    let files = BTreeMap::from([("sim/a.rs".to_owned(), text)]);
+    assert_eq!(test_modules(&files), [[module("sim"), module("a"), module("b")].concat()]);
 }
 
 #[test]
@@ -163,6 +213,40 @@ fn collect(root: &Path, folder: &Path, into: &mut BTreeMap<String, String>) {
 /// Whether a file is compiled for tests alone.
 fn is_test(path: &str) -> bool {
     path.ends_with("/tests.rs") || path.contains("/tests/")
+}
+
+/// The modules that are compiled for tests alone and stand in files of their own.
+fn test_modules(files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
+    let mut modules = Vec::new();
+    for (path, text) in files {
+        let bare = bare(text);
+        let tokens = tokens(&bare);
+        for at in 0..tokens.len() {
+            let attribute = tokens[at..].split(|token| *token == "]").next().unwrap_or_default();
+            let is_test = attribute.starts_with(&["#", "[", "cfg"]) && attribute.contains(&"test");
+            let item = tokens.get(at + attribute.len() + 1..).unwrap_or_default();
+            let is_visibility = |token: &&&str| ["pub", "(", "crate", "super", ")"].contains(*token);
+            let item = &item[item.iter().take_while(is_visibility).count()..];
+            if let (true, ["mod", name, ";", ..]) = (is_test, item) {
+                modules.push([module(path), vec![(*name).to_owned()]].concat());
+            }
+        }
+    }
+    modules
+}
+
+/// Whether a file is of a module or of one below it.
+fn is_of(path: &str, module: &[String]) -> bool {
+    self::module(path).starts_with(module)
+}
+
+/// Whether tokens name something of `std::fs` that writes, renames or removes files.
+fn writes_files(tokens: &[&str]) -> bool {
+    tokens.windows(3).any(|three| match three {
+        ["fs" | "File", "::", name] => WRITING.contains(name),
+        [_, _, name] => *name == "OpenOptions",
+        _ => false,
+    })
 }
 
 /// What a file names that its layer must not.
