@@ -1,9 +1,8 @@
 //! Opens a file at a line in the user's editor.
 
-use std::env;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
+use std::{env, io, thread};
 
 /// Editors that draw into a terminal, which they have to be given.
 const IN_TERMINAL: &[&str] = &["vi", "vim", "nvim", "nano", "micro", "hx", "helix", "kak", "ne", "joe", "ed"];
@@ -36,12 +35,23 @@ pub(super) fn open(path: &Path, line: usize, column: usize) -> Result<(), String
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    let mut child = started.map_err(|error| {
-        format!("cannot start `{program}` to edit {}: {error}; set $VISUAL to your editor", path.display())
-    })?;
+    let mut child = started.map_err(|error| cannot_start(program, editor.is_some(), path, &error))?;
     // A process whose end nobody asks for stays in the table of processes; without a thread, it does.
     let _ = thread::Builder::new().spawn(move || child.wait());
     Ok(())
+}
+
+/// A program that did not start, with a remedy, in one line.
+fn cannot_start(program: &str, is_named: bool, path: &Path, error: &io::Error) -> String {
+    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => format!("there is no program `{program}`"),
+        io::ErrorKind::PermissionDenied => format!("`{program}` may not be run"),
+        _ => format!("`{program}` does not start"),
+    };
+    let remedy =
+        if is_named { "correct $VISUAL, $EDITOR or $TERMINAL" } else { "set $EDITOR to your editor" };
+    format!("cannot edit {file}: {why}; {remedy} and restart")
 }
 
 /// The program and its arguments.
@@ -74,6 +84,18 @@ fn command(editor: Option<&str>, terminal: &str, path: &str, (line, column): (us
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_that_does_not_start_is_one_line_with_a_remedy() {
+        let said = |program, is_named| {
+            let missing = io::Error::from(io::ErrorKind::NotFound);
+            cannot_start(program, is_named, Path::new("/a/b.rhai"), &missing)
+        };
+        let expected =
+            "cannot edit b.rhai: there is no program `xdg-open`; set $EDITOR to your editor and restart";
+        assert_eq!(said("xdg-open", false), expected);
+        assert!(said("myedit", true).ends_with("correct $VISUAL, $EDITOR or $TERMINAL and restart"));
+    }
 
     #[test]
     fn each_editor_is_told_the_line_in_its_own_way() {
