@@ -47,7 +47,12 @@ impl<'r, 'a> Fields<'r, 'a> {
     fn add(&mut self, pairs: Vec<(Node<'a>, Node<'a>)>) {
         let mut seen = BTreeMap::new();
         for (key, value) in pairs {
-            if let Some(first) = seen.insert(key.text, key) {
+            let is_nothing = ["null", "None", "nil", "undefined"].contains(&value.text);
+            if is_nothing {
+                let message = format!("there is no {} in a scene", quoted(value.text));
+                self.reader.fault_help(value, message, format!("leave out {}", quoted(key.text)));
+                self.entries.push((key, None));
+            } else if let Some(first) = seen.insert(key.text, key) {
                 self.reader.twice(key, &quoted(key.text), first);
             } else {
                 self.entries.push((key, Some(value)));
@@ -221,7 +226,15 @@ impl<'r, 'a> Fields<'r, 'a> {
         for (key, value) in &self.entries {
             if value.is_some() && !names().any(|name| name == key.text) {
                 let message = format!("{} has no field {}", self.what, quoted(key.text));
-                self.reader.unknown(*key, message, key.text, names());
+                let is_constant = key.text.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+                if is_constant && names().any(|name| name == "params") {
+                    let value = value.map_or("…", |value| value.text);
+                    let help =
+                        format!("parameters are values of params: {{\"{}\": {}}}", key.text, short(value));
+                    self.reader.fault_help(*key, message, help);
+                } else {
+                    self.reader.unknown(*key, message, key.text, names());
+                }
             }
         }
     }

@@ -181,7 +181,8 @@ impl<'a> Reader<'a> {
                     self.fault_help(node, message, help);
                 }
                 (NodeKind::Word, None) | (NodeKind::Number, _) => {
-                    self.fault_help(node, message, format!("write \"{}\"", short(node.text)));
+                    let plain = node.text.trim_matches('\'');
+                    self.fault_help(node, message, format!("write \"{}\"", short(plain)));
                 }
                 _ => self.fault(node, message),
             }

@@ -68,6 +68,12 @@ fn without_first_values(text: &str) -> Cow<'_, str> {
 
 fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> RangeFault {
     let here = at..text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
+    if let Some(found) = (unit_of_measure(text, at).or_else(|| hex_color(text, at)))
+        .or_else(|| comment(text, at))
+        .or_else(|| arithmetic(text, at))
+    {
+        return found;
+    }
     let expects_closing = matches!(
         error,
         Error::Eof
@@ -107,6 +113,73 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> RangeFaul
         Some(help) => found.help(help),
         None => found,
     }
+}
+
+/// A comment of another language, at an offset or at the beginning of its line.
+fn comment(text: &str, at: usize) -> Option<RangeFault> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let first = start + (text[start..].len() - text[start..].trim_start().len());
+    let is_mark = |at: usize| {
+        ["#", "--", "%", ";", "<!--", "REM "].into_iter().find(|mark| text[at..].starts_with(mark))
+    };
+    let (at, mark) = is_mark(at).map(|mark| (at, mark)).or_else(|| Some((first, is_mark(first)?)))?;
+    if mark == ";" && at != first {
+        let found = RangeFault::new(at..at + 1, "fields and values are parted by `,`, not by `;`");
+        return Some(found.help("write `,`"));
+    }
+    let is_attribute = text[at..].starts_with("#!") || text[at..].starts_with("#[");
+    let message = format!("{} begins no comment", quoted(mark.trim_end()));
+    let found = RangeFault::new(at..at + mark.trim_end().len(), message);
+    (!is_attribute).then(|| found.help("a comment begins with `//`"))
+}
+
+/// A color without its quotes.
+fn hex_color(text: &str, at: usize) -> Option<RangeFault> {
+    let digits = text[at..].strip_prefix('#')?;
+    let digits = &digits[..digits.find(|c: char| !c.is_alphanumeric()).unwrap_or(digits.len())];
+    let is_color = [3, 6, 8].contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_hexdigit());
+    let found = RangeFault::new(at..at + 1 + digits.len(), "a color is written in quotes");
+    is_color.then(|| found.help(format!("write \"#{digits}\"")))
+}
+
+/// A sum or a quotient of numbers or names.
+fn arithmetic(text: &str, at: usize) -> Option<RangeFault> {
+    let is_sign = |c: char| "+-*/".contains(c);
+    // The parser takes `/` for the beginning of a comment and stops behind it.
+    let sign = if text[at..].starts_with(is_sign) { at } else { text[..at].strip_suffix('/')?.len() };
+    let before = text[..sign].trim_end_matches(' ').chars().next_back()?;
+    let after = text[sign + 1..].trim_start_matches(' ').chars().next()?;
+    let is_value = |c: char| c.is_alphanumeric() || ".()".contains(c);
+    if text[sign..].starts_with('-') && !before.is_ascii_digit() {
+        return None;
+    }
+    let found = RangeFault::new(sign..sign + 1, "a scene has values, and no arithmetic");
+    (is_value(before) && is_value(after)).then(|| found.help("write the result, such as 1.5708"))
+}
+
+/// A number with letters or a sign behind it: `270°`, `1.5s`.
+fn unit_of_measure(text: &str, at: usize) -> Option<RangeFault> {
+    let is_of_number = |c: char| c.is_ascii_digit() || ".+-_".contains(c);
+    let is_of_unit = |c: char| c.is_alphabetic() || "°%".contains(c);
+    // The parser stops before the unit, or behind it.
+    let head = text[..at].trim_end_matches(is_of_unit);
+    let number = &head[head.trim_end_matches(is_of_number).len()..];
+    let is_in_name = head[..head.len() - number.len()].ends_with(char::is_alphanumeric);
+    let value: f32 = number.parse().ok().filter(|_| !is_in_name)?;
+    let rest = &text[head.len()..];
+    let unit = &rest[..rest.find(|c| !is_of_unit(c)).unwrap_or(rest.len())];
+    let (what, value) = match unit.to_lowercase().as_str() {
+        "°" | "deg" | "degrees" => ("angles are in degrees", value),
+        "rad" => ("angles are in degrees", (value.to_degrees() * 100.0).round() / 100.0),
+        "s" | "sec" | "seconds" => ("times are in seconds", value),
+        "ms" => ("times are in seconds", value / 1000.0),
+        "%" => ("shares are numbers from 0 to 1", value / 100.0),
+        "f" | "px" | "m" | "cm" | "mm" | "km" | "kg" | "x" | "hz" => ("numbers stand alone", value),
+        _ => return None,
+    };
+    let start = head.len() - number.len();
+    let found = RangeFault::new(start..head.len() + unit.len(), "a number has no unit of measure behind it");
+    Some(found.help(format!("{what}: write {value}")))
 }
 
 /// A name without its colon: `=` stands in its place, or braces where a list is meant.
