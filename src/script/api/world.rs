@@ -12,7 +12,7 @@ use crate::world::SearchCost;
 pub(super) fn add(table: &mut Table) {
     table.add("world.time", "simulated seconds since the start", |host: &Host<'_>, _: World| host.world().time());
     table.add("world.step", "**seconds a step**, fixed: multiply rates by it", |host: &Host<'_>, _: World| host.world().step);
-    table.add("world.target", "the point set by Shift+click, or `()`", target);
+    table.add("world.target", "the point set with a right click, or with Shift+click beside units; `()` without one", target);
     table.add("world.player", "the player's unit, or `()`", player);
     table.add("world.center", "middle of the world", |host: &Host<'_>, _: World| host.world().arena.center());
     table.add("world.size", "its extent along each axis, a vector; z is 0 in a plane", |host: &Host<'_>, _: World| host.world().arena.size());
