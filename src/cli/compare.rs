@@ -7,12 +7,10 @@ use anyhow::{Context as _, bail};
 use serde::Serialize;
 
 use super::args::{CompareArgs, Format};
-use super::failures;
-use super::interrupt::Interrupt;
 use super::page::Page;
 use super::print::{err, json, page};
-use super::scene;
 use super::trace::Steering;
+use super::{failures, interrupt, scene};
 use crate::session::{self, Parting, Session};
 use crate::sim::metrics::{self, Figures};
 use crate::sim::{rounded, rounded_vector};
@@ -31,16 +29,16 @@ struct Runs([Session; 2]);
 
 pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let mut runs = Runs::open(args)?;
-    let interrupt = Interrupt::listen().context("no thread to handle signals")?;
+    interrupt::listen()?;
     let mut parting = None;
     for _ in 0..args.steps {
         let [a, b] = &mut runs.0;
-        if !(a.simulation.step(interrupt.flag()) && b.simulation.step(interrupt.flag())) {
+        if !(a.simulation.step(interrupt::flag()) && b.simulation.step(interrupt::flag())) {
             break;
         }
         parting = parting.or_else(|| Parting::of(&a.simulation, &b.simulation));
     }
-    if let Some(status) = interrupt.status() {
+    if let Some(status) = interrupt::status() {
         err(format!("interrupted after {} of {} steps", runs.steps(), args.steps));
         return Ok(status);
     }

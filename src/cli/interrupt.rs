@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
+
 /// How long a blocked output delays the end of the program after the first signal.
 const GRACE: Duration = Duration::from_millis(400);
 /// Time between two checks of what is waited for.
@@ -21,36 +23,29 @@ static SINCE: OnceLock<Instant> = OnceLock::new();
 /// Calls that may block, begun and ended: odd within one.
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
-/// Whether a signal requested the end of the program, and with which status.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Interrupt(());
+/// Handles signals from now on: they no longer end the program at once, but a second SIGINT does.
+///
+/// # Errors
+/// When the system gives no thread or no handler.
+pub(super) fn listen() -> anyhow::Result<()> {
+    #[cfg(unix)]
+    signals::listen().context("no thread to handle signals")?;
+    Ok(())
+}
 
-impl Interrupt {
-    /// Handles signals from now on: they no longer end the program at once, but a second SIGINT does.
-    ///
-    /// # Errors
-    /// When the system gives no thread or no handler.
-    pub(super) fn listen() -> io::Result<Self> {
-        #[cfg(unix)]
-        signals::listen()?;
-        Ok(Self(()))
-    }
+/// Set by the first signal.
+pub(super) fn flag() -> &'static AtomicBool {
+    &REQUESTED
+}
 
-    /// Set by the first signal.
-    pub(super) fn flag(self) -> &'static AtomicBool {
-        &REQUESTED
-    }
+/// Whether there was a signal.
+pub(super) fn is_requested() -> bool {
+    REQUESTED.load(Ordering::Acquire)
+}
 
-    /// Whether there was a signal.
-    pub(super) fn is_set(self) -> bool {
-        REQUESTED.load(Ordering::Acquire)
-    }
-
-    /// The exit status after a signal.
-    pub(super) fn status(self) -> Option<ExitCode> {
-        let status = || ExitCode::from(STATUS.load(Ordering::Acquire));
-        self.is_set().then(status)
-    }
+/// The exit status after a signal.
+pub(super) fn status() -> Option<ExitCode> {
+    is_requested().then(|| ExitCode::from(STATUS.load(Ordering::Acquire)))
 }
 
 /// An output blocked until the program had to end.
@@ -147,10 +142,10 @@ mod signals {
     impl Blocked {
         fn since(&mut self, now: Instant) -> Duration {
             let call = CALLS.load(Ordering::Acquire);
-            if call % 2 == 0 || call != self.call {
+            let is_within = !call.is_multiple_of(2);
+            if !is_within || call != self.call {
                 (self.call, self.since) = (call, None);
             }
-            let is_within = call % 2 == 1;
             let since = is_within.then(|| *self.since.get_or_insert(now));
             since.map_or(Duration::ZERO, |since| now - since)
         }

@@ -2,15 +2,14 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 
 use super::args::OpenArgs;
 use super::events::Events;
-use super::interrupt::Interrupt;
 use super::lines::{Lines, is_standard_output};
 use super::print::failed;
 use super::startup::standard_output;
-use super::{output, scene};
+use super::{interrupt, output, scene};
 use crate::app;
 use crate::reload::Place;
 use crate::session::{Keep, Options};
@@ -27,7 +26,7 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
         None => Place::default_scene(),
         Some(argument) => scene::place_or_command(argument)?,
     };
-    let interrupt = Interrupt::listen().context("no thread to handle signals")?;
+    interrupt::listen()?;
     let events = args.events.as_deref();
     let [stream] = output::open([("--events", events)], &place.files())?;
     let events = Lines::new(events, stream)?.map(Events::new);
@@ -41,7 +40,7 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
         keep: Keep { memory: args.history << 20, ..Keep::USUAL },
     };
     let scene = options.place.scene_name();
-    let opened = app::open(options, args.scale, interrupt.flag());
+    let opened = app::open(options, args.scale, interrupt::flag());
     match opened.map_err(|error| scene::naming(error, args.scene.as_deref())) {
         Err(error) if error.is::<app::window::WindowError>() => {
             let known = scene.trim_end_matches(".ron").to_owned();
@@ -53,5 +52,5 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     if let Some(events) = events {
         events.check()?;
     }
-    Ok(interrupt.status().unwrap_or(ExitCode::SUCCESS))
+    Ok(interrupt::status().unwrap_or(ExitCode::SUCCESS))
 }

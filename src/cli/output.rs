@@ -283,10 +283,8 @@ mod tests {
             let [stream] = opened.map_err(|error| format!("{error:#}"))?;
             stream.unwrap().write_lines(b"new").map_err(|error| error.to_string())?;
             // A pipe and a character device take it as streams, and stay what they are.
-            match fs::metadata(path).is_ok_and(|found| found.is_file()) {
-                true => Ok(()),
-                false => Err("written to a stream".to_owned()),
-            }
+            let is_plain = fs::metadata(path).is_ok_and(|found| found.is_file());
+            if is_plain { Ok(()) } else { Err("written to a stream".to_owned()) }
         });
     }
 }

@@ -66,7 +66,9 @@ pub(super) fn err(line: impl std::fmt::Display) {
 /// Writes faults with their source lines to standard error.
 pub(super) fn faults(faults: &[Fault]) {
     let mut page = Page::default();
-    faults.iter().for_each(|fault| page.fault(fault));
+    for fault in faults {
+        page.fault(fault);
+    }
     err_page(&page);
 }
 
@@ -135,8 +137,7 @@ pub fn print_error(error: &anyhow::Error) -> ExitCode {
     }
     let chain: Vec<_> = error.chain().map(ToString::to_string).collect();
     err(format!("steerbox: {}", chain.join(": ")));
-    let mut causes = error.chain();
-    if causes.any(|cause| cause.is::<UsageError>()) {
+    if error.chain().any(<dyn std::error::Error>::is::<UsageError>) {
         return ExitCode::from(USAGE);
     }
     unread(error).map_or(ExitCode::FAILURE, ExitCode::from)

@@ -3,10 +3,8 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
-
 use super::args::RunArgs;
-use super::interrupt::{Interrupt, blocking};
+use super::interrupt::{self, blocking};
 use super::lines::OutputError;
 use super::print::{err, faults, is_closed, is_unread, print_error};
 use super::results::{self, Results};
@@ -25,7 +23,6 @@ const PATIENCE: Duration = Duration::from_millis(20);
 struct Run {
     session: Session,
     results: Results,
-    interrupt: Interrupt,
     console: Console,
     made: Made,
 }
@@ -63,19 +60,13 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
 impl Run {
     fn start(args: &RunArgs) -> anyhow::Result<Self> {
         let streamed = results::check(args)?;
-        let interrupt = Interrupt::listen().context("no thread to handle signals")?;
+        interrupt::listen()?;
         let mut inputs = Vec::new();
         let mut session = scene::open(&args.scene, &args.common, |options| inputs = options.place.files())?;
         let results = Results::open(args, &inputs)?;
         session.events = results.event_sink();
         session.simulation.observe(args.metrics.is_some(), args.profile);
-        Ok(Self {
-            session,
-            results,
-            interrupt,
-            console: Console { quiet: args.quiet, streamed },
-            made: Made::default(),
-        })
+        Ok(Self { session, results, console: Console { quiet: args.quiet, streamed }, made: Made::default() })
     }
 
     /// Writes and says what there is before the first step.
@@ -91,8 +82,8 @@ impl Run {
     /// Makes all steps as fast as they go.
     fn all(&mut self, steps: u64) -> anyhow::Result<()> {
         let bar = self.console.progress(steps);
-        let Self { session, results, interrupt, made, .. } = self;
-        let stepped = session.simulation.steps(steps, interrupt.flag(), |simulation| {
+        let Self { session, results, made, .. } = self;
+        let stepped = session.simulation.steps(steps, interrupt::flag(), |simulation| {
             blocking(|| bar.inc(1));
             made.count(simulation);
             results.states.record(simulation)
@@ -106,7 +97,7 @@ impl Run {
         self.session.watch()?;
         let mut due = Instant::now();
         let more = |run: &Self| steps.is_none_or(|steps| run.steps() < steps);
-        while more(self) && !self.interrupt.is_set() {
+        while more(self) && !interrupt::is_requested() {
             self.session.send_sample();
             for generation in self.session.ready() {
                 self.swap(generation)?;
@@ -129,7 +120,7 @@ impl Run {
 
     /// Waits for the next step, and swaps in what becomes ready meanwhile.
     fn wait(&mut self, due: Instant) -> Result<(), OutputError> {
-        while !self.interrupt.is_set() {
+        while !interrupt::is_requested() {
             let now = Instant::now();
             let until = due.min(now + PATIENCE);
             match self.session.wait(until.saturating_duration_since(now)) {
@@ -171,7 +162,7 @@ impl Run {
 
     /// Makes a step, unless a signal comes while behaviors decide.
     fn step(&mut self) -> Result<(), OutputError> {
-        if !self.session.simulation.step(self.interrupt.flag()) {
+        if !self.session.simulation.step(interrupt::flag()) {
             return Ok(());
         }
         let simulation = &self.session.simulation;
@@ -198,7 +189,7 @@ impl Run {
             written => written,
         };
         let failed = failures::print(generation, simulation);
-        let status = self.interrupt.status();
+        let status = interrupt::status();
         if status.is_some() {
             let made = self.steps();
             let all = steps.map_or(String::new(), |steps| format!(" of {steps}"));

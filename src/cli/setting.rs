@@ -16,12 +16,12 @@ pub(super) fn setting(text: &str) -> Result<Setting, String> {
     let one = <[Setting; 1]>::try_from(read).map_err(|_| "expected one setting".to_owned());
     let [(handle, knob, value)] = one?;
     match (&knob, &value) {
-        (KnobName::Gain, ParamValue::Number(_)) | (KnobName::Enabled, ParamValue::Switch(_)) => {}
-        (KnobName::Gain, _) => return Err("gain must be a number".to_owned()),
-        (KnobName::Enabled, _) => return Err("enabled must be true or false".to_owned()),
-        (KnobName::Param(_), _) => {}
+        (KnobName::Gain, ParamValue::Number(_))
+        | (KnobName::Enabled, ParamValue::Switch(_))
+        | (KnobName::Param(_), _) => Ok((handle, knob, value)),
+        (KnobName::Gain, _) => Err("gain must be a number".to_owned()),
+        (KnobName::Enabled, _) => Err("enabled must be true or false".to_owned()),
     }
-    Ok((handle, knob, value))
 }
 
 #[cfg(test)]

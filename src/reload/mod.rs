@@ -48,7 +48,7 @@ pub use loader::{Loader, SCRIPT_STACK};
 pub use news::{News, fate_of, news, trouble};
 pub use place::{Place, is_scene, is_script};
 pub use project::{LoadError, Project};
-#[cfg(all(test, unix))]
+#[cfg(test)]
 pub(crate) use replace::targets;
 pub use replace::{ReplaceError, create_file, replace_file};
 pub use running::RunningWorld;

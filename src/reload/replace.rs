@@ -7,7 +7,7 @@
 //! Only plain files are replaced: never a device, a pipe, a socket or a folder. A link stays, and the plain
 //! file that it leads to is replaced.
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 pub(crate) mod targets;
 
 use std::ffi::OsString;
@@ -122,10 +122,10 @@ impl Base {
     /// As [`Base::read`], and for a link that leads nowhere.
     pub(super) fn find(path: &Path, limit: u64) -> Result<Self, ReplaceError> {
         let (target, old) = match fs::canonicalize(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => match is_free(path) {
-                true => (new_target(path)?, None),
-                false => return Err(ReplaceError::Dangling),
-            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_free(path) => {
+                (new_target(path)?, None)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(ReplaceError::Dangling),
             Err(error) => return Err(ReadFault::from(error).into()),
             Ok(target) => {
                 let old = read_replaceable(&target, limit)?;

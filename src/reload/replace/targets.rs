@@ -1,4 +1,5 @@
 //! Everything that a path can lead to, for tests of code that writes files.
+#![cfg(unix)]
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _, chown, symlink};
