@@ -100,27 +100,24 @@ fn corners(polygon: &Polygon) -> Vec<Vec3> {
 fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
     let number = |value: f32| number(value, "");
     let point = |place: Vec3| point(place, is_plane);
-    let (name, mut fields) = match &obstacle.solid {
-        Solid::Ball { center, radius } => {
-            let name = if is_plane { "Circle" } else { "Ball" };
-            (name, format!("center: {}, radius: {}", point(*center), number(*radius)))
-        }
+    let mut fields = match &obstacle.solid {
+        Solid::Ball { center, radius } => format!("center: {}, radius: {}", point(*center), number(*radius)),
         Solid::Capsule { from, to, radius } => {
-            ("Capsule", format!("from: {}, to: {}, radius: {}", point(*from), point(*to), number(*radius)))
+            format!("from: {}, to: {}, radius: {}", point(*from), point(*to), number(*radius))
         }
         Solid::Box { center, half, angle } => {
             let turn = match angle.radians() {
                 0.0 => String::new(),
                 angle => format!(", angle: {}", number(degrees(angle))),
             };
-            ("Box", format!("center: {}, size: {}{turn}", point(*center), point(*half * 2.0)))
+            format!("center: {}, size: {}{turn}", point(*center), point(*half * 2.0))
         }
-        Solid::Polygon(polygon) => ("Polygon", format!("points: {}", points(&corners(polygon), true))),
+        Solid::Polygon(polygon) => format!("points: {}", points(&corners(polygon), true)),
     };
     if obstacle.inside_out {
         fields.push_str(", inside_out: true");
     }
-    format!("{name}({fields})")
+    format!("{}({fields})", obstacle.solid.name(is_plane))
 }
 
 /// The shortest number of degrees that reads as an angle in radians.

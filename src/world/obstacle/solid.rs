@@ -64,6 +64,17 @@ impl Solid {
         (radius > 0.0 && radius.is_finite()).then_some(resized)
     }
 
+    /// The name of its shape in a scene: a ball is a `Circle` in a plane.
+    pub fn name(&self, is_plane: bool) -> &'static str {
+        match self {
+            Self::Ball { .. } if is_plane => "Circle",
+            Self::Ball { .. } => "Ball",
+            Self::Capsule { .. } => "Capsule",
+            Self::Box { .. } => "Box",
+            Self::Polygon(_) => "Polygon",
+        }
+    }
+
     /// A ball with a radius above zero.
     pub fn ball(center: Vec3, radius: f32) -> Self {
         Self::Ball { center, radius }
