@@ -245,6 +245,25 @@ mod tests {
     }
 
     #[test]
+    fn controls_that_cannot_be_used_can_be_read_in_every_theme() {
+        for theme in THEMES {
+            let visuals = style::style(theme).visuals;
+            for ground in [theme.panel, theme.card].map(color) {
+                let faded = |over: Color, of: Color32| over.mix(color(of), visuals.disabled_alpha);
+                let fill = faded(ground, visuals.widgets.inactive.weak_bg_fill);
+                // Words, and the signs on the buttons of the timeline.
+                let words = [faded(fill, visuals.widgets.inactive.fg_stroke.color), color(theme.weak)];
+                for words in words {
+                    let found = contrast(words, fill);
+                    assert!(found >= 3.0, "{:?}: {words:?} on {fill:?}: {found}", theme.name);
+                    let usable = contrast(color(theme.text), color(theme.widget[0]));
+                    assert!(found < usable, "{:?}: it looks like one that can be used", theme.name);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_scale_of_values_leads_away_from_the_ground_in_even_steps() {
         // Lightness as the eye has it, 0 to 100: CIE 1976.
         let lightness = |color: Color| {

@@ -8,6 +8,9 @@ use egui::{
 
 use super::{Theme, ThemeName};
 
+/// Opacity of controls that cannot be used now: less than that of others, and still legible.
+pub(super) const DISABLED: f32 = 0.62;
+
 /// The style of the panel: calm and compact.
 pub(super) fn style(theme: &Theme) -> Style {
     let mut style = Style { visuals: visuals(theme), animation_time: 0.08, ..Style::default() };
@@ -52,6 +55,7 @@ fn visuals(theme: &Theme) -> Visuals {
         // Whole-pixel glyph positions: crisp at scale 1.
         text_options: TextOptions { subpixel_binning: false, ..base.text_options },
         weak_text_color: Some(theme.weak),
+        disabled_alpha: DISABLED,
         widgets: widgets(theme),
         selection: Selection { bg_fill: theme.selected, stroke: Stroke::new(1.0, theme.bright) },
         hyperlink_color: theme.accent,
