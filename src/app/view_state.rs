@@ -279,7 +279,7 @@ impl ViewState {
             session.act(&Action::Refuse(format!("there is no unit {unit}: units are numbered 0 to {most}")));
             return;
         };
-        self.camera.show(*position);
+        self.camera.show(*position, &session.run.simulation.world().arena);
         self.selection.replace([unit]);
     }
 

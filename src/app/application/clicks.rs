@@ -179,6 +179,15 @@ fn the_pointer_names_a_unit_and_the_view_follows_it() {
     );
     step(&mut app, &input());
     assert_eq!(app.view.pointing.hovered, None, "the pointer has left the window");
+    // All of the world is in view: nothing moves.
+    let before = pixel(&app, glam::Vec3::ZERO);
+    app.view.act(&mut app.session, &Action::Find(unit));
+    assert_eq!(pixel(&app, glam::Vec3::ZERO), before);
+    let world = app.session.run.simulation.world();
+    let (middle, units) = (world.arena.center(), world.units.position.iter().enumerate());
+    let nearest = units.min_by(|(_, a), (_, b)| a.distance(middle).total_cmp(&b.distance(middle)));
+    let unit = nearest.unwrap().0;
+    app.view.camera.zoom_at(place, 4.0);
     app.view.act(&mut app.session, &Action::Find(unit));
     step(&mut app, &pressed(Key::L));
     step(&mut app, &pressed(Key::Period));

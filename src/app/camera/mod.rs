@@ -179,16 +179,16 @@ impl Camera {
     /// Moves on by wall time, whether the simulation runs or not, with `unit` if it follows one.
     pub(super) fn follow(&mut self, world: &World, shown: &Shown, unit: Option<usize>, seconds: f32) {
         match unit.filter(|unit| *unit < world.units.len()) {
-            Some(unit) if !self.in_space => self.plane.center_on(shown.position(world, unit)),
+            Some(unit) if !self.in_space => self.plane.show(shown.position(world, unit), &world.arena),
             _ => {}
         }
         self.space.follow(world, shown, unit, seconds);
     }
 
-    /// Shows a point in the middle of a plane; space is always seen whole.
-    pub(super) fn show(&mut self, point: Vec3) {
+    /// Shows a point of a plane; space is always seen whole.
+    pub(super) fn show(&mut self, point: Vec3, arena: &Arena) {
         if !self.in_space {
-            self.plane.center_on(point);
+            self.plane.show(point, arena);
         }
     }
 }

@@ -106,12 +106,20 @@ impl PlaneCamera {
         self.center += before - self.to_world(pixel).truncate();
     }
 
-    /// Shows a point in the middle of the view.
-    pub(in crate::app) fn center_on(&mut self, point: Vec3) {
-        if point.is_finite() {
-            self.fitted = false;
-            self.center = point.truncate();
+    /// Shows a point as near the middle of the view as it comes without more room beyond the edges of the world
+    /// than the fitted world has.
+    pub(in crate::app) fn show(&mut self, point: Vec3, arena: &Arena) {
+        if !point.is_finite() {
+            return;
         }
+        let (middle, size) = (arena.center().truncate(), arena.size().truncate());
+        let seen = (self.view.1 - self.view.0) * (1.0 - 2.0 * MARGIN) / self.scale;
+        let way = ((size - seen) * 0.5).max(Vec2::ZERO);
+        // Rounding makes a world that fits a little larger than what is seen.
+        let is_seen = way.cmple(size * 1e-4);
+        let way = Vec2::select(is_seen, Vec2::ZERO, way);
+        self.fitted &= is_seen.all();
+        self.center = point.truncate().clamp(middle - way, middle + way);
     }
 
     /// Drags the world by pixels.
@@ -154,6 +162,31 @@ mod tests {
         camera.limit(&arena, f32::INFINITY, 1.0);
         camera.zoom_at(middle, 1e9);
         assert!((camera.scale() - fits * 4.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_point_is_shown_without_room_beyond_the_edges() {
+        let arena = arena();
+        let mut camera = PlaneCamera::new();
+        camera.set_view(Vec2::ZERO, Vec2::splat(400.0), &arena);
+        let (fits, corner) = (camera.clone(), Vec3::new(795.0, 2.0, 0.0));
+        camera.show(corner, &arena);
+        assert_eq!(camera.to_screen(corner), fits.to_screen(corner), "all of the world is in view");
+        camera.limit(&arena, 5.0, 1.0);
+        camera.zoom_at(Vec2::splat(200.0), 3.0);
+        camera.show(arena.center(), &arena);
+        assert!(camera.to_screen(arena.center()).abs_diff_eq(Vec2::splat(200.0), 1e-3));
+        for point in [corner, Vec3::ZERO, Vec3::new(10.0, 590.0, 0.0)] {
+            camera.show(point, &arena);
+            let seen = camera.to_screen(point);
+            assert!(seen.cmpge(Vec2::ZERO).all() && seen.cmple(Vec2::splat(400.0)).all(), "{seen}");
+            let least = camera.to_screen(Vec3::new(0.0, 600.0, 0.0));
+            let most = camera.to_screen(Vec3::new(800.0, 0.0, 0.0));
+            let margin = Vec2::splat(400.0 * MARGIN + 1e-2);
+            assert!(least.cmple(margin).all() && most.cmpge(400.0 - margin).all(), "{least} {most}");
+        }
+        camera.show(Vec3::NAN, &arena);
+        assert!(camera.to_screen(corner).is_finite());
     }
 
     #[test]
