@@ -59,7 +59,18 @@ impl Browser {
     /// in a theme, with `scale` pixels a point.
     pub(super) fn show(&mut self, folder: Option<&Path>, theme: ThemeName, scale: f32) {
         let known = folder.map_or_else(known_scenes, known_scenes_in);
-        let places: Vec<_> = known.iter().map(KnownScene::place).collect();
+        let entry = |scene| Entry { scene, picture: None };
+        let entries = known.into_iter().map(entry).collect();
+        *self = Self { entries, open: true, asked: None, pictures: None };
+        self.draw_again(theme, scale);
+    }
+
+    /// Draws the pictures of what is shown in another theme; the old ones stay until they are replaced.
+    pub(super) fn draw_again(&mut self, theme: ThemeName, scale: f32) {
+        if !self.open {
+            return;
+        }
+        let places: Vec<_> = self.entries.iter().map(|entry| entry.scene.place()).collect();
         let (sender, drawn) = channel();
         let ended = Arc::new(AtomicBool::new(false));
         let until = Arc::clone(&ended);
@@ -75,9 +86,7 @@ impl Browser {
         };
         // Without a thread there are no pictures; the names do.
         let thread = thread::Builder::new().name("pictures".to_owned()).spawn(draws);
-        let pictures = thread.is_ok().then_some(Pictures { drawn, ended });
-        let entry = |scene| Entry { scene, picture: None };
-        *self = Self { entries: known.into_iter().map(entry).collect(), open: true, asked: None, pictures };
+        self.pictures = thread.is_ok().then_some(Pictures { drawn, ended });
     }
 
     /// Takes over the pictures that have been drawn; whether there are any.

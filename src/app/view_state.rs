@@ -222,7 +222,10 @@ impl ViewState {
             }
             Action::TogglePreview => self.toggle_preview(session),
             Action::ToggleHelp => self.help = !self.help,
-            Action::ToggleTheme => self.theme = self.theme.other(),
+            Action::ToggleTheme => {
+                self.theme = self.theme.other();
+                self.browser.draw_again(self.theme, self.scale);
+            }
             Action::Rescale(factor) => {
                 // In steps that text is sharp at.
                 let scale = ((self.scale * factor * 8.0).round() / 8.0).clamp(0.5, 4.0);
