@@ -120,6 +120,8 @@ pub(super) enum Action {
     PlotLine(Plotted),
     /// Let the world fill the window, or no longer.
     TogglePresentation,
+    /// Switch full screen.
+    ToggleFullScreen,
     /// Show or hide the log.
     ToggleLog,
     /// Show or hide the plots.

@@ -139,7 +139,9 @@ impl App {
 
     /// Remembers the window as it is, once it has been that for a while.
     fn remember(&mut self, input: &FrameInput) -> Result<(), String> {
-        self.size = Some(input.size);
+        if !self.view.full_screen {
+            self.size = Some(input.size);
+        }
         let config = self.remembered();
         self.config.remember(&config, Instant::now())
     }
@@ -168,6 +170,23 @@ impl App {
     /// How many pixels points are to be.
     pub(super) fn scale(&self) -> f32 {
         self.view.scale
+    }
+
+    /// True if the window is to fill the screen.
+    pub(super) fn full_screen(&self) -> bool {
+        self.view.full_screen
+    }
+
+    /// Stores the state of full screen that the window manager reports.
+    pub(super) fn note_full_screen(&mut self, is_full: bool) {
+        self.view.full_screen = is_full;
+    }
+
+    /// Reports that nothing can make the window fill the screen.
+    pub(super) fn refuse_full_screen(&mut self) {
+        self.view.full_screen = false;
+        let text = "the window manager has no full screen; Shift+F11 fills the window with the world";
+        self.session.act(&Action::Refuse(text.to_owned()));
     }
 
     /// Width and height of the window in pixels, if any is remembered.

@@ -259,9 +259,11 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
     WindowCommand::new("everything as large as the display asks", &[ctrl(Key::Num0)], |_| {
         Action::Rescale(0.0)
     }),
-    WindowCommand::new("let the world fill the window", &[plain(Key::F11)], |_| Action::TogglePresentation),
+    WindowCommand::new("full screen", &[plain(Key::F11)], |_| Action::ToggleFullScreen),
+    WindowCommand::new("fill the window with the world", &[shift(Key::F11)], |_| Action::TogglePresentation)
+        .about("without panel and log"),
     WindowCommand::new("close or deselect", &[plain(Key::Escape)], |_| Action::Escape)
-        .about("what is open first"),
+        .about("what is open first; then it leaves full screen"),
     WindowCommand::new("keys and mouse", &[plain(Key::H), plain(Key::F1)], |_| Action::ToggleHelp)
         .about("this help"),
 ];

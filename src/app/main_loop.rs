@@ -43,6 +43,12 @@ fn run(app: &mut App, window: &mut Window, start: Instant, ended: &AtomicBool) -
         let now = Instant::now();
         let drawn = app.frame_if_new(&input, now - last, window.is_visible());
         last = now;
+        if let Some(is_full) = window.full_screen_changed() {
+            app.note_full_screen(is_full);
+        }
+        if !window.set_full_screen(app.full_screen()) {
+            app.refuse_full_screen();
+        }
         if app.scale() != scale {
             scale = app.scale();
             window.set_scale(scale);

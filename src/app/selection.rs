@@ -38,6 +38,11 @@ impl Selection {
         self.obstacle.as_ref().map(|(at, ..)| *at)
     }
 
+    /// True if neither a unit nor an obstacle is selected.
+    pub(super) fn is_empty(&self) -> bool {
+        self.units.is_empty() && self.obstacle.is_none()
+    }
+
     /// Selects an obstacle alone, or nothing.
     pub(super) fn pick(&mut self, at: Option<usize>, obstacles: &[Obstacle]) {
         self.replace([]);

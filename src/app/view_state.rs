@@ -64,6 +64,8 @@ pub(super) struct ViewState {
     pub(super) browser: Browser,
     /// Whether the world fills the window.
     pub(super) presenting: bool,
+    /// True if the window is to fill the screen.
+    pub(super) full_screen: bool,
     /// Whether the grid is shown; if the user did not say, where there are few units.
     pub(super) grid: Option<bool>,
     /// Whether the log is hidden.
@@ -109,6 +111,7 @@ impl ViewState {
             drawing: None,
             browser: Browser::default(),
             presenting: false,
+            full_screen: false,
             grid: None,
             hides_log: !remembered.log_open,
             theme: remembered.theme,
@@ -184,7 +187,10 @@ impl ViewState {
             Action::Resize(points) => self.resize_obstacle(*points, session),
             Action::AddObstacle(shape) => self.add_obstacle(*shape, session),
             Action::Escape if self.shows_script() => self.script = None,
-            Action::Escape => self.selection.replace([]),
+            Action::Escape if !self.selection.is_empty() => self.selection.replace([]),
+            Action::Escape if self.presenting => self.presenting = false,
+            Action::Escape => self.full_screen = false,
+            Action::ToggleFullScreen => self.full_screen ^= true,
             Action::Select(units) => self.selection.replace(units.iter().copied()),
             Action::ToggleSelected(unit) => self.selection.toggle(*unit),
             Action::TogglePinned(unit) => {
@@ -259,6 +265,7 @@ impl ViewState {
             vectors: self.vectors,
             costs: self.costs,
             presenting: self.presenting,
+            full_screen: self.full_screen,
             grid: self.grid,
             scale: self.scale,
             usual_scale: self.usual_scale,

@@ -1,5 +1,5 @@
-//! Whether anybody can see the window, and whether its picture was lost: the display tells both, the
-//! window library neither.
+//! State of the window on its display: visible or not, picture lost, full screen. The display reports all
+//! three, the window library none.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,15 @@ pub(super) struct Visibility {
     display: Option<display::Display>,
     visible: bool,
     lost: bool,
+    full: FullScreen,
     shown: Instant,
+}
+
+/// Full screen as requested, and as the display reports it.
+#[derive(Default)]
+struct FullScreen {
+    wanted: bool,
+    is: bool,
 }
 
 impl Visibility {
@@ -25,6 +33,7 @@ impl Visibility {
             display: display::Display::of(window.get_window_handle() as usize as u32),
             visible: true,
             lost: false,
+            full: FullScreen::default(),
             shown: Instant::now(),
         }
     }
@@ -47,6 +56,36 @@ impl Visibility {
         true
     }
 
+    /// Requests full screen, or its end. Returns false if the window manager has no full screen.
+    pub(super) fn set_full_screen(&mut self, is_full: bool) -> bool {
+        if is_full == self.full.wanted {
+            return true;
+        }
+        #[cfg(all(unix, not(target_os = "macos")))]
+        if let Some(display) = &self.display
+            && display.set_full_screen(is_full).unwrap_or(false)
+        {
+            self.full.wanted = is_full;
+            return true;
+        }
+        self.full.wanted = false;
+        false
+    }
+
+    /// The state of full screen, if the window manager changed it without a request.
+    pub(super) fn full_screen_changed(&mut self) -> Option<bool> {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        let now = self.display.as_ref().is_some_and(display::Display::is_full_screen);
+        #[cfg(not(all(unix, not(target_os = "macos"))))]
+        let now = false;
+        let FullScreen { wanted, is } = &mut self.full;
+        let has_changed = std::mem::replace(is, now) != now && now != *wanted;
+        if has_changed {
+            *wanted = now;
+        }
+        has_changed.then_some(now)
+    }
+
     /// Whether the picture has to be shown again although it did not change.
     pub(super) fn is_lost(&self) -> bool {
         self.visible && self.lost
@@ -64,12 +103,13 @@ mod display {
     use x11rb::errors::{ConnectionError, ReplyError};
     use x11rb::protocol::Event;
     use x11rb::protocol::xproto::{
-        AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Visibility,
+        AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt as _, EventMask, Visibility,
     };
     use x11rb::rust_connection::RustConnection;
 
-    /// States of a window that are read at most.
+    /// States of a window, and abilities of its manager, that are read at most.
     const MOST_STATES: u32 = 64;
+    const MOST_ABILITIES: u32 = 1024;
 
     /// What is to be seen of a window.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,11 +123,27 @@ mod display {
     pub(super) struct Display {
         connection: RustConnection,
         window: u32,
-        /// The property of a window's states, and the one of being hidden.
-        atoms: [u32; 2],
+        root: u32,
+        atoms: Atoms,
         mapped: bool,
         covered: bool,
+        states: States,
+    }
+
+    /// States that the window manager sets.
+    #[derive(Clone, Copy, Default)]
+    struct States {
         hidden: bool,
+        full: bool,
+    }
+
+    /// The property with the states of a window, two states, and the property with the abilities of the manager.
+    #[derive(Clone, Copy)]
+    struct Atoms {
+        states: u32,
+        hidden: u32,
+        full: u32,
+        abilities: u32,
     }
 
     impl Display {
@@ -101,14 +157,28 @@ mod display {
             let atom = |name: &[u8]| -> anyhow::Result<u32> {
                 Ok(connection.intern_atom(false, name)?.reply()?.atom)
             };
-            let atoms = [atom(b"_NET_WM_STATE")?, atom(b"_NET_WM_STATE_HIDDEN")?];
+            let atoms = Atoms {
+                states: atom(b"_NET_WM_STATE")?,
+                hidden: atom(b"_NET_WM_STATE_HIDDEN")?,
+                full: atom(b"_NET_WM_STATE_FULLSCREEN")?,
+                abilities: atom(b"_NET_SUPPORTED")?,
+            };
+            let root = connection.query_tree(window)?.reply()?.root;
             let events = EventMask::STRUCTURE_NOTIFY
                 | EventMask::VISIBILITY_CHANGE
                 | EventMask::EXPOSURE
                 | EventMask::PROPERTY_CHANGE;
             let wanted = ChangeWindowAttributesAux::new().event_mask(events);
             connection.change_window_attributes(window, &wanted)?.check()?;
-            Ok(Self { connection, window, atoms, mapped: true, covered: false, hidden: false })
+            Ok(Self {
+                connection,
+                window,
+                root,
+                atoms,
+                mapped: true,
+                covered: false,
+                states: States::default(),
+            })
         }
 
         /// What is to be seen now, and whether parts were lost since this was asked before.
@@ -125,25 +195,47 @@ mod display {
                         self.covered = event.state == Visibility::FULLY_OBSCURED;
                     }
                     Event::Expose(_) => lost = true,
-                    Event::PropertyNotify(event) => states |= event.atom == self.atoms[0],
+                    Event::PropertyNotify(event) => states |= event.atom == self.atoms.states,
                     _ => {}
                 }
             }
             if states {
-                self.hidden = self.is_hidden().unwrap_or(false);
+                let states = self.listed(self.window, self.atoms.states, MOST_STATES).unwrap_or_default();
+                let is = |state: u32| states.contains(&state);
+                self.states = States { hidden: is(self.atoms.hidden), full: is(self.atoms.full) };
             }
-            let visible = self.mapped && !self.covered && !self.hidden;
+            let visible = self.mapped && !self.covered && !self.states.hidden;
             Ok(Seen { visible, lost })
         }
 
-        /// Whether the window's manager has minimized it.
-        fn is_hidden(&self) -> Result<bool, ReplyError> {
-            let [states, hidden] = self.atoms;
+        /// True if the window fills the screen.
+        pub(super) fn is_full_screen(&self) -> bool {
+            self.states.full
+        }
+
+        /// Requests full screen, or its end, from the window manager. Returns false if it has none.
+        ///
+        /// # Errors
+        /// When the connection is lost.
+        pub(super) fn set_full_screen(&self, is_full: bool) -> Result<bool, ReplyError> {
+            let Atoms { states, full, abilities, .. } = self.atoms;
+            if !self.listed(self.root, abilities, MOST_ABILITIES)?.contains(&full) {
+                return Ok(false);
+            }
+            // The request comes from an application, not from a pager.
+            let data = [u32::from(is_full), full, 0, 1, 0];
+            let event = ClientMessageEvent::new(32, self.window, states, data);
+            let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+            self.connection.send_event(false, self.root, mask, event)?;
+            self.connection.flush()?;
+            Ok(true)
+        }
+
+        /// The atoms that a property of a window lists, at most `most`.
+        fn listed(&self, window: u32, property: u32, most: u32) -> Result<Vec<u32>, ReplyError> {
             let kind = AtomEnum::ATOM;
-            let states =
-                self.connection.get_property(false, self.window, states, kind, 0, MOST_STATES)?.reply()?;
-            let mut states = states.value32().into_iter().flatten();
-            Ok(states.any(|state| state == hidden))
+            let listed = self.connection.get_property(false, window, property, kind, 0, most)?.reply()?;
+            Ok(listed.value32().into_iter().flatten().collect())
         }
     }
 }

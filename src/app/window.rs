@@ -132,6 +132,16 @@ impl Window {
         self.collector.set_scale(pixels_per_point);
     }
 
+    /// Requests full screen, or its end. Returns false if the window manager has no full screen.
+    pub fn set_full_screen(&mut self, is_full: bool) -> bool {
+        self.visibility.set_full_screen(is_full)
+    }
+
+    /// The state of full screen, if the window manager changed it without a request.
+    pub fn full_screen_changed(&mut self) -> Option<bool> {
+        self.visibility.full_screen_changed()
+    }
+
     /// Shows the pointer as the panel asks for.
     pub fn set_cursor(&mut self, cursor: CursorIcon) {
         self.inner.set_cursor_style(cursor_style(cursor));

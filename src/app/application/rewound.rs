@@ -189,7 +189,7 @@ fn the_timeline_takes_a_drag_and_shows_in_both_themes() {
     step(&mut app, &input());
     assert!(dark != strip(&app));
     // With the world alone, it is gone.
-    step(&mut app, &pressed(Key::F11));
+    step(&mut app, &with_shift(Key::F11));
     step(&mut app, &input());
     assert!(app.view.camera.view().1.y > bottom + 100.0);
 }
