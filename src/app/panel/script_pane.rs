@@ -19,6 +19,8 @@ const LEAST: f32 = 90.0;
 /// Letters that a line number takes, and from which on values stand at the latest.
 const MARGIN: usize = 6;
 const VALUES: usize = 54;
+/// Letters before values that stand below their line.
+const INDENT: usize = MARGIN + 4;
 /// Height of the plot below the lines, points.
 const PLOT: f32 = 64.0;
 
@@ -80,22 +82,20 @@ fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actio
 enum Row<'a> {
     /// The path of an imported file.
     File(&'a str),
-    /// A line of the file of that number.
-    Line(usize, Line<'a>),
+    /// A line of the file of that number; whether its values stand beside it.
+    Line(usize, Line<'a>, bool),
+    /// Values of the line above.
+    Values(String),
     /// Why the call failed.
     Failure(&'a str),
 }
 
 fn source(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
-    let rows = rows(recording);
     let font = TextStyle::Monospace.resolve(ui.style());
     let letter = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+    let (rows, column) = rows(recording, (ui.available_width() / letter) as usize);
+    let column = column as f32 * letter;
     let height = ui.text_style_height(&TextStyle::Monospace);
-    let widths = rows.iter().map(|row| match row {
-        Row::Line(_, line) => MARGIN + line.text.chars().count() + 2,
-        _ => 0,
-    });
-    let column = widths.filter(|width| *width <= VALUES).max().unwrap_or(VALUES) as f32 * letter;
     let plot = view.history.plotted.filter(|plotted| plotted.rule == rule);
     let below = if plot.is_some() { PLOT + 26.0 } else { 0.0 };
     loop_table::show(ui, recording, below);
@@ -108,13 +108,16 @@ fn source(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, act
                 Row::File(path) => {
                     ui.label(RichText::new(*path).monospace().color(theme::of(ui).accent));
                 }
+                Row::Values(words) => {
+                    ui.label(RichText::new(words).monospace().color(theme::of(ui).accent));
+                }
                 Row::Failure(words) => {
                     ui.label(RichText::new(format!("      {words}")).monospace().color(theme::of(ui).bad));
                 }
-                Row::Line(file, line) => {
+                Row::Line(file, line, beside) => {
                     let plotted = Plotted { rule, file: *file, line: line.number };
                     let is_plotted = view.history.plotted == Some(plotted);
-                    if one(ui, line, &font, column, height, is_plotted) {
+                    if one(ui, (line, *beside), &font, column, height, is_plotted) {
                         actions.push(Action::PlotLine(plotted));
                     }
                 }
@@ -133,17 +136,44 @@ fn source(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, act
     }
 }
 
-/// All rows: the script, and below it the imported files of which something ran.
-fn rows(recording: &Recording) -> Vec<Row<'_>> {
+/// All rows of a page of so many letters, and the letter from which on values stand: the script, and below it
+/// the imported files of which something ran. Values that do not fit beside their line stand below it.
+fn rows(recording: &Recording, letters: usize) -> (Vec<Row<'_>>, usize) {
+    let files = recording.code.files.iter().enumerate();
+    let files: Vec<_> =
+        files.map(|(file, probed)| (file, &probed.path, probe::lines(recording, file))).collect();
+    let most = VALUES.min(letters * 3 / 5);
+    let widths = files.iter().flat_map(|(_, _, lines)| lines).map(width);
+    let column = widths.filter(|width| *width <= most).max().unwrap_or(most);
     let mut rows = Vec::new();
-    for (file, probed) in recording.code.files.iter().enumerate() {
-        let lines = probe::lines(recording, file);
-        let head = Some(Row::File(&probed.path)).filter(|_| file > 0 && !lines.is_empty());
-        rows.extend(head);
+    for (file, path, lines) in files {
+        rows.extend(Some(Row::File(path)).filter(|_| file > 0 && !lines.is_empty()));
         for line in lines {
             let failure = line.failure.map(Row::Failure);
-            rows.push(Row::Line(file, line));
+            let values = line.values.iter().map(|value| value.chars().count() + 2).sum::<usize>();
+            let is_beside = width(&line).max(column) + values <= letters;
+            let below = if is_beside { Vec::new() } else { below(&line.values, letters) };
+            rows.push(Row::Line(file, line, is_beside));
+            rows.extend(below.into_iter().map(Row::Values));
             rows.extend(failure);
+        }
+    }
+    (rows, column)
+}
+
+/// Letters that a line takes with its number and the gap before its values.
+fn width(line: &Line<'_>) -> usize {
+    MARGIN + line.text.chars().count() + 2
+}
+
+/// Values as rows of at most `letters`, where they fit into that at all.
+fn below(values: &[String], letters: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for value in values {
+        let fits = |row: &&mut String| row.chars().count() + 2 + value.chars().count() <= letters;
+        match rows.last_mut().filter(fits) {
+            Some(row) => row.extend(["; ", value]),
+            None => rows.push(format!("{:INDENT$}{value}", "")),
         }
     }
     rows
@@ -164,11 +194,18 @@ fn job(line: &Line<'_>, font: &FontId, theme: &Theme) -> LayoutJob {
 }
 
 /// A line and its values; whether it was clicked.
-fn one(ui: &mut Ui, line: &Line<'_>, font: &FontId, column: f32, height: f32, is_plotted: bool) -> bool {
+fn one(
+    ui: &mut Ui,
+    (line, is_beside): (&Line<'_>, bool),
+    font: &FontId,
+    column: f32,
+    height: f32,
+    is_plotted: bool,
+) -> bool {
     let (theme, has_values) = (theme::of(ui), !line.values.is_empty());
     let text = ui.painter().layout_job(job(line, font, theme));
     let start = column.max(text.size().x + 12.0);
-    let values = line.values.join("; ");
+    let values = if is_beside { line.values.join("; ") } else { String::new() };
     let beside = ui.painter().layout_no_wrap(values, font.clone(), theme.accent);
     let width = (start + beside.size().x).max(ui.available_width());
     let sense = if has_values { Sense::click() } else { Sense::hover() };
@@ -179,4 +216,16 @@ fn one(ui: &mut Ui, line: &Line<'_>, font: &FontId, column: f32, height: f32, is
     ui.painter().galley(rect.min, text, theme.text);
     ui.painter().galley(pos2(rect.left() + start, rect.top()), beside, theme.accent);
     has_values && response.on_hover_text("plot this value over time").clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::below;
+
+    #[test]
+    fn values_without_room_beside_their_line_stand_below_it_in_rows_that_fit() {
+        let values = ["near = 12.5", "way = (1, 2)", "far = 3"].map(str::to_owned);
+        assert_eq!(below(&values, 40), ["          near = 12.5; way = (1, 2)", "          far = 3"]);
+        assert_eq!(below(&values, 20).len(), 3);
+    }
 }
