@@ -2,7 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::world::Obstacle;
+use crate::world::{Obstacle, World};
+
+/// The name of a unit: its group, its index there, and the index in the world that scripts and keys use, where
+/// that is another one.
+pub(super) fn unit_name(world: &World, unit: usize) -> String {
+    let group = world.group_of(unit);
+    match unit.saturating_sub(group.units.start) {
+        index if index == unit => format!("{} {unit}", group.name),
+        index => format!("{} {index} (unit {unit})", group.name),
+    }
+}
 
 /// Units by their index.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +124,16 @@ fn toggle(units: &mut Vec<usize>, unit: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene;
     use crate::world::Solid;
+
+    #[test]
+    fn a_unit_is_named_by_its_place_in_its_group_and_by_its_number_where_that_differs() {
+        let text = "(world: Plane(size: (9, 9)), bodies: {\"m\": Mover()},
+            groups: [(name: \"sheep\", body: \"m\", count: 80), (name: \"wolves\", body: \"m\", count: 4)])";
+        let world = scene::build(&scene::read("a.ron", text).unwrap(), None);
+        assert_eq!([unit_name(&world, 7), unit_name(&world, 83)], ["sheep 7", "wolves 3 (unit 83)"]);
+    }
 
     #[test]
     fn the_unit_that_was_selected_last_is_inspected() {

@@ -1,23 +1,21 @@
-//! What the colors of units show: the choice in the panel, the scale over the world, and the pair of behaviors
+//! Colors of units by value: the choice in the panel, the scale in the legend, and the pair of behaviors
 //! that oppose each other most.
 
-use egui::{
-    Align2, Area, ComboBox, Frame, Id, Margin, Order, Painter, Rect, RichText, Sense, Ui, pos2, vec2,
-};
+use egui::{ComboBox, Rect, RichText, Sense, Ui, pos2, vec2};
 
+use super::hint::weak;
 use crate::app::action::Action;
 use crate::app::coloring::{self, OpposedPair};
 use crate::app::live_session::LiveSession;
-use crate::app::theme::{self, WorldColors, color32};
+use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
 use crate::scene::ColorBy;
 use crate::sim::use_names;
 
 /// What stands for the scene's own looks.
 const OF_SCENE: &str = "as the scene says";
-/// Size of the scale, and from the border of the world, points.
+/// Size of the scale, points.
 const SCALE: egui::Vec2 = vec2(72.0, 8.0);
-const GAP: f32 = 12.0;
 
 /// What colors show, to choose.
 pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
@@ -36,48 +34,35 @@ pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actio
     choices.response.on_hover_text("what the colors of units show (C: the next)");
 }
 
-/// The scale of the colors at the bottom left of `free`, if colors show a value; with disagreement, who disagrees.
-pub(super) fn scale(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+/// A row of the legend: what colors show, if they show a value; with disagreement, who disagrees.
+pub(super) fn scale(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let groups = &session.run.generation.scene.groups;
     let of_scene = || groups.iter().find_map(|group| group.look.color_by.as_ref());
-    let Some(shown) = view.color_by.as_ref().or_else(of_scene).filter(|_| !session.run.waits()) else {
+    let Some(shown) = view.color_by.as_ref().or_else(of_scene) else {
         return;
     };
-    let place = free.left_bottom() + vec2(GAP, -GAP * 0.5);
-    let area = Area::new(Id::unique("scale of colors")).order(Order::Background).pivot(Align2::LEFT_BOTTOM);
-    area.fixed_pos(place).constrain_to(free).show(ui.ctx(), |ui| {
-        let fill = theme::of(ui).panel.gamma_multiply(0.82);
-        let frame = Frame::new().fill(fill).corner_radius(8).inner_margin(Margin::symmetric(10, 5));
-        frame.show(ui, |ui| {
-            let (name, [from, to]) = coloring::words(shown);
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 6.0;
-                ui.label(RichText::new(name).size(12.5));
-                ui.label(RichText::new(from).size(12.5).color(theme::of(ui).weak));
-                gradient(ui);
-                ui.label(RichText::new(to).size(12.5).color(theme::of(ui).weak));
-            });
-            if *shown == ColorBy::Disagreement {
-                disagreement(ui, session, actions);
-            }
-        });
+    let (name, [from, to]) = coloring::words(shown);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(name);
+        weak(ui, from);
+        gradient(ui);
+        weak(ui, to);
     });
+    if *shown == ColorBy::Disagreement {
+        disagreement(ui, session, actions);
+    }
 }
 
-/// The colors from the least value to the most.
+/// The colors from the least value to the most, a column for each point.
 fn gradient(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(SCALE, Sense::hover());
-    paint_gradient(ui.painter(), rect, &theme::of(ui).world);
-}
-
-/// The same in a place, a column for each point.
-pub(super) fn paint_gradient(painter: &Painter, rect: Rect, colors: &WorldColors) {
     let count = rect.width() as usize;
     for at in 0..count {
         let place = pos2(rect.left() + at as f32, rect.top());
         let column = Rect::from_min_size(place, vec2(1.0, rect.height()));
-        let color = colors.of_share(at as f32 / (count - 1) as f32);
-        painter.rect_filled(column, 0.0, color32(color));
+        let color = theme::of(ui).world.of_share(at as f32 / (count - 1) as f32);
+        ui.painter().rect_filled(column, 0.0, color32(color));
     }
 }
 
@@ -85,15 +70,15 @@ pub(super) fn paint_gradient(painter: &Painter, rect: Rect, colors: &WorldColors
 fn disagreement(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let simulation = &session.run.simulation;
     let Some(OpposedPair { group, behaviors, share, unit }) = coloring::most_opposed(simulation) else {
-        ui.label(RichText::new("no two rules oppose each other").size(12.5).color(theme::of(ui).weak));
+        weak(ui, "no two rules oppose each other");
         return;
     };
     let names = use_names(simulation.slots(group));
     let of = |at: usize| names.get(behaviors[at]).map(ToString::to_string).unwrap_or_default();
     let group = &simulation.world().groups[group].name;
     let words = format!("{} and {} oppose each other in {:.0} % of {group}", of(0), of(1), share * 100.0);
-    ui.label(RichText::new(words).size(12.5).color(theme::of(ui).warning));
-    let link = ui.link(RichText::new(format!("most of all in unit {unit}")).size(12.5));
+    ui.label(RichText::new(words).color(theme::of(ui).warning));
+    let link = ui.link(format!("most of all in unit {unit}"));
     if link.on_hover_text("select it and show where it is").clicked() {
         actions.push(Action::Find(unit));
     }

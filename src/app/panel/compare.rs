@@ -1,14 +1,14 @@
 //! Two runs side by side: where each is seen, what they are, and how far units are apart.
 
-use egui::{Align2, FontId, Rect, Stroke, Ui, pos2, vec2};
+use egui::containers::menu::MenuButton;
+use egui::{Align2, Button, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
 
-use super::coloring::paint_gradient;
 use super::legend::chip;
 use crate::app::action::{Action, CompareWith};
 use crate::app::camera::Lens as _;
 use crate::app::live_session::LiveSession;
 use crate::app::shown::Shown;
-use crate::app::theme::{self, color32};
+use crate::app::theme;
 use crate::app::view_state::ViewState;
 use crate::sim::rounded;
 use crate::world::World;
@@ -17,12 +17,17 @@ use crate::world::World;
 const MOST: usize = 4000;
 /// Share of the largest distance below which a unit has no ring.
 const LEAST: f32 = 0.04;
-/// Between the two views and words, points.
-const GAP: f32 = 10.0;
-/// Room below the names for what the pointer can do, points.
-const HINT: f32 = 24.0;
-/// Size of the scale of distances, points.
-const SCALE: egui::Vec2 = vec2(64.0, 8.0);
+/// Points between a unit and its ring, and the width of the ring.
+const AROUND: f32 = 4.0;
+const WIDTH: f32 = 1.2;
+/// Opacity of the rings of the nearest and of the farthest units: one that is farther apart stands out more.
+const OPACITY: [f32; 2] = [0.08, 0.7];
+/// From the border of the world to the names of the runs, and around them, points.
+const GAP: f32 = 8.0;
+const PADDING: Vec2 = vec2(10.0, 4.0);
+/// Rings in the legend, and the side of each, points.
+const SAMPLES: usize = 3;
+const SAMPLE: f32 = 12.0;
 
 /// The part of the world's place that the first run has.
 pub(super) fn first(free: Rect, session: &LiveSession) -> Rect {
@@ -32,7 +37,7 @@ pub(super) fn first(free: Rect, session: &LiveSession) -> Rect {
     Rect::from_min_max(free.min, pos2(free.center().x.round(), free.bottom()))
 }
 
-/// Lays names and rings over both views; `view` is where the first is.
+/// Lays names and rings over both views.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
     let Some(variant) = session.run.variant() else {
         return;
@@ -40,10 +45,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     let (first, theme) = (first(free, session), theme::of(ui));
     let painter = ui.painter_at(free);
     painter.vline(first.right(), free.y_range(), Stroke::new(1.0, theme.line));
-    let apart: Vec<f32> = (0..session.run.simulation.world().units.len())
-        .map(|unit| session.apart(unit).unwrap_or_default())
-        .collect();
-    let most = apart.iter().copied().fold(0.0, f32::max);
+    let (apart, most) = apart(session);
     if most > 0.0 && apart.len() <= MOST {
         let worlds = [
             (session.run.simulation.world(), &session.shown, first, 0.0),
@@ -53,56 +55,86 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
             rings(ui, part, shift, (world, shown), view, &apart);
         }
     }
-    let name = |at: egui::Pos2, letter: &str, text: &str| {
-        let font = FontId::proportional(14.0);
-        let words = painter.layout_no_wrap(format!("{letter}  {text}"), font, theme.bright);
-        let rect = Align2::RIGHT_BOTTOM.anchor_size(at, words.size() + vec2(16.0, 8.0));
-        chip(ui, free, rect);
-        painter.galley(rect.min + vec2(8.0, 4.0), words, theme.bright);
+    let middle = first.right_top() + vec2(0.0, GAP);
+    name(ui, free, ("A", "as it runs"), middle - vec2(GAP, 0.0), Align2::RIGHT_TOP);
+    name(ui, free, ("B", &session.compared.name), middle + vec2(GAP, 0.0), Align2::LEFT_TOP);
+}
+
+/// Distance of each unit to itself in the other run, world units, and the largest one.
+fn apart(session: &LiveSession) -> (Vec<f32>, f32) {
+    let units = 0..session.run.simulation.world().units.len();
+    let apart: Vec<f32> = units.map(|unit| session.apart(unit).unwrap_or_default()).collect();
+    let most = apart.iter().copied().fold(0.0, f32::max);
+    (apart, most)
+}
+
+/// The letter and the name of a run, with a corner at a place.
+fn name(ui: &Ui, free: Rect, (letter, words): (&str, &str), place: Pos2, corner: Align2) {
+    let theme = theme::of(ui);
+    let lay = |text: &str, size: f32, color| {
+        ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(size), color)
     };
-    let bottom = free.bottom() - GAP - HINT;
-    name(pos2(first.right() - GAP, bottom), "A", "as it runs");
-    name(pos2(second(first).right() - GAP, bottom), "B", &session.compared.name);
-    scale(ui, second(first), most);
+    let (letter, words) = (lay(letter, 24.0, theme.accent), lay(words, 15.0, theme.bright));
+    let apart = PADDING.x;
+    let size = vec2(letter.size().x + apart + words.size().x, letter.size().y.max(words.size().y));
+    let rect = corner.anchor_size(place, size + 2.0 * PADDING);
+    chip(ui, free, rect);
+    let painter = ui.painter_at(free);
+    let at = |x: f32, height: f32| pos2(rect.left() + PADDING.x + x, rect.center().y - height * 0.5);
+    let next = letter.size().x + apart;
+    let [letter_at, words_at] = [at(0.0, letter.size().y), at(next, words.size().y)];
+    painter.galley(letter_at, letter, theme.accent);
+    painter.galley(words_at, words, theme.bright);
 }
 
 fn second(first: Rect) -> Rect {
     first.translate(vec2(first.width(), 0.0))
 }
 
-/// A ring round each unit that is elsewhere in the other run, in the color of how far.
+/// A ring around each unit that is elsewhere in the other run, more opaque the farther it is.
 fn rings(ui: &Ui, part: Rect, shift: f32, (world, shown): (&World, &Shown), view: &ViewState, apart: &[f32]) {
     let (painter, sight) = (ui.painter_at(part), view.camera.sight());
-    let (colors, scale) = (&theme::of(ui).world, ui.ctx().pixels_per_point());
+    let scale = ui.ctx().pixels_per_point();
     let most = apart.iter().copied().fold(0.0, f32::max);
     for (unit, apart) in apart.iter().enumerate().take(world.units.len()) {
         let share = apart / most;
         let Some(spot) = sight.project(shown.position(world, unit)).filter(|_| share > LEAST) else {
             continue;
         };
-        let radius = (world.group_of(unit).body.radius() * spot.scale / scale).max(3.0) + 2.0;
+        let radius = (world.group_of(unit).body.radius() * spot.scale / scale).max(3.0) + AROUND;
         let place = pos2(spot.pixel.x / scale + shift, spot.pixel.y / scale);
-        painter.circle_stroke(place, radius, Stroke::new(1.4, color32(colors.of_share(share))));
+        painter.circle_stroke(place, radius, ring(ui, share));
     }
 }
 
-/// Which color of a ring is how far.
-fn scale(ui: &Ui, part: Rect, most: f32) {
-    let (theme, painter) = (theme::of(ui), ui.painter_at(part));
-    let font = FontId::proportional(12.5);
-    let text =
-        if most > 0.0 { format!("0 to {} apart", rounded(most)) } else { "no difference yet".to_owned() };
-    let words = painter.layout_no_wrap(text, font, theme.text);
-    let size = vec2(words.size().x + SCALE.x + 28.0, words.size().y + 10.0);
-    let rect = Rect::from_min_size(part.left_bottom() + vec2(GAP, -GAP - size.y), size);
-    chip(ui, part, rect);
-    let bar = Rect::from_min_size(pos2(rect.left() + 10.0, rect.center().y - SCALE.y * 0.5), SCALE);
-    paint_gradient(&painter, bar, &theme.world);
-    painter.galley(pos2(bar.right() + 8.0, rect.top() + 5.0), words, theme.text);
+/// The ring of a share of the largest distance.
+fn ring(ui: &Ui, share: f32) -> Stroke {
+    let [least, most] = OPACITY;
+    Stroke::new(WIDTH, theme::of(ui).bright.gamma_multiply(least + (most - least) * share))
 }
 
-/// Below the timeline: ways to end the comparison, and where the two runs part.
-pub(super) fn strip(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+/// A row of the legend: the meaning of rings, while two runs are compared.
+pub(super) fn legend(ui: &mut Ui, session: &LiveSession) {
+    if session.run.variant().is_none() {
+        return;
+    }
+    let (_, most) = apart(session);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for at in 1..=SAMPLES {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(SAMPLE), Sense::hover());
+            let share = at as f32 / SAMPLES as f32;
+            ui.painter().circle_stroke(rect.center(), SAMPLE * 0.5 - 1.0, ring(ui, share));
+        }
+        ui.label(match most {
+            0.0 => "no difference yet".to_owned(),
+            most => format!("up to {} from the same unit in the other run", rounded(most)),
+        });
+    });
+}
+
+/// Ways to end the comparison, and the step at which the runs diverge.
+pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let Some(parted) = session.compared_runs() else {
         return;
     };
@@ -119,7 +151,7 @@ pub(super) fn strip(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action
         }
     }
     let [words, details] = session.words_of(&parted, ["A", "B"]);
-    let label = ui.add(egui::Label::new(egui::RichText::new(words).color(theme::of(ui).text)).truncate());
+    let label = ui.label(egui::RichText::new(words).color(theme::of(ui).text));
     if !details.is_empty() {
         label.on_hover_text(details);
     }
@@ -128,16 +160,18 @@ pub(super) fn strip(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action
 /// A menu of what can be compared with what runs.
 pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     if session.run.variant().is_some() {
-        if ui.small_button("End A | B").on_hover_text("go on with A alone (X)").clicked() {
+        let button = Button::new("End A | B").min_size(vec2(0.0, super::BUTTON));
+        if ui.add(button).on_hover_text("go on with A alone (X)").clicked() {
             actions.push(Action::KeepRun(false));
         }
         return;
     }
     let hint = "run the scene under other values or rules beside this one, from the same state (X)";
-    let menu = ui.menu_button(egui::RichText::new("A | B").small(), |ui| {
+    let button = Button::new("A | B").min_size(vec2(0.0, super::BUTTON));
+    let (button, _) = MenuButton::from_button(button).ui(ui, |ui| {
         ui.set_min_width(180.0);
         let mut entry = |ui: &mut Ui, enabled: bool, with: CompareWith| {
-            let button = egui::Button::new(with.words());
+            let button = Button::new(with.words());
             if ui.add_enabled(enabled, button).clicked() {
                 actions.push(Action::Compare(with));
             }
@@ -149,7 +183,7 @@ pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             entry(ui, true, CompareWith::Values(name.clone()));
         }
     });
-    if menu.response.on_hover_text(hint).clicked() {
+    if button.on_hover_text(hint).clicked() {
         actions.push(Action::ListValues);
     }
 }

@@ -2,8 +2,10 @@
 
 use egui::{Color32, Context, Id, RectAlign, Response, RichText, Tooltip, Ui};
 
+use crate::app::live_session::LiveSession;
 use crate::app::log::Tone;
 use crate::app::theme;
+use crate::sim::rounded;
 
 /// Widest explanation, points.
 const WIDTH: f32 = 380.0;
@@ -51,4 +53,27 @@ pub(super) fn toned(ui: &Ui, tone: Tone) -> Color32 {
 /// Words that may be overlooked.
 pub(super) fn weak(ui: &mut Ui, words: impl Into<String>) {
     ui.label(RichText::new(words).color(theme::of(ui).weak));
+}
+
+/// The pace of simulated time at normal speed; `None` for real time.
+pub(super) fn pace(session: &LiveSession) -> Option<String> {
+    let speed = session.run.generation.scene.speed;
+    (speed != 1.0).then(|| format!("1.00× is {} simulated seconds a second", rounded(speed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reload::Place;
+    use crate::session::Options;
+
+    #[test]
+    fn a_scene_with_another_speed_states_its_pace() {
+        let pace = |scene: &'static str| {
+            let options = Options { threads: Some(1), ..Options::of(Place::built_in(scene)) };
+            pace(&LiveSession::start(options).unwrap())
+        };
+        assert_eq!(pace("flock.ron"), None);
+        assert_eq!(pace("heading.ron").as_deref(), Some("1.00× is 60 simulated seconds a second"));
+    }
 }

@@ -1,23 +1,34 @@
-//! What is laid over the world for orientation: a hint what hands can do, and which color is which group.
+//! Orientation over the world: a hint for the hands, and the legend of colors, arrows and rings.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Color32, CornerRadius, FontId, Galley, Id, Rect, Ui, Vec2, pos2, vec2};
+use egui::{
+    Align2, Area, Color32, CornerRadius, FontId, Frame, Id, Label, Margin, Order, Rect, Sense, Stroke,
+    TextStyle, Ui, Vec2, vec2,
+};
 
+use super::{coloring, compare};
+use crate::app::action::Action;
 use crate::app::live_session::LiveSession;
 use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
 
-/// Seconds for which the hint is shown after a scene was opened.
+/// Seconds for which a hint is shown.
 const SHOWN: f64 = 6.0;
 /// From the border of the world, and around words, points.
 const GAP: f32 = 12.0;
 const PADDING: Vec2 = vec2(10.0, 5.0);
-/// Width of a dot with the room behind it, and between two entries, points.
-const DOT: f32 = 14.0;
-const APART: f32 = 16.0;
-/// Most entries of the legend.
+/// Rounding of the ground of words over the world.
+const CORNERS: CornerRadius = CornerRadius::same(8);
+/// Below the names of two runs, points.
+const NAMES: f32 = 42.0;
+/// Size of words, radius of a dot, and the length of a sample of an arrow, points.
+const WORDS: f32 = 12.5;
+const DOT: f32 = 4.0;
+const ARROW: f32 = 16.0;
+/// Between two entries, beyond what words and samples have between them, points.
+const BETWEEN: f32 = 6.0;
+/// Most entries for groups and marks.
 const MOST: usize = 8;
 
 /// Notes that the pointer rests on the scene's title, or does not.
@@ -25,21 +36,61 @@ pub(super) fn title_hovered(ui: &Ui, hovered: bool) {
     ui.data_mut(|data| data.insert_temp(Id::unique("title hovered"), hovered));
 }
 
-/// Returns what is left of the world above the legend.
-pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) -> Rect {
+/// Shows a hint at the top, if one is due, and the legend at the bottom left. Returns what is left of the
+/// world above the legend.
+pub(super) fn show(
+    ui: &Ui,
+    free: Rect,
+    session: &LiveSession,
+    view: &ViewState,
+    actions: &mut Vec<Action>,
+) -> Rect {
     if session.run.waits() {
         return free;
     }
-    if let Some(hint) = hint(session).filter(|_| is_hinting(ui, session)) {
+    let hint = leaving(ui, view).or_else(|| hint(session).filter(|_| is_hinting(ui, session)));
+    if let Some(hint) = hint {
         let font = FontId::proportional(15.0);
         let words = ui.painter().layout(hint, font, theme::of(ui).bright, free.width() - 6.0 * GAP);
         let size = words.size() + 2.0 * PADDING;
-        let place = free.center_top() + vec2(-size.x * 0.5, GAP);
+        let below = if session.run.variant().is_some() { NAMES } else { GAP };
+        let place = free.center_top() + vec2(-size.x * 0.5, below);
         chip(ui, free, Rect::from_min_size(place, size));
         ui.painter_at(free).galley(place + PADDING, words, theme::of(ui).bright);
     }
-    let legend = if view.presenting { None } else { legend(ui, free, session, view) };
-    legend.map_or(free, |legend| free.with_max_y(legend.top()))
+    if !is_needed(session, view) {
+        return free;
+    }
+    let area = Area::new(Id::unique("legend")).order(Order::Background).pivot(Align2::LEFT_BOTTOM);
+    let place = free.left_bottom() + vec2(GAP, -GAP);
+    let shown = area.fixed_pos(place).constrain_to(free).show(ui.ctx(), |ui| {
+        let margin = Margin::symmetric(PADDING.x as i8, PADDING.y as i8);
+        let frame = Frame::new().fill(fill(ui)).corner_radius(CORNERS).inner_margin(margin);
+        frame.show(ui, |ui| {
+            ui.set_max_width(free.width() - 2.0 * (GAP + PADDING.x));
+            for style in [TextStyle::Body, TextStyle::Button] {
+                ui.style_mut().text_styles.insert(style, FontId::proportional(WORDS));
+            }
+            ui.spacing_mut().interact_size.y = 0.0;
+            ui.spacing_mut().item_spacing.y = 3.0;
+            groups(ui, session, view);
+            coloring::scale(ui, session, view, actions);
+            arrows(ui, view);
+            compare::legend(ui, session);
+        });
+    });
+    free.with_max_y(shown.response.rect.top().clamp(free.top(), free.bottom()))
+}
+
+/// The keys that leave full screen or a hidden panel, for some seconds after it began.
+fn leaving(ui: &Ui, view: &ViewState) -> Option<String> {
+    let state = format!("{} {}", view.presenting, view.full_screen);
+    let words = match (view.full_screen, view.presenting) {
+        (_, true) => "Shift+F11 or Esc shows the panel",
+        (true, false) => "F11 or Esc leaves full screen",
+        (false, false) => "",
+    };
+    (is_new(ui, Id::unique("hidden"), state) && !words.is_empty()).then(|| words.to_owned())
 }
 
 /// What the scene says that hands can do, or else what can be derived from it.
@@ -60,36 +111,69 @@ fn hint(session: &LiveSession) -> Option<String> {
 
 /// Whether the hint is due: for a while after the scene was opened, and while the pointer rests on its title.
 fn is_hinting(ui: &Ui, session: &LiveSession) -> bool {
-    let (now, path) = (ui.input(|input| input.time), &session.run.generation.scene.path);
-    let id = Id::unique("hinted scene");
+    let path = session.run.generation.scene.path.clone();
+    is_new(ui, Id::unique("hinted scene"), path)
+        || ui.data(|data| data.get_temp(Id::unique("title hovered"))).unwrap_or(false)
+}
+
+/// True for some seconds after `state` changed. Requests a redraw at their end.
+fn is_new(ui: &Ui, id: Id, state: String) -> bool {
+    let now = ui.input(|input| input.time);
     let known: Option<(String, f64)> = ui.data(|data| data.get_temp(id));
-    let opened = match known {
-        Some((known, opened)) if known == *path => opened,
+    let since = match known {
+        Some((known, since)) if known == state => since,
         _ => {
-            ui.data_mut(|data| data.insert_temp(id, (path.clone(), now)));
+            ui.data_mut(|data| data.insert_temp(id, (state, now)));
             now
         }
     };
-    let left = SHOWN - (now - opened);
+    let left = SHOWN - (now - since);
     if left > 0.0 {
         ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
     }
-    left > 0.0 || ui.data(|data| data.get_temp(Id::unique("title hovered"))).unwrap_or(false)
+    left > 0.0
 }
 
-/// A dot, a name and a count for each group, and a dot and a name for each mark with a color.
-fn legend(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) -> Option<Rect> {
-    let theme = theme::of(ui);
+/// True if the picture has anything that the legend explains.
+fn is_needed(session: &LiveSession, view: &ViewState) -> bool {
+    !session.run.generation.scene.groups.is_empty()
+        || view.color_by.is_some()
+        || view.vectors
+        || session.run.variant().is_some()
+}
+
+/// A dot and words for each color of units, the first `MOST`.
+fn groups(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
+    let entries = entries(session, view);
+    if entries.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        for (color, words) in entries.into_iter().take(MOST) {
+            sample(ui, 2.0 * DOT, |ui, rect| {
+                ui.painter().circle_filled(rect.center(), DOT, color);
+            });
+            whole(ui, words);
+        }
+    });
+}
+
+/// Name and count of each group that has its own color, and the name of each mark that has one; empty while
+/// colors show a value instead.
+fn entries(session: &LiveSession, view: &ViewState) -> Vec<(Color32, String)> {
+    if view.color_by.is_some() {
+        return Vec::new();
+    }
     let world = session.run.simulation.world();
-    let font = FontId::proportional(12.5);
-    let lay = |text: String| ui.painter().layout_no_wrap(text, font.clone(), theme.text);
-    let mut entries: Vec<(Color32, Arc<Galley>)> = Vec::new();
+    let mut entries: Vec<(Color32, String)> = Vec::new();
     let mut marks = Vec::new();
     let groups = session.run.generation.scene.groups.iter().zip(&world.groups).enumerate();
     for (index, (plan, group)) in groups {
         let (name, count) = (&plan.common.name, group.units.len());
-        let text = if plan.is_player { name.clone() } else { format!("{name}  {count}") };
-        entries.push((color32(view.colors.group(index)), lay(text)));
+        if plan.look.color_by.is_none() {
+            let text = if plan.is_player { name.clone() } else { format!("{name}  {count}") };
+            entries.push((color32(view.colors.group(index)), text));
+        }
         for (place, (mark, _)) in plan.look.marks.iter().enumerate() {
             let known = marks.iter().any(|(_, other)| *other == mark);
             if !known {
@@ -97,34 +181,84 @@ fn legend(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) -> Optio
             }
         }
     }
-    entries.extend(marks.into_iter().map(|(color, mark)| (color, lay(mark.clone()))));
-    // As many as there is room for.
-    let mut width = 2.0 * PADDING.x - APART;
-    let fits = |(_, words): &&(Color32, Arc<Galley>)| {
-        width += DOT + words.size().x + APART;
-        width <= free.width() - 2.0 * GAP
-    };
-    let count = entries.iter().take(MOST).take_while(fits).count();
-    entries.truncate(count);
-    let height = entries.iter().map(|(_, words)| words.size().y).reduce(f32::max)?;
-    let widths = entries.iter().map(|(_, words)| DOT + words.size().x + APART);
-    let size = vec2(2.0 * PADDING.x - APART + widths.sum::<f32>(), height + 2.0 * PADDING.y);
-    let place = free.left_bottom() + vec2(GAP, -GAP - size.y);
-    let rect = Rect::from_min_size(place, size);
-    chip(ui, free, rect);
-    let mut at = place + PADDING;
-    let painter = ui.painter_at(free);
-    for (color, words) in entries {
-        painter.circle_filled(pos2(at.x + 4.0, at.y + height * 0.5), 4.0, color);
-        let next = at.x + DOT + words.size().x + APART;
-        painter.galley(pos2(at.x + DOT, at.y), words, theme.text);
-        at.x = next;
+    entries.extend(marks.into_iter().map(|(color, mark)| (color, mark.clone())));
+    entries
+}
+
+/// The meaning of arrows, while all units have them.
+fn arrows(ui: &mut Ui, view: &ViewState) {
+    if !view.vectors {
+        return;
     }
-    Some(rect)
+    let colors = &theme::of(ui).world;
+    ui.horizontal_wrapped(|ui| {
+        let arrows =
+            [(colors.note.with_alpha(0.5), "velocity"), (colors.resultant, "force (sum of all rules)")];
+        for (color, words) in arrows {
+            sample(ui, ARROW, |ui, rect| {
+                let stroke = Stroke::new(1.4, color32(color));
+                ui.painter().arrow(rect.left_center(), vec2(rect.width(), 0.0), stroke);
+            });
+            whole(ui, words);
+        }
+    });
+}
+
+/// Words in one line if they fit into one.
+fn whole(ui: &mut Ui, words: impl Into<String>) {
+    let words = words.into();
+    let laid = ui.painter().layout_no_wrap(words.clone(), FontId::proportional(WORDS), Color32::PLACEHOLDER);
+    let fits = laid.size().x + ARROW + BETWEEN <= ui.max_rect().width();
+    ui.add(if fits { Label::new(words).extend() } else { Label::new(words).wrap() });
+}
+
+/// A sample before its words.
+fn sample(ui: &mut Ui, width: f32, draw: impl FnOnce(&Ui, Rect)) {
+    let is_first = ui.min_rect().width() == 0.0;
+    ui.spacing_mut().item_spacing.x = 6.0;
+    if !is_first {
+        ui.add_space(BETWEEN);
+    }
+    let height = ui.text_style_height(&TextStyle::Body);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    draw(ui, rect);
+}
+
+fn fill(ui: &Ui) -> Color32 {
+    theme::of(ui).panel.gamma_multiply(0.82)
 }
 
 /// The ground of words over the world.
 pub(super) fn chip(ui: &Ui, free: Rect, rect: Rect) {
-    let fill = theme::of(ui).panel.gamma_multiply(0.82);
-    ui.painter_at(free).rect_filled(rect, CornerRadius::same(8), fill);
+    ui.painter_at(free).rect_filled(rect, CORNERS, fill(ui));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::config::Config;
+    use crate::reload::Place;
+    use crate::scene::ColorBy;
+    use crate::session::Options;
+
+    const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()}, groups: [
+        (name: \"plain\", body: \"m\", count: 2, look: (marks: {\"strike\": \"red\"})),
+        (name: \"fast\", body: \"m\", count: 3, look: (color_by: Speed, marks: {\"hit\": \"blue\"}))])";
+
+    #[test]
+    fn only_what_is_colored_so_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        std::fs::write(&path, SCENE).unwrap();
+        let options = Options { threads: Some(1), ..Options::of(Place::of_scene(&path)) };
+        let session = LiveSession::start(options).unwrap();
+        let mut view = ViewState::new(&Config::default());
+        view.colors.update(&session.run.generation.scene, view.theme.theme());
+        let words = |view: &ViewState| {
+            entries(&session, view).into_iter().map(|(_, words)| words).collect::<Vec<_>>()
+        };
+        assert_eq!(words(&view), ["plain  2", "strike", "hit"]);
+        view.color_by = Some(ColorBy::Speed);
+        assert!(words(&view).is_empty());
+    }
 }

@@ -35,9 +35,11 @@ use super::view_state::{Laid, ViewState};
 
 /// Share of the window that each of them takes at the most.
 const HALF: f32 = 0.5;
+/// Least height of buttons in the panel, points.
+const BUTTON: f32 = 24.0;
 
-/// Lays out everything and returns the part of the window that is left for the world, points, and how large
-/// panel and log are.
+/// Lays out everything. Returns the place of the world, or of the first of two views of it, points, and the sizes
+/// of the parts.
 pub(super) fn show(
     ui: &mut Ui,
     session: &LiveSession,
@@ -54,15 +56,14 @@ pub(super) fn show(
         }
         script_pane::show(ui, session, view, actions);
     }
-    let free = ui.available_rect_before_wrap();
-    let whole = free;
+    let whole = ui.available_rect_before_wrap();
     let free = compare::first(whole, session);
-    let legend = legend::show(ui, free, session, view);
-    coloring::scale(ui, legend, session, view, actions);
+    let above = if view.presenting { whole } else { timeline::ways_out(ui, whole, session, actions) };
+    legend::show(ui, free.intersect(above), session, view, actions);
     ghosts::show(ui, free, session, view);
     preview::show(ui, free, session, view);
-    overlay::show(ui, free, session, view);
     compare::show(ui, whole, session, view);
+    overlay::show(ui, [free, whole], session, view);
     inspector::show(ui, whole, session, view, actions);
     plots::show(ui, whole, session, view, actions);
     banner::show(ui, whole, session, actions);

@@ -8,6 +8,7 @@ use glam::Vec3;
 
 use crate::app::camera::Lens;
 use crate::app::live_session::LiveSession;
+use crate::app::selection::unit_name;
 use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
 use crate::sim::Shape;
@@ -19,7 +20,8 @@ const ABOVE: Vec2 = vec2(12.0, -10.0);
 /// Most words that are laid over the world.
 const MOST: usize = 400;
 
-pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
+/// Lays words over the world; `free` is its first view where there are two.
+pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, view: &ViewState) {
     let painter = ui.painter_at(free);
     let scale = ui.ctx().pixels_per_point();
     let sight = view.camera.sight();
@@ -41,10 +43,10 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     }
     let notes = [standing(session), long_step(session)];
     for (line, note) in notes.into_iter().enumerate() {
-        let corner = free.right_top() + egui::vec2(-14.0, 10.0 + 20.0 * line as f32);
+        let corner = whole.right_top() + vec2(-14.0, 10.0 + 20.0 * line as f32);
         let font = FontId::proportional(15.0);
         if let Some(note) = note {
-            painter.text(corner, Align2::RIGHT_TOP, note, font, theme::of(ui).warning);
+            ui.painter_at(whole).text(corner, Align2::RIGHT_TOP, note, font, theme::of(ui).warning);
         }
     }
     let world = session.run.simulation.world();
@@ -63,8 +65,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         }
     }
     if let Some((unit, place)) = view.pointing.hovered.and_then(|unit| Some((unit, place(unit)?))) {
-        let (group, speed) = (world.group_of(unit), world.units.velocity[unit].length());
-        let mut words = format!("{} {unit}, speed {speed:.1}", group.name);
+        let speed = world.units.velocity[unit].length();
+        let mut words = format!("{}, speed {speed:.1}", unit_name(world, unit));
         if view.pointing.hover_count > 1 {
             let _ = write!(words, "; {} here: click again for the next", view.pointing.hover_count);
         }

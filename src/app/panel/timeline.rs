@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use egui::{
-    Color32, CursorIcon, Id, Key, Rect, Response, RichText, Sense, Shape, Stroke, TextEdit, Ui, Window, pos2,
-    vec2,
+    Align2, Area, Color32, CursorIcon, Frame, Id, Key, Margin, Order, Rect, RectAlign, Response, RichText,
+    Sense, Shape, Stroke, TextEdit, Tooltip, Ui, Window, pos2, vec2,
 };
 
 use super::{compare, hint};
@@ -21,33 +21,72 @@ const RAIL: f32 = 14.0;
 const REACH: f32 = 4.0;
 /// What words to the right of the rail take, points.
 const WORDS: f32 = 168.0;
-/// Most marks that are told of at once.
+/// Most marks that are named at once, and the width of their names, points.
 const TOLD: usize = 6;
+const TOLD_WIDTH: f32 = 280.0;
+
+/// Width below which the rail has a row of its own, points.
+const NARROW: f32 = 480.0;
+/// Around what is laid over the world, points.
+const MARGIN: Margin = Margin::symmetric(8, 3);
 
 /// Shows what is recorded, if anything is.
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     if !session.run.records() {
         return;
     }
+    let is_narrow = ui.available_width() < NARROW;
     ui.horizontal(|ui| {
         ui.set_min_height(ROW);
         buttons(ui, session, view, actions);
-        let width = (ui.available_width() - WORDS).max(40.0);
-        let (rail, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click_and_drag());
-        if let Some(recorded) = session.run.recorded() {
-            let scale = Scale { rail, recorded };
-            self::rail(ui, &scale, &response, session, actions);
+        if !is_narrow {
+            rail(ui, (ui.available_width() - WORDS).max(40.0), session, actions);
+            ui.add_space(8.0);
         }
-        ui.add_space(8.0);
-        place(ui, session);
+        place(ui, session, is_narrow);
     });
-    let (is_past, is_compared) = (session.run.looked_at().is_some(), session.run.variant().is_some());
-    if is_past || is_compared {
-        ui.horizontal(|ui| {
-            ui.set_min_height(ROW);
-            let strip = if is_past { ways } else { compare::strip };
-            strip(ui, session, actions);
+    if is_narrow {
+        rail(ui, ui.available_width(), session, actions);
+    }
+}
+
+/// Lays the ways out of the past, or out of two runs, over the bottom of the world, so that nothing moves when
+/// they appear. Returns what is left of the world.
+pub(super) fn ways_out(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) -> Rect {
+    let Some(way) = Way::of(session) else {
+        return free;
+    };
+    let area = Area::new(Way::id()).order(Order::Middle).pivot(Align2::LEFT_BOTTOM).constrain_to(free);
+    let shown = area.fixed_pos(free.left_bottom()).show(ui.ctx(), |ui| {
+        let frame = Frame::new().fill(theme::of(ui).panel).inner_margin(MARGIN);
+        let width = free.width() - frame.total_margin().sum().x;
+        frame.show(ui, |ui| {
+            ui.set_width(width);
+            ui.horizontal_wrapped(|ui| match way {
+                Way::Past => ways(ui, session, actions),
+                Way::Compared => compare::ways(ui, session, actions),
+            });
         });
+    });
+    free.with_max_y(shown.response.rect.top().clamp(free.top(), free.bottom()))
+}
+
+/// The states that have ways out.
+#[derive(Clone, Copy)]
+enum Way {
+    Past,
+    Compared,
+}
+
+impl Way {
+    fn of(session: &LiveSession) -> Option<Self> {
+        let is_past = session.run.looked_at().is_some();
+        let compared = session.run.variant().map(|_| Self::Compared);
+        if is_past { Some(Self::Past) } else { compared }
+    }
+
+    fn id() -> Id {
+        Id::unique("ways out")
     }
 }
 
@@ -109,7 +148,7 @@ enum Sign {
 impl Sign {
     /// Draws it: letters for it are not in every font.
     fn draw(self, ui: &Ui, button: &Response) {
-        let color = if button.enabled() { theme::of(ui).text } else { theme::of(ui).line };
+        let color = if button.enabled() { theme::of(ui).text } else { theme::of(ui).weak };
         let (painter, middle) = (ui.painter(), button.rect.center());
         let arrow = |to: f32| {
             let tip = middle + vec2(to * 5.0, 0.0);
@@ -153,7 +192,7 @@ fn pause_when(ui: &mut Ui, session: &LiveSession, asks: bool, actions: &mut Vec<
         (ui.data(|data| data.get_temp(field)).unwrap_or_default(), false);
     let window = Window::new("Pause when").id(Id::unique("pause when window")).open(&mut open);
     let place = ui.min_rect().left_top() - vec2(0.0, 12.0);
-    window.collapsible(false).resizable(false).pivot(egui::Align2::LEFT_BOTTOM).fixed_pos(place).show(
+    window.collapsible(false).resizable(false).pivot(Align2::LEFT_BOTTOM).fixed_pos(place).show(
         ui.ctx(),
         |ui| {
             let group = session.run.simulation.world().groups.first().map_or("GROUP", |group| &group.name);
@@ -176,9 +215,14 @@ fn pause_when(ui: &mut Ui, session: &LiveSession, asks: bool, actions: &mut Vec<
     });
 }
 
-fn rail(ui: &Ui, scale: &Scale, response: &Response, session: &LiveSession, actions: &mut Vec<Action>) {
-    let (theme, painter, marks) = (theme::of(ui), ui.painter(), session.marks());
-    let bar = Rect::from_center_size(scale.rail.center(), vec2(scale.rail.width(), RAIL));
+fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action>) {
+    let (rail, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click_and_drag());
+    let Some(recorded) = session.run.recorded() else {
+        return;
+    };
+    let (scale, theme, painter, marks) =
+        (Scale { rail, recorded }, theme::of(ui), ui.painter(), session.marks());
+    let bar = Rect::from_center_size(rail.center(), vec2(width, RAIL));
     painter.rect_filled(bar, 3.0, theme.sunk);
     let at = session.at();
     let x = scale.x(at);
@@ -200,7 +244,8 @@ fn rail(ui: &Ui, scale: &Scale, response: &Response, session: &LiveSession, acti
         let near: Vec<_> =
             marks.iter().filter(|mark| (scale.x(mark.step) - pointer.x).abs() <= REACH).collect();
         let step = near.first().map_or(scale.step(pointer.x), |mark| mark.step);
-        response.clone().on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_ui_at_pointer(|ui| {
+        let hovered = response.clone().on_hover_cursor(CursorIcon::ResizeHorizontal);
+        beside(&hovered, bar.with_min_x(pointer.x).with_max_x(pointer.x), session, |ui| {
             told(ui, session, step, &near);
         });
         if response.clicked() {
@@ -209,6 +254,17 @@ fn rail(ui: &Ui, scale: &Scale, response: &Response, session: &LiveSession, acti
             actions.push(Action::LookAt(scale.step(pointer.x)));
         }
     }
+}
+
+/// Shows `content` below a place of the rail, or else above both rail and ways out.
+fn beside(hovered: &Response, mut place: Rect, session: &LiveSession, content: impl FnOnce(&mut Ui)) {
+    let ways = hovered.ctx.memory(|memory| memory.area_rect(Way::id()));
+    if let Some(ways) = ways.filter(|_| Way::of(session).is_some()) {
+        place.min.y = place.min.y.min(ways.top());
+    }
+    let mut tooltip = Tooltip::for_enabled(hovered).gap(6.0).width(TOLD_WIDTH);
+    tooltip.popup = tooltip.popup.anchor(place).align(RectAlign::BOTTOM);
+    tooltip.show(content);
 }
 
 /// What happened at a place of the rail.
@@ -233,7 +289,7 @@ fn color_of(theme: &Theme, kind: MarkKind) -> Color32 {
 }
 
 /// Where in time the window is, and how much is recorded.
-fn place(ui: &mut Ui, session: &LiveSession) {
+fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
     let theme = theme::of(ui);
     let Some(recorded) = session.run.recorded() else {
         ui.label(RichText::new("nothing recorded yet").color(theme.weak));
@@ -242,16 +298,20 @@ fn place(ui: &mut Ui, session: &LiveSession) {
     let seconds = |steps: u64| steps as f32 * session.run.simulation.world().step;
     let kept = seconds(recorded.end() - recorded.start());
     let (words, color) = match session.run.looked_at() {
-        None => (format!("{kept:.1} s recorded"), theme.weak),
-        Some(step) if step >= *recorded.end() => (format!("the end of {kept:.1} s"), theme.warning),
+        None if is_narrow => (format!("{kept:.1} s"), theme.weak),
+        None => (format!("{kept:.1} s simulated"), theme.weak),
+        Some(step) if step >= *recorded.end() => (format!("end of {kept:.1} s"), theme.warning),
         Some(step) => {
             let ago = seconds(recorded.end() - step);
-            (format!("−{ago:.2} s of {kept:.1} s"), theme.warning)
+            (format!("−{ago:.2} of {kept:.1} s"), theme.warning)
         }
     };
     let megabytes = session.run.recorded_bytes() as f32 / (1 << 20) as f32;
-    let hint = format!("steps {} to {}, {megabytes:.1} MiB", recorded.start(), recorded.end());
-    ui.label(RichText::new(words).monospace().color(color)).on_hover_text(hint);
+    let (from, to) = (recorded.start(), recorded.end());
+    let pace = hint::pace(session).map(|pace| format!("\n{pace}")).unwrap_or_default();
+    let hint = format!("recorded: steps {from} to {to}, {megabytes:.1} MiB{pace}");
+    let words = RichText::new(words).monospace().color(color);
+    ui.add(egui::Label::new(words).truncate()).on_hover_text(hint);
 }
 
 /// The ways out of the past; with two runs, where they part.
@@ -267,8 +327,7 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         button(ui, "Back to the old", "what was saved then runs from its present on", Action::Discard);
         button(ui, "Go on from here", here, Action::GoOn);
         let [words, details] = session.words_of(parted, ["it was", "then"]);
-        let words = RichText::new(words).color(theme::of(ui).text);
-        ui.add(egui::Label::new(words).truncate()).on_hover_text(details);
+        ui.label(RichText::new(words).color(theme::of(ui).text)).on_hover_text(details);
         return;
     }
     button(ui, "Return to the present", "End", Action::ReturnToPresent);
@@ -280,5 +339,5 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         }
         None => "a save or a slider now runs from here: the new run then stands beside the old".to_owned(),
     };
-    ui.add(egui::Label::new(RichText::new(words).color(theme::of(ui).weak)).truncate());
+    hint::weak(ui, words);
 }
