@@ -22,11 +22,12 @@ use crate::reload::KnownScene;
 use crate::scene::ColorBy;
 use crate::world::Controls;
 
-/// Width of the panel and height of the log, points.
+/// Width of the panel, height of the log and the place of the world, points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Laid {
     pub(super) panel: f32,
     pub(super) log: f32,
+    pub(super) world: egui::Rect,
 }
 
 /// What the window shows beside the simulation.
@@ -119,7 +120,7 @@ impl ViewState {
             usual_scale: 1.0,
             chosen_scale: remembered.scale,
             second: SecondView::default(),
-            laid: Laid { panel: remembered.panel, log: remembered.log },
+            laid: Laid { panel: remembered.panel, log: remembered.log, world: egui::Rect::EVERYTHING },
             colors: SceneColors::none(),
             frame_time: Duration::ZERO,
             frame_every: Duration::from_millis(16),

@@ -1,55 +1,140 @@
 //! The selected units: how the inspected one moves, whom it sees, and what each behavior made it do.
 
 use egui::{
-    Area, Color32, Frame, Grid, Id, Order, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+    Align, Area, Color32, CursorIcon, Frame, Grid, Id, Order, Pos2, Rect, RichText, ScrollArea, Sense, Shape,
+    Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 use glam::Vec3;
 
+use super::placing::{self, Placing};
+use super::plots;
 use crate::app::action::Action;
+use crate::app::camera::Lens as _;
 use crate::app::coloring;
 use crate::app::live_session::LiveSession;
+use crate::app::selection::unit_name;
 use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
 use crate::session::Explained;
 use crate::sim::{InspectedRule, Inspection, rounded, rounded_vector};
+use crate::world::World;
 
-/// From the corner of the world, points.
-const PLACE: egui::Vec2 = vec2(10.0, 10.0);
-/// Width, so that figures that change do not change it. In a world narrower than `NARROW`, the last seconds
-/// of each behavior are left out.
-const WIDTH: f32 = 330.0;
-const NARROW: f32 = 560.0;
+/// Width below which the last seconds of each behavior are left out, points.
+const WIDE: f32 = 300.0;
 /// Most units that have a line beside the inspected one, and most that are named of a list.
 const LINES: usize = 8;
 const NAMED: usize = 12;
 /// A bar of a contribution, and the line of its last seconds, points.
-const BAR: egui::Vec2 = vec2(84.0, 10.0);
-const SPARK: egui::Vec2 = vec2(56.0, 14.0);
+const BAR: Vec2 = vec2(84.0, 10.0);
+const SPARK: Vec2 = vec2(56.0, 14.0);
 /// Share of the limit that a full bar stands for.
 const FULL: f32 = 2.0;
 
-/// Lays what is selected over the top left of the world.
-pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let world = session.run.simulation.world();
-    let unit = view.selection.inspected().filter(|unit| *unit < world.units.len());
-    if unit.is_none() && view.selection.pinned().is_empty() {
+/// State of the inspector while it is open.
+#[derive(Clone, Copy, Default)]
+struct Opened {
+    placing: Placing,
+    /// The largest size so far, points: a line that comes and goes does not move it.
+    size: Option<Vec2>,
+}
+
+/// Lays the selection over the world, away from the inspected unit: in the part above the legend if that has
+/// room, else in all of it.
+pub(super) fn show(
+    ui: &Ui,
+    [above, whole]: [Rect; 2],
+    session: &LiveSession,
+    view: &ViewState,
+    actions: &mut Vec<Action>,
+) {
+    let state = id().with("opened");
+    let room = [above, whole].into_iter().find_map(|world| Some((world, placing::largest(world)?)));
+    let Some((world, largest)) = room.filter(|_| is_open(session, view)) else {
+        ui.data_mut(|data| data.remove::<Opened>(state));
         return;
-    }
-    let area = Area::new(Id::unique("inspector"))
-        .order(Order::Middle)
-        .fixed_pos(free.min + PLACE)
-        .constrain_to(free);
-    area.show(ui.ctx(), |ui| {
-        let frame = Frame::window(ui.style()).multiply_with_opacity(0.92);
+    };
+    let mut opened: Opened = ui.data(|data| data.get_temp(state)).unwrap_or_default();
+    // As large as it can be, until its content is known.
+    let size = opened.size.map_or(largest, |size| vec2(size.x, size.y.min(largest.y)));
+    let others = ui.memory(|memory| memory.area_rect(plots::id())).filter(|_| view.plots.open);
+    let units = places(ui, session, view);
+    let place = opened.placing.settle(size, world, &units, others.as_slice());
+    let area = Area::new(id()).order(Order::Middle).fixed_pos(place.min).sense(Sense::DRAG);
+    let shown = area.constrain_to(world).show(ui.ctx(), |ui| {
+        let frame = Frame::window(ui.style());
+        let inner = largest - frame.total_margin().sum();
         frame.show(ui, |ui| {
-            let width = if free.width() < NARROW { WIDTH - SPARK.x - 8.0 } else { WIDTH };
-            ui.set_width(width.min(free.width() - 4.0 * PLACE.x));
-            if let Some(unit) = unit {
-                unit_of(ui, session, unit, view, actions);
-            }
-            others(ui, session, view, actions);
+            ui.set_width(inner.x);
+            let bottom = ui.max_rect().top() + inner.y;
+            head(ui, session, view, actions);
+            let room = (bottom - ui.cursor().top()).max(0.0);
+            let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
+            area.auto_shrink([false, true]).show(ui, |ui| {
+                body(ui, session, view, actions);
+            });
         });
     });
+    if session.run.simulation.explained().is_some() {
+        let size = shown.response.rect.size();
+        opened.size = Some(opened.size.map_or(size, |before| before.max(size)));
+    }
+    let handle = shown.response.on_hover_cursor(CursorIcon::Grab);
+    if handle.dragged() {
+        opened.placing.drag(place, handle.drag_delta(), world);
+    }
+    ui.data_mut(|data| data.insert_temp(state, opened));
+}
+
+/// Shows the same in the panel if the world is too small for it.
+pub(super) fn show_in_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    if placing::largest(view.laid.world).is_some() || !is_open(session, view) {
+        return;
+    }
+    let top = Rect::from_min_size(ui.cursor().min, Vec2::ZERO);
+    head(ui, session, view, actions);
+    body(ui, session, view, actions);
+    ui.separator();
+    let (shown, inspected) = (id().with("in the panel"), view.selection.inspected());
+    if ui.data(|data| data.get_temp::<Option<usize>>(shown)) != Some(inspected) {
+        ui.scroll_to_rect(top, Some(Align::TOP));
+        ui.data_mut(|data| data.insert_temp(shown, inspected));
+    }
+}
+
+/// Names the area of the inspector.
+fn id() -> Id {
+    Id::unique("inspector")
+}
+
+fn is_open(session: &LiveSession, view: &ViewState) -> bool {
+    inspected(session, view).is_some() || !view.selection.pinned().is_empty()
+}
+
+fn inspected(session: &LiveSession, view: &ViewState) -> Option<usize> {
+    let count = session.run.simulation.world().units.len();
+    view.selection.inspected().filter(|unit| *unit < count)
+}
+
+/// Places of the inspected unit in the window, points: one for each view.
+fn places(ui: &Ui, session: &LiveSession, view: &ViewState) -> Vec<Pos2> {
+    let (scale, (min, max)) = (ui.ctx().pixels_per_point(), view.camera.view());
+    let views = 1 + usize::from(session.run.variant().is_some());
+    let places = inspected(session, view).into_iter().flat_map(|unit| (0..views).map(move |at| (unit, at)));
+    let seen = places.filter_map(|(unit, at)| {
+        let (world, shown) = session.seen(at == 1);
+        let position = (unit < world.units.len()).then(|| shown.position(world, unit))?;
+        let pixel = view.camera.sight().project(position)?.pixel;
+        let shift = at as f32 * (max.x - min.x);
+        Some(pos2(pixel.x + shift, pixel.y) / scale)
+    });
+    seen.collect()
+}
+
+fn body(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    if let Some(unit) = inspected(session, view) {
+        facts_of(ui, session, unit, view, actions);
+    }
+    others(ui, session, view, actions);
 }
 
 /// The pinned units and the others that are selected, a line each.
@@ -62,7 +147,7 @@ fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Ve
     let lines = pinned.chain(selected).filter(|(unit, _)| **unit < world.units.len());
     for (unit, color) in lines.clone().take(LINES) {
         let speed = world.units.velocity[*unit].length();
-        let text = format!("{} {unit}  speed {speed:.1}", world.group_of(*unit).name);
+        let text = format!("{}  speed {speed:.1}", unit_name(world, *unit));
         let text = RichText::new(text).monospace().color(color32(color));
         if ui.link(text).on_hover_text("inspect this one").clicked() {
             actions.push(Action::Select(vec![*unit]));
@@ -74,22 +159,29 @@ fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Ve
     }
 }
 
-fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, actions: &mut Vec<Action>) {
-    let world = session.run.simulation.world();
-    let group = world.group_of(unit);
-    ui.horizontal(|ui| {
-        let title = RichText::new(format!("Unit {unit} of {}", group.name)).strong();
+/// The name of the inspected unit, and buttons for it.
+fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let Some(unit) = inspected(session, view) else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        let title = RichText::new(unit_name(session.run.simulation.world(), unit)).strong();
         ui.label(title.color(color32(theme::of(ui).world.selection)));
         let mut button = |on: bool, text: &str, hint: &str, action: Action| {
             if ui.selectable_label(on, text).on_hover_text(hint).clicked() {
                 actions.push(action);
             }
         };
-        button(view.following, "Follow", "keep it in the middle (L)", Action::ToggleFollow);
+        button(view.following, "Follow", "move the view with it (L)", Action::ToggleFollow);
         let pinned = view.selection.pinned().contains(&unit);
         button(pinned, "Pin", "keep its figures in view (P)", Action::TogglePinned(Some(unit)));
         button(false, "Close", "deselect (Esc, or a click beside all units)", Action::Select(Vec::new()));
     });
+}
+
+fn facts_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, actions: &mut Vec<Action>) {
+    let world = session.run.simulation.world();
+    let group = world.group_of(unit);
     let units = &world.units;
     let speed = units.velocity[unit].length();
     let place = units.position[unit];
@@ -100,7 +192,7 @@ fn unit_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, ac
         fact(ui, format!("{apart:.1} from where it is in B"));
     }
     match session.run.simulation.explained() {
-        Some(explained) => explain(ui, explained, group.body.steering_force(), view, actions),
+        Some(explained) => explain(ui, explained, unit, (session, view), actions),
         None => fact(ui, "more is known after the next step (.)"),
     }
 }
@@ -110,8 +202,16 @@ fn fact(ui: &mut Ui, text: impl Into<String>) {
 }
 
 /// Everything that is known of the last step.
-fn explain(ui: &mut Ui, explained: &Explained, limit: f32, view: &ViewState, actions: &mut Vec<Action>) {
-    let facts = &explained.facts;
+fn explain(
+    ui: &mut Ui,
+    explained: &Explained,
+    unit: usize,
+    (session, view): (&LiveSession, &ViewState),
+    actions: &mut Vec<Action>,
+) {
+    let (facts, world) = (&explained.facts, session.run.simulation.world());
+    let group = world.group_of(unit);
+    let limit = group.body.steering_force();
     ui.separator();
     Grid::new("rules").num_columns(4).spacing([8.0, 3.0]).show(ui, |ui| {
         for (at, rule) in facts.rules.iter().enumerate() {
@@ -131,12 +231,17 @@ fn explain(ui: &mut Ui, explained: &Explained, limit: f32, view: &ViewState, act
         ui.label(RichText::new(words).color(theme::of(ui).warning));
     }
     ui.separator();
-    named(ui, "sees", "neighbor", &facts.neighbors, actions);
-    named(ui, "fears or hunts", "enemy", &facts.enemies, actions);
-    named(ui, "touches", "unit", &facts.touching, actions);
-    if !facts.obstacles.is_empty() {
-        let names: Vec<_> = facts.obstacles.iter().take(NAMED).map(ToString::to_string).collect();
-        fact(ui, format!("near obstacles {}", names.join(" ")));
+    let (neighbors, enemies, touching) = (&facts.neighbors, &facts.enemies, &facts.touching);
+    let words = counted(neighbors.len(), ["neighbor", "neighbors"]);
+    named(ui, &format!("sees {words}"), neighbors, actions);
+    if !enemies.is_empty() {
+        named(ui, &sensed(enemies.len(), group.sense), enemies, actions);
+    }
+    if !touching.is_empty() {
+        named(ui, &format!("touches {}", counted(touching.len(), ["unit", "units"])), touching, actions);
+    }
+    if let Some(words) = near(&facts.obstacles, world) {
+        fact(ui, words);
     }
     for words in remembered(facts) {
         fact(ui, words);
@@ -167,7 +272,7 @@ fn rule_of(
             rounded(rule.gain)
         )),
     };
-    if ui.max_rect().width() >= WIDTH {
+    if ui.max_rect().width() >= WIDE {
         let (rect, _) = ui.allocate_exact_size(SPARK, Sense::hover());
         line(ui, rect, view.history.of_rule(at), color);
     }
@@ -243,19 +348,11 @@ fn opposed(rules: &[InspectedRule]) -> Option<String> {
     Some(format!("{} and {} oppose each other: {share:.0} % cancels out", rules[a].name, rules[b].name))
 }
 
-/// How many of a list there are, and the first of them to select.
-fn named(ui: &mut Ui, verb: &str, what: &str, units: &[usize], actions: &mut Vec<Action>) {
-    if units.is_empty() && what != "neighbor" {
-        return;
-    }
+/// A list of units: its words, and links to the first units.
+fn named(ui: &mut Ui, words: &str, units: &[usize], actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 1.0);
-        let many = match (units.len(), what) {
-            (1, _) => what.to_owned(),
-            (_, "enemy") => "enemies".to_owned(),
-            _ => format!("{what}s"),
-        };
-        fact(ui, format!("{verb} {} {many}", units.len()));
+        fact(ui, words);
         for unit in units.iter().take(NAMED) {
             let name = RichText::new(unit.to_string()).monospace();
             if ui.link(name).clicked() {
@@ -266,6 +363,27 @@ fn named(ui: &mut Ui, verb: &str, what: &str, units: &[usize], actions: &mut Vec
             fact(ui, "…");
         }
     });
+}
+
+fn counted(count: usize, [one, many]: [&str; 2]) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// How many enemies there are within a distance.
+fn sensed(count: usize, distance: f32) -> String {
+    format!("{} within {}", counted(count, ["enemy", "enemies"]), rounded(distance))
+}
+
+/// The obstacles within reach, each by its number in the scene, from 1, and its shape.
+fn near(obstacles: &[usize], world: &World) -> Option<String> {
+    let obstacle = |at: &usize| {
+        let shape = world.obstacles.get(*at).map(|obstacle| obstacle.solid.name(world.arena.is_plane()));
+        format!("{} ({})", at + 1, shape.unwrap_or("removed"))
+    };
+    let names: Vec<_> = obstacles.iter().take(NAMED).map(obstacle).collect();
+    let noun = if names.len() == 1 { "obstacle" } else { "obstacles" };
+    let more = if obstacles.len() > NAMED { " …" } else { "" };
+    (!names.is_empty()).then(|| format!("near {noun} {}{more}", names.join(", ")))
 }
 
 /// Marks, signals, what behaviors remember and what they watch, a line each.
@@ -286,6 +404,7 @@ fn remembered(facts: &Inspection) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene;
     use crate::sim::Contribution;
 
     fn rule(name: &str, weighted: Vec3) -> InspectedRule {
@@ -301,6 +420,18 @@ mod tests {
             watches: Vec::new(),
             memory: Vec::new(),
         }
+    }
+
+    #[test]
+    fn obstacles_have_a_number_and_a_shape_and_enemies_a_distance() {
+        let text =
+            "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()}, groups: [(name: \"a\", body: \"m\")],
+            obstacles: [Circle(center: (50, 50), radius: 5), Box(center: (20, 20), size: (4, 4))])";
+        let world = scene::build(&scene::read("a.ron", text).unwrap(), None);
+        assert_eq!(near(&[], &world), None);
+        assert_eq!(near(&[0], &world).as_deref(), Some("near obstacle 1 (Circle)"));
+        assert_eq!(near(&[1, 0], &world).as_deref(), Some("near obstacles 2 (Box), 1 (Circle)"));
+        assert_eq!([sensed(1, 400.0), sensed(48, 400.0)], ["1 enemy within 400", "48 enemies within 400"]);
     }
 
     #[test]

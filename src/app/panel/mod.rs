@@ -21,6 +21,7 @@ mod legend;
 mod loop_table;
 mod overlay;
 mod page;
+mod placing;
 mod plots;
 mod preview;
 mod script_pane;
@@ -57,14 +58,15 @@ pub(super) fn show(
         script_pane::show(ui, session, view, actions);
     }
     let whole = ui.available_rect_before_wrap();
+    laid.world = whole;
     let free = compare::first(whole, session);
     let above = if view.presenting { whole } else { timeline::ways_out(ui, whole, session, actions) };
-    legend::show(ui, free.intersect(above), session, view, actions);
+    let above = legend::show(ui, free.intersect(above), session, view, actions).with_max_x(whole.right());
     ghosts::show(ui, free, session, view);
     preview::show(ui, free, session, view);
     compare::show(ui, whole, session, view);
     overlay::show(ui, [free, whole], session, view);
-    inspector::show(ui, whole, session, view, actions);
+    inspector::show(ui, [above, whole], session, view, actions);
     plots::show(ui, whole, session, view, actions);
     banner::show(ui, whole, session, actions);
     browser::show(ui, session, view, actions);
@@ -85,6 +87,7 @@ fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mu
             tuned::show(ui, session, actions);
             ui.separator();
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                inspector::show_in_panel(ui, session, view, actions);
                 groups::show(ui, session, view, actions);
                 costs::show(ui, session, view, actions);
                 files::show(ui, session);

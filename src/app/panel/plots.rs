@@ -1,6 +1,6 @@
 //! Plots of the groups, or of the inspected unit, over the last minute.
 
-use egui::{Color32, ComboBox, Id, Rangef, Rect, RichText, ScrollArea, TextStyle, Ui, Window, vec2};
+use egui::{Color32, ComboBox, Id, Rangef, Rect, RichText, ScrollArea, TextStyle, Ui, Window, pos2, vec2};
 use egui_plot::{AxisHints, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 
 use super::hint;
@@ -28,6 +28,11 @@ const NAMED: usize = 8;
 /// Shortest span that can be marked, seconds: less is a click.
 const SHORTEST: f32 = 0.05;
 
+/// Names the window of the plots.
+pub(super) fn id() -> Id {
+    Id::unique("plots")
+}
+
 /// Shows the plots, if they are open.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let plots = &view.plots;
@@ -35,20 +40,22 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
     let width = WIDTH.min(free.width() * 0.9);
     // In a small world they lie at the bottom: the inspector is at the top.
     let is_small = free.width() < SMALL;
-    let covered = free.height() * COVERED[usize::from(!is_small)];
-    let most = (covered - HEAD).max(HEIGHT + 2.0 * AXIS);
+    let least = HEIGHT + 2.0 * AXIS;
+    // In a world without room for one plot, they may lie over the whole window.
+    let room = if free.height() < HEAD + least + 16.0 { ui.ctx().content_rect() } else { free };
+    let most = (room.height() * COVERED[usize::from(!is_small)] - HEAD).max(least);
     let place = if is_small {
-        free.right_bottom() - vec2(width + 8.0, HEAD + most + 8.0)
+        pos2(free.right() - width - 8.0, room.bottom() - HEAD - most - 8.0)
     } else {
         free.right_top() + vec2(-width - 24.0, 34.0)
     };
     Window::new("Plots")
-        .id(Id::unique("plots"))
+        .id(id())
         .open(&mut open)
         .default_width(width)
         .default_pos(place)
         .resizable([true, false])
-        .constrain_to(free)
+        .constrain_to(room)
         .show(ui.ctx(), |ui| {
             head(ui, session, plots, actions);
             let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
