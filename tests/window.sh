@@ -15,11 +15,11 @@ passed=0
 # In a window of 1280 by 800: the middle of the world, the button that pauses, a gain's slider.
 middle_x=479 middle_y=342
 pause_x=1002 pause_y=46
-gain_y=327
+gain_y=330
 # The middle of the timeline, and the color of its rail where it was.
 timeline_y=699 rail_color="rgb(30,53,81)"
-# The far end of the scale of distances between two runs.
-scale_color="rgb(255,242,154)"
+# The letter that names the second of two runs, and its color.
+second_x=503 second_y=28 letter_color="rgb(82,168,255)"
 
 finish() {
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -382,10 +382,20 @@ quick 32 90
 wait_for "a click on its rule opens the script with values" 5 holds script "rgb(82,168,255)" 500 420 240
 xdotool key --window "$window" Escape
 wait_for "a key closes it" 5 holds closed "rgb(255,0,0)" "$middle_x" "$middle_y" 24
-xdotool key --window "$window" F11
+xdotool key --window "$window" shift+F11
 wait_for "the world fills the window" 5 holds alone "rgb(255,0,0)" 640 400 24
-xdotool key --window "$window" F11
+xdotool key --window "$window" Escape Escape
 wait_for "and the panel is back" 5 holds back "rgb(255,0,0)" "$middle_x" "$middle_y" 24
+xdotool key --window "$window" F11
+wait_for "the window fills the screen" 5 wide 1500
+sleep 0.5
+shot full_screen
+xdotool key --window "$window" Escape
+wait_for "a key makes it as large as before" 5 wide 1280
+xdotool key --window "$window" F11
+wait_for "it fills the screen again" 5 wide 1500
+xdotool key --window "$window" F11
+wait_for "and the same key leaves it" 5 wide 1280
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "it closes" 10 gone "$app"
 
@@ -457,7 +467,7 @@ wait_for "it is drawn for a preview" 20 drawn preview
 xdotool key --window "$window" ctrl+f
 wait_for "the field takes the keyboard" 5 holds field "rgb(240,244,252)" 1038 147 24
 xdotool key --window "$window" 1 2 Return
-wait_for "a unit is selected" 5 holds selected "$select_color" "$middle_x" "$middle_y" 120
+wait_for "a unit is selected" 5 holds selected "$select_color" "$middle_x" "$middle_y" 660
 before=$(events '"event":"live"')
 sed -i 's/^fn steer(me, world) {/&\n    if me.id > -1 { return vec(1, 0); }/' scripts/cohesion.rhai
 wait_for "a save for a preview goes live" 10 more_events '"event":"live"' "$before"
@@ -469,7 +479,7 @@ shot preview_paper
 xdotool key --window "$window" n e
 wait_for "a key ends the preview" 5 lacks no_preview "rgb(255,193,94)" 310 $((timeline_y - 73)) 60
 xdotool key --window "$window" x
-wait_for "a key shows both rules side by side" 10 holds compared "$scale_color" 562 $((timeline_y - 38)) 16
+wait_for "a key shows both rules side by side" 10 holds compared "$letter_color" $second_x $second_y 24
 xdotool key --window "$window" space g
 sleep 2
 shot compared
@@ -477,8 +487,8 @@ xdotool key --window "$window" n
 sleep 0.5
 shot compared_paper
 xdotool key --window "$window" n
-click 102 $((timeline_y + 29))
-wait_for "a button keeps B alone" 10 lacks kept "$scale_color" 562 $((timeline_y - 38)) 16
+click 102 $((timeline_y - 29))
+wait_for "a button keeps B alone" 10 lacks kept "$letter_color" $second_x $second_y 24
 cmp -s good scripts/cohesion.rhai && fail "B writes no file"
 cp good scripts/cohesion.rhai
 xdotool windowactivate --sync "$window" key alt+F4 || true

@@ -248,6 +248,8 @@ mod drawn_in_space;
 #[cfg(test)]
 mod hands;
 #[cfg(test)]
+mod laid_out;
+#[cfg(test)]
 mod looks;
 #[cfg(test)]
 mod opened;

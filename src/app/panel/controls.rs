@@ -1,8 +1,8 @@
 //! Time: pause, step, restart, speed, and what a frame and a step cost.
 
-use egui::{Button, Id, Key, Label, RichText, Slider, TextEdit, Ui};
+use egui::{Align, Button, Id, Key, Label, Layout, RichText, Slider, TextEdit, TextStyle, Ui, vec2};
 
-use super::{coloring, legend};
+use super::{coloring, hint, legend};
 use crate::app::action::Action;
 use crate::app::keys;
 use crate::app::live_session::LiveSession;
@@ -11,12 +11,15 @@ use crate::app::view_state::ViewState;
 
 /// Width below which buttons stand in two rows, points.
 const NARROW: f32 = 230.0;
+/// Height of the buttons beside the title, and room for all of them, points.
+const SMALL: f32 = 18.0;
+const OPENING: f32 = 176.0;
 /// Share of the asked speed below which the panel says so.
 const BEHIND: f32 = 0.93;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
-    ui.horizontal(|ui| title_row(ui, session, actions));
+    title(ui, session, actions);
     ui.add_space(2.0);
     buttons(ui, session, actions);
     let mut speed = session.speed;
@@ -25,8 +28,12 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         // What the label and the number leave.
         ui.spacing_mut().slider_width = (ui.available_width() - 66.0).max(40.0);
         let slider = Slider::new(&mut speed, 0.05..=20.0).logarithmic(true).fixed_decimals(2).suffix("×");
-        if ui.add(slider).changed() {
+        let slider = ui.add(slider);
+        if slider.changed() {
             actions.push(Action::Speed(speed));
+        }
+        if let Some(pace) = hint::pace(session) {
+            hint::text(&slider, &pace);
         }
     });
     switches(ui, session, actions);
@@ -37,27 +44,42 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     });
 }
 
-/// The scene's title, and what opens other things.
-fn title_row(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    let scene = &session.run.generation.scene;
-    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        let mut button = |text: RichText, hint: &str, action: Action| {
-            if ui.small_button(text).on_hover_text(hint).clicked() {
-                actions.push(action);
-            }
-        };
-        button("Scenes".into(), "open another scene (Ctrl+O)", Action::ToggleBrowser);
-        button("Plots".into(), "figures of the groups over time (G)", Action::TogglePlots);
-        button("?".into(), "keys and mouse (H); all commands: Ctrl+K", Action::ToggleHelp);
-        let half = RichText::new("◐").monospace();
-        button(half, "light on dark, or dark on paper (N)", Action::ToggleTheme);
-        // What is left is the title's.
-        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            let title = RichText::new(&scene.title).heading();
-            let title = ui.add(Label::new(title).truncate());
-            legend::title_hovered(ui, title.hovered());
+/// The scene's title in full and the buttons that open other things: beside it if there is room, else below it.
+fn title(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let title = RichText::new(&session.run.generation.scene.title).heading();
+    let font = TextStyle::Heading.resolve(ui.style());
+    let laid = ui.painter().layout_no_wrap(title.text().to_owned(), font, theme::of(ui).text);
+    let is_beside = laid.size().x + OPENING <= ui.available_width();
+    let show = |ui: &mut Ui| {
+        let title = ui.add(Label::new(title).wrap());
+        legend::title_hovered(ui, title.hovered());
+    };
+    if is_beside {
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                opening(ui, actions);
+                ui.with_layout(Layout::left_to_right(Align::Center), show);
+            });
         });
-    });
+    } else {
+        show(ui);
+        ui.horizontal_wrapped(|ui| opening(ui, actions));
+    }
+}
+
+/// The buttons that open other things.
+fn opening(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let mut button = |text: RichText, hint: &str, action: Action| {
+        let button = Button::new(text).small().min_size(vec2(0.0, SMALL));
+        if ui.add(button).on_hover_text(hint).clicked() {
+            actions.push(action);
+        }
+    };
+    button("Scenes".into(), "open another scene (Ctrl+O)", Action::ToggleBrowser);
+    button("Plots".into(), "figures of the groups over time (G)", Action::TogglePlots);
+    button("?".into(), "keys and mouse (H); all commands: Ctrl+K", Action::ToggleHelp);
+    let half = RichText::new("◐").monospace();
+    button(half, "light on dark, or dark on paper (N)", Action::ToggleTheme);
 }
 
 /// A field for the number of a unit.
@@ -109,7 +131,7 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         let width = (ui.available_width() - (columns - 1.0) * ui.spacing().item_spacing.x) / columns;
         let width = width.floor();
         let mut button = |text: &str, hint: &str, action: Action| {
-            let button = Button::new(text).min_size(egui::vec2(width, 24.0));
+            let button = Button::new(text).min_size(vec2(width, super::BUTTON));
             if ui.add(button).on_hover_text(hint).clicked() {
                 actions.push(action);
             }
@@ -124,23 +146,20 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
 
 fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     let world = session.run.simulation.world();
-    let line = |ui: &mut Ui, text: String| {
-        ui.label(RichText::new(text).monospace().color(theme::of(ui).weak));
-    };
+    let line =
+        |ui: &mut Ui, text: String| ui.label(RichText::new(text).monospace().color(theme::of(ui).weak));
     let (steps, time, units) = (world.steps, world.time(), world.units.len());
     ui.horizontal_wrapped(|ui| {
         line(ui, format!("step {steps}  {time:.1} s  {units} units"));
         behind(ui, session);
     });
-    let (frame, every) = (ms(view.frame_time), view.frame_every.as_secs_f32().max(1e-4));
-    line(
-        ui,
-        format!(
-            "step {:.2} ms  frame {frame:.2} ms  {:.0}/s",
-            ms(session.run.simulation.step_time()),
-            1.0 / every
-        ),
-    );
+    if let Some(pace) = hint::pace(session) {
+        line(ui, pace);
+    }
+    let (step, frame) = (ms(session.run.simulation.step_time()), ms(view.frame_time));
+    let every = view.frame_every.as_secs_f32().max(1e-4);
+    let costs = line(ui, format!("{step:.2} ms/step  {frame:.2} ms/frame  {:.0}/s", 1.0 / every));
+    costs.on_hover_text("computing time of a step and of a frame, and frames per second");
 }
 
 /// That the simulation is slower than asked, if it is.

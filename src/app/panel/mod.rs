@@ -28,14 +28,21 @@ mod script_pane;
 mod timeline;
 mod tuned;
 
-use egui::{Panel, Rect, ScrollArea, Ui};
+use egui::{Panel, Rect, ScrollArea, Sense, Ui, UiBuilder};
 
 use super::action::Action;
 use super::live_session::LiveSession;
 use super::view_state::{Laid, ViewState};
 
-/// Share of the window that each of them takes at the most.
+/// Share of the window that each of them takes at the most, and that the panel takes at first.
 const HALF: f32 = 0.5;
+const FIRST: f32 = 0.4;
+/// Height of a panel below which all of it scrolls, points.
+const LOW: f32 = 480.0;
+/// Room around content for outlines, points.
+const MARGIN: f32 = 4.0;
+/// Least width of the panel, points.
+const LEAST: f32 = 240.0;
 /// Least height of buttons in the panel, points.
 const BUTTON: f32 = 24.0;
 
@@ -53,7 +60,8 @@ pub(super) fn show(
         if !view.hides_log {
             laid.log = log_panel(ui, session, view, actions);
         } else if session.run.records() {
-            Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, session, view, actions));
+            Panel::bottom("timeline")
+                .show(ui, |ui| within(ui, |ui| timeline::show(ui, session, view, actions)));
         }
         script_pane::show(ui, session, view, actions);
     }
@@ -79,21 +87,46 @@ fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mu
     let width = ui.max_rect().width();
     let panel = Panel::right("panel")
         .resizable(true)
-        .default_size(view.laid.panel)
-        .size_range(at_most(width * HALF, 240.0, 560.0))
+        .default_size(view.laid.panel.min((width * FIRST).max(LEAST)))
+        .size_range(at_most(width * HALF, LEAST, 560.0))
         .show(ui, |ui| {
             hint::begin(ui.ctx(), ui.max_rect().left());
-            controls::show(ui, session, view, actions);
-            tuned::show(ui, session, actions);
-            ui.separator();
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                inspector::show_in_panel(ui, session, view, actions);
-                groups::show(ui, session, view, actions);
-                costs::show(ui, session, view, actions);
-                files::show(ui, session);
-            });
+            within(ui, |ui| side(ui, session, view, actions));
         });
     panel.response.rect.width()
+}
+
+/// The content of the panel: in a low one all of it scrolls, else the part below the separator.
+fn side(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let head = |ui: &mut Ui, actions: &mut Vec<Action>| {
+        controls::show(ui, session, view, actions);
+        tuned::show(ui, session, actions);
+        ui.separator();
+    };
+    let is_low = ui.available_height() < LOW;
+    if !is_low {
+        head(ui, actions);
+    }
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        inspector::show_in_panel(ui, session, view, actions);
+        if is_low {
+            head(ui, actions);
+        }
+        groups::show(ui, session, view, actions);
+        costs::show(ui, session, view, actions);
+        files::show(ui, session);
+    });
+}
+
+/// Lays out content that takes the whole width. Content that is wider is cut off: it would move the edge of the
+/// panel, and with it the world.
+fn within(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    let room = ui.available_rect_before_wrap();
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
+    inner.shrink_clip_rect(room.expand(MARGIN));
+    content(&mut inner);
+    let used = Rect::from_x_y_ranges(room.x_range(), inner.min_rect().y_range());
+    ui.allocate_rect(used, Sense::hover());
 }
 
 fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> f32 {
@@ -103,7 +136,7 @@ fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut
         .default_size(view.laid.log)
         .size_range(at_most(height * HALF, 60.0, 500.0))
         .show(ui, |ui| {
-            timeline::show(ui, session, view, actions);
+            within(ui, |ui| timeline::show(ui, session, view, actions));
             console::show(ui, session, actions);
         });
     panel.response.rect.height()

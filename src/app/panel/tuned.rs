@@ -1,7 +1,7 @@
 //! What is tuned by hand: how much of it, changed obstacles and paths, and the way into the scene's file.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Button, Id, Key, PopupCloseBehavior, RichText, TextEdit, Ui};
+use egui::{Button, Id, Key, PopupCloseBehavior, RichText, TextEdit, Ui, vec2};
 
 use super::compare;
 use crate::app::action::Action;
@@ -17,7 +17,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         let file = &session.run.generation.scene.path;
-        let save = Button::new("Save to scene").min_size(egui::vec2(110.0, 24.0));
+        let save = Button::new("Save to scene").min_size(vec2(110.0, super::BUTTON));
         let hint = format!("write tuned values into {file} (Ctrl+S)");
         let enabled = count > 0 && !session.saving;
         if ui.add_enabled(enabled, save).on_hover_text(hint).clicked() {
@@ -30,7 +30,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         };
         ui.label(RichText::new(text).color(color));
         let hint = "copy a command line that opens the scene with these values, and tell it in the log";
-        if count > 0 && ui.small_button("Command").on_hover_text(hint).clicked() {
+        let command = Button::new("Command").min_size(vec2(0.0, super::BUTTON));
+        if count > 0 && ui.add(command).on_hover_text(hint).clicked() {
             ui.ctx().copy_text(session.command());
             actions.push(Action::TellCommand);
         }
@@ -64,7 +65,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
 
 /// A menu with the names under which tuned values are kept.
 fn snapshots(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    let menu = MenuButton::from_button(Button::new("Snapshots").small())
+    let menu = MenuButton::from_button(Button::new("Snapshots").min_size(vec2(0.0, super::BUTTON)))
         .config(MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside));
     let (button, _) = menu.ui(ui, |ui| {
         ui.set_min_width(220.0);
