@@ -78,11 +78,11 @@ titled() { xdotool getwindowname "$window" | grep -q "$1"; }
 # Lets the next window open as the very first one.
 forget() { rm -rf "$XDG_CONFIG_HOME"; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
-# The word "paused" in the corner of the world, left of the panel.
+# The word "paused" in the corner of the world, left of the panel; the line below it is of a step that takes long.
 paused() {
     shot paused
     local left=$(($(identify -format %w "$pictures/paused.png") - 450))
-    convert "$pictures/paused.png" -crop "130x34+$left+4" +repage txt:- | grep -i 'ffc15e' >/dev/null
+    convert "$pictures/paused.png" -crop "130x24+$left+4" +repage txt:- | grep -i 'ffc15e' >/dev/null
 }
 running() { ! paused; }
 ticks() { awk '{ print $14 + $15 }' "/proc/$app/stat"; }
