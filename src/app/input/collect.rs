@@ -40,9 +40,11 @@ pub struct Collector {
     keys: Vec<KeyChange>,
     wheel: Vec2,
     clipboard: String,
+    /// Whether letters are typed as text.
+    typing: bool,
     /// Frames that ended early. The panel asks where the pointer is at the end of a frame, and what is
     /// pressed then: so a frame ends before the pointer leaves the place of a press or a release, and
-    /// holds one click at the most.
+    /// holds one click and one pressed key at the most, but any number of typed letters.
     finished: VecDeque<FrameInput>,
 }
 
@@ -63,6 +65,7 @@ impl Collector {
             keys: Vec::new(),
             wheel: Vec2::ZERO,
             clipboard: String::new(),
+            typing: false,
             finished: VecDeque::new(),
         }
     }
@@ -102,9 +105,15 @@ impl Collector {
         self.modifiers
     }
 
-    /// Takes in that `key` went down or up. What was clicked before is carried out in a frame before.
+    /// Sets whether letters are typed as text from now on: then one frame holds any number of them.
+    pub fn set_typing(&mut self, typing: bool) {
+        self.typing = typing;
+    }
+
+    /// Takes in that `key` went down or up. A click before it and another key pressed before it are in frames before: each
+    /// may open or close what receives the next.
     pub fn key(&mut self, key: Raw, pressed: bool) {
-        if !self.changes.is_empty() {
+        if !self.changes.is_empty() || (pressed && self.needs_frame(key)) {
             self.end_frame();
         }
         if is_modifier(key) {
@@ -116,6 +125,18 @@ impl Collector {
         } else if let Some(key) = keys::translate(key) {
             self.change_key(key, pressed);
         }
+    }
+
+    /// Whether a pressed key comes in a frame after the keys that are pressed already.
+    fn needs_frame(&self, key: Raw) -> bool {
+        let Some(key) = keys::translate(key).filter(|key| !self.held.contains(key)) else {
+            return false;
+        };
+        let is_text = |key: Key, modifiers: Modifiers| {
+            self.typing && !modifiers.command && !matches!(key, Key::Enter | Key::Escape | Key::Tab)
+        };
+        let mut before = self.keys.iter().filter(|change| change.pressed && !change.repeat);
+        before.any(|change| !(is_text(change.key, change.modifiers) && is_text(key, self.modifiers)))
     }
 
     /// Takes in a typed character; control characters and shortcuts are no text.

@@ -142,14 +142,34 @@ fn keys_and_text_keep_their_order() {
     collector.key(Raw::LeftCtrl, true);
     collector.key(Raw::C, true);
     collector.character('\u{3}');
-    let input = collector.take(0.0);
-    let pressed: Vec<_> = input.pressed().map(|change| change.key).collect();
-    assert_eq!(pressed, [Key::H, Key::I, Key::Enter, Key::C]);
-    let texts = input.egui.events.iter().filter(|event| matches!(event, Event::Text(_)));
-    let expected = [Event::Text("h".into()), Event::Text("i".into())];
-    assert_eq!(texts.cloned().collect::<Vec<_>>(), expected);
+    // Each press may decide who receives the next: it has a frame of its own, with its text.
+    let mut input = collector.take(0.0);
+    for (key, text) in [(Key::H, Some("h")), (Key::I, Some("i")), (Key::Enter, None), (Key::C, None)] {
+        let pressed: Vec<_> = input.pressed().map(|change| change.key).collect();
+        assert_eq!(pressed, [key]);
+        let texts = input.egui.events.iter().filter(|event| matches!(event, Event::Text(_)));
+        let expected = text.map(|text| Event::Text(text.into()));
+        assert_eq!(texts.cloned().collect::<Vec<_>>(), expected.into_iter().collect::<Vec<_>>());
+        if key != Key::C {
+            input = collector.take(0.0);
+        }
+    }
     assert_eq!(input.egui.events.last(), Some(&Event::Copy));
     assert!(input.modifiers.command && input.is_held(Key::Enter) && !input.is_held(Key::H));
+}
+
+#[test]
+fn typed_letters_share_a_frame_and_the_keys_that_end_a_text_do_not() {
+    let mut collector = Collector::new(1.0);
+    collector.set_typing(true);
+    for key in [Raw::H, Raw::I, Raw::Enter, Raw::H, Raw::Escape, Raw::I] {
+        collector.key(key, true);
+        collector.key(key, false);
+    }
+    for expected in [&[Key::H, Key::I][..], &[Key::Enter], &[Key::H], &[Key::Escape], &[Key::I]] {
+        let input = collector.take(0.0);
+        assert_eq!(input.pressed().map(|change| change.key).collect::<Vec<_>>(), expected);
+    }
 }
 
 #[test]
