@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
+use super::dialog::Dialog;
 use super::editor::FilePlace;
 use super::history::Plotted;
 use super::plots::{Quantity, Shown};
@@ -140,10 +141,8 @@ pub(super) enum Action {
     ToggleFollow,
     /// Ask for the number of a unit.
     AskUnit,
-    /// Ask for the condition to pause when.
-    AskCondition,
-    /// List all commands, or no longer.
-    ToggleCommands,
+    /// Open a dialog in place of the open one, or close it.
+    ToggleDialog(Dialog),
     /// Close the help, or deselect.
     Escape,
     /// Open a file at a line in the user's editor.
@@ -162,10 +161,6 @@ pub(super) enum Action {
     NextColors,
     /// Show where selected units will be after each save, or no longer.
     TogglePreview,
-    /// Show or hide the keys.
-    ToggleHelp,
-    /// Show or hide the scenes that can be opened.
-    ToggleBrowser,
     /// Run another scene in place of this one; whether tuned values may be discarded.
     OpenScene(KnownScene, bool),
     /// Show everything in the other theme.

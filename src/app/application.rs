@@ -9,6 +9,7 @@ use super::config::{Config, ConfigFile};
 use super::egui_paint::Painter;
 use super::frame;
 use super::input::FrameInput;
+use super::keyboard::Keyboard;
 use super::live_session::LiveSession;
 use super::log::Tone;
 use super::redraw::Redraw;
@@ -199,6 +200,11 @@ impl App {
         Config { window: self.size, ..self.view.remembered() }
     }
 
+    /// Whether letters are typed as text.
+    pub(super) fn types(&self) -> bool {
+        Keyboard::of(&self.context, &self.view).types()
+    }
+
     /// The last frame.
     pub fn canvas(&self) -> &Canvas {
         &self.canvas
@@ -239,6 +245,8 @@ mod broken;
 mod clicks;
 #[cfg(test)]
 mod commands;
+#[cfg(test)]
+mod dialogs;
 #[cfg(test)]
 mod documents;
 #[cfg(test)]

@@ -12,6 +12,7 @@ use glam::Vec2;
 
 use super::camera::Camera;
 use super::canvas::Canvas;
+use super::commands::fit;
 use super::picture::Picture;
 use super::theme::{SceneColors, ThemeName};
 use super::trails::Trails;
@@ -35,8 +36,6 @@ pub(super) struct Entry {
 #[derive(Default)]
 pub(super) struct Browser {
     pub(super) entries: Vec<Entry>,
-    /// Whether they are shown.
-    pub(super) open: bool,
     /// The scene that waits for a yes, since opening it discards tuned values.
     pub(super) asked: Option<usize>,
     pictures: Option<Pictures>,
@@ -61,15 +60,12 @@ impl Browser {
         let known = folder.map_or_else(known_scenes, known_scenes_in);
         let entry = |scene| Entry { scene, picture: None };
         let entries = known.into_iter().map(entry).collect();
-        *self = Self { entries, open: true, asked: None, pictures: None };
+        *self = Self { entries, asked: None, pictures: None };
         self.draw_again(theme, scale);
     }
 
     /// Draws the pictures of what is shown in another theme; the old ones stay until they are replaced.
     pub(super) fn draw_again(&mut self, theme: ThemeName, scale: f32) {
-        if !self.open {
-            return;
-        }
         let places: Vec<_> = self.entries.iter().map(|entry| entry.scene.place()).collect();
         let (sender, drawn) = channel();
         let ended = Arc::new(AtomicBool::new(false));
@@ -87,6 +83,19 @@ impl Browser {
         // Without a thread there are no pictures; the names do.
         let thread = thread::Builder::new().name("pictures".to_owned()).spawn(draws);
         self.pictures = thread.is_ok().then_some(Pictures { drawn, ended });
+    }
+
+    /// The scenes whose name or title matches `typed`, the best first; all of them where nothing is typed.
+    pub(super) fn found(&self, typed: &str) -> Vec<&Entry> {
+        let fit = |entry: &Entry| {
+            let words = [Some(entry.scene.name.as_str()), entry.scene.title.as_deref()];
+            words.into_iter().flatten().filter_map(|words| fit(typed, words)).max()
+        };
+        let mut found: Vec<_> = self.entries.iter().filter_map(|entry| Some((fit(entry)?, entry))).collect();
+        if !typed.trim().is_empty() {
+            found.sort_by_key(|(fit, _)| -fit);
+        }
+        found.into_iter().map(|(_, entry)| entry).collect()
     }
 
     /// Takes over the pictures that have been drawn; whether there are any.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::action::{Action, DrawStep, Drawn};
 use super::coloring;
+use super::dialog::Dialog;
 use super::editor::FilePlace;
 use super::keys::{self, COMMANDS};
 use super::live_session::LiveSession;
@@ -47,7 +48,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let scene = &session.run.generation.scene;
     let mut all: Vec<_> = COMMANDS
         .iter()
-        .filter(|command| !matches!(command.action(session), Action::ToggleCommands))
+        .filter(|command| !matches!(command.action(session), Action::ToggleDialog(Dialog::Commands)))
         .map(|command| Listed {
             name: command.name.into(),
             about: command.about,
@@ -184,27 +185,44 @@ fn faults(session: &LiveSession) -> Vec<Listed> {
     last.map(open).collect()
 }
 
-/// How well `name` fits what is typed; nothing if it does not. Every typed letter has to come in it, in this
-/// order; best as one piece, at the start of a word.
-fn fit(typed: &str, name: &str) -> Option<i32> {
+/// How well `name` matches `typed`; nothing if it does not. The letters come in this order, and in a word only after
+/// its first letter. A match in one piece is better, and one at the start of a word the best.
+pub(super) fn fit(typed: &str, name: &str) -> Option<i32> {
     let (typed, name) = (typed.trim().to_lowercase(), name.to_lowercase());
-    let mut wanted = typed.chars().filter(|c| !c.is_whitespace()).peekable();
-    let (mut starts, mut before) = (0, ' ');
-    for c in name.chars() {
-        if wanted.next_if_eq(&c).is_some() && !before.is_alphanumeric() {
-            starts += 1;
-        }
-        before = c;
-    }
+    let wanted: Vec<char> = typed.chars().filter(|c| !c.is_whitespace()).collect();
     let begins = |(at, _): (usize, &str)| !name[..at].ends_with(char::is_alphanumeric);
     let fit = match name.match_indices(typed.as_str()).map(begins).max() {
         Some(true) => 1000,
         Some(false) => 500,
-        None => starts * 10,
+        None => starts(&wanted, &name)? * 10,
     };
-    // Of names that fit alike, the shorter one is meant.
+    // Among equal matches, the shorter name is meant.
     let length = i32::try_from(name.len()).unwrap_or(i32::MAX).min(99);
-    wanted.peek().is_none().then(|| fit * 100 - length)
+    Some(fit * 100 - length)
+}
+/// The most words of `name` that begin with a letter of `wanted`, if all its letters come in these words in order.
+fn starts(wanted: &[char], name: &str) -> Option<i32> {
+    if wanted.len() > name.len() {
+        return None;
+    }
+    // The most words for each number of letters found so far.
+    let mut most = vec![None; wanted.len() + 1];
+    most[0] = Some(0);
+    for word in name.split(|c: char| !c.is_alphanumeric()) {
+        for (from, words) in most.clone().into_iter().enumerate() {
+            let (Some(words), Some(first)) = (words, wanted.get(from)) else { continue };
+            let mut letters = word.chars();
+            let mut found = from + usize::from(letters.next() == Some(*first));
+            while found > from {
+                most[found] = most[found].max(Some(words + 1));
+                match letters.next() {
+                    Some(letter) => found += usize::from(wanted.get(found) == Some(&letter)),
+                    None => break,
+                }
+            }
+        }
+    }
+    most[wanted.len()]
 }
 
 #[cfg(test)]
@@ -218,7 +236,13 @@ mod tests {
         assert_eq!(fit("ruser", "pause or resume"), None, "in this order");
         assert!(fit("", "anything").is_some());
         assert!(fit("res", "restart") > fit("res", "pause or resume at the first step"));
-        assert!(fit("fw", "fit the world") > fit("fw", "of wood"), "words begin there");
+        assert!(fit("fw", "fit the world") > fit("fw", "flow"), "words begin there");
+        for (typed, name) in
+            [("new", "fit the world into the window"), ("video", "velocity and force of all units")]
+        {
+            assert_eq!(fit(typed, name), None, "{typed}");
+        }
+        assert_eq!(fit(&"p".repeat(1 << 20), "pause or resume"), None);
         assert!(fit("Trail", "trails") > fit("trail", "the rail"));
         assert!(fit("plot", "plots") > fit("plot", "plots of all groups"));
         assert!(fit("sta", "restart") > fit("sta", "save the plots as CSV"), "in one piece");

@@ -8,7 +8,6 @@ use super::beside::beside;
 use super::canvas::Canvas;
 use super::egui_paint::Painter;
 use super::input::FrameInput;
-use super::keys::Keyboard;
 use super::live_session::LiveSession;
 use super::panel;
 use super::picture::Picture;
@@ -30,20 +29,31 @@ pub(super) fn draw(
     view.colors.update(&session.run.generation.scene, view.theme.theme());
     let mut actions = Vec::new();
     let (mut free, mut laid) = (egui::Rect::NOTHING, view.laid);
-    let output = context.run_ui(Keyboard::of(context).panel_events(input.egui.clone()), |ui| {
-        ui.ctx().set_cursor_icon(view.pointing.cursor);
-        (free, laid) = panel::show(ui, session, view, &mut actions);
-    });
-    view.laid = laid;
-    // What the panel asks for now holds for the next frame.
-    (view.asks_unit, view.asks_condition) = (false, false);
+    let mut events = view.keyboard.panel_events(input.egui.clone());
+    let mut output = egui::FullOutput::default();
+    loop {
+        actions.clear();
+        output.append(context.run_ui(events.take(), |ui| {
+            ui.ctx().set_cursor_icon(view.pointing.cursor);
+            (free, laid) = panel::show(ui, session, view, &mut actions);
+        }));
+        view.laid = laid;
+        // What the panel asks for now holds for the next frame.
+        view.asks_unit = false;
+        let before = view.dialog;
+        for action in &actions {
+            view.act(session, action);
+        }
+        if !actions.is_empty() {
+            session.blend();
+        }
+        panel::settle(view.dialog, context);
+        // A dialog that a control opened has its field before the next frame brings text.
+        if view.dialog.is_none() || view.dialog == before {
+            break;
+        }
+    }
     let scale = output.pixels_per_point;
-    for action in &actions {
-        view.act(session, action);
-    }
-    if !actions.is_empty() {
-        session.blend();
-    }
     let corner = |point: egui::Pos2| Vec2::new(point.x, point.y) * scale;
     view.camera.set_view(corner(free.min), corner(free.max), scale, session.run.simulation.world());
     let changed = session.changed_obstacles();

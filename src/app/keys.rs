@@ -5,11 +5,10 @@ use egui::{Key, Modifiers};
 use glam::Vec2;
 
 use super::action::{Action, DrawStep, Drawn, NewShape};
-use super::input::{FrameInput, KeyChange};
+use super::dialog::Dialog;
 use super::live_session::LiveSession;
 use super::view_state::ViewState;
 use crate::scene::{KeyAction, Scene};
-use crate::world::Controls;
 
 /// A key and the modifiers that belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +125,15 @@ impl WindowCommand {
         Self { when, ..self }
     }
 
+    /// The command of a key. Shift counts where a shortcut has it, and is free otherwise: some signs need it.
+    pub(super) fn of(key: Key, modifiers: Modifiers) -> Option<&'static Self> {
+        let find = |exactly| {
+            let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);
+            COMMANDS.iter().find(|command| command.shortcuts.iter().any(matches))
+        };
+        find(true).or_else(|| find(false))
+    }
+
     /// What it asks for.
     pub(super) fn action(&self, session: &LiveSession) -> Action {
         (self.action)(session)
@@ -154,7 +162,8 @@ const NUDGE: f32 = 10.0;
 
 /// All commands, in the order in which they are listed.
 pub(super) const COMMANDS: &[WindowCommand] = &[
-    WindowCommand::new("list all commands", &[ctrl(Key::K)], |_| Action::ToggleCommands).about("with search"),
+    WindowCommand::new("list all commands", &[ctrl(Key::K)], |_| Action::ToggleDialog(Dialog::Commands))
+        .about("with search"),
     WindowCommand::new("pause or resume", &[plain(Key::Space)], |_| Action::TogglePause),
     WindowCommand::new("one step on", &[plain(Key::Period)], |_| Action::Step),
     WindowCommand::new("one step back", &[plain(Key::Comma)], |_| Action::StepBack),
@@ -171,7 +180,7 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
     WindowCommand::new("go on from here", &[], |_| Action::GoOn)
         .about("what came after this step is forgotten")
         .when(When::Past),
-    WindowCommand::new("pause when …", &[], |_| Action::AskCondition)
+    WindowCommand::new("pause when …", &[], |_| Action::ToggleDialog(Dialog::PauseWhen))
         .about("as soon as a condition comes true"),
     WindowCommand::new("restart", &[plain(Key::R)], |_| Action::Restart),
     WindowCommand::new("faster", &[plain(Key::Plus), plain(Key::Equals)], |session| {
@@ -228,7 +237,7 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
     WindowCommand::new("draw a path", &[shift(Key::L)], |_| Action::Draw(DrawStep::Begin(Drawn::Path(None))))
         .about("that groups can follow"),
     WindowCommand::new("clear the target", &[plain(Key::Backspace)], |_| Action::Target(None)),
-    WindowCommand::new("open another scene", &[ctrl(Key::O)], |_| Action::ToggleBrowser),
+    WindowCommand::new("open another scene", &[ctrl(Key::O)], |_| Action::ToggleDialog(Dialog::Scenes)),
     WindowCommand::new("save to scene", &[ctrl(Key::S)], |_| Action::Save)
         .about("writes what was tuned, moved, added, removed and drawn into the scene's file"),
     WindowCommand::new("tell the command line", &[], |_| Action::TellCommand)
@@ -264,8 +273,10 @@ pub(super) const COMMANDS: &[WindowCommand] = &[
         .about("without panel and log"),
     WindowCommand::new("close or deselect", &[plain(Key::Escape)], |_| Action::Escape)
         .about("what is open first; then it leaves full screen"),
-    WindowCommand::new("keys and mouse", &[plain(Key::H), plain(Key::F1)], |_| Action::ToggleHelp)
-        .about("this help"),
+    WindowCommand::new("keys and mouse", &[plain(Key::H), plain(Key::F1)], |_| {
+        Action::ToggleDialog(Dialog::Help)
+    })
+    .about("this help"),
 ];
 
 /// What mouse and held keys do, for the help.
@@ -294,98 +305,6 @@ pub(super) const GESTURES: &[(&str, &str)] = &[
     ("Tab, Enter", "to the next control of the panel; press it"),
 ];
 
-/// Keys that a field for text leaves to the window.
-const WHILE_TYPING: [Shortcut; 4] = [ctrl(Key::K), ctrl(Key::S), ctrl(Key::F), ctrl(Key::O)];
-
-/// Who gets the keys. Space always pauses, and Enter presses what has the focus: so that a button that was
-/// reached by Tab cannot keep Space to itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keyboard {
-    /// A field for text: all but a few.
-    Typing,
-    /// A control of the panel: Tab, Enter, Escape and the arrows.
-    Panel,
-    /// The window: all but Tab.
-    Window,
-}
-
-impl Keyboard {
-    /// Who gets them now.
-    pub(super) fn of(context: &egui::Context) -> Self {
-        if context.text_edit_focused() {
-            Self::Typing
-        } else if context.egui_wants_keyboard_input() {
-            Self::Panel
-        } else {
-            Self::Window
-        }
-    }
-
-    /// Whether the window gets a key.
-    fn leaves(self, change: KeyChange) -> bool {
-        let KeyChange { key, modifiers, .. } = change;
-        match self {
-            Self::Typing => WHILE_TYPING.iter().any(|shortcut| shortcut.matches(key, modifiers, true)),
-            Self::Panel => !matches!(key, Key::Enter | Key::Escape),
-            Self::Window => true,
-        }
-    }
-
-    /// What the panel gets of what came in.
-    pub(super) fn panel_events(self, mut input: egui::RawInput) -> egui::RawInput {
-        let is_pause = |event: &egui::Event| matches!(event, egui::Event::Key { key: Key::Space, .. });
-        input.events.retain(|event| self == Self::Typing || !is_pause(event));
-        input
-    }
-}
-
-/// What a press of a key asks for: the scene's own keys come first.
-pub(super) fn action_of(
-    change: KeyChange,
-    keyboard: Keyboard,
-    session: &LiveSession,
-    view: &ViewState,
-) -> Option<Action> {
-    let KeyChange { key, modifiers, .. } = change;
-    if !keyboard.leaves(change) {
-        return None;
-    }
-    if view.drawing.is_some()
-        && let Some(step) = step_of(key, modifiers)
-    {
-        return Some(Action::Draw(step));
-    }
-    let mut own = session.run.generation.scene.keys.iter();
-    let own = own.find(|plan| key.name() == plan.key.to_string());
-    if let Some(plan) = own.filter(|_| !modifiers.command) {
-        return Some(Action::Key(plan.action.clone()));
-    }
-    let pressed = |exactly| {
-        let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);
-        COMMANDS.iter().find(|command| command.shortcuts.iter().any(matches))
-    };
-    let command = pressed(true).or_else(|| pressed(false))?;
-    command.when.lacks(session, view).is_none().then(|| command.action(session))
-}
-
-/// What a key does while something is drawn.
-fn step_of(key: Key, modifiers: Modifiers) -> Option<DrawStep> {
-    let points = if modifiers.shift { 2.0 } else { 20.0 };
-    let way = |x: f32, y: f32| Some(DrawStep::Move(Vec2::new(x, y) * points));
-    match key {
-        Key::Enter => Some(DrawStep::End),
-        Key::Escape => Some(DrawStep::Cancel),
-        Key::Insert => Some(DrawStep::CornerHere),
-        Key::Backspace | Key::Delete => Some(DrawStep::Back),
-        Key::Z if modifiers.command => Some(DrawStep::Back),
-        Key::ArrowLeft => way(-1.0, 0.0),
-        Key::ArrowRight => way(1.0, 0.0),
-        Key::ArrowUp => way(0.0, 1.0),
-        Key::ArrowDown => way(0.0, -1.0),
-        _ => None,
-    }
-}
-
 /// What a key of a scene does, for help and panel.
 pub(super) fn meaning(action: &KeyAction, scene: &Scene) -> String {
     match action {
@@ -394,22 +313,6 @@ pub(super) fn meaning(action: &KeyAction, scene: &Scene) -> String {
         KeyAction::Switch(scripts) => scripts.join(", ").replace('_', " "),
         KeyAction::Speed(factor) if *factor > 1.0 => "faster".to_owned(),
         KeyAction::Speed(_) => "slower".to_owned(),
-    }
-}
-
-/// What the held keys ask of the player: in space, up and down pitch, and W and S are the engine.
-pub(super) fn controls(input: &FrameInput, keyboard: Keyboard, plane: bool) -> Controls {
-    if keyboard == Keyboard::Typing {
-        return Controls::default();
-    }
-    let axis = |plus: Key, minus: Key| f32::from(input.is_held(plus)) - f32::from(input.is_held(minus));
-    let arrows = if keyboard == Keyboard::Panel || input.modifiers.command { 0.0 } else { 1.0 };
-    let engine = if input.modifiers.command { 0.0 } else { axis(Key::W, Key::S) };
-    let (ahead, power) = (axis(Key::ArrowUp, Key::ArrowDown) * arrows, engine);
-    Controls {
-        turn: axis(Key::ArrowRight, Key::ArrowLeft) * arrows,
-        rise: if plane { 0.0 } else { ahead },
-        power: if plane && power == 0.0 { ahead } else { power },
     }
 }
 

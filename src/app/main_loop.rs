@@ -49,6 +49,7 @@ fn run(app: &mut App, window: &mut Window, start: Instant, ended: &AtomicBool) -
         if !window.set_full_screen(app.full_screen()) {
             app.refuse_full_screen();
         }
+        window.set_typing(app.types());
         if app.scale() != scale {
             scale = app.scale();
             window.set_scale(scale);

@@ -8,10 +8,11 @@ use super::camera::Camera;
 use super::coloring;
 use super::compare::SecondView;
 use super::config::Config;
+use super::dialog::Dialog;
 use super::drawing::Drawing;
 use super::history::History;
 use super::input::FrameInput;
-use super::keys::{self, Keyboard};
+use super::keyboard::{self, Keyboard};
 use super::live_session::LiveSession;
 use super::picture::GRID_UNITS;
 use super::plots::Plots;
@@ -48,17 +49,16 @@ pub(super) struct ViewState {
     pub(super) costs: bool,
     /// Whether the field for a unit's number is to take the keyboard.
     pub(super) asks_unit: bool,
-    /// The same for the condition to pause when.
-    pub(super) asks_condition: bool,
-    /// Whether all commands are listed.
-    pub(super) lists_commands: bool,
+    /// The open dialog.
+    pub(super) dialog: Option<Dialog>,
+    /// The receiver of the keys of this frame.
+    pub(super) keyboard: Keyboard,
     pub(super) trails: bool,
     pub(super) vectors: bool,
     /// What the colors of units show in the place of the scene's looks.
     pub(super) color_by: Option<ColorBy>,
     /// Whether a save shows where selected units will be.
     pub(super) preview: bool,
-    pub(super) help: bool,
     /// The polygon or path that is being drawn.
     pub(super) drawing: Option<Drawing>,
     /// The scenes that can be opened.
@@ -98,8 +98,8 @@ impl ViewState {
             pointing: Pointing::default(),
             following: false,
             asks_unit: false,
-            asks_condition: false,
-            lists_commands: false,
+            dialog: None,
+            keyboard: Keyboard::Window,
             script: None,
             history: History::default(),
             plots,
@@ -108,7 +108,6 @@ impl ViewState {
             vectors: false,
             color_by: None,
             preview: remembered.preview,
-            help: false,
             drawing: None,
             browser: Browser::default(),
             presenting: false,
@@ -158,12 +157,12 @@ impl ViewState {
         input: &FrameInput,
         session: &mut LiveSession,
     ) {
-        let keyboard = Keyboard::of(context);
-        let pressed = input.pressed().filter_map(|change| keys::action_of(*change, keyboard, session, self));
+        self.keyboard = Keyboard::of(context, self);
+        let pressed = input.pressed().filter_map(|change| keyboard::action_of(*change, session, self));
         let mut actions: Vec<_> = pressed.collect();
         let plane = session.run.simulation.world().arena.is_plane();
         // While something is drawn, the arrows move its cursor.
-        let controls = keys::controls(input, keyboard, plane);
+        let controls = keyboard::controls(input, self.keyboard, plane);
         session.control(if self.drawing.is_some() { Controls::default() } else { controls });
         self.point(context, input, session, &mut actions);
         for action in actions {
@@ -176,10 +175,11 @@ impl ViewState {
         match action {
             Action::Fit => self.camera.fit(&session.run.simulation.world().arena),
             Action::ToggleChase => self.camera.toggle_chase(),
-            // Over the help, the key closes that alone, and then the script.
-            Action::Escape if self.help => self.help = false,
-            Action::Escape | Action::ToggleBrowser if self.browser.open => self.browser = Browser::default(),
-            Action::ToggleBrowser => self.browser.show(session.folder(), self.theme, self.scale),
+            Action::ToggleDialog(dialog) => {
+                let next = Some(*dialog).filter(|next| self.dialog != Some(*next));
+                self.show_dialog(next, session);
+            }
+            Action::Escape if self.dialog.is_some() => self.show_dialog(None, session),
             Action::OpenScene(scene, discards) => self.open(scene, *discards, session),
             Action::Escape if self.drawing.is_some() => self.drawing = None,
             Action::Draw(step) => self.draw_step(step, session),
@@ -212,8 +212,6 @@ impl ViewState {
             Action::MarkSpan(span) => self.plots.span = *span,
             Action::SavePlots => session.save_plots(&self.plots),
             Action::AskUnit => self.asks_unit = true,
-            Action::AskCondition => self.asks_condition = true,
-            Action::ToggleCommands => self.lists_commands ^= true,
             Action::Find(unit) => self.find(*unit, session),
             Action::RemoveSelected => self.remove_selected(session),
             Action::CopySelected => self.copy_selected(session),
@@ -228,10 +226,11 @@ impl ViewState {
                 self.color_by = coloring::after(self.color_by.as_ref(), &choices);
             }
             Action::TogglePreview => self.toggle_preview(session),
-            Action::ToggleHelp => self.help = !self.help,
             Action::ToggleTheme => {
                 self.theme = self.theme.other();
-                self.browser.draw_again(self.theme, self.scale);
+                if self.dialog == Some(Dialog::Scenes) {
+                    self.browser.draw_again(self.theme, self.scale);
+                }
             }
             Action::Rescale(factor) => {
                 // In steps that text is sharp at.
@@ -246,6 +245,17 @@ impl ViewState {
                 self.selection.follow(&session.run.simulation.world().units.key);
                 self.selection.follow_obstacle(&session.run.simulation.world().obstacles);
             }
+        }
+    }
+
+    /// Opens a dialog in place of the open one, or none.
+    fn show_dialog(&mut self, dialog: Option<Dialog>, session: &mut LiveSession) {
+        self.dialog = dialog;
+        self.browser = Browser::default();
+        match dialog {
+            Some(Dialog::Scenes) => self.browser.show(session.folder(), self.theme, self.scale),
+            Some(Dialog::Snapshots) => session.act(&Action::ListValues),
+            _ => {}
         }
     }
 

@@ -142,6 +142,11 @@ impl Window {
         self.visibility.full_screen_changed()
     }
 
+    /// Sets whether letters are typed as text from now on.
+    pub fn set_typing(&mut self, typing: bool) {
+        self.collector.set_typing(typing);
+    }
+
     /// Shows the pointer as the panel asks for.
     pub fn set_cursor(&mut self, cursor: CursorIcon) {
         self.inner.set_cursor_style(cursor_style(cursor));

@@ -83,7 +83,7 @@ fn escape_closes_the_help_before_it_deselects() {
     app.view.selection.replace([0]);
     step(&mut app, &pressed(Key::H));
     step(&mut app, &pressed(Key::Escape));
-    assert_eq!((app.view.help, app.view.selection.inspected()), (false, Some(0)));
+    assert_eq!((app.view.dialog, app.view.selection.inspected()), (None, Some(0)));
     step(&mut app, &pressed(Key::Escape));
     assert_eq!(app.view.selection.inspected(), None);
 }

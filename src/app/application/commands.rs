@@ -6,6 +6,7 @@ use super::App;
 use super::tests::{app, input, step};
 use crate::app::action::Action;
 use crate::app::commands::found;
+use crate::app::dialog::Dialog;
 use crate::app::input::{FrameInput, KeyChange};
 
 /// A press of a key as the window tells it: to the panel and to the world.
@@ -18,7 +19,7 @@ pub(super) fn typed(key: Key, modifiers: Modifiers) -> FrameInput {
     input
 }
 
-fn text(text: &str) -> FrameInput {
+pub(super) fn text(text: &str) -> FrameInput {
     let mut input = input();
     input.egui.events.push(Event::Text(text.to_owned()));
     input
@@ -31,7 +32,7 @@ fn press(app: &mut App, key: Key) {
 fn open_list(app: &mut App) {
     step(app, &typed(Key::K, Modifiers::COMMAND));
     step(app, &input());
-    assert!(app.view.lists_commands);
+    assert!(app.view.dialog == Some(Dialog::Commands));
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn a_command_is_found_by_typing_and_chosen_by_enter() {
     assert!(!app.session.paused, "the letters are typed");
     let steps = step(&mut app, &input());
     press(&mut app, Key::Enter);
-    assert!(!app.view.lists_commands);
+    assert!(app.view.dialog.is_none());
     assert!(app.session.run.simulation.world().steps < steps, "it began again");
     // Down goes to the second, escape closes the list and nothing else.
     app.view.selection.replace([0]);
@@ -52,13 +53,13 @@ fn a_command_is_found_by_typing_and_chosen_by_enter() {
     assert_eq!(second, Ok(Action::Step));
     press(&mut app, Key::ArrowDown);
     press(&mut app, Key::Enter);
-    assert!(app.session.paused && !app.view.lists_commands);
+    assert!(app.session.paused && app.view.dialog.is_none());
     open_list(&mut app);
     press(&mut app, Key::Escape);
-    assert_eq!((app.view.lists_commands, app.view.selection.inspected()), (false, Some(0)));
+    assert_eq!((app.view.dialog, app.view.selection.inspected()), (None, Some(0)));
     open_list(&mut app);
     step(&mut app, &typed(Key::K, Modifiers::COMMAND));
-    assert!(!app.view.lists_commands, "the same key closes it");
+    assert!(app.view.dialog.is_none(), "the same key closes it");
 }
 
 #[test]
@@ -98,11 +99,11 @@ fn space_pauses_although_a_button_has_the_focus_and_enter_presses_it() {
     step(&mut app, &input());
     assert!(app.context.memory(egui::Memory::focused).is_some());
     press(&mut app, Key::Space);
-    assert!(app.session.paused && !app.view.browser.open);
+    assert!(app.session.paused && app.view.dialog.is_none());
     press(&mut app, Key::Enter);
     step(&mut app, &input());
-    assert!(app.view.browser.open);
-    app.view.act(&mut app.session, &Action::ToggleBrowser);
+    assert!(app.view.dialog == Some(Dialog::Scenes));
+    app.view.act(&mut app.session, &Action::ToggleDialog(Dialog::Scenes));
     step(&mut app, &input());
     // Escape gives the focus back first.
     press(&mut app, Key::Tab);

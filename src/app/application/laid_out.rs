@@ -99,7 +99,7 @@ fn everything_can_be_reached_at_every_size() {
             std::thread::yield_now();
         }
         act(&mut app, &Action::ToggleVectors, "two runs");
-        act(&mut app, &Action::ToggleBrowser, "two runs and scenes");
+        act(&mut app, &Action::ToggleDialog(Dialog::Scenes), "two runs and scenes");
     }
 }
 
@@ -232,7 +232,7 @@ fn escape_and_the_same_key_leave_full_screen_after_what_is_open() {
 fn pictures_of_scenes_follow_the_theme() {
     let mut app = app();
     step(&mut app, &super::tests::input());
-    app.view.act(&mut app.session, &Action::ToggleBrowser);
+    app.view.act(&mut app.session, &Action::ToggleDialog(Dialog::Scenes));
     let first = |app: &App| app.view.browser.entries[0].picture.as_ref().map(egui::TextureHandle::id);
     let until_other = |app: &mut App, than| {
         let end = Instant::now() + Duration::from_mins(1);

@@ -30,7 +30,7 @@ fn another_scene_runs_in_place_of_the_one_that_ran_and_the_view_keeps_its_switch
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), "walls");
     assert_eq!(app.title(), format!("{} – steerbox", app.session.run.generation.scene.title));
-    assert!(!app.view.browser.open && app.view.selection.units().is_empty() && !app.view.trails);
+    assert!(app.view.dialog.is_none() && app.view.selection.units().is_empty() && !app.view.trails);
     let lines: Vec<_> = app.session.log.lines().map(|line| line.text.clone()).collect();
     assert!(lines.iter().any(|line| line.contains("files loaded")), "{lines:?}");
     assert!(step(&mut app, &input()) < 10, "it begins at its start");

@@ -13,7 +13,7 @@ use crate::scene::ParamValue;
 use crate::session::Options;
 
 /// The default scene in a folder of its own.
-fn on_disk() -> (tempfile::TempDir, App) {
+pub(super) fn on_disk() -> (tempfile::TempDir, App) {
     let folder = tempfile::tempdir().unwrap();
     let scenes = folder.path().join("scenes");
     std::fs::create_dir(&scenes).unwrap();
@@ -33,7 +33,7 @@ fn handle(app: &App, rule: usize) -> Handle {
     app.session.run.generation.planned().nth(rule).unwrap().handle.clone()
 }
 
-fn tune(app: &mut App, rule: usize, gain: f32) {
+pub(super) fn tune(app: &mut App, rule: usize, gain: f32) {
     let tune = Action::Tune(handle(app, rule), KnobName::Gain, ParamValue::Number(gain));
     act(app, &tune);
 }

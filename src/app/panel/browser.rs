@@ -1,11 +1,16 @@
 //! The scenes that can be opened, over the world: a picture, a title and a few words for each.
 
-use egui::{Align2, Button, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{
+    Align2, Button, FontId, Key, Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2,
+    vec2,
+};
 
+use super::dialog::{self, Typed, pressed};
 use super::hint::weak;
 use super::page::{page, widest};
 use crate::app::action::Action;
 use crate::app::browser::{Entry, PICTURE};
+use crate::app::dialog::Dialog;
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
@@ -17,30 +22,49 @@ const WORDS: f32 = 38.0;
 const COLUMNS: f32 = 4.0;
 
 pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    if !view.browser.open {
-        return;
-    }
     let column = PICTURE.x + GAP;
     let columns = (widest(ui) / column).floor().clamp(1.0, COLUMNS);
-    let mut open = true;
-    // Above the banner of an error.
-    let window = page(ui, "Scenes", columns * column).open(&mut open).order(egui::Order::Foreground);
-    window.show(ui.ctx(), |ui| {
+    let mut typed = Typed::load(ui, Dialog::Scenes, String::new);
+    let window = page(ui, "Scenes", columns * column).vscroll(false);
+    dialog::show(window, ui, Dialog::Scenes, actions, |ui, actions| {
         ui.set_width(columns * column);
+        let moved = moved(ui, columns as isize);
+        let (_, enter) = typed.field(ui, |field| field.hint_text("Search").desired_width(f32::INFINITY));
+        ui.add_space(GAP / 2.0);
         confirm(ui, session, view, actions);
-        for row in view.browser.entries.chunks(columns as usize) {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = GAP;
-                for entry in row {
-                    card(ui, entry, session, actions);
-                }
-            });
-            ui.add_space(GAP / 2.0);
+        let found = view.browser.found(&typed.text);
+        typed.chosen = typed.chosen.saturating_add_signed(moved).min(found.len().saturating_sub(1));
+        if found.is_empty() {
+            weak(ui, "No scene matches");
         }
+        // One height, whatever is found.
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for (row, entries) in found.chunks(columns as usize).enumerate() {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = GAP;
+                    for (at, entry) in entries.iter().enumerate() {
+                        let is_chosen = row * columns as usize + at == typed.chosen;
+                        let card = card(ui, entry, session, is_chosen);
+                        if is_chosen && moved != 0 {
+                            card.scroll_to_me(None);
+                        }
+                        if card.clicked() || (enter && is_chosen) {
+                            actions.push(Action::OpenScene(entry.scene.clone(), false));
+                        }
+                    }
+                });
+                ui.add_space(GAP / 2.0);
+            }
+        });
     });
-    if !open {
-        actions.push(Action::ToggleBrowser);
-    }
+    typed.store(ui);
+}
+
+/// The number of cards that the arrows move the choice by.
+fn moved(ui: &Ui, columns: isize) -> isize {
+    let arrows =
+        [(Key::ArrowLeft, -1), (Key::ArrowRight, 1), (Key::ArrowUp, -columns), (Key::ArrowDown, columns)];
+    arrows.into_iter().filter(|(key, _)| pressed(ui, *key)).map(|(_, cards)| cards).sum()
 }
 
 /// Asks before tuned values are discarded.
@@ -67,10 +91,10 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
     ui.add_space(GAP / 2.0);
 }
 
-fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, actions: &mut Vec<Action>) {
+fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, is_chosen: bool) -> Response {
     let (rect, card) = ui.allocate_exact_size(PICTURE + vec2(0.0, WORDS), Sense::click());
     if !ui.is_rect_visible(rect) {
-        return;
+        return card;
     }
     let place = Rect::from_min_size(rect.min, PICTURE);
     let painter = ui.painter();
@@ -85,7 +109,7 @@ fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, actions: &mut Vec<Act
     }
     let runs = entry.scene.name == session.scene_name();
     let (line, width) = match () {
-        () if card.hovered() || card.has_focus() => (theme::of(ui).accent, 2.0),
+        () if is_chosen || card.hovered() || card.has_focus() => (theme::of(ui).accent, 2.0),
         () if runs => (theme::of(ui).good, 1.5),
         () => (ui.visuals().window_stroke.color, 1.0),
     };
@@ -98,14 +122,11 @@ fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, actions: &mut Vec<Act
     let name = format!("{}{file}{running}", entry.scene.name);
     painter.text(under + vec2(0.0, 17.0), Align2::LEFT_TOP, name, FontId::proportional(11.5), weak_color);
     let card = card.on_hover_cursor(egui::CursorIcon::PointingHand);
-    if card.clicked() {
-        actions.push(Action::OpenScene(entry.scene.clone(), false));
-    }
     card.on_hover_ui(|ui| {
         ui.set_max_width(PICTURE.x * 1.4);
         ui.label(title);
         if !entry.scene.about.is_empty() {
             weak(ui, &*entry.scene.about);
         }
-    });
+    })
 }

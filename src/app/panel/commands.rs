@@ -1,12 +1,11 @@
 //! The list of all commands: what is typed filters it, arrows and Enter choose.
 
-use egui::{
-    Align2, FontId, Id, Key, Modifiers, Rect, Response, ScrollArea, Sense, TextEdit, TextStyle, Ui, Window,
-    vec2,
-};
+use egui::{Align2, FontId, Key, Rect, Response, ScrollArea, Sense, TextStyle, Ui, Window, vec2};
 
+use super::dialog::{Typed, pressed};
 use crate::app::action::Action;
 use crate::app::commands::{Listed, found};
+use crate::app::dialog::Dialog;
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
 use crate::app::view_state::ViewState;
@@ -18,23 +17,9 @@ const HEIGHT: f32 = ROW * 13.0;
 /// From the top of the window to the list.
 const TOP: f32 = 56.0;
 
-/// What was typed, and which row is chosen.
-#[derive(Clone, Default)]
-struct State {
-    typed: String,
-    chosen: usize,
-    /// Whether it was shown in the frame before.
-    is_open: bool,
-}
-
 pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let id = Id::unique("list of commands");
-    if !view.lists_commands {
-        ui.data_mut(|data| data.remove::<State>(id));
-        return;
-    }
-    let mut state: State = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    let (screen, mut asked) = (ui.ctx().content_rect(), Vec::new());
+    let mut typed = Typed::load(ui, Dialog::Commands, String::new);
+    let screen = ui.ctx().content_rect();
     Window::new("commands")
         .title_bar(false)
         .resizable(false)
@@ -43,49 +28,37 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &m
         .fixed_pos(screen.center_top() + vec2(0.0, TOP))
         .show(ui.ctx(), |ui| {
             ui.set_width(WIDTH.min(screen.width() - 40.0));
-            asked = list(ui, &mut state, session, view);
+            actions.extend(list(ui, &mut typed, session, view));
         });
-    // The next time, it is empty again.
-    let kept = if asked.is_empty() { state } else { State::default() };
-    ui.data_mut(|data| data.insert_temp(id, kept));
-    actions.extend(asked);
+    typed.store(ui);
 }
 
-/// Shows field and rows; what was chosen, and that the list closes with it.
-fn list(ui: &mut Ui, state: &mut State, session: &LiveSession, view: &ViewState) -> Vec<Action> {
-    let pressed = |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+/// Shows field and rows. Returns the chosen action, and that the list closes with it.
+fn list(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, view: &ViewState) -> Vec<Action> {
     let (up, down) = (pressed(ui, Key::ArrowUp), pressed(ui, Key::ArrowDown));
-    let (enter, escape) = (pressed(ui, Key::Enter), ui.input(|input| input.key_pressed(Key::Escape)));
-    let field = TextEdit::singleline(&mut state.typed)
-        .hint_text("type a command")
-        .font(TextStyle::Heading)
-        .desired_width(f32::INFINITY);
-    let field = ui.add(field);
-    field.request_focus();
-    if field.changed() {
-        state.chosen = 0;
-    }
-    let rows = found(&state.typed, session, view);
+    let (_, enter) = typed.field(ui, |field| {
+        field.hint_text("Type a command").font(TextStyle::Heading).desired_width(f32::INFINITY)
+    });
+    let rows = found(&typed.text, session, view);
     let last = rows.len().saturating_sub(1);
-    state.chosen = match (up, down) {
-        (true, _) => state.chosen.checked_sub(1).unwrap_or(last),
-        (_, true) if state.chosen >= last => 0,
-        (_, true) => state.chosen + 1,
-        _ => state.chosen.min(last),
+    typed.chosen = match (up, down) {
+        (true, _) => typed.chosen.checked_sub(1).unwrap_or(last),
+        (_, true) if typed.chosen >= last => 0,
+        (_, true) => typed.chosen + 1,
+        _ => typed.chosen.min(last),
     };
-    let clicked = shown(ui, &rows, state, up || down);
-    if escape || ui.input(|input| input.pointer.any_pressed()) && state.is_open && leaves(ui) {
-        return vec![Action::ToggleCommands];
+    let clicked = shown(ui, &rows, typed.chosen, up || down);
+    if ui.input(|input| input.pointer.any_pressed()) && typed.is_shown && leaves(ui) {
+        return vec![Action::ToggleDialog(Dialog::Commands)];
     }
-    state.is_open = true;
-    let chosen = clicked.or(Some(state.chosen).filter(|_| enter));
+    let chosen = clicked.or(Some(typed.chosen).filter(|_| enter));
     let Some(Ok(action)) = chosen.and_then(|at| rows.get(at)).map(|listed| listed.action.clone()) else {
         return Vec::new();
     };
     if action == Action::TellCommand {
         ui.ctx().copy_text(session.command());
     }
-    vec![Action::ToggleCommands, action]
+    vec![Action::ToggleDialog(Dialog::Commands), action]
 }
 
 /// Whether the pointer is beside the list.
@@ -95,10 +68,10 @@ fn leaves(ui: &Ui) -> bool {
 }
 
 /// Shows the rows; the one that was clicked. One that was chosen by key scrolls into view.
-fn shown(ui: &mut Ui, rows: &[Listed], state: &State, by_key: bool) -> Option<usize> {
+fn shown(ui: &mut Ui, rows: &[Listed], chosen: usize, by_key: bool) -> Option<usize> {
     if rows.is_empty() {
         ui.add_space(6.0);
-        super::hint::weak(ui, "no command has these letters in this order");
+        super::hint::weak(ui, "No command matches");
         return None;
     }
     let mut clicked = None;
@@ -108,8 +81,8 @@ fn shown(ui: &mut Ui, rows: &[Listed], state: &State, by_key: bool) -> Option<us
         |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (at, listed) in rows.iter().enumerate() {
-                let row = row(ui, listed, at == state.chosen);
-                if at == state.chosen && by_key {
+                let row = row(ui, listed, at == chosen);
+                if at == chosen && by_key {
                     row.scroll_to_me(None);
                 }
                 if row.clicked() {

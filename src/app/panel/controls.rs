@@ -2,8 +2,10 @@
 
 use egui::{Align, Button, Id, Key, Label, Layout, RichText, Slider, TextEdit, TextStyle, Ui, vec2};
 
+use super::dialog::take_focus;
 use super::{coloring, hint, legend};
 use crate::app::action::Action;
+use crate::app::dialog::Dialog;
 use crate::app::keys;
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
@@ -75,9 +77,9 @@ fn opening(ui: &mut Ui, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     };
-    button("Scenes".into(), "open another scene (Ctrl+O)", Action::ToggleBrowser);
+    button("Scenes".into(), "open another scene (Ctrl+O)", Action::ToggleDialog(Dialog::Scenes));
     button("Plots".into(), "figures of the groups over time (G)", Action::TogglePlots);
-    button("?".into(), "keys and mouse (H); all commands: Ctrl+K", Action::ToggleHelp);
+    button("?".into(), "keys and mouse (H); all commands: Ctrl+K", Action::ToggleDialog(Dialog::Help));
     let half = RichText::new("◐").monospace();
     button(half, "light on dark, or dark on paper (N)", Action::ToggleTheme);
 }
@@ -87,12 +89,12 @@ fn find(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let id = Id::unique("find a unit");
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     ui.label("Unit");
-    let field = TextEdit::singleline(&mut text).hint_text("number").desired_width(74.0);
-    let field = ui.add(field).on_hover_text("finds a unit by its number (Ctrl+F)");
     if view.asks_unit {
-        field.request_focus();
+        take_focus(ui, id);
         text.clear();
     }
+    let field = TextEdit::singleline(&mut text).id(id).hint_text("number").desired_width(74.0);
+    let field = ui.add(field).on_hover_text("Find a unit by its number (Ctrl+F)");
     let is_done = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     match text.trim().parse() {
         Ok(unit) if is_done => actions.push(Action::Find(unit)),

@@ -2,20 +2,19 @@
 
 use egui::{Color32, Label, RichText, Ui, vec2};
 
+use super::dialog;
 use super::page::{page, widest};
+use crate::app::action::Action;
+use crate::app::dialog::Dialog;
 use crate::app::keys::{self, COMMANDS, GESTURES};
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
-use crate::app::view_state::ViewState;
 
 /// Width of the keys and of a column, points.
 const KEY: f32 = 104.0;
 const COLUMN: f32 = 390.0;
 
-pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState) {
-    if !view.help {
-        return;
-    }
+pub(super) fn show(ui: &Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let scene = &session.run.generation.scene;
     let theme = theme::of(ui);
     let own = scene
@@ -28,7 +27,8 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState) {
     let rows: Vec<_> = own.chain(gestures).chain(commands).filter(|(keys, ..)| !keys.is_empty()).collect();
     // In a narrow window, one below the other.
     let columns = if widest(ui) < COLUMN * 2.0 { 1 } else { 2 };
-    page(ui, "Keys and mouse", COLUMN * columns as f32).show(ui.ctx(), |ui| {
+    let window = page(ui, "Keys and mouse", COLUMN * columns as f32);
+    dialog::show(window, ui, Dialog::Help, actions, |ui, _| {
         ui.horizontal_top(|ui| {
             for part in rows.chunks(rows.len().div_ceil(columns)) {
                 ui.vertical(|ui| {

@@ -10,6 +10,7 @@ mod compare;
 mod console;
 mod controls;
 mod costs;
+mod dialog;
 mod files;
 mod ghosts;
 mod groups;
@@ -21,16 +22,21 @@ mod legend;
 mod loop_table;
 mod overlay;
 mod page;
+mod pause_when;
 mod placing;
 mod plots;
 mod preview;
 mod script_pane;
+mod snapshots;
 mod timeline;
 mod tuned;
 
 use egui::{Panel, Rect, ScrollArea, Sense, Ui, UiBuilder};
 
 use super::action::Action;
+pub(super) use dialog::settle;
+
+use super::dialog::Dialog;
 use super::live_session::LiveSession;
 use super::view_state::{Laid, ViewState};
 
@@ -60,8 +66,7 @@ pub(super) fn show(
         if !view.hides_log {
             laid.log = log_panel(ui, session, view, actions);
         } else if session.run.records() {
-            Panel::bottom("timeline")
-                .show(ui, |ui| within(ui, |ui| timeline::show(ui, session, view, actions)));
+            Panel::bottom("timeline").show(ui, |ui| within(ui, |ui| timeline::show(ui, session, actions)));
         }
         script_pane::show(ui, session, view, actions);
     }
@@ -77,9 +82,14 @@ pub(super) fn show(
     inspector::show(ui, [above, whole], session, view, actions);
     plots::show(ui, whole, session, view, actions);
     banner::show(ui, whole, session, actions);
-    browser::show(ui, session, view, actions);
-    help::show(ui, session, view);
-    commands::show(ui, session, view, actions);
+    match view.dialog {
+        None => {}
+        Some(Dialog::Commands) => commands::show(ui, session, view, actions),
+        Some(Dialog::Scenes) => browser::show(ui, session, view, actions),
+        Some(Dialog::PauseWhen) => pause_when::show(ui, whole, session, actions),
+        Some(Dialog::Snapshots) => snapshots::show(ui, whole, session, actions),
+        Some(Dialog::Help) => help::show(ui, session, actions),
+    }
     (free, laid)
 }
 
@@ -136,7 +146,7 @@ fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut
         .default_size(view.laid.log)
         .size_range(at_most(height * HALF, 60.0, 500.0))
         .show(ui, |ui| {
-            within(ui, |ui| timeline::show(ui, session, view, actions));
+            within(ui, |ui| timeline::show(ui, session, actions));
             console::show(ui, session, actions);
         });
     panel.response.rect.height()

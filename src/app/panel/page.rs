@@ -10,8 +10,6 @@ pub(super) fn page<'open>(ui: &Ui, title: &str, width: f32) -> Window<'open> {
     let screen = ui.ctx().content_rect();
     let height = (screen.height() - FRAME).max(FRAME);
     Window::new(title.to_owned())
-        .collapsible(false)
-        .resizable(false)
         .vscroll(true)
         .default_size([width.min(widest(ui)), height])
         .max_height(height)

@@ -3,16 +3,16 @@
 use std::ops::RangeInclusive;
 
 use egui::{
-    Align2, Area, Color32, CursorIcon, Frame, Id, Key, Margin, Order, Rect, RectAlign, Response, RichText,
-    Sense, Shape, Stroke, TextEdit, Tooltip, Ui, Window, pos2, vec2,
+    Align2, Area, Color32, CursorIcon, Frame, Id, Margin, Order, Rect, RectAlign, Response, RichText, Sense,
+    Shape, Stroke, Tooltip, Ui, pos2, vec2,
 };
 
 use super::{compare, hint};
 use crate::app::action::Action;
+use crate::app::dialog::Dialog;
 use crate::app::live_session::LiveSession;
 use crate::app::theme::{self, Theme};
 use crate::app::timeline::{Mark, MarkKind};
-use crate::app::view_state::ViewState;
 
 /// Height of a row, and of the rail, points.
 const ROW: f32 = 24.0;
@@ -31,14 +31,14 @@ const NARROW: f32 = 480.0;
 const MARGIN: Margin = Margin::symmetric(8, 3);
 
 /// Shows what is recorded, if anything is.
-pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     if !session.run.records() {
         return;
     }
     let is_narrow = ui.available_width() < NARROW;
     ui.horizontal(|ui| {
         ui.set_min_height(ROW);
-        buttons(ui, session, view, actions);
+        buttons(ui, session, actions);
         if !is_narrow {
             rail(ui, (ui.available_width() - WORDS).max(40.0), session, actions);
             ui.add_space(8.0);
@@ -112,7 +112,7 @@ impl Scale {
     }
 }
 
-fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
     let (known, is_past) = (session.run.recorded().is_some(), session.run.looked_at().is_some());
     let back = if session.backwards { Sign::Stop } else { Sign::Back };
@@ -131,7 +131,7 @@ fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
             actions.push(action);
         }
     }
-    pause_when(ui, session, view.asks_condition, actions);
+    pause_when(ui, session, actions);
     ui.add_space(6.0);
 }
 
@@ -178,41 +178,15 @@ impl Sign {
     }
 }
 
-/// A button, and the field for a condition that it opens; so does whoever `asks` for it.
-fn pause_when(ui: &mut Ui, session: &LiveSession, asks: bool, actions: &mut Vec<Action>) {
+/// The button that opens the dialog for a condition.
+fn pause_when(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let set = session.pause_when.as_ref().map(|watched| watched.condition.text());
-    let hint =
-        set.map_or_else(|| "pause when a condition comes true".into(), |text| format!("pauses when {text}"));
-    let (shown, field) = (Id::unique("pause when is shown"), Id::unique("pause when"));
-    let mut open = ui.data(|data| data.get_temp(shown)).unwrap_or(false);
+    let hint = set
+        .map_or_else(|| "Pause when a condition becomes true".into(), |text| format!("Pauses when {text}"));
     let button = egui::Button::selectable(set.is_some(), "when").frame_when_inactive(true);
-    let clicked = ui.add(button.min_size(vec2(24.0, 20.0))).on_hover_text(hint).clicked();
-    open = (open ^ clicked) | asks;
-    let (mut text, mut done): (String, bool) =
-        (ui.data(|data| data.get_temp(field)).unwrap_or_default(), false);
-    let window = Window::new("Pause when").id(Id::unique("pause when window")).open(&mut open);
-    let place = ui.min_rect().left_top() - vec2(0.0, 12.0);
-    window.collapsible(false).resizable(false).pivot(Align2::LEFT_BOTTOM).fixed_pos(place).show(
-        ui.ctx(),
-        |ui| {
-            let group = session.run.simulation.world().groups.first().map_or("GROUP", |group| &group.name);
-            let edit = TextEdit::singleline(&mut text).desired_width(300.0);
-            let edit = ui.add(edit.hint_text(format!("{group}.polarization > 0.9")));
-            if clicked || asks {
-                edit.request_focus();
-            }
-            done = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-            hint::weak(ui, "time, step, errors; of a group count, speed, polarization, milling, nearest,");
-            hint::weak(ui, "and the mean of what its scripts watch. Empty: no longer.");
-        },
-    );
-    if done {
-        actions.push(Action::PauseWhen(text.clone()));
+    if ui.add(button.min_size(vec2(24.0, 20.0))).on_hover_text(hint).clicked() {
+        actions.push(Action::ToggleDialog(Dialog::PauseWhen));
     }
-    ui.data_mut(|data| {
-        data.insert_temp(shown, open && !done);
-        data.insert_temp(field, text);
-    });
 }
 
 fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action>) {

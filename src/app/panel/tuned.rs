@@ -1,10 +1,10 @@
 //! What is tuned by hand: how much of it, changed obstacles and paths, and the way into the scene's file.
 
-use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Button, Id, Key, PopupCloseBehavior, RichText, TextEdit, Ui, vec2};
+use egui::{Button, RichText, Ui, vec2};
 
 use super::compare;
 use crate::app::action::Action;
+use crate::app::dialog::Dialog;
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
 
@@ -37,7 +37,10 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         }
     });
     ui.horizontal(|ui| {
-        snapshots(ui, session, actions);
+        let hint = "Save all tuned values under a name, in a file beside the scene, and load them again";
+        if ui.small_button("Snapshots").on_hover_text(hint).clicked() {
+            actions.push(Action::ToggleDialog(Dialog::Snapshots));
+        }
         compare::menu(ui, session, actions);
     });
     let changes = session.changes_by_hand();
@@ -61,52 +64,4 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         let text = format!("and {more} more changes by hand");
         ui.label(RichText::new(text).color(theme::of(ui).warning));
     }
-}
-
-/// A menu with the names under which tuned values are kept.
-fn snapshots(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    let menu = MenuButton::from_button(Button::new("Snapshots").min_size(vec2(0.0, super::BUTTON)))
-        .config(MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside));
-    let (button, _) = menu.ui(ui, |ui| {
-        ui.set_min_width(220.0);
-        keep(ui, session, actions);
-        if session.named_values.is_empty() {
-            ui.label(RichText::new("nothing kept yet").color(theme::of(ui).weak));
-        }
-        for name in &session.named_values {
-            ui.horizontal(|ui| {
-                if ui.button(name).on_hover_text("tune everything as it was kept: one edit").clicked() {
-                    actions.push(Action::LoadValues(name.clone()));
-                    ui.close();
-                }
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if ui.small_button("delete").clicked() {
-                        actions.push(Action::DeleteValues(name.clone()));
-                    }
-                });
-            });
-        }
-    });
-    let hint = "keep all tuned values under a name, in a file beside the scene, and load them again";
-    if button.on_hover_text(hint).clicked() {
-        actions.push(Action::ListValues);
-    }
-}
-
-/// A field for a name to keep everything tuned under.
-fn keep(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    let id = Id::unique("name of values");
-    let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    ui.horizontal(|ui| {
-        let field = TextEdit::singleline(&mut name).hint_text("name").desired_width(130.0);
-        let field = ui.add(field);
-        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        let can = !name.trim().is_empty() && session.run.newest().tuned().next().is_some();
-        let button = ui.add_enabled(can, Button::new("Keep"));
-        let button = button.on_disabled_hover_text("tune a value and write a name first");
-        if can && (button.clicked() || entered) {
-            actions.push(Action::SaveValues(std::mem::take(&mut name)));
-        }
-    });
-    ui.data_mut(|data| data.insert_temp(id, name));
 }

@@ -1,0 +1,107 @@
+//! The parts that dialogs share: the window, a text field that has the focus when the dialog opens, and arrow keys.
+
+use egui::{Context, Id, Key, Modifiers, Order, Response, TextEdit, Ui, Window};
+
+use crate::app::action::Action;
+use crate::app::dialog::Dialog;
+
+/// Shows the window of an open dialog.
+pub(super) fn show(
+    window: Window<'_>,
+    ui: &Ui,
+    dialog: Dialog,
+    actions: &mut Vec<Action>,
+    content: impl FnOnce(&mut Ui, &mut Vec<Action>),
+) {
+    let mut open = true;
+    // Above the errors over the world.
+    let window = window.order(Order::Foreground).collapsible(false).resizable(false).open(&mut open);
+    window.show(ui.ctx(), |ui| content(ui, actions));
+    if !open {
+        actions.push(Action::ToggleDialog(dialog));
+    }
+}
+
+/// The text that is typed into the open dialog and the chosen row. Each opening begins with those of `new`.
+#[derive(Clone)]
+pub(super) struct Typed {
+    dialog: Dialog,
+    pub(super) text: String,
+    pub(super) chosen: usize,
+    /// Whether Enter had no effect: the dialog states the reason.
+    pub(super) refused: bool,
+    /// Whether the dialog was shown in a frame before.
+    pub(super) is_shown: bool,
+    /// Whether Tab moved the focus to another control.
+    is_left: bool,
+}
+
+impl Typed {
+    fn id() -> Id {
+        Id::unique("typed into the dialog")
+    }
+
+    fn field_id(dialog: Dialog) -> Id {
+        Self::id().with(dialog as usize)
+    }
+
+    /// The state of a dialog; `text` at its first frame.
+    pub(super) fn load(ui: &Ui, dialog: Dialog, text: impl FnOnce() -> String) -> Self {
+        let known = ui.data(|data| data.get_temp::<Self>(Self::id()));
+        known.filter(|known| known.dialog == dialog).unwrap_or_else(|| Self {
+            dialog,
+            text: text(),
+            chosen: 0,
+            refused: false,
+            is_shown: false,
+            is_left: false,
+        })
+    }
+
+    /// Stores the state for the next frame.
+    pub(super) fn store(mut self, ui: &Ui) {
+        self.is_shown = true;
+        ui.data_mut(|data| data.insert_temp(Self::id(), self));
+    }
+
+    /// Adds the field, and returns its response and whether Enter was pressed in it. It has the focus until Tab
+    /// moves it to another control, and again when that one loses it.
+    pub(super) fn field(
+        &mut self,
+        ui: &mut Ui,
+        with: impl FnOnce(TextEdit<'_>) -> TextEdit<'_>,
+    ) -> (Response, bool) {
+        let id = Self::field_id(self.dialog);
+        let focused = ui.memory(egui::Memory::focused);
+        self.is_left &= focused.is_some_and(|focused| focused != id);
+        self.is_left |= ui.input(|input| input.key_pressed(Key::Tab));
+        if !self.is_left && focused != Some(id) {
+            take_focus(ui, id);
+        }
+        let enter = ui.memory(|memory| memory.has_focus(id)) && pressed(ui, Key::Enter);
+        let field = ui.add(with(TextEdit::singleline(&mut self.text).id(id)));
+        if field.changed() {
+            (self.chosen, self.refused) = (0, false);
+        }
+        (field, enter)
+    }
+}
+
+/// Removes the state of a dialog that is no longer open, and takes the focus from its field.
+pub(in crate::app) fn settle(open: Option<Dialog>, context: &Context) {
+    let known = context.data(|data| data.get_temp::<Typed>(Typed::id()));
+    if let Some(closed) = known.filter(|known| open != Some(known.dialog)) {
+        context.data_mut(|data| data.remove::<Typed>(Typed::id()));
+        context.memory_mut(|memory| memory.surrender_focus(Typed::field_id(closed.dialog)));
+    }
+}
+
+/// Gives a field the focus before it is added, so that it receives the text of this frame.
+pub(super) fn take_focus(ui: &Ui, field: Id) {
+    ui.memory_mut(|memory| memory.request_focus(field));
+}
+
+/// Whether a key was pressed; no control that is added later receives it.
+pub(super) fn pressed(ui: &Ui, key: Key) -> bool {
+    ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
+}

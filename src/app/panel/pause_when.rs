@@ -1,0 +1,32 @@
+//! The dialog for a condition to pause at.
+
+use egui::{Align2, Rect, Ui, Window, vec2};
+
+use super::dialog::{self, Typed};
+use super::hint::weak;
+use crate::app::action::Action;
+use crate::app::dialog::Dialog;
+use crate::app::live_session::LiveSession;
+
+/// From the corner of the world, points.
+const GAP: egui::Vec2 = vec2(8.0, -8.0);
+
+/// Shows it above the timeline; `free` is the place of the world.
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
+    let set = session.pause_when.as_ref();
+    let text = || set.map_or_else(String::new, |set| set.condition.text().to_owned());
+    let mut typed = Typed::load(ui, Dialog::PauseWhen, text);
+    let window = Window::new("Pause when").pivot(Align2::LEFT_BOTTOM).fixed_pos(free.left_bottom() + GAP);
+    dialog::show(window, ui, Dialog::PauseWhen, actions, |ui, actions| {
+        let group = session.run.simulation.world().groups.first().map_or("GROUP", |group| &group.name);
+        let hint = format!("{group}.polarization > 0.9");
+        let (_, enter) = typed.field(ui, |field| field.desired_width(300.0).hint_text(hint));
+        if enter {
+            actions.push(Action::ToggleDialog(Dialog::PauseWhen));
+            actions.push(Action::PauseWhen(typed.text.clone()));
+        }
+        weak(ui, "time, step, errors; of a group: count, speed, polarization, milling, nearest,");
+        weak(ui, "and the mean of each watched value. Leave empty to switch off.");
+    });
+    typed.store(ui);
+}

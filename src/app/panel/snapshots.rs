@@ -1,0 +1,75 @@
+//! The dialog of the snapshots: named sets of tuned values.
+
+use egui::{Align, Align2, Button, Layout, Rect, RichText, ScrollArea, Ui, Window, vec2};
+
+use super::dialog::{self, Typed};
+use super::hint::weak;
+use crate::app::action::Action;
+use crate::app::dialog::Dialog;
+use crate::app::live_session::LiveSession;
+use crate::app::theme;
+
+/// From the corner of the world, its width, and the height of the list, points.
+const GAP: egui::Vec2 = vec2(-8.0, 8.0);
+const WIDTH: f32 = 240.0;
+const HEIGHT: f32 = 240.0;
+
+/// Shows it beside the panel; `free` is the place of the world.
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
+    let mut typed = Typed::load(ui, Dialog::Snapshots, String::new);
+    let window = Window::new("Snapshots").pivot(Align2::RIGHT_TOP).fixed_pos(free.right_top() + GAP);
+    dialog::show(window, ui, Dialog::Snapshots, actions, |ui, actions| {
+        ui.set_width(WIDTH);
+        save(ui, &mut typed, session, actions);
+        ui.separator();
+        if session.named_values.is_empty() {
+            weak(ui, "No snapshots");
+        }
+        ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
+            session.named_values.iter().for_each(|name| row(ui, name, actions));
+        });
+    });
+    typed.store(ui);
+}
+
+/// The field for a name and its button; once Enter had no effect, the reason.
+fn save(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let (_, enter) = typed.field(ui, |field| field.hint_text("Name").desired_width(WIDTH - 70.0));
+        let lacks = lacks(&typed.text, session);
+        let button = ui.add_enabled(lacks.is_none(), Button::new("Save"));
+        let button = button.on_disabled_hover_text(lacks.unwrap_or_default());
+        if enter || button.clicked() {
+            typed.refused = lacks.is_some();
+            if lacks.is_none() {
+                actions.push(Action::SaveValues(std::mem::take(&mut typed.text)));
+            }
+        }
+    });
+    if let Some(lacks) = lacks(&typed.text, session).filter(|_| typed.refused) {
+        ui.label(RichText::new(lacks).color(theme::of(ui).warning));
+    }
+}
+
+/// The reason why nothing can be saved, if so.
+fn lacks(name: &str, session: &LiveSession) -> Option<&'static str> {
+    if session.run.newest().tuned().next().is_none() {
+        Some("No value is tuned: move a slider first")
+    } else {
+        name.trim().is_empty().then_some("Type a name first")
+    }
+}
+
+fn row(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        if ui.button(name).on_hover_text("Load these values; one undo restores the previous ones").clicked() {
+            actions.push(Action::ToggleDialog(Dialog::Snapshots));
+            actions.push(Action::LoadValues(name.to_owned()));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.small_button("Delete").clicked() {
+                actions.push(Action::DeleteValues(name.to_owned()));
+            }
+        });
+    });
+}
