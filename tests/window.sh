@@ -75,8 +75,12 @@ find_window() { window=$(xdotool search --name 'steerbox$' 2>/dev/null | tail -n
 drawn() { shot "$1"; [ "$(colors "$pictures/$1.png")" -gt 200 ]; }
 saved() { ! cmp -s before.ron scenes/flock.ron; }
 titled() { xdotool getwindowname "$window" | grep -q "$1"; }
-# Lets the next window open as the very first one.
-forget() { rm -rf "$XDG_CONFIG_HOME"; }
+# The next window opens as the very first one, but with a log of one height, for the places below.
+forget() {
+    rm -rf "$XDG_CONFIG_HOME"
+    mkdir -p "$XDG_CONFIG_HOME/steerbox"
+    echo "(log: 87)" >"$XDG_CONFIG_HOME/steerbox/window.ron"
+}
 gone() { ! kill -0 "$1" 2>/dev/null; }
 # The word "paused" in the corner of the world, left of the panel; the line below it is of a step that takes long.
 paused() {
@@ -106,6 +110,7 @@ wait_for "windows are managed" 20 managed
 cp -r "$root/scenes" "$root/scripts" "$work/"
 cd "$work"
 export XDG_CONFIG_HOME="$work/config"
+forget
 "$program" scenes/flock.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
 pids+=("$app")
 wait_for "the window opens" 30 find_window

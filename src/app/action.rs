@@ -1,5 +1,7 @@
 //! Everything that panel, keys and mouse can ask for.
 
+use std::path::PathBuf;
+
 use glam::{Vec2, Vec3};
 
 use super::dialog::Dialog;
@@ -143,8 +145,14 @@ pub(super) enum Action {
     AskUnit,
     /// Open a dialog in place of the open one, or close it.
     ToggleDialog(Dialog),
-    /// Close the help, or deselect.
+    /// Close what is open first: a dialog, a drawing, errors, a script; else deselect.
     Escape,
+    /// Dismiss the errors over the world until the next one.
+    DismissErrors,
+    /// Show the state of all files in the panel.
+    ShowFiles,
+    /// Open a folder with the program that the system opens it with.
+    OpenFolder(PathBuf),
     /// Open a file at a line in the user's editor.
     Edit(FilePlace),
     /// Tell why a value was not taken.

@@ -6,7 +6,7 @@ use super::action::{Action, DrawStep, Drawn};
 use super::coloring;
 use super::dialog::Dialog;
 use super::editor::FilePlace;
-use super::keys::{self, COMMANDS};
+use super::keys;
 use super::live_session::LiveSession;
 use super::plots::{Quantity, Shown};
 use super::view_state::ViewState;
@@ -46,8 +46,7 @@ pub(super) fn found(typed: &str, session: &LiveSession, view: &ViewState) -> Vec
 /// Everything that can be asked for.
 fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let scene = &session.run.generation.scene;
-    let mut all: Vec<_> = COMMANDS
-        .iter()
+    let mut all: Vec<_> = keys::commands()
         .filter(|command| !matches!(command.action(session), Action::ToggleDialog(Dialog::Commands)))
         .map(|command| Listed {
             name: command.name.into(),
@@ -61,7 +60,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
         ..Listed::new(keys::meaning(&plan.action, scene), Action::Key(plan.action.clone()))
     }));
     all.extend(session.pause_when.as_ref().map(|watched| {
-        let name = format!("no longer pause when {}", watched.condition.text());
+        let name = format!("Stop pausing when {}", watched.condition.text());
         Listed::new(name, Action::PauseWhen(String::new()))
     }));
     all.extend(faults(session));
@@ -81,9 +80,9 @@ fn scripts(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let group = view.selection.inspected().and_then(|unit| world.units.group.get(unit));
     let planned = group.and_then(|group| session.run.generation.behaviors.get(*group as usize));
     let open = planned.into_iter().flatten().enumerate().map(|(at, planned)| {
-        Listed::new(format!("open script {}", planned.handle.script), Action::OpenScript(at))
+        Listed::new(format!("Open script {}", planned.handle.script), Action::OpenScript(at))
     });
-    let close = view.shows_script().then(|| Listed::new("close the script", Action::CloseScript));
+    let close = view.shows_script().then(|| Listed::new("Close the script", Action::CloseScript));
     open.chain(close).collect()
 }
 
@@ -94,9 +93,9 @@ fn values(planned: &Planned) -> Vec<Listed> {
     let of = format!("{}{which} of {}", handle.script, handle.group);
     let on = planned.enabled;
     let switch = Action::Tune(handle.clone(), KnobName::Enabled, ParamValue::Switch(!on));
-    let switch = Listed::new(format!("switch {} {of}", if on { "off" } else { "on" }), switch);
+    let switch = Listed::new(format!("Switch {} {of}", if on { "off" } else { "on" }), switch);
     let tuned = planned.knobs.iter().filter(|knob| knob.tuned).map(|knob| {
-        let name = format!("reset {} of {of}", knob.name.as_str());
+        let name = format!("Reset {} of {of}", knob.name.as_str());
         Listed::new(name, Action::Untune(handle.clone(), knob.name.clone()))
     });
     std::iter::once(switch).chain(tuned).collect()
@@ -106,7 +105,7 @@ fn values(planned: &Planned) -> Vec<Listed> {
 fn more_units(session: &LiveSession) -> Vec<Listed> {
     let plans = session.run.generation.scene.groups.iter().enumerate().filter(|(_, plan)| !plan.is_player);
     let add = |(at, plan): (usize, &GroupPlan)| {
-        let name = format!("add a unit of {} at the pointer", plan.common.name);
+        let name = format!("Add a unit of {} at the pointer", plan.common.name);
         Listed::new(name, Action::AddAtPointer(Some(at)))
     };
     plans.map(add).collect()
@@ -116,13 +115,13 @@ fn more_units(session: &LiveSession) -> Vec<Listed> {
 fn obstacles_and_paths(session: &LiveSession) -> Vec<Listed> {
     let world = session.run.simulation.world();
     let obstacles = (0..world.obstacles.len().min(MOST_OBSTACLES))
-        .map(|at| Listed::new(format!("select obstacle {}", at + 1), Action::PickObstacle(Some(at))));
+        .map(|at| Listed::new(format!("Select obstacle {}", at + 1), Action::PickObstacle(Some(at))));
     let paths = world.paths.iter().map(|path| {
         let drawn = Drawn::Path(Some(path.name.clone()));
-        Listed::new(format!("draw path {} anew", path.name), Action::Draw(DrawStep::Begin(drawn)))
+        Listed::new(format!("Redraw path {}", path.name), Action::Draw(DrawStep::Begin(drawn)))
     });
     let changes = session.changes_by_hand().into_iter();
-    let changes = changes.map(|(words, back)| Listed::new(format!("take back: {words}"), back));
+    let changes = changes.map(|(words, back)| Listed::new(format!("Revert: {words}"), back));
     paths.chain(obstacles).chain(changes).collect()
 }
 
@@ -134,7 +133,7 @@ fn views(session: &LiveSession) -> Vec<Listed> {
         let views = (0..world.views.len()).map(Some).chain([None]).filter(move |view| *view != now);
         views.map(move |view| {
             let words = view.map_or("none", |view| world.views[view].name.as_str());
-            Listed::new(format!("view of {name}: {words}"), Action::SetView(index, view))
+            Listed::new(format!("View of {name}: {words}"), Action::SetView(index, view))
         })
     };
     let groups = world.groups.iter().enumerate().filter(|_| !world.views.is_empty());
@@ -146,11 +145,11 @@ fn colors(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let choices = coloring::choices(&session.run.generation.scene, session.run.simulation.world());
     let others = choices.into_iter().filter(|shown| view.color_by.as_ref() != Some(shown));
     let others = others.map(|shown| {
-        let name = format!("color units by {}", coloring::words(&shown).0);
+        let name = format!("Color units by {}", coloring::words(&shown).0);
         Listed::new(name, Action::ColorBy(Some(shown)))
     });
     let plain = view.color_by.as_ref();
-    let plain = plain.map(|_| Listed::new("color units as the scene says", Action::ColorBy(None)));
+    let plain = plain.map(|_| Listed::new("Color units as in the scene", Action::ColorBy(None)));
     others.chain(plain).collect()
 }
 
@@ -158,16 +157,17 @@ fn colors(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
 fn plots(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let world = session.run.simulation.world();
     let quantities = Quantity::ALL.into_iter().map(|quantity| {
-        let verb = if view.plots.chosen.contains(&quantity) { "no longer plot" } else { "plot" };
+        let verb = if view.plots.chosen.contains(&quantity) { "Stop plotting" } else { "Plot" };
         Listed::new(format!("{verb} {}", quantity.words().0), Action::TogglePlot(quantity))
     });
     let groups = world.groups.iter().enumerate();
-    let groups = groups.map(|(at, group)| (Shown::Group(at), format!("plots of {}", group.name)));
-    let whole = [(Shown::Groups, "plots of all groups"), (Shown::Unit, "plots of the selected unit")];
+    let groups = groups.map(|(at, group)| (Shown::Group(at), format!("Plots of {}", group.name)));
+    let whole = [(Shown::Groups, "Plots of all groups"), (Shown::Unit, "Plots of the selected unit")];
     let whole = whole.map(|(shown, name)| (shown, name.to_owned()));
     let of = whole.into_iter().chain(groups).filter(|(shown, _)| *shown != view.plots.shown);
     let of = of.map(|(shown, name)| Listed::new(name, Action::PlotOf(shown)));
-    let span = view.plots.span.map(|_| Listed::new("mark no span in the plots", Action::MarkSpan(None)));
+    let span =
+        view.plots.span.map(|_| Listed::new("Clear the marked span in the plots", Action::MarkSpan(None)));
     quantities.chain(of).chain(span).collect()
 }
 
@@ -179,7 +179,7 @@ fn faults(session: &LiveSession) -> Vec<Listed> {
     }
     let last = places.into_iter().rev().take(3);
     let open = |place: &FilePlace| {
-        let name = format!("open {} at line {} in your editor", place.file, place.line);
+        let name = format!("Open {} at line {} in your editor", place.file, place.line);
         Listed::new(name, Action::Edit(place.clone()))
     };
     last.map(open).collect()
@@ -244,7 +244,7 @@ mod tests {
         }
         assert_eq!(fit(&"p".repeat(1 << 20), "pause or resume"), None);
         assert!(fit("Trail", "trails") > fit("trail", "the rail"));
-        assert!(fit("plot", "plots") > fit("plot", "plots of all groups"));
+        assert!(fit("plot", "plots") > fit("plot", "Plots of all groups"));
         assert!(fit("sta", "restart") > fit("sta", "save the plots as CSV"), "in one piece");
     }
 }

@@ -18,9 +18,9 @@ impl CompareWith {
     /// What B is, in words.
     pub(super) fn words(&self) -> String {
         match self {
-            Self::Files => "values of the files".to_owned(),
-            Self::Values(name) => format!("values \"{name}\""),
-            Self::Earlier => "before the last change".to_owned(),
+            Self::Files => "values saved in the files".to_owned(),
+            Self::Values(name) => format!("snapshot \"{name}\""),
+            Self::Earlier => "rules before the last save".to_owned(),
         }
     }
 }
@@ -53,7 +53,7 @@ impl LiveSession {
     /// Begins to compare what runs with something else.
     pub(super) fn compare(&mut self, with: &CompareWith) {
         if self.run.looked_at().is_some() {
-            self.tell_compared(Tone::Plain, "two runs are compared in the present: return to it first");
+            self.tell_compared(Tone::Plain, "cannot compare in the past: return to the present first");
             return;
         }
         let settings = match with {
@@ -61,7 +61,7 @@ impl LiveSession {
             CompareWith::Values(name) => self.values_of(name),
             CompareWith::Earlier if self.run.compare_with_earlier() => return self.tell_begun(with.words()),
             CompareWith::Earlier => {
-                return self.tell_compared(Tone::Plain, "there was no save yet to compare with");
+                return self.tell_compared(Tone::Plain, "cannot compare: no file was saved yet");
             }
         };
         match settings {
@@ -77,13 +77,13 @@ impl LiveSession {
     pub(super) fn toggle_compare(&mut self) {
         if self.run.variant().is_some() || self.run.is_compiling_variant() {
             self.run.end_variant();
-            self.tell_compared(Tone::Plain, "A goes on");
+            self.tell_compared(Tone::Plain, "continued with A");
         } else if self.run.newest().tuned().next().is_some() {
             self.compare(&CompareWith::Files);
         } else if self.run.knows_earlier() {
             self.compare(&CompareWith::Earlier);
         } else {
-            let text = "nothing to compare with yet: tune a value or save a script, and press X again";
+            let text = "nothing to compare with: tune a value or save a script, then press X again";
             self.tell_compared(Tone::Plain, text);
         }
     }
@@ -107,22 +107,22 @@ impl LiveSession {
         };
         if !second {
             self.run.end_variant();
-            self.tell_compared(Tone::Plain, "A goes on");
+            self.tell_compared(Tone::Plain, "continued with A");
             return;
         }
         let (generation, newest) = (variant.generation.clone(), self.run.newest());
         let has_other_scripts = scripts_differ(&generation, newest);
         self.set_all_values(&generation.tuned().collect::<Vec<_>>());
         self.run.keep_variant();
-        self.tell_compared(Tone::Plain, "B goes on, and what is recorded begins anew");
+        self.tell_compared(Tone::Plain, "continued with B; the recording starts again");
         if has_other_scripts {
-            let text = "its scripts are those of before: the files hold the newer ones, which run with the next save";
+            let text = "B runs the earlier scripts; the files hold the newer ones, which are loaded with the next save";
             self.tell_compared(Tone::Warning, text);
         }
     }
 
     fn tell_begun(&mut self, name: String) {
-        let text = format!("A and B run from here; B: {name}");
+        let text = format!("comparing A and B from here; B: {name}");
         self.compared.name = name;
         self.tell_compared(Tone::Plain, &text);
     }

@@ -18,7 +18,7 @@ const LONGEST: u64 = 64 * 1024;
 const WINDOW: [usize; 2] = [200, 16_384];
 const SCALE: [f32; 2] = [0.5, 4.0];
 const PANEL: [f32; 2] = [240.0, 560.0];
-const LOG: [f32; 2] = [60.0, 500.0];
+const LOG: [f32; 2] = [20.0, 500.0];
 
 /// What is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub(super) struct Config {
     pub(super) window: Option<(usize, usize)>,
     /// Pixels of a point, if the user chose it.
     pub(super) scale: Option<f32>,
-    /// Width of the panel and height of the log, points.
+    /// Width of the panel and height of the log, points. A log of height 0 follows its content.
     pub(super) panel: f32,
     pub(super) log: f32,
     /// Whether log and plots are open.
@@ -46,7 +46,7 @@ impl Default for Config {
             window: None,
             scale: None,
             panel: 322.0,
-            log: 116.0,
+            log: 0.0,
             log_open: true,
             plots_open: false,
             preview: true,
@@ -66,7 +66,7 @@ impl Config {
             window: self.window.map(|(width, height)| (side(width), side(height))),
             scale: self.scale.filter(|scale| scale.is_finite()).map(|scale| scale.clamp(SCALE[0], SCALE[1])),
             panel: within(self.panel, PANEL, panel),
-            log: within(self.log, LOG, log),
+            log: if self.log == 0.0 { log } else { within(self.log, LOG, log) },
             ..self
         }
     }
@@ -108,9 +108,12 @@ impl ConfigFile {
             return Ok(self.stored.clone());
         }
         let (bytes, _) = read_plain(path, LONGEST)
-            .map_err(|error| format!("{}: {error}; the usual look is shown", path.display()))?;
+            .map_err(|error| format!("{}: {error}; the default settings are used", path.display()))?;
         let config = ron::de::from_bytes::<Config>(&bytes).map_err(|error| {
-            format!("{} does not hold a configuration ({error}); the usual look is shown", path.display())
+            format!(
+                "{} is not a valid configuration ({error}); the default settings are used",
+                path.display()
+            )
         })?;
         self.stored = config.sound();
         Ok(self.stored.clone())
@@ -146,7 +149,8 @@ impl ConfigFile {
         };
         let pretty = ron::ser::PrettyConfig::default();
         let text = ron::ser::to_string_pretty(config, pretty).map_err(|error| error.to_string())?;
-        let refused = |error: &dyn Display| format!("cannot store the window in {}: {error}", path.display());
+        let refused =
+            |error: &dyn Display| format!("cannot store the window settings in {}: {error}", path.display());
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(|error| refused(&error))?;
         replace_file(path, &text).map_err(|error| refused(&error))
@@ -225,7 +229,7 @@ mod tests {
         fs::write(&path, text).unwrap();
         let config = ConfigFile::at(path).read().unwrap();
         assert_eq!((config.window, config.scale), (Some((200, 16_384)), None));
-        assert_eq!((config.panel, config.log), (Config::default().panel, 60.0));
+        assert_eq!((config.panel, config.log), (Config::default().panel, 20.0));
     }
 
     #[cfg(unix)]

@@ -7,6 +7,7 @@ use super::editor::{self, FilePlace};
 use super::live_session::LiveSession;
 use super::log::Tone;
 use super::plots::Plots;
+use super::undo::units_of;
 use crate::reload::{ReplaceError, create_file};
 
 /// Names that are tried for a file of plots.
@@ -49,18 +50,32 @@ impl LiveSession {
             Action::EditScene(edit) => self.edit_scene(edit),
             Action::MoveScattered { back, from, to } => self.move_scattered(*back, from, to),
             Action::HoldUnits(moved) => self.hold_units(moved),
-            Action::DropUnits { to, .. } => self.move_units(to.clone()),
-            Action::AddUnits(states) => self.add_units(states.clone()),
+            Action::DropUnits { to, .. } => {
+                self.move_units(to.clone());
+                self.tell_units("moved", to.len());
+            }
+            Action::AddUnits(states) => {
+                let added = if self.add_units(states.clone()) { states.len() } else { 0 };
+                self.tell_units("added", added);
+            }
             Action::RemoveUnits(units) => {
                 let keys = &self.run.simulation.world().units.key;
-                let keys = units.iter().filter_map(|unit| keys.get(*unit).copied()).collect();
+                let keys: Vec<_> = units.iter().filter_map(|unit| keys.get(*unit).copied()).collect();
+                let count = keys.len();
                 self.remove_units(keys);
+                self.tell_units("removed", count);
             }
             Action::Save => self.save(),
             Action::SetView(group, view) => self.set_view(*group, *view),
             Action::Key(action) => self.key(action),
             Action::Target(target) => self.set_target(*target),
             Action::Edit(place) => self.edit(place),
+            Action::OpenFolder(folder) => {
+                if let Err(why) = editor::open_folder(folder) {
+                    self.act(&Action::Refuse(why));
+                }
+            }
+            Action::DismissErrors => self.dismiss_errors(),
             Action::Refuse(why) => {
                 let step = self.run.simulation.world().steps;
                 self.log.say_once(Tone::Warning, step, why);
@@ -72,17 +87,27 @@ impl LiveSession {
     /// Writes what the plots show into a new file of the working directory.
     pub(super) fn save_plots(&mut self, plots: &Plots) {
         let step = self.run.simulation.world().steps;
-        let (tone, text) = match save_table(Path::new(""), &self.scene_name(), &plots.csv()) {
-            Ok(name) => (Tone::Good, format!("wrote the plots to {name}")),
-            Err(error) => (Tone::Bad, error),
-        };
-        self.log.say(tone, step, text);
+        match save_table(Path::new(""), &self.scene_name(), &plots.csv()) {
+            Ok(name) => {
+                let path = std::path::absolute(&name).unwrap_or_else(|_| name.into());
+                self.log.wrote(step, &path);
+            }
+            Err(error) => self.log.say(Tone::Bad, step, error),
+        }
+    }
+
+    /// Logs that so many units were edited, if any were.
+    fn tell_units(&mut self, done: &str, count: usize) {
+        let step = self.run.simulation.world().steps;
+        if count > 0 {
+            self.log.say(Tone::Plain, step, format!("{done} {}", units_of(count)));
+        }
     }
 
     /// Opens a file in the user's editor.
     fn edit(&mut self, place: &FilePlace) {
         let path = self.place.path_of(&place.file);
-        let none = || format!("{} came with the program: there is no file to edit", place.file);
+        let none = || format!("{} is built in: there is no file to edit", place.file);
         let opened = path.ok_or_else(none).and_then(|path| editor::open(&path, place.line, place.column));
         if let Err(why) = opened {
             let step = self.run.simulation.world().steps;
@@ -104,7 +129,7 @@ fn save_table(folder: &Path, stem: &str, table: &str) -> Result<String, String> 
             Ok(()) => return Ok(name),
         }
     }
-    Err(format!("there are {NAMES} files of plots already: remove some"))
+    Err(format!("cannot write the plots: {NAMES} files of plots exist already; delete some"))
 }
 
 #[cfg(test)]

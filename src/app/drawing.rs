@@ -33,11 +33,11 @@ impl Drawing {
             Drawn::Path(None) => "path".to_owned(),
             Drawn::Path(Some(name)) => format!("path {name}"),
         };
-        let corner = "click: a corner";
+        let corner = "Click: add a corner";
         let end = match self.corners.len() {
             0 => "Esc: cancel",
-            1 => "Backspace: take it back, Esc: cancel",
-            _ => "Enter or double click: done, Backspace: one back, Esc: cancel",
+            1 => "Backspace: remove it, Esc: cancel",
+            _ => "Enter or double-click: finish, Backspace: remove the last, Esc: cancel",
         };
         format!("{what}: {corner}, {end}")
     }
@@ -131,7 +131,9 @@ impl ViewState {
         } else if drawing.corners.len() < MOST_CORNERS {
             drawing.corners.push(place);
         } else {
-            session.act(&Action::Refuse(format!("no more than {MOST_CORNERS} corners: end it with Enter")));
+            session.act(&Action::Refuse(format!(
+                "a drawing has at most {MOST_CORNERS} corners: press Enter to finish"
+            )));
         }
     }
 
@@ -152,7 +154,7 @@ impl ViewState {
                 match &edit {
                     SceneEdit::Obstacle { at, .. } => self.pick_obstacle(Some(*at), session),
                     SceneEdit::Path { name, from: None, .. } => {
-                        let text = format!("{name} is drawn: a group follows it with `path: \"{name}\"`");
+                        let text = format!("added {name}: groups with `path: \"{name}\"` follow it");
                         let step = session.run.simulation.world().steps;
                         session.log.say(Tone::Plain, step, text);
                     }
@@ -173,7 +175,7 @@ impl ViewState {
         let radius = rounded(RADIUS * self.camera.pixels_per_point() * unit, unit);
         let radius = from.as_ref().map_or(radius, Path::radius);
         let to = Path::new(drawing.corners.clone(), drawing.closes, radius);
-        let to = Some(to.ok_or("a path needs two points: click once more")?);
+        let to = Some(to.ok_or("a path needs at least 2 points: add another")?);
         let paths = &session.run.newest().scene.world.paths;
         let is_free = |name: &String| paths.iter().all(|path| path.name != *name);
         let mut free = (1..).map(|number| format!("path{number}")).filter(is_free);
@@ -193,7 +195,7 @@ fn polygon(corners: &[Vec3], session: &LiveSession) -> Result<SceneEdit, String>
     let polygon = polygon.map_err(|error| match error {
         // Edges are counted from 0 there.
         PolygonError::Crossing(a, b) => {
-            format!("edges {} and {} cross: take corners back with Backspace", a + 1, b + 1)
+            format!("edges {} and {} cross: remove corners with Backspace", a + 1, b + 1)
         }
         error => error.to_string(),
     })?;

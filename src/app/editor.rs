@@ -7,6 +7,9 @@ use std::{env, io, thread};
 /// Editors that draw into a terminal, which they have to be given.
 const IN_TERMINAL: &[&str] = &["vi", "vim", "nvim", "nano", "micro", "hx", "helix", "kak", "ne", "joe", "ed"];
 
+/// The program that opens files and folders with the programs that the user chose for them.
+const OPENER: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+
 /// A place in a file of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FilePlace {
@@ -28,37 +31,55 @@ pub(super) fn open(path: &Path, line: usize, column: usize) -> Result<(), String
     let editor = named.map(|editor| editor.trim().to_owned()).find(|editor| !editor.is_empty());
     let terminal = env::var("TERMINAL").unwrap_or_else(|_| "x-terminal-emulator".to_owned());
     let words = command(editor.as_deref(), &terminal, &path.to_string_lossy(), (line.max(1), column.max(1)));
-    let (program, arguments) = words.split_first().ok_or("there is no editor")?;
+    start(&words).map_err(|(program, error)| cannot_edit(path, editor.is_some(), &program, &error))
+}
+
+/// The reason why an editor did not start, and the remedy, in one line; `is_named` if a variable names the editor.
+fn cannot_edit(path: &Path, is_named: bool, program: &str, error: &io::Error) -> String {
+    let remedy =
+        if is_named { "correct $VISUAL, $EDITOR or $TERMINAL" } else { "set $EDITOR to your editor" };
+    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    format!("cannot edit {file}: {}; {remedy} and restart", why_not(program, error))
+}
+
+/// Opens a folder with the program that the system opens folders with. Does not wait for it.
+///
+/// # Errors
+/// When it cannot be started, in words for the user.
+pub(super) fn open_folder(path: &Path) -> Result<(), String> {
+    let words = [OPENER.to_owned(), path.to_string_lossy().into_owned()];
+    start(&words).map_err(|(program, error)| format!("cannot open the folder: {}", why_not(&program, &error)))
+}
+
+/// Starts a program with its arguments; with the program and the reason if it does not start.
+fn start(words: &[String]) -> Result<(), (String, io::Error)> {
+    let (program, arguments) =
+        words.split_first().map_or(("", words), |(program, rest)| (program.as_str(), rest));
     let started = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    let mut child = started.map_err(|error| cannot_start(program, editor.is_some(), path, &error))?;
+    let mut child = started.map_err(|error| (program.to_owned(), error))?;
     // A process whose end nobody asks for stays in the table of processes; without a thread, it does.
     let _ = thread::Builder::new().spawn(move || child.wait());
     Ok(())
 }
 
-/// A program that did not start, with a remedy, in one line.
-fn cannot_start(program: &str, is_named: bool, path: &Path, error: &io::Error) -> String {
-    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let why = match error.kind() {
+/// The reason why a program did not start, in one line.
+fn why_not(program: &str, error: &io::Error) -> String {
+    match error.kind() {
         io::ErrorKind::NotFound => format!("there is no program `{program}`"),
         io::ErrorKind::PermissionDenied => format!("`{program}` may not be run"),
         _ => format!("`{program}` does not start"),
-    };
-    let remedy =
-        if is_named { "correct $VISUAL, $EDITOR or $TERMINAL" } else { "set $EDITOR to your editor" };
-    format!("cannot edit {file}: {why}; {remedy} and restart")
+    }
 }
 
 /// The program and its arguments.
 fn command(editor: Option<&str>, terminal: &str, path: &str, (line, column): (usize, usize)) -> Vec<String> {
     let Some(editor) = editor else {
-        let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-        return vec![opener.to_owned(), path.to_owned()];
+        return vec![OPENER.to_owned(), path.to_owned()];
     };
     let mut words: Vec<String> = editor.split_whitespace().map(str::to_owned).collect();
     let program = words.first().map_or("", String::as_str);
@@ -89,7 +110,7 @@ mod tests {
     fn a_program_that_does_not_start_is_one_line_with_a_remedy() {
         let said = |program, is_named| {
             let missing = io::Error::from(io::ErrorKind::NotFound);
-            cannot_start(program, is_named, Path::new("/a/b.rhai"), &missing)
+            cannot_edit(Path::new("/a/b.rhai"), is_named, program, &missing)
         };
         let expected =
             "cannot edit b.rhai: there is no program `xdg-open`; set $EDITOR to your editor and restart";

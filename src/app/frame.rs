@@ -39,7 +39,7 @@ pub(super) fn draw(
         }));
         view.laid = laid;
         // What the panel asks for now holds for the next frame.
-        view.asks_unit = false;
+        (view.asks_unit, view.shows_files) = (false, false);
         let before = view.dialog;
         for action in &actions {
             view.act(session, action);

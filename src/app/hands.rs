@@ -32,12 +32,14 @@ impl LiveSession {
         self.run.input(Input::MoveUnits(moved));
     }
 
-    pub(super) fn add_units(&mut self, states: Vec<UnitState>) {
+    /// Adds units unless there would be too many. Returns whether they were added.
+    pub(super) fn add_units(&mut self, states: Vec<UnitState>) -> bool {
         if self.run.simulation.world().units.len() + states.len() > MOST_UNITS {
-            self.tell_hands(&format!("no more than {MOST_UNITS} units: none are added"));
-            return;
+            self.tell_hands(&format!("no units added: a scene holds at most {MOST_UNITS}"));
+            return false;
         }
         self.run.input(Input::AddUnits(states));
+        true
     }
 
     pub(super) fn remove_units(&mut self, keys: Vec<u64>) {
@@ -48,7 +50,7 @@ impl LiveSession {
     pub(super) fn without_player(&mut self, units: &[usize]) -> Vec<usize> {
         let player = self.run.simulation.world().player;
         if units.iter().any(|unit| Some(*unit) == player) {
-            self.tell_hands("the player stays as it is: it is there once");
+            self.tell_hands("the player cannot be removed or duplicated");
         }
         units.iter().copied().filter(|unit| Some(*unit) != player).collect()
     }

@@ -1,5 +1,5 @@
-//! The commands of the window: their names, their keys and what they ask for. Keys, help, the list of all
-//! commands and the table in `README.md` come from here.
+//! The commands of the window: names, keys and actions, in groups. Keys, help, the list of all commands and the table in
+//! `README.md` come from here.
 
 use egui::{Key, Modifiers};
 use glam::Vec2;
@@ -86,12 +86,12 @@ impl When {
                 (is_any, "nothing is selected")
             }
             Self::Obstacle => (view.selection.obstacle().is_some(), "no obstacle is selected"),
-            Self::Plane => (run.simulation.world().arena.is_plane(), "this is a space"),
-            Self::Past => (run.looked_at().is_some(), "this is the present"),
-            Self::Compared => (run.variant().is_some(), "no two runs are compared"),
-            Self::TwoRuns => (run.parted().is_some(), "there is one run"),
-            Self::Space => (!run.simulation.world().arena.is_plane(), "this is a plane"),
-            Self::Tuned => (session.tuned() > 0, "nothing is tuned"),
+            Self::Plane => (run.simulation.world().arena.is_plane(), "not in space"),
+            Self::Past => (run.looked_at().is_some(), "already in the present"),
+            Self::Compared => (run.variant().is_some(), "no comparison"),
+            Self::TwoRuns => (run.parted().is_some(), "no second run"),
+            Self::Space => (!run.simulation.world().arena.is_plane(), "not in a plane"),
+            Self::Tuned => (session.tuned() > 0, "no value is tuned"),
         };
         (!applies).then_some(lacks)
     }
@@ -129,7 +129,7 @@ impl WindowCommand {
     pub(super) fn of(key: Key, modifiers: Modifiers) -> Option<&'static Self> {
         let find = |exactly| {
             let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);
-            COMMANDS.iter().find(|command| command.shortcuts.iter().any(matches))
+            commands().find(|command| command.shortcuts.iter().any(matches))
         };
         find(true).or_else(|| find(false))
     }
@@ -160,149 +160,183 @@ fn nudge(x: f32, y: f32) -> Action {
 /// Points by which a key moves something, or makes it larger.
 const NUDGE: f32 = 10.0;
 
+/// Commands that belong together.
+pub(super) struct Group {
+    pub(super) name: &'static str,
+    pub(super) commands: &'static [WindowCommand],
+}
+
 /// All commands, in the order in which they are listed.
-pub(super) const COMMANDS: &[WindowCommand] = &[
-    WindowCommand::new("list all commands", &[ctrl(Key::K)], |_| Action::ToggleDialog(Dialog::Commands))
-        .about("with search"),
-    WindowCommand::new("pause or resume", &[plain(Key::Space)], |_| Action::TogglePause),
-    WindowCommand::new("one step on", &[plain(Key::Period)], |_| Action::Step),
-    WindowCommand::new("one step back", &[plain(Key::Comma)], |_| Action::StepBack),
-    WindowCommand::new("to what happened before", &[plain(Key::PageUp)], |_| Action::Jump(false))
+pub(super) const GROUPS: &[Group] = &[
+    Group { name: "Time", commands: TIME },
+    Group { name: "Look", commands: LOOK },
+    Group { name: "Select", commands: SELECT },
+    Group { name: "Draw", commands: DRAW },
+    Group { name: "Window", commands: WINDOW },
+];
+
+/// The commands of all groups.
+pub(super) fn commands() -> impl Iterator<Item = &'static WindowCommand> {
+    GROUPS.iter().flat_map(|group| group.commands)
+}
+
+const TIME: &[WindowCommand] = &[
+    WindowCommand::new("Pause or resume", &[plain(Key::Space)], |_| Action::TogglePause),
+    WindowCommand::new("Step forward", &[plain(Key::Period)], |_| Action::Step),
+    WindowCommand::new("Step back", &[plain(Key::Comma)], |_| Action::StepBack),
+    WindowCommand::new("Go to the previous event", &[plain(Key::PageUp)], |_| Action::Jump(false))
         .about("reloads, errors, edits, clicks"),
-    WindowCommand::new("to what happened next", &[plain(Key::PageDown)], |_| Action::Jump(true)),
-    WindowCommand::new("play backwards", &[shift(Key::Space)], |_| Action::PlayBackwards),
-    WindowCommand::new("return to the present", &[plain(Key::End)], |_| Action::ReturnToPresent)
-        .about("of two runs, the new one is kept")
+    WindowCommand::new("Go to the next event", &[plain(Key::PageDown)], |_| Action::Jump(true)),
+    WindowCommand::new("Play backwards", &[shift(Key::Space)], |_| Action::PlayBackwards),
+    WindowCommand::new("Return to the present", &[plain(Key::End)], |_| Action::ReturnToPresent)
+        .about("of two runs, keeps the new one")
         .when(When::Past),
-    WindowCommand::new("return to the old run", &[], |_| Action::Discard)
-        .about("that of before the past was changed")
+    WindowCommand::new("Return to the old run", &[], |_| Action::Discard)
+        .about("the one before the past was changed")
         .when(When::TwoRuns),
-    WindowCommand::new("go on from here", &[], |_| Action::GoOn)
-        .about("what came after this step is forgotten")
+    WindowCommand::new("Continue from here", &[], |_| Action::GoOn)
+        .about("discards everything after this step")
         .when(When::Past),
-    WindowCommand::new("pause when …", &[], |_| Action::ToggleDialog(Dialog::PauseWhen))
-        .about("as soon as a condition comes true"),
-    WindowCommand::new("restart", &[plain(Key::R)], |_| Action::Restart),
-    WindowCommand::new("faster", &[plain(Key::Plus), plain(Key::Equals)], |session| {
+    WindowCommand::new("Pause when …", &[], |_| Action::ToggleDialog(Dialog::PauseWhen))
+        .about("a condition becomes true"),
+    WindowCommand::new("Restart", &[plain(Key::R)], |_| Action::Restart),
+    WindowCommand::new("Speed up", &[plain(Key::Plus), plain(Key::Equals)], |session| {
         Action::Speed(session.speed * 1.25)
     }),
-    WindowCommand::new("slower", &[plain(Key::Minus)], |session| Action::Speed(session.speed / 1.25)),
-    WindowCommand::new("normal speed", &[plain(Key::Num0)], |_| Action::Speed(1.0)),
-    WindowCommand::new("fit the world into the window", &[plain(Key::F)], |_| Action::Fit),
-    WindowCommand::new("follow the player, or show the whole", &[plain(Key::O)], |_| Action::ToggleChase)
-        .about("steering the player follows it, too")
-        .when(When::Space),
-    WindowCommand::new("follow the selected unit", &[plain(Key::L)], |_| Action::ToggleFollow)
+    WindowCommand::new("Slow down", &[plain(Key::Minus)], |session| Action::Speed(session.speed / 1.25)),
+    WindowCommand::new("Reset the speed", &[plain(Key::Num0)], |_| Action::Speed(1.0)),
+];
+
+const LOOK: &[WindowCommand] = &[
+    WindowCommand::new("Fit the world in the window", &[plain(Key::F)], |_| Action::Fit),
+    WindowCommand::new("Follow the player or show the whole world", &[plain(Key::O)], |_| {
+        Action::ToggleChase
+    })
+    .about("steering the player follows it, too")
+    .when(When::Space),
+    WindowCommand::new("Follow the selected unit", &[plain(Key::L)], |_| Action::ToggleFollow)
         .when(When::Selected),
-    WindowCommand::new("pin the figures of the selected unit", &[plain(Key::P)], |_| {
+    WindowCommand::new("Show or hide trails", &[plain(Key::T)], |_| Action::ToggleTrails),
+    WindowCommand::new("Show or hide the grid", &[plain(Key::B)], |_| Action::ToggleGrid),
+    WindowCommand::new("Show or hide velocity and force of all units", &[plain(Key::V)], |_| {
+        Action::ToggleVectors
+    }),
+    WindowCommand::new("Color units by the next quantity", &[plain(Key::C)], |_| Action::NextColors)
+        .about("disagreement of rules, speed, turn rate, …, scene default"),
+    WindowCommand::new("Switch the preview on or off", &[plain(Key::E)], |_| Action::TogglePreview)
+        .about("the next 5 s of selected units after a save, with it and without"),
+    WindowCommand::new("Compare side by side", &[plain(Key::X)], |_| Action::ToggleCompare)
+        .about("with the values in the files or the rules before the last save; again: continue with A"),
+    WindowCommand::new("Continue with B", &[], |_| Action::KeepRun(true))
+        .about("ends the comparison")
+        .when(When::Compared),
+    WindowCommand::new("Show or hide plots", &[plain(Key::G)], |_| Action::TogglePlots)
+        .about("figures of the groups or the selected unit over the last minute"),
+    WindowCommand::new("Save plots as CSV", &[], |_| Action::SavePlots),
+    WindowCommand::new("Show or hide the cost by rule", &[], |_| Action::ToggleCosts)
+        .about("measures the time of each behavior"),
+];
+
+const SELECT: &[WindowCommand] = &[
+    WindowCommand::new("Find a unit by its number", &[ctrl(Key::F)], |_| Action::AskUnit),
+    WindowCommand::new("Pin the figures of the selected unit", &[plain(Key::P)], |_| {
         Action::TogglePinned(None)
     })
     .when(When::Selected),
-    WindowCommand::new("find a unit by its number", &[ctrl(Key::F)], |_| Action::AskUnit),
-    WindowCommand::new("remove what is selected", &[plain(Key::Delete)], |_| Action::RemoveSelected)
-        .about("units, or an obstacle")
+    WindowCommand::new("Remove the selection", &[plain(Key::Delete)], |_| Action::RemoveSelected)
+        .about("units or an obstacle")
         .when(When::Chosen),
-    WindowCommand::new("duplicate what is selected", &[ctrl(Key::D)], |_| Action::CopySelected)
+    WindowCommand::new("Duplicate the selection", &[ctrl(Key::D)], |_| Action::CopySelected)
         .when(When::Chosen),
-    WindowCommand::new("add a unit at the pointer", &[plain(Key::Insert)], |_| Action::AddAtPointer(None))
-        .about("of the group of the selected one, or of the first"),
-    WindowCommand::new("add a circle at the pointer", &[shift(Key::C)], |_| {
+    WindowCommand::new("Move the selection left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
+        .when(When::Chosen),
+    WindowCommand::new("Move the selection right", &[ctrl(Key::ArrowRight)], |_| nudge(1.0, 0.0))
+        .when(When::Chosen),
+    WindowCommand::new("Move the selection up", &[ctrl(Key::ArrowUp)], |_| nudge(0.0, 1.0))
+        .when(When::Chosen),
+    WindowCommand::new("Move the selection down", &[ctrl(Key::ArrowDown)], |_| nudge(0.0, -1.0))
+        .when(When::Chosen),
+    WindowCommand::new("Clear the target", &[plain(Key::Backspace)], |_| Action::Target(None)),
+];
+
+const DRAW: &[WindowCommand] = &[
+    WindowCommand::new("Add a unit at the pointer", &[plain(Key::Insert)], |_| Action::AddAtPointer(None))
+        .about("to the group of the selected unit, else to the first group"),
+    WindowCommand::new("Add a circle at the pointer", &[shift(Key::C)], |_| {
         Action::AddObstacle(NewShape::Circle)
     })
     .about("an obstacle; in space, a ball"),
-    WindowCommand::new("add a box at the pointer", &[shift(Key::B)], |_| Action::AddObstacle(NewShape::Box))
-        .about("its corners can be dragged in a plane"),
-    WindowCommand::new("add a capsule at the pointer", &[shift(Key::U)], |_| {
+    WindowCommand::new("Add a box at the pointer", &[shift(Key::B)], |_| Action::AddObstacle(NewShape::Box))
+        .about("in a plane, its corners can be dragged"),
+    WindowCommand::new("Add a capsule at the pointer", &[shift(Key::U)], |_| {
         Action::AddObstacle(NewShape::Capsule)
     })
     .about("its ends can be dragged"),
-    WindowCommand::new("move what is selected to the left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
-        .when(When::Chosen),
-    WindowCommand::new("move what is selected to the right", &[ctrl(Key::ArrowRight)], |_| nudge(1.0, 0.0))
-        .when(When::Chosen),
-    WindowCommand::new("move what is selected up", &[ctrl(Key::ArrowUp)], |_| nudge(0.0, 1.0))
-        .when(When::Chosen),
-    WindowCommand::new("move what is selected down", &[ctrl(Key::ArrowDown)], |_| nudge(0.0, -1.0))
-        .when(When::Chosen),
-    WindowCommand::new("make the obstacle larger", &[ctrl_shift(Key::ArrowUp)], |_| Action::Resize(NUDGE))
-        .about("a circle, a ball or a capsule")
-        .when(When::Obstacle),
-    WindowCommand::new("make the obstacle smaller", &[ctrl_shift(Key::ArrowDown)], |_| {
-        Action::Resize(-NUDGE)
-    })
-    .when(When::Obstacle),
-    WindowCommand::new("draw a polygon", &[shift(Key::P)], |_| Action::Draw(DrawStep::Begin(Drawn::Polygon)))
+    WindowCommand::new("Draw a polygon", &[shift(Key::P)], |_| Action::Draw(DrawStep::Begin(Drawn::Polygon)))
         .about("an obstacle, corner by corner")
         .when(When::Plane),
-    WindowCommand::new("draw a path", &[shift(Key::L)], |_| Action::Draw(DrawStep::Begin(Drawn::Path(None))))
-        .about("that groups can follow"),
-    WindowCommand::new("clear the target", &[plain(Key::Backspace)], |_| Action::Target(None)),
-    WindowCommand::new("open another scene", &[ctrl(Key::O)], |_| Action::ToggleDialog(Dialog::Scenes)),
-    WindowCommand::new("save to scene", &[ctrl(Key::S)], |_| Action::Save)
-        .about("writes what was tuned, moved, added, removed and drawn into the scene's file"),
-    WindowCommand::new("tell the command line", &[], |_| Action::TellCommand)
-        .about("that opens the scene with the tuned values; it is copied, too")
-        .when(When::Tuned),
-    WindowCommand::new("undo", &[ctrl(Key::Z)], |_| Action::Undo)
-        .about("the last edit made in the window: values, switches, units, obstacles, paths, target, views"),
-    WindowCommand::new("redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| Action::Redo),
-    WindowCommand::new("plots", &[plain(Key::G)], |_| Action::TogglePlots)
-        .about("figures of the groups or the selected unit over the last minute"),
-    WindowCommand::new("save the plots as CSV", &[], |_| Action::SavePlots),
-    WindowCommand::new("cost by rule", &[], |_| Action::ToggleCosts)
-        .about("measures what each behavior takes"),
-    WindowCommand::new("trails", &[plain(Key::T)], |_| Action::ToggleTrails),
-    WindowCommand::new("grid", &[plain(Key::B)], |_| Action::ToggleGrid).about("in the background"),
-    WindowCommand::new("velocity and force of all units", &[plain(Key::V)], |_| Action::ToggleVectors),
-    WindowCommand::new("color units by the next figure", &[plain(Key::C)], |_| Action::NextColors)
-        .about("disagreement of rules, speed, turn rate …, as the scene says"),
-    WindowCommand::new("preview", &[plain(Key::E)], |_| Action::TogglePreview)
-        .about("after a save, where selected units will be, and would have been"),
-    WindowCommand::new("compare side by side", &[plain(Key::X)], |_| Action::ToggleCompare)
-        .about("as it runs, and as the files have it or as it was before; again: A goes on"),
-    WindowCommand::new("keep B of two runs", &[], |_| Action::KeepRun(true)).when(When::Compared),
-    WindowCommand::new("log", &[plain(Key::J)], |_| Action::ToggleLog).about("shows or hides it"),
-    WindowCommand::new("light on dark, or dark on paper", &[plain(Key::N)], |_| Action::ToggleTheme),
-    WindowCommand::new("everything larger", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| Action::Rescale(1.25)),
-    WindowCommand::new("everything smaller", &[ctrl(Key::Minus)], |_| Action::Rescale(1.0 / 1.25)),
-    WindowCommand::new("everything as large as the display asks", &[ctrl(Key::Num0)], |_| {
-        Action::Rescale(0.0)
-    }),
-    WindowCommand::new("full screen", &[plain(Key::F11)], |_| Action::ToggleFullScreen),
-    WindowCommand::new("fill the window with the world", &[shift(Key::F11)], |_| Action::TogglePresentation)
-        .about("without panel and log"),
-    WindowCommand::new("close or deselect", &[plain(Key::Escape)], |_| Action::Escape)
-        .about("what is open first; then it leaves full screen"),
-    WindowCommand::new("keys and mouse", &[plain(Key::H), plain(Key::F1)], |_| {
-        Action::ToggleDialog(Dialog::Help)
-    })
-    .about("this help"),
+    WindowCommand::new("Draw a path", &[shift(Key::L)], |_| Action::Draw(DrawStep::Begin(Drawn::Path(None))))
+        .about("for groups to follow"),
+    WindowCommand::new("Enlarge the obstacle", &[ctrl_shift(Key::ArrowUp)], |_| Action::Resize(NUDGE))
+        .about("a circle, ball or capsule")
+        .when(When::Obstacle),
+    WindowCommand::new("Shrink the obstacle", &[ctrl_shift(Key::ArrowDown)], |_| Action::Resize(-NUDGE))
+        .when(When::Obstacle),
 ];
 
-/// What mouse and held keys do, for the help.
+const WINDOW: &[WindowCommand] = &[
+    WindowCommand::new("List all commands", &[ctrl(Key::K)], |_| Action::ToggleDialog(Dialog::Commands))
+        .about("with search"),
+    WindowCommand::new("Open another scene", &[ctrl(Key::O)], |_| Action::ToggleDialog(Dialog::Scenes)),
+    WindowCommand::new("Save to scene", &[ctrl(Key::S)], |_| Action::Save)
+        .about("writes all tuned values, obstacles and paths into the scene's file"),
+    WindowCommand::new("Snapshots …", &[], |_| Action::ToggleDialog(Dialog::Snapshots))
+        .about("saves and loads all tuned values under a name"),
+    WindowCommand::new("Copy the command line", &[], |_| Action::TellCommand)
+        .about("opens the scene with the tuned values; logged, too")
+        .when(When::Tuned),
+    WindowCommand::new("Undo", &[ctrl(Key::Z)], |_| Action::Undo)
+        .about("the last edit in the window: values, switches, units, obstacles, paths, target, views"),
+    WindowCommand::new("Redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| Action::Redo),
+    WindowCommand::new("Show or hide the log", &[plain(Key::J)], |_| Action::ToggleLog),
+    WindowCommand::new("Switch between dark and light", &[plain(Key::N)], |_| Action::ToggleTheme),
+    WindowCommand::new("Enlarge everything", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
+        Action::Rescale(1.25)
+    }),
+    WindowCommand::new("Shrink everything", &[ctrl(Key::Minus)], |_| Action::Rescale(1.0 / 1.25)),
+    WindowCommand::new("Reset the size of everything", &[ctrl(Key::Num0)], |_| Action::Rescale(0.0))
+        .about("to that of the display"),
+    WindowCommand::new("Full screen", &[plain(Key::F11)], |_| Action::ToggleFullScreen),
+    WindowCommand::new("Fill the window with the world", &[shift(Key::F11)], |_| Action::TogglePresentation)
+        .about("without panel and log"),
+    WindowCommand::new("Close or deselect", &[plain(Key::Escape)], |_| Action::Escape)
+        .about("what is open first; then leaves full screen"),
+    WindowCommand::new("Keys and mouse", &[plain(Key::H), plain(Key::F1)], |_| {
+        Action::ToggleDialog(Dialog::Help)
+    }),
+];
+
+/// The actions of the mouse and of held keys.
 pub(super) const GESTURES: &[(&str, &str)] = &[
-    ("wheel", "zoom"),
+    ("Wheel", "Zoom"),
     (
-        "drag",
-        "move the view, or the obstacle there, a circle's rim, a corner of the selected one, a point of a path; \
-         in space: turn it",
+        "Drag",
+        "Move the view, an obstacle, the rim of a circle, a corner of the selected obstacle or a point of a path; \
+         in space, turn the view",
     ),
-    ("Ctrl+drag", "move the unit there, or all selected ones with it; let go while moving to throw"),
+    ("Ctrl+drag", "Move a unit, or all selected units; release while moving to throw"),
+    ("Click", "Select a unit or an obstacle; click again for the next one at this place"),
+    ("Shift+click", "Add a unit to the selection; beside units, set the target"),
+    ("Shift+drag", "Select all units in a box"),
+    ("Right-click", "Set the target, where a rule reads it; its crosshair can be dragged"),
     (
-        "click",
-        "select the unit there, with more clicks the next one there, or the obstacle: it changes nothing in the world",
+        "While drawing",
+        "Click: add a corner; Backspace: remove it; Enter or double-click: finish; Esc: cancel; \
+         arrow keys: move the cursor (Shift: slower); Insert: add a corner",
     ),
-    (
-        "while drawing",
-        "click adds a corner, Backspace takes it back, Enter or a double click ends, Esc cancels; \
-         by keys: the arrows move the cursor (with Shift by less), Insert adds a corner",
-    ),
-    ("Shift+click", "add the unit there to the selection; beside units: set the target"),
-    ("Shift+drag", "select all units in a box"),
-    ("right click", "set the target, where a rule asks for one; its crosshair can be dragged"),
-    ("Up, Down, Left, Right", "steer the player; in space, Up and Down pitch it"),
-    ("W, S", "the player faster, slower"),
-    ("Tab, Enter", "to the next control of the panel; press it"),
+    ("Arrow keys", "Steer the player; in space, Up and Down pitch it"),
+    ("W, S", "Speed up or slow down the player"),
+    ("Tab, Enter", "Go to the next control of the panel; press it"),
 ];
 
 /// What a key of a scene does, for help and panel.
@@ -322,8 +356,8 @@ mod tests {
 
     #[test]
     fn no_two_commands_share_a_key_or_a_name() {
-        for (at, command) in COMMANDS.iter().enumerate() {
-            for other in &COMMANDS[at + 1..] {
+        for (at, command) in commands().enumerate() {
+            for other in commands().skip(at + 1) {
                 assert_ne!(command.name, other.name);
                 let shared = command.shortcuts.iter().find(|key| other.shortcuts.contains(key));
                 assert_eq!(shared, None, "{} and {}", command.name, other.name);
@@ -339,10 +373,14 @@ mod tests {
         let text = std::fs::read_to_string(path).unwrap();
         let (before, rest) = text.split_once(HEAD).unwrap();
         let (_, after) = rest.split_once("\n\n").unwrap();
-        let commands = COMMANDS.iter().map(|command| (command.keys(), command.words()));
-        let gestures = GESTURES.iter().map(|(keys, words)| ((*keys).to_owned(), (*words).to_owned()));
-        let rows = commands.chain(gestures).filter(|(keys, _)| !keys.is_empty());
-        let rows: Vec<_> = rows.map(|(keys, words)| format!("| {keys} | {words} |")).collect();
+        let row = |keys: &str, words: &str| format!("| {keys} | {words} |");
+        let mut rows = vec![row("**Mouse**", "")];
+        rows.extend(GESTURES.iter().map(|(keys, words)| row(keys, words)));
+        for group in GROUPS {
+            rows.push(row(&format!("**{}**", group.name), ""));
+            let commands = group.commands.iter().filter(|command| !command.keys().is_empty());
+            rows.extend(commands.map(|command| row(&command.keys(), &command.words())));
+        }
         let made = format!("{before}{HEAD}{}\n\n{after}", rows.join("\n"));
         if std::env::var_os("STEERBOX_REWRITE").is_some() {
             return std::fs::write(path, &made).unwrap();

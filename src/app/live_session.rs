@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::action::Action;
 use super::compare::Compared;
+use super::faulty::FaultyFiles;
 use super::log::{Log, Tone};
 use super::moved_scatter::Strays;
 use super::news;
@@ -12,7 +13,7 @@ use super::pause_when::PauseWhen;
 use super::shown::Shown;
 use super::trails::Trails;
 use super::undo::Edits;
-use crate::reload::{Command, Generation, Handle, KnobName, KnownScene, Place};
+use crate::reload::{Command, FileState, Generation, Handle, KnobName, KnownScene, Place};
 use crate::scene::ParamValue;
 use crate::session::{Input, Options, Outcome, STEP_BUDGET, Session, Swapped};
 use crate::world::Controls;
@@ -29,6 +30,8 @@ pub(super) struct LiveSession {
     /// Where its files are.
     pub(super) place: Place,
     pub(super) log: Log,
+    /// The files that do not work.
+    pub(super) faulty: FaultyFiles,
     pub(super) paused: bool,
     /// Simulated time runs this many times as fast as the scene says.
     pub(super) speed: f32,
@@ -98,12 +101,14 @@ impl LiveSession {
     pub(super) fn of(mut run: Session<Trails>, place: Place) -> anyhow::Result<Self> {
         run.watch()?;
         let events = run.take_events();
-        let mut log = Log::default();
+        let (mut log, mut faulty) = (Log::default(), FaultyFiles::default());
+        faulty.note(&events);
         news::tell_trouble(&mut log, 0, &events, &run.generation);
         Ok(Self {
             run,
             place,
             log,
+            faulty,
             paused: false,
             speed: 1.0,
             pace: 1.0,
@@ -172,7 +177,11 @@ impl LiveSession {
             self.log.say(Tone::Bad, 0, format!("{error:#}"));
         }
         let step = self.run.simulation.world().steps;
+        self.faulty.note(&events);
         news::tell(&mut self.log, step, &events, generation);
+        if self.faulty.shown(generation).is_empty() {
+            self.log.settle();
+        }
         if let Some(saved) = saved {
             self.tell_saved(saved);
         } else if !notes.is_empty() {
@@ -183,6 +192,22 @@ impl LiveSession {
             let text = format!("no file events ({trouble}): polling instead");
             self.log.say(Tone::Warning, step, text);
         }
+    }
+
+    /// The files whose errors are shown over the world, the last one first.
+    pub(super) fn shown_faulty(&self) -> Vec<&FileState> {
+        self.faulty.shown(self.run.newest())
+    }
+
+    /// Whether their errors can be dismissed: a scene that does not run shows nothing else.
+    pub(super) fn can_dismiss(&self) -> bool {
+        !self.run.waits() && !self.shown_faulty().is_empty()
+    }
+
+    /// Dismisses the errors over the world until the next one.
+    pub(super) fn dismiss_errors(&mut self) {
+        self.faulty.dismiss();
+        self.log.settle();
     }
 
     /// Tells how long it took until everything was there, if it is.
@@ -289,8 +314,8 @@ impl LiveSession {
             Outcome::Explained => self.news = true,
             Outcome::Panicked => {
                 (self.news, self.paused) = (true, true);
-                let (step, text) = (self.run.simulation.world().steps, "an error in steerbox itself");
-                let text = format!("{text} ended the next step: paused before it");
+                let (step, text) = (self.run.simulation.world().steps, "an internal error");
+                let text = format!("{text} stopped the next step: paused before it");
                 self.log.say(Tone::Bad, step, text);
             }
         }
@@ -315,7 +340,7 @@ impl LiveSession {
     pub(super) fn open(&mut self, scene: &KnownScene) {
         self.wanted = scene.place();
         if self.wanted.is_none() {
-            self.act(&Action::Refuse(format!("the scene {} is no longer there", scene.name)));
+            self.act(&Action::Refuse(format!("the scene {} no longer exists", scene.name)));
         }
     }
 

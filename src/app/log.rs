@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use super::editor::FilePlace;
 use crate::diagnostics::{Fault, Severity, printable, printable_source};
@@ -38,6 +39,8 @@ pub(super) struct Line {
     pub(super) place: Option<FilePlace>,
     /// The unit that it came up for.
     pub(super) unit: Option<usize>,
+    /// The folder of a file that was written.
+    pub(super) folder: Option<PathBuf>,
     /// The failure of a behavior that this line counts.
     failure: Option<Counted>,
     /// How often it was reported.
@@ -75,6 +78,7 @@ impl Line {
             help: None,
             place: None,
             unit: None,
+            folder: None,
             failure: None,
             times: 1,
         }
@@ -105,12 +109,33 @@ impl Line {
 
 /// The lines.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Log(VecDeque<Line>);
+pub(super) struct Log {
+    lines: VecDeque<Line>,
+    /// Whether there was an error since all was well.
+    is_loud: bool,
+}
 
 impl Log {
     /// All lines, oldest first.
     pub(super) fn lines(&self) -> impl ExactSizeIterator<Item = &Line> {
-        self.0.iter()
+        self.lines.iter()
+    }
+
+    /// Whether there are errors to be read.
+    pub(super) fn is_loud(&self) -> bool {
+        self.is_loud
+    }
+
+    /// All errors before are settled, but failures that are still counted.
+    pub(super) fn settle(&mut self) {
+        self.is_loud = self.lines.iter().any(|line| line.failure.is_some());
+    }
+
+    /// Adds a line about a file that was written; a click on it opens the folder.
+    pub(super) fn wrote(&mut self, step: u64, path: &Path) {
+        let folder = path.parent().map(Path::to_path_buf);
+        let text = format!("wrote {}", path.display());
+        self.push(Line { folder, ..Line::new(Tone::Good, step, text) });
     }
 
     /// Adds a line of words.
@@ -120,7 +145,7 @@ impl Log {
 
     /// Adds a line of words, unless the last one says the same.
     pub(super) fn say_once(&mut self, tone: Tone, step: u64, text: &str) {
-        if self.0.back().is_none_or(|last| last.text != text) {
+        if self.lines.back().is_none_or(|last| last.text != text) {
             self.say(tone, step, text);
         }
     }
@@ -137,7 +162,7 @@ impl Log {
     /// Counts a failure in the line that tells of it, or begins one.
     pub(super) fn report(&mut self, report: &Report, fault: impl FnOnce() -> Fault) {
         let (script, suspended) = (&report.script, report.suspended);
-        let mut known = self.0.iter_mut().rev().filter_map(|line| line.failure.as_mut());
+        let mut known = self.lines.iter_mut().rev().filter_map(|line| line.failure.as_mut());
         let known =
             known.find(|known| known.script == *script && known.failure.has_cause_of(&report.failure));
         if let Some(known) = known {
@@ -166,7 +191,7 @@ impl Log {
 
     /// Lets the failures of a script begin anew, because another version of it runs.
     pub(super) fn close_reports(&mut self, script: &str) {
-        for line in &mut self.0 {
+        for line in &mut self.lines {
             if line.failure.as_ref().is_some_and(|known| known.script == script) {
                 line.times = line.count();
                 line.failure = None;
@@ -176,24 +201,25 @@ impl Log {
 
     /// Adds a line, whose texts may come from files.
     fn push(&mut self, mut line: Line) {
+        self.is_loud |= line.tone == Tone::Bad;
         line.text = printable(&line.text).into_owned();
         line.source = printable_source(&line.source).into_owned();
         line.help = line.help.map(|help| printable(&help).into_owned());
-        if let Some(last) = self.0.back_mut().filter(|last| last.says_the_same(&line)) {
+        if let Some(last) = self.lines.back_mut().filter(|last| last.says_the_same(&line)) {
             last.times += 1;
             last.step = line.step;
             return;
         }
-        if self.0.len() == KEPT {
-            self.0.pop_front();
+        if self.lines.len() == KEPT {
+            self.lines.pop_front();
         }
-        self.0.push_back(line);
+        self.lines.push_back(line);
     }
 }
 
 /// That a behavior is no longer asked, and why where its failure does not say so itself.
 fn switched_off(rest: SuspendReason) -> String {
-    let off = "is switched off until you save it again";
+    let off = "is suspended until it is saved again";
     match rest {
         SuspendReason::Exhausted => off.to_owned(),
         SuspendReason::Failing => format!("{off}: {}", rest.reason()),
@@ -239,13 +265,27 @@ mod tests {
         assert_eq!(told(&log), [("a.rhai: failed (unit 3)", 9)]);
         log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
         log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
-        let off = ("a is switched off until you save it again", 1);
+        let off = ("a is suspended until it is saved again", 1);
         assert_eq!(told(&log)[1..], [off]);
         log.close_reports("a");
         log.report(&report(0, "a list of 1", 1, Some(SuspendReason::Exhausted)), fault);
-        let again = "a.rhai: failed (unit 3); a is switched off until you save it again";
+        let again = "a.rhai: failed (unit 3); a is suspended until it is saved again";
         assert_eq!(told(&log)[2..], [(again, 1)]);
         assert_eq!(told(&log)[0].1, 9);
+    }
+
+    #[test]
+    fn a_written_file_is_named_with_its_folder_which_a_click_opens() {
+        let mut log = Log::default();
+        log.wrote(3, Path::new("/home/me/flock-plots-1.csv"));
+        let line = log.lines().next().unwrap();
+        assert_eq!(line.text, "wrote /home/me/flock-plots-1.csv");
+        assert_eq!(line.folder.as_deref(), Some(Path::new("/home/me")));
+        assert!(!log.is_loud());
+        log.say(Tone::Bad, 4, "cannot write");
+        assert!(log.is_loud());
+        log.settle();
+        assert!(!log.is_loud());
     }
 
     #[test]

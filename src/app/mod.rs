@@ -17,6 +17,7 @@ mod dispatch;
 mod drawing;
 mod editor;
 pub mod egui_paint;
+mod faulty;
 mod frame;
 mod hands;
 mod history;

@@ -108,7 +108,7 @@ impl ObstacleDrag {
         let obstacles = &session.run.simulation.world().obstacles;
         let under = obstacle_at(pixel, camera, obstacles)?;
         let (at, obstacle) = (under.at, &obstacles[under.at]);
-        // A container is moved by its rim, and no file has the radius of what is scattered.
+        // A container is moved by its rim, and the radius of a scattered obstacle cannot be changed.
         let resizes = under.is_at_rim && !obstacle.inside_out && at < session.listed() && is_ball(obstacle);
         let held = if resizes { Held::Rim } else { Held::Obstacle };
         let held = (held(at, obstacle.clone()), at);
@@ -157,12 +157,12 @@ impl ObstacleDrag {
         match &self.held {
             Held::Obstacle(at, _) if selected == Some(*at) => {
                 let number = at + 1;
-                Some(format!("obstacle {number}: drag to move, Delete to remove, Ctrl+D to duplicate"))
+                Some(format!("Obstacle {number}: drag to move, Delete to remove, Ctrl+D to duplicate"))
             }
-            Held::Obstacle(at, _) => Some(format!("click: select obstacle {0}; drag: move it", at + 1)),
-            Held::Rim(at, _) => Some(format!("drag: change the radius of obstacle {}", at + 1)),
-            Held::Corner(at, ..) => Some(format!("drag: move this corner of obstacle {}", at + 1)),
-            Held::Point(held) => Some(format!("drag: move this point of path {}", held.name)),
+            Held::Obstacle(at, _) => Some(format!("Click: select obstacle {0}; drag: move it", at + 1)),
+            Held::Rim(at, _) => Some(format!("Drag: change the radius of obstacle {}", at + 1)),
+            Held::Corner(at, ..) => Some(format!("Drag: move this corner of obstacle {}", at + 1)),
+            Held::Point(held) => Some(format!("Drag: move this point of path {}", held.name)),
             Held::Target => None,
         }
     }

@@ -151,14 +151,14 @@ impl ViewState {
         };
         let unit = self.camera.unit_at(from.position());
         let resized = match &from.solid {
-            _ if at >= session.listed() => Err("no file has the radius of what is scattered"),
+            _ if at >= session.listed() => Err("the radius of a scattered obstacle cannot be changed"),
             Solid::Ball { radius, .. } | Solid::Capsule { radius, .. } => {
                 let radius = radius + points * self.camera.pixels_per_point() * unit;
-                from.solid.with_radius(rounded(radius, unit).max(unit)).ok_or("it has no such radius")
+                from.solid
+                    .with_radius(rounded(radius, unit).max(unit))
+                    .ok_or("the obstacle cannot have this radius")
             }
-            Solid::Box { .. } | Solid::Polygon(_) => {
-                Err("boxes and polygons have no radius: drag their corners")
-            }
+            Solid::Box { .. } | Solid::Polygon(_) => Err("a box or polygon has no radius: drag its corners"),
         };
         self.act(
             session,
@@ -196,7 +196,8 @@ impl ViewState {
     pub(super) fn remove_obstacle(&mut self, at: usize, session: &mut LiveSession) {
         let from = session.run.simulation.world().obstacles.get(at).cloned();
         if at >= session.listed() {
-            let why = "this obstacle is scattered: change `count` under `scatter` in the scene's file";
+            let why =
+                "a scattered obstacle cannot be removed: change `count` under `scatter` in the scene's file";
             session.act(&Action::Refuse(why.to_owned()));
             return;
         }

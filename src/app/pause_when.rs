@@ -22,7 +22,9 @@ impl LiveSession {
         }
         match Condition::read(text.trim()) {
             Ok(condition) => self.pause_when = Some(PauseWhen { condition, seen: None }),
-            Err(error) => self.tell_condition(Tone::Warning, &format!("pause when {}: {error}", text.trim())),
+            Err(error) => {
+                self.tell_condition(Tone::Warning, &format!("cannot pause when {}: {error}", text.trim()));
+            }
         }
     }
 
@@ -61,7 +63,7 @@ impl LiveSession {
             // What scripts watch is known with the next step.
             Err(_) if watched.seen.is_none() => watched.seen = Some((step, false)),
             Err(error) => {
-                let text = format!("no longer pauses when {}: {error}", watched.condition.text());
+                let text = format!("stopped pausing when {}: {error}", watched.condition.text());
                 self.pause_when = None;
                 self.tell_condition(Tone::Warning, &text);
             }

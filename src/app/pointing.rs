@@ -282,7 +282,7 @@ impl ViewState {
     fn drag_hint(&self, there: &[usize], session: &LiveSession) -> Option<String> {
         if let Some(held) = &self.pointing.held {
             let them = if held.count() == 1 { "it" } else { "them" };
-            return Some(format!("let go while moving to throw {them}"));
+            return Some(format!("Release while moving to throw {them}"));
         }
         let unit = *there.first()?;
         let selected = self.selection.units();

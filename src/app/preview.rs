@@ -35,7 +35,7 @@ impl ViewState {
         self.preview = !self.preview;
         session.run.end_preview();
         let text = if self.preview {
-            "preview on: a save or a slider shows where the selected units will be over the next 5 s"
+            "preview on: after a change, the selected units are shown over the next 5 s"
         } else {
             "preview off"
         };

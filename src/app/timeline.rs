@@ -85,12 +85,12 @@ impl Mark<'_> {
             Source::Input(Input::Target(None)) => "target cleared".into(),
             Source::Input(Input::Obstacle(at, _)) => format!("obstacle {} moved", at + 1).into(),
             Source::Input(Input::Scattered(..)) => "scattered obstacle moved".into(),
-            Source::Input(Input::MoveUnits(_)) => "units moved by hand".into(),
-            Source::Input(Input::AddUnits(_)) => "units added by hand".into(),
-            Source::Input(Input::RemoveUnits(_)) => "units removed by hand".into(),
+            Source::Input(Input::MoveUnits(_)) => "units moved".into(),
+            Source::Input(Input::AddUnits(_)) => "units added".into(),
+            Source::Input(Input::RemoveUnits(_)) => "units removed".into(),
             Source::Input(Input::View(..)) => "view switched".into(),
-            Source::Input(Input::Tune(..)) => "gain or switch tuned".into(),
-            Source::Input(Input::Controls(_)) => "keys of the player".into(),
+            Source::Input(Input::Tune(..)) => "gain or switch changed".into(),
+            Source::Input(Input::Controls(_)) => "player steered".into(),
         }
     }
 }
@@ -106,10 +106,10 @@ fn is_edit(replacement: &Replacement) -> bool {
 fn edit_words(replacement: &Replacement) -> &'static str {
     let [is, was] = [&replacement.generation.scene, &replacement.before].map(|scene| &scene.world);
     match is.obstacles.len().cmp(&was.obstacles.len()) {
-        Ordering::Greater => "obstacle added by hand",
-        Ordering::Less => "obstacle removed by hand",
-        Ordering::Equal if is.paths != was.paths => "path drawn by hand",
-        Ordering::Equal => "obstacle changed by hand",
+        Ordering::Greater => "obstacle added",
+        Ordering::Less => "obstacle removed",
+        Ordering::Equal if is.paths != was.paths => "path drawn",
+        Ordering::Equal => "obstacle changed",
     }
 }
 
@@ -217,7 +217,7 @@ impl LiveSession {
             self.run.go_on();
             self.arrive();
             let step = self.run.simulation.world().steps;
-            self.log.say(Tone::Plain, step, format!("went on from step {step}"));
+            self.log.say(Tone::Plain, step, format!("continued from step {step}"));
         }
     }
 
@@ -258,11 +258,11 @@ impl LiveSession {
         let step = self.run.simulation.world().steps;
         match self.run.parted() {
             Some(parted) => {
-                let [words, details] = self.words_of(parted, ["it was", "then"]);
+                let [words, details] = self.words_of(parted, ["before", "now"]);
                 let text = if details.is_empty() { words } else { format!("{words}; {details}") };
                 self.log.say(Tone::Plain, step, text);
             }
-            None => self.log.say(Tone::Warning, step, "the steps since then could not be made anew"),
+            None => self.log.say(Tone::Warning, step, "the steps since then cannot be computed again"),
         }
     }
 
@@ -280,8 +280,7 @@ impl LiveSession {
             format!("{one} {old}, {other} {new}{gain}; ")
         });
         let (mean, most) = (rounded(apart.mean), rounded(apart.distance));
-        let details =
-            format!("{rule}now {mean} apart in the mean, unit {} the farthest: {most}", apart.farthest);
+        let details = format!("{rule}mean distance {mean}, largest {most} (unit {})", apart.farthest);
         [words, details]
     }
 
@@ -290,6 +289,6 @@ impl LiveSession {
         let Parting { step, unit, group, rule, .. } = parting;
         let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
         let seconds = *step as f32 * self.run.simulation.world().step;
-        format!("part at step {step} ({seconds:.1} s): unit {unit} of {group}{name}")
+        format!("diverge at step {step} ({seconds:.1} s): unit {unit} of {group}{name}")
     }
 }

@@ -39,7 +39,7 @@ impl LiveSession {
             self.run.input(Input::Target(target));
         } else {
             let step = self.run.simulation.world().steps;
-            let text = "no behavior that runs here reads `world.target`: no target is set";
+            let text = "no target set: no running behavior reads `world.target`";
             self.log.say_once(Tone::Plain, step, text);
         }
     }
@@ -52,7 +52,7 @@ impl LiveSession {
         let counts: Vec<_> = counts.collect();
         let words = counts.join(", ");
         (!counts.is_empty())
-            .then(|| format!("units added and removed by hand are not written; `count` would be: {words}"))
+            .then(|| format!("added and removed units are not saved; `count` would be: {words}"))
     }
 
     /// A command line that runs the scene with everything that is tuned.
@@ -84,7 +84,7 @@ impl LiveSession {
         if self.saving && now.saturating_duration_since(self.asked) > LONG {
             self.saving = false;
             let name = &self.run.generation.scene.path;
-            let text = format!("{name} is not written yet: the disk gives no answer");
+            let text = format!("{name} is not written yet: the disk does not respond");
             let step = self.run.simulation.world().steps;
             self.log.say(Tone::Warning, step, text);
         }
@@ -135,7 +135,7 @@ fn shell_word(word: &str) -> String {
 fn written(file: &str, values: &[String]) -> String {
     let named = values[..values.len().min(NAMED)].join(", ");
     match values.len() {
-        0 => format!("nothing to write: {file} has every value already"),
+        0 => format!("nothing to save: {file} has all values already"),
         1 => format!("wrote 1 value to {file}: {named}"),
         count if count <= NAMED => format!("wrote {count} values to {file}: {named}"),
         count => {
@@ -149,12 +149,12 @@ fn written(file: &str, values: &[String]) -> String {
 fn unwritten(scattered: usize) -> Option<String> {
     let (which, list) = match scattered {
         0 => return None,
-        1 => ("1 moved obstacle was".to_owned(), "list it under `obstacles` to give it a place"),
+        1 => ("1 moved obstacle was".to_owned(), "list it under `obstacles` to save its place"),
         count => {
-            (format!("{count} moved obstacles were"), "list them under `obstacles` to give each a place")
+            (format!("{count} moved obstacles were"), "list them under `obstacles` to save their places")
         }
     };
-    Some(format!("{which} scattered and cannot be written: {list}"))
+    Some(format!("{which} scattered and cannot be saved: {list}"))
 }
 
 #[cfg(test)]
@@ -175,7 +175,7 @@ mod tests {
             written("a.ron", &values(8)),
             "wrote 8 values to a.ron: v0, v1, v2, v3, v4, v5 and 2 more"
         );
-        assert!(written("a.ron", &[]).starts_with("nothing to write"));
+        assert!(written("a.ron", &[]).starts_with("nothing to save"));
         assert_eq!(unwritten(0), None);
         assert!(unwritten(2).unwrap().starts_with("2 moved obstacles were scattered"));
     }

@@ -73,7 +73,7 @@ impl Edit {
 }
 
 /// "1 unit", "2 units".
-fn units_of(count: usize) -> String {
+pub(super) fn units_of(count: usize) -> String {
     if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
 }
 
@@ -209,7 +209,7 @@ impl LiveSession {
     /// Does what was undone last once more.
     pub(super) fn redo(&mut self) {
         let edit = self.edits.redo();
-        self.bring_back(edit, "done again", "nothing to do again");
+        self.bring_back(edit, "redone", "nothing to redo");
     }
 
     fn bring_back(&mut self, edit: Option<Edit>, done: &str, none: &str) {
@@ -231,7 +231,9 @@ impl LiveSession {
             Edit::Scattered(back, [from, to]) => self.move_scattered(back, &from, &to),
             Edit::Target(target) => self.set_target(target),
             Edit::Moved(moved) => self.move_units(moved),
-            Edit::There(states) => self.add_units(states),
+            Edit::There(states) => {
+                self.add_units(states);
+            }
             Edit::Gone(keys) => self.remove_units(keys),
             Edit::Views(views) => {
                 for (group, view) in views {

@@ -33,8 +33,11 @@ impl LiveSession {
         let settings: Vec<Setting> = self.run.newest().tuned().collect();
         let count = settings.len();
         if name.is_empty() || count == 0 {
-            let why =
-                if count == 0 { "no value is tuned: there is nothing to keep" } else { "values need a name" };
+            let why = if count == 0 {
+                "no value is tuned: there is nothing to save"
+            } else {
+                "a snapshot needs a name"
+            };
             self.say(Tone::Warning, why.to_owned());
             return;
         }
@@ -44,21 +47,21 @@ impl LiveSession {
             None => named.push(new.clone()),
         });
         if done {
-            self.say(Tone::Good, format!("kept {} as \"{name}\"", tuned_values(count)));
+            self.say(Tone::Good, format!("saved {} as snapshot \"{name}\"", tuned_values(count)));
         }
     }
 
     /// Removes a set.
     pub(super) fn delete_values(&mut self, name: &str) {
         if self.change_values(|named| named.retain(|other| other.name != name)) {
-            self.say(Tone::Plain, format!("deleted the values \"{name}\""));
+            self.say(Tone::Plain, format!("deleted snapshot \"{name}\""));
         }
     }
 
     /// Changes the sets of the file; whether it took them.
     fn change_values(&mut self, change: impl Fn(&mut Vec<NamedValues>)) -> bool {
         let Some(file) = self.values_file() else {
-            let text = "this scene came with the program: there is no file to keep values beside";
+            let text = "this scene is built in: it has no folder for snapshots";
             self.say(Tone::Warning, text.to_owned());
             return false;
         };
@@ -80,7 +83,7 @@ impl LiveSession {
             Ok(settings) => {
                 let count = settings.len();
                 self.set_all_values(&settings);
-                self.say(Tone::Good, format!("loaded \"{name}\": {}", tuned_values(count)));
+                self.say(Tone::Good, format!("loaded snapshot \"{name}\": {}", tuned_values(count)));
             }
             Err(fault) => self.tell_fault(&fault),
         }
@@ -91,7 +94,7 @@ impl LiveSession {
     /// # Errors
     /// When the file does not hold such a set, with the place in it.
     pub(super) fn values_of(&self, name: &str) -> Result<Vec<Setting>, Fault> {
-        let missing = |file: String| Fault::of_file(file, format!("there are no values called \"{name}\""));
+        let missing = |file: String| Fault::of_file(file, format!("there is no snapshot \"{name}\""));
         let file = self.values_file().ok_or_else(|| missing(self.place.scene_name()))?;
         let (text, path) = (file.read()?, file.name());
         let named = read_values(&path, &text)?.into_iter().find(|named| named.name == name);

@@ -49,6 +49,8 @@ pub(super) struct ViewState {
     pub(super) costs: bool,
     /// Whether the field for a unit's number is to take the keyboard.
     pub(super) asks_unit: bool,
+    /// Whether the files are to be shown in the panel with the next frame.
+    pub(super) shows_files: bool,
     /// The open dialog.
     pub(super) dialog: Option<Dialog>,
     /// The receiver of the keys of this frame.
@@ -98,6 +100,7 @@ impl ViewState {
             pointing: Pointing::default(),
             following: false,
             asks_unit: false,
+            shows_files: false,
             dialog: None,
             keyboard: Keyboard::Window,
             script: None,
@@ -187,6 +190,8 @@ impl ViewState {
             Action::Nudge(way) => self.nudge(*way, session),
             Action::Resize(points) => self.resize_obstacle(*points, session),
             Action::AddObstacle(shape) => self.add_obstacle(*shape, session),
+            Action::Escape if session.can_dismiss() => session.act(&Action::DismissErrors),
+            Action::ShowFiles => (self.shows_files, self.presenting) = (true, false),
             Action::Escape if self.shows_script() => self.script = None,
             Action::Escape if !self.selection.is_empty() => self.selection.replace([]),
             Action::Escape if self.presenting => self.presenting = false,
@@ -211,7 +216,8 @@ impl ViewState {
             Action::PlotOf(shown) => self.plots.shown = *shown,
             Action::MarkSpan(span) => self.plots.span = *span,
             Action::SavePlots => session.save_plots(&self.plots),
-            Action::AskUnit => self.asks_unit = true,
+            // The field is in the panel.
+            Action::AskUnit => (self.asks_unit, self.presenting) = (true, false),
             Action::Find(unit) => self.find(*unit, session),
             Action::RemoveSelected => self.remove_selected(session),
             Action::CopySelected => self.copy_selected(session),
@@ -297,7 +303,7 @@ impl ViewState {
         let units = &session.run.simulation.world().units;
         let Some(position) = units.position.get(unit) else {
             let most = units.len().saturating_sub(1);
-            session.act(&Action::Refuse(format!("there is no unit {unit}: units are numbered 0 to {most}")));
+            session.act(&Action::Refuse(format!("there is no unit {unit}: the numbers are 0 to {most}")));
             return;
         };
         self.camera.show(*position, &session.run.simulation.world().arena);

@@ -31,10 +31,18 @@ pub fn news(events: &[Event], generation: &Generation) -> Vec<News> {
     news
 }
 
-/// The same without the files that were loaded.
+/// The same without the files that were loaded. More than a few files that the scene does not use are one line.
 pub fn trouble(events: &[Event], generation: &Generation) -> Vec<News> {
-    let mut news = Vec::new();
-    for event in events {
+    let is_unused = |event: &&Event| {
+        let mut files = generation.files.iter();
+        !event.kind.runs() && files.find(|file| file.path == event.path).is_none_or(|file| !file.used)
+    };
+    let unused = |kind| events.iter().filter(is_unused).filter(|event| event.kind == kind).count();
+    let kinds = [(EventKind::Rejected, "have errors"), (EventKind::Missing, "were deleted")];
+    let many = kinds.map(|(kind, fate)| (unused(kind), fate)).into_iter().filter(|(count, _)| *count > NAMED);
+    let many = many.map(|(count, fate)| format!("{count} files that the scene does not use {fate}"));
+    let mut news: Vec<_> = many.map(News::Kept).collect();
+    for event in events.iter().filter(|event| !is_unused(event) || unused(event.kind) <= NAMED) {
         news.extend(event.error.iter().chain(&event.others).cloned().map(News::Fault));
         if !event.kind.runs() {
             let version = version(generation, &event.path).unwrap_or(0);
@@ -81,12 +89,32 @@ fn fate(is_gone: bool, version: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reload::{Loader, Place};
 
     #[test]
     fn files_loaded_together_are_one_line() {
         assert_eq!(loaded(&[], 1), None);
         assert_eq!(loaded(&["a.rhai"], 2).unwrap(), "a.rhai loaded (version 2)");
         assert_eq!(loaded(&["a", "b", "c", "d"], 1).unwrap(), "4 files loaded (version 1)");
+    }
+
+    #[test]
+    fn many_files_that_the_scene_does_not_use_are_one_line() {
+        let event = |number: usize, kind| {
+            let path = format!("m{number}.rhai");
+            let fault = Fault::of_file(&path, "faulty");
+            Event { kind, path, generation: 0, error: Some(fault), others: Vec::new() }
+        };
+        let (_, generation) = Loader::load(Place::built_in("flock.ron"), Vec::new()).unwrap();
+        let news = |count: usize| {
+            let kinds = [EventKind::Rejected, EventKind::Missing].into_iter();
+            let events = kinds.flat_map(|kind| (0..count).map(move |number| event(number, kind)));
+            trouble(&events.collect::<Vec<_>>(), &generation)
+        };
+        let two = ["have errors", "were deleted"];
+        let two = two.map(|fate| News::Kept(format!("17 files that the scene does not use {fate}")));
+        assert_eq!(news(17), two);
+        assert_eq!(news(1).len(), 4, "each by itself");
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl<O: Observer> Session<O> {
         self.compiling = None;
         let mut generation = compiled.map_err(|_| anyhow!("the rules could not be compiled"))??;
         if self.past.is_some() {
-            bail!("two runs are compared in the present: return to it first");
+            bail!("cannot compare in the past: return to the present first");
         }
         if generation.scene.source != self.generation.scene.source {
             bail!("the scene's file is not what runs: mend it first");

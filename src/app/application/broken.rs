@@ -64,3 +64,47 @@ fn a_scene_without_a_script_that_works_is_shown_all_the_same() {
     let runs = |app: &App| app.session.run.generation.behaviors[0][0].behavior.is_some();
     until(&mut app, runs);
 }
+
+#[test]
+fn errors_over_the_world_are_those_of_used_files_and_can_be_dismissed_until_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, scripts) = (folder.path().join("a.ron"), folder.path().join("scripts"));
+    std::fs::create_dir(&scripts).unwrap();
+    let script = scripts.join("mine.rhai");
+    std::fs::write(&script, "fn steer(me, world) { 0.5 }").unwrap();
+    let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
+        groups: [(name: \"a\", body: \"m\", behaviors: [(script: \"mine\")])])";
+    std::fs::write(&path, text).unwrap();
+    for number in 0..17 {
+        std::fs::write(scripts.join(format!("other{number}.rhai")), "fn steer(me, world) { let }").unwrap();
+    }
+    let mut app = App::new(Options { place: Place::of_scene(&path), ..options() }).unwrap();
+    let shown = |app: &App| -> Vec<String> {
+        app.session.shown_faulty().iter().map(|file| file.path.clone()).collect()
+    };
+    // The height of the world: a log with errors takes some of it.
+    let height = |app: &mut App| {
+        step(app, &input());
+        step(app, &input());
+        let (min, max) = app.view.camera.view();
+        max.y - min.y
+    };
+    let lines = |app: &App| app.session.log.lines().len();
+    let quiet = height(&mut app);
+    assert_eq!((shown(&app), lines(&app)), (Vec::new(), 0), "the others are in the panel");
+    for (number, fault) in [1, 2].into_iter().enumerate() {
+        std::fs::write(&script, format!("fn steer(me, world) {{ let {fault} }}")).unwrap();
+        until(&mut app, |app| shown(app) == ["mine.rhai"]);
+        assert!(height(&mut app) < quiet - 30.0, "the log grows with error {number}");
+        step(&mut app, &pressed(Key::Escape));
+        assert!(shown(&app).is_empty());
+        assert_eq!(height(&mut app), quiet);
+    }
+    std::fs::write(&script, "fn steer(me, world) { 0.25 }").unwrap();
+    until(&mut app, |app| app.session.run.generation.number > 1);
+    assert!(shown(&app).is_empty());
+    step(&mut app, &pressed(Key::Escape));
+    app.view.selection.replace([0]);
+    step(&mut app, &pressed(Key::Escape));
+    assert_eq!(app.view.selection.inspected(), None, "without errors, the key deselects");
+}

@@ -85,7 +85,7 @@ fn what_does_nothing_now_says_why() {
     assert_eq!(follow(&app), Ok(Action::ToggleFollow));
     // What the scene and its groups add.
     let names: Vec<_> = found("", &app.session, &app.view).into_iter().map(|listed| listed.name).collect();
-    for name in ["switch off cohesion of starlings", "open script cohesion", "plot milling"] {
+    for name in ["Switch off cohesion of starlings", "Open script cohesion", "Plot milling"] {
         assert!(names.iter().any(|known| known == name), "{name}: {names:#?}");
     }
 }

@@ -385,7 +385,7 @@ fn a_point_of_a_path_is_dragged_and_one_undo_takes_it_back() {
     };
     let (from, to) = (at(&app, 10.0, 90.0), at(&app, 30.0, 70.0));
     point(&mut app, from);
-    assert_eq!(app.view.pointing.hint.as_deref(), Some("drag: move this point of path way"));
+    assert_eq!(app.view.pointing.hint.as_deref(), Some("Drag: move this point of path way"));
     assert_eq!(app.view.sketch().map(|sketch| sketch.corners.len()), Some(2));
     pull(&mut app, from, to);
     assert_eq!(points(&app), [(30.0, 70.0), (90.0, 90.0)]);
@@ -420,7 +420,7 @@ fn keys_make_a_circle_larger_and_smaller_but_no_box() {
     let before = solids(&app);
     resize(&mut app, Key::ArrowUp);
     assert_eq!(solids(&app), before);
-    assert!(app.session.log.lines().any(|line| line.text.contains("have no radius")));
+    assert!(app.session.log.lines().any(|line| line.text.contains("has no radius")));
     save(&mut app);
     written(&app, &folder);
 }

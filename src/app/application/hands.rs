@@ -130,6 +130,8 @@ fn units_are_copied_removed_and_added_by_keys_and_each_is_undone() {
     app.view.selection.replace(others.into_iter().chain([unit]));
     step(&mut app, &typed(Key::Delete, Modifiers::NONE));
     assert_eq!((count(&app), app.view.selection.units()), (all - 3, &[][..]));
+    let logged = |app: &App, text: &str| app.session.log.lines().filter(|line| line.text == text).count();
+    assert_eq!((logged(&app, "added 1 unit"), logged(&app, "removed 3 units")), (1, 1));
     step(&mut app, &pressed(Key::Period));
     step(&mut app, &typed(Key::Z, Modifiers::COMMAND));
     assert_eq!(count(&app), all);

@@ -9,6 +9,7 @@ use super::rewound::{hashes, recording};
 use super::tests::{app, pressed, stage_of, step};
 use crate::app::action::{Action, CompareWith};
 use crate::app::camera::Lens as _;
+use crate::app::dialog::Dialog;
 use crate::app::input::FrameInput;
 use crate::reload::KnobName;
 use crate::scene::ParamValue;

@@ -181,7 +181,7 @@ fn a_panic_in_a_step_pauses_and_is_told() {
     stuck.frames_until(|stuck| stuck.app.session.paused);
     assert_eq!(stuck.steps(), 0);
     let mut lines = stuck.app.session.log.lines();
-    assert!(lines.any(|line| line.text.starts_with("an error in steerbox itself")));
+    assert!(lines.any(|line| line.text.starts_with("an internal error")));
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn a_window_opens_as_the_last_one_was_left() {
     assert_eq!(open().size(), Some(SIZE));
     std::fs::write(&path, "(theme: Paper, nonsense").unwrap();
     let app = open();
-    assert!(app.session.log.lines().any(|line| line.text.contains("does not hold a configuration")));
+    assert!(app.session.log.lines().any(|line| line.text.contains("is not a valid configuration")));
     assert_eq!(app.view.theme, ThemeName::Dark);
 }
 

@@ -100,7 +100,7 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     step(&mut app, &input());
     let files = [gain(&app, 0), gain(&app, 1)];
     act(&mut app, &Action::SaveValues("none".to_owned()));
-    assert!(told(&app, "nothing to keep"));
+    assert!(told(&app, "nothing to save"));
     tune(&mut app, 0, 2.0);
     act(&mut app, &Action::SaveValues(" tight ".to_owned()));
     assert_eq!(app.session.named_values, ["tight"]);
@@ -125,7 +125,7 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     step(&mut app, &command(Key::Z));
     until(&mut app, "undone at once", |app| gains(app) == before);
     step(&mut app, &command(Key::Y));
-    until(&mut app, "done again", |app| gains(app) == (2.0, files[1]));
+    until(&mut app, "redone", |app| gains(app) == (2.0, files[1]));
     act(&mut app, &Action::DeleteValues("tight".to_owned()));
     assert!(app.session.named_values.is_empty());
     std::fs::write(&path, "{\n    \"odd\": [\"starlings.cohesoin.gain=1.0\"],\n}").unwrap();
@@ -142,14 +142,14 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     let (_folder, mut app) = on_disk();
     step(&mut app, &input());
     step(&mut app, &pressed(Key::X));
-    assert!(told(&app, "nothing to compare with yet"));
+    assert!(told(&app, "nothing to compare with"));
     let (file, whole) = (gain(&app, 0), app.view.camera.view());
     tune(&mut app, 0, 3.0);
     step(&mut app, &pressed(Key::X));
     until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
-    assert_eq!(app.session.compared.name, "values of the files");
+    assert_eq!(app.session.compared.name, "values saved in the files");
     act(&mut app, &Action::Compare(CompareWith::Values("none".to_owned())));
-    assert_eq!(app.session.compared.name, "values of the files", "B is what it was");
+    assert_eq!(app.session.compared.name, "values saved in the files", "B is what it was");
     act(&mut app, &Action::TogglePlots);
     act(&mut app, &Action::Select(vec![12]));
     until(&mut app, "they part", |app| {

@@ -1,8 +1,8 @@
 //! Files that do not work, over the world until they do.
 
 use egui::{
-    Align2, Area, Color32, CursorIcon, Frame, Id, Label, Margin, Order, Rect, RichText, Sense, Stroke, Ui,
-    vec2,
+    Align2, Area, Button, Color32, CursorIcon, Frame, Id, Label, Margin, Order, Rect, RichText, Sense,
+    Stroke, Ui, vec2,
 };
 
 use super::console::excerpt;
@@ -17,62 +17,67 @@ use crate::reload::{FileState, Status, fate_of};
 const WIDTH: f32 = 720.0;
 /// Room between the banner and the border of the world, points.
 const GAP: f32 = 12.0;
-/// Files that are told of.
+/// Files that are shown.
 const FILES: usize = 2;
 /// Faults of a file whose lines are shown.
 const FAULTS: usize = 2;
 
+/// Shows the files that the scene needs, the last fault first, unless they are dismissed.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
-    let files = session.run.newest().files.iter();
-    let faulty: Vec<_> = files.filter_map(|file| Some((file, faults(file)?))).collect();
-    if faulty.is_empty() && !session.run.waits() {
+    let (shown, waits) = (session.shown_faulty(), session.run.waits());
+    if shown.is_empty() && !waits {
         return;
     }
-    let (place, pivot) = if session.run.waits() {
+    let (place, pivot) = if waits {
         (free.center(), Align2::CENTER_CENTER)
     } else {
         (free.center_bottom() - vec2(0.0, GAP), Align2::CENTER_BOTTOM)
     };
-    let area = Area::new(Id::unique("banner"))
-        .order(Order::Foreground)
-        .fixed_pos(place)
-        .pivot(pivot)
-        .constrain_to(free);
+    let area =
+        Area::new(Id::unique("banner")).order(Order::Middle).fixed_pos(place).pivot(pivot).constrain_to(free);
     let width = (free.width() - 2.0 * GAP).clamp(60.0, WIDTH);
     let frame = Frame::new()
         .fill(theme::of(ui).alarm)
         .stroke(Stroke::new(1.0, theme::of(ui).bad))
         .corner_radius(8.0)
         .inner_margin(Margin::symmetric(14, 10));
+    let all = session.run.newest().files.iter().filter(|file| file.status != Status::Live).count();
+    let others = all - shown.len().min(FILES);
     area.show(ui.ctx(), |ui| {
         ui.set_clip_rect(free);
-        frame.show(ui, |ui| {
+        let frame = frame.show(ui, |ui| {
             ui.set_max_width(width - 28.0);
-            for (file, faults) in faulty.iter().take(FILES) {
-                one(ui, file, faults, session.run.waits(), actions);
+            for file in shown.iter().take(FILES) {
+                one(ui, file, waits, actions);
             }
-            let more = faulty.len().saturating_sub(FILES);
-            if more > 0 {
-                line(ui, format!("and {more} more files, under Files"), theme::of(ui).weak);
+            if others > 0 {
+                let words = if others == 1 {
+                    "1 other file has errors"
+                } else {
+                    &format!("{others} other files have errors")
+                };
+                if ui.link(words).on_hover_text("Show all files in the panel").clicked() {
+                    actions.push(Action::ShowFiles);
+                }
             }
-            if session.run.waits() {
-                let words = "It runs as soon as the file is saved without errors.";
+            if waits {
+                let words = "The scene runs as soon as the file is saved without errors.";
                 ui.label(RichText::new(words).size(15.0));
             }
         });
+        if session.can_dismiss() {
+            let corner =
+                Rect::from_min_size(frame.response.rect.right_top() + vec2(-26.0, 4.0), vec2(22.0, 22.0));
+            let close = ui.put(corner, Button::new("×").frame(false));
+            if close.on_hover_text("Dismiss until the next error (Esc)").clicked() {
+                actions.push(Action::DismissErrors);
+            }
+        }
     });
 }
 
-/// What is wrong with a file of the scene.
-fn faults(file: &FileState) -> Option<&[Fault]> {
-    match &file.status {
-        Status::Live => None,
-        Status::Missing => file.used.then_some(&[]),
-        Status::Rejected(faults) => Some(faults),
-    }
-}
-
-fn one(ui: &mut Ui, file: &FileState, faults: &[Fault], large: bool, actions: &mut Vec<Action>) {
+fn one(ui: &mut Ui, file: &FileState, large: bool, actions: &mut Vec<Action>) {
+    let faults: &[Fault] = if let Status::Rejected(faults) = &file.status { faults } else { &[] };
     let fate = fate_of(file).unwrap_or_default();
     let title = RichText::new(format!("{} {fate}", file.path)).strong();
     let title = if large { title.size(20.0) } else { title };
@@ -80,7 +85,8 @@ fn one(ui: &mut Ui, file: &FileState, faults: &[Fault], large: bool, actions: &m
     for fault in faults.iter().take(FAULTS) {
         let words = RichText::new(fault.summary()).monospace().color(theme::of(ui).bad);
         let words = ui.add(Label::new(words).wrap().sense(Sense::click()));
-        let words = words.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("open it in your editor");
+        let words =
+            words.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Open the file in your editor");
         if words.clicked() {
             let (file, line, column) = (fault.path.clone(), fault.line, fault.column);
             actions.push(Action::Edit(FilePlace { file, line, column }));
@@ -94,7 +100,7 @@ fn one(ui: &mut Ui, file: &FileState, faults: &[Fault], large: bool, actions: &m
     }
     let more = faults.len().saturating_sub(FAULTS);
     if more > 0 {
-        line(ui, format!("and {more} more, in the log"), theme::of(ui).weak);
+        line(ui, format!("{more} more in the log"), theme::of(ui).weak);
     }
 }
 

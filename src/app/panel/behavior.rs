@@ -45,7 +45,7 @@ pub(super) fn show(
                 let (rect, dot) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
                 let color = color32(view.colors.rule(slot));
                 ui.painter().circle_filled(rect.center(), 4.0, color);
-                hint::text(&dot, "the color of this behavior's arrow at the inspected unit");
+                hint::text(&dot, "Color of this behavior's arrow at the inspected unit");
                 let name = ui.label(&planned.handle.script);
                 hint::beside(&name, |ui| about(ui, planned));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -72,7 +72,7 @@ fn fold(ui: &mut Ui, folded: bool) -> bool {
     let arrow =
         RichText::new(if folded { "▸" } else { "▾" }).monospace().size(15.0).color(theme::of(ui).weak);
     let arrow = ui.add(Button::new(arrow).frame(false));
-    arrow.on_hover_text(if folded { "show its parameters" } else { "show its gain alone" }).clicked()
+    arrow.on_hover_text(if folded { "Show the parameters" } else { "Show only the gain" }).clicked()
 }
 
 /// What the script says of itself.
@@ -99,14 +99,14 @@ fn about(ui: &mut Ui, planned: &Planned) {
 
 /// A word on what is not as it should be.
 struct Badge {
-    text: &'static str,
+    text: String,
     tone: Tone,
     hint: String,
 }
 
 impl Badge {
     fn show(&self, ui: &mut Ui) {
-        let label = ui.label(RichText::new(self.text).small().color(hint::toned(ui, self.tone)));
+        let label = ui.label(RichText::new(&self.text).small().color(hint::toned(ui, self.tone)));
         hint::text(&label, &self.hint);
     }
 }
@@ -124,10 +124,10 @@ fn badge(session: &LiveSession, group: usize, slot: usize, planned: &Planned) ->
 fn stale(file: &FileState, planned: &Planned) -> Option<Badge> {
     let fate = fate_of(file)?;
     let (text, tone) = match (&file.status, &planned.behavior) {
-        (Status::Missing, None) => ("no such file", Tone::Bad),
-        (Status::Missing, Some(_)) => ("file deleted", Tone::Warning),
-        (_, None) => ("rejected", Tone::Bad),
-        (_, Some(_)) => ("old version runs", Tone::Warning),
+        (Status::Missing, None) => ("no such file".to_owned(), Tone::Bad),
+        (Status::Missing, Some(_)) => ("file deleted".to_owned(), Tone::Warning),
+        (_, None) => ("rejected".to_owned(), Tone::Bad),
+        (_, Some(_)) => (format!("error: version {} runs", file.generation), Tone::Warning),
     };
     let mut hint = fate;
     if let Status::Rejected(faults) = &file.status {
@@ -144,9 +144,11 @@ fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) 
     let simulation = &session.run.simulation;
     let reason = simulation.slots(group).get(slot).and_then(Slot::suspended);
     if let Some(reason) = reason {
-        let hint =
-            format!("switched off until you save it again, or untick and tick it: {}", reason.reason());
-        let text = "switched off";
+        let hint = format!(
+            "Suspended until the script is saved again or the behavior is switched off and on: {}",
+            reason.reason()
+        );
+        let text = "suspended".to_owned();
         return Some(Badge { text, tone: Tone::Bad, hint });
     }
     let steps = simulation.world().steps;
@@ -154,7 +156,7 @@ fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) 
         (report.group, &report.script) == (group, &planned.handle.script) && report.last_step + RECENT > steps
     })?;
     Some(Badge {
-        text: "fails",
+        text: "fails".to_owned(),
         tone: Tone::Bad,
         hint: format!("{} (unit {})", report.failure.message, report.unit),
     })
@@ -164,8 +166,8 @@ fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) 
 fn interpreted(planned: &Planned) -> Option<Badge> {
     let refusal = planned.behavior.as_ref()?.unsupported()?;
     Some(Badge {
-        text: "interpreted",
+        text: "interpreted".to_owned(),
         tone: Tone::Plain,
-        hint: format!("runs in the interpreter, much slower than machine code: {refusal}"),
+        hint: format!("Runs in the interpreter, much slower than machine code: {refusal}"),
     })
 }

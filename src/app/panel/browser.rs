@@ -39,6 +39,8 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &m
         }
         // One height, whatever is found.
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            // The frame of a card stands out.
+            ui.add_space(2.0);
             for (row, entries) in found.chunks(columns as usize).enumerate() {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = GAP;
@@ -78,13 +80,12 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
         return actions.push(Action::OpenScene(entry.scene.clone(), true));
     }
     ui.horizontal_wrapped(|ui| {
-        let values =
-            if count == 1 { "1 tuned value is".to_owned() } else { format!("{count} tuned values are") };
-        ui.label(RichText::new(format!("{values} not written into the scene.")).color(theme::of(ui).warning));
+        let values = if count == 1 { "1 change is".to_owned() } else { format!("{count} changes are") };
+        ui.label(RichText::new(format!("{values} not saved to the scene.")).color(theme::of(ui).warning));
         if ui.add(Button::new(format!("Open {} without them", entry.scene.name))).clicked() {
             actions.push(Action::OpenScene(entry.scene.clone(), true));
         }
-        if ui.add(Button::new("Write them first")).clicked() {
+        if ui.add(Button::new("Save to scene first")).clicked() {
             actions.push(Action::Save);
         }
     });
@@ -104,7 +105,7 @@ fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, is_chosen: bool) -> R
         painter.image(picture.id(), place, whole, theme::AS_IT_IS);
     } else {
         painter.rect_filled(place, 2.0, ui.visuals().extreme_bg_color);
-        let words = if entry.scene.title.is_some() { "…" } else { "does not read" };
+        let words = if entry.scene.title.is_some() { "…" } else { "has errors" };
         painter.text(place.center(), Align2::CENTER_CENTER, words, FontId::proportional(13.0), weak_color);
     }
     let runs = entry.scene.name == session.scene_name();

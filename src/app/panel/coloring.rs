@@ -13,7 +13,7 @@ use crate::scene::ColorBy;
 use crate::sim::use_names;
 
 /// What stands for the scene's own looks.
-const OF_SCENE: &str = "as the scene says";
+const OF_SCENE: &str = "scene default";
 /// Size of the scale, points.
 const SCALE: egui::Vec2 = vec2(72.0, 8.0);
 
@@ -31,7 +31,7 @@ pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actio
             }
         }
     });
-    choices.response.on_hover_text("what the colors of units show (C: the next)");
+    choices.response.on_hover_text("Quantity shown by the colors of units (C: next)");
 }
 
 /// A row of the legend: what colors show, if they show a value; with disagreement, who disagrees.
@@ -78,8 +78,8 @@ fn disagreement(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let group = &simulation.world().groups[group].name;
     let words = format!("{} and {} oppose each other in {:.0} % of {group}", of(0), of(1), share * 100.0);
     ui.label(RichText::new(words).color(theme::of(ui).warning));
-    let link = ui.link(format!("most of all in unit {unit}"));
-    if link.on_hover_text("select it and show where it is").clicked() {
+    let link = ui.link(format!("most in unit {unit}"));
+    if link.on_hover_text("Select this unit and show it").clicked() {
         actions.push(Action::Find(unit));
     }
 }

@@ -139,10 +139,10 @@ pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         return;
     };
     for (text, hint, action) in [
-        ("Keep A", "go on with A alone (X)", Action::KeepRun(false)),
+        ("Continue with A", "End the comparison and continue with A (X)", Action::KeepRun(false)),
         (
-            "Keep B",
-            "go on with B alone, under its rules; what is recorded begins anew",
+            "Continue with B",
+            "End the comparison and continue with B and its rules; the recording starts again",
             Action::KeepRun(true),
         ),
     ] {
@@ -161,22 +161,26 @@ pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
 pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     if session.run.variant().is_some() {
         let button = Button::new("End A | B").min_size(vec2(0.0, super::BUTTON));
-        if ui.add(button).on_hover_text("go on with A alone (X)").clicked() {
+        if ui.add(button).on_hover_text("End the comparison and continue with A (X)").clicked() {
             actions.push(Action::KeepRun(false));
         }
         return;
     }
-    let hint = "run the scene under other values or rules beside this one, from the same state (X)";
+    let hint = "Run the scene with other values or rules beside this run, from the same state (X)";
     let button = Button::new("A | B").min_size(vec2(0.0, super::BUTTON));
     let (button, _) = MenuButton::from_button(button).ui(ui, |ui| {
         ui.set_min_width(180.0);
         let mut entry = |ui: &mut Ui, enabled: bool, with: CompareWith| {
+            let lacks = match with {
+                CompareWith::Files => "No value is tuned",
+                _ => "No file was saved yet",
+            };
             let button = Button::new(with.words());
-            if ui.add_enabled(enabled, button).clicked() {
+            if ui.add_enabled(enabled, button).on_disabled_hover_text(lacks).clicked() {
                 actions.push(Action::Compare(with));
             }
         };
-        ui.label("Compare with the");
+        ui.label("Compare with");
         entry(ui, session.run.newest().tuned().next().is_some(), CompareWith::Files);
         entry(ui, session.run.knows_earlier(), CompareWith::Earlier);
         for name in &session.named_values {

@@ -17,13 +17,22 @@ use crate::app::theme;
 /// Letters that the time before a line takes.
 const TIME: usize = 7;
 
+/// The height of a log panel with so many rows, points.
+pub(super) fn height(ui: &mut Ui, rows: usize) -> f32 {
+    let spacing = ui.spacing().item_spacing;
+    let row = Rows::new(ui).height;
+    ui.spacing_mut().item_spacing = spacing;
+    // Its margins and the line above it.
+    rows as f32 * row + 6.0
+}
+
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
+    ScrollArea::vertical().auto_shrink(false).min_scrolled_height(0.0).stick_to_bottom(true).show(ui, |ui| {
         let rows = Rows::new(ui);
         rows.clip(ui);
         let second = session.run.simulation.world().step;
         if session.log.lines().len() == 0 {
-            let words = "save a script or the scene: what happens is told here";
+            let words = "Reloads, errors and edits are listed here";
             rows.text(ui, 0, words, theme::of(ui).weak, Sense::hover());
         }
         for line in session.log.lines() {
@@ -65,7 +74,8 @@ impl Rows {
             0 | 1 => String::new(),
             count => format!("  ×{count}"),
         };
-        let sense = if line.place.is_some() { Sense::click() } else { Sense::hover() };
+        let leads = line.place.is_some() || line.folder.is_some();
+        let sense = if leads { Sense::click() } else { Sense::hover() };
         let response = self.text(ui, TIME, &format!("{}{count}", line.text), color, sense);
         let place = response.rect.min;
         lead_there(response, line, actions);
@@ -96,8 +106,17 @@ impl Rows {
     }
 }
 
-/// A click on a fault opens its file at the line; a click with the right button shows the unit.
+/// A click on a fault opens its file at the line, a click with the right button shows the unit; a click on a file that
+/// was written opens its folder.
 fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
+    if let Some(folder) = &line.folder {
+        if response.clicked() {
+            actions.push(Action::OpenFolder(folder.clone()));
+        }
+        let response = response.on_hover_cursor(CursorIcon::PointingHand);
+        response.on_hover_text("Click: open the folder");
+        return;
+    }
     let Some(place) = &line.place else {
         return;
     };
@@ -107,9 +126,9 @@ fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
     if response.secondary_clicked() {
         actions.extend(line.unit.map(Action::Find));
     }
-    let unit = line.unit.map_or(String::new(), |unit| format!("; right click: show unit {unit}"));
+    let unit = line.unit.map_or(String::new(), |unit| format!("; right-click: show unit {unit}"));
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    response.on_hover_text(format!("click: open {} in your editor{unit}", place.file));
+    response.on_hover_text(format!("Click: open {} in your editor{unit}", place.file));
 }
 
 /// The part of `clip` that holds whole rows, counted from `top`.

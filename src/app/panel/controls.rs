@@ -77,11 +77,11 @@ fn opening(ui: &mut Ui, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     };
-    button("Scenes".into(), "open another scene (Ctrl+O)", Action::ToggleDialog(Dialog::Scenes));
-    button("Plots".into(), "figures of the groups over time (G)", Action::TogglePlots);
-    button("?".into(), "keys and mouse (H); all commands: Ctrl+K", Action::ToggleDialog(Dialog::Help));
+    button("Scenes".into(), "Open another scene (Ctrl+O)", Action::ToggleDialog(Dialog::Scenes));
+    button("Plots".into(), "Figures of the groups over time (G)", Action::TogglePlots);
+    button("?".into(), "Keys and mouse (H); all commands: Ctrl+K", Action::ToggleDialog(Dialog::Help));
     let half = RichText::new("◐").monospace();
-    button(half, "light on dark, or dark on paper (N)", Action::ToggleTheme);
+    button(half, "Switch between dark and light (N)", Action::ToggleTheme);
 }
 
 /// A field for the number of a unit.
@@ -140,9 +140,9 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         };
         let pause = if session.paused { "Resume" } else { "Pause" };
         button(pause, "Space", Action::TogglePause);
-        button("Step", "make one step and pause (.)", Action::Step);
-        button("Restart", "start the scene anew (R)", Action::Restart);
-        button("Fit", "show the whole world (F)", Action::Fit);
+        button("Step", "Make one step and pause (.)", Action::Step);
+        button("Restart", "Restart the scene (R)", Action::Restart);
+        button("Fit", "Fit the world in the window (F)", Action::Fit);
     });
 }
 
@@ -169,7 +169,7 @@ fn behind(ui: &mut Ui, session: &LiveSession) {
     if session.pace < BEHIND && !session.paused {
         let text = format!("behind: {:.0} %", session.pace * 100.0);
         let label = ui.label(RichText::new(text).color(theme::of(ui).warning));
-        label.on_hover_text("steps take longer than the speed that is asked for leaves them");
+        label.on_hover_text("Steps take too long for the selected speed");
     }
 }
 

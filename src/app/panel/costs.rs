@@ -32,7 +32,7 @@ fn table(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     let simulation = &session.run.simulation;
     let mut costs = simulation.costs();
     if costs.is_empty() {
-        hint::weak(ui, "figures come within the next 32 steps");
+        hint::weak(ui, "Measured within the next 32 steps");
         return;
     }
     costs.sort_by(|a, b| a.group.cmp(&b.group).then(b.share.total_cmp(&a.share)));
@@ -53,7 +53,7 @@ fn table(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
             let color = color32(view.colors.rule(cost.slot));
             let name = RichText::new(name).color(theme::of(ui).legible(view.colors.rule(cost.slot)));
             let name = ui.label(name);
-            let runs = if is_native { "runs as machine code" } else { "runs in the interpreter" };
+            let runs = if is_native { "Runs as machine code" } else { "Runs in the interpreter" };
             hint::text(&name, runs);
             let nanoseconds = if cost.nanoseconds < 9_999.5 {
                 format!("{:>5.0} ns", cost.nanoseconds)

@@ -6,6 +6,7 @@ use super::hint;
 use crate::app::live_session::LiveSession;
 use crate::app::log::Tone;
 use crate::app::theme;
+use crate::app::view_state::ViewState;
 use crate::diagnostics::Fault;
 use crate::reload::{FileState, Status, fate_of};
 
@@ -16,12 +17,14 @@ const VERSION: &str = "Whenever saved files are taken over, the version of what 
     The version of a file is the one in which its content was taken over. Events and `--events` call it \
     a generation.";
 
-pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     let generation = &session.run.newest();
     let title = RichText::new(format!("Files  (version {})", generation.number)).strong();
-    let header = CollapsingHeader::new(title).id_salt("files").default_open(true).show(ui, |ui| {
+    let opens = view.shows_files.then_some(true);
+    let header = CollapsingHeader::new(title).id_salt("files").default_open(true).open(opens);
+    let header = header.show(ui, |ui| {
         if let Some(trouble) = &generation.polling {
-            let label = RichText::new("polling: no file events").color(theme::of(ui).warning);
+            let label = RichText::new("Polling: no file events").color(theme::of(ui).warning);
             hint::text(&ui.label(label), trouble);
         }
         for file in &generation.files {
@@ -35,6 +38,9 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession) {
             });
         }
     });
+    if view.shows_files {
+        header.header_response.scroll_to_me(Some(Align::TOP));
+    }
     hint::text(&header.header_response, VERSION);
 }
 

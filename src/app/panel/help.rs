@@ -1,45 +1,84 @@
 //! The keys and the mouse, over the world.
 
-use egui::{Color32, Label, RichText, Ui, vec2};
+use egui::{Color32, Key, Label, RichText, Ui, vec2};
 
-use super::dialog;
+use super::dialog::{self, pressed};
 use super::page::{page, widest};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
-use crate::app::keys::{self, COMMANDS, GESTURES};
+use crate::app::keys::{self, GESTURES, GROUPS};
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
 
 /// Width of the keys and of a column, points.
 const KEY: f32 = 104.0;
 const COLUMN: f32 = 390.0;
+/// Points that a key scrolls by.
+const ROW: f32 = 40.0;
+const PAGE: f32 = 300.0;
 
 pub(super) fn show(ui: &Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let scene = &session.run.generation.scene;
     let theme = theme::of(ui);
-    let own = scene
-        .keys
-        .iter()
-        .map(|plan| (plan.key.to_string(), keys::meaning(&plan.action, scene), theme.warning));
-    let commands = COMMANDS.iter().map(|command| (command.keys(), command.words(), theme.accent));
-    let gestures =
-        GESTURES.iter().map(|(keys, words)| ((*keys).to_owned(), (*words).to_owned(), theme.accent));
-    let rows: Vec<_> = own.chain(gestures).chain(commands).filter(|(keys, ..)| !keys.is_empty()).collect();
+    let mut sections = vec![Section::new("Mouse", GESTURES.iter().map(|(keys, words)| (*keys, *words)))];
+    let own = scene.keys.iter().map(|plan| (plan.key.to_string(), keys::meaning(&plan.action, scene)));
+    sections.extend(Some(Section::new("Scene", own)).filter(|section| !section.rows.is_empty()));
+    sections.extend(GROUPS.iter().map(|group| {
+        let commands = group.commands.iter().filter(|command| !command.keys().is_empty());
+        Section::new(group.name, commands.map(|command| (command.keys(), command.words())))
+    }));
     // In a narrow window, one below the other.
     let columns = if widest(ui) < COLUMN * 2.0 { 1 } else { 2 };
     let window = page(ui, "Keys and mouse", COLUMN * columns as f32);
     dialog::show(window, ui, Dialog::Help, actions, |ui, _| {
+        scroll(ui);
         ui.horizontal_top(|ui| {
-            for part in rows.chunks(rows.len().div_ceil(columns)) {
+            for part in halves(&sections, columns) {
                 ui.vertical(|ui| {
                     ui.set_width(COLUMN);
-                    for (keys, words, color) in part {
-                        row(ui, keys, *color, words);
+                    for section in part {
+                        ui.label(RichText::new(section.name).heading().color(theme.bright));
+                        section.rows.iter().for_each(|(keys, words)| row(ui, keys, theme.accent, words));
+                        ui.add_space(6.0);
                     }
                 });
             }
         });
     });
+}
+
+/// Rows below a heading: keys, and what they do.
+struct Section {
+    name: &'static str,
+    rows: Vec<(String, String)>,
+}
+
+impl Section {
+    fn new<A: Into<String>, B: Into<String>>(name: &'static str, rows: impl Iterator<Item = (A, B)>) -> Self {
+        Self { name, rows: rows.map(|(keys, words)| (keys.into(), words.into())).collect() }
+    }
+}
+
+/// The sections of each column, with about as many rows in each.
+fn halves(sections: &[Section], columns: usize) -> Vec<&[Section]> {
+    let all: usize = sections.iter().map(|section| section.rows.len()).sum();
+    let mut rows = 0;
+    let first = sections.iter().position(|section| {
+        rows += section.rows.len();
+        rows * 2 >= all
+    });
+    match first {
+        Some(last) if columns > 1 => vec![&sections[..=last], &sections[last + 1..]],
+        _ => vec![sections],
+    }
+}
+
+/// Scrolls by keys: the page has no control that could have the focus.
+fn scroll(ui: &mut Ui) {
+    let keys = [(Key::ArrowDown, -ROW), (Key::ArrowUp, ROW), (Key::PageDown, -PAGE), (Key::PageUp, PAGE)];
+    for (_, points) in keys.into_iter().filter(|(key, _)| pressed(ui, *key)) {
+        ui.scroll_with_delta(vec2(0.0, points));
+    }
 }
 
 /// A key and, beside it, what it does in as many lines as it takes.

@@ -149,13 +149,13 @@ fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Ve
         let speed = world.units.velocity[*unit].length();
         let text = format!("{}  speed {speed:.1}", unit_name(world, *unit));
         let text = RichText::new(text).monospace().color(color32(color));
-        if ui.link(text).on_hover_text("inspect this one").clicked() {
+        if ui.link(text).on_hover_text("Inspect this unit").clicked() {
             actions.push(Action::Select(vec![*unit]));
         }
     }
     let more = lines.count().saturating_sub(LINES);
     if more > 0 {
-        fact(ui, format!("and {more} more"));
+        fact(ui, format!("{more} more"));
     }
 }
 
@@ -172,10 +172,10 @@ fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
                 actions.push(action);
             }
         };
-        button(view.following, "Follow", "move the view with it (L)", Action::ToggleFollow);
+        button(view.following, "Follow", "Follow the unit (L)", Action::ToggleFollow);
         let pinned = view.selection.pinned().contains(&unit);
-        button(pinned, "Pin", "keep its figures in view (P)", Action::TogglePinned(Some(unit)));
-        button(false, "Close", "deselect (Esc, or a click beside all units)", Action::Select(Vec::new()));
+        button(pinned, "Pin", "Pin the figures of the unit (P)", Action::TogglePinned(Some(unit)));
+        button(false, "Close", "Deselect (Esc, or click beside all units)", Action::Select(Vec::new()));
     });
 }
 
@@ -189,11 +189,11 @@ fn facts_of(ui: &mut Ui, session: &LiveSession, unit: usize, view: &ViewState, a
     let place = format!("{:.1}, {:.1}{height}", place.x, place.y);
     fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", group.body.max_speed()));
     if let Some(apart) = session.apart(unit) {
-        fact(ui, format!("{apart:.1} from where it is in B"));
+        fact(ui, format!("{apart:.1} from its position in B"));
     }
     match session.run.simulation.explained() {
         Some(explained) => explain(ui, explained, unit, (session, view), actions),
-        None => fact(ui, "more is known after the next step (.)"),
+        None => fact(ui, "More after the next step (.)"),
     }
 }
 
@@ -259,7 +259,7 @@ fn rule_of(
 ) {
     let color = color32(view.colors.rule(at));
     let name = RichText::new(&rule.name).color(theme::of(ui).legible(view.colors.rule(at)));
-    let name = ui.link(name).on_hover_text("the script, with the values of this step beside its lines");
+    let name = ui.link(name).on_hover_text("Show the script with the values of this step beside its lines");
     if name.clicked() {
         actions.push(Action::OpenScript(at));
     }

@@ -65,13 +65,13 @@ fn explain(response: &Response, planned: &Planned, knob: &Knob) {
         if let Some(ends) = ends(knob) {
             hint::weak(ui, ends);
         }
-        hint::weak(ui, format!("in the file: {}", knob.file));
+        hint::weak(ui, format!("In the file: {}", knob.file));
     });
 }
 
 fn meaning(planned: &Planned, knob: &Knob) -> Option<String> {
     let KnobName::Param(name) = &knob.name else {
-        return Some("how much this behavior counts: what it returns times this".to_owned());
+        return Some("Weight of this behavior: its result is multiplied by it".to_owned());
     };
     let script = planned.script.as_ref()?;
     let about = About::of(&script.about);
@@ -87,10 +87,10 @@ fn meaning(planned: &Planned, knob: &Knob) -> Option<String> {
 fn ends(knob: &Knob) -> Option<String> {
     match (&knob.name, &knob.range) {
         (KnobName::Gain, ParamRange::Number(least, most)) => {
-            Some(format!("slider: {least} to {most}; any number can be typed"))
+            Some(format!("Slider: {least} to {most}; any number can be typed"))
         }
         (_, ParamRange::Number(least, most)) if is_wide(*least, *most) => {
-            Some(format!("{least} to {most}, the lower end spread out"))
+            Some(format!("{least} to {most}, finer at the lower end"))
         }
         (_, ParamRange::Number(least, most)) => Some(format!("{least} to {most}")),
         (_, ParamRange::Integer(least, most)) => Some(format!("{least} to {most}, whole numbers")),
@@ -108,7 +108,7 @@ fn reset(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>)
     padding.x = 2.0;
     let back =
         ui.add_sized(vec2(RESET, ui.spacing().interact_size.y), Button::new(RichText::new("↺").monospace()));
-    let words = format!("tuned by hand: back to the file's {}", knob.file);
+    let words = format!("Tuned: reset to {} from the file", knob.file);
     hint::text(&back, &words);
     if back.clicked() {
         let handle = planned.handle.clone();

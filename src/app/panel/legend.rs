@@ -102,9 +102,9 @@ fn hint(session: &LiveSession) -> Option<String> {
     let target = session.run.generation.asks_target();
     let player = scene.groups.iter().any(|group| group.is_player);
     match (player, target) {
-        (true, true) => Some("Arrows steer the player. Right click sets the target".to_owned()),
-        (true, false) => Some("Arrows steer the player".to_owned()),
-        (false, true) => Some("Right click sets the target".to_owned()),
+        (true, true) => Some("Arrow keys steer the player. Right-click sets the target".to_owned()),
+        (true, false) => Some("Arrow keys steer the player".to_owned()),
+        (false, true) => Some("Right-click sets the target".to_owned()),
         (false, false) => None,
     }
 }

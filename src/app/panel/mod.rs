@@ -31,7 +31,8 @@ mod snapshots;
 mod timeline;
 mod tuned;
 
-use egui::{Panel, Rect, ScrollArea, Sense, Ui, UiBuilder};
+use egui::containers::panel::PanelState;
+use egui::{Panel, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::action::Action;
 pub(super) use dialog::settle;
@@ -51,6 +52,9 @@ const MARGIN: f32 = 4.0;
 const LEAST: f32 = 240.0;
 /// Least height of buttons in the panel, points.
 const BUTTON: f32 = 24.0;
+/// Rows of a log with errors whose height the user has not chosen.
+const LOUD_ROWS: usize = 6;
+const LOG: &str = "console";
 
 /// Lays out everything. Returns the place of the world, or of the first of two views of it, points, and the sizes
 /// of the parts.
@@ -65,7 +69,8 @@ pub(super) fn show(
         laid.panel = side_panel(ui, session, view, actions);
         if !view.hides_log {
             laid.log = log_panel(ui, session, view, actions);
-        } else if session.run.records() {
+        }
+        if session.run.records() {
             Panel::bottom("timeline").show(ui, |ui| within(ui, |ui| timeline::show(ui, session, actions)));
         }
         script_pane::show(ui, session, view, actions);
@@ -124,7 +129,7 @@ fn side(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
         }
         groups::show(ui, session, view, actions);
         costs::show(ui, session, view, actions);
-        files::show(ui, session);
+        files::show(ui, session, view);
     });
 }
 
@@ -139,17 +144,23 @@ fn within(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.allocate_rect(used, Sense::hover());
 }
 
+/// Shows the log and returns its height: 0 while it follows its content, else as the user dragged it.
 fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> f32 {
-    let height = ui.max_rect().height();
-    let panel = Panel::bottom("console")
-        .resizable(true)
-        .default_size(view.laid.log)
-        .size_range(at_most(height * HALF, 60.0, 500.0))
-        .show(ui, |ui| {
-            within(ui, |ui| timeline::show(ui, session, actions));
-            console::show(ui, session, actions);
-        });
-    panel.response.rect.height()
+    let (log, quiet) = (view.laid.log, console::height(ui, 1));
+    let range = at_most(ui.max_rect().height() * HALF, quiet, 500.0);
+    let follows = console::height(ui, if session.log.is_loud() { LOUD_ROWS } else { 1 });
+    let height = if log == 0.0 { follows } else { log }.clamp(*range.start(), *range.end());
+    // In the place of the height of the frame before.
+    let outer_rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), height));
+    ui.data_mut(|data| data.insert_persisted(ui.scope_id().with(LOG), PanelState { outer_rect }));
+    let panel = Panel::bottom(LOG).resizable(true).size_range(range);
+    let shown = panel.show(ui, |ui| console::show(ui, session, actions)).response.rect.height();
+    let is_dragged = (shown - height).abs() > 1.0;
+    match (is_dragged, shown > quiet + 1.0) {
+        (false, _) => log,
+        (true, true) => shown,
+        (true, false) => 0.0,
+    }
 }
 
 /// From `least` to `most`, and in a small window to `room` alone.

@@ -98,18 +98,18 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
                 }
             }
         });
-        let hint = "write all that is plotted into a new file in the folder that steerbox was started in";
+        let hint = "Write all plotted values into a new file in the working directory";
         if ui.small_button("Save CSV").on_hover_text(hint).clicked() {
             actions.push(Action::SavePlots);
         }
         match plots.span {
             Some([from, to]) => {
                 let words = format!("{from:.1} to {to:.1} s: mean (least to most)  ×");
-                if ui.small_button(words).on_hover_text("mark no span any more").clicked() {
+                if ui.small_button(words).on_hover_text("Clear the marked span").clicked() {
                     actions.push(Action::MarkSpan(None));
                 }
             }
-            None => hint::weak(ui, "drag to mark a span"),
+            None => hint::weak(ui, "Drag to mark a span"),
         }
     });
 }
@@ -135,8 +135,8 @@ fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, 
     }
     if shown.is_empty() {
         let words = match plots.shown {
-            Shown::Unit => "select a unit, and choose speed, nearest, touching, force, signal or watched",
-            _ => "choose what to plot; values come with the next step",
+            Shown::Unit => "Select a unit and a quantity: speed, nearest, touching, force, signal or watched",
+            _ => "Select a quantity; its values start with the next step",
         };
         hint::weak(ui, words);
     }

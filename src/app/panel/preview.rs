@@ -115,15 +115,15 @@ fn words(ui: &Ui, free: Rect, session: &LiveSession, preview: &Preview, units: &
     let apart = units.iter().filter_map(|at| preview.apart(*at, world.arena.wrap()));
     let most = apart.fold(None, |most: Option<f32>, apart| Some(most.map_or(apart, |most| most.max(apart))));
     let about = match most {
-        None => "new units".to_owned(),
+        None => "added units".to_owned(),
         Some(0.0) => format!("the same over {ahead:.1} s"),
         Some(most) if units.len() == 1 => format!("{} apart after {ahead:.1} s", rounded(most)),
         Some(most) => format!("up to {} apart after {ahead:.1} s", rounded(most)),
     };
     let [before, now] = colors(ui);
     let entries = [
-        (Some((now, false)), lay("as saved now".to_owned(), theme.text)),
-        (Some((before, true)), lay("as it was before".to_owned(), theme.text)),
+        (Some((now, false)), lay("with this save".to_owned(), theme.text)),
+        (Some((before, true)), lay("without it".to_owned(), theme.text)),
         (None, lay(about, theme.bright)),
     ];
     let widths = entries.iter().map(|(sample, words)| words.size().x + sample.map_or(0.0, |_| SAMPLE + 6.0));

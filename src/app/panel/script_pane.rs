@@ -41,7 +41,9 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
             head(ui, explained.map(|explained| &**explained), (rule, unit), view, actions);
             match explained {
                 Some(explained) => page(ui, explained, rule, view, actions),
-                None => super::hint::weak(ui, "Values come with the next step: resume, or make one (.)."),
+                None => {
+                    super::hint::weak(ui, "Values appear with the next step: resume, or step forward (.).");
+                }
             }
         });
 }
@@ -74,7 +76,7 @@ fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actio
     match explained.lines.get(rule) {
         Some(Ok(recording)) => source(ui, recording, rule, view, actions),
         Some(Err(why)) => super::hint::weak(ui, format!("No values beside the lines: {why}.")),
-        None => super::hint::weak(ui, "This behavior is gone."),
+        None => super::hint::weak(ui, "This behavior no longer exists."),
     }
 }
 
@@ -215,7 +217,7 @@ fn one(
     }
     ui.painter().galley(rect.min, text, theme.text);
     ui.painter().galley(pos2(rect.left() + start, rect.top()), beside, theme.accent);
-    has_values && response.on_hover_text("plot this value over time").clicked()
+    has_values && response.on_hover_text("Plot this value over time").clicked()
 }
 
 #[cfg(test)]

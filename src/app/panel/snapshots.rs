@@ -17,7 +17,10 @@ const HEIGHT: f32 = 240.0;
 /// Shows it beside the panel; `free` is the place of the world.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
     let mut typed = Typed::load(ui, Dialog::Snapshots, String::new);
-    let window = Window::new("Snapshots").pivot(Align2::RIGHT_TOP).fixed_pos(free.right_top() + GAP);
+    let window = Window::new("Snapshots")
+        .default_width(WIDTH)
+        .pivot(Align2::RIGHT_TOP)
+        .fixed_pos(free.right_top() + GAP);
     dialog::show(window, ui, Dialog::Snapshots, actions, |ui, actions| {
         ui.set_width(WIDTH);
         save(ui, &mut typed, session, actions);

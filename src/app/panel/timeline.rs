@@ -117,11 +117,11 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let (known, is_past) = (session.run.recorded().is_some(), session.run.looked_at().is_some());
     let back = if session.backwards { Sign::Stop } else { Sign::Back };
     let all = [
-        (Sign::Before, "what happened before (Page up)", known, Action::Jump(false)),
-        (back, "play backwards (Shift+Space)", known, Action::PlayBackwards),
-        (Sign::Words("−1"), "one step back (,)", known, Action::StepBack),
-        (Sign::Words("+1"), "one step on (.)", true, Action::Step),
-        (Sign::Next, "what happened next (Page down)", is_past, Action::Jump(true)),
+        (Sign::Before, "Go to the previous event (Page Up)", known, Action::Jump(false)),
+        (back, "Play backwards (Shift+Space)", known, Action::PlayBackwards),
+        (Sign::Words("−1"), "Step back (,)", known, Action::StepBack),
+        (Sign::Words("+1"), "Step forward (.)", true, Action::Step),
+        (Sign::Next, "Go to the next event (Page Down)", is_past, Action::Jump(true)),
     ];
     for (sign, hint, enabled, action) in all {
         let words = if let Sign::Words(words) = sign { words } else { "" };
@@ -249,7 +249,7 @@ fn told(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) {
         ui.label(RichText::new(mark.words()).color(color_of(theme::of(ui), mark.kind)));
     }
     if near.len() > TOLD {
-        hint::weak(ui, format!("and {} more", near.len() - TOLD));
+        hint::weak(ui, format!("{} more", near.len() - TOLD));
     }
 }
 
@@ -266,7 +266,7 @@ fn color_of(theme: &Theme, kind: MarkKind) -> Color32 {
 fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
     let theme = theme::of(ui);
     let Some(recorded) = session.run.recorded() else {
-        ui.label(RichText::new("nothing recorded yet").color(theme.weak));
+        ui.label(RichText::new("not recorded yet").color(theme.weak));
         return;
     };
     let seconds = |steps: u64| steps as f32 * session.run.simulation.world().step;
@@ -274,7 +274,7 @@ fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
     let (words, color) = match session.run.looked_at() {
         None if is_narrow => (format!("{kept:.1} s"), theme.weak),
         None => (format!("{kept:.1} s simulated"), theme.weak),
-        Some(step) if step >= *recorded.end() => (format!("end of {kept:.1} s"), theme.warning),
+        Some(step) if step >= *recorded.end() => (format!("at {kept:.1} s, the present"), theme.warning),
         Some(step) => {
             let ago = seconds(recorded.end() - step);
             (format!("−{ago:.2} of {kept:.1} s"), theme.warning)
@@ -295,23 +295,33 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     };
-    let here = "forget what came after this step, and go on from it with the newest files and values";
+    let here = "Discard everything after this step and continue from it with the newest files and values";
     if let Some(parted) = session.run.parted() {
-        button(ui, "Keep the new run", "go on from its present (End)", Action::ReturnToPresent);
-        button(ui, "Back to the old", "what was saved then runs from its present on", Action::Discard);
-        button(ui, "Go on from here", here, Action::GoOn);
-        let [words, details] = session.words_of(parted, ["it was", "then"]);
+        button(
+            ui,
+            "Keep the new run",
+            "Continue from the present of the new run (End)",
+            Action::ReturnToPresent,
+        );
+        button(
+            ui,
+            "Return to the old run",
+            "The saved change then applies from its present on",
+            Action::Discard,
+        );
+        button(ui, "Continue from here", here, Action::GoOn);
+        let [words, details] = session.words_of(parted, ["before", "now"]);
         ui.label(RichText::new(words).color(theme::of(ui).text)).on_hover_text(details);
         return;
     }
     button(ui, "Return to the present", "End", Action::ReturnToPresent);
-    button(ui, "Go on from here", here, Action::GoOn);
+    button(ui, "Continue from here", here, Action::GoOn);
     let words = match session.run.first_difference() {
-        Some(parting) => format!("{}; the rest is on its way …", session.words_of_parting(parting)),
+        Some(parting) => format!("{}; computing the rest …", session.words_of_parting(parting)),
         None if session.run.is_running_anew() => {
-            "what was saved runs from here up to the present step …".to_owned()
+            "Running the change from here up to the present …".to_owned()
         }
-        None => "a save or a slider now runs from here: the new run then stands beside the old".to_owned(),
+        None => "A change now runs from here; the new run is shown over the old one".to_owned(),
     };
     hint::weak(ui, words);
 }

@@ -18,19 +18,21 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     ui.horizontal_wrapped(|ui| {
         let file = &session.run.generation.scene.path;
         let save = Button::new("Save to scene").min_size(vec2(110.0, super::BUTTON));
-        let hint = format!("write tuned values into {file} (Ctrl+S)");
+        let hint = format!("Save all changes to {file} (Ctrl+S)");
         let enabled = count > 0 && !session.saving;
-        if ui.add_enabled(enabled, save).on_hover_text(hint).clicked() {
+        let lacks = if session.saving { "Saving …" } else { "No changes to save" };
+        let save = ui.add_enabled(enabled, save).on_hover_text(hint).on_disabled_hover_text(lacks);
+        if save.clicked() {
             actions.push(Action::Save);
         }
         let (text, color) = match count {
-            0 => ("no tuned values".to_owned(), theme::of(ui).weak),
-            1 => ("1 tuned value".to_owned(), theme::of(ui).warning),
-            count => (format!("{count} tuned values"), theme::of(ui).warning),
+            0 => ("no unsaved changes".to_owned(), theme::of(ui).weak),
+            1 => ("1 unsaved change".to_owned(), theme::of(ui).warning),
+            count => (format!("{count} unsaved changes"), theme::of(ui).warning),
         };
         ui.label(RichText::new(text).color(color));
-        let hint = "copy a command line that opens the scene with these values, and tell it in the log";
-        let command = Button::new("Command").min_size(vec2(0.0, super::BUTTON));
+        let hint = "Copy a command line that opens the scene with these values, and log it";
+        let command = Button::new("Copy command").min_size(vec2(0.0, super::BUTTON));
         if count > 0 && ui.add(command).on_hover_text(hint).clicked() {
             ui.ctx().copy_text(session.command());
             actions.push(Action::TellCommand);
@@ -48,20 +50,18 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     for (words, back) in changes.into_iter().take(LISTED) {
         ui.horizontal(|ui| {
             let what = match back {
-                Action::MoveScattered { .. } => {
-                    "scattered at random, then moved by hand: back to where it was; no file can keep its place"
-                }
-                _ => "done by hand: take it back",
+                Action::MoveScattered { .. } => "Move the scattered obstacle back: its place cannot be saved",
+                _ => "Revert this edit",
             };
             ui.label(RichText::new(words).color(theme::of(ui).warning));
-            let button = Button::new(RichText::new("reset").small()).small();
+            let button = Button::new(RichText::new("Reset").small()).small();
             if ui.add(button).on_hover_text(what).clicked() {
                 actions.push(back);
             }
         });
     }
     if more > 0 {
-        let text = format!("and {more} more changes by hand");
+        let text = format!("{more} more edits");
         ui.label(RichText::new(text).color(theme::of(ui).warning));
     }
 }

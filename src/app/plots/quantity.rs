@@ -45,13 +45,11 @@ impl Quantity {
             Self::Touching => ("touching", "units in contact with another"),
             Self::Count => ("count", "units of a group"),
             Self::Clusters => {
-                ("clusters", "parts into which a group has split: no unit of one sees a unit of another")
+                ("clusters", "separate parts of a group: no unit of one sees a unit of another")
             }
-            Self::Force => {
-                ("force", "how much each rule asks for after its gain; of a group: the mean of the lengths")
-            }
+            Self::Force => ("force", "contribution of each rule after its gain; of a group: the mean length"),
             Self::Signal => ("signal", "of a group: the mean"),
-            Self::Watched => ("watched", "what scripts watch by `me.watch`; of a group: the mean"),
+            Self::Watched => ("watched", "values of `me.watch`; of a group: the mean"),
         }
     }
 

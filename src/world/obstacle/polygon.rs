@@ -21,7 +21,7 @@ pub struct Polygon {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolygonError {
     /// Fewer than three corners.
-    #[error("a polygon needs at least 3 corners, not {0}")]
+    #[error("a polygon needs at least 3 corners; it has {0}")]
     TooFew(usize),
     /// Two edges cross or touch; each is counted from 0 and begins at the corner of its number.
     #[error("its edges {0} and {1} cross")]
