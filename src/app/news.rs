@@ -17,7 +17,7 @@ fn add(log: &mut Log, step: u64, news: Vec<News>) {
     for news in news {
         match news {
             News::Loaded(text) => log.say(Tone::Good, step, text),
-            News::Kept(text) => log.say(Tone::Warning, step, text),
+            News::Interpreted(text) | News::Kept(text) => log.say(Tone::Warning, step, text),
             News::Fault(fault) => log.fault(step, &fault),
         }
     }

@@ -270,10 +270,9 @@ fn print_json(fault: &Fault) -> anyhow::Result<()> {
 
 /// A behavior that is not compiled, as a note: it works all the same.
 fn print_note(file: &str, refusal: &Unsupported) -> anyhow::Result<()> {
-    let construct = &refusal.construct;
-    let message = format!("interpreted: the compiler does not take {construct}");
+    let message = format!("interpreted: the compiler does not support {}", refusal.construct);
     json(&json!({
         "path": refusal.file.as_deref().unwrap_or(file), "line": refusal.line,
-        "column": refusal.column, "message": message, "help": null, "severity": "note",
+        "column": refusal.column, "message": message, "help": refusal.help, "severity": "note",
     }))
 }

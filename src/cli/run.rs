@@ -145,7 +145,7 @@ impl Run {
         let of_step = |text: &str| err(format!("step {step}: {text}"));
         for news in news(&swapped.events, &self.session.generation) {
             match news {
-                News::Loaded(text) | News::Kept(text) => of_step(&text),
+                News::Loaded(text) | News::Interpreted(text) | News::Kept(text) => of_step(&text),
                 News::Fault(fault) => faults(&[fault]),
             }
         }

@@ -1,5 +1,7 @@
 //! Reload events in words: one wording for the log of the window and for `run --watch`.
 
+use std::collections::BTreeSet;
+
 use super::event::{Event, EventKind};
 use super::generation::{FileState, Generation, Status};
 use crate::diagnostics::Fault;
@@ -12,6 +14,8 @@ const NAMED: usize = 3;
 pub enum News {
     /// The newest content of files runs.
     Loaded(String),
+    /// A script runs in the interpreter, and why.
+    Interpreted(String),
     /// The newest content of a file does not run, or is gone.
     Kept(String),
     /// A fault in a file, or a warning about it.
@@ -27,8 +31,20 @@ pub fn news(events: &[Event], generation: &Generation) -> Vec<News> {
     let loaded = loaded(&fresh, number).into_iter();
     let again = again.into_iter().map(|path| format!("{path} loaded again (version {})", version(path)));
     let mut news: Vec<_> = loaded.chain(again).map(News::Loaded).collect();
+    news.extend(interpreted(&fresh, generation).into_iter().map(News::Interpreted));
     news.extend(trouble(events, generation));
     news
+}
+
+/// Scripts among these files that run in the interpreter although they were to be compiled, and why.
+fn interpreted(files: &[&str], generation: &Generation) -> BTreeSet<String> {
+    let planned = generation.planned().filter_map(|planned| {
+        let path = format!("{}.rhai", planned.handle.script);
+        let refusal = planned.behavior.as_ref()?.unsupported()?;
+        let is_fresh = files.contains(&path.as_str());
+        is_fresh.then(|| format!("{path} is interpreted, which is slower: {refusal}"))
+    });
+    planned.collect()
 }
 
 /// The same without the files that were loaded. More than a few files that the scene does not use are one line.

@@ -9,6 +9,8 @@ pub struct Unsupported {
     pub file: Option<String>,
     /// What the compiler does not take, in the user's words.
     pub construct: String,
+    /// A likely remedy, if one is known.
+    pub help: Option<String>,
     /// Line in the script, from 1; 0 where there is none.
     pub line: usize,
     /// Column in the script, from 1; 0 where there is none.
@@ -19,7 +21,13 @@ impl Unsupported {
     /// A script that is not compiled for no construct in particular.
     pub(super) fn whole(construct: &str) -> Self {
         let construct = construct.to_owned();
-        Self { file: None, construct, line: 0, column: 0 }
+        Self { file: None, construct, help: None, line: 0, column: 0 }
+    }
+
+    /// The construct and its remedy.
+    pub fn reason(&self) -> String {
+        let help = self.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
+        format!("the compiler does not support {}{help}", self.construct)
     }
 }
 
@@ -31,6 +39,6 @@ impl fmt::Display for Unsupported {
         if self.line > 0 {
             write!(f, "line {}, column {}: ", self.line, self.column)?;
         }
-        write!(f, "the compiler does not take {}", self.construct)
+        f.write_str(&self.reason())
     }
 }

@@ -1,6 +1,7 @@
 //! Saves of scripts, and values tuned between them.
 
 use super::*;
+use crate::reload::{News, news};
 
 #[test]
 fn a_good_save_runs_from_the_next_step_on_and_memory_stays() {
@@ -67,6 +68,21 @@ fn a_value_that_its_script_no_longer_takes_is_told_and_the_save_runs() {
     case.save_scene(&SCENE.replace("\"K\": 2", "\"L\": 4"));
     assert_eq!(case.generation.warnings, []);
     assert_eq!(case.first(), turn(4.0));
+}
+
+#[test]
+fn a_script_that_is_interpreted_is_named_with_the_remedy() {
+    let mut case = Case::new();
+    let steer = "fn steer(me, world) { let speed = me.speed; if speed > K { speed = 0; } speed }";
+    case.accepts("one", &format!("const K = param(1.0, 0.0, 9.0);\n{steer}"));
+    let news = news(&case.generation.events, &case.generation);
+    let mut lines = news.iter().filter_map(|news| match news {
+        News::Interpreted(line) => Some(line.as_str()),
+        _ => None,
+    });
+    let line = lines.next().unwrap_or_default();
+    assert!(line.starts_with("one.rhai is interpreted") && line.ends_with("; write `speed = 0.0`"), "{line}");
+    assert_eq!(lines.next(), None);
 }
 
 #[test]

@@ -17,21 +17,25 @@ fn refusal(body: &str) -> Option<String> {
 #[test]
 fn what_is_refused_is_named_with_its_place() {
     for (body, words) in [
-        ("let a = [1, 2]; a[0]", "line 2, column 9: the compiler does not take an array"),
-        ("let m = #{ a: 1 }; m.a", "line 2, column 9: the compiler does not take a map"),
+        ("let a = [1, 2]; a[0]", "line 2, column 9: the compiler does not support an array"),
+        ("let m = #{ a: 1 }; m.a", "line 2, column 9: the compiler does not support a map"),
         (
             "me.draw_text(me.position, `at ${me.id}`);",
-            "line 2, column 27: the compiler does not take a string that is put together",
+            "line 2, column 27: the compiler does not support a string that is put together",
         ),
         (
             "let x = 0;\nx = 0.5;\nx",
-            "line 3, column 3: the compiler does not take the variable `x`, which changes from an integer to a number",
+            "line 3, column 3: the compiler does not support the variable `x`, which changes from an integer to a number; declare it as a number: `let x = 0.0;`, with a decimal point",
         ),
         (
             "let x = if me.speed > 1.0 { 1 } else { 0.5 };\nx",
-            "line 2, column 21: the compiler does not take a value that is an integer or a number",
+            "line 2, column 21: the compiler does not support a value that is an integer or a number; write both as numbers, such as `1.0`",
         ),
-        ("throw 1;", "line 2, column 1: the compiler does not take `throw`"),
+        (
+            "let speed = me.speed;\nif speed > 3.0 { speed = 0; }\nspeed",
+            "line 3, column 24: the compiler does not support the variable `speed`, which changes from a number to an integer; write `speed = 0.0`",
+        ),
+        ("throw 1;", "line 2, column 1: the compiler does not support `throw`"),
     ] {
         assert_eq!(refusal(body).as_deref(), Some(words), "{body}");
     }

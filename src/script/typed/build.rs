@@ -2,7 +2,7 @@
 
 use super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
-use super::{Inferred, Pass, refuse};
+use super::{Inferred, Pass, refuse_help};
 use crate::script::types::{Kind, Type};
 
 /// What becomes of a value.
@@ -24,7 +24,10 @@ impl Pass<'_> {
             (Taken::Dropped, None) => Type::NOTHING,
             (_, None) => {
                 let (one, other) = (body.of.describe(), branch.of.describe());
-                return refuse(format!("a value that is {one} or {other}"), at);
+                let kinds = [body.of.kind, branch.of.kind];
+                let is_numeric = kinds.contains(&Kind::Integer) && kinds.contains(&Kind::Number);
+                let help = is_numeric.then(|| "write both as numbers, such as `1.0`".to_owned());
+                return refuse_help(format!("a value that is {one} or {other}"), help, at);
             }
         };
         let of = match taken {

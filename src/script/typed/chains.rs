@@ -9,7 +9,7 @@ use super::api;
 use super::build::{Taken, after, assigned, keep, to_number};
 use super::form::{Expr, Op, Place};
 use super::scope::Frame;
-use super::{Inferred, Pass, place, refuse, refuse_as};
+use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
 use crate::script::api::Form;
 use crate::script::chain::{Link, Step, unroll};
 use crate::script::types::{Kind, Type};
@@ -198,7 +198,8 @@ impl Pass<'_> {
         };
         if joined.is_none() {
             let (before, now) = (of.describe(), value.of.describe());
-            return refuse(format!("the variable `{name}`, which changes from {before} to {now}"), at);
+            let construct = format!("the variable `{name}`, which changes from {before} to {now}");
+            return refuse_help(construct, one_kind(name, of, &value), at);
         }
         Ok(assigned(Op::Set, local, value))
     }
@@ -274,6 +275,18 @@ impl Pass<'_> {
             None => Ok(value),
             Some(operator) => self.operate(frame, operator, vec![before, value], at),
         }
+    }
+}
+
+/// A remedy for a variable of one type that is assigned a value of another.
+fn one_kind(name: &str, of: Type, value: &Expr) -> Option<String> {
+    match (of.kind, value.of.kind, &value.op) {
+        (Kind::Number, Kind::Integer, Op::Integer(number)) => Some(format!("write `{name} = {number}.0`")),
+        (Kind::Number, Kind::Integer, _) => Some(format!("write `{name} = to_float(…)`")),
+        (Kind::Integer, Kind::Number, _) => {
+            Some(format!("declare it as a number: `let {name} = 0.0;`, with a decimal point"))
+        }
+        _ => None,
     }
 }
 

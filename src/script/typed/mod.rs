@@ -33,7 +33,7 @@ use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
 use form::{Expr, Form, Function, Local, Place};
 pub(in crate::script) use kinds::Kinds;
-use pass::{Inferred, Stop, VersionKey, refuse, refuse_as};
+use pass::{Inferred, Stop, VersionKey, refuse, refuse_as, refuse_help};
 use scope::Frame;
 
 /// Passes after which a script counts as too entangled.

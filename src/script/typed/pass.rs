@@ -32,5 +32,11 @@ pub(super) fn refuse<T>(construct: impl Into<String>, at: Place) -> Inferred<T> 
 
 /// The same for something whose value is known to be of a kind.
 pub(super) fn refuse_as<T>(kind: Kind, construct: impl Into<String>, (line, column): Place) -> Inferred<T> {
-    Err(Stop::Refused(Unsupported { file: None, construct: construct.into(), line, column }, kind))
+    let construct = construct.into();
+    Err(Stop::Refused(Unsupported { file: None, construct, help: None, line, column }, kind))
+}
+
+/// The same with a remedy.
+pub(super) fn refuse_help<T>(construct: String, help: Option<String>, (line, column): Place) -> Inferred<T> {
+    Err(Stop::Refused(Unsupported { file: None, construct, help, line, column }, Kind::Any))
 }

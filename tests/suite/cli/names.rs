@@ -97,4 +97,13 @@ fn check_says_what_was_checked_and_only_what_is_interpreted() {
         contains(&text, &["interpreted: turn\n  turn.rhai: line 1, column "]);
         assert!(!text.contains("native") && !text.contains("gather"), "{text}");
     }
+    let text = "fn steer(me, world) { let speed = me.speed; if speed > 3.0 { speed = 0; } speed }";
+    project.save("scripts/turn.rhai", text);
+    let remedy = "write `speed = 0.0`";
+    contains(&stdout(&project.call(&["check", "scripts"])), &[remedy]);
+    contains(&stdout(&project.call(&["check", "--explain", "scripts"])), &[remedy]);
+    contains(
+        &stdout(&project.call(&["check", "--format", "json", "scripts"])),
+        &[&format!("\"help\":\"{remedy}\"")],
+    );
 }
