@@ -20,11 +20,16 @@ impl LiveSession {
         if text.trim().is_empty() {
             return;
         }
-        match Condition::read(text.trim()) {
+        let text = text.trim();
+        let simulation = &self.run.simulation;
+        let read = Condition::read(text).and_then(|condition| {
+            let holds = condition.holds(&figures_of(simulation));
+            // Watched values exist after the first step.
+            if simulation.world().steps > 0 { holds.map(|_| condition) } else { Ok(condition) }
+        });
+        match read {
             Ok(condition) => self.pause_when = Some(PauseWhen { condition, seen: None }),
-            Err(error) => {
-                self.tell_condition(Tone::Warning, &format!("cannot pause when {}: {error}", text.trim()));
-            }
+            Err(error) => self.tell_condition(Tone::Warning, &format!("cannot pause when {text}: {error}")),
         }
     }
 

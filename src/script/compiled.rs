@@ -6,13 +6,14 @@ use std::sync::Arc;
 use rhai::{AST, Scope};
 
 use super::checks::functions::{self, Role};
-use super::checks::{imports as check, names};
+use super::checks::{names, noted};
 use super::imported::{Import, Imported, Library, NoLibrary};
+use super::imports::{self, Read};
 use super::marked::Reduction;
 use super::param::Param;
 use super::review::{self, Known};
 use super::text::Source;
-use super::{compile, constants, imports, reductions};
+use super::{compile, constants, reductions};
 use crate::diagnostics::{Fault, Severity};
 use crate::scene::ParamValue;
 use crate::sim::{Failure, MemoryLayout};
@@ -78,7 +79,7 @@ impl Script {
         is_imported: bool,
     ) -> Result<Self, Vec<Fault>> {
         let source = Source { path, text };
-        compile::guarded(path, || Self::compiled(source, library, is_imported))
+        compile::guarded(path, || Self::compiled(source, library, (is_imported, false)))
     }
 
     /// The same with a review: what would fail wherever it is reached is a fault, too.
@@ -92,60 +93,61 @@ impl Script {
         is_imported: bool,
     ) -> Result<Self, Vec<Fault>> {
         let source = Source { path, text };
-        compile::guarded(path, || {
-            let mut script = Self::compiled(source, library, is_imported)?;
-            let found = review::review(Known {
-                source,
-                ast: &script.ast,
-                scope: &script.defaults,
-                params: &script.params,
-                memory: &script.memory,
-                imports: !script.imports.is_empty(),
-            });
-            if found.iter().any(|fault| fault.severity == Severity::Error) {
-                return Err(found);
-            }
-            script.warnings = found;
-            Ok(script)
-        })
+        compile::guarded(path, || Self::compiled(source, library, (is_imported, true)))
     }
 
-    fn compiled(source: Source<'_>, library: &dyn Library, is_imported: bool) -> Result<Self, Vec<Fault>> {
-        let ast = compile::parse(source)?;
-        let reductions = reductions::of_file(&ast);
-        let marked = compile::parse_marked(source, &reductions)?;
-        let role = functions::role(source, &ast, is_imported)?;
-        let (direct, imports) = imports::gather(source, &ast, library)?;
-        let (scope, params) = constants::evaluate(source, &ast, &imports, &[])?;
-        names::check_variables(source, &ast, &scope)?;
-        check::check_names(source, &ast, &direct, &imports)?;
-        let memory = constants::memory(source, &ast, &scope)?;
-        let reloaded = functions::check_reloaded(source, &ast, &memory)?;
-        let mut marks = names::marks(&ast);
-        let mut signals = names::signals(&ast);
+    fn compiled(
+        source: Source<'_>,
+        library: &dyn Library,
+        (is_imported, is_reviewed): (bool, bool),
+    ) -> Result<Self, Vec<Fault>> {
+        let (mut read, imports) = imports::read(source, library)?;
+        let Read { ast, constants, faults, lost, direct, syntax } = &mut read;
+        let role = functions::role(source, ast, is_imported, *syntax == 0);
+        let role = role.map_err(|mut found| faults.append(&mut found)).ok();
+        let scope = &constants.scope;
+        let has_memory = !constants.failed.contains("MEMORY") && !lost.contains("MEMORY");
+        let memory = if has_memory { constants::memory(source, ast, scope) } else { Err(Vec::new()) };
+        let memory = memory.map_err(|mut found| faults.append(&mut found)).ok();
+        let reloaded = memory.as_ref().map(|memory| functions::check_reloaded(source, ast, memory));
+        let reloaded = noted(reloaded.unwrap_or(Ok(None)), faults);
+        let mut marks = names::marks(ast);
+        let mut signals = names::signals(ast);
         for imported in &imports {
             add_new(&mut marks, &imported.marks);
             add_new(&mut signals, &imported.signals);
         }
-        names::check_named(source, &marks, &signals)?;
+        noted(names::check_named(source, &marks, &signals), faults);
+        if is_reviewed {
+            let params = &constants.params;
+            let (memory, imports) = (memory.as_ref(), !direct.is_empty());
+            faults.extend(review::review(Known { source, ast, scope, params, memory, imports }));
+        }
+        let is_sound = faults.iter().all(|fault| fault.severity == Severity::Warning);
+        let (Some(role), Some(memory), true) = (role, memory, is_sound) else {
+            return Err(read.faults(source));
+        };
+        let Read { ast, direct, constants, faults: warnings, .. } = read;
+        let reductions = reductions::of_file(&ast);
+        let marked = compile::parse_marked(source, &reductions)?;
         Ok(Self {
             path: source.path.to_owned(),
             text: source.text.into(),
             about: names::about(source.text),
-            params,
+            params: constants.params,
             marks,
             signals,
             names: names::used(&ast, &imports),
             memory,
             role,
             imports,
-            warnings: Vec::new(),
+            warnings,
             direct,
             reductions,
             marked,
             reloaded,
             ast,
-            defaults: scope,
+            defaults: constants.scope,
         })
     }
 
@@ -177,7 +179,11 @@ impl Script {
             return Ok(self.defaults.clone());
         }
         let evaluated = constants::evaluate(self.source(), &self.ast, &self.imports, values);
-        evaluated.map(|(scope, _)| scope)
+        if evaluated.failed.is_empty() && evaluated.faults.is_empty() {
+            Ok(evaluated.scope)
+        } else {
+            Err(evaluated.faults)
+        }
     }
 
     /// Line and column of the name in `fn steer`, or in `fn flow`.

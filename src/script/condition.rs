@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
-use rhai::{AST, Dynamic, Engine, Map, Scope};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, Map, Scope};
 
-use super::{budget, engine};
+use super::text::{Explanation, Source};
+use super::{budget, engine, explain, operands, syntax};
+use crate::diagnostics::{Fault, suggestion};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let mut engine = engine::build(1);
@@ -38,7 +40,10 @@ impl Condition {
     /// # Errors
     /// In plain words, if it is none.
     pub fn read(text: &str) -> Result<Self, String> {
-        let ast = budget::parsed(|| ENGINE.compile_expression(text)).map_err(|error| error.to_string())?;
+        let ast = budget::parsed(|| ENGINE.compile_expression(text)).map_err(|error| {
+            let Fault { message, help, .. } = syntax::fault(Source { path: "", text }, &error);
+            with_help((message, help))
+        })?;
         Ok(Self { text: text.to_owned(), ast })
     }
 
@@ -64,10 +69,44 @@ impl Condition {
         }
         scope.push("groups", groups);
         let value = ENGINE.eval_ast_with_scope::<Dynamic>(&mut scope, &self.ast);
-        let value = value.map_err(|error| error.to_string())?;
-        let kind = value.type_name();
-        value.as_bool().map_err(|_| format!("it is neither true nor false but {kind}"))
+        let value = value.map_err(|error| with_help(figures.explain(&error)))?;
+        let kind = explain::kind_of(&value);
+        value.as_bool().map_err(|_| {
+            let help = operands::condition(&kind).to_owned();
+            with_help((format!("this is {kind}"), Some(help)))
+        })
     }
+}
+
+impl ConditionFigures {
+    /// Why a condition fails, with a name that is close to one that is not known.
+    fn explain(&self, error: &EvalAltResult) -> Explanation {
+        match error {
+            EvalAltResult::ErrorVariableNotFound(name, _) => {
+                let groups = self.groups.iter().map(|(name, _)| name.as_str());
+                let known: Vec<_> = groups.chain(["step", "time", "errors"]).collect();
+                (format!("there is no figure or group `{name}`"), near_or_all(name, &known))
+            }
+            EvalAltResult::ErrorPropertyNotFound(name, _) => {
+                let figures = self.groups.iter().flat_map(|(_, figures)| figures);
+                let mut known: Vec<_> = figures.map(|(name, _)| name.as_str()).collect();
+                known.sort_unstable();
+                known.dedup();
+                (format!("a group has no figure `{name}`"), near_or_all(name, &known))
+            }
+            error => explain::why(error),
+        }
+    }
+}
+
+/// The name nearest to one that is not known, or all that are.
+fn near_or_all(name: &str, known: &[&str]) -> Option<String> {
+    let all = || (!known.is_empty()).then(|| format!("known: {}", known.join(", ")));
+    suggestion(name, known.iter().copied()).or_else(all)
+}
+
+fn with_help((message, help): Explanation) -> String {
+    help.map_or(message.clone(), |help| format!("{message}: {help}"))
 }
 
 #[cfg(test)]
@@ -91,6 +130,15 @@ mod tests {
         }
         for text in ["a.sped > 2", "b.speed > 2", "a.speed", "a.speed >", "loop { }", "let x = 1"] {
             assert!(holds(text).is_err(), "{text}");
+        }
+        for (text, error) in [
+            ("a.spead > 3", "a group has no figure `spead`: did you mean `speed`?"),
+            ("a.heat > 3", "a group has no figure `heat`: known: speed"),
+            ("tiem > 3", "there is no figure or group `tiem`: did you mean `time`?"),
+            ("a.speed = 3", "`=` means nothing here: compare with `==`"),
+            ("a.speed", "this is a number: a condition is true or false: compare, such as `x > 0`"),
+        ] {
+            assert_eq!(holds(text), Err(error.to_owned()), "{text}");
         }
     }
 }

@@ -1,34 +1,103 @@
 //! The constants at the top of a script: parameters, what it remembers, and others.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rhai::{AST, ASTFlags, Dynamic, Expr, Map, Scope, Stmt};
+use rhai::{AST, ASTFlags, ASTNode, Dynamic, EvalAltResult, Expr, Map, Scope, Stmt};
 
+use super::budget::{self, MAX_FAULTS};
 use super::call::{self, Evaluation};
 use super::imported::Imported;
 use super::param::{self, Param};
+use super::repair::UNKNOWN;
 use super::text::{Source, place};
-use super::{engine, explain};
+use super::{engine, explain, tree};
 use crate::diagnostics::Fault;
 use crate::scene::ParamValue;
-use crate::sim::{FieldKind, MemoryLayout};
+use crate::sim::{FieldKind, MemoryLayout, work};
+
+/// The variables at the top of a script, as far as they can be evaluated.
+#[derive(Default)]
+pub(super) struct Constants {
+    /// By name; one that fails is `()`.
+    pub(super) scope: Scope<'static>,
+    pub(super) params: Vec<Param>,
+    /// The names of those that fail, or that need one of those.
+    pub(super) failed: BTreeSet<String>,
+    pub(super) faults: Vec<Fault>,
+}
 
 /// The constants of a script under the given values of its parameters, and the parameters.
-///
-/// # Errors
-/// When its top level fails.
 pub(super) fn evaluate(
     source: Source<'_>,
     ast: &AST,
     imports: &[Arc<Imported>],
     values: &[(String, ParamValue)],
-) -> Result<(Scope<'static>, Vec<Param>), Vec<Fault>> {
+) -> Constants {
+    let evaluation =
+        || Evaluation { named: named_params(ast), values: values.to_vec(), declared: Vec::new() };
     let mut scope = engine::constants();
-    let evaluation = Evaluation { named: named_params(ast), values: values.to_vec(), declared: Vec::new() };
     let run = || engine::engine().run_ast_with_scope(&mut scope, ast);
-    let (result, declared) = call::evaluate(evaluation, imports, run);
-    result.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
-    Ok((scope, declared))
+    let (result, params) = call::evaluate(evaluation(), imports, run);
+    if result.is_ok() {
+        return Constants { scope, params, ..Constants::default() };
+    }
+    let mut constants = Constants { scope: engine::constants(), ..Constants::default() };
+    let run = || constants.one_by_one(source, ast, imports);
+    constants.params = call::evaluate(evaluation(), imports, run).1;
+    constants
+}
+
+impl Constants {
+    /// Evaluates each statement by itself, so that those after one that fails are evaluated, too.
+    fn one_by_one(&mut self, source: Source<'_>, ast: &AST, files: &[Arc<Imported>]) {
+        let (mut imports, others): (Vec<_>, Vec<_>) =
+            ast.statements().iter().cloned().partition(|statement| matches!(statement, Stmt::Import(..)));
+        imports.retain(|statement| match statement {
+            Stmt::Import(parts, _) => match &parts.0 {
+                Expr::StringConstant(name, _) => files.iter().any(|file| file.name == name.as_str()),
+                _ => false,
+            },
+            _ => false,
+        });
+        let mut work = 0;
+        for statement in others {
+            let is_left = work <= work::CALL && self.faults.len() < MAX_FAULTS;
+            let depth = self.scope.len();
+            let error = is_left.then(|| {
+                let statements = imports.iter().chain([&statement]).cloned();
+                let alone = AST::new(statements, ast.shared_lib().clone());
+                let run = || engine::engine().run_ast_with_scope(&mut self.scope, &alone);
+                let (result, took) = budget::counted(run);
+                work += took;
+                result.err()
+            });
+            if let Some(None) = error {
+                continue;
+            }
+            if let Some(error) = error.flatten().filter(|error| !self.is_sequel(&statement, error)) {
+                self.faults.push(explain::runtime_fault(source, &error, (1, 1)));
+            }
+            self.scope.rewind(depth);
+            if let Stmt::Var(declared, ..) = &statement {
+                self.scope.push_constant(declared.0.name.as_str(), ());
+                self.failed.insert(declared.0.name.to_string());
+            }
+        }
+    }
+
+    /// Returns true if a statement fails because of one that failed before, or that could not be read.
+    fn is_sequel(&self, statement: &Stmt, error: &EvalAltResult) -> bool {
+        // A name of a file that is not imported is a fault where it stands.
+        let mut found =
+            matches!(error, EvalAltResult::ErrorModuleNotFound(..)) || error.to_string().contains(UNKNOWN);
+        tree::each_node(std::slice::from_ref(statement), &mut |node| {
+            if let ASTNode::Expr(Expr::Variable(variable, ..)) = node {
+                found |= self.failed.contains(variable.1.as_str());
+            }
+        });
+        found
+    }
 }
 
 /// Constants by name.

@@ -4,12 +4,13 @@ use std::sync::LazyLock;
 
 use rhai::packages::{ArithmeticPackage, BasicIteratorPackage, LogicPackage, Package};
 use rhai::{
-    AST, Dynamic, Engine, EvalAltResult, Module, ModuleResolver, OptimizationLevel, ParseError, Position,
-    Scope, Shared, Token,
+    AST, Dynamic, Engine, EvalAltResult, LexError, Module, ModuleResolver, OptimizationLevel, ParseError,
+    Position, Scope, Shared, Token,
 };
 
 use super::call::{self, Fallible};
 use super::marked::Reduction;
+use super::repair::UNKNOWN;
 use super::{api, budget, marked};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(1));
@@ -73,6 +74,9 @@ pub(super) fn build(share: u64) -> Engine {
     // `is` is reserved in the language, but a function of the API: `unit.is(kind)`.
     engine.on_parse_token(|token, position, _| match token {
         Token::Reserved(word) if *word == "is" => Token::Identifier(word),
+        Token::LexError(error) if matches!(&*error, LexError::UnexpectedInput(found) if found == UNKNOWN) => {
+            Token::Identifier(Box::new(UNKNOWN.into()))
+        }
         token => marked::token(budget::token(token), position),
     });
     // Constants that the optimizer cannot fold, vectors among them, are found here.

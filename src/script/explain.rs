@@ -7,7 +7,7 @@ use super::foreign::{self, On};
 use super::marked::plain;
 use super::text::{self, Explanation, Source, explanation, place};
 use super::{catalog, operands, syntax, words};
-use crate::diagnostics::{Fault, suggestion};
+use crate::diagnostics::{Fault, offset_of, suggestion};
 use crate::sim::Failure;
 use crate::sim::work::WorkSource;
 
@@ -65,7 +65,7 @@ pub(super) fn not_finite(place: (usize, usize), causes: &str) -> Failure {
 }
 
 /// Why a call failed, from the innermost error.
-fn why(error: &EvalAltResult) -> Explanation {
+pub(super) fn why(error: &EvalAltResult) -> Explanation {
     match error {
         EvalAltResult::ErrorAssignmentToConstant(name, _) => syntax::constant_assigned(name),
         EvalAltResult::ErrorVariableNotFound(name, _) => (format!("there is no variable `{name}`"), None),
@@ -157,10 +157,18 @@ pub(super) fn unknown_name<'a>(
     let place = place(position).unwrap_or((1, 1));
     let fault = source.fault(place, format!("there is no variable `{name}`"));
     let fault = fault.wide(name.chars().count());
+    let end = offset_of(source.text, place) + name.len();
+    if source.text[end..].trim_start().strip_prefix('=').is_some_and(|rest| !rest.starts_with('=')) {
+        return fault.help(format!("declare it first: `let {name} = …;`"));
+    }
     let of = ["me", "world"].into_iter().zip(catalog::arguments("steer"));
     let mut of = of.filter(|(_, kind)| catalog::property("get$", *kind, name).is_some());
     if let Some((of, _)) = of.next() {
         return fault.help(format!("did you mean `{of}.{name}`?"));
+    }
+    if foreign::is_nothing(name) {
+        let (message, help) = words::nothing(name, source.text, offset_of(source.text, place));
+        return source.fault(place, message).wide(name.chars().count()).maybe_help(help);
     }
     let known: Vec<&str> = known.chain(["me", "world", "this"]).collect();
     if known.contains(&name) {

@@ -1,29 +1,74 @@
 //! Every file that a script needs, compiled in the order in which they need each other.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rhai::{AST, Module, Scope, Stmt};
 
-use super::budget::{MAX_IMPORTED, MAX_IMPORTS};
+use super::budget::{MAX_FAULTS, MAX_IMPORTED, MAX_IMPORTS};
 use super::call::{self, Evaluation, Fallible};
-use super::checks::{functions, imports as check, names};
+use super::checks::{functions, imports as check, names, noted};
+use super::compile::{self, Parsed};
+use super::constants::{self, Constants};
 use super::imported::{Import, Imported, Library};
 use super::text::{Source, is_part_of_name};
-use super::{compile, constants, engine, explain, reductions};
-use crate::diagnostics::Fault;
+use super::{engine, explain, reductions};
+use crate::diagnostics::{Fault, Severity, offset_of};
 
-/// What stands in a script, and every file that it needs.
-pub(super) type Gathered = (Vec<Import>, Vec<Arc<Imported>>);
+/// The part of a file that can be read, before its role is known.
+pub(super) struct Read {
+    pub(super) ast: AST,
+    /// Its own imports.
+    pub(super) direct: Vec<Import>,
+    pub(super) constants: Constants,
+    pub(super) faults: Vec<Fault>,
+    /// How many of the faults, from the first on, are syntax errors.
+    pub(super) syntax: usize,
+    /// Names that may be declared in what could not be read.
+    pub(super) lost: BTreeSet<String>,
+}
 
-/// Compiles every file that a script imports, and what those import. `ast` is what its text compiled to.
+impl Read {
+    /// Every fault once, in the order of the file; those of other files follow. A name that may be declared in what
+    /// could not be read is no fault, and what such parts lead to is not warned of.
+    pub(super) fn faults(self, source: Source<'_>) -> Vec<Fault> {
+        let Self { mut faults, lost, syntax, .. } = self;
+        let is_whole = syntax == 0;
+        let is_lost = |fault: &Fault| {
+            let at = offset_of(source.text, (fault.line, fault.column));
+            let (head, rest) = source.text.split_at(at);
+            let end = rest.find(|c| !is_part_of_name(c)).unwrap_or(rest.len());
+            lost.contains(&rest[..end]) && !head.ends_with('.')
+        };
+        let mut index = 0;
+        faults.retain(|fault| {
+            index += 1;
+            let is_sequel = || fault.severity == Severity::Warning || is_lost(fault);
+            index <= syntax || is_whole || fault.path != source.path || !is_sequel()
+        });
+        faults.sort_by_key(|fault| (fault.path != source.path, fault.line, fault.column));
+        // A word that ends the parser may be a name, too.
+        faults.dedup_by(|b, a| {
+            let is_same_place = (a.line, a.column, &a.path) == (b.line, b.column, &b.path);
+            is_same_place && (a == b || !is_whole)
+        });
+        faults.truncate(MAX_FAULTS);
+        faults
+    }
+}
+
+/// Reads a script, and compiles every file that it imports, and what those import.
 ///
 /// # Errors
-/// With what is wrong with an import, and with the faults of the imported file at their own places.
-pub(super) fn gather(source: Source<'_>, ast: &AST, library: &dyn Library) -> Result<Gathered, Vec<Fault>> {
+/// With its syntax errors, if nothing can be read.
+pub(super) fn read(
+    source: Source<'_>,
+    library: &dyn Library,
+) -> Result<(Read, Vec<Arc<Imported>>), Vec<Fault>> {
     let mut gathering =
         Gathering { library, chain: vec![stem(source.path).to_owned()], done: Vec::new(), bytes: 0 };
-    let direct = gathering.follow(source, ast)?;
-    Ok((direct, gathering.done))
+    let read = gathering.read(source)?;
+    Ok((read, gathering.done))
 }
 
 struct Gathering<'a> {
@@ -36,18 +81,29 @@ struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    /// Compiles what a file imports; its imports.
-    fn follow(&mut self, source: Source<'_>, ast: &AST) -> Result<Vec<Import>, Vec<Fault>> {
-        let imports = check::imports(source, ast)?;
-        for import in &imports {
-            if !self.done.iter().any(|done| done.name == import.name) {
-                self.import(&import.name).map_err(|(message, mut faults)| {
-                    faults.insert(0, source.fault(import.place, message).wide(6));
-                    faults
-                })?;
+    /// Reads a file, after it has compiled what that imports. Faults are in what was read.
+    ///
+    /// # Errors
+    /// With its syntax errors, if nothing can be read.
+    fn read(&mut self, source: Source<'_>) -> Result<Read, Vec<Fault>> {
+        let Parsed { ast, mut faults, lost } = compile::parse(source)?;
+        let syntax = faults.len();
+        faults.extend(functions::hijackers(source, &ast));
+        let (direct, mut others) = check::imports(source, &ast);
+        faults.append(&mut others);
+        for import in &direct {
+            if !self.done.iter().any(|done| done.name == import.name)
+                && let Err((message, mut of_file)) = self.import(&import.name)
+            {
+                faults.push(source.fault(import.place, message).wide(6));
+                faults.append(&mut of_file);
             }
         }
-        Ok(imports)
+        let mut constants = constants::evaluate(source, &ast, &self.done, &[]);
+        faults.append(&mut constants.faults);
+        noted(names::check_variables(source, &ast, &constants.scope), &mut faults);
+        noted(check::check_names(source, &ast, &direct, &self.done), &mut faults);
+        Ok(Read { ast, direct, constants, faults, syntax, lost })
     }
 
     /// Compiles an imported file, or tells why not and what is wrong with it.
@@ -85,15 +141,11 @@ impl Gathering<'_> {
     fn compile(&mut self, name: &str, text: Arc<str>) -> Result<Imported, Vec<Fault>> {
         let path = format!("{name}.rhai");
         let source = Source { path: &path, text: &text };
-        let written = compile::parse(source)?;
-        let hijackers = functions::hijackers(source, &written);
-        if !hijackers.is_empty() {
-            return Err(hijackers);
+        let read = self.read(source)?;
+        if !read.faults.is_empty() {
+            return Err(read.faults(source));
         }
-        let imports = self.follow(source, &written)?;
-        let (scope, _) = constants::evaluate(source, &written, &self.done, &[])?;
-        names::check_variables(source, &written, &scope)?;
-        check::check_names(source, &written, &imports, &self.done)?;
+        let Read { ast: written, direct: imports, constants: Constants { scope, .. }, .. } = read;
         let reductions = reductions::of_file(&written);
         let marked = compile::parse_marked(source, &reductions)?;
         let ast = folded(&path, &written, &scope);

@@ -1,14 +1,15 @@
 //! What the parser misses where it stops, and what stands there instead.
 
 use super::text::{Explanation, explanation, is_name, is_part_of_name, plain};
+use super::words;
 use crate::diagnostics::line_and_column;
 
 /// A `;` is missed where the next statement begins; it belongs at the end of the one before.
 pub(super) fn semicolon(text: &str, at: usize) -> Explanation {
     let here = line_and_column(text, at).0;
     let end = line_and_column(text, text[..at].trim_end().len()).0;
-    if let Some((message, help)) = not_a_statement(text, at) {
-        return explanation(message, help);
+    if let Some(found) = not_a_statement(text, at) {
+        return found;
     }
     let help = if end == here {
         "end what stands before it with `;`".to_owned()
@@ -23,26 +24,31 @@ pub(super) fn token(text: &str, at: usize, token: &str, purpose: &str) -> Explan
     let (head, rest) = (&text[..at], &text[at..]);
     let message = format!("`{token}` is missing here, {}", plain(purpose));
     let help = match token {
+        ")" if rest.starts_with(',')
+            && rest.split_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with("=>")) =>
+        {
+            return explanation("a function is declared with `fn`", "write `fn name(a, b) { … }`");
+        }
         ")" if rest.starts_with(',') => {
             let message = "several values in parentheses are nothing here";
             return explanation(message, "a vector is written `vec(1.0, 2.0)`");
         }
-        "," if rest.starts_with('"') && head.ends_with(['f', 'r']) => {
-            let help = "write values into a text between backticks: `${me.speed}`";
-            return explanation("texts have no letter before them", help);
+        "," if rest.starts_with('{')
+            && head.lines().next_back().is_some_and(|line| line.contains("function")) =>
+        {
+            return explanation("closures cannot be used here", "write a loop: `for unit in list { … }`");
         }
         "]" if rest.starts_with(':') => {
             "write `list.within(r)`, or `for i in 0..3 { let unit = list[i]; … }`"
         }
-        _ if rest.starts_with(':') => "types are not written here: `fn name(a, b) { … }`",
+        _ if rest.starts_with(':') => {
+            return explanation("types are not written here", "write `fn name(a, b) { … }`");
+        }
         "," if rest.starts_with("for ") => "fill it in a loop: `for unit in list { a.push(unit.speed); }`",
         "in" => "write `for i in 0..3 { … }` or `for unit in list { … }`",
         "(" if rest.starts_with('[') => "a vector is written `vec(x, y)`, an array `[1, 2]`",
         _ => {
-            return match not_a_statement(text, at) {
-                Some((message, help)) => explanation(message, help),
-                None => (message, None),
-            };
+            return not_a_statement(text, at).unwrap_or((message, None));
         }
     };
     explanation(message, help)
@@ -60,10 +66,15 @@ pub(super) fn block(text: &str, at: usize) -> Explanation {
     explanation("a `{` is missing before this", help)
 }
 
+/// Returns true where two statements stand side by side, and nothing else was meant.
+pub(super) fn is_two_statements(text: &str, at: usize) -> bool {
+    not_a_statement(text, at).is_none()
+}
+
 /// What looks like two statements without a `;` between them, and is something else.
-fn not_a_statement(text: &str, at: usize) -> Option<(&'static str, &'static str)> {
+fn not_a_statement(text: &str, at: usize) -> Option<Explanation> {
     let (head, rest) = (text[..at].trim_end(), &text[at..]);
-    let found = |message, help| Some((message, help));
+    let found = |message: &str, help: &str| Some(explanation(message, help));
     let before = head.chars().next_back().unwrap_or(' ');
     let line = head.lines().next_back().unwrap_or_default().trim_start();
     let is_adjacent = text[..at] == *head;
@@ -84,8 +95,7 @@ fn not_a_statement(text: &str, at: usize) -> Option<(&'static str, &'static str)
         return found("types are not written here", help);
     }
     if rest.starts_with("=>") {
-        let help = "declare a function at the top of the file: `fn far(unit) { … }`";
-        return found("closures are not supported", help);
+        return Some(words::no_closures(text, at));
     }
     if rest.starts_with('=') {
         let message = "a value is given to one variable at a time";
@@ -95,12 +105,32 @@ fn not_a_statement(text: &str, at: usize) -> Option<(&'static str, &'static str)
         let message = "one variable is declared at a time";
         return found(message, "write `let a = 1; let b = 2;`");
     }
-    if rest.starts_with(',') && before.is_ascii_digit() {
-        let help = "decimals have a point, `0.5`; a vector is written `vec(1.0, 2.0)`";
+    if rest.starts_with(',') {
+        let help = if before.is_ascii_digit() {
+            "decimals have a point, `0.5`; a vector is written `vec(1.0, 2.0)`"
+        } else {
+            "a vector is written `vec(1.0, 2.0)`; a statement ends with `;`"
+        };
         return found("a `,` stands between arguments only", help);
     }
-    if rest.starts_with(['f', 'd', 'L', 'u']) && before.is_ascii_digit() && is_adjacent {
-        return found("numbers have no letter behind them", "write `1.0`");
+    if rest.starts_with('"') && is_adjacent && head.ends_with(['f', 'r', 'b', '$', '@']) {
+        let help = "write values into a text between backticks: `${me.speed}`";
+        return found("texts have no letter before them", help);
+    }
+    let called = line.strip_suffix(')').and_then(|call| call.split_once('('));
+    if rest.starts_with('{') && called.is_some_and(|(name, _)| is_name(name)) {
+        return Some(explanation("a function is declared with `fn`", format!("write `fn {line} {{ … }}`")));
+    }
+    if rest.starts_with(char::is_alphabetic) && before.is_ascii_digit() && is_adjacent {
+        let help = match &rest[..rest.find(|c| !is_part_of_name(c)).unwrap_or(rest.len())] {
+            "deg" | "degrees" => "angles are in radians: write `90 * PI / 180.0`",
+            "rad" | "s" | "sec" | "ms" | "px" | "m" => {
+                "write the number alone: units of measure are not written"
+            }
+            word if word.len() > 1 => "a product is written `2 * x`",
+            _ => "write `1.0`; a product is written `2 * x`",
+        };
+        return found("numbers have no letter behind them", help);
     }
     if head.ends_with("\"\"\"") {
         return found("comments are not texts here", "a comment begins with `//`");

@@ -36,11 +36,13 @@ pub mod probe;
 mod program;
 mod reductions;
 mod reloaded;
+mod repair;
 mod review;
 mod syntax;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tokens;
 mod tree;
 mod typed;
 mod types;

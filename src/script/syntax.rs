@@ -3,25 +3,63 @@
 use rhai::{LexError, ParseError, ParseErrorType as Error};
 
 use super::budget::MAX_FUNCTIONS;
+use super::foreign::{self, On};
+use super::repair::{self, Repair};
 use super::text::{self, Explanation, Missing, Open, Source, arguments, explanation, plain};
-use super::{foreign, missing, operands};
+use super::{missing, operands, words};
 use crate::diagnostics::{Fault, closing, line_and_column, offset_of};
+
+/// The offset at which the parser stopped, and the bracket or text that is left open, if that is why.
+pub(super) struct Stop {
+    at: usize,
+    pub(super) open: Option<Open>,
+}
+
+impl Stop {
+    pub(super) fn of(text: &str, error: &ParseError) -> Self {
+        let place = text::place(error.position());
+        let at = place.map_or(text.len(), |place| offset_of(text, place));
+        let open = may_be_left_open(error.err_type()).then(|| text::left_open(text)).flatten();
+        Self { at, open }
+    }
+
+    /// The offset of the cause.
+    pub(super) fn cause(&self) -> usize {
+        self.open.map_or(self.at, Open::at)
+    }
+
+    /// A repair after which the rest may be parsed.
+    pub(super) fn repair(&self, text: &str, error: &ParseError) -> Option<Repair> {
+        let missing = match error.err_type() {
+            Error::MissingToken(token, _) => token.as_str(),
+            _ => "",
+        };
+        let rest = &text[self.at..];
+        match (self.open, missing) {
+            (Some(open), _) => repair::bracket(text, open),
+            // Blocks by indentation.
+            (None, "{") if rest.starts_with(':') => None,
+            (None, "{") if rest.starts_with(';') => Some(repair::nothing(self.at)),
+            (None, ";") if missing::is_two_statements(text, self.at) => {
+                repair::semicolon(text, self.at).or_else(|| repair::statement(text, self.at))
+            }
+            _ => repair::statement(text, self.at),
+        }
+    }
+}
 
 /// A fault of a script that does not compile.
 pub(super) fn fault(source: Source<'_>, error: &ParseError) -> Fault {
     let Source { path, text } = source;
-    let place = text::place(error.position());
-    let at = place.map_or(text.len(), |place| offset_of(text, place));
-    if may_be_left_open(error.err_type())
-        && let Some(fault) = left_open(source)
-    {
-        return fault;
+    let Stop { at, open } = Stop::of(text, error);
+    if let Some(open) = open {
+        return left_open(source, open);
     }
     if let Some((word, at, (message, help))) = foreign(text, at) {
-        return (source.fault_at(at, message)).wide(word.chars().count()).help(help);
+        return (source.fault_at(at, message)).wide(word.chars().count()).maybe_help(help);
     }
     let (message, help) = why(error.err_type(), text, at);
-    let fault = match place {
+    let fault = match text::place(error.position()) {
         None => Fault::of_file(path, message),
         Some(place) => source.fault(place, message),
     };
@@ -45,16 +83,16 @@ fn may_be_left_open(error: &Error) -> bool {
 
 /// A comment that is not closed: the parser takes it to the end of the file without a word.
 pub(super) fn open_comment(source: Source<'_>) -> Option<Fault> {
-    let is_comment = matches!(text::left_open(source.text), Some(Open::Comment(_)));
-    is_comment.then(|| left_open(source)).flatten()
+    let open = text::left_open(source.text).filter(|open| matches!(open, Open::Comment(_)));
+    open.map(|open| left_open(source, open))
 }
 
 /// A comment, a text or a bracket that is not closed; a bracket that closes nothing.
-fn left_open(source: Source<'_>) -> Option<Fault> {
+fn left_open(source: Source<'_>, open: Open) -> Fault {
     let text = source.text;
     let fault = |at: usize, message: String| source.fault_at(at, message).wide(1);
     let line = |at: usize| line_and_column(text, at).0;
-    Some(match text::left_open(text)? {
+    match open {
         Open::Comment(at) => fault(at, "this comment is not closed".to_owned())
             .wide(2)
             .help("end it with `*/`: until then all is comment"),
@@ -86,7 +124,7 @@ fn left_open(source: Source<'_>) -> Option<Fault> {
             .help("`//` begins a comment, to the end of the line; a division is written `/`"),
         Open::Nothing(found, at) => fault(at, format!("this `{found}` closes nothing"))
             .help("leave it out: whatever was opened before is closed already"),
-    })
+    }
 }
 
 /// Whether what follows `head` is a name, as in `let end` and `unit.is("fish")`.
@@ -97,7 +135,7 @@ fn is_name(head: &str) -> bool {
 }
 
 /// A word of another language at `at`, or the last one before it.
-fn foreign(text: &str, at: usize) -> Option<(&str, usize, (&'static str, &'static str))> {
+fn foreign(text: &str, at: usize) -> Option<(&str, usize, Explanation)> {
     let word_at = |at: usize| {
         let rest = &text[at..];
         &rest[..rest.find(|c| !text::is_part_of_name(c)).unwrap_or(rest.len())]
@@ -108,8 +146,18 @@ fn foreign(text: &str, at: usize) -> Option<(&str, usize, (&'static str, &'stati
         .map_or(0, |end| end + head[end..].chars().next().map_or(1, char::len_utf8));
     [at, before].into_iter().find_map(|at| {
         let word = word_at(at);
-        let found = foreign::word(word).filter(|_| word == "mut" || !is_name(&text[..at]));
-        found.map(|found| (word, at, found))
+        let is_called = text[at + word.len()..].starts_with('(');
+        let found = if word != "mut" && is_name(&text[..at]) {
+            return None;
+        } else if foreign::is_nothing(word) {
+            words::nothing(word, text, at)
+        } else if let Some(help) = foreign::help(On::Call, word).filter(|_| is_called) {
+            explanation(format!("there is no function `{word}`"), help)
+        } else {
+            let (message, help) = foreign::word(word)?;
+            explanation(message, help)
+        };
+        Some((word, at, found))
     })
 }
 
@@ -141,7 +189,7 @@ fn why(error: &Error, text: &str, at: usize) -> Explanation {
             let message = format!("there are more than {MAX_FUNCTIONS} functions");
             (message, None)
         }
-        Error::Reserved(word) => reserved(word),
+        Error::Reserved(word) => reserved(word, head),
         Error::VariableUndefined(name) => (format!("there is no variable `{name}`"), None),
         Error::VariableExpected if is_in_parentheses(text, at) => {
             let help = "write `for mate in me.neighbors { … }` or `for i in 0..3 { … }`";
@@ -157,8 +205,8 @@ fn why(error: &Error, text: &str, at: usize) -> Explanation {
         }
         Error::PropertyExpected if rest.starts_with("call") => {
             let help =
-                "declare a function at the top of the file, `fn far(unit) { … }`, and call it: `far(unit)`";
-            explanation("closures are not supported", help)
+                "write a function at the top of the file, `fn far(unit) { … }`, and call it: `far(unit)`";
+            explanation("closures cannot be used here", help)
         }
         Error::PropertyExpected => {
             let help = "`call`, `curry` and `eval` are not available to scripts";
@@ -225,8 +273,12 @@ fn unknown_operator(operator: &str) -> Explanation {
     explanation(format!("there is no operator `{operator}`"), help)
 }
 
-fn reserved(word: &str) -> Explanation {
+/// A word that the language keeps for itself, behind `head`.
+fn reserved(word: &str, head: &str) -> Explanation {
     match word {
+        word if head.trim_end().ends_with('.') && word.starts_with(char::is_alphabetic) => {
+            (format!("nothing has a property or function `{word}`"), foreign::help(On::Anything, word))
+        }
         "export" => {
             let help = "leave it out: others can import every function and constant at the top";
             explanation("`export` is not available to scripts", help)

@@ -2,7 +2,9 @@
 
 use rhai::Position;
 
-use crate::diagnostics::{Fault, block_comment, closing, line_and_column};
+pub(super) use super::tokens::{Missing, Open, is_part_of_name};
+use super::tokens::{Token, Tokens};
+use crate::diagnostics::{Fault, closing, line_and_column};
 
 /// A script's file: as the user would name it, and its text.
 #[derive(Clone, Copy)]
@@ -15,6 +17,15 @@ impl Source<'_> {
     /// A fault at a line and column.
     pub(super) fn fault(self, place: (usize, usize), message: impl Into<String>) -> Fault {
         Fault::at(self.path, self.text, place, message)
+    }
+
+    /// A fault of a repaired text with the line of this one.
+    pub(super) fn shown(self, fault: Fault) -> Fault {
+        if fault.line == 0 {
+            return fault;
+        }
+        let shown = self.fault((fault.line, fault.column), fault.message);
+        shown.wide(fault.width).maybe_help(fault.help)
     }
 
     /// A fault at an offset in bytes.
@@ -57,48 +68,9 @@ pub(super) fn plain(words: &str) -> String {
     first.chain(letters).collect::<String>().replace('\'', "`")
 }
 
-/// Whether a letter may stand in a name.
-pub(super) fn is_part_of_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 /// Whether all letters may stand in a name.
 pub(super) fn is_name(text: &str) -> bool {
     text.chars().all(is_part_of_name)
-}
-
-/// A piece of a script that matters here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'a> {
-    Open(char),
-    Close(char),
-    Word(&'a str),
-    /// A `;`.
-    End,
-}
-
-/// Something that begins and does not end as it should; offsets are bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Open {
-    /// A `/*` at this offset.
-    Comment(usize),
-    /// A text whose opening quote is at this offset.
-    Text(usize),
-    /// This bracket, opened at the offset, and where it should be closed, if that can be told.
-    Bracket(char, usize, Option<Missing>),
-    /// A comment at this offset, behind code, with the brace that is missed.
-    Hidden(usize),
-    /// A bracket that closes nothing.
-    Nothing(char, usize),
-}
-
-/// Where a bracket is missing; offsets are bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Missing {
-    /// Before this letter at the offset.
-    Before(char, usize),
-    /// At the end of the line of this offset.
-    AtEnd(usize),
 }
 
 /// The first thing in `text` that is left open, or closed and never opened.
@@ -184,93 +156,6 @@ pub(super) fn function(text: &str, name: &str) -> Option<usize> {
             return Some(at);
         }
         is_declared = token == Token::Word("fn");
-    }
-    None
-}
-
-/// Brackets, words and ends of statements, in their order; comments and texts are passed over.
-struct Tokens<'a> {
-    text: &'a str,
-    at: usize,
-    /// The first comment behind code that holds the end of a block.
-    hides: Option<usize>,
-    /// How far the search for the start of a line has come, and the start of its last line.
-    line: (usize, usize),
-}
-
-impl<'a> Tokens<'a> {
-    fn from(text: &'a str, at: usize) -> Self {
-        let (hides, line) = (None, (0, 0));
-        Self { text, at, hides, line }
-    }
-
-    /// White space before the first thing in the line of an offset that is not before the last one, in bytes.
-    fn indent(&mut self, at: usize) -> usize {
-        let (searched, start) = self.line;
-        let end = self.text[searched..at].rfind('\n');
-        self.line = (at, end.map_or(start, |end| searched + end + 1));
-        let line = &self.text[self.line.1..];
-        line.len() - line.trim_start_matches([' ', '\t']).len()
-    }
-
-    /// Takes note of a comment with a brace that was meant to close something.
-    fn comment(&mut self, at: usize, comment: &str) {
-        let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
-        let is_behind_code = !self.text[start..at].trim().is_empty();
-        if is_behind_code && comment.matches('}').count() > comment.matches('{').count() {
-            self.hides = self.hides.or(Some(at));
-        }
-    }
-
-    /// The next token and its offset.
-    ///
-    /// # Errors
-    /// When a comment or a text does not end.
-    fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Open> {
-        while let Some(first) = self.text[self.at..].chars().next() {
-            let (at, rest) = (self.at, &self.text[self.at..]);
-            if rest.starts_with("//") {
-                let end = rest.find('\n').unwrap_or(rest.len());
-                self.comment(at, &rest[..end]);
-                self.at += end;
-            } else if rest.starts_with("/*") {
-                self.at += block_comment(rest).ok_or(Open::Comment(at))?;
-            } else if first == '"' || first == '`' {
-                self.at += quoted(rest, first).ok_or(Open::Text(at))?;
-            } else if first == '\'' {
-                self.at += quoted(rest, first).unwrap_or(1);
-            } else if "([{".contains(first) {
-                self.at += 1;
-                return Ok(Some((Token::Open(first), at)));
-            } else if ")]}".contains(first) {
-                self.at += 1;
-                return Ok(Some((Token::Close(first), at)));
-            } else if first == ';' {
-                self.at += 1;
-                return Ok(Some((Token::End, at)));
-            } else if is_part_of_name(first) {
-                let end = rest.find(|c| !is_part_of_name(c)).unwrap_or(rest.len());
-                self.at += end;
-                return Ok(Some((Token::Word(&rest[..end]), at)));
-            } else {
-                self.at += first.len_utf8();
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// The length of the text that `rest` begins with. Only one in backticks goes on in the next line.
-fn quoted(rest: &str, quote: char) -> Option<usize> {
-    let mut escaped = false;
-    for (at, letter) in rest.char_indices().skip(1) {
-        match letter {
-            '\n' if quote != '`' && !escaped => return None,
-            _ if escaped => escaped = false,
-            '\\' if quote != '`' => escaped = true,
-            letter if letter == quote => return Some(at + 1),
-            _ => {}
-        }
     }
     None
 }

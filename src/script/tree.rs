@@ -15,6 +15,13 @@ pub(super) struct Body {
     pub(super) statements: Vec<Stmt>,
 }
 
+impl Body {
+    /// Returns true for a function without a name.
+    pub(super) fn is_closure(&self) -> bool {
+        self.name.starts_with("anon$")
+    }
+}
+
 /// The functions of a script.
 #[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
 pub(super) fn functions(ast: &AST) -> Vec<&ScriptFuncDef> {

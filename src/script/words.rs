@@ -1,7 +1,7 @@
 //! Words that are the same wherever a script goes wrong, before it runs or while it does.
 
 use super::foreign::{self, On};
-use super::text::Explanation;
+use super::text::{Explanation, explanation, is_name, is_part_of_name};
 use super::types::Kind;
 pub(super) use super::types::friendly;
 
@@ -58,10 +58,80 @@ pub(super) fn cannot_hold(name: &str, declared: Kind, found: &str) -> String {
     format!("`this.{name}` is {declared}, as MEMORY declares it: it cannot hold {found}")
 }
 
-/// A function without a name.
-pub(super) fn no_closures() -> (&'static str, String) {
-    let help = "declare a function at the top of the file: `fn far(unit) { … }`";
-    ("closures are not supported", help.to_owned())
+/// A word that stands for `()` elsewhere, at an offset of a text.
+pub(super) fn nothing(word: &str, text: &str, at: usize) -> Explanation {
+    let head = text[..at].rsplit(['\n', ';', '{', '}', '(']).next().unwrap_or_default().trim();
+    let compared =
+        ["==", "!="].into_iter().find_map(|operator| Some((head.strip_suffix(operator)?, operator)));
+    let help = match compared {
+        Some((value, operator)) => {
+            let value = value.trim_end().rsplit(' ').next().unwrap_or_default();
+            format!("write `{value} {operator} ()`")
+        }
+        None if head.ends_with('=') || head == "return" => format!("write `{head} ();`"),
+        None => "write `()`: that is what stands for nothing".to_owned(),
+    };
+    explanation(format!("`{word}` does not exist here"), help)
+}
+
+/// A closure, which begins at an offset of a text with `|`, or whose arrow is there.
+pub(super) fn no_closures(text: &str, at: usize) -> Explanation {
+    let help = loop_of(text, at).unwrap_or_else(|| {
+        "write a loop, `for unit in list { … }`, or a function at the top of the file: `fn far(unit) { … }`"
+            .to_owned()
+    });
+    explanation("closures cannot be used here", help)
+}
+
+/// The loop that does what `list.filter(|unit| …)` or `list.filter(unit => …)` does elsewhere.
+fn loop_of(text: &str, at: usize) -> Option<String> {
+    let (head, rest) = (text[..at].trim_end(), &text[at..]);
+    let (head, name, body) = match rest.strip_prefix('|') {
+        Some(rest) => {
+            let (name, body) = rest.split_once('|')?;
+            (head, name.trim(), body)
+        }
+        None => {
+            let head = head.trim_end_matches(')');
+            let before = head.trim_end_matches(is_part_of_name);
+            (
+                before.strip_suffix('(').filter(|_| text[..at].trim_end().ends_with(')')).unwrap_or(before),
+                &head[before.len()..],
+                rest.strip_prefix("=>")?,
+            )
+        }
+    };
+    let call = head.trim_end().strip_suffix('(')?;
+    let before = call.trim_end_matches(is_part_of_name);
+    let list = before.strip_suffix('.')?;
+    let start = list.rfind(|c| !is_part_of_name(c) && c != '.').map_or(0, |at| at + 1);
+    let list = list.get(start..).filter(|list| !list.is_empty())?;
+    if name.is_empty() || !is_name(name) {
+        return None;
+    }
+    let body = body.lines().next().and_then(|line| Some(&line[..closed(line)?])).unwrap_or_default().trim();
+    let is_test =
+        ["filter", "find", "any", "some", "all", "every", "retain", "where"].contains(&&call[before.len()..]);
+    let inside = if is_test && !body.is_empty() && !body.contains('{') && body.len() <= 60 {
+        format!("if {body} {{ … }}")
+    } else {
+        "…".to_owned()
+    };
+    Some(format!("write a loop: `for {name} in {list} {{ {inside} }}`"))
+}
+
+/// The offset at which a parenthesis is closed that was open before a line.
+fn closed(line: &str) -> Option<usize> {
+    let mut depth = 0;
+    line.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 0 => return Some(at),
+            ')' => depth -= 1,
+            _ => {}
+        }
+        None
+    })
 }
 
 /// `this` without a memory.

@@ -33,8 +33,16 @@ impl Role {
 }
 
 /// What a script is for; one that others import may be for nothing else.
-pub(in crate::script) fn role(source: Source<'_>, ast: &AST, is_imported: bool) -> Result<Role, Vec<Fault>> {
-    let mut faults = hijackers(source, ast);
+///
+/// # Errors
+/// With a fault if it has no function to call; `is_whole` is false where parts of the file could not be read, so
+/// that it may have one.
+pub(in crate::script) fn role(
+    source: Source<'_>,
+    ast: &AST,
+    is_imported: bool,
+    is_whole: bool,
+) -> Result<Role, Vec<Fault>> {
     let mut role = None;
     let mut near: Option<(String, usize)> = None;
     for function in tree::functions(ast) {
@@ -47,14 +55,8 @@ pub(in crate::script) fn role(source: Source<'_>, ast: &AST, is_imported: bool) 
             near = Some((name.to_owned(), arity));
         }
     }
-    match role.or(is_imported.then_some(Role::Imported)) {
-        Some(role) if faults.is_empty() => Ok(role),
-        Some(_) => Err(faults),
-        None => {
-            faults.push(missing_steer(source, near));
-            Err(faults)
-        }
-    }
+    let is_other = is_imported || (!is_whole && near.is_none());
+    role.or(is_other.then_some(Role::Imported)).ok_or_else(|| vec![missing_steer(source, near)])
 }
 
 /// Functions that would replace one of the API.

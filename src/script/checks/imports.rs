@@ -12,11 +12,9 @@ use crate::script::imported::{Import, Imported};
 use crate::script::text::{self, Explanation, Source, place};
 use crate::script::{explain, tree};
 
-/// The imports of a script, which stand at the top of the file and name what they import.
-///
-/// # Errors
-/// With a fault for each that does not.
-pub(in crate::script) fn imports(source: Source<'_>, ast: &AST) -> Result<Vec<Import>, Vec<Fault>> {
+/// The imports of a script that stand at the top of the file and name what they import, and a fault for each that
+/// does not.
+pub(in crate::script) fn imports(source: Source<'_>, ast: &AST) -> (Vec<Import>, Vec<Fault>) {
     const FORM: &str = "write import \"helpers\" as h; for the script helpers.rhai";
     let (mut imports, mut faults) = (Vec::new(), Vec::new());
     let at_top: Vec<_> = ast.statements().iter().map(Stmt::position).collect();
@@ -36,7 +34,7 @@ pub(in crate::script) fn imports(source: Source<'_>, ast: &AST) -> Result<Vec<Im
             }
         }
     });
-    none_of(faults).map(|()| imports)
+    (imports, faults)
 }
 
 /// All that stands behind `::` must be there.

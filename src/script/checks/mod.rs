@@ -10,3 +10,11 @@ use crate::diagnostics::Fault;
 fn none_of(faults: Vec<Fault>) -> Result<(), Vec<Fault>> {
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
+
+/// The result of a check; its faults are added to those of the file.
+pub(super) fn noted<T: Default>(checked: Result<T, Vec<Fault>>, faults: &mut Vec<Fault>) -> T {
+    checked.unwrap_or_else(|mut found| {
+        faults.append(&mut found);
+        T::default()
+    })
+}

@@ -9,31 +9,43 @@ use super::none_of;
 use crate::diagnostics::Fault;
 use crate::script::budget::MAX_FAULTS;
 use crate::script::imported::Imported;
+use crate::script::repair::UNKNOWN;
 use crate::script::text::Source;
 use crate::script::{explain, tree};
 use crate::world::{MOST_BITS, MOST_SIGNALS};
 
-/// Every name must be an argument, declared with `let`, or a constant at the top. What stands behind `::` is
-/// looked for elsewhere.
+/// Every name must be an argument, declared with `let`, or declared at the top. A name behind `::` is checked with
+/// the imports, and a closure is a fault itself, whatever names of its function are in it.
 pub(in crate::script) fn check_variables(
     source: Source<'_>,
     ast: &AST,
     scope: &Scope<'_>,
 ) -> Result<(), Vec<Fault>> {
-    let mut faults = Vec::new();
+    let mut faults: Vec<Fault> = Vec::new();
+    let mut assigned = BTreeSet::new();
     let locals = declared(ast);
-    tree::walk(ast, &mut |nodes| {
+    let known = || scope.iter_raw().map(|(name, ..)| name).chain(locals.iter().map(String::as_str));
+    let mut check = |nodes: &[ASTNode<'_>], is_closure: bool| {
         let Some(ASTNode::Expr(Expr::Variable(variable, None, position))) = nodes.last() else {
             return;
         };
         let name = variable.1.as_str();
-        let is_known = variable.0.is_some() || !variable.2.is_empty() || scope.contains(name);
-        if !is_known && faults.len() < MAX_FAULTS {
-            let known = scope.iter_raw().map(|(name, ..)| name);
-            let known = known.chain(locals.iter().map(String::as_str));
-            faults.push(explain::unknown_name(source, name, *position, known));
+        let is_first = !assigned.contains(name);
+        if let [.., ASTNode::Stmt(Stmt::Assignment(assignment)), ASTNode::Expr(to)] = nodes
+            && std::ptr::eq(&raw const assignment.1.lhs, *to)
+        {
+            assigned.insert(name.to_owned());
         }
-    });
+        let is_known = variable.0.is_some() || !variable.2.is_empty() || scope.contains(name);
+        let is_captured = is_closure && locals.iter().any(|local| local == name);
+        if !is_known && !is_captured && is_first && name != UNKNOWN && faults.len() < MAX_FAULTS {
+            faults.push(explain::unknown_name(source, name, *position, known()));
+        }
+    };
+    tree::walk_all(ast.statements(), &mut |nodes| check(nodes, false));
+    for body in tree::bodies(ast, None) {
+        tree::walk_all(&body.statements, &mut |nodes| check(nodes, body.is_closure()));
+    }
     none_of(faults)
 }
 

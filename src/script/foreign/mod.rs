@@ -7,7 +7,7 @@ mod row;
 mod rows;
 mod words;
 
-pub(super) use words::{operator, word};
+pub(super) use words::{is_nothing, operator, word};
 
 pub(super) use row::On;
 use row::Row;
@@ -19,7 +19,7 @@ pub(super) fn help(on: On<'_>, name: &str) -> Option<String> {
         of.iter().any(|of| of.fits(on)) && words.split(' ').any(|word| is_same(word, name))
     });
     let Row(.., help) = found.next()?;
-    found.next().is_none().then(|| (*help).to_owned())
+    found.all(|Row(.., other)| other == help).then(|| (*help).to_owned())
 }
 
 /// Whether two words are the same but for case and `_`.

@@ -8,7 +8,8 @@ const SHOWN: &str = "`me.draw_text(me.position, text)` shows words and values in
 const LOOPED: &str = "write a loop: `for unit in list { if unit.speed > 3.0 { … } }`, or `list.within(r)`";
 const COLORED: &str =
     "colors are the scene's: `look: (color: …, marks: {…})`, and `me.mark(name)` chooses one";
-const FIXED: &str = "units are neither made nor removed while it runs";
+const FIXED: &str =
+    "units are neither made nor removed while it runs: the scene's `count` says how many there are";
 const FRAMES: &str = "write `world.time / world.step`, or count in MEMORY";
 const VECTORS: &str = "a vector is written `vec(x, y)` or `vec(x, y, z)`";
 const CHANCE: &str = "`me.random()` is 0 to 1, `me.random_between(a, b)` is between two numbers";
@@ -208,7 +209,6 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Name], "PVector Vector Vector2 Vector3 vec vec2 vec3 p5 Vector2D glam", VECTORS),
     Row(&[Name], "true yes on", "write `true`"),
     Row(&[Name], "false no off", "write `false`"),
-    Row(&[Name], "none null nil undefined nothing nullptr nobody empty void", "nothing is written `()`: `if x == () { … }`"),
     Row(&[Name], "nan inf infinity maxValue fltMax huge intMax", "there is no such number here: write one that is large enough, `1000000.0`"),
     Row(&[Name], "time clock dt delta deltaTime timeStep elapsed elapsedTime", "write `world.step` for the seconds of a step, `world.time` for those since the start"),
     Row(&[Name], "frameCount frame ticks tick frames step steps", FRAMES),

@@ -29,9 +29,6 @@ pub(in super::super) fn word(word: &str) -> Option<(&'static str, &'static str)>
         ),
         "ifelse" | "cond" => ("there is no such word", "write `if … { … } else { … }`"),
         "guard" => ("there is no such word", "write `if x == () { return (); }`"),
-        "null" | "nil" | "None" | "nullptr" | "undefined" => {
-            ("nothing is written `()`", "write `if x == () { … }`")
-        }
         "then" | "begin" => ("blocks stand in braces", "write `if … { … } else { … }`"),
         "end" => ("a block ends with `}`", "write `if … { … } else { … }`"),
         "match" | "case" | "default" => (
@@ -78,16 +75,24 @@ pub(in super::super) fn word(word: &str) -> Option<(&'static str, &'static str)>
     })
 }
 
+/// Returns true for words of other languages that stand for `()`.
+pub(in super::super) fn is_nothing(word: &str) -> bool {
+    let words = ["null", "nil", "none", "nullptr", "undefined", "nothing", "nobody", "void", "undef"];
+    words.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
 /// What to write for an operator of another language.
 pub(in super::super) fn operator(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "++" => "write `n += 1`",
         "--" => "write `n -= 1`; a comment begins with `//`",
+        "°" => "angles are in radians: write `angle * PI / 180.0`",
+        "!." | "!!" => "write `x?.position`, or check it first: `if x == () { return (); }`",
         "." => "numbers have a digit on both sides of the point: `0.5`, `1.0`",
         "&" => "there are no references: write the value alone",
         "let" => "declare it first: `let x = …; if x != () { … }`",
         "?" | "??" | "?:" => "write `if … { 1 } else { 0 }`",
-        "===" => "compare with `==`",
+        "===" | "=" => "compare with `==`",
         "!==" | "<>" | "~=" | "/=" | "~" => "compare with `!=`",
         "->" | "=>" => "a property has a dot, `me.speed`, and a function no arrow, `fn name(a) { … }`",
         ":=" | "<-" => "write `let n = 0;`, and `n = 1;` after that",

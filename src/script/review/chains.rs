@@ -1,6 +1,6 @@
 //! Chains of dots and indices: whether there is what they ask for.
 
-use rhai::{Expr, FnCallExpr, Position};
+use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
 use super::{Reader, is_entry};
 use crate::diagnostics::{closest, suggestion};
@@ -8,7 +8,7 @@ use crate::script::catalog;
 use crate::script::chain::{Link, Step, unroll};
 use crate::script::foreign::{self, On};
 use crate::script::types::Kind;
-use crate::script::{text, words};
+use crate::script::{text, tree, words};
 
 /// A remedy where `this` is taken for the unit.
 fn of_me(name: &str) -> Option<String> {
@@ -21,8 +21,16 @@ impl Reader<'_> {
     /// Follows a chain to the first link that leads nowhere.
     pub(super) fn chain(&mut self, chain: &Expr, is_assigned: bool) {
         let (root, links) = unroll(chain);
+        if let Expr::Variable(variable, ..) = root
+            && variable.2.is_empty()
+            && !self.is_declared(&variable.1)
+        {
+            // The name itself is a fault.
+            return;
+        }
         let mut is_this = matches!(root, Expr::ThisPtr(_));
-        if let (true, true, Expr::ThisPtr(at)) = (is_entry(self.body), self.known.memory.words() == 0, root) {
+        let has_none = self.known.memory.is_some_and(|memory| memory.words() == 0);
+        if let (true, true, Expr::ThisPtr(at)) = (is_entry(self.body), has_none, root) {
             let (message, help) = words::no_memory();
             let mut constants = self.known.scope.iter_raw();
             let map = constants.find(|(_, _, value)| value.is_map());
@@ -59,16 +67,38 @@ impl Reader<'_> {
                 Link::Index(_) => true,
             };
             if !goes_on {
+                if let (0, Some(help)) = (index, self.counter_first(root)) {
+                    self.found.last_mut().into_iter().for_each(|fault| fault.help = Some(help.clone()));
+                }
                 return;
             }
             is_this = false;
         }
     }
 
+    /// A remedy where the counter of a `for` is taken for the item.
+    fn counter_first(&self, root: &Expr) -> Option<String> {
+        let Expr::Variable(variable, ..) = root else {
+            return None;
+        };
+        let mut help = None;
+        tree::each_node(&self.body.statements, &mut |node| {
+            if let ASTNode::Stmt(Stmt::For(parts, _)) = node
+                && parts.1.as_ref().is_some_and(|counter| counter.name == variable.1)
+            {
+                let (item, counter) = (&parts.0.name, &variable.1);
+                help = Some(format!("the counter comes second: write `for ({counter}, {item}) in …`"));
+            }
+        });
+        help
+    }
+
     /// `this.name`: of the memory, in the function that has one.
     fn remembered(&mut self, name: &str, at: Position) -> bool {
-        let memory = self.known.memory;
-        if !is_entry(self.body) || memory.field(name).is_some() {
+        let Some(memory) = self.known.memory.filter(|_| is_entry(self.body)) else {
+            return true;
+        };
+        if memory.field(name).is_some() {
             return true;
         }
         let message = format!("MEMORY declares no `{name}`");

@@ -28,7 +28,7 @@ use super::tree::{self, Body};
 use super::typed::{self, Kinds};
 use super::types::{Kind, Type};
 use super::{catalog, constants, syntax, words};
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, offset_of};
 use crate::sim::MemoryLayout;
 
 /// What is known of a script when it is read through.
@@ -41,7 +41,8 @@ pub(super) struct Known<'a> {
     pub(super) scope: &'a Scope<'static>,
     /// The names of its parameters.
     pub(super) params: &'a [Param],
-    pub(super) memory: &'a MemoryLayout,
+    /// Its memory, if that is known.
+    pub(super) memory: Option<&'a MemoryLayout>,
     /// Whether it imports others, which may give it anything.
     pub(super) imports: bool,
 }
@@ -55,7 +56,11 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     let is_many = |(_, value): &(String, Dynamic)| budget::is_many(value);
     let has_maps = known.imports || bodies.iter().any(makes_maps) || constants.iter().any(is_many);
     // What is imported is of any kind.
-    let environment = Environment { constants, memory: known.memory.clone(), ..Environment::default() };
+    let environment = Environment {
+        constants,
+        memory: known.memory.cloned().unwrap_or_default(),
+        ..Environment::default()
+    };
     let mut found = Vec::new();
     for body in &bodies {
         let mut reader = Reader {
@@ -133,8 +138,10 @@ impl Reader<'_> {
                 self.assignment(!assignment.0.is_op_assignment(), &assignment.1);
             }
             ASTNode::Expr(Expr::DynamicConstant(value, at)) if value.is_fnptr() => {
-                let (message, help) = words::no_closures();
-                self.fault(*at, message, Some(help));
+                let text = self.known.source.text;
+                let place = offset_of(text, place(*at).unwrap_or((1, 1)));
+                let (message, help) = words::no_closures(text, place);
+                self.fault(*at, message, help);
             }
             _ => {}
         }
@@ -162,7 +169,7 @@ impl Reader<'_> {
         let [Step { link: Link::Property(name), at, .. }] = links[..] else {
             return;
         };
-        let field = self.known.memory.field(name);
+        let field = self.known.memory.and_then(|memory| memory.field(name));
         let (Some(field), Some(found)) = (field, self.kinds.kind(&sides.rhs)) else {
             return;
         };
@@ -181,6 +188,11 @@ impl Reader<'_> {
     fn warn(&mut self, at: Position, message: String, help: String) {
         let fault = (self.known.source).fault(place(at).unwrap_or((1, 1)), message);
         self.found.push(fault.help(help).warning());
+    }
+
+    /// Returns true if a name is a variable of the function, or declared at the top.
+    fn is_declared(&self, name: &str) -> bool {
+        self.kinds.locals.contains(name) || self.known.scope.contains(name)
     }
 
     /// Whether the script has this function.

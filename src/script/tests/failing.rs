@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::diagnostics::expecting_panics;
+use crate::script::NoLibrary;
 
 #[test]
 fn a_failing_unit_contributes_nothing_and_the_others_go_on() {
@@ -80,6 +81,92 @@ fn scripts_that_cannot_work_are_refused_with_the_place() {
         let found = format!("{}:{}", fault.line, fault.column);
         assert!(found.starts_with(place.trim_end_matches('0')), "{fault:?} instead of {place}");
         assert!(fault.message.contains(&message), "{fault:?}");
+    }
+}
+
+#[test]
+fn independent_faults_are_reported_at_once() {
+    let text = "const A = param(9.0, 0.0, 1.0);
+const B = param(1.0, 5.0, 2.0);
+fn steer(me, world) {
+    let a = (me.speed + 3;
+    if a = 3 { return me.hedding; }
+    let b = me.spead
+    let c = 2x;
+    let d = c + b + nobdy;
+    this.a + d
+}
+fn clamp(a, b, c) { a }
+fn broken(a: Unit) { a.sped() }";
+    let faults = Script::reviewed("a.rhai", text, &NoLibrary, false).unwrap_err();
+    let found: Vec<_> = faults.iter().map(|fault| (fault.line, fault.column)).collect();
+    let expected = [
+        (1, 11),
+        (2, 11),
+        (4, 13),
+        (5, 10),
+        (5, 26),
+        (6, 16),
+        (7, 5),
+        (7, 14),
+        (8, 21),
+        (9, 5),
+        (11, 4),
+        (12, 12),
+        (12, 24),
+    ];
+    assert_eq!(found, expected, "{faults:#?}");
+}
+
+#[test]
+fn a_name_that_may_be_declared_in_a_broken_statement_is_no_fault() {
+    for text in [
+        "fn steer(me, world) { let a = 3 + ; let b = a.x; b + a }",
+        "fn steer(me, world) { for (let i = 0; i < 3; i++) { me.mark(\"a\"); i.x; } 0 }",
+        "const MEMORY = { a: 0.0 }; fn steer(me, world) { this.a }",
+        "const A = ; const B = A * 2; fn steer(me, world) { A + B.x }",
+        "fn far(a: Unit) { a } fn steer(me, world) { far(me) }",
+        "def steer(me, world):\n    return 3",
+        "class A {\n    fn steer(me, world) { 1 }\n}",
+        "fn steer(me, world) {\n    if me.speed > 3 {\n        let a = 3;\n    a\n}\n",
+    ] {
+        let faults = Script::reviewed("a.rhai", text, &NoLibrary, false).unwrap_err();
+        assert_eq!(faults.len(), 1, "{text}: {faults:#?}");
+    }
+}
+
+#[test]
+fn a_text_with_any_damage_gives_faults_at_places_of_the_file() {
+    let text = "const A = param(1.0);
+fn steer(me, world) {
+    let a = #{ b: [1, 2] }; // c
+    for (o, i) in me.others { if o.is(\"d\") { return (); } else { a.b[0] += i; } }
+    switch me.id { 0 => A, _ => { -a.b.len } }
+}";
+    assert!(Script::compile("a.rhai", text).is_ok());
+    for at in 0..text.len() {
+        for junk in ["", "{", ")", "\"", ";", "=", "/*"] {
+            let damaged = format!("{}{junk}{}", &text[..at], &text[at + 1..]);
+            for fault in
+                Script::reviewed("a.rhai", &damaged, &NoLibrary, false).map_or_else(|it| it, |it| it.warnings)
+            {
+                let line = damaged.lines().nth(fault.line.saturating_sub(1)).unwrap_or_default();
+                assert!(fault.column <= line.chars().count() + 1, "{damaged}: {fault:?}");
+                assert!(!fault.message.contains(crate::script::repair::UNKNOWN), "{damaged}: {fault:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn functions_see_variables_at_the_top_of_their_file() {
+    let text = "let TOP = 7; TOP += 1; const SUM = TOP + 1; fn steer(me, world) { TOP + SUM }";
+    for execution in [Execution::Native, Execution::Interpreted] {
+        let behavior = ScriptBehavior::new(Program::fold(&compiled(text), &[]).unwrap(), execution);
+        let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
+        context.set_unit(0);
+        let decided = behavior.decide(&mut context, &mut []);
+        assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(17.0, 0.0))));
     }
 }
 
