@@ -180,7 +180,11 @@ impl<'a> Reader<'a> {
                     let help = "give it a name in the scene, and write that name here, in quotes";
                     self.fault_help(node, message, help);
                 }
-                (NodeKind::Word, None) | (NodeKind::Number, _) => {
+                (kind, arguments)
+                    if node.text.starts_with('\'')
+                        || kind == NodeKind::Number
+                        || (kind == NodeKind::Word && arguments.is_none()) =>
+                {
                     let plain = node.text.trim_matches('\'');
                     self.fault_help(node, message, format!("write \"{}\"", short(plain)));
                 }

@@ -146,7 +146,8 @@ fn hex_color(text: &str, at: usize) -> Option<RangeFault> {
 fn arithmetic(text: &str, at: usize) -> Option<RangeFault> {
     let is_sign = |c: char| "+-*/".contains(c);
     // The parser takes `/` for the beginning of a comment and stops behind it.
-    let sign = if text[at..].starts_with(is_sign) { at } else { text[..at].strip_suffix('/')?.len() };
+    let sign =
+        if text[at..].starts_with(is_sign) { at } else { text[..at].trim_end().strip_suffix('/')?.len() };
     let before = text[..sign].trim_end_matches(' ').chars().next_back()?;
     let after = text[sign + 1..].trim_start_matches(' ').chars().next()?;
     let is_value = |c: char| c.is_alphanumeric() || ".()".contains(c);
