@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use serde::Deserializer as _;
 use serde::de::{MapAccess, Visitor};
 
-use super::settings::{check_settings, parse_settings, written_setting};
+use super::settings::{check_settings, in_quotes as quoted, parse_settings, setting_path, written_setting};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::reload::{Generation, Setting};
 
@@ -86,14 +86,14 @@ impl NamedValues {
             check_settings(generation, std::slice::from_ref(setting)).map_err(|error| {
                 let written = written_setting(setting);
                 // The number may be written otherwise than it would be here.
-                let (start, set) =
-                    (written.split('=').next().unwrap_or_default(), text.find(&quoted(&self.name)));
+                let (start, set) = (setting_path(&setting.0, &setting.1), text.find(&quoted(&self.name)));
                 let set = set.unwrap_or(0);
-                let at = text[set..].find(&format!("\"{start}=")).map(|at| set + at);
+                let begin = quoted(&format!("{start}="));
+                let at = text[set..].find(&begin[..begin.len() - 1]).map(|at| set + at);
                 let message = format!("{error:#}");
                 let message =
                     message.replacen(&format!("--set {written}: "), "", 1).replacen("--set: ", "", 1);
-                fault_at(path, text, at, start, message)
+                fault_at(path, text, at, &start, message)
             })?;
         }
         Ok(())
@@ -112,11 +112,6 @@ pub fn written_values(named: &[NamedValues]) -> String {
     }
     text.push_str("}\n");
     text
-}
-
-/// A text as RON writes it.
-fn quoted(text: &str) -> String {
-    ron::to_string(text).unwrap_or_default()
 }
 
 fn fault_at(path: &str, text: &str, at: Option<usize>, what: &str, message: String) -> Fault {
@@ -151,7 +146,14 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let settings = ["a.b.gain=0.5", "a.b#2.enabled=false", "a.b.FORM=\"turn \\\"it\\\"\"", "a.b.COUNT=3"];
+        let settings = [
+            "a.b.gain=0.5",
+            "a.b#2.enabled=false",
+            "a.b.FORM=\"turn \\\"it\\\"\"",
+            "a.b.COUNT=3",
+            "a=b.c.gain=2.5",
+            "\"x.y.z=\\n\".c.gain=2.5",
+        ];
         let settings = parse_settings(&settings.map(str::to_owned)).unwrap();
         let named = ["one", "with \"quotes\" and ü"]
             .map(|name| NamedValues { name: name.into(), settings: settings.clone() });

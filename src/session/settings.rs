@@ -18,16 +18,73 @@ pub fn parse_settings(texts: &[String]) -> anyhow::Result<Vec<Setting>> {
 
 /// A setting as [`parse_settings`] reads it.
 pub fn written_setting((handle, knob, value): &Setting) -> String {
-    format!("{}={value}", path(handle, knob))
+    let value = match value {
+        ParamValue::Choice(word) if read_value(word) != *value || word.contains(char::is_control) => {
+            in_quotes(word)
+        }
+        value => value.to_string(),
+    };
+    format!("{}={value}", setting_path(handle, knob))
+}
+
+/// A text in quotes, as RON writes it.
+pub(super) fn in_quotes(text: &str) -> String {
+    ron::to_string(text).unwrap_or_default()
+}
+
+fn read_value(text: &str) -> ParamValue {
+    let word = text.starts_with('"').then(|| ron::from_str(text).ok()).flatten();
+    word.map_or_else(|| parse_value(text), ParamValue::Choice)
 }
 
 fn parse(text: &str) -> anyhow::Result<Setting> {
-    let form = || format!("--set {text}: expected GROUP.SCRIPT.PARAM=V, such as starlings.cohesion.gain=0.5");
-    let (path, value) = text.split_once('=').with_context(form)?;
-    let mut parts = path.rsplitn(3, '.');
-    let (Some(param), Some(script), Some(group)) = (parts.next(), parts.next(), parts.next()) else {
-        bail!(form());
+    let form = || {
+        format!(
+            "--set {text}: expected GROUP.SCRIPT.PARAM=V, such as starlings.cohesion.gain=0.5; a group may stand in quotes"
+        )
     };
+    let (handle, knob, value) = parse_path(text).with_context(form)?;
+    let value = match (knob == KnobName::Gain, read_value(value)) {
+        (true, ParamValue::Integer(value)) => ParamValue::Number(value as f32),
+        (_, value) => value,
+    };
+    Ok((handle, knob, value))
+}
+
+/// Splits a setting into what it is for and the text of its value. Names of groups may contain any character: the
+/// first `=` after a script and a parameter ends the path, unless the group stands in quotes.
+fn parse_path(text: &str) -> Option<(Handle, KnobName, &str)> {
+    if let Some((group, rest)) = quoted_group(text)
+        && let Some((path, value)) = rest.split_once('=')
+        && let Some((script, param)) = path.split_once('.')
+    {
+        let (handle, knob) = named(&group, script, param)?;
+        return Some((handle, knob, value));
+    }
+    let ends = text.match_indices('=').filter_map(|(at, _)| {
+        let mut parts = text[..at].rsplitn(3, '.');
+        let (param, script, group) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(((group, script, param), &text[at + 1..]))
+    });
+    let is_path = |((group, script, param), _): &((&str, &str, &str), &str)| {
+        let is_name = |name: &str, others: &str| {
+            !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || others.contains(c))
+        };
+        !group.is_empty() && is_name(script, "_-#") && is_name(param, "_- ")
+    };
+    let ((group, script, param), value) = ends.clone().find(is_path).or_else(|| ends.clone().next())?;
+    let (handle, knob) = named(group, script, param)?;
+    Some((handle, knob, value))
+}
+
+/// A group in quotes at the start of a setting, and the text behind the dot after it.
+fn quoted_group(text: &str) -> Option<(String, &str)> {
+    let mut ends = text.match_indices("\".").map(|(at, _)| at).filter(|at| *at > 0);
+    let group = |end: usize| Some((ron::from_str(&text[..=end]).ok()?, &text[end + 2..]));
+    ends.find_map(group).filter(|_| text.starts_with('"'))
+}
+
+fn named(group: &str, script: &str, param: &str) -> Option<(Handle, KnobName)> {
     let knob = match param {
         "gain" => KnobName::Gain,
         "enabled" => KnobName::Enabled,
@@ -35,19 +92,11 @@ fn parse(text: &str) -> anyhow::Result<Setting> {
     };
     // `script#2` is the second use of a script in the group.
     let (script, occurrence) = match script.split_once('#') {
-        Some((script, number)) => {
-            let number = number.parse().ok().filter(|number: &usize| *number > 0);
-            (script, number.with_context(form)? - 1)
-        }
+        Some((script, number)) => (script, number.parse().ok().filter(|number: &usize| *number > 0)? - 1),
         None => (script, 0),
     };
     let (group, script) = (group.to_owned(), script.to_owned());
-    let handle = Handle { group, script, occurrence };
-    let value = match (knob == KnobName::Gain, parse_value(value)) {
-        (true, ParamValue::Integer(value)) => ParamValue::Number(value as f32),
-        (_, value) => value,
-    };
-    Ok((handle, knob, value))
+    Some((Handle { group, script, occurrence }, knob))
 }
 
 /// Checks that every setting names a value of the scene and fits it.
@@ -58,7 +107,7 @@ pub fn check_settings(generation: &Generation, settings: &[Setting]) -> anyhow::
     for (handle, name, value) in settings {
         let planned = find(generation, handle)?;
         fits(planned, name, value)
-            .map_err(|reason| anyhow!("--set {}={value}: {reason}", path(handle, name)))?;
+            .map_err(|reason| anyhow!("--set {}={value}: {reason}", setting_path(handle, name)))?;
     }
     Ok(())
 }
@@ -105,11 +154,19 @@ fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), St
     }
 }
 
-/// A setting as it is written, without its value.
-fn path(handle: &Handle, name: &KnobName) -> String {
+/// A setting as it is written, without its value. The group stands in quotes where it would be read otherwise.
+pub(super) fn setting_path(handle: &Handle, name: &KnobName) -> String {
     let Handle { group, script, occurrence } = handle;
-    let script = use_name(script, *occurrence);
-    format!("{group}.{script}.{}", name.as_str())
+    let (script, name) = (use_name(script, *occurrence), name.as_str());
+    let plain = format!("{group}.{script}.{name}");
+    let start = format!("{plain}=");
+    let read = parse_path(&start).filter(|(read, ..)| read == handle);
+    let is_plain = read.is_some_and(|(.., value)| value.is_empty()) && !group.starts_with('-');
+    if is_plain && !group.contains(char::is_control) {
+        plain
+    } else {
+        format!("{}.{script}.{name}", in_quotes(group))
+    }
 }
 
 fn unknown<'a>(what: &str, name: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
@@ -120,4 +177,74 @@ fn missing<'a>(what: &str, name: &str, place: &str, known: impl Iterator<Item = 
     let remedy = quoted_suggestion(name, known.clone())
         .unwrap_or_else(|| format!("it has {}", known.collect::<Vec<_>>().join(", ")));
     format!("{place} has no {what} called \"{name}\": {remedy}")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn setting(group: &str, value: ParamValue) -> Setting {
+        let (group, script) = (group.to_owned(), "separation".to_owned());
+        (Handle { group, script, occurrence: 1 }, KnobName::Param("FORM".to_owned()), value)
+    }
+
+    #[test]
+    fn a_group_of_any_name_is_read_as_it_is_typed() {
+        let parsed = |text: &str| {
+            let (handle, knob, value) = parse(text).unwrap();
+            (handle.group, handle.script, knob.as_str().to_owned(), value)
+        };
+        let of = |group: &str, value| {
+            (group.into(), "separation".into(), "gain".into(), ParamValue::Number(value))
+        };
+        assert_eq!(parsed("a=b.separation.gain=3"), of("a=b", 3.0));
+        assert_eq!(parsed("x.y.separation.gain=3"), of("x.y", 3.0));
+        assert_eq!(parsed("a b, \"c\".separation.gain=3"), of("a b, \"c\"", 3.0));
+        assert_eq!(parsed("\"x.y.z=w\".separation.gain=3"), of("x.y.z=w", 3.0));
+        assert_eq!(parsed("\"a\\n\\\"b\\\".\".separation.gain=3"), of("a\n\"b\".", 3.0));
+        for text in ["", "x", "=", "a.b=1", "a.b#0.gain=1", "\"a\"=1"] {
+            let error = parse(text).unwrap_err().to_string();
+            assert!(error.contains("expected GROUP.SCRIPT.PARAM=V"), "{error}");
+        }
+    }
+
+    /// Names with what separates the parts of a setting, and anything else.
+    fn name() -> impl Strategy<Value = String> {
+        let odd = proptest::sample::select(vec![
+            "=",
+            ".",
+            "\"",
+            "#",
+            "'",
+            ",",
+            " ",
+            "-",
+            "\\",
+            "\n",
+            "\r",
+            "\0",
+            "a",
+            "separation.gain=",
+            "\u{202e}",
+            "ü",
+        ]);
+        prop_oneof![
+            proptest::collection::vec(odd, 1..6).prop_map(|parts| parts.concat()),
+            any::<String>().prop_filter("names are not empty", |name| !name.is_empty()),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn written_settings_are_read_again(group in name(), word in name()) {
+            for value in [ParamValue::Choice(word), ParamValue::Switch(true), ParamValue::Integer(-3)] {
+                let setting = setting(&group, value);
+                let written = written_setting(&setting);
+                prop_assert!(!written.starts_with('-') && !written.contains('\n'), "{}", written);
+                prop_assert_eq!(parse(&written).unwrap(), setting, "{}", written);
+            }
+        }
+    }
 }
