@@ -88,10 +88,14 @@ fn difference(from: &Obstacle, to: &Obstacle) -> String {
 pub struct ByHand {
     /// Obstacles of the file, by their places in it.
     changed: BTreeMap<usize, Changed>,
-    /// Obstacles behind those of the file.
-    added: Vec<Obstacle>,
+    /// Obstacles that the file does not have, each before the one with this place in it, or behind all of them with
+    /// [`BEHIND`]; in the order of their places.
+    added: Vec<(usize, Obstacle)>,
     paths: BTreeMap<String, ChangedPath>,
 }
+
+/// The place behind all obstacles of the file.
+const BEHIND: usize = usize::MAX;
 
 /// An obstacle of the file that was changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,16 +129,26 @@ impl ByHand {
 
     /// Every obstacle that the scene lists, and where it comes from.
     fn standing<'a>(&'a self, file: &'a [Obstacle]) -> impl Iterator<Item = (Origin, &'a Obstacle)> {
-        let kept = file.iter().enumerate().filter_map(|(at, obstacle)| match self.changed.get(&at) {
-            Some(changed) => (!changed.removed).then_some((Origin::File(at), &changed.now)),
-            None => Some((Origin::File(at), obstacle)),
-        });
-        kept.chain(self.added.iter().enumerate().map(|(at, obstacle)| (Origin::Added(at), obstacle)))
+        let mut added = self.added.iter().enumerate().peekable();
+        let mut before = move |place: usize| {
+            let next = added.next_if(|(_, (before, _))| *before <= place)?;
+            Some((Origin::Added(next.0), &next.1.1))
+        };
+        (0..=file.len()).flat_map(move |at| {
+            let place = if at == file.len() { BEHIND } else { at };
+            let mut here: Vec<_> = std::iter::from_fn(|| before(place)).collect();
+            here.extend(match (self.changed.get(&at), file.get(at)) {
+                (Some(changed), Some(_)) => (!changed.removed).then_some((Origin::File(at), &changed.now)),
+                (_, file) => file.map(|obstacle| (Origin::File(at), obstacle)),
+            });
+            here
+        })
     }
 
-    /// How many obstacles of the file are still there.
-    fn kept(&self, file: &[Obstacle]) -> usize {
-        file.len() - self.changed.values().filter(|changed| changed.removed).count().min(file.len())
+    /// The place in the scene of an obstacle of the file, or of what is added before it.
+    fn place(&self, file: usize, added: impl Fn(usize) -> bool) -> usize {
+        let removed = self.changed.range(..file).filter(|(_, changed)| changed.removed).count();
+        file - removed + self.added.iter().filter(|(before, _)| added(*before)).count()
     }
 
     /// The scene of `file` with these changes.
@@ -185,14 +199,19 @@ impl ByHand {
             let place = *place;
             self.changed.retain(|at, changed| *at != place || changed.now != changed.file);
         } else {
-            let at = at.saturating_sub(self.kept(file)).min(self.added.len());
-            self.added.insert(at, new.clone());
+            let next = self.standing(file).nth(at).map(|(origin, _)| origin);
+            let (before, at) = match next {
+                Some(Origin::File(next)) => (next, self.added.partition_point(|(before, _)| *before <= next)),
+                Some(Origin::Added(next)) => (self.added[next].0, next),
+                None => (BEHIND, self.added.len()),
+            };
+            self.added.insert(at, (before, new.clone()));
         }
     }
 
     fn set(&mut self, file: &[Obstacle], origin: Origin, from: &Obstacle, to: Option<&Obstacle>) {
         match (origin, to) {
-            (Origin::Added(at), Some(to)) => self.added[at] = to.clone(),
+            (Origin::Added(at), Some(to)) => self.added[at].1 = to.clone(),
             (Origin::Added(at), None) => _ = self.added.remove(at),
             (Origin::File(at), Some(to)) if *to == file[at] => _ = self.changed.remove(&at),
             (Origin::File(at), to) => {
@@ -248,29 +267,31 @@ impl ByHand {
         };
         let paths = self.paths.iter().filter(is_as_before);
         let paths = paths.map(|(name, changed)| (name.clone(), changed.clone()));
-        Self { changed: found, added: self.added.clone(), paths: paths.collect() }
+        let added = self
+            .added
+            .iter()
+            .map(|(before, new)| (if *before < obstacles.len() { *before } else { BEHIND }, new.clone()));
+        Self { changed: found, added: added.collect(), paths: paths.collect() }
     }
 
     /// All changes, one by one, as they differ from the file: for each what the scene has now, and what it has of
     /// the file.
     pub fn changes(&self, file: &Scene) -> Vec<SceneEdit> {
-        let (mut gone, mut changes) = (0, Vec::new());
-        for (at, Changed { file, now, removed }) in &self.changed {
+        let mut changes = Vec::new();
+        for (place, Changed { file, now, removed }) in &self.changed {
             // One that is removed had the place of the next.
-            let (at, from, to) = (at - gone, Some(file.clone()), Some(now.clone()));
-            gone += usize::from(*removed);
+            let at = self.place(*place, |before| before <= *place);
+            let (from, to) = (Some(file.clone()), Some(now.clone()));
             changes.push(match removed {
                 true => SceneEdit::Obstacle { at, from: to, to: None },
                 false => SceneEdit::Obstacle { at, from, to },
             });
         }
-        let kept = self.kept(&file.world.obstacles);
-        let added = self.added.iter().enumerate();
-        changes.extend(added.map(|(at, new)| SceneEdit::Obstacle {
-            at: kept + at,
-            from: None,
-            to: Some(new.clone()),
-        }));
+        let added = self.added.iter().enumerate().map(|(number, (before, new))| {
+            let at = self.place((*before).min(file.world.obstacles.len()), |_| false) + number;
+            SceneEdit::Obstacle { at, from: None, to: Some(new.clone()) }
+        });
+        changes.extend(added);
         changes.extend(self.paths.iter().map(|(name, ChangedPath { file, now })| SceneEdit::Path {
             name: name.clone(),
             from: file.clone(),
@@ -284,8 +305,11 @@ impl ByHand {
         self.changed.len() + self.added.len() + self.paths.len()
     }
 
-    /// What becomes of each obstacle of the file that was changed, by its place there; and those that were added.
-    pub(super) fn obstacles(&self) -> (impl Iterator<Item = (usize, Option<&Obstacle>)>, &[Obstacle]) {
+    /// What becomes of each obstacle of the file that was changed, by its place there; and those that were added, each
+    /// with the place of the next one in the file.
+    pub(super) fn obstacles(
+        &self,
+    ) -> (impl Iterator<Item = (usize, Option<&Obstacle>)>, &[(usize, Obstacle)]) {
         let changed = self.changed.iter();
         let changed = changed.map(|(at, changed)| (*at, (!changed.removed).then_some(&changed.now)));
         (changed, &self.added)

@@ -127,3 +127,30 @@ fn words_say_what_an_edit_does() {
     let drawn = SceneEdit::Path { name: "track".to_owned(), from: Some(line(1.0)), to: Some(line(2.0)) };
     assert_eq!(drawn.words(), "path track changed");
 }
+
+#[test]
+fn an_obstacle_that_the_file_no_longer_has_returns_to_its_place() {
+    let file = circles(&[1.0, 3.0]);
+    let edits = [edit(1, None, Some(2.0)), edit(1, None, Some(1.5)), edit(0, None, Some(0.5))];
+    let mut states = vec![ByHand::default()];
+    for edit in &edits {
+        states.push(states[states.len() - 1].edited(&file, edit).unwrap());
+    }
+    let last = &states[edits.len()];
+    assert_eq!(xs(&last.applied(&file)), [0.5, 1.0, 1.5, 2.0, 3.0]);
+    assert_eq!(last.resolved(&file), *last);
+    for (at, edit) in edits.iter().enumerate().rev() {
+        assert_eq!(states[at + 1].edited(&file, &edit.reversed()).as_ref(), Ok(&states[at]), "{edit:?}");
+    }
+    // Among changed and removed ones, too; each change has its place in the scene.
+    let more = [edit(1, Some(1.0), Some(1.2)), edit(4, Some(3.0), None), edit(4, None, Some(9.0))];
+    let all = more.iter().fold(last.clone(), |all, edit| all.edited(&file, edit).unwrap());
+    assert_eq!(xs(&all.applied(&file)), [0.5, 1.2, 1.5, 2.0, 9.0]);
+    let scene = all.applied(&file);
+    for change in all.changes(&file) {
+        if let SceneEdit::Obstacle { at, to: Some(to), .. } = &change {
+            assert_eq!(scene.world.obstacles[*at], *to, "{change:?}");
+        }
+        assert!(all.edited(&file, &change.reversed()).is_ok(), "{change:?}");
+    }
+}

@@ -71,6 +71,13 @@ impl Splices {
         }
     }
 
+    /// Adds a `new` item before one that stands at `item`, on a line of its own if that has one.
+    pub(super) fn add_before(&mut self, text: &str, item: &Range<usize>, new: &str) {
+        let between = indent(text, item.start).map(|indent| format!("{}{indent}", line_break(text)));
+        let between = between.unwrap_or_else(|| " ".to_owned());
+        self.insert(item.start, format!("{new},{between}"));
+    }
+
     /// Puts `new` items into brackets that hold none.
     pub(super) fn fill(&mut self, text: &str, brackets: &Range<usize>, new: &[String]) {
         let inner = brackets.start + 1..brackets.end - 1;

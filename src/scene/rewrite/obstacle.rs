@@ -19,22 +19,26 @@ pub(super) fn edit(
 ) {
     let is_plane = scene.world.arena.is_plane();
     let items = value(fields, "obstacles").and_then(Node::items).unwrap_or_default();
-    let (changed, added) = by_hand.obstacles();
-    let mut removed = Vec::new();
-    for (at, now) in changed {
-        match (now, items.get(at), scene.world.obstacles.get(at)) {
-            (Some(now), Some(item), Some(file)) => {
-                let mut places = Splices::default();
-                match set(&mut places, *item, file, now) {
-                    Some(()) => splices.join(places),
-                    None => splices.put(item.range(), shape(now, is_plane)),
-                }
-            }
-            (None, ..) => removed.push(at),
-            _ => {}
+    let (changed, all_added) = by_hand.obstacles();
+    let changed: Vec<_> = changed.collect();
+    let removed = changed.iter().filter(|(_, now)| now.is_none()).map(|(at, _)| *at);
+    let (removed, mut added): (Vec<_>, _) = (removed.collect(), Vec::new());
+    for (before, obstacle) in all_added {
+        let new = shape(obstacle, is_plane);
+        match (*before..items.len()).find(|at| !removed.contains(at)) {
+            Some(next) => splices.add_before(text, &items[next].range(), &new),
+            None => added.push(new),
         }
     }
-    let added: Vec<_> = added.iter().map(|obstacle| shape(obstacle, is_plane)).collect();
+    for (at, now) in changed {
+        if let (Some(now), Some(item), Some(file)) = (now, items.get(at), scene.world.obstacles.get(at)) {
+            let mut places = Splices::default();
+            match set(&mut places, *item, file, now) {
+                Some(()) => splices.join(places),
+                None => splices.put(item.range(), shape(now, is_plane)),
+            }
+        }
+    }
     if !removed.is_empty() || !added.is_empty() {
         let places = items.iter().map(|item| item.range()).collect();
         let items = Items { name: "obstacles", brackets: ['[', ']'], fields, places };

@@ -214,6 +214,10 @@ fn obstacles_are_taken_out_and_added_in_the_layout_of_the_others() {
         let (from, to) = (Vec3::new(5.0, 5.0, 0.0), Vec3::new(8.0, 5.0, 0.0));
         added(Solid::Capsule { from, to, radius: 1.5 })
     };
+    let at = |place: usize, edit: SceneEdit| match edit {
+        SceneEdit::Obstacle { from, to, .. } => SceneEdit::Obstacle { at: place, from, to },
+        edit => edit,
+    };
     let check = |list: &str, edits: &dyn Fn(&Scene) -> Vec<SceneEdit>, expected: &str| {
         let named = |list: &str| list.replace("#1", A).replace("#2", B).replace("#3", C).replace("\\n", "\n");
         let text = scene("(script: \"s\")", "/**/").replace("[/**/]", &named(list));
@@ -225,6 +229,16 @@ fn obstacles_are_taken_out_and_added_in_the_layout_of_the_others() {
     let both = |scene: &Scene| vec![removed(scene, 0), removed(scene, 1)];
     let swapped = |scene: &Scene| vec![removed(scene, 1), new()];
     let others = |scene: &Scene| vec![removed(scene, 0), removed(scene, 1), new(), new()];
+    let between = |scene: &Scene| vec![removed(scene, 0), at(0, new()), at(1, new())];
+    check("[#1, #2]", &|_| vec![at(1, new())], "[#1, #3, #2]");
+    check("[#1, #2]", &between, "[#3, #3, #2]");
+    check("[#1 /* a */, #2 /* b */]", &between, "[#3, #3, #2 /* b */]");
+    check(
+        "[\n  #1, // a\n  // b\n  #2, // c\n  ]",
+        &|_| vec![at(1, new())],
+        "[\n  #1, // a\n  // b\n  #3,\n  #2, // c\n  ]",
+    );
+    check("[\n  #1, // a\n  #2 // b\n  ]", &between, "[\n  #3,\n  #3,\n  #2 // b\n  ]");
     check("[]", &|_| vec![new(), new()], "[#3, #3]");
     check("[#1, #2]", &first, "[#2]");
     check("[#1, #2]", &last, "[#1]");
