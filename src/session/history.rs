@@ -11,6 +11,9 @@ use crate::sim::{Simulation, Snapshot};
 
 /// Simulated seconds that are to fit into the memory.
 const SECONDS: f32 = 60.0;
+/// A keyframe that takes so many times the memory of the last one is of a far larger world. All of these take at
+/// most this part of the memory.
+const LARGER: usize = 8;
 
 /// How much of the past is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -173,6 +176,10 @@ impl History {
             *last = input;
             return;
         }
+        if self.inputs.back().is_some_and(|(at, last)| *at == steps && input.reverses(last)) {
+            self.drop_last_input();
+            return;
+        }
         self.bytes += input.bytes(self.newest());
         self.inputs.push_back((steps, input));
         self.trim();
@@ -183,6 +190,7 @@ impl History {
         for keyframe in fresh {
             self.bytes += keyframe.bytes();
             self.keyframes.push_back(keyframe);
+            self.release_larger();
         }
         self.trim();
     }
@@ -190,15 +198,49 @@ impl History {
     /// Forgets the oldest until the rest fits into the memory.
     fn trim(&mut self) {
         while self.bytes > self.budget && self.keyframes.len() > 1 {
-            let dropped = self.keyframes.pop_front();
-            self.bytes -= dropped.map_or(0, |keyframe| keyframe.bytes());
-            let Some(first) = self.first_step() else { return };
-            while let Some((_, input)) = self.inputs.pop_front_if(|(at, _)| *at <= first) {
-                self.bytes -= input.bytes(&self.first).min(self.bytes);
-                if let Some(generation) = input.generation() {
-                    self.first = Arc::clone(generation);
-                }
+            self.drop_oldest();
+        }
+        // Edits of a scene that is paused: they are in the next keyframe.
+        let keyframes = self.keyframes.iter().map(|keyframe| keyframe.bytes()).sum::<usize>();
+        if self.bytes - keyframes.min(self.bytes) > self.budget {
+            self.first = Arc::clone(self.newest());
+            self.keyframes.clear();
+            self.inputs.clear();
+            self.bytes = 0;
+        }
+    }
+
+    /// Forgets most of what is recorded of a world that was far larger than in the last keyframe: the memory is
+    /// meant for a minute of what runs now.
+    fn release_larger(&mut self) {
+        let Some(last) = self.keyframes.back().map(|keyframe| keyframe.bytes()) else {
+            return;
+        };
+        let bytes = self.keyframes.iter().map(|keyframe| keyframe.bytes());
+        let mut larger = bytes.filter(|bytes| *bytes > last * LARGER).sum::<usize>();
+        while larger > self.budget / LARGER {
+            let oldest = self.keyframes.front().map_or(0, |keyframe| keyframe.bytes());
+            larger -= if oldest > last * LARGER { oldest } else { 0 };
+            self.drop_oldest();
+        }
+    }
+
+    /// Forgets the oldest keyframe and the inputs up to the next.
+    fn drop_oldest(&mut self) {
+        let dropped = self.keyframes.pop_front();
+        self.bytes -= dropped.map_or(0, |keyframe| keyframe.bytes());
+        let Some(first) = self.first_step() else { return };
+        while let Some((_, input)) = self.inputs.pop_front_if(|(at, _)| *at <= first) {
+            self.bytes -= input.bytes(&self.first).min(self.bytes);
+            if let Some(generation) = input.generation() {
+                self.first = Arc::clone(generation);
             }
+        }
+    }
+
+    fn drop_last_input(&mut self) {
+        if let Some((_, input)) = self.inputs.pop_back() {
+            self.bytes -= input.bytes(self.newest()).min(self.bytes);
         }
     }
 
@@ -256,8 +298,73 @@ impl History {
         while let Some(keyframe) = self.keyframes.pop_back_if(|keyframe| keyframe.steps() >= steps) {
             self.bytes -= keyframe.bytes();
         }
-        while let Some((_, input)) = self.inputs.pop_back_if(|(at, _)| *at > steps) {
-            self.bytes -= input.bytes(self.newest()).min(self.bytes);
+        while self.inputs.back().is_some_and(|(at, _)| *at > steps) {
+            self.drop_last_input();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::reload::{Loader, Place};
+    use crate::sim::UnitState;
+    use crate::world::testing::plane;
+    use crate::world::{Edges, Group, World};
+
+    /// The state of a world after some steps.
+    fn keyframe(units: usize, steps: u64) -> Arc<Snapshot> {
+        let mut world = World { arena: plane(100.0, 100.0, Edges::Open), steps, ..World::default() };
+        for key in 0..units {
+            world.units.push(Vec3::ZERO, Vec3::X, (Vec3::X, Vec3::Z), 0, key as u64);
+        }
+        world.groups.push(Group { units: 0..units, ..Group::default() });
+        Arc::new(Simulation::new(world, Vec::new()).snapshot())
+    }
+
+    fn history(memory: usize) -> History {
+        let (_, generation) = Loader::load(Place::built_in("flock.ron"), Vec::new()).unwrap();
+        History::new(Keep { memory, ..Keep::USUAL }, Arc::new(generation))
+    }
+
+    #[test]
+    fn states_of_a_far_larger_world_are_released_after_it() {
+        let mut history = history(16 << 20);
+        history.keep((0..4).map(|step| keyframe(10, step)).collect());
+        history.keep((4..12).map(|step| keyframe(10_000, step)).collect());
+        assert!(history.bytes() > 6 << 20);
+        assert_eq!(history.first_step(), Some(0));
+        history.keep(vec![keyframe(10, 12)]);
+        assert!(history.bytes() < 3 << 20, "{}", history.bytes());
+        assert!(history.first_step().is_some_and(|first| first > 4));
+    }
+
+    #[test]
+    fn units_that_were_added_and_removed_in_one_step_leave_no_input() {
+        let mut history = history(1 << 20);
+        let state = |key: u64| UnitState { key, ..UnitState::new(&keyframe(1, 0).world().units, 0, "a") };
+        history.note(7, Input::AddUnits((1..4).map(state).collect()));
+        let bytes = history.bytes();
+        history.note(7, Input::AddUnits(vec![state(9)]));
+        history.note(7, Input::RemoveUnits(vec![9]));
+        assert_eq!((history.bytes(), history.inputs().count()), (bytes, 1));
+        history.note(8, Input::RemoveUnits(vec![1, 2, 3]));
+        assert_eq!(history.inputs().count(), 2, "a step lies between");
+    }
+
+    #[test]
+    fn edits_of_a_paused_scene_take_no_more_memory_than_is_meant_for_the_past() {
+        let mut history = history(1 << 20);
+        history.keep(vec![keyframe(10, 0)]);
+        for number in 0..9000 {
+            history.note(3, Input::AddUnits(vec![UnitState::new(&keyframe(1, 0).world().units, 0, "a")]));
+            // Beside them, a keyframe is kept.
+            assert!(history.bytes() <= (1 << 20) + (8 << 10), "{number}");
+        }
+        history.keep(vec![keyframe(10, 3)]);
+        assert_eq!(history.first_step(), Some(3));
+        assert!(history.way(4, &Passed::default()).is_some());
     }
 }

@@ -86,6 +86,21 @@ impl Input {
         }
     }
 
+    /// True if it takes back exactly what `before` did, so that neither of the two counts.
+    pub(super) fn reverses(&self, before: &Self) -> bool {
+        match (self, before) {
+            (Self::RemoveUnits(keys), Self::AddUnits(states)) => {
+                keys.iter().eq(states.iter().map(|state| &state.key))
+            }
+            _ => false,
+        }
+    }
+
+    /// True if steps under way are not worth their end after it: units come, go or are elsewhere, or see others.
+    pub(super) fn replaces(&self) -> bool {
+        matches!(self, Self::AddUnits(_) | Self::RemoveUnits(_) | Self::MoveUnits(_) | Self::View(..))
+    }
+
     /// Whether units have other numbers after it.
     pub(super) fn renumbers(&self) -> bool {
         matches!(self, Self::AddUnits(_) | Self::RemoveUnits(_))

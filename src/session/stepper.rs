@@ -234,11 +234,15 @@ impl<O: Observer> Stepper<O> {
 
     /// Changes the simulation between two steps. It is made at once to what is shown; if steps are under
     /// way, also to what comes of them.
-    pub fn input(&mut self, input: Input) {
+    pub fn input(&mut self, mut input: Input) {
         self.changes += 1;
+        if let Input::AddUnits(states) = &mut input {
+            // What is recorded is what is added.
+            self.state.simulation.retain_new(states);
+        }
         input.apply(&mut self.state.simulation);
         if input.renumbers() {
-            self.poses.forget();
+            (self.poses, self.spare) = Default::default();
             (self.before, self.state.explained) = (None, None);
             self.state.observer.note(self.state.simulation.world());
         }

@@ -189,6 +189,14 @@ impl Simulation {
     /// behavior it still runs.
     pub fn adopt(&mut self, world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
         self.behaviors = self.replaced(&world.groups, origin, slots);
+        self.set_world(world);
+    }
+
+    /// Replaces the world. Buffers that are far larger than it needs are released.
+    fn set_world(&mut self, world: World) {
+        if world.units.len() < self.frozen.world.units.len() / 4 {
+            (self.contacts, self.workers) = Default::default();
+        }
         self.frozen = Arc::new(Frozen::new(world));
     }
 
@@ -348,14 +356,14 @@ impl Simulation {
     /// as the behaviors are the same. Memory of behaviors that the snapshot does not know starts
     /// anew.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        self.frozen = Arc::new(Frozen::new(snapshot.world.clone()));
+        self.set_world(snapshot.world.clone());
         self.behaviors = snapshot.restore(std::mem::take(&mut self.behaviors));
     }
 
     /// Returns to a snapshot of this simulation exactly, whatever has replaced its behaviors since: they, their
     /// gains and their switches are those of then, too. Contributions of the step before are not known.
     pub fn restore_exactly(&mut self, snapshot: &Snapshot) {
-        self.frozen = Arc::new(Frozen::new(snapshot.world.clone()));
+        self.set_world(snapshot.world.clone());
         self.behaviors = snapshot.behaviors();
     }
 }

@@ -89,11 +89,22 @@ impl Simulation {
         }
     }
 
-    /// Adds units to their groups. Those whose group is not there are left out, and those that are there.
+    /// Leaves out the states that [`Simulation::add_units`] would not add: those whose group is not there, those
+    /// that are there already, and those whose motion is not finite.
+    pub fn retain_new(&self, states: &mut Vec<UnitState>) {
+        let world = self.world();
+        let mut known: BTreeSet<u64> = world.units.key.iter().copied().collect();
+        states.retain(|state| {
+            let has_group = world.groups.iter().any(|group| group.name == state.group);
+            has_group && state.motion.is_finite() && known.insert(state.key)
+        });
+    }
+
+    /// Adds units to their groups, as far as [`Simulation::retain_new`] leaves them.
     pub fn add_units(&mut self, states: &[UnitState]) {
         let world = self.world();
-        let known: BTreeSet<u64> = world.units.key.iter().copied().collect();
-        let is_new = |state: &&UnitState| !known.contains(&state.key) && state.motion.is_finite();
+        let mut known: BTreeSet<u64> = world.units.key.iter().copied().collect();
+        let is_new = |state: &&UnitState| state.motion.is_finite() && known.insert(state.key);
         let mut new: Vec<_> = states.iter().filter(is_new).collect();
         new.sort_by_key(|state| state.at);
         let members = world.groups.iter().map(|group| {

@@ -1,6 +1,7 @@
 //! Whatever a script or a scene wants, the program answers in words and goes on.
 
 mod costly;
+mod edited;
 mod scenes;
 mod scripts;
 mod watch;

@@ -11,7 +11,7 @@ use steerbox::sim::{Behavior, Frozen, UnitContext};
 
 /// Counts every byte of this program.
 #[global_allocator]
-static ALLOCATED: PeakAlloc = PeakAlloc;
+pub(crate) static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// What became of a script.
 #[allow(dead_code, reason = "the benchmark shows what the test does not judge, and the other way round")]

@@ -134,6 +134,35 @@ fn a_restart_does_not_wait_for_a_step_that_is_stuck() {
 }
 
 #[test]
+fn edits_that_replace_units_or_views_cancel_a_step_that_is_stuck() {
+    let edits: [fn(&mut Stuck); 7] = [
+        |stuck| stuck.app.view.act(&mut stuck.app.session, &Action::CopySelected),
+        |stuck| stuck.app.view.act(&mut stuck.app.session, &Action::AddAtPointer(None)),
+        |stuck| stuck.app.view.act(&mut stuck.app.session, &Action::RemoveSelected),
+        |stuck| stuck.app.view.act(&mut stuck.app.session, &Action::Nudge(glam::Vec2::X)),
+        |stuck| stuck.app.session.act(&Action::SetView(0, Some(0))),
+        |stuck| stuck.app.session.act(&Action::Undo),
+        |stuck| stuck.app.session.act(&Action::LookAt(0)),
+    ];
+    for (number, edit) in edits.into_iter().enumerate() {
+        let mut stuck = Stuck::new();
+        stuck.app.view.act(&mut stuck.app.session, &Action::Select(vec![1]));
+        if number == 5 {
+            // The edit that is undone precedes the step.
+            stuck.app.session.paused = true;
+            stuck.app.session.act(&Action::RemoveUnits(vec![0]));
+            stuck.app.session.run.simulation.start(1);
+        }
+        assert!(stuck.app.session.run.simulation.busy().is_some(), "{number}");
+        edit(&mut stuck);
+        let is_canceled = stuck.app.session.run.simulation.busy().is_none();
+        // Nothing is recorded here, so that there is no past to look at.
+        assert_eq!(is_canceled, number < 6, "{number}");
+        stuck.gate.open();
+    }
+}
+
+#[test]
 fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
     let mut stuck = Stuck::new();
     let mut plain = Simulation::clone(stuck.simulation());

@@ -1,0 +1,59 @@
+//! Edits that make a scene huge, and the memory after they are taken back.
+
+use std::time::Duration;
+
+use steerbox::reload::Place;
+use steerbox::session::{Input, Keep, Options, Session};
+use steerbox::sim::UnitState;
+
+use crate::ALONE;
+use crate::watch::ALLOCATED;
+
+/// Duplicates the first group; the keys of the copies.
+fn duplicate(session: &mut Session) -> Vec<u64> {
+    let copies: Vec<_> = {
+        let world = session.simulation.world();
+        let group = &world.groups[0];
+        let free = world.units.free_keys(&group.name, group.units.len());
+        let copy = |(unit, key)| {
+            let state = session.simulation.unit_state(unit)?;
+            Some(UnitState { key, at: usize::MAX, ..state })
+        };
+        group.units.clone().zip(free).filter_map(copy).collect()
+    };
+    let keys = copies.iter().map(|state| state.key).collect();
+    session.input(Input::AddUnits(copies));
+    keys
+}
+
+fn steps(session: &mut Session, count: u32) {
+    for _ in 0..count {
+        session.simulation.start(1);
+        session.simulation.finish(Duration::MAX);
+    }
+}
+
+#[test]
+fn memory_is_returned_after_units_that_were_added_are_removed() {
+    let _alone = ALONE.lock();
+    let keep = Keep { memory: 16 << 20, ..Keep::USUAL };
+    let options = Options { keep, threads: Some(2), ..Options::of(Place::built_in("flock.ron")) };
+    let mut session: Session = Session::open(options).unwrap();
+    steps(&mut session, 5);
+    let before = ALLOCATED.current_usage();
+    let more = || ALLOCATED.current_usage().saturating_sub(before);
+    for (doublings, made) in [(8, 0), (3, 40)] {
+        let added: Vec<_> = (0..doublings).map(|_| duplicate(&mut session)).collect();
+        let units = session.simulation.world().units.len();
+        steps(&mut session, made);
+        let most = more();
+        assert!(most > units * 100, "{most} bytes for {units} units");
+        for keys in added.into_iter().rev() {
+            session.input(Input::RemoveUnits(keys));
+        }
+        steps(&mut session, made * 4);
+        // Of a larger world, an eighth of what the past may take is kept.
+        let kept = if made > 0 { (2 << 20) + (1 << 20) } else { 1 << 20 };
+        assert!(more() < kept, "{} of {most} bytes for {units} units are kept", more());
+    }
+}
