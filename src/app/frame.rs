@@ -68,7 +68,7 @@ pub(super) fn draw(
         trails: view.trails.then_some(session.run.simulation.observer()),
         vectors: view.vectors,
         color_by: view.color_by.as_ref(),
-        selection: view.selection.units(),
+        selection: view.selection.set(),
         pinned: view.selection.pinned(),
         hovered: view.pointing.hovered,
         target: session.shown_target(),

@@ -51,6 +51,7 @@ mod trails;
 mod tuning;
 mod undo;
 mod unit_drag;
+mod unit_set;
 mod values;
 mod view_state;
 mod visibility;

@@ -242,8 +242,8 @@ impl ViewState {
         let Some(unit) = self.units_at(pixel, session).first().copied() else {
             return false;
         };
-        let selected = self.selection.units();
-        let selected = if selected.contains(&unit) { selected } else { &[] };
+        let selected = self.selection.set();
+        let selected: &[usize] = if selected.has(unit) { selected } else { &[] };
         let others = selected.iter().copied().filter(|other| *other != unit);
         let units: Vec<_> = std::iter::once(unit).chain(others).collect();
         self.pointing.held = UnitDrag::take(&units, pixel, &self.camera, session);
@@ -285,9 +285,9 @@ impl ViewState {
             return Some(format!("Release while moving to throw {them}"));
         }
         let unit = *there.first()?;
-        let selected = self.selection.units();
+        let selected = self.selection.set();
         let what = match selected.len() {
-            count if count > 1 && selected.contains(&unit) => format!("the {count} selected units"),
+            count if count > 1 && selected.has(unit) => format!("the {count} selected units"),
             _ => format!("{} {unit}", session.run.simulation.world().group_of(unit).name),
         };
         Some(format!("Ctrl+drag: move or throw {what}"))

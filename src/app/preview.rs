@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::live_session::LiveSession;
 use super::log::Tone;
 use super::view_state::ViewState;
+use crate::session::MOST_PREVIEWED;
 
 /// Seconds for which it is shown while the scene runs; paused, it stays.
 const SHOWN: f32 = 8.0;
@@ -14,7 +15,8 @@ impl LiveSession {
     pub(super) fn preview_selected(&mut self, view: &ViewState, seconds: f32) {
         let keys = &self.run.simulation.world().units.key;
         let units = view.selection.units().iter().rev().filter(|_| view.preview);
-        let units: Vec<u64> = units.filter_map(|unit| keys.get(*unit).copied()).collect();
+        let units = units.filter_map(|unit| keys.get(*unit).copied());
+        let units: Vec<u64> = units.take(MOST_PREVIEWED).collect();
         self.run.preview_units(units);
         if self.run.settle_preview(Duration::ZERO) {
             (self.previewed, self.news) = (0.0, true);

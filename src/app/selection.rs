@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::unit_set::UnitSet;
 use crate::world::{Obstacle, World};
 
 /// The name of a unit: its group, its index there, and the index in the world that scripts and keys use, where
@@ -18,9 +19,9 @@ pub(super) fn unit_name(world: &World, unit: usize) -> String {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
     /// In the order in which they were selected: the last one is inspected.
-    units: Vec<usize>,
+    units: UnitSet,
     /// Units whose figures stay in view, whatever is selected.
-    pinned: Vec<usize>,
+    pinned: UnitSet,
     /// The selected units, and the pinned ones, with their keys.
     known: [Vec<(usize, u64)>; 2],
     /// The obstacle that is selected in place of units: its number, what it is, and how many there are.
@@ -35,6 +36,11 @@ impl Selection {
 
     /// All selected units, the inspected one last.
     pub(super) fn units(&self) -> &[usize] {
+        &self.units
+    }
+
+    /// The same, with an index.
+    pub(super) fn set(&self) -> &UnitSet {
         &self.units
     }
 
@@ -75,19 +81,18 @@ impl Selection {
     /// Selects these alone.
     pub(super) fn replace(&mut self, units: impl IntoIterator<Item = usize>) {
         self.obstacle = None;
-        self.units.clear();
-        self.units.extend(units);
+        self.units = units.into_iter().collect();
     }
 
     /// Selects a unit as well, or no longer.
     pub(super) fn toggle(&mut self, unit: usize) {
         self.obstacle = None;
-        toggle(&mut self.units, unit);
+        self.units.toggle(unit);
     }
 
     /// Pins a unit, or no longer.
     pub(super) fn toggle_pin(&mut self, unit: usize) {
-        toggle(&mut self.pinned, unit);
+        self.pinned.toggle(unit);
     }
 
     /// Keeps to the same units where a changed scene gives them other numbers, and drops those that are gone.
@@ -99,26 +104,24 @@ impl Selection {
 }
 
 /// The same for units that had the keys in `known` when this was called last.
-fn follow(units: &mut Vec<usize>, known: &mut Vec<(usize, u64)>, keys: &[u64]) {
+fn follow(units: &mut UnitSet, known: &mut Vec<(usize, u64)>, keys: &[u64]) {
+    let is_as_known =
+        |(unit, (before, key)): (&usize, &(usize, u64))| unit == before && keys.get(*unit) == Some(key);
+    if units.len() == known.len() && units.iter().zip(&*known).all(is_as_known) {
+        return;
+    }
     let mut places: Option<BTreeMap<u64, usize>> = None;
-    for (unit, (before, key)) in units.iter_mut().zip(known.iter()) {
-        if unit == before && keys.get(*unit) != Some(key) {
+    let mut known_units = known.iter();
+    let followed = units.iter().map(|unit| match known_units.next() {
+        Some((before, key)) if unit == before && keys.get(*unit) != Some(key) => {
             let places = places.get_or_insert_with(|| keys.iter().copied().zip(0..).collect());
-            *unit = places.get(key).copied().unwrap_or(usize::MAX);
+            places.get(key).copied().unwrap_or(usize::MAX)
         }
-    }
-    units.retain(|unit| *unit < keys.len());
-    known.clear();
-    known.extend(units.iter().map(|unit| (*unit, keys[*unit])));
-}
-
-fn toggle(units: &mut Vec<usize>, unit: usize) {
-    match units.iter().position(|known| *known == unit) {
-        Some(at) => {
-            units.remove(at);
-        }
-        None => units.push(unit),
-    }
+        _ => *unit,
+    });
+    let followed: UnitSet = followed.filter(|unit| *unit < keys.len()).collect();
+    *known = followed.iter().map(|unit| (*unit, keys[*unit])).collect();
+    *units = followed;
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ const AHEAD: f32 = 5.0;
 /// A course is kept ahead where all its steps take no longer than this.
 const QUICK: Duration = Duration::from_millis(150);
 /// Most units that are previewed at once.
-pub(super) const MOST: usize = 16;
+pub const MOST: usize = 16;
 /// Changes of values within this time of each other are one: a slider that is dragged.
 const TOGETHER: Duration = Duration::from_millis(700);
 

@@ -24,7 +24,7 @@ mod tests;
 mod variant;
 
 pub use ahead::Course;
-pub use course::Preview;
+pub use course::{MOST as MOST_PREVIEWED, Preview};
 pub use explained::{Explained, Inspected};
 pub use history::Keep;
 pub use input::{Input, Replacement};

@@ -40,7 +40,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     };
     let [before, now] = colors(ui);
     let selected =
-        |key: &u64| view.selection.units().iter().any(|unit| world.units.key.get(*unit) == Some(key));
+        |key: &u64| view.selection.units().iter().rev().any(|unit| world.units.key.get(*unit) == Some(key));
     let units = (0..preview.keys.len()).filter(|at| selected(&preview.keys[*at]));
     for at in units.clone() {
         lines.draw(&preview.before[at], before, BEFORE, true);

@@ -20,6 +20,7 @@ use super::canvas::{Canvas, PixelRect};
 use super::shown::{EXACT, Shown};
 use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
+use super::unit_set::{self, UnitSet};
 use crate::scene::{ColorBy, Scene};
 use crate::sim::Simulation;
 
@@ -52,7 +53,7 @@ pub(super) struct Picture<'a, C = Camera> {
     /// What colors show in the place of what looks say.
     pub(super) color_by: Option<&'a ColorBy>,
     /// The units that are selected; the last is inspected.
-    pub(super) selection: &'a [usize],
+    pub(super) selection: &'a UnitSet,
     /// Units whose figures stay in view.
     pub(super) pinned: &'a [usize],
     /// The unit under the pointer.
@@ -90,7 +91,7 @@ impl<'a, C> Picture<'a, C> {
             trails: None,
             vectors: false,
             color_by: None,
-            selection: &[],
+            selection: &unit_set::NONE,
             pinned: &[],
             hovered: None,
             target: simulation.world().target,

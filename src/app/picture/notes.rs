@@ -9,6 +9,9 @@ use crate::scene::Color;
 use crate::sim::Shape;
 use crate::world::View;
 
+/// Most rings about selected units: of more, some spread over all of them have one.
+const MOST_RINGS: usize = 4000;
+
 impl<C: Lens> Picture<'_, C> {
     /// A line between two points of the world, `width` points wide.
     pub(super) fn line(&self, canvas: &mut Canvas, a: Vec3, b: Vec3, width: f32, color: Color) {
@@ -36,7 +39,7 @@ impl<C: Lens> Picture<'_, C> {
     pub(super) fn draw_drawings(&self, canvas: &mut Canvas) {
         let color = self.palette().note.with_alpha(0.55);
         for drawing in self.simulation.drawings() {
-            if !self.vectors && !self.selection.contains(&drawing.unit) {
+            if !self.vectors && !self.selection.has(drawing.unit) {
                 continue;
             }
             match &drawing.shape {
@@ -56,7 +59,7 @@ impl<C: Lens> Picture<'_, C> {
     pub(super) fn draw_rings(&self, canvas: &mut Canvas) {
         let faint = self.palette().selection.with_alpha(0.55);
         let pinned = self.pinned.iter().map(|unit| (*unit, 1.4, self.palette().pinned));
-        let selected = self.selection.iter().map(|unit| (*unit, 1.8, self.palette().selection));
+        let selected = self.selection.some(MOST_RINGS).map(|unit| (unit, 1.8, self.palette().selection));
         let hovered = self.hovered.iter().map(|unit| (*unit, 1.4, faint));
         for (unit, width, color) in pinned.chain(selected).chain(hovered) {
             self.draw_ring(canvas, unit, width, color);

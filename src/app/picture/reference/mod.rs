@@ -139,7 +139,7 @@ fn draw(case: &Case, theme: &'static Theme) -> Canvas {
         scale: case.scale,
         trails: Some(&trails),
         vectors: case.vectors,
-        selection: case.selection,
+        selection: &case.selection.iter().copied().collect(),
         ..Picture::new(&scene, &simulation, &camera, &colors)
     };
     picture.draw(&mut canvas);

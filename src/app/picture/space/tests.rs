@@ -98,6 +98,7 @@ fn a_unit_close_to_the_eye_fades_unless_it_is_looked_at() {
         camera.set_view(Vec2::ZERO, Vec2::splat(300.0), 1.0, simulation.world());
         let mut canvas = Canvas::new(300, 300);
         let picture = Picture::new(&scene, &simulation, &camera, &colors);
+        let selection = &selection.iter().copied().collect();
         Picture { selection, ..picture }.draw(&mut canvas);
         let middle = canvas.pixel(150, 150).unwrap();
         (middle >> 16) as i32 - (middle >> 8 & 255) as i32

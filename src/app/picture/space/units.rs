@@ -55,7 +55,7 @@ impl Picture<'_, Eye> {
     /// Share of a unit's opacity that it has so many of its lengths in front of the eye: one that swims by close
     /// to the eye fades instead of filling the view, unless it is the one that is looked at.
     fn presence(&self, unit: usize, lengths: f32) -> f32 {
-        let is_looked_at = self.selection.contains(&unit) || self.simulation.world().player == Some(unit);
+        let is_looked_at = self.selection.has(unit) || self.simulation.world().player == Some(unit);
         let (gone, whole) = FADES;
         if is_looked_at { 1.0 } else { ((lengths - gone) / (whole - gone)).clamp(0.0, 1.0) }
     }
