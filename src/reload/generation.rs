@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::event::Event;
 use super::tuned::{Handle, KnobName, Setting};
+use super::warnings::queries;
 use crate::diagnostics::Fault;
-use crate::scene::{self, ByHand, ParamValue, Scene, SceneEdit};
+use crate::scene::{self, ByHand, ParamValue, Queries, Scene, SceneEdit};
 use crate::script::{ParamRange, Script, ScriptBehavior};
 use crate::sim::{Behavior, Report, Simulation, Slot};
 use crate::world::{NamedFlow, World};
@@ -50,7 +51,7 @@ pub struct Knob {
     pub file: ParamValue,
     /// What it may be.
     pub range: ParamRange,
-    /// Whether it was tuned by hand.
+    /// True if it was tuned by hand and differs from the files. A value that differs otherwise was set by a key.
     pub tuned: bool,
 }
 
@@ -215,6 +216,39 @@ impl Generation {
         Ok(())
     }
 
+    /// Shows a value of a behavior, tuned by hand or set by a key, before it runs.
+    pub fn show_knob(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, by_hand: bool) {
+        let planned = self.behaviors.iter_mut().flatten().filter(|planned| planned.handle == *handle);
+        for knob in planned.flat_map(|planned| &mut planned.knobs).filter(|knob| knob.name == *name) {
+            knob.value = value.clone();
+            knob.tuned = by_hand && knob.value != knob.file;
+        }
+    }
+
+    /// The same, with gain and switch of the behavior. Returns both for each, by group and slot.
+    pub fn show_value(
+        &mut self,
+        handle: &Handle,
+        name: &KnobName,
+        value: &ParamValue,
+        by_hand: bool,
+    ) -> Vec<(usize, usize, f32, bool)> {
+        self.show_knob(handle, name, value, by_hand);
+        let mut changed = Vec::new();
+        for (group, behaviors) in self.behaviors.iter_mut().enumerate() {
+            let planned = behaviors.iter_mut().enumerate().filter(|(_, planned)| planned.handle == *handle);
+            for (slot, planned) in planned {
+                match (name, value) {
+                    (KnobName::Gain, ParamValue::Number(gain)) => planned.gain = *gain,
+                    (KnobName::Enabled, ParamValue::Switch(on)) => planned.enabled = *on,
+                    _ => {}
+                }
+                changed.push((group, slot, planned.gain, planned.enabled));
+            }
+        }
+        changed
+    }
+
     /// The behaviors of all groups.
     pub fn planned(&self) -> impl Iterator<Item = &Planned> {
         self.behaviors.iter().flatten()
@@ -226,6 +260,11 @@ impl Generation {
             let tuned = planned.knobs.iter().filter(|knob| knob.tuned);
             tuned.map(|knob| (planned.handle.clone(), knob.name.clone(), knob.value.clone()))
         })
+    }
+
+    /// The queries of a behavior, by its group and slot.
+    pub fn queries(&self, group: usize, slot: usize) -> Queries {
+        queries(&self.behaviors, group, slot)
     }
 
     /// A failure of a behavior as a fault in its script.

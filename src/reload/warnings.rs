@@ -16,10 +16,7 @@ pub(super) fn scene_warnings(
     is_new: bool,
 ) -> Vec<Fault> {
     if is_new {
-        let queries = |group: usize, slot: usize| {
-            let planned = behaviors.get(group).and_then(|behaviors| behaviors.get(slot));
-            planned.map_or_else(Queries::default, queries)
-        };
+        let queries = |group, slot| queries(behaviors, group, slot);
         files.scene.slow = scene::cost(scene, queries).warning(scene);
     }
     let mut warnings = unknown_params(files, scene);
@@ -62,9 +59,11 @@ pub(super) fn add_to_events(events: &mut [Event], scene_name: &str, warnings: &[
     }
 }
 
-/// What a behavior queries, as far as its script tells.
-fn queries(planned: &Planned) -> Queries {
-    let Some(script) = &planned.script else {
+/// The queries of a behavior by its group and slot, as far as they follow from its script.
+pub(super) fn queries(behaviors: &[Vec<Planned>], group: usize, slot: usize) -> Queries {
+    let planned = behaviors.get(group).and_then(|behaviors| behaviors.get(slot));
+    let Some((planned, script)) = planned.and_then(|planned| Some((planned, planned.script.as_ref()?)))
+    else {
         return Queries::default();
     };
     let names = |words: &[&str]| words.iter().any(|word| script.names.contains(*word));

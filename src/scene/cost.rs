@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     diagnostics::Fault,
-    world::{Contact, Units},
+    sim::UnitState,
+    world::{Contact, Units, World},
 };
 
 /// A longer step causes a warning, seconds: below seven steps a second a scene is slow.
@@ -109,11 +110,21 @@ impl Cost {
         self.0.iter().map(|term| term.seconds).sum()
     }
 
+    /// True if a step is slow.
+    pub fn is_slow(&self) -> bool {
+        self.seconds() > SLOW
+    }
+
+    /// Seconds with two digits, in the unit that reads best.
+    pub fn words(&self) -> String {
+        time(self.seconds())
+    }
+
     /// A warning, if a step is slow.
     pub fn warning(&self, scene: &Scene) -> Option<Fault> {
-        let (seconds, largest) = (self.seconds(), self.0.first()?);
-        (seconds > SLOW).then(|| {
-            let (total, most) = (time(seconds), time(largest.seconds));
+        let largest = self.0.first()?;
+        self.is_slow().then(|| {
+            let (total, most) = (self.words(), time(largest.seconds));
             let message =
                 format!("a step takes about {total} on one core, {most} of it for {}", largest.what);
             let fault = scene.fault(&largest.span, message);
@@ -124,16 +135,35 @@ impl Cost {
 
 /// What a step of `scene` costs. `queries` returns those of a behavior, by group and slot.
 pub fn cost(scene: &Scene, queries: impl Fn(usize, usize) -> Queries) -> Cost {
-    let sample = SampledUnits::of(scene);
+    cost_of(scene, &SampledUnits::of(scene), queries)
+}
+
+/// What a step of `scene` costs with the units of a world and some more in place of those that it begins with.
+pub fn cost_with(
+    scene: &Scene,
+    world: &World,
+    more: &[UnitState],
+    queries: impl Fn(usize, usize) -> Queries,
+) -> Cost {
+    let mut scene = scene.clone();
+    for (plan, group) in scene.groups.iter_mut().zip(&world.groups) {
+        let added = more.iter().filter(|state| state.group == group.name).count();
+        plan.count = group.units.len() + added;
+    }
+    let sample = SampledUnits::of_world(world, more);
+    cost_of(&scene, &sample, queries)
+}
+
+fn cost_of(scene: &Scene, sample: &SampledUnits, queries: impl Fn(usize, usize) -> Queries) -> Cost {
     let mut terms = Vec::new();
     for (index, plan) in scene.groups.iter().enumerate() {
         let running = plan.behaviors.iter().enumerate();
         let running = running.filter(|(_, used)| used.enabled && used.gain != 0.0);
         let queries: Vec<Queries> = running.map(|(slot, _)| queries(index, slot)).collect();
-        terms.extend(looking(scene, &sample, index, &queries));
+        terms.extend(looking(scene, sample, index, &queries));
         terms.extend(deciding(scene, index, &queries));
     }
-    terms.extend(touching_units(scene, &sample));
+    terms.extend(touching_units(scene, sample));
     terms.extend(touching_obstacles(scene));
     terms.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
     Cost(terms)
@@ -157,6 +187,23 @@ impl SampledUnits {
                 next += stride;
             }
             next -= plan.count;
+        }
+        Self { units, each: stride as f64 }
+    }
+
+    fn of_world(world: &World, more: &[UnitState]) -> Self {
+        let (known, mut units) = (world.units.len(), Units::default());
+        let stride = (known + more.len()).div_ceil(SAMPLE).max(1);
+        for at in (0..known + more.len()).step_by(stride) {
+            if at < known {
+                units.push_from(&world.units, at, world.units.group[at]);
+                continue;
+            }
+            let state = &more[at - known];
+            let group = world.groups.iter().position(|group| group.name == state.group);
+            let motion = &state.motion;
+            let axes = (motion.heading, motion.up);
+            units.push(motion.position, motion.velocity, axes, group.unwrap_or(0) as u16, state.key);
         }
         Self { units, each: stride as f64 }
     }

@@ -41,7 +41,7 @@ mod words;
 pub use build::build;
 pub use by_hand::{ByHand, SceneEdit};
 pub use color::Color;
-pub use cost::{Cost, CostTerm, ListUse, Queries, cost};
+pub use cost::{Cost, CostTerm, ListUse, Queries, cost, cost_with};
 pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Spawn, Start, UnitShape,
