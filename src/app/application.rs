@@ -268,4 +268,6 @@ mod stuck;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod undone;
+#[cfg(test)]
 mod values;

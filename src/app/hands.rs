@@ -32,14 +32,22 @@ impl LiveSession {
         self.run.input(Input::MoveUnits(moved));
     }
 
+    /// True if so many more units may be added; otherwise the log has the reason.
+    pub(super) fn has_room(&mut self, more: usize) -> bool {
+        let has_room = self.run.simulation.world().units.len() + more <= MOST_UNITS;
+        if !has_room {
+            self.tell_hands(&format!("no units added: a scene holds at most {MOST_UNITS}"));
+        }
+        has_room
+    }
+
     /// Adds units unless there would be too many. Returns whether they were added.
     pub(super) fn add_units(&mut self, states: Vec<UnitState>) -> bool {
-        if self.run.simulation.world().units.len() + states.len() > MOST_UNITS {
-            self.tell_hands(&format!("no units added: a scene holds at most {MOST_UNITS}"));
-            return false;
+        let has_room = self.has_room(states.len());
+        if has_room {
+            self.run.input(Input::AddUnits(states));
         }
-        self.run.input(Input::AddUnits(states));
-        true
+        has_room
     }
 
     pub(super) fn remove_units(&mut self, keys: Vec<u64>) {

@@ -13,8 +13,7 @@ use super::pause_when::PauseWhen;
 use super::shown::Shown;
 use super::trails::Trails;
 use super::undo::Edits;
-use crate::reload::{Command, FileState, Generation, Handle, KnobName, KnownScene, Place};
-use crate::scene::ParamValue;
+use crate::reload::{FileState, Generation, KnownScene, Place};
 use crate::session::{Input, Options, Outcome, STEP_BUDGET, Session, Swapped};
 use crate::world::Controls;
 
@@ -358,37 +357,6 @@ impl LiveSession {
         self.reported = 0;
         self.strays.clear();
         self.log.say(Tone::Plain, 0, "restarted");
-    }
-
-    /// Tunes a value.
-    pub(super) fn tune(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue) {
-        self.show(handle, name, value, true);
-        self.run.send(Command::Tune(handle.clone(), name.clone(), value.clone()));
-    }
-
-    /// Shows a value at once, as tuned or not; the generation that runs with it follows.
-    pub(super) fn show(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
-        // In the past, the generation that follows runs from there.
-        let is_present = self.run.looked_at().is_none();
-        for (group, group_behaviors) in self.run.generation.behaviors.iter_mut().enumerate() {
-            for (slot, planned) in
-                group_behaviors.iter_mut().enumerate().filter(|(_, planned)| planned.handle == *handle)
-            {
-                for knob in planned.knobs.iter_mut().filter(|knob| knob.name == *name) {
-                    knob.value = value.clone();
-                    knob.tuned = tuned;
-                }
-                match (name, value) {
-                    (KnobName::Gain, ParamValue::Number(gain)) => planned.gain = *gain,
-                    (KnobName::Enabled, ParamValue::Switch(on)) => planned.enabled = *on,
-                    _ => {}
-                }
-                let (gain, enabled) = (planned.gain, planned.enabled);
-                if is_present {
-                    self.run.simulation.input(Input::Tune(group, slot, gain, enabled));
-                }
-            }
-        }
     }
 
     /// Passes on what the keyboard asks of the player.

@@ -63,6 +63,18 @@ impl LiveSession {
     }
 
     /// Lets a scattered obstacle stand elsewhere, which no file holds. It is counted back from the last one.
+    /// Moves nothing where the scene has scattered others since.
+    pub(super) fn move_scattered_back(&mut self, back: usize, from: &Obstacle, to: &Obstacle) {
+        let obstacles = &self.run.simulation.world().obstacles;
+        let now = obstacles.len().checked_sub(back).and_then(|at| obstacles.get(at));
+        if now == Some(from) {
+            self.move_scattered(back, from, to);
+        } else {
+            self.act(&Action::Refuse("the scattered obstacle is no longer as it was".to_owned()));
+        }
+    }
+
+    /// Lets a scattered obstacle stand elsewhere, which no file holds. It is counted back from the last one.
     pub(super) fn move_scattered(&mut self, back: usize, from: &Obstacle, to: &Obstacle) {
         let first = self.strays.0.entry(back).or_insert_with(|| from.clone());
         if first == to {

@@ -1,7 +1,8 @@
 //! Keys that a scene gives a meaning, and the views of groups.
 
 use super::live_session::LiveSession;
-use crate::scene::KeyAction;
+use crate::reload::{Handle, KnobName};
+use crate::scene::{KeyAction, ParamValue};
 use crate::session::Input;
 
 impl LiveSession {
@@ -9,26 +10,31 @@ impl LiveSession {
     pub(super) fn key(&mut self, action: &KeyAction) {
         match action {
             KeyAction::View(view) => {
-                let mut groups = self.run.generation.scene.groups.iter();
-                let player = groups.position(|group| group.is_player);
-                for group in 0..self.run.simulation.world().groups.len() {
-                    if Some(group) != player {
-                        self.set_view(group, *view);
-                    }
+                for group in self.groups_of_keys().collect::<Vec<_>>() {
+                    self.set_view(group, *view);
                 }
             }
             KeyAction::Switch(scripts) => {
-                let on = !self.is_on(scripts);
-                let handles: Vec<_> = (self.run.generation.planned())
-                    .filter(|planned| scripts.contains(&planned.handle.script))
-                    .map(|planned| planned.handle.clone())
-                    .collect();
-                for handle in handles {
-                    self.switch(&handle, on);
+                let on = ParamValue::Switch(!self.is_on(scripts));
+                for handle in self.switched_by(scripts).cloned().collect::<Vec<_>>() {
+                    self.run.set_value(&handle, &KnobName::Enabled, &on, false);
                 }
             }
             KeyAction::Speed(factor) => self.speed = (self.speed * factor).clamp(0.05, 20.0),
         }
+    }
+
+    /// The groups whose views keys set: all but the player's.
+    pub(super) fn groups_of_keys(&self) -> impl Iterator<Item = usize> {
+        let plans = &self.run.generation.scene.groups;
+        let groups = 0..self.run.simulation.world().groups.len();
+        groups.filter(|group| plans.get(*group).is_none_or(|plan| !plan.is_player))
+    }
+
+    /// The behaviors that a key switches, by their scripts.
+    pub(super) fn switched_by(&self, scripts: &[String]) -> impl Iterator<Item = &Handle> {
+        let behaviors = self.run.generation.planned().map(|planned| &planned.handle);
+        behaviors.filter(move |handle| scripts.contains(&handle.script))
     }
 
     pub(super) fn set_view(&mut self, group: usize, view: Option<usize>) {
@@ -49,7 +55,7 @@ impl LiveSession {
     }
 
     /// Whether any behavior with one of these scripts runs.
-    fn is_on(&self, scripts: &[String]) -> bool {
+    pub(super) fn is_on(&self, scripts: &[String]) -> bool {
         let mut behaviors = self.run.generation.planned();
         behaviors.any(|planned| planned.enabled && scripts.contains(&planned.handle.script))
     }

@@ -1,5 +1,6 @@
 //! Edits made in the window, to be undone and done again.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
@@ -8,25 +9,49 @@ use super::action::Action;
 use super::live_session::LiveSession;
 use super::log::Tone;
 use crate::dynamics::Motion;
-use crate::reload::{Command, Handle, KnobName};
+use crate::reload::{Handle, KnobName};
 use crate::scene::{KeyAction, ParamValue, SceneEdit};
 use crate::sim::UnitState;
 use crate::world::Obstacle;
 
 /// Changes of one value within this time of each other are one: a slider that is dragged.
 const TOGETHER: Duration = Duration::from_millis(700);
-/// Changes that are kept.
+/// Changes that are kept, and the memory that they take at most, bytes. The last one is always kept.
 const KEPT: usize = 500;
+const MEMORY: usize = 64 << 20;
+/// Memory of an edit beside what it lists, bytes, roughly.
+const EDIT: usize = 512;
 
-/// A value as an edit leaves it.
+/// The source of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    File,
+    Tuned,
+    /// A key of the scene, which is never written.
+    Key,
+}
+
+/// A value of a behavior. It is stored itself, never as "the file's": a save changes what the file has.
+#[derive(Clone, Debug, PartialEq)]
+struct Held {
+    handle: Handle,
+    knob: KnobName,
+    value: ParamValue,
+    source: Source,
+}
+
+impl Held {
+    fn with(&self, source: Source, value: ParamValue) -> Self {
+        Self { value, source, ..self.clone() }
+    }
+}
+
+/// A state as an edit leaves it. Everything is stored by value or by name, so that it means the same after files
+/// have changed.
 #[derive(Clone, Debug, PartialEq)]
 enum Edit {
-    /// Of a behavior; as the file has it if `None`.
-    Value(Handle, KnobName, Option<ParamValue>),
-    /// Of several behaviors at once.
-    Values(Vec<(Handle, KnobName, Option<ParamValue>)>),
-    /// Behaviors, switched by a key of the scene.
-    Switches(Vec<(Handle, bool)>),
+    /// Values of behaviors.
+    Values(Vec<Held>),
     /// An obstacle or a path of the scene, by what led to it.
     Scene(SceneEdit),
     /// A scattered obstacle, counted back from the last one, and how it becomes what it is.
@@ -34,38 +59,57 @@ enum Edit {
     Target(Option<Vec3>),
     /// Where units are and how they move, by their keys.
     Moved(Vec<(u64, Motion)>),
-    /// Units that are there.
+    /// Units that are to be there.
     There(Vec<UnitState>),
+    /// Units that are there, by their keys: the world has their states.
+    Present(Vec<u64>),
     /// Units that are not there, by their keys.
     Gone(Vec<u64>),
-    /// Of groups, by their index.
-    Views(Vec<(usize, Option<usize>)>),
+    /// Views of groups, both by their names.
+    Views(Vec<(String, Option<String>)>),
 }
 
 impl Edit {
-    /// Whether `next` may be part of the same drag: both set the same value. What clears one stands alone.
+    /// True if `next` may be part of the same drag: both set the same value. Clearing a value is an edit of its own.
     fn may_go_on(&self, next: &Self) -> bool {
         match (self, next) {
-            (Self::Value(handle, knob, Some(_)), Self::Value(of, name, Some(_))) => {
-                (handle, knob) == (of, name)
-            }
+            (Self::Values(a), Self::Values(b)) => match (&a[..], &b[..]) {
+                ([a], [b]) => {
+                    (&a.handle, &a.knob) == (&b.handle, &b.knob) && [a.source, b.source] == [Source::Tuned; 2]
+                }
+                _ => false,
+            },
             (Self::Target(Some(_)), Self::Target(Some(_))) => true,
             _ => false,
         }
     }
 
+    /// Memory that it takes, bytes, roughly.
+    fn bytes(&self) -> usize {
+        EDIT + match self {
+            Self::There(states) => states.iter().map(UnitState::bytes).sum(),
+            Self::Gone(keys) | Self::Present(keys) => size_of_val(&**keys),
+            Self::Moved(moved) => size_of_val(&**moved),
+            Self::Values(values) => size_of_val(&**values),
+            _ => 0,
+        }
+    }
+
     fn words(&self) -> String {
         match self {
-            Self::Value(handle, knob, _) => {
-                format!("{} {} {}", handle.group, handle.script, knob.as_str())
-            }
-            Self::Values(_) => "all tuned values".to_owned(),
-            Self::Switches(_) => "switches".to_owned(),
+            Self::Values(values) => match &values[..] {
+                [Held { handle, knob, .. }] => {
+                    format!("{} {} {}", handle.group, handle.script, knob.as_str())
+                }
+                _ if values.iter().all(|held| held.knob == KnobName::Enabled) => "switches".to_owned(),
+                _ => "all tuned values".to_owned(),
+            },
             Self::Scene(edit) => edit.words(),
             Self::Scattered(..) => "scattered obstacle moved".to_owned(),
             Self::Target(_) => "target".to_owned(),
             Self::Moved(units) => format!("{} moved", units_of(units.len())),
             Self::There(units) => format!("{} added", units_of(units.len())),
+            Self::Present(units) => format!("{} added", units_of(units.len())),
             Self::Gone(units) => format!("{} removed", units_of(units.len())),
             Self::Views(_) => "view".to_owned(),
         }
@@ -83,6 +127,15 @@ struct Change {
     before: Edit,
     after: Edit,
     when: Instant,
+    /// Memory that it takes, bytes, roughly.
+    bytes: usize,
+}
+
+impl Change {
+    fn new(before: Edit, after: Edit, when: Instant) -> Self {
+        let bytes = before.bytes() + after.bytes();
+        Self { before, after, when, bytes }
+    }
 }
 
 /// All edits of the window.
@@ -93,34 +146,60 @@ pub(super) struct Edits {
 }
 
 impl Edits {
-    /// Notes an edit; one that goes on with the last becomes part of it.
+    /// Notes an edit; one that goes on with the last becomes part of it, unless others were undone since.
     fn note(&mut self, before: Edit, after: Edit, when: Instant) {
-        self.undone.clear();
-        let last = self.done.last_mut().filter(|last| {
+        let last = self.done.last_mut().filter(|_| self.undone.is_empty()).filter(|last| {
             last.after.may_go_on(&after) && when.saturating_duration_since(last.when) < TOGETHER
         });
-        if let Some(last) = last {
-            (last.after, last.when) = (after, when);
-            return;
+        match last {
+            Some(last) => (last.after, last.when) = (after, when),
+            None => self.add(before, after, when),
         }
-        if self.done.len() == KEPT {
-            self.done.remove(0);
-        }
-        self.done.push(Change { before, after, when });
     }
 
-    fn undo(&mut self) -> Option<Edit> {
-        let change = self.done.pop()?;
-        let before = change.before.clone();
-        self.undone.push(change);
-        Some(before)
+    /// Notes an edit of its own.
+    fn add(&mut self, before: Edit, after: Edit, when: Instant) {
+        self.undone.clear();
+        self.done.push(Change::new(before, after, when));
+        self.trim();
     }
 
-    fn redo(&mut self) -> Option<Edit> {
-        let change = self.undone.pop()?;
-        let after = change.after.clone();
-        self.done.push(change);
-        Some(after)
+    /// Drops what exceeds the limits: first what would be done again last, then the oldest edits but one.
+    fn trim(&mut self) {
+        let all = self.done.iter().chain(&self.undone);
+        let mut bytes: usize = all.map(|change| change.bytes).sum();
+        while bytes > MEMORY || self.done.len() > KEPT {
+            let list = match (self.done.len(), self.undone.is_empty()) {
+                (done, true) if done > 1 => &mut self.done,
+                (done, _) if done > KEPT => &mut self.done,
+                (_, false) => &mut self.undone,
+                _ => return,
+            };
+            bytes -= list.remove(0).bytes;
+        }
+    }
+
+    /// The next change to be undone, or done again, is out of the list until it is put into the other one.
+    fn take(&mut self, back: bool) -> Option<Change> {
+        if back { self.done.pop() } else { self.undone.pop() }
+    }
+
+    fn put(&mut self, change: Change, back: bool) {
+        let list = if back { &mut self.undone } else { &mut self.done };
+        list.push(Change::new(change.before, change.after, change.when));
+        self.trim();
+    }
+
+    #[cfg(test)]
+    pub(super) fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// How many edits are kept, and the memory that they take, bytes, roughly.
+    #[cfg(test)]
+    pub(super) fn kept(&self) -> (usize, usize) {
+        let all = self.done.iter().chain(&self.undone);
+        (all.clone().count(), all.map(|change| change.bytes).sum())
     }
 }
 
@@ -136,14 +215,8 @@ impl LiveSession {
     fn edit_of(&self, action: &Action) -> Option<(Edit, Edit)> {
         let simulation = &self.run.simulation;
         Some(match action {
-            Action::Tune(handle, knob, value) => {
-                let edit = |value| Edit::Value(handle.clone(), knob.clone(), value);
-                (edit(self.tuned_value(handle, knob)), edit(Some(value.clone())))
-            }
-            Action::Untune(handle, knob) => {
-                let edit = |value| Edit::Value(handle.clone(), knob.clone(), value);
-                (edit(self.tuned_value(handle, knob)), edit(None))
-            }
+            Action::Tune(handle, knob, value) => self.edit_of_values([(handle, knob, Some(value))]),
+            Action::Untune(handle, knob) => self.edit_of_values([(handle, knob, None)]),
             Action::EditScene(edit) => {
                 let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
                 newest.by_hand.edited(&newest.file, &edit).ok()?;
@@ -161,127 +234,153 @@ impl LiveSession {
             }
             Action::DropUnits { from, to } => (Edit::Moved(from.clone()), Edit::Moved(to.clone())),
             Action::AddUnits(states) => {
-                let keys = states.iter().map(|state| state.key).collect();
-                (Edit::Gone(keys), Edit::There(states.clone()))
+                let keys: Vec<_> = states.iter().map(|state| state.key).collect();
+                (Edit::Gone(keys.clone()), Edit::Present(keys))
             }
             Action::RemoveUnits(units) => {
                 let states: Vec<_> = units.iter().filter_map(|unit| simulation.unit_state(*unit)).collect();
                 let keys = states.iter().map(|state| state.key).collect();
                 (Edit::There(states), Edit::Gone(keys))
             }
-            Action::SetView(group, view) => {
-                let before = simulation.world().groups.get(*group)?.view;
-                (Edit::Views(vec![(*group, before)]), Edit::Views(vec![(*group, *view)]))
-            }
-            Action::Key(KeyAction::View(view)) => {
-                let groups = simulation.world().groups.iter().zip(&self.run.generation.scene.groups);
-                let others = groups.enumerate().filter(|(_, (_, plan))| !plan.is_player);
-                let before: Vec<_> = others.map(|(at, (group, _))| (at, group.view)).collect();
-                let after = before.iter().map(|(at, _)| (*at, *view)).collect();
-                (Edit::Views(before), Edit::Views(after))
-            }
+            Action::SetView(group, view) => self.edit_of_views([*group].into_iter(), *view),
+            Action::Key(KeyAction::View(view)) => self.edit_of_views(self.groups_of_keys(), *view),
             Action::Key(KeyAction::Switch(scripts)) => {
-                let planned = self.run.generation.planned();
-                let planned = planned.filter(|planned| scripts.contains(&planned.handle.script));
-                let before: Vec<_> =
-                    planned.map(|planned| (planned.handle.clone(), planned.enabled)).collect();
-                let on = !before.iter().any(|(_, on)| *on);
-                let after = before.iter().map(|(handle, _)| (handle.clone(), on)).collect();
-                (Edit::Switches(before), Edit::Switches(after))
+                let on = ParamValue::Switch(!self.is_on(scripts));
+                let before =
+                    self.switched_by(scripts).filter_map(|handle| self.held(handle, &KnobName::Enabled));
+                let before: Vec<_> = before.map(|(held, _)| held).collect();
+                let after = before.iter().map(|held| held.with(Source::Key, on.clone())).collect();
+                (Edit::Values(before), Edit::Values(after))
             }
             _ => return None,
         })
     }
 
-    /// A value of a behavior, if it is tuned.
-    fn tuned_value(&self, handle: &Handle, name: &KnobName) -> Option<ParamValue> {
-        let planned = self.run.generation.planned().find(|planned| planned.handle == *handle)?;
+    /// Values as they are, and as they will be: `None` stands for the file's.
+    fn edit_of_values<'a>(
+        &self,
+        values: impl IntoIterator<Item = (&'a Handle, &'a KnobName, Option<&'a ParamValue>)>,
+    ) -> (Edit, Edit) {
+        let values = values.into_iter().filter_map(|(handle, knob, value)| {
+            let (before, file) = self.held(handle, knob)?;
+            let after = match value {
+                Some(value) => before.with(Source::Tuned, value.clone()),
+                None => before.with(Source::File, file),
+            };
+            Some((before, after))
+        });
+        let (before, after) = values.unzip();
+        (Edit::Values(before), Edit::Values(after))
+    }
+
+    /// A value of a behavior as it is in the present, and the file's.
+    fn held(&self, handle: &Handle, name: &KnobName) -> Option<(Held, ParamValue)> {
+        let planned = self.run.newest().planned().find(|planned| planned.handle == *handle)?;
         let knob = planned.knobs.iter().find(|knob| knob.name == *name)?;
-        knob.tuned.then(|| knob.value.clone())
+        let source = match knob.value == knob.file {
+            true => Source::File,
+            false if knob.tuned => Source::Tuned,
+            false => Source::Key,
+        };
+        let (value, file) = (knob.value.clone(), knob.file.clone());
+        Some((Held { handle: handle.clone(), knob: name.clone(), value, source }, file))
+    }
+
+    /// Views of groups as they are, and as they will be.
+    fn edit_of_views(&self, groups: impl Iterator<Item = usize>, view: Option<usize>) -> (Edit, Edit) {
+        let world = self.run.simulation.world();
+        let name = |view: Option<usize>| Some(world.views.get(view?)?.name.clone());
+        let groups: Vec<_> = groups.filter_map(|group| world.groups.get(group)).collect();
+        let before = groups.iter().map(|group| (group.name.clone(), name(group.view))).collect();
+        let after = groups.iter().map(|group| (group.name.clone(), name(view))).collect();
+        (Edit::Views(before), Edit::Views(after))
     }
 
     /// Undoes the last edit that is not undone.
     pub(super) fn undo(&mut self) {
-        let edit = self.edits.undo();
-        self.bring_back(edit, "undone", "nothing to undo");
+        self.bring_back(true, "undone", "nothing to undo");
     }
 
     /// Does what was undone last once more.
     pub(super) fn redo(&mut self) {
-        let edit = self.edits.redo();
-        self.bring_back(edit, "redone", "nothing to redo");
+        self.bring_back(false, "redone", "nothing to redo");
     }
 
-    fn bring_back(&mut self, edit: Option<Edit>, done: &str, none: &str) {
+    fn bring_back(&mut self, back: bool, done: &str, none: &str) {
         let step = self.run.simulation.world().steps;
-        let Some(edit) = edit else {
+        let Some(mut change) = self.edits.take(back) else {
             self.log.say_once(Tone::Plain, step, none);
             return;
         };
+        let Change { before, after, .. } = &mut change;
+        let (edit, other) = if back { (before, after) } else { (after, before) };
         self.log.say(Tone::Plain, step, format!("{done}: {}", edit.words()));
         match edit {
-            Edit::Value(handle, knob, value) => self.set_value(&handle, &knob, value.as_ref()),
-            Edit::Values(values) => self.set_values(&values),
-            Edit::Switches(switches) => {
-                for (handle, on) in switches {
-                    self.switch(&handle, on);
+            Edit::Values(values) => {
+                for Held { handle, knob, value, source } in &*values {
+                    self.run.set_value(handle, knob, value, *source != Source::Key);
                 }
             }
-            Edit::Scene(edit) => self.edit_scene(&edit),
-            Edit::Scattered(back, [from, to]) => self.move_scattered(back, &from, &to),
-            Edit::Target(target) => self.set_target(target),
-            Edit::Moved(moved) => self.move_units(moved),
+            Edit::Scene(edit) => self.edit_scene(edit),
+            Edit::Scattered(back, [from, to]) => self.move_scattered_back(*back, from, to),
+            Edit::Target(target) => self.set_target(*target),
+            Edit::Moved(moved) => self.move_units(moved.clone()),
             Edit::There(states) => {
-                self.add_units(states);
+                let keys = states.iter().map(|state| state.key).collect();
+                if self.has_room(states.len()) {
+                    self.add_units(std::mem::take(states));
+                    *edit = Edit::Present(keys);
+                }
             }
-            Edit::Gone(keys) => self.remove_units(keys),
+            Edit::Gone(keys) => {
+                let states = self.states_of(keys);
+                if !states.is_empty() {
+                    *other = Edit::There(states);
+                    self.remove_units(keys.clone());
+                }
+            }
+            Edit::Present(_) => {}
             Edit::Views(views) => {
-                for (group, view) in views {
-                    self.set_view(group, view);
+                for (group, view) in &*views {
+                    self.set_view_by_name(group, view.as_deref());
                 }
             }
         }
+        self.edits.put(change, back);
+    }
+
+    /// The states of units, by their keys, as far as they are there.
+    fn states_of(&self, keys: &[u64]) -> Vec<UnitState> {
+        let keys: BTreeSet<_> = keys.iter().collect();
+        let simulation = &self.run.simulation;
+        let units = simulation.world().units.key.iter().enumerate().filter(|(_, key)| keys.contains(key));
+        units.filter_map(|(unit, _)| simulation.unit_state(unit)).collect()
     }
 
     /// Tunes values, or returns them to the file's, as one edit.
-    pub(super) fn edit_values(&mut self, values: Vec<(Handle, KnobName, Option<ParamValue>)>) {
-        let before = values
-            .iter()
-            .map(|(handle, knob, _)| (handle.clone(), knob.clone(), self.tuned_value(handle, knob)));
-        let before: Vec<_> = before.collect();
-        if before != values {
-            self.set_values(&values);
-            self.edits.note(Edit::Values(before), Edit::Values(values), Instant::now());
+    pub(super) fn edit_values(&mut self, values: &[(Handle, KnobName, Option<ParamValue>)]) {
+        let (before, after) =
+            self.edit_of_values(values.iter().map(|(of, knob, value)| (of, knob, value.as_ref())));
+        if before == after {
+            return;
         }
-    }
-
-    fn set_values(&mut self, values: &[(Handle, KnobName, Option<ParamValue>)]) {
         for (handle, knob, value) in values {
-            self.set_value(handle, knob, value.as_ref());
+            match value {
+                Some(value) => self.run.set_value(handle, knob, value, true),
+                None => self.run.clear_value(handle, knob),
+            }
         }
+        self.edits.add(before, after, Instant::now());
     }
 
-    fn set_value(&mut self, handle: &Handle, knob: &KnobName, value: Option<&ParamValue>) {
-        match value {
-            Some(value) => self.tune(handle, knob, value),
-            None => self.untune(handle, knob),
+    /// Sets a view by the names of group and view, as far as both are there.
+    fn set_view_by_name(&mut self, group: &str, view: Option<&str>) {
+        let world = self.run.simulation.world();
+        let group = world.groups.iter().position(|other| other.name == group);
+        let at = view.and_then(|view| world.views.iter().position(|other| other.name == view));
+        if let Some(group) = group.filter(|_| at.is_some() == view.is_some()) {
+            self.set_view(group, at);
         }
-    }
-
-    /// Returns a value to the file's, and shows that at once.
-    pub(super) fn untune(&mut self, handle: &Handle, name: &KnobName) {
-        let planned = self.run.generation.planned().find(|planned| planned.handle == *handle);
-        let knob = planned.and_then(|planned| planned.knobs.iter().find(|knob| knob.name == *name));
-        if let Some(file) = knob.map(|knob| knob.file.clone()) {
-            self.show(handle, name, &file, false);
-        }
-        self.run.send(Command::Untune(handle.clone(), name.clone()));
-    }
-
-    /// Switches a behavior as a key of the scene does.
-    pub(super) fn switch(&mut self, handle: &Handle, on: bool) {
-        self.show(handle, &KnobName::Enabled, &ParamValue::Switch(on), false);
-        self.run.send(Command::Switch(handle.clone(), on));
     }
 }
 
@@ -296,17 +395,42 @@ mod tests {
         edits.note(Edit::Target(None), target(1.0), now);
         edits.note(target(1.0), target(2.0), now + TOGETHER / 2);
         edits.note(target(2.0), target(3.0), now + TOGETHER * 3);
-        let view = |view| Edit::Views(vec![(0, view)]);
-        edits.note(view(None), view(Some(1)), now + TOGETHER * 3);
-        assert_eq!(edits.undo(), Some(view(None)));
-        assert_eq!(edits.undo(), Some(target(2.0)));
-        assert_eq!(edits.redo(), Some(target(3.0)));
-        assert_eq!(edits.undo(), Some(target(2.0)));
-        assert_eq!((edits.undo(), edits.undo()), (Some(Edit::Target(None)), None));
+        let view = |view: Option<&str>| Edit::Views(vec![("a".to_owned(), view.map(str::to_owned))]);
+        edits.note(view(None), view(Some("far")), now + TOGETHER * 3);
+        let undo = |edits: &mut Edits| moved(edits, true);
+        let redo = |edits: &mut Edits| moved(edits, false);
+        assert_eq!(undo(&mut edits), Some(view(None)));
+        assert_eq!(undo(&mut edits), Some(target(2.0)));
+        assert_eq!(redo(&mut edits), Some(target(3.0)));
+        assert_eq!(undo(&mut edits), Some(target(2.0)));
+        assert_eq!((undo(&mut edits), undo(&mut edits)), (Some(Edit::Target(None)), None));
         edits.note(Edit::Target(None), target(9.0), now + TOGETHER * 9);
-        assert_eq!(edits.redo(), None);
+        assert_eq!(redo(&mut edits), None);
         edits.note(target(9.0), Edit::Target(None), now + TOGETHER * 9);
-        assert_eq!(edits.undo(), Some(target(9.0)), "what clears it is an edit of its own");
-        assert_eq!(edits.undo(), Some(Edit::Target(None)));
+        assert_eq!(undo(&mut edits), Some(target(9.0)), "what clears it is an edit of its own");
+        assert_eq!(undo(&mut edits), Some(Edit::Target(None)));
+    }
+
+    /// Takes a change from one list to the other; the state that it leads to.
+    fn moved(edits: &mut Edits, back: bool) -> Option<Edit> {
+        let change = edits.take(back)?;
+        let to = if back { &change.before } else { &change.after }.clone();
+        edits.put(change, back);
+        Some(to)
+    }
+
+    #[test]
+    fn edits_past_the_limits_are_dropped_oldest_first_but_never_the_last() {
+        let (mut edits, now) = (Edits::default(), Instant::now());
+        let large = |units: usize| Edit::Gone(vec![7; units]);
+        for number in 0..KEPT + 20 {
+            edits.note(large(number), large(number + 1), now);
+        }
+        assert_eq!(edits.kept().0, KEPT);
+        let huge = MEMORY / 8;
+        edits.note(large(huge), large(huge + 1), now);
+        assert_eq!(edits.kept().0, 1, "it alone is larger than all may be");
+        assert_eq!(moved(&mut edits, true), Some(large(huge)));
+        assert_eq!(edits.kept(), (0, 0), "too large to be done again");
     }
 }

@@ -111,7 +111,7 @@ impl LiveSession {
         let cleared = others.into_iter().map(|(handle, knob, _)| (handle, knob, None));
         let set = settings.iter().cloned().map(|(handle, knob, value)| (handle, knob, Some(value)));
         let all: Vec<(Handle, KnobName, Option<ParamValue>)> = cleared.chain(set).collect();
-        self.edit_values(all);
+        self.edit_values(&all);
     }
 
     fn say(&mut self, tone: Tone, text: String) {

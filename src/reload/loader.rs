@@ -116,12 +116,14 @@ impl Loader {
         Ok(Self { commands, generations, answers, answering, drafts, wants_drafts, scene, request })
     }
 
-    /// Sends a command. [`Command::Save`] is answered by a generation or by [`Loader::answers`]; the
-    /// others need no answer.
-    pub fn send(&self, command: Command) {
-        if let Err(SendError(Command::Save)) = self.commands.send(command) {
+    /// Sends a command; false if the loader's thread has ended. [`Command::Save`] is answered by a generation or by
+    /// [`Loader::answers`], also then; the others need no answer.
+    pub fn send(&self, command: Command) -> bool {
+        let sent = self.commands.send(command);
+        if let Err(SendError(Command::Save)) = &sent {
             let _ = self.answering.send(Err(Fault::of_file(&self.scene, ENDED)));
         }
+        sent.is_ok()
     }
 
     /// The results of writes that come without a generation; and why there will be no generation any more,

@@ -124,8 +124,8 @@ impl Planner<'_, '_> {
             let mut knob = self.knob(&planned.handle, name, file, param.range.clone());
             // A value tuned under an older declaration may no longer fit.
             let accepted = param.accept(&knob.value);
-            knob.tuned &= accepted.is_ok();
             knob.value = accepted.unwrap_or_else(|_| knob.file.clone());
+            knob.tuned &= knob.value != knob.file;
             planned.knobs.push(knob);
         }
         let values = planned.knobs.iter().filter_map(|knob| match &knob.name {

@@ -45,7 +45,7 @@ pub struct Project {
     files: Files,
     tuned: TunedValues,
     by_hand: ByHand,
-    /// How many changes by hand were asked for.
+    /// How many changes by hand came as commands.
     edits: u64,
     cache: Cache,
     /// What runs, if a sample of it is here; until the next generation.
@@ -164,10 +164,14 @@ impl Project {
         self.is_tuned = true;
     }
 
+    /// Counts a change by hand, so that generations say which of them they have.
+    pub fn count_edit(&mut self) {
+        self.edits += 1;
+    }
+
     /// Changes an obstacle or a path by hand, from the next generation on; nothing where the change does not fit
     /// what is there.
     pub fn edit(&mut self, edit: &SceneEdit) {
-        self.edits += 1;
         self.is_tuned = true;
         let edited = self.files.scene.live.as_ref().map(|scene| self.by_hand.edited(scene, edit));
         if let Some(Ok(edited)) = edited {

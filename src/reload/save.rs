@@ -72,9 +72,7 @@ fn changes(generation: &Generation) -> (Vec<Edit>, Vec<String>) {
     let mut changes = Vec::new();
     for planned in generation.planned() {
         let tuned = planned.knobs.iter().filter(|knob| knob.tuned);
-        for knob in tuned.filter(|knob| knob.value != knob.file) {
-            changes.extend(change(&planned.handle, knob));
-        }
+        changes.extend(tuned.filter_map(|knob| change(&planned.handle, knob)));
     }
     changes.into_iter().unzip()
 }

@@ -83,7 +83,12 @@ fn watch(
             if command.changes_project() {
                 draft = None;
             }
+            let is_save = matches!(command, Command::Save);
             pending.note(&mut project, command);
+            if is_save {
+                // Edits that follow are not part of it.
+                break;
+            }
         }
         let changes = watcher.poll(Instant::now());
         if !changes.is_empty() {
@@ -147,6 +152,7 @@ impl Pending {
             Command::Sample(running) => project.set_running(*running),
             command => {
                 self.generation = true;
+                project.count_edit();
                 match command {
                     Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
                     Command::Switch(handle, on) => project.switch(handle, on),

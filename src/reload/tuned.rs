@@ -75,22 +75,24 @@ impl TunedValues {
         self.0.remove(&(handle.clone(), knob.clone()));
     }
 
-    /// The value that counts, given what the file says now, and whether it is tuned.
+    /// The value that counts, given what the file says now; and true if it is tuned, which the file's value is not.
     pub(super) fn resolve(&self, handle: &Handle, knob: &KnobName, file: &ParamValue) -> (ParamValue, bool) {
         let entry = self.0.get(&(handle.clone(), knob.clone()));
         let holds = |entry: &&Entry| entry.replaced.as_ref().is_none_or(|replaced| replaced == file);
-        entry
-            .filter(holds)
-            .map_or_else(|| (file.clone(), false), |entry| (entry.value.clone(), !entry.by_key))
+        entry.filter(holds).map_or_else(
+            || (file.clone(), false),
+            |entry| (entry.value.clone(), !entry.by_key && entry.value != *file),
+        )
     }
 
-    /// Settles what file value each tuned value replaces, and drops those whose file value changed.
+    /// Settles what file value each tuned value replaces. Drops those whose file value changed, and those that the
+    /// file has.
     pub(super) fn settle(&mut self, handle: &Handle, knob: &KnobName, file: &ParamValue) {
         let key = (handle.clone(), knob.clone());
         let Some(entry) = self.0.get_mut(&key) else {
             return;
         };
-        if entry.replaced.get_or_insert_with(|| file.clone()) != file {
+        if entry.value == *file || entry.replaced.get_or_insert_with(|| file.clone()) != file {
             self.0.remove(&key);
         }
     }

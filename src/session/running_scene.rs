@@ -18,12 +18,12 @@ use super::stepper::Stepper;
 use super::task::Task;
 use super::variant::Variant;
 use crate::reload::{
-    Command, Event, Generation, LoadError, Loader, Place, Planned, Project, RunningWorld, SCRIPT_STACK,
-    Saved, Setting,
+    Command, Event, Generation, Handle, KnobName, LoadError, Loader, Place, Planned, Project, RunningWorld,
+    SCRIPT_STACK, Saved, Setting,
 };
-use crate::scene::{Scene, SceneEdit};
+use crate::scene::{self, Cost, ParamValue, Scene, SceneEdit};
 use crate::script::Execution;
-use crate::sim::Simulation;
+use crate::sim::{Simulation, UnitState};
 
 /// Takes one line of JSON for every event of reloading.
 pub type EventSink = Box<dyn FnMut(&str)>;
@@ -87,11 +87,19 @@ pub struct Session<O: Observer = ()> {
     pub(super) running: Behaviors,
     /// The behaviors that made the step of this number, if others have replaced them since.
     replaced: Option<(u64, Behaviors)>,
-    /// The changes of the scene by hand that were made, and the last of them, of which the loader may not know yet.
-    edits: (u64, VecDeque<SceneEdit>),
+    /// How many changes by hand were made, and the last of them, of which the loader may not know yet.
+    edits: (u64, VecDeque<HandEdit>),
     /// What is loaded, until it is watched.
     project: Option<Box<Project>>,
     pub(super) loader: Option<Loader>,
+}
+
+/// A change by hand, to be made again in a generation of which the loader did not know.
+#[derive(Clone)]
+enum HandEdit {
+    Scene(SceneEdit),
+    /// A value of a behavior, and true if it is tuned rather than set by a key.
+    Value(Handle, KnobName, ParamValue, bool),
 }
 
 /// Behaviors by group.
@@ -174,11 +182,9 @@ impl<O: Observer> Session<O> {
         Ok(())
     }
 
-    /// Sends a command to the loader, if files are watched.
-    pub fn send(&self, command: Command) {
-        if let Some(loader) = &self.loader {
-            loader.send(command);
-        }
+    /// Sends a command to the loader, if files are watched; false if it has ended.
+    pub fn send(&self, command: Command) -> bool {
+        self.loader.as_ref().is_none_or(|loader| loader.send(command))
     }
 
     /// The generation of the present; in the past, [`Session::generation`] is the one of then.
@@ -188,6 +194,46 @@ impl<O: Observer> Session<O> {
 
     fn newest_mut(&mut self) -> &mut Generation {
         self.past.as_mut().map_or(&mut self.generation, |past| &mut past.generation)
+    }
+
+    /// Sets a value of a behavior, tuned by hand or by a key of the scene. Gain and switch hold at once, the generation
+    /// that runs with the value follows. In the past, it runs from the step that is shown.
+    pub fn set_value(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
+        let command = match value {
+            ParamValue::Switch(on) if !tuned => Command::Switch(handle.clone(), *on),
+            _ => Command::Tune(handle.clone(), name.clone(), value.clone()),
+        };
+        self.change_value(handle, name, value, tuned, command);
+    }
+
+    /// Returns a value of a behavior to the file's.
+    pub fn clear_value(&mut self, handle: &Handle, name: &KnobName) {
+        let planned = self.newest().planned().find(|planned| planned.handle == *handle);
+        let knob = planned.and_then(|planned| planned.knobs.iter().find(|knob| knob.name == *name));
+        if let Some(file) = knob.map(|knob| knob.file.clone()) {
+            let command = Command::Untune(handle.clone(), name.clone());
+            self.change_value(handle, name, &file, false, command);
+        }
+    }
+
+    fn change_value(
+        &mut self,
+        handle: &Handle,
+        name: &KnobName,
+        value: &ParamValue,
+        tuned: bool,
+        command: Command,
+    ) {
+        let changed = self.generation.show_value(handle, name, value, tuned);
+        if let Some(past) = &mut self.past {
+            // Its gains and switches are compared with those of the generation that follows.
+            past.generation.show_knob(handle, name, value, tuned);
+        } else {
+            for (group, slot, gain, enabled) in changed {
+                self.simulation.input(Input::Tune(group, slot, gain, enabled));
+            }
+        }
+        self.send_edit(command, HandEdit::Value(handle.clone(), name.clone(), value.clone(), tuned));
     }
 
     /// Whether nothing runs yet, because no version of the scene works.
@@ -334,9 +380,7 @@ impl<O: Observer> Session<O> {
         let mut generation =
             Generation { events: Vec::new(), changed: Vec::new(), saved: None, ..self.newest().clone() };
         generation.edit(edit)?;
-        self.send(Command::Edit(edit.clone()));
-        self.edits.0 += 1;
-        self.edits.1.push_back(edit.clone());
+        self.send_edit(Command::Edit(edit.clone()), HandEdit::Scene(edit.clone()));
         if self.past.is_some() {
             self.replace_in_past(generation);
             return Ok(());
@@ -346,6 +390,18 @@ impl<O: Observer> Session<O> {
             variant.edit(edit);
         }
         Ok(())
+    }
+
+    /// What a step costs once there are so many more units: estimated from what is in reach of each now.
+    pub fn cost_with(&self, more: &[UnitState]) -> Cost {
+        let queries = |group, slot| self.newest().queries(group, slot);
+        scene::cost_with(&self.newest().scene, self.simulation.world(), more, queries)
+    }
+
+    /// How many changes by hand wait for a generation of which the loader knew.
+    #[cfg(test)]
+    pub(crate) fn waiting_edits(&self) -> usize {
+        self.edits.1.len()
     }
 
     /// A change of an obstacle of the past, as one of that obstacle where it stands in the present.
@@ -369,8 +425,24 @@ impl<O: Observer> Session<O> {
             self.edits.1.pop_front();
         }
         for edit in &self.edits.1 {
-            // One that fits no longer is lost, as it is to the loader.
-            let _ = generation.edit(edit);
+            match edit {
+                // One that fits no longer is lost, as it is to the loader.
+                HandEdit::Scene(edit) => _ = generation.edit(edit),
+                HandEdit::Value(handle, name, value, tuned) => {
+                    generation.show_value(handle, name, value, *tuned);
+                }
+            }
+        }
+    }
+
+    /// Sends a change by hand to the loader, and stores it until a generation comes that has it.
+    fn send_edit(&mut self, command: Command, edit: HandEdit) {
+        if self.send(command) {
+            self.edits.0 += 1;
+            self.edits.1.push_back(edit);
+        } else {
+            // No other generation will come.
+            self.edits.1.clear();
         }
     }
 

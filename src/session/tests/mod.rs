@@ -250,6 +250,7 @@ impl Run {
     /// Changes the scene by hand, as the loader hears of it, too.
     fn edit(&mut self, edit: SceneEdit) {
         if self.session.edit(&edit).is_ok() {
+            self.project.count_edit();
             self.project.edit(&edit);
             self.edits.push(edit);
         }
