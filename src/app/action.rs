@@ -93,6 +93,8 @@ pub(super) enum Action {
     RemoveSelected,
     /// Copy the selected obstacle or units.
     CopySelected,
+    /// Answer the question that is open.
+    Answer(bool),
     /// Add a unit of a group where the pointer is.
     AddAtPointer(Option<usize>),
     /// Write everything tuned into the scene's file.

@@ -13,4 +13,6 @@ pub(super) enum Dialog {
     Snapshots,
     /// The keys and the mouse.
     Help,
+    /// The question before an edit that makes steps slow.
+    Question,
 }

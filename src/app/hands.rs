@@ -16,6 +16,13 @@ use crate::sim::UnitState;
 /// From a unit to its copy, in its lengths.
 const BESIDE: f32 = 1.5;
 
+/// Kinds of units that are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Added {
+    New,
+    Copies,
+}
+
 impl LiveSession {
     /// Simulated seconds in a second of wall time.
     pub(super) fn rate(&self) -> f32 {
@@ -126,7 +133,7 @@ impl ViewState {
         let units = session.without_player(self.selection.units());
         let copies = session.copies(&units);
         if !copies.is_empty() {
-            self.add_and_select(copies, session);
+            self.add_unless_slow(copies, Added::Copies, session);
         }
     }
 
@@ -144,7 +151,25 @@ impl ViewState {
         let name = world.groups.get(group.unwrap_or(0)).map_or("", |group| &group.name);
         let mut state = UnitState::new(&new, 0, name);
         state.motion.position = self.pointed_place();
-        self.add_and_select(vec![state], session);
+        self.add_unless_slow(vec![state], Added::New, session);
+    }
+
+    /// Adds units and selects them, after a question where steps become slow by them.
+    fn add_unless_slow(&mut self, states: Vec<UnitState>, added: Added, session: &mut LiveSession) {
+        if !session.has_room(states.len()) {
+            return;
+        }
+        self.question = session.question(&states, added);
+        if self.question.is_none() {
+            self.add_and_select(states, session);
+        }
+    }
+
+    /// Carries out the edit of the question that is open, or drops it.
+    pub(super) fn answer(&mut self, yes: bool, session: &mut LiveSession) {
+        if let Some(question) = self.question.take().filter(|_| yes) {
+            self.add_and_select(question.states, session);
+        }
     }
 
     fn add_and_select(&mut self, states: Vec<UnitState>, session: &mut LiveSession) {

@@ -28,7 +28,7 @@ pub(super) enum Keyboard {
 impl Keyboard {
     /// The receiver at this moment.
     pub(super) fn of(context: &egui::Context, view: &ViewState) -> Self {
-        if let Some(dialog) = view.dialog {
+        if let Some(dialog) = view.open_dialog() {
             Self::Dialog(dialog)
         } else if view.asks_unit || context.text_edit_focused() || Popup::is_any_open(context) {
             Self::Field
@@ -41,7 +41,11 @@ impl Keyboard {
 
     /// Whether letters are text.
     pub(super) fn types(self) -> bool {
-        matches!(self, Self::Dialog(dialog) if dialog != Dialog::Help) || self == Self::Field
+        match self {
+            Self::Dialog(dialog) => !matches!(dialog, Dialog::Help | Dialog::Question),
+            Self::Field => true,
+            Self::Panel | Self::Window => false,
+        }
     }
 
     /// The events that the panel receives.

@@ -40,6 +40,7 @@ mod plots;
 mod pointer;
 mod pointing;
 mod preview;
+mod question;
 mod redraw;
 mod scene_keys;
 mod screen;

@@ -17,6 +17,7 @@ use super::live_session::LiveSession;
 use super::picture::GRID_UNITS;
 use super::plots::Plots;
 use super::pointing::Pointing;
+use super::question::Question;
 use super::selection::Selection;
 use super::theme::{SceneColors, ThemeName};
 use crate::reload::KnownScene;
@@ -61,6 +62,8 @@ pub(super) struct ViewState {
     pub(super) color_by: Option<ColorBy>,
     /// Whether a save shows where selected units will be.
     pub(super) preview: bool,
+    /// An edit that waits for an answer.
+    pub(super) question: Option<Question>,
     /// The polygon or path that is being drawn.
     pub(super) drawing: Option<Drawing>,
     /// The scenes that can be opened.
@@ -111,6 +114,7 @@ impl ViewState {
             vectors: false,
             color_by: None,
             preview: remembered.preview,
+            question: None,
             drawing: None,
             browser: Browser::default(),
             presenting: false,
@@ -129,6 +133,11 @@ impl ViewState {
         }
     }
 
+    /// The dialog that is open; a question is above all others.
+    pub(super) fn open_dialog(&self) -> Option<Dialog> {
+        self.question.as_ref().map(|_| Dialog::Question).or(self.dialog)
+    }
+
     /// Whether the grid is shown.
     pub(super) fn shows_grid(&self, session: &LiveSession) -> bool {
         self.grid.unwrap_or(session.run.simulation.world().units.len() <= GRID_UNITS)
@@ -136,7 +145,7 @@ impl ViewState {
 
     /// Whether what behaviors draw for a unit is shown.
     pub(super) fn shows_drawings_of(&self, unit: usize) -> bool {
-        self.vectors || self.selection.units().contains(&unit)
+        self.vectors || self.selection.set().has(unit)
     }
 
     /// What the next window is to have of this one.
@@ -176,6 +185,8 @@ impl ViewState {
     /// Carries out an action, here or in the session.
     pub(super) fn act(&mut self, session: &mut LiveSession, action: &Action) {
         match action {
+            Action::Answer(yes) => self.answer(*yes, session),
+            Action::Escape if self.question.is_some() => self.question = None,
             Action::Fit => self.camera.fit(&session.run.simulation.world().arena),
             Action::ToggleChase => self.camera.toggle_chase(),
             Action::ToggleDialog(dialog) => {

@@ -227,3 +227,53 @@ fn keys_move_the_selected_units_and_one_undo_takes_each_back() {
     }
     assert_eq!(hash(&app), hash_before);
 }
+
+#[test]
+fn a_duplication_that_makes_steps_slow_waits_for_an_answer() {
+    let (mut app, _) = paused();
+    let count = |app: &App| app.session.run.simulation.world().units.len();
+    let select_all = |app: &mut App| {
+        let all: Vec<_> = (0..count(app)).collect();
+        app.view.act(&mut app.session, &Action::Select(all));
+    };
+    let copy = |app: &mut App| {
+        select_all(app);
+        step(app, &typed(Key::D, Modifiers::COMMAND));
+    };
+    let mut rounds = 0;
+    while app.view.question.is_none() {
+        copy(&mut app);
+        rounds += 1;
+        assert!(rounds < 12, "{} units", count(&app));
+    }
+    let before = count(&app);
+    let text = app.view.question.as_ref().unwrap().text.clone();
+    assert!(text.starts_with("Duplicate ") && text.contains("A step would take about"), "{text}");
+    // Other keys do nothing now, and Cancel has the focus.
+    step(&mut app, &typed(Key::Delete, Modifiers::NONE));
+    step(&mut app, &typed(Key::R, Modifiers::NONE));
+    let log: Vec<_> = app.session.log.lines().map(|line| line.text.clone()).collect();
+    assert!(!log.iter().any(|line| line == "restarted"), "{log:?}");
+    let press = |app: &mut App, key: Key| {
+        step(app, &typed(key, Modifiers::NONE));
+        step(app, &input());
+    };
+    press(&mut app, Key::Enter);
+    assert!(app.view.question.is_none());
+    assert_eq!(count(&app), before, "nothing was duplicated");
+    copy(&mut app);
+    step(&mut app, &input());
+    press(&mut app, Key::Escape);
+    assert!(app.view.question.is_none());
+    copy(&mut app);
+    step(&mut app, &input());
+    press(&mut app, Key::Tab);
+    press(&mut app, Key::Enter);
+    assert!(app.view.question.is_none());
+    assert!(count(&app) > before, "Enter pressed the other button");
+    step(&mut app, &typed(Key::Z, Modifiers::COMMAND));
+    assert_eq!(count(&app), before);
+    // One unit more makes no difference.
+    step(&mut app, &typed(Key::Insert, Modifiers::NONE));
+    assert_eq!(count(&app), before + 1);
+}

@@ -26,6 +26,7 @@ mod pause_when;
 mod placing;
 mod plots;
 mod preview;
+mod question;
 mod script_pane;
 mod snapshots;
 mod timeline;
@@ -87,13 +88,14 @@ pub(super) fn show(
     inspector::show(ui, [above, whole], session, view, actions);
     plots::show(ui, whole, session, view, actions);
     banner::show(ui, whole, session, actions);
-    match view.dialog {
+    match view.open_dialog() {
         None => {}
         Some(Dialog::Commands) => commands::show(ui, session, view, actions),
         Some(Dialog::Scenes) => browser::show(ui, session, view, actions),
         Some(Dialog::PauseWhen) => pause_when::show(ui, whole, session, actions),
         Some(Dialog::Snapshots) => snapshots::show(ui, whole, session, actions),
         Some(Dialog::Help) => help::show(ui, session, actions),
+        Some(Dialog::Question) => question::show(ui, view, actions),
     }
     (free, laid)
 }

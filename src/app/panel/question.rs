@@ -1,0 +1,35 @@
+//! The question before an edit that makes steps slow: Cancel has the focus.
+
+use egui::{Button, Key, Ui};
+
+use super::page::page;
+use crate::app::action::Action;
+use crate::app::view_state::ViewState;
+
+/// Width of the window, points.
+const WIDTH: f32 = 360.0;
+
+pub(super) fn show(ui: &Ui, view: &ViewState, actions: &mut Vec<Action>) {
+    let Some(question) = &view.question else {
+        return;
+    };
+    let window = page(ui, question.verb, WIDTH).order(egui::Order::Foreground);
+    window.show(ui.ctx(), |ui| {
+        ui.label(&question.text);
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            let cancel = ui.add(Button::new("Cancel"));
+            let carry_out = ui.add(Button::new(question.verb));
+            if !cancel.has_focus() && !carry_out.has_focus() {
+                cancel.request_focus();
+            }
+            // Escape gives the focus of a control back first.
+            let is_left = ui.input(|input| input.key_pressed(Key::Escape));
+            if cancel.clicked() || is_left {
+                actions.push(Action::Answer(false));
+            } else if carry_out.clicked() {
+                actions.push(Action::Answer(true));
+            }
+        });
+    });
+}
