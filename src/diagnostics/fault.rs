@@ -122,11 +122,14 @@ impl Fault {
         self
     }
 
+    /// Whether both are at one place.
+    pub fn is_where(&self, other: &Self) -> bool {
+        (&self.path, self.line, self.column) == (&other.path, other.line, other.column)
+    }
+
     /// Whether both have one cause: they are in one place, and say the same but for numbers.
     pub fn has_cause_of(&self, other: &Self) -> bool {
-        (self.severity, self.line, self.column) == (other.severity, other.line, other.column)
-            && self.path == other.path
-            && same_words(&self.message, &other.message)
+        self.severity == other.severity && self.is_where(other) && same_words(&self.message, &other.message)
     }
 
     /// `path:line:column: message`, the form editors follow.
@@ -136,6 +139,12 @@ impl Fault {
             (line, 0) => format!("{}:{line}: {}", self.path, self.message),
             (line, column) => format!("{}:{line}:{column}: {}", self.path, self.message),
         }
+    }
+
+    /// Whether `text` stands in the excerpt where the fault begins.
+    pub fn underlines(&self, text: &str) -> bool {
+        let mut rest = self.source.chars().skip(self.underlined().start);
+        !self.source.is_empty() && text.chars().all(|of_text| rest.next() == Some(of_text))
     }
 
     /// The characters of `source` at fault, counted from 0; nothing without an excerpt.

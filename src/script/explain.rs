@@ -91,7 +91,7 @@ pub(super) fn why(error: &EvalAltResult) -> Explanation {
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
         | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
             let (wanted, found) = (words::friendly(wanted), words::friendly(found));
-            let help = (wanted == "a switch").then(|| operands::condition(&found).to_owned());
+            let help = (wanted == "a switch").then(|| operands::condition(&found, None));
             (format!("expected {wanted}, not {found}"), help)
         }
         EvalAltResult::ErrorArithmetic(message, _) => {

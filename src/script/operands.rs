@@ -83,15 +83,17 @@ pub(super) fn help_indexed(kind: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write as a condition in place of a value of this kind.
-pub(super) fn condition(kind: &str) -> &'static str {
-    match kind {
-        "a list" | "the obstacles" => "a condition is true or false: write `!list.is_empty`",
+/// What to write as a condition in place of a value of this kind, which the script writes so.
+pub(super) fn condition(kind: &str, written: Option<&str>) -> String {
+    let it = written.filter(|written| !written.contains('…'));
+    let compared = match kind {
+        "a list" | "the obstacles" => format!("write `!{}.is_empty`", it.unwrap_or("list")),
         "nothing" | "a unit" | "an obstacle" | "a path" | "a field" | "a vector" => {
-            "a condition is true or false: compare, such as `x != ()`"
+            format!("compare, such as `{} != ()`", it.unwrap_or("x"))
         }
-        _ => "a condition is true or false: compare, such as `x > 0`",
-    }
+        _ => format!("compare, such as `{} > 0`", it.unwrap_or("x")),
+    };
+    format!("a condition is true or false: {compared}")
 }
 
 fn is_number(kind: &str) -> bool {

@@ -176,7 +176,7 @@ fn why(error: &Error, text: &str, at: usize) -> Explanation {
         Error::UnknownOperator(operator) => unknown_operator(operator),
         Error::MismatchedType(wanted, found) => {
             let is_condition = wanted.contains("boolean");
-            let help = is_condition.then(|| operands::condition(found).to_owned());
+            let help = is_condition.then(|| operands::condition(found, None));
             (format!("expected {wanted}, not {found}"), help)
         }
         Error::AssignmentToConstant(name) if !name.is_empty() => constant_assigned(name),

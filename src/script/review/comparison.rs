@@ -1,12 +1,28 @@
-//! Comparisons of values that can neither be equal nor less: they are always false.
+//! Comparisons of values that can neither be equal nor less: they are always false. Conditions that are no bools.
 
-use rhai::{FnCallExpr, Position};
+use rhai::{Expr, FnCallExpr, Position};
 
 use super::Reader;
+use super::uses::written;
 use crate::script::types::Kind;
-use crate::script::words;
+use crate::script::{operands, words};
 
 impl Reader<'_> {
+    /// A condition that is neither true nor false: it fails wherever it is reached.
+    pub(super) fn condition(&mut self, expr: &Expr) {
+        let Some(kind) = self.kinds.kind(expr).filter(|kind| *kind != Kind::Switch) else {
+            return;
+        };
+        let found = words::friendly(kind.name());
+        let written = written(expr);
+        let help = operands::condition(&found, Some(&written));
+        self.fault(expr.start_position(), format!("expected a switch, not {found}"), Some(help));
+        let fault = self.found.last_mut();
+        if let Some(fault) = fault.filter(|fault| fault.underlines(&written)) {
+            fault.width = written.chars().count();
+        }
+    }
+
     /// A number compared with something that is none.
     pub(super) fn comparison(&mut self, call: &FnCallExpr, at: Position) {
         let operator = call.name.as_str();

@@ -134,6 +134,12 @@ impl Reader<'_> {
                 self.chain(chain, is_assigned(chain, before));
             }
             ASTNode::Expr(Expr::MethodCall(call, at)) => self.degrees(call, *at),
+            ASTNode::Stmt(Stmt::If(control, _) | Stmt::While(control, _) | Stmt::Do(control, ..)) => {
+                self.condition(&control.expr);
+            }
+            ASTNode::Expr(Expr::And(parts, _) | Expr::Or(parts, _)) => {
+                parts.iter().for_each(|part| self.condition(part));
+            }
             ASTNode::Stmt(Stmt::Assignment(assignment)) => {
                 self.assignment(!assignment.0.is_op_assignment(), &assignment.1);
             }

@@ -52,6 +52,8 @@ fn what_may_be_right_is_let_pass() {
         ¦ let v = vec(1, 2); v.x = 3; v.y += 1.0; v *= 2; v.length
         ¦ 4 / 2 + 3.0 / me.id + 5.0 / 2 + min(7.0, 2) / 2
         const N = param(4, 1, 9); ¦ let row = me.index / N; let column = me.index % N; vec(row * 2.0, column)
+        ¦ let near = me.neighbors.nearest == (); loop { if near || me.is_steered { break; } } 1
+        fn far(it) { it.distance_to(vec(0, 0)) > 3 } ¦ if far(me) { 1 } else { 0 }
         ¦ let s = 0.0; let l = me.others; for i in 0..l.len / 2 { s += l[i].speed; } s
         ¦ let l = me.others; let half = l.len / 2; l[half].speed + l[l.len / 2].speed
         ¦ let l = me.others; if l.len / 2 > 3 { 1 } else { 0 }
@@ -101,6 +103,11 @@ fn what_fails_wherever_it_is_reached_is_told() {
         ¦ me.heading.rotated(90) ¦ angles are in radians, and 90 is more than once around
         ¦ let way = me.heading * 2; ¦ steer ends with `let` and gives nothing
         ¦ me.position.x += 3; 1 ¦ this changes nothing: `position` gives a copy
+        ¦ let a = me.neighbors.nearest; if a { 1 } else { 0 } ¦ expected a switch, not a unit
+        ¦ if me.neighbors { 1 } else { 0 } ¦ expected a switch, not a list
+        ¦ if me.speed > 3 && world.obstacles { 1 } else { 0 } ¦ expected a switch, not the obstacles
+        ¦ let n = 3; while n { n -= 1; } n ¦ expected a switch, not an integer
+        ¦ do { } while me.position; 1 ¦ expected a switch, not a vector
         ¦ if me.velocity > 3 { 1 } else { 0 } ¦ this is always false: a vector is compared with an integer
         ¦ if 1 < me.speed < 3 { 1 } else { 0 } ¦ this is always false: a switch is compared with an integer
         const N = param(3, 1, 9); ¦ 2 / N ¦ integers are divided without a fraction
