@@ -42,6 +42,8 @@ pub struct Scene {
     pub keys: Vec<KeyPlan>,
     /// Where parts stand that a warning may point at.
     pub spans: Spans,
+    /// What is probably not as intended, in the order in which it was read.
+    pub warnings: Vec<Fault>,
 }
 
 impl Scene {
@@ -67,6 +69,7 @@ impl Scene {
             obstacle_color: None,
             keys: Vec::new(),
             spans: Spans::default(),
+            warnings: Vec::new(),
         }
     }
 

@@ -8,7 +8,10 @@ use super::{
     span::{Lines, Span},
     words::{MOST_FAULTS, RangeFault, help_for, one_of, quoted, short, shown},
 };
-use crate::diagnostics::{closest, did_you_mean};
+use crate::{
+    diagnostics::{closest, did_you_mean},
+    world::{Arena, Domain, Edges},
+};
 
 /// What a number may be.
 #[derive(Clone, Copy)]
@@ -47,19 +50,47 @@ pub(super) struct Reader<'a> {
     lines: &'a Lines<'a>,
     /// Whether the world is a plane, once that is known.
     pub(super) plane: Option<bool>,
+    /// The world, once it is known.
+    pub(super) arena: Option<Arena>,
     found: Vec<RangeFault>,
     more: usize,
+    warnings: Vec<RangeFault>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(lines: &'a Lines<'a>) -> Self {
-        Self { lines, plane: None, found: Vec::new(), more: 0 }
+        Self { lines, plane: None, arena: None, found: Vec::new(), more: 0, warnings: Vec::new() }
     }
 
     /// Every fault in the order of the file, and how many more there were.
     pub(super) fn finish(mut self) -> (Vec<RangeFault>, usize) {
         self.found.sort_by_key(|found| found.range.start);
         (self.found, self.more)
+    }
+
+    /// The warnings so far, at most [`MOST_FAULTS`].
+    pub(super) fn take_warnings(&mut self) -> Vec<RangeFault> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    /// Warns of something outside of the world, where no unit gets: `nearest` is its point nearest to the middle of
+    /// the world, but for a `radius` about it.
+    pub(super) fn inside(&mut self, node: Node<'_>, what: &str, nearest: Vec3, radius: f32) {
+        let Some(arena) = self.arena.filter(|arena| arena.edges != Edges::Open) else {
+            return;
+        };
+        if arena.distance_to(nearest) <= radius || self.warnings.len() >= MOST_FAULTS {
+            return;
+        }
+        let extent = match arena.domain {
+            Domain::Plane { size } => format!("from (0, 0) to ({}, {})", size.x, size.y),
+            Domain::Space { center: Vec3 { x, y, z }, radius } => {
+                format!("{radius} from its center, ({x}, {y}, {z})")
+            }
+        };
+        let message = format!("{what} is outside of the world, which reaches {extent}");
+        let help = "move it inside, or make `world` larger";
+        self.warnings.push(RangeFault::new(node.range(), message).help(help));
     }
 
     pub(super) fn span(&self, node: Node<'_>) -> Span {

@@ -70,6 +70,14 @@ impl Arena {
         }
     }
 
+    /// How far a point is from the extent; 0 inside.
+    pub fn distance_to(&self, point: Vec3) -> f32 {
+        match self.domain {
+            Domain::Plane { size } => point.distance(point.clamp(Vec3::ZERO, size.extend(0.0))),
+            Domain::Space { center, radius } => (point.distance(center) - radius).max(0.0),
+        }
+    }
+
     /// The radius of the ball, or of the largest circle inside the rectangle.
     pub fn radius(&self) -> f32 {
         match self.domain {

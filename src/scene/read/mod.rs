@@ -62,11 +62,13 @@ pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
     }
     let mut reader = Reader::new(&lines);
     let scene = top::scene(&mut reader, Node::root(text), path_name);
+    let placed = |found| fault(path_name, text, &lines, found);
+    let warnings = reader.take_warnings().into_iter().map(|found| placed(found).warning());
+    let warnings = warnings.collect();
     let (found, more) = reader.finish();
     if found.is_empty() {
-        return Ok(Scene { source: Arc::from(text), ..scene });
+        return Ok(Scene { source: Arc::from(text), warnings, ..scene });
     }
-    let placed = |found| fault(path_name, text, &lines, found);
     let mut faults: Vec<Fault> = found.into_iter().map(placed).collect();
     if more > 0 {
         faults.push(Fault::of_file(path_name, format!("{more} more faults follow")));

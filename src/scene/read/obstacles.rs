@@ -64,7 +64,9 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
     let solid = (shape.read)(&mut fields);
     let inside_out = fields.switch("inside_out", false);
     fields.finish();
-    Some(Obstacle { solid: solid?, inside_out })
+    let obstacle = Obstacle { solid: solid?, inside_out };
+    reader.inside(node.word().0, "this obstacle", obstacle.position(), obstacle.radius());
+    Some(obstacle)
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]

@@ -41,7 +41,11 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
     let limit = format!("a path has at most {MOST_POINTS} points");
     let points = list.map(|list| fields.listed_points(list, MOST_POINTS, &limit));
     fields.finish();
-    let path = Path::new(points??, closed, radius);
+    let points = points??;
+    for (point, node) in points.iter().zip(list?.items().unwrap_or_default()) {
+        reader.inside(node, "this point of the path", *point, radius);
+    }
+    let path = Path::new(points, closed, radius);
     if path.is_none() {
         reader.fault(list?.head(), "a path needs two points that differ");
     }

@@ -46,6 +46,11 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn
     let speed = fields.read("speed", |reader, node| reader.number(node, "speed", Bounds::NotNegative));
     let speed = speed.flatten();
     fields.finish();
+    let nearest = match (case, reader.arena) {
+        ("Rect", Some(arena)) => arena.center().clamp(center - size * 0.5, center + size * 0.5),
+        _ => center,
+    };
+    reader.inside(node.word().0, "this spawn", nearest, radius);
     Some(match case {
         "Rect" => Spawn::Rect { center, size, speed },
         "Ball" => Spawn::Ball { center, radius, speed },
@@ -97,10 +102,12 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
 
 fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
     let mut fields = Fields::of(reader, node, "a start");
+    let position_key = fields.key("position").unwrap_or(fields.owner);
     let position = fields.point("position");
     let heading = fields.read("heading", heading_of).flatten();
     let velocity = fields.vector("velocity");
     fields.finish();
+    reader.inside(position_key, "this start", position, 0.0);
     Start { position, heading, velocity }
 }
 

@@ -41,6 +41,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let hint = fields.read("hint", hint);
     let world = fields.need("world", "Plane(size: (800, 600))");
     let arena = world.map_or(FALLBACK, |node| arena(fields.reader, node));
+    fields.reader.arena = world.map(|_| arena);
     let step = fields.number("step", Bounds::Above, 1.0 / 60.0);
     let speed = fields.number("speed", Bounds::Above, 1.0);
     let seed = fields.whole("seed").unwrap_or(1);
@@ -59,7 +60,11 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, standing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
+    let target_key = fields.key("target");
     let target = fields.vector("target");
+    if let (Some(key), Some(target)) = (target_key, target) {
+        fields.reader.inside(key, "the target", target, 0.0);
+    }
     let uses = drafts.iter().flat_map(|draft| &draft.plan.behaviors);
     let scripts: BTreeSet<_> = uses.map(|used| used.script.as_str()).collect();
     let keys = fields.read("keys", |reader, node| keys(reader, node, &declared.views, &scripts));
@@ -96,6 +101,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         },
         flows: declared.flows,
         spans,
+        warnings: Vec::new(),
     }
 }
 

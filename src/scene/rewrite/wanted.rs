@@ -97,6 +97,7 @@ fn bare(scene: &Scene) -> Scene {
     let mut bare = scene.clone();
     bare.source = Arc::from("");
     bare.spans = Spans::default();
+    bare.warnings = Vec::new();
     let behaviors = bare.groups.iter_mut().flat_map(|plan| &mut plan.behaviors);
     let flows = bare.flows.iter_mut().filter_map(|flow| match &mut flow.source {
         FlowSource::Script { used, .. } => Some(&mut **used),

@@ -2,6 +2,7 @@
 
 mod broken;
 mod faults;
+mod outside;
 mod sound;
 
 use super::*;

@@ -1,0 +1,92 @@
+//! Warnings about what is outside of the world.
+
+use super::*;
+
+/// The warnings about a scene of this world with these fields, and a group with these.
+fn warned(world: &str, fields: &str, group: &str) -> Vec<String> {
+    let text = format!(
+        "(world: {world}, bodies: {{\"m\": Mover()}}, {fields} groups: [(name: \"a\", body: \"m\", {group})])"
+    );
+    let scene = read("a.ron", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let warning = |fault: &crate::diagnostics::Fault| {
+        assert_eq!(fault.severity, crate::diagnostics::Severity::Warning);
+        let begins = text.chars().skip(fault.column - 1).take(fault.width).collect::<String>();
+        format!("{begins}: {}", fault.message.split(" which").next().unwrap_or_default())
+    };
+    scene.warnings.iter().map(warning).collect()
+}
+
+#[test]
+fn what_no_unit_meets_is_warned_of() {
+    const PLANE: &str = "Plane(size: (800, 600))";
+    const SPACE: &str = "Space(center: (5, 5, 5), radius: 10, edges: Bounce)";
+    const OPEN: &str = "Plane(size: (800, 600), edges: Open)";
+    for (world, fields, group, expected) in [
+        (
+            PLANE,
+            "obstacles: [Circle(center: (1400, 300), radius: 30)],",
+            "",
+            "Circle: this obstacle is outside of the world,",
+        ),
+        (
+            PLANE,
+            "obstacles: [Circle(center: (810, 300), radius: 30), Box(center: (9, 9), size: (3, 3))],",
+            "",
+            "",
+        ),
+        (
+            PLANE,
+            "obstacles: [Polygon(points: [(-90, 0), (-50, 0), (-50, 30)])],",
+            "",
+            "Polygon: this obstacle is outside of the world,",
+        ),
+        (PLANE, "obstacles: [Circle(center: (400, 300), radius: 900, inside_out: true)],", "", ""),
+        (OPEN, "obstacles: [Circle(center: (1400, 300), radius: 30)],", "", ""),
+        (
+            SPACE,
+            "obstacles: [Ball(center: (5, 5, 18), radius: 2)],",
+            "",
+            "Ball: this obstacle is outside of the world,",
+        ),
+        (SPACE, "obstacles: [Ball(center: (5, 5, 14), radius: 2)],", "", ""),
+        (
+            PLANE,
+            "paths: {\"p\": (points: [(5, 5), (805, 5), (5, 640)], radius: 20)},",
+            "",
+            "(5, 640): this point of the path is outside of the world,",
+        ),
+        (PLANE, "target: (0, -3),", "", "target: the target is outside of the world,"),
+        (
+            PLANE,
+            "",
+            "spawn: Disc(center: (900, 300), radius: 50)",
+            "Disc: this spawn is outside of the world,",
+        ),
+        (PLANE, "", "spawn: Disc(center: (840, 300), radius: 50)", ""),
+        (
+            PLANE,
+            "",
+            "spawn: Rect(center: (900, 300), size: (180, 100))",
+            "Rect: this spawn is outside of the world,",
+        ),
+        (PLANE, "", "spawn: Rect(center: (900, 300), size: (220, 100))", ""),
+        (
+            PLANE,
+            "",
+            "spawn: At([(position: (1, 1)), (position: (1, 601))])",
+            "position: this start is outside of the world,",
+        ),
+        (
+            PLANE,
+            "player: (body: \"m\", spawn: At([(position: (-1, 1))])),",
+            "",
+            "position: this start is outside of the world,",
+        ),
+    ] {
+        assert_eq!(warned(world, fields, group).join("\n"), expected, "{fields} {group}");
+    }
+    let text = "(world: Plane(size: (80, 60)), bodies: {\"m\": Mover()}, target: (90, 9), groups: [(name: \"a\", body: \"m\")])";
+    let fault = &read("a.ron", text).unwrap().warnings[0];
+    assert_eq!(fault.message, "the target is outside of the world, which reaches from (0, 0) to (80, 60)");
+    assert_eq!(fault.help.as_deref(), Some("move it inside, or make `world` larger"));
+}
