@@ -5,10 +5,12 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use rhai::{Dynamic, Engine};
 
+use super::api::Need;
 use super::api::values::{Me, Turn, World};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::program::Program;
+use super::requirement::{Lacking, Requirement};
 use super::unsupported::Unsupported;
 use super::{call, engine, explain, reloaded};
 use crate::diagnostics::caught;
@@ -30,6 +32,8 @@ pub enum Execution {
 #[derive(Debug)]
 pub struct ScriptBehavior {
     program: Arc<Program>,
+    /// What it reads that only some scenes have.
+    requirements: Vec<Requirement>,
     /// Machine code or why there is none; nothing if it was not asked for.
     #[cfg(feature = "native")]
     native: Option<Result<Native, Unsupported>>,
@@ -52,11 +56,24 @@ impl ScriptBehavior {
     fn compiled(program: Arc<Program>, execution: Execution, plane: bool) -> Self {
         #[cfg(feature = "native")]
         let native = (execution == Execution::Native).then(|| Native::compile(&program, plane));
+        let requirements = caught(|| Lacking::of(&program, &[]).requirements).unwrap_or_default();
         Self {
             program,
+            requirements,
             #[cfg(feature = "native")]
             native,
         }
+    }
+
+    /// What it reads that only some scenes have.
+    pub fn requirements(&self) -> &[Requirement] {
+        &self.requirements
+    }
+
+    /// What becomes of it in a scene that has nothing for the needs in `absent`.
+    pub fn without(&self, absent: &[Need]) -> Lacking {
+        let lacking = caught(|| Lacking::of(&self.program, absent));
+        lacking.unwrap_or(Lacking { requirements: Vec::new(), acts: true })
     }
 
     /// Why it does not run as machine code, if it was to.

@@ -158,16 +158,22 @@ impl Script {
 
     /// A failure of one of its calls as a fault, in the file in which it happened.
     pub fn fault(&self, failure: &Failure) -> Fault {
+        let place = (failure.line, failure.column);
+        self.fault_at(failure.file.as_deref(), place, &failure.message).maybe_help(failure.help.clone())
+    }
+
+    /// A fault at line and column of the imported file of that path, or of the script; line 0 stands for the whole
+    /// file.
+    pub fn fault_at(&self, file: Option<&str>, place: (usize, usize), message: &str) -> Fault {
         let mut imports = self.imports.iter();
-        let source = match imports.find(|file| failure.file.as_ref() == Some(&file.path)) {
+        let source = match imports.find(|imported| file == Some(&imported.path)) {
             Some(file) => Source { path: &file.path, text: &file.text },
             None => self.source(),
         };
-        let fault = match failure.line {
-            0 => Fault::of_file(source.path, &failure.message),
-            line => source.fault((line, failure.column), &failure.message),
-        };
-        fault.maybe_help(failure.help.clone())
+        match place.0 {
+            0 => Fault::of_file(source.path, message),
+            _ => source.fault(place, message),
+        }
     }
 
     /// Every constant of the script under the given values of its parameters.

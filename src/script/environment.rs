@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use rhai::Dynamic;
+use rhai::{AST, Dynamic};
 
 use super::imported::{Import, Imported};
 use super::marked::{Place, Reduction};
+use super::tree::{self, Body};
 use crate::sim::MemoryLayout;
 
 /// What a running script finds by name, beside its own variables and functions.
@@ -26,6 +27,15 @@ pub(super) struct Environment {
 }
 
 impl Environment {
+    /// The functions of a script, and of the files that it imports.
+    pub(super) fn bodies(&self, ast: &AST) -> Vec<Body> {
+        let mut bodies = tree::bodies(ast, None);
+        for file in &self.imports {
+            bodies.extend(tree::bodies(&file.ast, Some(&file.path)));
+        }
+        bodies
+    }
+
     /// A constant that was not folded where it stands, in the imported file of that path or in the script.
     pub(super) fn constant(&self, path: Option<&str>, name: &str) -> Option<&Dynamic> {
         let constants = match path {

@@ -3,7 +3,7 @@
 //! The engine keeps functions and the arms of `switch` in maps whose order is another in every process.
 //! What is found by going through them must not depend on it, so this is the one way through.
 
-use rhai::{AST, ASTNode, Expr, RangeCase, ScriptFuncDef, Stmt, SwitchCasesCollection};
+use rhai::{AST, ASTNode, Dynamic, Expr, RangeCase, ScriptFuncDef, Stmt, SwitchCasesCollection};
 
 /// A function of a script.
 #[derive(Debug)]
@@ -192,16 +192,37 @@ where
     parts.iter().map(Into::into).collect()
 }
 
-/// The arms of a `switch` that can be reached, by their indices.
-#[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
+/// The arms of a `switch`, by their indices.
 pub(super) fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
-    let constants = cases.cases.values().flat_map(|case| case.blocks.iter());
-    let mut arms: Vec<usize> = constants.copied().collect();
+    let mut arms = constant_arms(cases, |_| true);
+    add_others(cases, &mut arms);
+    arms
+}
+
+/// The arms that a value may lead to which equals the constants that are admitted, and no others.
+pub(super) fn arms_of(cases: &SwitchCasesCollection, admits: impl Fn(&Dynamic) -> bool) -> Vec<usize> {
+    let mut arms = constant_arms(cases, admits);
+    if !arms.iter().any(|arm| matches!(cases.expressions[*arm].lhs, Expr::BoolConstant(true, _))) {
+        add_others(cases, &mut arms);
+    }
+    arms
+}
+
+#[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
+fn constant_arms(cases: &SwitchCasesCollection, admits: impl Fn(&Dynamic) -> bool) -> Vec<usize> {
+    let constants = cases.cases.values().filter(|case| admits(&case.value));
+    let mut arms: Vec<usize> = constants.flat_map(|case| case.blocks.iter()).copied().collect();
+    arms.sort_unstable();
+    arms.dedup();
+    arms
+}
+
+/// Adds the arms of ranges and of `_`.
+fn add_others(cases: &SwitchCasesCollection, arms: &mut Vec<usize>) {
     arms.extend(cases.ranges.iter().map(RangeCase::index));
     arms.extend(cases.def_case);
     arms.sort_unstable();
     arms.dedup();
-    arms
 }
 
 #[cfg(test)]

@@ -35,6 +35,31 @@ pub(in crate::script) enum Effect {
     Show,
 }
 
+/// What only some scenes have, and what a row gives nothing without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Need {
+    /// A view of the group.
+    View,
+    /// Enemies of the group, and how far it senses them.
+    Enemies,
+    /// Contacts of units.
+    Contacts,
+    /// The path of the group.
+    Path,
+    /// The flow field of the group.
+    Field,
+    /// A player.
+    Player,
+    /// A target.
+    Target,
+    /// A view of this name; without one, the call fails.
+    NamedView,
+    /// A path of this name; without one, the call fails.
+    NamedPath,
+    /// A flow field of this name; without one, the call fails.
+    NamedField,
+}
+
 /// A row: what scripts write, its types, its documentation, and its meaning as a Rust function.
 pub(in crate::script) struct Function {
     pub(in crate::script) form: Form,
@@ -44,6 +69,8 @@ pub(in crate::script) struct Function {
     pub(in crate::script) gives: Type,
     pub(in crate::script) can_fail: bool,
     pub(in crate::script) effect: Effect,
+    /// What it needs of the scene.
+    pub(in crate::script) need: Option<Need>,
     /// How the documentation writes it: `unit.is(kind)`.
     pub(in crate::script) signature: &'static str,
     /// One line.
@@ -176,6 +203,12 @@ impl Function {
         self
     }
 
+    /// Names what it needs of the scene.
+    pub(super) fn needs(&mut self, need: Need) -> &mut Self {
+        self.need = Some(need);
+        self
+    }
+
     /// Says what a look at the list takes that it gives.
     pub(super) fn source(&mut self, source: usize) -> &mut Self {
         self.source = Some(source);
@@ -220,6 +253,7 @@ impl Table {
             gives: F::GIVES,
             can_fail: F::CAN_FAIL,
             effect: if F::CAN_CHARGE { Effect::Charge } else { Effect::None },
+            need: None,
             signature,
             about,
             work: 0,

@@ -30,6 +30,7 @@ mod world;
 
 pub use docs::{ApiRow, api_rows, api_tables};
 pub(super) use exchange::Exchange;
+pub use function::Need;
 pub(super) use function::{Effect, Form, Function};
 pub(super) use host::{Host, HostCall};
 pub(super) use interpreter::{REGISTERED, register};

@@ -163,18 +163,6 @@ mod tests {
     use crate::script::Script;
 
     #[test]
-    fn a_script_asks_for_the_target_if_it_reads_it_anywhere() {
-        let asks = |body: &str| {
-            let text = format!("fn goal(world) {{ {body} }} fn steer(me, world) {{ 0.0 }}");
-            Script::compile("a.rhai", &text).unwrap().names.contains("target")
-        };
-        assert!(asks("world.target"));
-        assert!(asks("if world.target == () { 1 } else { 2 }"));
-        assert!(asks("world.target.distance_to(vec(0, 0))"));
-        assert!(!asks("let target = world.center; target"));
-    }
-
-    #[test]
     fn a_comment_keeps_its_columns() {
         let text = "//! Two\n//!\n//! A   one;\n//!     two\nfn steer(me, world) { 0.0 }";
         let script = Script::compile("a.rhai", text).unwrap();

@@ -24,8 +24,8 @@ mod vm;
 
 use super::program::Entry;
 use super::program::Program;
+use super::typed;
 use super::unsupported::Unsupported;
-use super::{tree, typed};
 use crate::diagnostics::caught;
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
@@ -87,10 +87,6 @@ impl Native {
 
 /// The typed form of a program: of its own functions and those of the files that it imports.
 fn form(program: &Program) -> Result<Form, Unsupported> {
-    let mut bodies = tree::bodies(&program.ast, None);
-    for file in &program.environment.imports {
-        bodies.extend(tree::bodies(&file.ast, Some(&file.path)));
-    }
     let arguments = [Kind::Me.into(), Kind::World.into()];
-    typed::infer(&bodies, "steer", &arguments, &program.environment)
+    typed::infer(&program.environment.bodies(&program.ast), "steer", &arguments, &program.environment)
 }

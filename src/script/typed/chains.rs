@@ -102,10 +102,11 @@ impl Pass<'_> {
             Link::Property(name) => {
                 let what = value.of;
                 let refused = || format!("`{name}` of {}", what.describe());
-                api::call(Form::Property, name, vec![value], at, refused)
+                self.row(Form::Property, name, vec![value], at, refused)
             }
             Link::Method(call) => {
                 if self.is_own(call) {
+                    self.lose_track();
                     let name = &call.name;
                     return refuse(format!("`{name}`, which is the script's, as a method"), at);
                 }

@@ -7,7 +7,7 @@ use rhai::{ASTNode, Dynamic, Expr as Syntax, FnCallExpr, Namespace};
 use super::build::{Taken, after, assigned, call, choose, integer, keep, switch};
 use super::form::{Builtin, Expr, Op, Place};
 use super::scope::Frame;
-use super::{Inferred, Pass, VersionKey, api, body, place, refuse, refuse_as};
+use super::{Inferred, Pass, VersionKey, body, place, refuse, refuse_as};
 use crate::script::api::Form;
 use crate::script::imported::Imported;
 use crate::script::tree::{self, Body};
@@ -109,11 +109,13 @@ impl Pass<'_> {
             let op = match of.kind {
                 Kind::Me if !of.maybe => Op::Me,
                 Kind::World if !of.maybe => Op::World,
+                Kind::Nothing if self.is_reach() => Op::Nothing,
                 _ => Op::Local(local),
             };
             return Ok(Expr::new(of, op));
         }
         let environment = self.environment;
+        self.reached_constant(name);
         match environment.constant(self.file.as_deref(), name) {
             Some(value) => self.constant(value, at),
             None => refuse(format!("the name `{name}`"), at),
@@ -122,7 +124,15 @@ impl Pass<'_> {
 
     /// `&&` or `||`: further parts only count while the first ones do not settle it.
     fn logic(&mut self, frame: &mut Frame, parts: &[Syntax], all: bool) -> Inferred {
-        let mut tests = parts.iter().map(|part| self.test(frame, part)).collect::<Inferred<Vec<_>>>()?;
+        let mut tests = Vec::with_capacity(parts.len());
+        for part in parts {
+            let test = self.test(frame, part)?;
+            let known = self.known(&test);
+            tests.push(known.map_or(test, switch));
+            if known == Some(!all) {
+                break;
+            }
+        }
         let mut result = tests.pop().unwrap_or_else(|| switch(all));
         for test in tests.into_iter().rev() {
             result = match test.op {
@@ -220,7 +230,7 @@ impl Pass<'_> {
         if arguments.iter().any(|value| value.of.kind == Kind::Never) {
             return Ok(Expr::sequence(arguments));
         }
-        if self.is_tolerant() {
+        if !self.prunes() {
             return Ok(Expr::unknown(Kind::Any));
         }
         let key = VersionKey {
@@ -250,7 +260,7 @@ impl Pass<'_> {
         }
         let types: Vec<_> = arguments.iter().map(|value| value.of.kind.describe()).collect();
         let refused = || format!("a call of `{name}` with ({})", types.join(", "));
-        api::call(Form::Function, name, arguments, at, refused)
+        self.row(Form::Function, name, arguments, at, refused)
     }
 }
 

@@ -6,7 +6,8 @@
 //! to be widened, the pass starts anew, until none has.
 //!
 //! For the compiler, a pass ends where it meets what is not taken. For the review it tolerates that: the
-//! value is one of any kind, which nothing is wrong with, and the pass goes on.
+//! value is one of any kind, which nothing is wrong with, and the pass continues. The same pass finds what a
+//! script reaches, compiled or not.
 #![cfg_attr(not(feature = "native"), allow(dead_code, reason = "the form is what code is made of"))]
 
 mod api;
@@ -18,6 +19,8 @@ mod kinds;
 mod loops;
 mod operators;
 mod pass;
+mod pruning;
+mod reach;
 mod scope;
 mod statements;
 
@@ -26,6 +29,7 @@ use std::collections::BTreeMap;
 use rhai::Position;
 
 use crate::script::budget::MAX_VARIABLES;
+use crate::script::api::Need;
 use crate::script::environment::Environment;
 use crate::script::text;
 use crate::script::tree::Body;
@@ -33,7 +37,8 @@ use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
 use form::{Expr, Form, Function, Local, Place};
 pub(in crate::script) use kinds::Kinds;
-use pass::{Inferred, Stop, VersionKey, refuse, refuse_as, refuse_help};
+use pass::{Aim, Inferred, Stop, VersionKey, refuse, refuse_as, refuse_help};
+pub(in crate::script) use reach::{Call, Reach};
 use scope::Frame;
 
 /// Passes after which a script counts as too entangled.
@@ -60,7 +65,7 @@ pub(in crate::script) fn infer(
 ) -> Result<Form, Unsupported> {
     let mut learned = Learned::default();
     for _ in 0..PASSES {
-        let mut pass = Pass::new(bodies, environment, &mut learned, None);
+        let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Code);
         let key =
             VersionKey { file: None, name: entry.to_owned(), arguments: arguments.to_vec(), is_entry: true };
         match pass.version(&key, (0, 0)) {
@@ -90,13 +95,37 @@ pub(in crate::script) fn kinds(
             learned.variables.values_mut().for_each(|of| *of = Type::ANY);
         }
         learned.is_news = false;
-        let mut pass = Pass::new(bodies, environment, &mut learned, Some(Kinds::default()));
-        let found = pass.version(&key, (0, 0)).map(|_| pass.kinds.take().unwrap_or_default());
-        if let (Ok(kinds), false) = (found, learned.is_news) {
+        let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Kinds(Kinds::default()));
+        let found = pass.version(&key, (0, 0));
+        if let (Ok(_), Aim::Kinds(kinds), false) = (found, pass.aim, learned.is_news) {
             return kinds;
         }
     }
     Kinds::default()
+}
+
+/// What the entries of a script reach, each with the types of its arguments, in a scene that has nothing for the
+/// needs in `absent`. `bodies` are the functions of all files, with all values folded in.
+pub(in crate::script) fn reach(
+    bodies: &[Body],
+    entries: &[(&str, Vec<Type>)],
+    environment: &Environment,
+    absent: &[Need],
+) -> Reach {
+    let mut learned = Learned::default();
+    for _ in 0..PASSES {
+        learned.is_news = false;
+        let reach = Reach { absent: absent.to_vec(), ..Reach::default() };
+        let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Reach(reach));
+        let is_done = entries.iter().all(|(name, arguments)| {
+            let (name, arguments) = ((*name).to_owned(), arguments.clone());
+            pass.version(&VersionKey { file: None, name, arguments, is_entry: true }, (0, 0)).is_ok()
+        });
+        if let (true, Aim::Reach(reach), false) = (is_done, pass.aim, learned.is_news) {
+            return reach;
+        }
+    }
+    Reach { acts: true, is_partial: true, ..Reach::default() }
 }
 
 /// What later passes know from earlier ones.
@@ -126,17 +155,11 @@ struct Pass<'a> {
     versions: Vec<Version>,
     texts: Vec<String>,
     size: usize,
-    /// The kinds of all expressions, where faults are tolerated.
-    kinds: Option<Kinds>,
+    aim: Aim,
 }
 
 impl<'a> Pass<'a> {
-    fn new(
-        bodies: &'a [Body],
-        environment: &'a Environment,
-        learned: &'a mut Learned,
-        kinds: Option<Kinds>,
-    ) -> Self {
+    fn new(bodies: &'a [Body], environment: &'a Environment, learned: &'a mut Learned, aim: Aim) -> Self {
         Self {
             bodies,
             environment,
@@ -145,13 +168,18 @@ impl<'a> Pass<'a> {
             versions: Vec::new(),
             texts: Vec::new(),
             size: 0,
-            kinds,
+            aim,
         }
     }
 
-    /// Whether it goes on after what the compiler does not take.
+    /// Whether it continues after what the compiler does not take.
     fn is_tolerant(&self) -> bool {
-        self.kinds.is_some()
+        !matches!(self.aim, Aim::Code)
+    }
+
+    /// Whether it leaves out branches that are never taken.
+    fn prunes(&self) -> bool {
+        !matches!(self.aim, Aim::Kinds(_))
     }
 
     /// What is known of a value; where faults are tolerated, also of one that was refused.
@@ -164,7 +192,7 @@ impl<'a> Pass<'a> {
 
     /// Notes the type of an expression for the review.
     fn note(&mut self, expr: &rhai::Expr, of: Type) {
-        if let Some(kinds) = &mut self.kinds {
+        if let Aim::Kinds(kinds) = &mut self.aim {
             kinds.note(expr, of);
         }
     }
@@ -183,9 +211,11 @@ impl<'a> Pass<'a> {
         let (name, arguments) = (&key.name, &key.arguments);
         let bodies = self.bodies;
         let Some(body) = body(bodies, key.file.as_deref(), name, arguments.len()) else {
+            self.lose_track();
             return refuse(format!("a call of `{name}`, which is not known"), place);
         };
         if self.versions.len() == VERSIONS {
+            self.lose_track();
             return refuse("functions with too many kinds of arguments", place);
         }
         let index = self.versions.len();
@@ -238,11 +268,11 @@ impl<'a> Pass<'a> {
         at: Place,
         learned: bool,
     ) -> Inferred<Local> {
-        match &mut self.kinds {
-            Some(kinds) => _ = kinds.locals.insert(name.to_owned()),
-            None if frame.depth() >= MAX_VARIABLES => return refuse("so many variables at a time", at),
-            None if !learned => return Ok(frame.declare(name, of, None)),
-            None => {}
+        match &mut self.aim {
+            Aim::Kinds(kinds) => _ = kinds.locals.insert(name.to_owned()),
+            Aim::Code if frame.depth() >= MAX_VARIABLES => return refuse("so many variables at a time", at),
+            Aim::Code if !learned => return Ok(frame.declare(name, of, None)),
+            Aim::Code | Aim::Reach(_) => {}
         }
         let Some(of) = self.widen(frame, at, of)? else {
             return refuse(format!("the variable `{name}`, which changes its type"), at);
@@ -269,7 +299,7 @@ impl<'a> Pass<'a> {
     }
 
     fn text(&mut self, text: &str) -> usize {
-        if self.is_tolerant() {
+        if !self.prunes() {
             return 0;
         }
         let known = self.texts.iter().position(|known| known == text);

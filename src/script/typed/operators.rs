@@ -26,6 +26,12 @@ impl Pass<'_> {
         if values.iter().any(|value| value.of.kind == Kind::Never) {
             return Ok(Expr::sequence(values));
         }
+        if comparison(name).is_some()
+            && values.iter().any(|value| value.of.kind == Kind::Any)
+            && self.is_tolerant()
+        {
+            return Ok(Expr::unknown(Kind::Switch));
+        }
         if let Some(to) = comparison(name)
             && let [a, b] = &values[..]
             && (a.of.kind == Kind::Nothing || b.of.kind == Kind::Nothing || a.of.maybe || b.of.maybe)

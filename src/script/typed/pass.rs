@@ -1,8 +1,20 @@
-//! What a pass is about: versions of functions, and why it ends early.
+//! What a pass is about: its aim, versions of functions, and why it ends early.
 
 use super::form::{Expr, Place};
+use super::kinds::Kinds;
+use super::reach::Reach;
 use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
+
+/// What a pass is for.
+pub(super) enum Aim {
+    /// Code: the pass ends at what the compiler does not take.
+    Code,
+    /// The kinds of all expressions, also of those that are never evaluated.
+    Kinds(Kinds),
+    /// What is reached: the pass follows calls and leaves out branches that are never taken.
+    Reach(Reach),
+}
 
 /// Why a pass ends early.
 pub(super) enum Stop {

@@ -6,7 +6,6 @@ use super::build::{Taken, and, assigned, call, certain, compare, integer, is_not
 use super::form::{Builtin, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
-use crate::script::tree;
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
@@ -26,7 +25,7 @@ impl Pass<'_> {
             let part = self.statement(frame, statement, taken)?;
             let leaves = part.of.kind == Kind::Never;
             parts.push(part);
-            if leaves && !self.is_tolerant() {
+            if leaves && self.prunes() {
                 break;
             }
         }
@@ -109,8 +108,8 @@ impl Pass<'_> {
 
     fn choice(&mut self, frame: &mut Frame, control: &FlowControl, taken: Taken) -> Inferred {
         let test = self.test(frame, &control.expr)?;
-        if let (Op::Switch(known), false) = (&test.op, self.is_tolerant()) {
-            let branch = if *known { &control.body } else { &control.branch };
+        if let Some(known) = self.known(&test) {
+            let branch = if known { &control.body } else { &control.branch };
             return self.block(frame, branch.statements(), taken);
         }
         let at = place(control.expr.position());
@@ -159,7 +158,7 @@ impl Pass<'_> {
     ) -> Inferred {
         let value = self.expr(frame, value)?;
         if self.is_tolerant() {
-            return self.any_arm(frame, cases, taken);
+            return self.any_arm(frame, (&value, cases), taken);
         }
         if value.of.kind == Kind::Never {
             return Ok(value);
@@ -184,9 +183,14 @@ impl Pass<'_> {
     }
 
     /// One of the arms of a `switch`, each typed once, however many cases lead to it.
-    fn any_arm(&mut self, frame: &mut Frame, cases: &SwitchCasesCollection, taken: Taken) -> Inferred {
+    fn any_arm(
+        &mut self,
+        frame: &mut Frame,
+        (subject, cases): (&Expr, &SwitchCasesCollection),
+        taken: Taken,
+    ) -> Inferred {
         let mut of = if cases.def_case.is_some() { Type::NEVER } else { Type::NOTHING };
-        for arm in tree::arms(cases) {
+        for arm in self.reached_arms(subject, cases) {
             let arm = &cases.expressions[arm];
             self.test(frame, &arm.lhs)?;
             of = of.join_any(self.arm(frame, &arm.rhs, taken)?.of);
@@ -282,12 +286,12 @@ impl Pass<'_> {
     }
 
     /// Leaves the function with a value.
-    fn returned(&self, frame: &mut Frame, value: Expr, at: Place) -> Inferred {
+    fn returned(&mut self, frame: &mut Frame, value: Expr, at: Place) -> Inferred {
         if value.of.kind == Kind::Never {
             return Ok(value);
         }
         if self.is_tolerant() {
-            // To its callers it is a value of any kind.
+            self.reached_return(frame, value.of);
         } else if frame.key.is_entry {
             if !is_contribution(value.of.kind) {
                 let what = value.of.describe();

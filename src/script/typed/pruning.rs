@@ -1,0 +1,109 @@
+//! A pass that finds what is reached: it notes what it meets, and leaves out branches that are never taken.
+
+use rhai::{ImmutableString, SwitchCasesCollection};
+
+use super::build::switch;
+use super::form::{Builtin, Expr, Op, Place};
+use super::pass::Aim;
+use super::reach::Call;
+use super::scope::Frame;
+use super::{Inferred, Pass, api};
+use crate::script::api::{Effect, Form, Function, functions};
+use crate::script::tree;
+use crate::script::types::{Kind, Type};
+
+impl Pass<'_> {
+    /// A call of the row for these arguments; see [`api::call`].
+    pub(super) fn row(
+        &mut self,
+        form: Form,
+        name: &str,
+        arguments: Vec<Expr>,
+        at: Place,
+        refused: impl FnOnce() -> String,
+    ) -> Inferred {
+        let value = api::call(form, name, arguments, at, refused)?;
+        Ok(self.reached(value))
+    }
+
+    /// Notes a call, and what it gives in the scene.
+    fn reached(&mut self, value: Expr) -> Expr {
+        let (Aim::Reach(reach), Op::Call(call)) = (&mut self.aim, &value.op) else {
+            return value;
+        };
+        let Builtin::Function(index) = call.to else {
+            return value;
+        };
+        let row: &Function = &functions()[index];
+        reach.acts |= row.gives == Type::NOTHING && row.effect != Effect::Show;
+        let Some(need) = row.need else {
+            return value;
+        };
+        // What tells whether something is there does without it.
+        if row.gives.kind != Kind::Switch {
+            let name = match call.arguments.last().map(|last| &last.op) {
+                Some(Op::Text(text)) => self.texts.get(*text).cloned(),
+                _ => None,
+            };
+            reach.calls.insert(Call { file: self.file.clone(), place: call.place, row: index, name });
+        }
+        match row.gives {
+            _ if !reach.absent.contains(&need) => value,
+            Type { maybe: true, .. } => Expr::NOTHING,
+            Type { kind: Kind::Switch, .. } => switch(false),
+            _ => value,
+        }
+    }
+
+    pub(super) fn is_reach(&self) -> bool {
+        matches!(self.aim, Aim::Reach(_))
+    }
+
+    /// What a test is, if that is known and what is never reached is left out. Only code depends on what comes before
+    /// the test.
+    pub(super) fn known(&self, test: &Expr) -> Option<bool> {
+        match &test.op {
+            Op::Switch(known) if self.prunes() => Some(*known),
+            Op::Sequence(parts) if self.is_reach() => self.known(parts.last()?),
+            _ => None,
+        }
+    }
+
+    /// The arms of a `switch` that are reached.
+    pub(super) fn reached_arms(&self, subject: &Expr, cases: &SwitchCasesCollection) -> Vec<usize> {
+        match &subject.op {
+            Op::Text(text) if self.is_reach() => {
+                let word = self.texts.get(*text).map(String::as_str);
+                tree::arms_of(cases, |case| {
+                    case.read_lock::<ImmutableString>().as_ref().map(|it| it.as_str()) == word
+                })
+            }
+            Op::Switch(known) if self.is_reach() => tree::arms_of(cases, |case| case.as_bool() == Ok(*known)),
+            _ => tree::arms(cases),
+        }
+    }
+
+    /// Notes that a constant of the file is read.
+    pub(super) fn reached_constant(&mut self, name: &str) {
+        if let (Aim::Reach(reach), None) = (&mut self.aim, &self.file) {
+            reach.constants.insert(name.to_owned());
+        }
+    }
+
+    /// Notes what a function returns.
+    pub(super) fn reached_return(&mut self, frame: &mut Frame, of: Type) {
+        match &mut self.aim {
+            Aim::Reach(reach) if frame.key.is_entry => reach.acts |= of != Type::NOTHING,
+            Aim::Reach(_) => frame.result = frame.result.join_any(of),
+            // To the callers, it is a value of any kind.
+            Aim::Code | Aim::Kinds(_) => {}
+        }
+    }
+
+    /// Notes that some code is not followed.
+    pub(super) fn lose_track(&mut self) {
+        if let Aim::Reach(reach) = &mut self.aim {
+            (reach.is_partial, reach.acts) = (true, true);
+        }
+    }
+}
