@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::args::{CheckArgs, Format};
 use super::execution::Interpreted;
+use super::idle::IdleParams;
 use super::loops::Loops;
 use super::print::{err, faults, json, out};
 use super::scene;
@@ -24,6 +25,7 @@ use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupporte
 struct Notes {
     interpreted: Interpreted,
     loops: Loops,
+    idle: IdleParams,
 }
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
@@ -55,6 +57,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             notes.interpreted.print(out)?;
             if args.explain {
                 notes.loops.print()?;
+                notes.idle.print()?;
             }
             out(result)?;
         }
@@ -64,6 +67,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             refusals.try_for_each(|(file, refusal)| print_note(&file, refusal))?;
             if args.explain {
                 notes.loops.print_json()?;
+                notes.idle.print_json()?;
             }
             err(result);
         }
@@ -170,11 +174,15 @@ fn check_scene(place: Place, shown: &str, notes: &mut Notes) -> Vec<Fault> {
         Err(LoadError(found)) => found,
         Ok((_, generation)) => {
             notes.interpreted.add_all(&generation);
+            notes.idle.add(shown, &generation, |script| shown_script(script, &folders));
             for script in generation.planned().filter_map(|planned| planned.script.as_ref()) {
                 notes.loops.add(&shown_script(&script.path, &folders), script);
             }
             let mut found = try_generation(&generation);
-            found.extend(warnings(&generation));
+            // What fails is not warned of, too.
+            let is_known = |warning: &Fault| found.iter().any(|fault| fault.is_where(warning));
+            let new: Vec<_> = warnings(&generation).filter(|warning| !is_known(warning)).collect();
+            found.extend(new);
             for file in generation.files.into_iter().filter(|file| file.used) {
                 if let Status::Rejected(faults) = file.status {
                     found.extend(faults);
@@ -203,10 +211,10 @@ fn shown_script(path: &str, folders: &[PathBuf]) -> String {
 }
 
 /// The warnings about a scene and the scripts that it runs.
-fn warnings(generation: &Generation) -> Vec<Fault> {
+fn warnings(generation: &Generation) -> impl Iterator<Item = Fault> {
     let scripts = generation.planned().filter_map(|planned| planned.script.as_ref());
     let of_scripts = scripts.flat_map(|script| &script.warnings);
-    generation.warnings.iter().chain(of_scripts).cloned().collect()
+    generation.warnings.iter().chain(of_scripts).cloned()
 }
 
 /// The path from the working folder, if it is below it.

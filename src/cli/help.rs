@@ -78,6 +78,7 @@ Examples:
   steerbox check doorway             a scene by its name
   steerbox check --format json .     for editors
   steerbox check --explain scripts   the order of each loop over units, and why
+  steerbox check --explain flock     the same for its scripts, and which parameters have no effect
 
 Exit status:
   0    no faults; warnings may be there

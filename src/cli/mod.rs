@@ -10,6 +10,7 @@ mod execution;
 mod explain;
 mod failures;
 mod help;
+mod idle;
 mod interrupt;
 mod lines;
 mod list;

@@ -7,7 +7,7 @@ use glam::UVec3;
 use super::trial_run::TrialWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{ByHand, ParamValue, Scene};
-use crate::script::{self, Execution, Program, Script, ScriptBehavior};
+use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior};
 use crate::world::Flow;
 
 /// What is compiled already.
@@ -15,6 +15,7 @@ use crate::world::Flow;
 pub(super) struct Cache {
     pub(super) execution: Execution,
     behaviors: Vec<CachedBehavior>,
+    idle: Vec<CachedIdle>,
     flows: Vec<CachedFlow>,
     edited: Option<EditedScene>,
 }
@@ -27,6 +28,16 @@ struct CachedBehavior {
     /// Whether it is for a world that is a plane.
     plane: bool,
     behavior: Arc<ScriptBehavior>,
+    used: bool,
+}
+
+/// The parameters of a script that have no effect.
+#[derive(Clone)]
+struct CachedIdle {
+    script: Arc<Script>,
+    /// The values of its choices and switches.
+    selecting: Vec<(String, ParamValue)>,
+    idle: Arc<[IdleParam]>,
     used: bool,
 }
 
@@ -101,6 +112,21 @@ impl Cache {
         Some(Arc::clone(&known.behavior))
     }
 
+    /// The parameters of a script that have no effect under these values.
+    pub(super) fn idle(&mut self, script: &Arc<Script>, values: &[(String, ParamValue)]) -> Arc<[IdleParam]> {
+        let selecting = script.selecting(values);
+        let known = self.idle.iter_mut();
+        let mut known =
+            known.filter(|known| Arc::ptr_eq(&known.script, script) && known.selecting == selecting);
+        if let Some(known) = known.next() {
+            known.used = true;
+            return Arc::clone(&known.idle);
+        }
+        let (script, idle) = (Arc::clone(script), script.idle_params(values).into());
+        self.idle.push(CachedIdle { script, selecting, idle: Arc::clone(&idle), used: true });
+        idle
+    }
+
     /// The flow field that a script fills in a scene.
     ///
     /// # Errors
@@ -139,6 +165,7 @@ impl Cache {
     /// Forgets what was not used since the last time.
     pub(super) fn sweep(&mut self) {
         self.behaviors.retain_mut(|known| std::mem::take(&mut known.used));
+        self.idle.retain_mut(|known| std::mem::take(&mut known.used));
         self.flows.retain_mut(|known| std::mem::take(&mut known.used));
     }
 }

@@ -7,7 +7,7 @@ use super::tuned::{Handle, KnobName, Setting};
 use super::warnings::queries;
 use crate::diagnostics::Fault;
 use crate::scene::{self, ByHand, ParamValue, Queries, Scene, SceneEdit};
-use crate::script::{ParamRange, Script, ScriptBehavior};
+use crate::script::{Need, ParamRange, Script, ScriptBehavior};
 use crate::sim::{Behavior, Report, Simulation, Slot};
 use crate::world::{NamedFlow, World};
 
@@ -53,6 +53,8 @@ pub struct Knob {
     pub range: ParamRange,
     /// True if it was tuned by hand and differs from the files. A value that differs otherwise was set by a key.
     pub tuned: bool,
+    /// Why the value changes nothing at present, if so.
+    pub idle: Option<String>,
 }
 
 /// A behavior in its place in a group.
@@ -72,6 +74,14 @@ pub struct Planned {
     pub knobs: Vec<Knob>,
     /// The version of the script that runs.
     pub script: Option<Arc<Script>>,
+}
+
+impl Planned {
+    /// Whether it reads what only some scenes have, under the present values of its parameters.
+    pub(super) fn requires(&self, need: Need) -> bool {
+        let requirements = self.behavior.iter().flat_map(|behavior| behavior.requirements());
+        requirements.into_iter().any(|requirement| requirement.need == need)
+    }
 }
 
 /// Everything that runs from one swap to the next.
@@ -187,7 +197,7 @@ impl Generation {
     /// Whether a behavior that runs reads the target that the mouse sets.
     pub fn asks_target(&self) -> bool {
         let mut running = self.planned().filter(|planned| planned.enabled);
-        running.any(|planned| planned.script.as_ref().is_some_and(|script| script.names.contains("target")))
+        running.any(|planned| planned.requires(Need::Target))
     }
 
     /// Whether both have the same behaviors with the same gains and switches.
@@ -252,6 +262,19 @@ impl Generation {
     /// The behaviors of all groups.
     pub fn planned(&self) -> impl Iterator<Item = &Planned> {
         self.behaviors.iter().flatten()
+    }
+
+    /// The warnings about a file: the scene, or a script that it runs.
+    pub fn warnings_of(&self, path: &str) -> Vec<&Fault> {
+        let scripts = self.planned().filter_map(|planned| planned.script.as_ref());
+        let all = self.warnings.iter().chain(scripts.flat_map(|script| &script.warnings));
+        let mut found: Vec<&Fault> = Vec::new();
+        for fault in all.filter(|fault| fault.path == path) {
+            if !found.contains(&fault) {
+                found.push(fault);
+            }
+        }
+        found
     }
 
     /// Everything that is tuned by hand, but for obstacles and paths.

@@ -132,7 +132,16 @@ impl Planner<'_, '_> {
             KnobName::Param(name) => Some((name.clone(), knob.value.clone())),
             _ => None,
         });
-        planned.behavior = self.compile(&script, values.collect())?;
+        let values: Vec<_> = values.collect();
+        for idle in &*self.cache.idle(&script.content, &values) {
+            let mut knobs = planned.knobs.iter_mut();
+            if let Some(knob) =
+                knobs.find(|knob| matches!(&knob.name, KnobName::Param(name) if *name == idle.name))
+            {
+                knob.idle = Some(idle.reason.clone());
+            }
+        }
+        planned.behavior = self.compile(&script, values)?;
         if let (true, Some(behavior)) = (script.is_new, &planned.behavior) {
             let tried = Tried { behavior: &**behavior, group, key: planned.key };
             let failed = |fault| RejectedFile::of(&script.content, fault);
@@ -161,7 +170,7 @@ impl Planner<'_, '_> {
 
     fn knob(&self, handle: &Handle, name: KnobName, file: ParamValue, range: ParamRange) -> Knob {
         let (value, tuned) = self.attempt.inputs.tuned.resolve(handle, &name, &file);
-        Knob { name, value, file, range, tuned }
+        Knob { name, value, file, range, tuned, idle: None }
     }
 
     /// Gain and switch.

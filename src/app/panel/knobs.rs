@@ -23,11 +23,14 @@ const RESET: f32 = 20.0;
 /// Least width of a slider, points.
 const SLIDER: f32 = 20.0;
 
-/// One value in a row of its own.
+/// One value in a row of its own. One without an effect is gray; it can be set in advance.
 pub(super) fn row(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
+        let [of_label, of_widget] = if knob.idle.is_some() { theme::IDLE } else { [1.0; 2] };
+        ui.set_opacity(of_label);
         label(ui, planned, knob);
+        ui.set_opacity(of_widget);
         // A slider that is held between two round values gives the same one in each frame.
         let value = widget(ui, planned, knob, actions).filter(|value| *value != knob.value);
         actions.extend(value.map(|value| tuned(planned, knob, value)));
@@ -61,6 +64,9 @@ fn explain(response: &Response, planned: &Planned, knob: &Knob) {
         ui.label(RichText::new(knob.name.as_str()).monospace().strong());
         if let Some(meaning) = meaning(planned, knob) {
             ui.label(meaning);
+        }
+        if let Some(idle) = &knob.idle {
+            ui.label(RichText::new(idle).color(theme::of(ui).warning));
         }
         if let Some(ends) = ends(knob) {
             hint::weak(ui, ends);
@@ -349,6 +355,24 @@ mod tests {
             }
         }
         assert_eq!(tuned.len(), 1, "{tuned:?}");
+    }
+
+    #[test]
+    fn a_value_without_an_effect_is_gray() {
+        let session: Session = Session::open(Options::of(Place::built_in("flock.ron"))).unwrap();
+        let planned = session.generation.planned().next().unwrap();
+        for (name, opacity) in [("REACH", 1.0), ("RATE", theme::IDLE[0])] {
+            let knob = planned.knobs.iter().find(|knob| knob.name.as_str() == name).unwrap();
+            let context = egui::Context::default();
+            let drawn =
+                context.run_ui(egui::RawInput::default(), |ui| row(ui, planned, knob, &mut Vec::new()));
+            let primitives = context.tessellate(drawn.shapes, 1.0);
+            let alphas = primitives.iter().filter_map(|it| match &it.primitive {
+                egui::epaint::Primitive::Mesh(mesh) => mesh.vertices.iter().map(|it| it.color.a()).max(),
+                egui::epaint::Primitive::Callback(_) => None,
+            });
+            assert_eq!(alphas.max(), Some((255.0 * opacity).round() as u8), "{name}");
+        }
     }
 
     #[test]

@@ -16,6 +16,9 @@ pub use scene_colors::SceneColors;
 /// The color of a picture that keeps its own.
 pub const AS_IT_IS: Color32 = Color32::WHITE;
 
+/// Opacity of the label and of the widget of a value that has no effect.
+pub const IDLE: [f32; 2] = [0.7, 0.5];
+
 /// The themes that there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ThemeName {
@@ -235,6 +238,8 @@ mod tests {
                     reads(text, 4.5);
                 }
             }
+            let idle = color(theme.weak).mix(color(theme.card), 1.0 - IDLE[0]);
+            assert!(contrast(idle, color(theme.card)) >= 3.0, "{:?}", theme.name);
             let world = &theme.world;
             for ground in world.ground {
                 for mark in [world.note, world.target, world.selection, world.resultant, world.pinned] {
