@@ -15,6 +15,7 @@ mod files;
 mod generation;
 mod inputs;
 mod known;
+mod lacking;
 mod listing;
 mod loader;
 mod names;

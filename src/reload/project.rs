@@ -269,7 +269,7 @@ impl Project {
         let is_new = is_new_scene || !changed.is_empty();
         let Parts { flows, behaviors, names } = composed.parts;
         let warnings = warnings::scene_warnings(&mut self.files, &scene, &behaviors, is_new);
-        warnings::add_to_events(&mut events, &self.files.scene_name, &warnings);
+        warnings::add_to_events(&mut events, &mut self.files, &warnings);
         Generation {
             number: self.number,
             by_hand: composed.by_hand,

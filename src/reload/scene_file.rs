@@ -24,6 +24,8 @@ pub(super) struct SceneFile {
     pub(super) generation: u64,
     /// That a step of `live` is slow, if it is.
     pub(super) slow: Option<Fault>,
+    /// The warnings about it that were last given.
+    pub(super) warned: Vec<Fault>,
 }
 
 impl SceneFile {

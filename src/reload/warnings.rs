@@ -1,8 +1,10 @@
-//! Warnings about a scene that works: values that its scripts do not take, and slow steps.
+//! Warnings about a scene that works: what is outside of its world, values that its scripts do not take, what its
+//! rules need and do not get, and slow steps.
 
 use super::event::Event;
 use super::files::Files;
 use super::generation::Planned;
+use super::lacking;
 use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::scene::{self, ListUse, Queries, Scene};
 use crate::script::Script;
@@ -19,7 +21,9 @@ pub(super) fn scene_warnings(
         let queries = |group, slot| queries(behaviors, group, slot);
         files.scene.slow = scene::cost(scene, queries).warning(scene);
     }
-    let mut warnings = unknown_params(files, scene);
+    let mut warnings = scene.warnings.clone();
+    warnings.extend(unknown_params(files, scene));
+    warnings.extend(lacking::warnings(scene, behaviors));
     warnings.extend(files.scene.slow.clone());
     warnings.sort_by_key(|fault| (fault.line, fault.column));
     warnings
@@ -43,19 +47,15 @@ fn unknown_params(files: &Files, scene: &Scene) -> Vec<Fault> {
     warnings
 }
 
-/// Adds the warnings about the scene to its event. Without one, a script that changed may no longer have
-/// parameters that the scene sets: these warnings go to its event.
-pub(super) fn add_to_events(events: &mut [Event], scene_name: &str, warnings: &[Fault]) {
+/// Adds the warnings about the scene to its event. Without one, a script that changed brought the new ones: they go
+/// to its event.
+pub(super) fn add_to_events(events: &mut [Event], files: &mut Files, warnings: &[Fault]) {
+    let before = std::mem::replace(&mut files.scene.warned, warnings.to_vec());
     let runs = |event: &&mut Event| event.kind.runs();
-    let mut running = events.iter_mut().filter(runs);
-    if let Some(event) = running.find(|event| event.path == scene_name) {
+    if let Some(event) = events.iter_mut().filter(runs).find(|event| event.path == files.scene_name) {
         event.others.extend_from_slice(warnings);
-        return;
-    }
-    for event in events.iter_mut().filter(runs) {
-        let about = format!("{} has no parameter", event.path);
-        let own = warnings.iter().filter(|fault| fault.message.starts_with(&about));
-        event.others.extend(own.cloned());
+    } else if let Some(event) = events.iter_mut().find(runs) {
+        event.others.extend(warnings.iter().filter(|fault| !before.contains(fault)).cloned());
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
                     ui.add(Label::new(&file.path).truncate());
                 });
                 stand(ui, file);
+                warned(ui, &generation.warnings_of(&file.path));
             });
         }
     });
@@ -52,6 +53,21 @@ fn stand(ui: &mut Ui, file: &FileState) {
         let faults: Vec<_> = faults.iter().map(Fault::summary).collect();
         hint::text(&label, &faults.join("\n\n"));
     }
+}
+
+/// How many warnings there are about a file; each in the explanation.
+fn warned(ui: &mut Ui, warnings: &[&Fault]) {
+    let words = match warnings.len() {
+        0 => return,
+        1 => "1 warning".to_owned(),
+        count => format!("{count} warnings"),
+    };
+    let label = ui.add(Label::new(RichText::new(words).color(theme::of(ui).warning)).truncate());
+    let all = warnings.iter().map(|fault| match &fault.help {
+        Some(help) => format!("{}\n{help}", fault.summary()),
+        None => fault.summary(),
+    });
+    hint::text(&label, &all.collect::<Vec<_>>().join("\n\n"));
 }
 
 fn words(file: &FileState) -> (String, Tone) {

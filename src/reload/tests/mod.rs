@@ -3,6 +3,7 @@
 mod budget;
 mod flows;
 mod imports;
+mod lacking;
 mod memory;
 mod saves;
 mod scene;

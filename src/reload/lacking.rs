@@ -1,0 +1,211 @@
+//! Warnings about what the rules of a scene need and do not get.
+
+use super::generation::Planned;
+use crate::diagnostics::{Fault, quoted_suggestion};
+use crate::scene::{GroupPlan, KeyAction, Scene, ScriptUse};
+use crate::script::{Need, Requirement};
+use crate::world::Contact;
+
+/// A warning for each need of a group's rules that the scene does not meet, and for each name of a view, a path or a
+/// flow field that it does not have. Rules that are switched off need nothing.
+pub(super) fn warnings(scene: &Scene, behaviors: &[Vec<Planned>]) -> Vec<Fault> {
+    let mut warnings: Vec<Fault> = Vec::new();
+    for (index, (plan, planned)) in scene.groups.iter().zip(behaviors).enumerate() {
+        let running = plan.behaviors.iter().zip(planned);
+        let running = running.filter(|(_, planned)| planned.enabled && planned.gain != 0.0);
+        let running: Vec<_> = running.collect();
+        let unmet = unmet(&absent(scene, plan), &running);
+        warnings.extend(unmet.iter().map(|unmet| unmet.warning(scene, index)));
+        for fault in running.iter().flat_map(|(_, planned)| unknown_names(scene, planned)) {
+            if !warnings.contains(&fault) {
+                warnings.push(fault);
+            }
+        }
+    }
+    warnings
+}
+
+/// What a scene does not have for a group. A target may be set by hand, which a hint says.
+fn absent(scene: &Scene, plan: &GroupPlan) -> Vec<Need> {
+    let group = &plan.common;
+    let is_view = |action: &KeyAction| matches!(action, KeyAction::View(Some(_)));
+    let view_by_key = !plan.is_player && scene.keys.iter().any(|key| is_view(&key.action));
+    let is_absent = [
+        (Need::View, group.view.is_none() && !view_by_key),
+        (Need::Enemies, group.enemies == 0 || group.sense == 0.0),
+        (Need::Contacts, scene.world.contacts.units == Contact::None),
+        (Need::Path, group.path.is_none()),
+        (Need::Field, group.flow.is_none()),
+        (Need::Player, !scene.groups.iter().any(|group| group.is_player)),
+        (Need::Target, scene.world.target.is_none() && scene.hint.is_none()),
+    ];
+    is_absent.into_iter().filter(|(_, is_absent)| *is_absent).map(|(need, _)| need).collect()
+}
+
+/// A need of rules of a group that is not met.
+struct Unmet<'a> {
+    need: Need,
+    /// What the rules read, such as `me.neighbors`.
+    written: String,
+    /// The rules by their scripts.
+    rules: Vec<&'a str>,
+    /// Where the first of them is named.
+    first: &'a ScriptUse,
+}
+
+/// What the rules need of what is absent. Without what may be `()`, a rule that checks for it may still act; a list
+/// is just empty.
+fn unmet<'a>(absent: &[Need], running: &[(&'a ScriptUse, &Planned)]) -> Vec<Unmet<'a>> {
+    let mut all: Vec<Unmet<'a>> = Vec::new();
+    for (used, planned) in running {
+        let Some(behavior) = planned.behavior.as_ref() else {
+            continue;
+        };
+        if !absent.iter().any(|need| planned.requires(*need)) {
+            continue;
+        }
+        let lacking = behavior.without(absent);
+        for Requirement { need, written, .. } in lacking.requirements {
+            if !absent.contains(&need) || (lacking.acts && !is_list(need)) {
+                continue;
+            }
+            match all.iter_mut().find(|known| known.written == written) {
+                Some(known) if known.rules.contains(&used.script.as_str()) => {}
+                Some(known) => known.rules.push(&used.script),
+                None => all.push(Unmet { need, written, rules: vec![&used.script], first: used }),
+            }
+        }
+    }
+    all
+}
+
+/// Whether a list is empty without it; else the value is `()`.
+fn is_list(need: Need) -> bool {
+    matches!(need, Need::View | Need::Enemies | Need::Contacts)
+}
+
+impl Unmet<'_> {
+    fn warning(&self, scene: &Scene, index: usize) -> Fault {
+        let plan = &scene.groups[index];
+        let name = &plan.common.name;
+        let group = if plan.is_player { "the player".to_owned() } else { format!("group {name}") };
+        let (cause, help) = match self.need {
+            Need::View => {
+                (format!("{group} has no view"), named("view", "Around(radius: 60)", views(scene).next()))
+            }
+            Need::Enemies if plan.common.enemies == 0 => {
+                (format!("{group} has no enemies"), enemies(scene, plan))
+            }
+            Need::Enemies => {
+                (format!("{group} has a `sense` of 0"), "make `sense` larger, or leave it out".to_owned())
+            }
+            Need::Contacts => {
+                let help = "add `contacts: (units: Separate)` to the scene".to_owned();
+                ("units have no contacts".to_owned(), help)
+            }
+            Need::Path => {
+                let example = format!("(points: [{}, …])", point(scene));
+                (format!("{group} has no path"), named("path", &example, paths(scene).next()))
+            }
+            Need::Field => {
+                let example = "Grid(columns: 2, vectors: [(1, 0), (0, 1)])";
+                (format!("{group} has no flow field"), named("field", example, fields(scene).next()))
+            }
+            Need::Player => {
+                let help = "add `player: (body: \"…\")` to the scene".to_owned();
+                ("the scene has no player".to_owned(), help)
+            }
+            _ => {
+                let help = format!(
+                    "add `target: {}` to the scene, or a `hint` that a right click sets one",
+                    point(scene)
+                );
+                ("the scene has no target".to_owned(), help)
+            }
+        };
+        let (written, rules) = (&self.written, listed(&self.rules));
+        let message = match (is_list(self.need), &self.rules[..]) {
+            (true, _) => format!("{cause}, so that `{written}` of {rules} is empty"),
+            (_, [_]) => format!("{cause}, so that `{written}` is `()` and {rules} does nothing"),
+            _ => format!("{cause}, so that `{written}` is `()` and {rules} do nothing"),
+        };
+        let span = match (self.need, scene.spans.groups.get(index)) {
+            (Need::View, Some(group)) => group,
+            _ => &self.first.span,
+        };
+        scene.fault(span, message).help(help).warning()
+    }
+}
+
+/// How a group gets what the scene declares under a name; `example` is written where there is none.
+fn named(field: &str, example: &str, known: Option<&str>) -> String {
+    match known {
+        Some(name) => format!("add `{field}: \"{name}\"` to the group"),
+        None => {
+            format!("add `{field}s: {{\"a\": {example}}}` to the scene, and `{field}: \"a\"` to the group")
+        }
+    }
+}
+
+/// The middle of the world, as a scene writes it.
+fn point(scene: &Scene) -> String {
+    let at = scene.world.arena.center();
+    if scene.world.arena.is_plane() {
+        format!("({}, {})", at.x, at.y)
+    } else {
+        format!("({}, {}, {})", at.x, at.y, at.z)
+    }
+}
+
+fn enemies(scene: &Scene, plan: &GroupPlan) -> String {
+    let others = scene.groups.iter().map(|other| other.common.kinds & !plan.common.kinds);
+    let kinds = others.fold(0, |all, kinds| all | kinds);
+    match scene.world.kinds.of(kinds).next() {
+        Some(kind) => format!("add `enemies: [\"{kind}\"]` to the group"),
+        None => "add a group of another kind, and name it in `enemies`".to_owned(),
+    }
+}
+
+fn listed(rules: &[&str]) -> String {
+    match rules {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        rules => rules.concat(),
+    }
+}
+
+fn views(scene: &Scene) -> impl Iterator<Item = &str> + Clone {
+    scene.world.views.iter().map(|view| view.name.as_str())
+}
+
+fn paths(scene: &Scene) -> impl Iterator<Item = &str> + Clone {
+    scene.world.paths.iter().map(|path| path.name.as_str())
+}
+
+fn fields(scene: &Scene) -> impl Iterator<Item = &str> + Clone {
+    scene.world.flows.iter().map(|flow| flow.name.as_str())
+}
+
+/// A warning for each name that a rule passes and the scene does not have: the call fails where it is reached.
+fn unknown_names(scene: &Scene, planned: &Planned) -> Vec<Fault> {
+    let (Some(script), Some(behavior)) = (&planned.script, &planned.behavior) else {
+        return Vec::new();
+    };
+    let unknown = |requirement: &Requirement| {
+        let name = requirement.name.as_deref()?;
+        let (what, field, known): (_, _, Vec<&str>) = match requirement.need {
+            Need::NamedView => ("view", "views", views(scene).collect()),
+            Need::NamedPath => ("path", "paths", paths(scene).collect()),
+            Need::NamedField => ("flow field", "fields", fields(scene).collect()),
+            _ => return None,
+        };
+        if known.contains(&name) {
+            return None;
+        }
+        let help = quoted_suggestion(name, known);
+        let help = help.unwrap_or_else(|| format!("add it to `{field}` of {}", scene.path));
+        let message = format!("the scene has no {what} \"{name}\"");
+        let fault = script.fault_at(requirement.file.as_deref(), requirement.place, &message);
+        Some(fault.help(help).warning())
+    };
+    behavior.requirements().iter().filter_map(unknown).collect()
+}
