@@ -7,7 +7,7 @@ use rhai::{BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
 
 use super::api;
 use super::build::{Taken, after, assigned, keep, to_number};
-use super::form::{Expr, Op, Place};
+use super::form::{Expr, Local, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
 use crate::script::api::Form;
@@ -185,14 +185,9 @@ impl Pass<'_> {
             return refuse(format!("an assignment to `{name}`"), at);
         };
         let of = frame.locals[local];
-        let value = match operator {
-            None => value,
-            Some(operator) => {
-                let before = Expr::new(of, Op::Local(local));
-                let value = self.operate(frame, operator, vec![before, value], at);
-                self.tolerate(value)?
-            }
-        };
+        let before = Expr::new(of, Op::Local(local));
+        let value = self.combined(frame, operator, before, value, at);
+        let value = self.tolerate(value)?;
         let joined = match declared {
             Some(place) => self.widen(frame, place, value.of)?,
             None => of.join(value.of).filter(|joined| *joined == of),
@@ -272,10 +267,32 @@ impl Pass<'_> {
         value: Expr,
         at: Place,
     ) -> Inferred {
-        match operator {
-            None => Ok(value),
-            Some(operator) => self.operate(frame, operator, vec![before, value], at),
-        }
+        let Some(operator) = operator else {
+            return Ok(value);
+        };
+        // The script engine reads the former value after it has evaluated the other.
+        let mut first = Vec::new();
+        let value = if value.writes_part_of(&before) { keep(frame, &mut first, value) } else { value };
+        Ok(after(first, self.operate(frame, operator, vec![before, value], at)?))
+    }
+}
+
+impl Expr {
+    /// Whether it writes a local or a field of the memory that another expression reads.
+    fn writes_part_of(&self, other: &Self) -> bool {
+        let mut writes = match &self.op {
+            Op::Set(local, _) | Op::SetPart(local, ..) => other.reads(*local),
+            Op::Remember { .. } => matches!(other.op, Op::Remembered(_)),
+            _ => false,
+        };
+        self.each_part(&mut |part| writes |= part.writes_part_of(other));
+        writes
+    }
+
+    fn reads(&self, local: Local) -> bool {
+        let mut reads = matches!(self.op, Op::Local(read) if read == local);
+        self.each_part(&mut |part| reads |= part.reads(local));
+        reads
     }
 }
 

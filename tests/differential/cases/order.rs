@@ -4,6 +4,23 @@ use super::Case;
 
 pub(super) const CASES: &[Case] = &[
     (
+        "assigned to while it is added to",
+        "let n = 0.5; n += loop { if n > 3.0 { break 1.0; } n += 2.0; }; n",
+        "5.5",
+    ),
+    ("a part assigned to while it is added to", "let v = vec(1, 2); v.x += { v.x = 5.0; 1.0 }; v.x", "6.0"),
+    (
+        "another part assigned to while one is added to",
+        "let v = vec(1, 2); v.x += { v = vec(3, v.x); v.y }; v.x",
+        "",
+    ),
+    (
+        "memory assigned to while it is added to",
+        "const MEMORY = #{ a: 1.0 }; fn steer(me, world) { this.a += { this.a = 4.0; 0.5 }; this.a }",
+        "",
+    ),
+    ("assigned to on the other side", "let n = 1.0; let m = n + { n = 3.0; 0.5 }; m * 10 + n", ""),
+    (
         "operands from left to right",
         "vec(me.random() - me.random(), me.random() * 2 - me.random() / 3)",
         "push 0.2819 0.26359516 0.0",
