@@ -194,7 +194,7 @@ mod tests {
             ];
             let numbers = numbers.into_iter().map(|numbers| simd.transmute_u32s_f32s(numbers));
             let all = masks.into_iter().map(|mask| bits(simd, mask)).chain(numbers).chain(words);
-            all.map(|lanes| pulp::cast(lanes)).collect()
+            all.map(pulp::cast).collect()
         }
     }
 

@@ -72,7 +72,7 @@ impl Condition {
         let value = value.map_err(|error| with_help(figures.explain(&error)))?;
         let kind = explain::kind_of(&value);
         value.as_bool().map_err(|_| {
-            let help = operands::condition(&kind).to_owned();
+            let help = operands::condition(&kind, None);
             with_help((format!("this is {kind}"), Some(help)))
         })
     }

@@ -247,9 +247,8 @@ fn end(text: &str, start: usize, at: usize) -> Option<(usize, bool)> {
         match token {
             Token::Open('{') if is_after && has_block == Some(true) => return Some((offset, true)),
             Token::Open(bracket) => open.push(bracket),
-            Token::Close(_) if open.is_empty() => return Some((offset, false)),
+            Token::Close(_) | Token::End if open.is_empty() => return Some((offset, false)),
             Token::Close(_) => _ = open.pop(),
-            Token::End if open.is_empty() => return Some((offset, false)),
             Token::Word(word)
                 if has_block.is_some()
                     && !open.contains(&'{')
@@ -335,7 +334,7 @@ mod tests {
     fn a_statement_or_the_head_of_a_block_becomes_a_value_of_any_kind() {
         // The parser stops at `§`; `?` is the value.
         for [text, repaired] in rows(
-            r#"
+            r"
             let a = §; b ¦ ? ; b
             a; let b = f(1 § 2) + 3; c ¦ a; ? ; c
             { a; b § c } d ¦ { a; ? } d
@@ -349,7 +348,7 @@ mod tests {
             let a = 3 §\nlet b = 4; ¦ ?; let b = 4;
             a.b( §\n    return 3; ¦ ?; return 3;
             a // c\n  .b §; d ¦ ? ; d
-            "#,
+            ",
         ) {
             let at = text.find('§').unwrap();
             let text = text.replace('§', "");

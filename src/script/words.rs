@@ -86,20 +86,16 @@ pub(super) fn no_closures(text: &str, at: usize) -> Explanation {
 /// The loop that does what `list.filter(|unit| …)` or `list.filter(unit => …)` does elsewhere.
 fn loop_of(text: &str, at: usize) -> Option<String> {
     let (head, rest) = (text[..at].trim_end(), &text[at..]);
-    let (head, name, body) = match rest.strip_prefix('|') {
-        Some(rest) => {
-            let (name, body) = rest.split_once('|')?;
-            (head, name.trim(), body)
-        }
-        None => {
-            let head = head.trim_end_matches(')');
-            let before = head.trim_end_matches(is_part_of_name);
-            (
-                before.strip_suffix('(').filter(|_| text[..at].trim_end().ends_with(')')).unwrap_or(before),
-                &head[before.len()..],
-                rest.strip_prefix("=>")?,
-            )
-        }
+    let (head, name, body) = if let Some(rest) = rest.strip_prefix('|') {
+        let (name, body) = rest.split_once('|')?;
+        (head, name.trim(), body)
+    } else {
+        let body = rest.strip_prefix("=>")?;
+        let is_enclosed = head.ends_with(')');
+        let head = head.trim_end_matches(')');
+        let before = head.trim_end_matches(is_part_of_name);
+        let name = &head[before.len()..];
+        (before.strip_suffix('(').filter(|_| is_enclosed).unwrap_or(before), name, body)
     };
     let call = head.trim_end().strip_suffix('(')?;
     let before = call.trim_end_matches(is_part_of_name);

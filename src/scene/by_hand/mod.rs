@@ -305,14 +305,14 @@ impl ByHand {
         self.changed.len() + self.added.len() + self.paths.len()
     }
 
-    /// What becomes of each obstacle of the file that was changed, by its place there; and those that were added, each
-    /// with the place of the next one in the file.
-    pub(super) fn obstacles(
-        &self,
-    ) -> (impl Iterator<Item = (usize, Option<&Obstacle>)>, &[(usize, Obstacle)]) {
-        let changed = self.changed.iter();
-        let changed = changed.map(|(at, changed)| (*at, (!changed.removed).then_some(&changed.now)));
-        (changed, &self.added)
+    /// The obstacles of the file that were changed, by their place there; none if it was removed.
+    pub(super) fn changed(&self) -> impl Iterator<Item = (usize, Option<&Obstacle>)> {
+        self.changed.iter().map(|(at, changed)| (*at, (!changed.removed).then_some(&changed.now)))
+    }
+
+    /// The obstacles that were added, each with the place of the next one in the file.
+    pub(super) fn added(&self) -> &[(usize, Obstacle)] {
+        &self.added
     }
 
     /// What becomes of paths, by name, each with what the file has.

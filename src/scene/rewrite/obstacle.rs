@@ -19,7 +19,7 @@ pub(super) fn edit(
 ) {
     let is_plane = scene.world.arena.is_plane();
     let items = value(fields, "obstacles").and_then(Node::items).unwrap_or_default();
-    let (changed, all_added) = by_hand.obstacles();
+    let (changed, all_added) = (by_hand.changed(), by_hand.added());
     let changed: Vec<_> = changed.collect();
     let removed = changed.iter().filter(|(_, now)| now.is_none()).map(|(at, _)| *at);
     let (removed, mut added): (Vec<_>, _) = (removed.collect(), Vec::new());

@@ -216,7 +216,7 @@ fn obstacles_are_taken_out_and_added_in_the_layout_of_the_others() {
     };
     let at = |place: usize, edit: SceneEdit| match edit {
         SceneEdit::Obstacle { from, to, .. } => SceneEdit::Obstacle { at: place, from, to },
-        edit => edit,
+        edit @ SceneEdit::Path { .. } => edit,
     };
     let check = |list: &str, edits: &dyn Fn(&Scene) -> Vec<SceneEdit>, expected: &str| {
         let named = |list: &str| list.replace("#1", A).replace("#2", B).replace("#3", C).replace("\\n", "\n");

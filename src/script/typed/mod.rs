@@ -28,8 +28,8 @@ use std::collections::BTreeMap;
 
 use rhai::Position;
 
-use crate::script::budget::MAX_VARIABLES;
 use crate::script::api::Need;
+use crate::script::budget::MAX_VARIABLES;
 use crate::script::environment::Environment;
 use crate::script::text;
 use crate::script::tree::Body;

@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use super::{ENDLESS, SCENE, WATCH, project, save_turn};
+use steerbox::reload::listing;
+
 use crate::common::project::{PATIENCE, Running, contains, failed, json_lines, stderr, stdout};
 
 fn kill(signal: &str, child: &Child) {
@@ -248,6 +250,7 @@ fn a_limit_on_the_size_of_files_is_an_error_after_a_whole_line() {
     let mut command = Command::new("sh");
     let output = command.args(["-c", &script]).current_dir(project.path("")).output().unwrap();
     failed(&output, 1, &["cannot write ./steerbox.d.rhai", "File too large"]);
-    let left = fs::read_dir(project.path("")).unwrap().map(|found| found.unwrap().file_name());
-    assert!(!left.into_iter().any(|name| name.to_string_lossy().contains("steerbox")), "nothing is left");
+    let left = listing(&project.path("")).unwrap();
+    let names = left.iter().filter_map(|path| path.file_name());
+    assert!(!names.into_iter().any(|name| name.to_string_lossy().contains("steerbox")), "nothing is left");
 }
