@@ -262,6 +262,8 @@ mod looks;
 #[cfg(test)]
 mod opened;
 #[cfg(test)]
+mod recorded;
+#[cfg(test)]
 mod rewound;
 #[cfg(test)]
 mod stuck;

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::picture::shares_of_force;
 use crate::scene::{ColorBy, Scene};
-use crate::sim::Simulation;
+use crate::sim::{DecidedStep, Simulation, use_names};
 use crate::world::World;
 
 /// Most units that are asked for the behaviors that oppose each other.
@@ -47,18 +47,35 @@ pub(super) fn words(shown: &ColorBy) -> (String, [String; 2]) {
 
 /// The pair of a group's behaviors that oppose each other in most units.
 #[derive(Debug, PartialEq)]
-pub(super) struct OpposedPair {
-    pub(super) group: usize,
+struct OpposedPair {
+    group: usize,
     /// Their places in the group.
-    pub(super) behaviors: [usize; 2],
+    behaviors: [usize; 2],
     /// Share of the group's units in which more of them cancels out than of any other pair.
-    pub(super) share: f32,
+    share: f32,
     /// The unit in which most of them does.
-    pub(super) unit: usize,
+    unit: usize,
 }
 
-/// The pair that opposes each other in the largest share of a group's units, by the last step.
-pub(super) fn most_opposed(simulation: &Simulation) -> Option<OpposedPair> {
+/// The two rules that oppose each other in most units, in words, and the unit in which most of them cancels. Where no
+/// decisions of the shown state are known, the words state that.
+pub(super) fn disagreement(simulation: &Simulation) -> (String, Option<usize>) {
+    let step = match simulation.decided() {
+        DecidedStep::Unknown => return ("computed with the next step".to_owned(), None),
+        DecidedStep::Last => "",
+        DecidedStep::Next => " in the next step",
+    };
+    let Some(OpposedPair { group, behaviors, share, unit }) = most_opposed(simulation) else {
+        return (format!("no two rules oppose each other{step}"), None);
+    };
+    let names = use_names(simulation.slots(group));
+    let [one, other] = behaviors.map(|at| names.get(at).map_or("", |name| name));
+    let group = &simulation.world().groups[group].name;
+    (format!("{one} and {other} oppose each other in {:.0} % of {group}{step}", share * 100.0), Some(unit))
+}
+
+/// The pair that opposes each other in the largest share of a group's units, by the decisions that are known.
+fn most_opposed(simulation: &Simulation) -> Option<OpposedPair> {
     let world = simulation.world();
     let every = world.units.len().div_ceil(ASKED).max(1);
     let mut pairs: BTreeMap<(usize, [usize; 2]), (usize, f32, usize)> = BTreeMap::new();
@@ -136,8 +153,11 @@ mod tests {
         let by = |unit: usize| if unit % 2 == 1 { -(unit as f32) } else { 1.0 };
         let slots = vec![vec![], vec![push(1, |_| 0.1), push(2, |_| 20.0), push(3, by)]];
         let mut simulation = Simulation::new(world, slots);
-        assert_eq!(most_opposed(&simulation), None);
+        let unknown = ("computed with the next step".to_owned(), None);
+        assert_eq!(disagreement(&simulation), unknown);
         simulation.step();
+        let words = "push#2 and push#3 oppose each other in 25 % of b";
+        assert_eq!(disagreement(&simulation), (words.to_owned(), Some(9)));
         let found = most_opposed(&simulation);
         assert_eq!(found, Some(OpposedPair { group: 1, behaviors: [1, 2], share: 0.25, unit: 9 }));
     }

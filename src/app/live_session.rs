@@ -240,6 +240,9 @@ impl LiveSession {
         let due = self.due(seconds);
         if let Some(at) = self.run.looked_at() {
             self.travel(at, due as u64);
+            if !self.run.is_seeking() {
+                self.run.complete();
+            }
             self.share = 1.0;
             self.blend();
             return;
@@ -253,7 +256,7 @@ impl LiveSession {
                 self.run.simulation.start(due);
             }
             if self.paused {
-                self.run.explain_last();
+                self.run.complete();
             }
             self.collect(self.frame_wait);
         }

@@ -312,6 +312,15 @@ impl<O: Observer> Session<O> {
         on_script_stack(|| Inspected::new(behaviors, world, unit, before))
     }
 
+    /// Begins to find out what is not known of the state that is shown: why the inspected unit did what it did in
+    /// its last step, and what its behaviors decide. To be called every frame in which no step is due.
+    pub fn complete(&mut self) {
+        self.explain_last();
+        if !self.waits() {
+            self.simulation.decide_shown();
+        }
+    }
+
     /// Begins to explain the last step of the unit that is inspected, if that is not known but can be found
     /// out: the step is made once more beside the state, by the behaviors that made it.
     pub fn explain_last(&mut self) {

@@ -10,7 +10,7 @@ use super::observer::Observer;
 use super::poses::Poses;
 use super::variant::Variant;
 use crate::scene::Scene;
-use crate::sim::Simulation;
+use crate::sim::{DecidedStep, Simulation};
 
 /// Wall time that the steps of one frame may take before the rest is dropped.
 pub const STEP_BUDGET: Duration = Duration::from_millis(24);
@@ -108,6 +108,19 @@ impl<O: Observer> State<O> {
             }
         }
         made
+    }
+
+    /// Whether the decisions of the simulations are known, of the last step or of the next.
+    pub(super) fn knows_decisions(&self) -> bool {
+        let variant = self.variant.as_ref().map(|variant| &variant.simulation);
+        variant.into_iter().chain([&self.simulation]).all(|it| it.decided() != DecidedStep::Unknown)
+    }
+
+    /// Computes the decisions of the next step where none are known; whether it was not canceled.
+    pub(super) fn decide_next(&mut self, cancel: &AtomicBool) -> bool {
+        let variant = self.variant.as_mut().map(|variant| &mut variant.simulation);
+        let mut all = variant.into_iter().chain([&mut self.simulation]);
+        all.all(|it| it.decided() != DecidedStep::Unknown || it.decide_next(cancel))
     }
 
     /// Makes `due` steps once more, to explain the last; whether they were made.

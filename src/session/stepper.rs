@@ -29,7 +29,7 @@ pub enum Outcome {
     Nothing,
     /// So many were made.
     Made(u32),
-    /// The last step was made once more beside the state, and is explained now.
+    /// What was not known of the shown state is known now: its last step is explained, or its behaviors have decided.
     Explained,
     /// The program panicked in one: the state is as before them.
     Panicked,
@@ -40,8 +40,18 @@ struct Job<O> {
     task: Task<(State<O>, u32, Poses)>,
     /// Inputs to be made once they are done.
     inputs: Vec<Input>,
-    /// Whether they were made before, and nothing but what they explain is taken over.
-    replays: bool,
+    purpose: Purpose,
+}
+
+/// What is taken over of a job.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// The state after new steps.
+    Steps,
+    /// What the last step explains: it was made before.
+    Explain,
+    /// The decisions of the next step, if nothing has changed the simulation more often than this since.
+    Decide(u64),
 }
 
 /// A simulation and the threads that make its steps. What is read of it is always there: while steps
@@ -57,6 +67,8 @@ pub struct Stepper<O> {
     job: Option<Job<O>>,
     /// How often anything but its steps changed the simulation.
     changes: u64,
+    /// The same when decisions were last computed for the state that is shown.
+    decided: Option<u64>,
     /// The poses before the last step, and buffers for those before the next.
     poses: Poses,
     spare: Poses,
@@ -91,6 +103,7 @@ impl<O: Observer> Stepper<O> {
             inspected: None,
             job: None,
             changes: 0,
+            decided: None,
             poses: Poses::default(),
             spare: Poses::default(),
         })
@@ -219,7 +232,24 @@ impl<O: Observer> Stepper<O> {
             let made = u32::from(state.replay(due, &inspected, cancel));
             (state, made, Poses::default())
         });
-        self.job = Some(Job { task, inputs: Vec::new(), replays: true });
+        self.job = Some(Job { task, inputs: Vec::new(), purpose: Purpose::Explain });
+    }
+
+    /// Begins to compute the decisions for the state that is shown, where those of its last step are not known.
+    pub(super) fn decide_shown(&mut self) {
+        // What failed once is not tried again before something changes.
+        if self.job.is_some()
+            || self.state.knows_decisions()
+            || self.decided.replace(self.changes) == Some(self.changes)
+        {
+            return;
+        }
+        let mut state = self.state.clone();
+        let task = self.spawn(move |cancel| {
+            let made = u32::from(state.decide_next(cancel));
+            (state, made, Poses::default())
+        });
+        self.job = Some(Job { task, inputs: Vec::new(), purpose: Purpose::Decide(self.changes) });
     }
 
     /// Smoothed wall time of a step; of the one under way, if it takes longer already.
@@ -250,7 +280,7 @@ impl<O: Observer> Stepper<O> {
             variant.input(&input);
         }
         match &mut self.job {
-            Some(job) if !job.replays => job.inputs.push(input),
+            Some(job) if job.purpose == Purpose::Steps => job.inputs.push(input),
             _ => self.history.note(self.state.simulation.world().steps, input),
         }
     }
@@ -302,7 +332,7 @@ impl<O: Observer> Stepper<O> {
             let made = state.advance(due, inspected.as_deref(), cancel, &mut poses);
             (state, made, poses)
         });
-        self.job = Some(Job { task, inputs: Vec::new(), replays: false });
+        self.job = Some(Job { task, inputs: Vec::new(), purpose: Purpose::Steps });
     }
 
     /// Lets `work` go on beside the window, by the threads that make steps.
@@ -325,15 +355,21 @@ impl<O: Observer> Stepper<O> {
         let Some(job) = self.job.take() else {
             return Outcome::Nothing;
         };
-        match done {
-            Ok((state, made, _)) if job.replays => self.take_explained(state, made > 0),
-            Err(_) if job.replays => self.take_explained(self.state.clone(), false),
-            Ok((state, made, poses)) => {
+        match (job.purpose, done) {
+            (Purpose::Explain, Ok((state, made, _))) => self.take_explained(state, made > 0),
+            (Purpose::Explain, Err(_)) => self.take_explained(self.state.clone(), false),
+            (Purpose::Decide(changes), Ok((mut state, made, _))) if made > 0 && changes == self.changes => {
+                state.observe(self.state.simulation.watching, self.state.simulation.costing);
+                self.state = state;
+                Outcome::Explained
+            }
+            (Purpose::Decide(_), _) => Outcome::Nothing,
+            (Purpose::Steps, Ok((state, made, poses))) => {
                 self.spare = std::mem::replace(&mut self.poses, poses);
                 self.take_over(state, job.inputs);
                 Outcome::Made(made)
             }
-            Err(_) => {
+            (Purpose::Steps, Err(_)) => {
                 self.note(job.inputs);
                 Outcome::Panicked
             }

@@ -11,6 +11,17 @@ use super::recording::Recorded;
 use super::slot::Slot;
 use crate::world::World;
 
+/// The step that the decisions of a simulation belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecidedStep {
+    /// None: behaviors or units were replaced since the last step.
+    Unknown,
+    /// The last step.
+    Last,
+    /// The step to come.
+    Next,
+}
+
 /// A step between deciding and acting. Nothing here can be changed, only calls made again beside it.
 pub struct Decided<'a> {
     pub(super) frozen: &'a Arc<Frozen>,

@@ -45,7 +45,7 @@ pub use clusters::clusters;
 pub use context::UnitContext;
 pub use contribution::Contribution;
 pub use costs::RuleCost;
-pub use decided::Decided;
+pub use decided::{Decided, DecidedStep};
 pub use facts::GroupFacts;
 pub use failure::Failure;
 pub use frozen::{Arrays, Frozen};

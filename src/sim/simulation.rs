@@ -10,7 +10,8 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 use super::contribution::Contribution;
 use super::costs::RuleCost;
 use super::decide::{self, StepInputs};
-use super::decided::Decided;
+use super::decided::{Decided, DecidedStep};
+use super::failure::UnitFailure;
 use super::frozen::Frozen;
 use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows, group_of};
 use super::memory::MemoryLayout;
@@ -34,6 +35,7 @@ pub struct Simulation {
     reports: Reports,
     contacts: ContactSolver,
     workers: Workers,
+    decided: DecidedStep,
     /// Whether behaviors' drawings are recorded.
     pub drawing: bool,
     /// Whether the values that behaviors watch are recorded.
@@ -54,6 +56,7 @@ impl Clone for Simulation {
             reports: self.reports.clone(),
             contacts: ContactSolver::default(),
             workers: Workers::default(),
+            decided: self.decided,
             drawing: self.drawing,
             watching: self.watching,
             costing: self.costing,
@@ -91,6 +94,7 @@ impl Simulation {
             reports: Reports::default(),
             contacts: ContactSolver::default(),
             workers: Workers::default(),
+            decided: DecidedStep::Unknown,
             drawing: false,
             watching: false,
             costing: false,
@@ -120,6 +124,7 @@ impl Simulation {
         let perceived = Instant::now();
         if !self.decide(cancel, look) {
             self.behaviors.iter_mut().for_each(GroupBehaviors::clear_decisions);
+            self.decided = DecidedStep::Unknown;
             return false;
         }
         let decided = Instant::now();
@@ -128,6 +133,7 @@ impl Simulation {
         }
         let acting = Instant::now();
         self.act();
+        self.decided = DecidedStep::Last;
         self.phases =
             Phases { perceive: perceived - start, decide: decided - perceived, act: acting.elapsed() };
         true
@@ -138,8 +144,8 @@ impl Simulation {
         frozen.sort_beside(|world, order| assign_rows(behaviors, world, order));
     }
 
-    /// Lets all behaviors decide; returns whether they did, and were not cancelled.
-    fn decide(&mut self, cancel: &AtomicBool, look: impl FnOnce(&Decided<'_>)) -> bool {
+    /// Runs all behaviors into the decision buffers; their failures by group, `None` if canceled.
+    fn contribute(&mut self, cancel: &AtomicBool) -> Option<Vec<Vec<UnitFailure>>> {
         let inputs = StepInputs {
             frozen: &self.frozen,
             workers: &self.workers,
@@ -147,10 +153,17 @@ impl Simulation {
             cancel,
         };
         let groups = self.behaviors.par_iter_mut().enumerate();
-        let failures: Option<Vec<_>> =
+        let failures: Option<_> =
             groups.map(|(group, behaviors)| decide::decide(inputs, group, behaviors)).collect();
-        let Some(failures) = failures else {
+        if failures.is_none() {
             self.workers.release();
+        }
+        failures
+    }
+
+    /// Lets all behaviors decide; returns whether they did, and were not cancelled.
+    fn decide(&mut self, cancel: &AtomicBool, look: impl FnOnce(&Decided<'_>)) -> bool {
+        let Some(failures) = self.contribute(cancel) else {
             return false;
         };
         look(&Decided { frozen: &self.frozen, behaviors: &self.behaviors });
@@ -214,6 +227,7 @@ impl Simulation {
         origin: &[Option<usize>],
         slots: Vec<Vec<Slot>>,
     ) -> Vec<GroupBehaviors> {
+        self.decided = DecidedStep::Unknown;
         let slots = slots.into_iter().chain(std::iter::repeat_with(Vec::new));
         let (world, behaviors) = (&self.frozen.world, &*self.behaviors);
         let before = Predecessors { world, behaviors };
@@ -249,7 +263,21 @@ impl Simulation {
         }
     }
 
-    /// What each behavior of a unit's group contributed in the last step, before gain.
+    /// The step that [`Simulation::decisions`] belong to.
+    pub fn decided(&self) -> DecidedStep {
+        self.decided
+    }
+
+    /// Computes the decisions of the next step and nothing else; whether it was not canceled. No later state
+    /// depends on it.
+    pub fn decide_next(&mut self, cancel: &AtomicBool) -> bool {
+        self.perceive();
+        let made = self.contribute(cancel).is_some();
+        self.decided = if made { DecidedStep::Next } else { DecidedStep::Unknown };
+        made
+    }
+
+    /// What each behavior of a unit's group contributed, before gain, in the step of [`Simulation::decided`].
     pub fn decisions(&self, unit: usize) -> impl Iterator<Item = (&Slot, Contribution)> {
         let found = group_of(&self.frozen.world, &self.behaviors, unit);
         found.into_iter().flat_map(|(behaviors, index)| {
@@ -358,6 +386,7 @@ impl Simulation {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.set_world(snapshot.world.clone());
         self.behaviors = snapshot.restore(std::mem::take(&mut self.behaviors));
+        self.decided = DecidedStep::Unknown;
     }
 
     /// Returns to a snapshot of this simulation exactly, whatever has replaced its behaviors since: they, their
@@ -365,5 +394,6 @@ impl Simulation {
     pub fn restore_exactly(&mut self, snapshot: &Snapshot) {
         self.set_world(snapshot.world.clone());
         self.behaviors = snapshot.behaviors();
+        self.decided = DecidedStep::Unknown;
     }
 }

@@ -1,10 +1,11 @@
 //! Signals, watched values and contacts as behaviors see them.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use glam::Vec3;
 
-use super::{Behavior, Contribution, Frozen, Simulation, Slot, UnitContext, WatchValue};
+use super::{Behavior, Contribution, DecidedStep, Frozen, Simulation, Slot, UnitContext, WatchValue};
 use crate::perception::{List, Source};
 use crate::world::{Body, Contact, Mover, World, testing};
 
@@ -126,4 +127,34 @@ fn units_that_touched_in_the_last_step_are_a_list() {
         context.set_unit(2);
         assert_eq!(context.count(list), 0);
     }
+}
+
+#[test]
+fn decisions_of_the_next_step_are_known_before_it_and_change_no_state() {
+    let wander = |context: &mut UnitContext| {
+        let (unit, steps) = (context.unit() as f32, context.world().steps as f32);
+        Contribution::Push(Vec3::new(unit, steps, 1.0))
+    };
+    let mut one = simulation(crowd(), wander);
+    one.step();
+    assert_eq!(one.decided(), DecidedStep::Last);
+    let mut other = one.clone();
+    let units: Vec<_> = (0..one.world().units.len()).collect();
+    let keys: Vec<_> = units.iter().map(|unit| one.world().units.key[*unit]).collect();
+    other.remove_units(&keys[..7]);
+    one.remove_units(&keys[..7]);
+    assert_eq!(one.decided(), DecidedStep::Unknown);
+    let hash = one.hash();
+    assert!(one.decide_next(&AtomicBool::new(false)));
+    assert_eq!((one.decided(), one.hash()), (DecidedStep::Next, hash));
+    let decided = |simulation: &Simulation| {
+        let of_unit = |unit: usize| simulation.decisions(unit).next().map(|(_, contribution)| contribution);
+        (0..simulation.world().units.len()).map(of_unit).collect::<Vec<_>>()
+    };
+    let next = decided(&one);
+    one.step();
+    other.step();
+    assert_eq!((decided(&one), one.hash()), (next, other.hash()));
+    assert!(!one.decide_next(&AtomicBool::new(true)));
+    assert_eq!((one.decided(), one.hash()), (DecidedStep::Unknown, other.hash()));
 }

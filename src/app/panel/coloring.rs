@@ -5,12 +5,11 @@ use egui::{ComboBox, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::hint::weak;
 use crate::app::action::Action;
-use crate::app::coloring::{self, OpposedPair};
+use crate::app::coloring;
 use crate::app::live_session::LiveSession;
 use crate::app::theme::{self, color32};
 use crate::app::view_state::ViewState;
 use crate::scene::ColorBy;
-use crate::sim::use_names;
 
 /// What stands for the scene's own looks.
 const OF_SCENE: &str = "scene default";
@@ -68,15 +67,11 @@ fn gradient(ui: &mut Ui) {
 
 /// Which behaviors oppose each other in how many units, and in which one most.
 fn disagreement(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    let simulation = &session.run.simulation;
-    let Some(OpposedPair { group, behaviors, share, unit }) = coloring::most_opposed(simulation) else {
-        weak(ui, "no two rules oppose each other");
+    let (words, unit) = coloring::disagreement(&session.run.simulation);
+    let Some(unit) = unit else {
+        weak(ui, words);
         return;
     };
-    let names = use_names(simulation.slots(group));
-    let of = |at: usize| names.get(behaviors[at]).map(ToString::to_string).unwrap_or_default();
-    let group = &simulation.world().groups[group].name;
-    let words = format!("{} and {} oppose each other in {:.0} % of {group}", of(0), of(1), share * 100.0);
     ui.label(RichText::new(words).color(theme::of(ui).warning));
     let link = ui.link(format!("most in unit {unit}"));
     if link.on_hover_text("Select this unit and show it").clicked() {

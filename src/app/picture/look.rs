@@ -8,7 +8,7 @@ use super::Picture;
 use super::vectors::shares_of_force;
 use crate::perception::{List, Source};
 use crate::scene::{Color, ColorBy, Look};
-use crate::sim::{Frozen, Simulation, UnitContext};
+use crate::sim::{DecidedStep, Frozen, Simulation, UnitContext};
 use crate::world::{Body, World};
 
 /// Neighbors of every unit, counted when a look first asks for them.
@@ -23,7 +23,7 @@ impl<C> Picture<'_, C> {
     /// its group's look shows.
     pub(super) fn color_of(&self, unit: usize, look: &Look) -> Color {
         let of_value = |shown: &ColorBy| self.palette().of_share(self.share(unit, shown));
-        if let Some(shown) = self.color_by {
+        if let Some(shown) = self.color_by.filter(|shown| self.knows(shown)) {
             return of_value(shown);
         }
         let world = self.simulation.world();
@@ -33,10 +33,15 @@ impl<C> Picture<'_, C> {
         if let Some(place) = named.position(|(name, _)| is_set(name)) {
             return self.colors.mark(group, place);
         }
-        match &look.color_by {
+        match look.color_by.as_ref().filter(|shown| self.knows(shown)) {
             Some(shown) => of_value(shown),
             None => self.colors.group(group),
         }
+    }
+
+    /// Whether the value is known of the state that is shown.
+    fn knows(&self, shown: &ColorBy) -> bool {
+        *shown != ColorBy::Disagreement || self.simulation.decided() != DecidedStep::Unknown
     }
 
     /// Where the value that a color shows is between its least, 0, and its most, 1.
@@ -68,7 +73,7 @@ fn signal(world: &World, unit: usize, name: &str) -> f32 {
     slot.map_or(0.0, |slot| world.units.signals.get(unit, slot))
 }
 
-/// Radians a second. A mover turns as its velocity does by the steering of the last step.
+/// Radians a second. A mover turns as its velocity does by the steering of the last step, or else of the next.
 fn turn_rate(simulation: &Simulation, unit: usize) -> f32 {
     let world = simulation.world();
     let Body::Mover(body) = world.group_of(unit).body else {
@@ -76,8 +81,11 @@ fn turn_rate(simulation: &Simulation, unit: usize) -> f32 {
     };
     let change =
         shares_of_force(simulation, unit).sum::<Vec3>().clamp_length_max(1.0) * body.max_velocity_change;
-    let after = world.units.velocity[unit];
-    let before = after - change;
+    let velocity = world.units.velocity[unit];
+    let [before, after] = match simulation.decided() {
+        DecidedStep::Next => [velocity, velocity + change],
+        _ => [velocity - change, velocity],
+    };
     if after == Vec3::ZERO || before == Vec3::ZERO {
         return 0.0;
     }
