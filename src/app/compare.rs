@@ -172,6 +172,7 @@ impl ViewState {
         let plots = &mut self.second.plots;
         (plots.open, plots.shown) = (self.plots.open, self.plots.shown);
         plots.chosen.clone_from(&self.plots.chosen);
+        plots.follow(Some(variant.simulation.world()), (variant.simulation.world().steps, 0), None);
         plots.note(&variant.simulation, None);
     }
 }

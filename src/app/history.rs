@@ -1,12 +1,16 @@
-//! How the figures of the inspected unit went in the last seconds.
+//! The figures of the inspected unit over the last seconds.
 
-use std::collections::VecDeque;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
+use super::plots::{Key, Known, Quantity, Series, Subject};
 use crate::script::probe::{ProbedValue, Site};
 use crate::session::Explained;
+use crate::world::World;
 
-/// Simulated seconds that are kept.
+/// Simulated seconds that are kept, and between two samples.
 const SECONDS: f32 = 10.0;
+const EVERY: f32 = 1.0 / 60.0;
 
 /// A value of a script that is plotted: the behavior's place in its group, and where the value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,93 +25,158 @@ impl Plotted {
     pub(super) fn is(&self, rule: usize, site: &Site) -> bool {
         (self.rule, self.file, self.line) == (rule, site.file, site.span.start.0)
     }
+
+    /// The value as a number and what that is, or why there is none in this step.
+    pub(super) fn figure(&self, explained: &Explained) -> Result<(f32, &'static str), &'static str> {
+        const NONE: &str = "not reached in this step";
+        let recording = explained.lines.get(self.rule).and_then(|lines| lines.as_ref().ok()).ok_or(NONE)?;
+        let values = recording.values();
+        let (_, log) = values.iter().find(|(site, _)| self.is(self.rule, site)).ok_or(NONE)?;
+        figure(&log.entries().last().ok_or(NONE)?.value)
+    }
 }
 
-/// What is kept of a step.
-#[derive(Clone, Debug, PartialEq)]
-struct Entry {
-    step: u64,
-    /// What each behavior asked for after its gain: the length of its contribution.
-    rules: Vec<f32>,
-    plotted: Option<f32>,
+/// A value as a number, and what of the value it is; an error names what cannot be plotted.
+fn figure(value: &ProbedValue) -> Result<(f32, &'static str), &'static str> {
+    match value {
+        ProbedValue::Number(number) => Ok((*number, "")),
+        ProbedValue::Integer(number) => Ok((*number as f32, "")),
+        ProbedValue::Switch(on) => Ok((f32::from(*on), ", 1 where true")),
+        ProbedValue::Vector(vector) => Ok((vector.length(), ", length of the vector")),
+        ProbedValue::Turn(starboard, _) => Ok((*starboard, ", turn to starboard")),
+        ProbedValue::Units(count) => Ok((*count as f32, ", number of units")),
+        ProbedValue::Obstacles(count) => Ok((*count as f32, ", number of obstacles")),
+        ProbedValue::Nothing => Err("`()` in this step: no number"),
+        ProbedValue::Unit(_) => Err("a unit is no number: plot one of its properties"),
+        ProbedValue::Obstacle(_) => Err("an obstacle is no number: plot one of its properties"),
+        ProbedValue::Text(_) => Err("a text is no number"),
+        ProbedValue::Other(_) => Err("this kind of value is no number"),
+    }
 }
 
-/// The last seconds of one unit.
-#[derive(Clone, Debug, Default)]
+/// The last seconds of one unit: noted as steps are made, and of those that were made before, from what is recorded.
+#[derive(Clone, Debug)]
 pub(super) struct History {
     /// The unit's key: it stays the same where others are added or removed.
     key: Option<u64>,
     /// The names of its rules.
     names: Vec<String>,
-    entries: VecDeque<Entry>,
+    /// How often recorded steps were replaced by others, and the last step of all.
+    rewrites: u64,
+    last: u64,
+    series: Series,
     /// The value of a script that is plotted.
     pub(super) plotted: Option<Plotted>,
 }
 
+impl Default for History {
+    fn default() -> Self {
+        let series = Series::new(SECONDS, EVERY, 0);
+        Self { key: None, names: Vec::new(), rewrites: 0, last: 0, series, plotted: None }
+    }
+}
+
 impl History {
-    /// Notes the step that was made last, `step` seconds long, for the inspected unit if it is new: by its number
-    /// and its key.
-    pub(super) fn note(&mut self, unit: Option<(usize, u64)>, explained: Option<&Explained>, step: f32) {
-        let (unit, key) = unit.unzip();
-        if self.key != key {
-            *self = Self { key, ..Self::default() };
+    /// Brings up to date whose figures they are: of the unit of a key, after the last step, where recorded steps were
+    /// replaced so often.
+    pub(super) fn follow(&mut self, key: Option<u64>, (last, rewrites): (u64, u64)) {
+        if (self.key, self.rewrites) != (key, rewrites) || last < self.last {
+            let plotted = self.plotted.filter(|_| self.key == key);
+            let series = Series::new(SECONDS, EVERY, last);
+            *self = Self { key, rewrites, series, plotted, ..Self::default() };
         }
-        let Some(Explained { facts, .. }) = explained.filter(|explained| Some(explained.facts.unit) == unit)
-        else {
+        self.last = last;
+    }
+
+    /// Takes a sample of the step that was made last.
+    pub(super) fn note(&mut self, world: &World, explained: Option<&Explained>) {
+        let Some(explained) = explained.filter(|explained| {
+            world.units.key.get(explained.facts.unit).copied() == self.key
+                && explained.facts.step == world.steps
+        }) else {
             return;
         };
-        let last = self.entries.back().map(|entry| entry.step);
-        if last == Some(facts.step) {
-            return;
-        }
-        let names = facts.rules.iter().map(|rule| &rule.name);
+        let names = explained.facts.rules.iter().map(|rule| &rule.name);
         if !names.clone().eq(&self.names) {
-            // Rules are known by their place, which may be another's now.
-            *self = Self { key, names: names.cloned().collect(), ..Self::default() };
+            // Lines are known by the place of their rule, which may be another's now.
+            self.plotted = self.plotted.filter(|_| self.names.is_empty());
+            self.names = names.cloned().collect();
         }
-        // After a restart it begins anew.
-        if last.is_some_and(|last| last > facts.step) {
-            self.entries.clear();
-        }
-        let rules = facts.rules.iter().map(|rule| rule.weighted.length()).collect();
-        let plotted = explained.and_then(|explained| self.value(explained));
-        self.entries.push_back(Entry { step: facts.step, rules, plotted });
-        let oldest = facts.step.saturating_sub((SECONDS / step.max(1e-4)) as u64);
-        while self.entries.front().is_some_and(|entry| entry.step < oldest) {
-            self.entries.pop_front();
+        let line = if explained.has_values { Known::LINE } else { Known::default() };
+        let known = Known::UNIT.and(line);
+        if self.series.is_due(world, known) {
+            self.series.store((world.steps, world.time()), known, sample(explained, self.plotted));
         }
     }
 
-    /// The plotted value as a number: vectors by their length, switches as 0 or 1.
-    fn value(&self, explained: &Explained) -> Option<f32> {
-        let plotted = self.plotted?;
-        let recording = explained.lines.get(plotted.rule)?.as_ref().ok()?;
-        let values = recording.values();
-        let (_, log) = values.iter().find(|(site, _)| plotted.is(plotted.rule, site))?;
-        match &log.entries().last()?.value {
-            ProbedValue::Number(number) => Some(*number),
-            ProbedValue::Integer(number) => Some(*number as f32),
-            ProbedValue::Switch(on) => Some(f32::from(*on)),
-            ProbedValue::Vector(vector) => Some(vector.length()),
-            _ => None,
+    /// What is to be known of every state.
+    pub(super) fn wanted(&self) -> Known {
+        if self.plotted.is_some() { Known::UNIT.and(Known::LINE) } else { Known::UNIT }
+    }
+
+    /// The recorded steps of which a sample is missing, where each takes `step` simulated seconds.
+    pub(super) fn missing(&self, recorded: &RangeInclusive<u64>, step: f32) -> BTreeSet<u64> {
+        if self.key.is_none() {
+            return BTreeSet::new();
         }
+        self.series.missing(recorded, self.wanted(), step)
+    }
+
+    /// What takes the sample of a recorded state.
+    pub(super) fn sampler(&self) -> impl Fn(Option<&Explained>) -> Vec<(Key, f32)> + use<> {
+        let plotted = self.plotted;
+        move |explained| explained.map_or_else(Vec::new, |explained| sample(explained, plotted))
+    }
+
+    /// All values over time, to be completed.
+    pub(super) fn series_mut(&mut self) -> &mut Series {
+        &mut self.series
     }
 
     /// Plots another value, or none if it is plotted already.
     pub(super) fn toggle(&mut self, plotted: Plotted) {
         self.plotted = (self.plotted != Some(plotted)).then_some(plotted);
-        for entry in &mut self.entries {
-            entry.plotted = None;
+        self.series.forget(Known::LINE, |key| key.quantity == Quantity::Line);
+    }
+
+    /// How much a behavior asked for after its gain, over time.
+    pub(super) fn of_rule<'a>(
+        &'a self,
+        rule: usize,
+        name: &str,
+    ) -> impl Iterator<Item = (f32, f32)> + Clone + use<'a> {
+        self.series.values(&Key::named(Quantity::Force, Subject::Unit, rule, name))
+    }
+
+    /// The plotted value over time.
+    pub(super) fn of_plotted(&self) -> impl Iterator<Item = (f32, f32)> + Clone {
+        self.series.values(&Key::of(Quantity::Line, Subject::Unit))
+    }
+}
+
+/// What each behavior asked for after its gain, and the plotted value.
+fn sample(explained: &Explained, plotted: Option<Plotted>) -> Vec<(Key, f32)> {
+    let rules = explained.facts.rules.iter().enumerate();
+    let forces = rules.map(|(at, rule)| {
+        (Key::named(Quantity::Force, Subject::Unit, at, &rule.name), rule.weighted.length())
+    });
+    let line = plotted.and_then(|plotted| plotted.figure(explained).ok());
+    let line = line.map(|(value, _)| (Key::of(Quantity::Line, Subject::Unit), value));
+    forces.chain(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_plotted_by_their_length_and_what_is_no_number_states_why() {
+        assert_eq!(figure(&ProbedValue::Units(7)), Ok((7.0, ", number of units")));
+        assert_eq!(figure(&ProbedValue::Obstacles(0)), Ok((0.0, ", number of obstacles")));
+        assert_eq!(figure(&ProbedValue::Turn(-0.5, 0.25)), Ok((-0.5, ", turn to starboard")));
+        assert_eq!(figure(&ProbedValue::Vector(glam::Vec3::X * 3.0)), Ok((3.0, ", length of the vector")));
+        for value in [ProbedValue::Nothing, ProbedValue::Unit(1), ProbedValue::Text("far".to_owned())] {
+            assert!(figure(&value).unwrap_err().contains("no number"), "{value:?}");
         }
-    }
-
-    /// What a behavior asked for, by step.
-    pub(super) fn of_rule(&self, rule: usize) -> impl Iterator<Item = (u64, f32)> + Clone {
-        self.entries.iter().filter_map(move |entry| Some((entry.step, *entry.rules.get(rule)?)))
-    }
-
-    /// The plotted value, by step.
-    pub(super) fn of_plotted(&self) -> impl Iterator<Item = (u64, f32)> + Clone {
-        self.entries.iter().filter_map(|entry| Some((entry.step, entry.plotted?)))
     }
 }

@@ -42,6 +42,7 @@ mod pointing;
 mod preview;
 mod question;
 mod redraw;
+mod refill;
 mod scene_keys;
 mod screen;
 mod selection;

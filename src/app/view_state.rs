@@ -18,6 +18,7 @@ use super::picture::GRID_UNITS;
 use super::plots::Plots;
 use super::pointing::Pointing;
 use super::question::Question;
+use super::refill::Refill;
 use super::selection::Selection;
 use super::theme::{SceneColors, ThemeName};
 use crate::reload::KnownScene;
@@ -46,6 +47,7 @@ pub(super) struct ViewState {
     pub(super) history: History,
     /// Figures of the groups over time.
     pub(super) plots: Plots,
+    pub(super) refill: Refill,
     /// Whether what rules cost is measured and shown.
     pub(super) costs: bool,
     /// Whether the field for a unit's number is to take the keyboard.
@@ -109,6 +111,7 @@ impl ViewState {
             script: None,
             history: History::default(),
             plots,
+            refill: Refill::default(),
             costs: false,
             trails: true,
             vectors: false,
@@ -321,25 +324,15 @@ impl ViewState {
         self.selection.replace([unit]);
     }
 
-    /// Notes what came of the last step for the inspected unit, and moves the view along with it.
-    pub(super) fn follow(&mut self, session: &LiveSession, seconds: f32) {
-        let simulation = &session.run.simulation;
-        let world = simulation.world();
-        let explained = simulation.explained().map(|explained| &**explained);
-        let is_present = session.run.looked_at().is_none();
-        if is_present {
-            self.plots.note(simulation, explained);
-            self.note_compared(session.run.variant());
-        }
+    /// Brings up to date what is shown of the last step, and moves the view along with the inspected unit.
+    pub(super) fn follow(&mut self, session: &mut LiveSession, seconds: f32) {
+        let world = session.run.simulation.world();
         self.selection.follow(&world.units.key);
         self.selection.follow_obstacle(&world.obstacles);
+        self.follow_figures(session);
         let inspected = self.selection.inspected();
-        if is_present {
-            let keyed = inspected.and_then(|unit| Some((unit, *world.units.key.get(unit)?)));
-            self.history.note(keyed, explained, world.step);
-        }
         self.following &= inspected.is_some();
         let followed = inspected.filter(|_| self.following);
-        self.camera.follow(world, &session.shown, followed, seconds);
+        self.camera.follow(session.run.simulation.world(), &session.shown, followed, seconds);
     }
 }

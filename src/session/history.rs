@@ -112,8 +112,8 @@ pub(super) struct Way {
     pub(super) inputs: Vec<(u64, Input)>,
     /// The step to end with.
     pub(super) to: u64,
-    /// The states that are known of its interval.
-    pub(super) passed: Passed,
+    /// The states that are known of its interval, if those that are passed are to be stored.
+    pub(super) passed: Option<Passed>,
 }
 
 impl Way {
@@ -135,7 +135,9 @@ impl Way {
             while let Some((_, input)) = inputs.next_if(|(at, _)| *at <= number) {
                 input.apply(simulation);
             }
-            self.passed.0.entry(number).or_insert_with(|| Arc::new(simulation.snapshot()));
+            if let Some(passed) = &mut self.passed {
+                passed.0.entry(number).or_insert_with(|| Arc::new(simulation.snapshot()));
+            }
         }
         true
     }
@@ -151,13 +153,15 @@ pub(super) struct History {
     /// What ran before these inputs.
     first: Arc<Generation>,
     bytes: usize,
+    /// How often its steps were cut.
+    rewrites: u64,
 }
 
 impl History {
     /// One of a scene that begins with `generation`.
     pub(super) fn new(keep: Keep, generation: Arc<Generation>) -> Self {
         let (keyframes, inputs) = (VecDeque::new(), VecDeque::new());
-        Self { budget: keep.memory, keyframes, inputs, first: generation, bytes: 0 }
+        Self { budget: keep.memory, keyframes, inputs, first: generation, bytes: 0, rewrites: 0 }
     }
 
     /// Whether anything is kept.
@@ -249,6 +253,11 @@ impl History {
         self.keyframes.front().map(|keyframe| keyframe.steps())
     }
 
+    /// How often recorded steps were replaced by others.
+    pub(super) fn rewrites(&self) -> u64 {
+        self.rewrites
+    }
+
     /// Memory that it takes, bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
@@ -270,21 +279,33 @@ impl History {
         inputs.find_map(|(_, input)| input.generation()).unwrap_or(&self.first)
     }
 
-    /// The way to a step that is known. Its last step is one that is made, unless it is the first of all.
-    pub(super) fn way(&self, to: u64, passed: &Passed) -> Option<Way> {
+    /// The way to a step that is known. Its last step is one that is made, unless it is the first of all. With `passed`,
+    /// it begins at the newest state that is known, and stores those that it passes.
+    pub(super) fn way(&self, to: u64, passed: Option<&Passed>) -> Option<Way> {
         let first = self.first_step()?;
         let to = to.max(first);
         // At the latest here it begins.
         let latest = to.saturating_sub(1).max(first);
         let next = self.keyframes.partition_point(|keyframe| keyframe.steps() <= latest);
         let keyframe = self.keyframes.get(next.checked_sub(1)?)?;
-        let passed = if passed.begins_with(keyframe) { passed.clone() } else { Passed::of(keyframe) };
+        let known = passed.filter(|passed| passed.begins_with(keyframe)).cloned();
+        let is_stored = passed.is_some();
+        let passed = known.unwrap_or_else(|| Passed::of(keyframe));
         let mut known = passed.0.range(..=latest).map(|(_, state)| Arc::clone(state));
         let from = known.next_back()?;
         let older = next.checked_sub(2).and_then(|at| self.keyframes.get(at)).cloned();
         let before = older.into_iter().chain(known).collect();
         let inputs = self.between(from.steps(), to);
+        let passed = is_stored.then_some(passed);
         Some(Way { before, from, inputs, to, passed })
+    }
+
+    /// The generation that ran after `from` steps, and those that replaced it before the step `to` was made, each with the
+    /// number of steps made before.
+    pub(super) fn generations(&self, from: u64, to: u64) -> Vec<(u64, Arc<Generation>)> {
+        let later = self.inputs.iter().filter(|(at, _)| (from + 1..to).contains(at));
+        let later = later.filter_map(|(at, input)| Some((*at, Arc::clone(input.generation()?))));
+        std::iter::once((from, Arc::clone(self.generation(from)))).chain(later).collect()
     }
 
     /// The inputs after `from` steps, until after `to` steps.
@@ -295,6 +316,7 @@ impl History {
 
     /// Forgets what came after so many steps, and the keyframe of then: another input may follow.
     pub(super) fn cut(&mut self, steps: u64) {
+        self.rewrites += 1;
         while let Some(keyframe) = self.keyframes.pop_back_if(|keyframe| keyframe.steps() >= steps) {
             self.bytes -= keyframe.bytes();
         }

@@ -113,13 +113,13 @@ impl<O: Observer> Past<O> {
 
     /// The way to the step that is asked for.
     pub(super) fn way(&self, history: &History) -> Option<Way> {
-        history.way(self.wanted, &self.passed)
+        history.way(self.wanted, Some(&self.passed))
     }
 
     /// The same in the other run, and that run's last state.
     fn other_way(&self) -> Option<Way> {
         let other = self.other.as_ref().filter(|other| other.parted.fork < self.wanted)?;
-        other.history.way(self.wanted, &other.passed)
+        other.history.way(self.wanted, Some(&other.passed))
     }
 
     /// The work of getting there.
@@ -142,9 +142,9 @@ impl<O: Observer> Past<O> {
                 way.go(&mut simulation, |it| it, |it, _| it.try_step(cancel));
                 let mut poses = Poses::default();
                 poses.note(simulation.world());
-                (poses, way.passed)
+                (poses, way.passed.unwrap_or_default())
             });
-            Sought { state, passed: way.passed, step: way.to, made, other }
+            Sought { state, passed: way.passed.unwrap_or_default(), step: way.to, made, other }
         }
     }
 
@@ -180,11 +180,11 @@ impl<O: Observer> Past<O> {
         found: Arc<OnceLock<Parting>>,
     ) -> Option<impl FnOnce(&AtomicBool) -> Option<Anew<O>> + Send + use<O>> {
         let fork = self.forked_at();
-        let mut way = history.way(fork, &self.passed)?;
+        let mut way = history.way(fork, Some(&self.passed))?;
         let old = self.other.as_ref().map_or(history, |other| &other.history).clone();
         // Without an old run, both are one up to there.
         let mut old_way = match self.other {
-            Some(_) => Some(old.way(fork, &Passed::default())?),
+            Some(_) => Some(old.way(fork, None)?),
             None => None,
         };
         let known = self.other.as_ref().and_then(|other| other.parted.parting.clone());

@@ -73,6 +73,8 @@ pub struct Session<O: Observer = ()> {
     pub(super) past: Option<Past<O>>,
     /// What each change of the rules leads to.
     pub(super) previews: Previews,
+    /// The thread of replays, once there was one.
+    pub(super) replays: Option<Arc<rayon::ThreadPool>>,
     /// The rules of a comparison that was asked for, while they are compiled.
     pub(super) compiling: Option<Task<anyhow::Result<Generation>>>,
     /// Where its files are, and how its scripts run.
@@ -155,6 +157,7 @@ impl<O: Observer> Session<O> {
             events: options.events,
             past: None,
             previews: Previews::default(),
+            replays: None,
             compiling: None,
             origin,
             settings,

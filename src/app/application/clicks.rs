@@ -218,7 +218,7 @@ fn a_script_is_opened_with_its_values_and_one_is_plotted() {
         step(&mut app, &input());
     }
     assert!(app.view.history.of_plotted().count() >= 2);
-    assert!(app.view.history.of_rule(1).count() > app.view.history.of_plotted().count());
+    assert!(app.view.history.of_rule(1, "alignment").count() > app.view.history.of_plotted().count());
     app.view.act(&mut app.session, &Action::CloseScript);
     step(&mut app, &pressed(Key::Escape));
     step(&mut app, &input());

@@ -43,7 +43,7 @@ fn gain(app: &App, rule: usize) -> f32 {
 }
 
 /// Frames until something is so.
-fn until(app: &mut App, what: &str, is_so: impl Fn(&App) -> bool) {
+pub(super) fn until(app: &mut App, what: &str, is_so: impl Fn(&App) -> bool) {
     let end = Instant::now() + Duration::from_mins(2);
     while !is_so(app) {
         assert!(Instant::now() < end, "{what}");

@@ -274,7 +274,7 @@ fn rule_of(
     };
     if ui.max_rect().width() >= WIDE {
         let (rect, _) = ui.allocate_exact_size(SPARK, Sense::hover());
-        line(ui, rect, view.history.of_rule(at), color);
+        line(ui, rect, view.history.of_rule(at, &rule.name), color);
     }
 }
 
@@ -305,21 +305,26 @@ fn bar(ui: &mut Ui, [outline, filled]: [Vec3; 2], limit: f32, color: Color32) {
     painter.vline(mark, rect.y_range(), Stroke::new(1.0, ui.visuals().weak_text_color()));
 }
 
-/// A line of values by step, as high as the greatest of them.
-pub(super) fn line(ui: &Ui, rect: Rect, values: impl Iterator<Item = (u64, f32)> + Clone, color: Color32) {
-    let ends = values.clone().map(|(_, value)| value).filter(|value| value.is_finite());
+/// A line of finite values over time, as high as the greatest of them. Returns the least and the greatest value, from 0 at
+/// the most and above 0, and the first and the last time.
+pub(super) fn line(
+    ui: &Ui,
+    rect: Rect,
+    values: impl Iterator<Item = (f32, f32)> + Clone,
+    color: Color32,
+) -> Option<([f32; 2], [f32; 2])> {
+    let ends = values.clone().map(|(_, value)| value);
     let (least, most) = ends.fold((0.0_f32, f32::MIN_POSITIVE), |(a, b), value| (a.min(value), b.max(value)));
-    let steps = values.clone().map(|(step, _)| step);
-    let (Some(first), Some(last)) = (steps.clone().min(), steps.max()) else {
-        return;
-    };
-    let place = |(step, value): (u64, f32)| {
-        let x = (step - first) as f32 / (last - first).max(1) as f32;
+    let (first, _) = values.clone().next()?;
+    let (last, _) = values.clone().last()?;
+    let place = |(time, value): (f32, f32)| {
+        let x = (time - first) / (last - first).max(1e-6);
         let y = (value - least) / (most - least);
         pos2(rect.left() + x * rect.width(), rect.bottom() - y * rect.height())
     };
-    let points = values.filter(|(_, value)| value.is_finite()).map(place).collect();
+    let points = values.map(place).collect();
     ui.painter().add(Shape::line(points, Stroke::new(1.2, color)));
+    Some(([least, most], [first, last]))
 }
 
 /// What limits took of the resultant, and what else moved the unit.

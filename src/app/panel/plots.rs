@@ -1,7 +1,7 @@
 //! Plots of the groups, or of the inspected unit, over the last minute.
 
-use egui::{Color32, ComboBox, Id, Rangef, Rect, RichText, ScrollArea, TextStyle, Ui, Window, pos2, vec2};
-use egui_plot::{AxisHints, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
+use egui::{Color32, ComboBox, Id, Rect, RichText, ScrollArea, TextStyle, Ui, Window, pos2, vec2};
+use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 
 use super::hint;
 use crate::app::action::Action;
@@ -16,8 +16,10 @@ const WIDTH: f32 = 400.0;
 const HEIGHT: f32 = 72.0;
 /// What the times below the last plot take, points.
 const AXIS: f32 = 16.0;
-/// From where to where the distance of two times brings out their words, points.
-const TIMES: Rangef = Rangef { min: 28.0, max: 34.0 };
+/// Share of an axis that a mark between its ends keeps clear of them, and most steps from mark to mark of times and of
+/// values.
+const CLEAR: f64 = 0.2;
+const MOST: [u8; 2] = [6, 3];
 /// Title and choices above the plots, points.
 const HEAD: f32 = 124.0;
 /// Width of a world that counts as small, points, and most of the height that plots cover in it and in others.
@@ -175,7 +177,7 @@ fn one(
     let color_of = |key: &Key| match (key.quantity, key.subject) {
         (Quantity::Force, _) => theme.legible(view.colors.rule(key.at)),
         (_, Subject::Group(group)) => theme.legible(view.colors.group(group)),
-        (_, Subject::Unit(_)) => color32(theme.world.selection),
+        (_, Subject::Unit) => color32(theme.world.selection),
     };
     let name_of = |key: &Key| match key.quantity {
         Quantity::Force => key.name.clone(),
@@ -192,7 +194,10 @@ fn one(
             ui.label(RichText::new(words).small().color(color_of(key)));
         }
     });
-    let most = first.quantity.most().unwrap_or(0.0);
+    let second = view.second.plots.series();
+    let values = keys.iter().flat_map(|key| [series.bounds(key), second.bounds(key)]).flatten();
+    let values = ends_of(values, first.quantity.most());
+    let times = series.ends().map_or([0.0, 1.0], |ends| ends.map(f64::from));
     let plot = Plot::new((title, "plot"))
         .height(if is_last { HEIGHT + AXIS } else { HEIGHT })
         .allow_drag(false)
@@ -204,12 +209,16 @@ fn one(
         .grid_color(theme.line)
         .show_x(false)
         .show_y(false)
-        .include_y(0.0)
-        .include_y(most);
+        .include_x(times[0])
+        .include_x(times[1])
+        .include_y(values[0])
+        .include_y(values[1])
+        .x_grid_spacer(move |_| marks(times, MOST[0]))
+        .y_grid_spacer(move |_| marks(values, MOST[1]));
     let (font, weak) = (TextStyle::Small.resolve(ui.style()), theme.weak);
     let quiet = |axis: AxisHints<'static>| axis.tick_label_color(weak).tick_label_font(font.clone());
-    let times = AxisHints::new_x().label_spacing(TIMES).formatter(|mark, _| format!("{} s", mark.value));
-    let values = AxisHints::new_y().min_thickness(34.0);
+    let times = AxisHints::new_x().formatter(|mark, _| format!("{} s", label(mark.value)));
+    let values = AxisHints::new_y().min_thickness(34.0).formatter(|mark, _| label(mark.value));
     let plot = plot.custom_x_axes(vec![quiet(times)]).custom_y_axes(vec![quiet(values)]);
     let shown = plot.show(ui, |plot| {
         for key in keys {
@@ -235,6 +244,27 @@ fn one(
         marked(plot, plots, theme.accent, actions)
     });
     shown.inner
+}
+
+/// The ends of an axis of values that has 0 and, if there is one, the greatest value that they can have.
+fn ends_of(bounds: impl Iterator<Item = [f32; 2]>, most: Option<f32>) -> [f64; 2] {
+    let ends = bounds.fold([0.0, most.unwrap_or(0.0)], |[a, b], [least, most]| [a.min(least), b.max(most)]);
+    let [least, most] = ends.map(f64::from);
+    if most > least { [least, most] } else { [least, least + 1.0] }
+}
+
+/// The marks of an axis: its ends, and round values between them that keep clear of both.
+fn marks([first, last]: [f64; 2], most: u8) -> Vec<GridMark> {
+    let (width, count) = (last - first, f64::from(most));
+    let unit = 10_f64.powf((width / count).log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * unit).into_iter().find(|step| width / step <= count);
+    let step = step.unwrap_or(width);
+    let between = (1..=2 * most).map(|at| ((first / step).floor() + f64::from(at)) * step);
+    let between = between.take_while(|value| *value < last - CLEAR * width);
+    let between = between.filter(|value| *value > first + CLEAR * width);
+    // Words of a mark are shown where its step is wide enough.
+    let mark = |value| GridMark { value, step_size: width };
+    [first, last].into_iter().chain(between).map(mark).collect()
 }
 
 /// The marked span, and what the pointer does to it. Returns the time that is pointed at.
@@ -273,11 +303,37 @@ fn value(plots: &Plots, key: &Key, time: Option<f32>) -> String {
     }
 }
 
+/// A number of an axis.
+fn label(value: f64) -> String {
+    let words = short(value as f32);
+    words.strip_suffix(".0").map(str::to_owned).unwrap_or(words)
+}
+
 /// A number to three digits.
 fn short(value: f32) -> String {
     match value.abs() {
         100.0..1e6 => format!("{value:.0}"),
         10.0..100.0 => format!("{value:.1}"),
         _ => rounded(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_axis_has_a_mark_at_both_ends_and_round_ones_between() {
+        let values = |ends, most| marks(ends, most).iter().map(|mark| mark.value).collect::<Vec<_>>();
+        assert_eq!(values([0.0, 83.4], 3), [0.0, 83.4, 50.0]);
+        assert_eq!(values([0.0, 1.0], 3), [0.0, 1.0, 0.5]);
+        assert_eq!(values([-1.0, 0.0], 3), [-1.0, 0.0, -0.5]);
+        assert_eq!(values([3.2, 63.2], 6), [3.2, 63.2, 20.0, 30.0, 40.0, 50.0]);
+        assert_eq!(values([7.0, 7.0], 6), [7.0, 7.0]);
+        assert_eq!([0.0, 5.0, 10.0, 20.4, 100.0].map(label), ["0", "5", "10", "20.4", "100"]);
+        assert_eq!(ends_of([[2.0, 83.4]].into_iter(), None).map(|end| end as f32), [0.0, 83.4]);
+        assert_eq!(ends_of([].into_iter(), None), [0.0, 1.0]);
+        assert_eq!(ends_of([[0.2, 0.3]].into_iter(), Some(1.0)), [0.0, 1.0]);
+        assert_eq!(ends_of([[-2.0, -1.0]].into_iter(), None), [-2.0, 0.0]);
     }
 }

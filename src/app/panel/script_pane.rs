@@ -1,7 +1,7 @@
 //! The script of a behavior with the values of the inspected unit beside its lines.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, FontId, Layout, Panel, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
+use egui::{Align, Align2, FontId, Layout, Panel, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use super::{inspector, loop_table};
 use crate::app::action::Action;
@@ -74,7 +74,7 @@ fn head(
 
 fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
     match explained.lines.get(rule) {
-        Some(Ok(recording)) => source(ui, recording, rule, view, actions),
+        Some(Ok(recording)) => source(ui, explained, recording, rule, view, actions),
         Some(Err(why)) => super::hint::weak(ui, format!("No values beside the lines: {why}.")),
         None => super::hint::weak(ui, "This behavior no longer exists."),
     }
@@ -92,7 +92,14 @@ enum Row<'a> {
     Failure(&'a str),
 }
 
-fn source(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, actions: &mut Vec<Action>) {
+fn source(
+    ui: &mut Ui,
+    explained: &Explained,
+    recording: &Recording,
+    rule: usize,
+    view: &ViewState,
+    actions: &mut Vec<Action>,
+) {
     let font = TextStyle::Monospace.resolve(ui.style());
     let letter = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
     let (rows, column) = rows(recording, (ui.available_width() / letter) as usize);
@@ -127,14 +134,35 @@ fn source(ui: &mut Ui, recording: &Recording, rule: usize, view: &ViewState, act
         }
     });
     if let Some(plotted) = plot {
-        let color = color32(view.colors.rule(rule));
-        let last = view.history.of_plotted().last().map(|(_, value)| value);
-        let last = last.map_or("no number yet".to_owned(), rounded);
-        ui.add_space(6.0);
-        ui.label(RichText::new(format!("line {} over the last 10 s: {last}", plotted.line)).small());
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), PLOT), Sense::hover());
-        ui.painter().rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
-        inspector::line(ui, rect.shrink(3.0), view.history.of_plotted(), color);
+        plot_of(ui, plotted, explained, view);
+    }
+}
+
+/// The plotted value over the last seconds, with the ends of both axes.
+fn plot_of(ui: &mut Ui, plotted: Plotted, explained: &Explained, view: &ViewState) {
+    let color = color32(view.colors.rule(plotted.rule));
+    ui.add_space(6.0);
+    ui.label(RichText::new(title(plotted, explained)).small());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), PLOT), Sense::hover());
+    ui.painter().rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
+    let inside = rect.shrink(3.0);
+    let ends = inspector::line(ui, inside, view.history.of_plotted(), color);
+    if let Some(([least, most], [first, last])) = ends {
+        let label = |place, align, words: String| {
+            let font = TextStyle::Small.resolve(ui.style());
+            ui.painter().text(place, align, words, font, theme::of(ui).weak);
+        };
+        label(inside.left_top(), Align2::LEFT_TOP, rounded(most));
+        label(inside.left_bottom(), Align2::LEFT_BOTTOM, format!("{}   {first:.1} s", rounded(least)));
+        label(inside.right_bottom(), Align2::RIGHT_BOTTOM, format!("{last:.1} s"));
+    }
+}
+
+/// The line that is plotted, what of its value is plotted, and the value in this step.
+fn title(plotted: Plotted, explained: &Explained) -> String {
+    match plotted.figure(explained) {
+        Ok((value, what)) => format!("line {}{what}: {}", plotted.line, rounded(value)),
+        Err(why) => format!("line {}: {why}", plotted.line),
     }
 }
 

@@ -5,12 +5,14 @@ mod series;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 pub(super) use quantity::Quantity;
-pub(super) use series::{Key, Series, Subject};
+pub(super) use series::{Key, Known, Series, Subject};
 
 use crate::session::Explained;
-use crate::sim::{Simulation, csv_field};
+use crate::sim::{DecidedStep, Simulation, csv_field};
+use crate::world::World;
 
 /// Simulated seconds that are kept, and between two samples.
 const SECONDS: f32 = 60.0;
@@ -28,7 +30,7 @@ pub(super) enum Shown {
     Unit,
 }
 
-/// The figures of the last minute, taken while they are shown.
+/// The figures of the last minute: noted as steps are made, and of those that were made before, from what is recorded.
 #[derive(Clone, Debug)]
 pub(super) struct Plots {
     /// Whether they are shown.
@@ -41,15 +43,16 @@ pub(super) struct Plots {
     pub(super) span: Option<[f32; 2]>,
     /// The names of the groups.
     groups: Vec<String>,
-    /// The unit that is inspected.
-    unit: Option<usize>,
-    /// The one that was inspected last, and its key.
-    known: Option<(usize, u64)>,
-    /// Whether something is chosen that was not before.
-    is_new: bool,
-    /// The time of the last state, and whether there were states since the last sample of which none was taken.
-    seen: Option<f32>,
-    has_gap: bool,
+    /// The unit that is inspected, by its number and its key.
+    unit: Option<(usize, u64)>,
+    /// How often recorded steps were replaced by others, the last step of all, and the last one before they were closed.
+    rewrites: u64,
+    last: u64,
+    closed_at: Option<u64>,
+    /// How often they began anew.
+    pub(super) resets: u64,
+    /// The first step after which scripts record what they watch, if they do.
+    watched: Option<u64>,
     series: Series,
 }
 
@@ -62,58 +65,101 @@ impl Default for Plots {
             span: None,
             groups: Vec::new(),
             unit: None,
-            known: None,
-            is_new: false,
-            seen: None,
-            has_gap: false,
-            series: Series::default(),
+            rewrites: 0,
+            last: 0,
+            closed_at: None,
+            resets: 0,
+            watched: None,
+            series: Series::new(SECONDS, EVERY, 0),
         }
     }
 }
 
+/// Names of the groups of a world.
+fn names(world: &World) -> impl Iterator<Item = &String> {
+    world.groups.iter().map(|group| &group.name)
+}
+
 impl Plots {
+    /// Brings up to date what is plotted: the present `world`, if that is shown, the last step and how often recorded steps
+    /// were replaced by others, and the inspected unit by its number and key.
+    pub(super) fn follow(
+        &mut self,
+        world: Option<&World>,
+        (last, rewrites): (u64, u64),
+        unit: Option<(usize, u64)>,
+    ) {
+        let is_same = world.is_none_or(|world| names(world).eq(&self.groups));
+        if !is_same || self.rewrites != rewrites || last < self.last {
+            self.groups = world.map_or_else(Vec::new, |world| names(world).cloned().collect());
+            (self.series, self.span) = (Series::new(SECONDS, EVERY, last), None);
+            (self.rewrites, self.last, self.closed_at) = (rewrites, last, None);
+            self.resets += 1;
+        }
+        let key = |unit: Option<(usize, u64)>| unit.map(|(_, key)| key);
+        if key(unit) != key(self.unit) {
+            self.series.forget(Known::UNIT, |key| key.subject == Subject::Unit);
+        }
+        self.unit = unit;
+        let before = std::mem::replace(&mut self.last, last);
+        if !self.open {
+            self.closed_at.get_or_insert(before);
+        } else if let Some(closed_at) = self.closed_at.take() {
+            self.series.miss(closed_at + 1..=last);
+        }
+    }
+
     /// Takes a sample of the state after the last step, if it is time to.
     pub(super) fn note(&mut self, simulation: &Simulation, explained: Option<&Explained>) {
-        let world = simulation.world();
-        let time = world.time();
-        let same = world.groups.iter().map(|group| &group.name).eq(&self.groups);
-        if self.seen.replace(time).is_some_and(|seen| time < seen) || !same {
-            self.groups = world.groups.iter().map(|group| group.name.clone()).collect();
-            (self.series, self.span) = (Series::default(), None);
-        }
         if !self.open {
-            self.has_gap = true;
             return;
         }
-        let unit = explained.map(|explained| explained.facts.unit);
-        let keyed = unit.and_then(|unit| Some((unit, *world.units.key.get(unit)?)));
-        if let (Some((before, known)), Some((now, key))) = (self.known, keyed)
-            && (known, before != now) == (key, true)
-        {
-            // It has another number where others were added or removed.
-            self.series.rename(Subject::Unit(before), Subject::Unit(now));
+        let world = simulation.world();
+        self.watched = self.watched.filter(|_| simulation.watching);
+        let is_watched = simulation.watching && world.steps > *self.watched.get_or_insert(world.steps);
+        let explained =
+            explained.filter(|explained| self.unit.is_some_and(|(unit, _)| unit == explained.facts.unit));
+        let is_known = |quantity: Quantity| match quantity {
+            Quantity::Watched => is_watched,
+            Quantity::Force => simulation.decided() == DecidedStep::Last,
+            _ => true,
+        };
+        let known = self.known(explained.is_some(), is_known);
+        if self.series.is_due(world, known) {
+            let sample = sample(simulation, explained, &self.chosen);
+            self.series.store((world.steps, world.time()), known, sample);
         }
-        self.known = keyed.or(self.known);
-        let is_new = std::mem::replace(&mut self.unit, unit) != unit || std::mem::take(&mut self.is_new);
-        let last = self.series.last();
-        if last.is_some_and(|last| time - last < EVERY && !(is_new && time == last)) {
-            return;
+    }
+
+    /// What is to be known of a state, as far as `is_known` has it.
+    fn known(&self, unit: bool, is_known: impl Fn(Quantity) -> bool) -> Known {
+        let costly = self.chosen.iter().filter(|quantity| quantity.is_costly() && is_known(**quantity));
+        let unit = if unit { Known::UNIT } else { Known::default() };
+        costly.fold(unit, |all, quantity| all.and(Known::of(*quantity)))
+    }
+
+    /// What is to be known of every state.
+    pub(super) fn wanted(&self) -> Known {
+        self.known(self.unit.is_some(), |_| true)
+    }
+
+    /// The recorded steps of which a sample is missing that is shown, where each takes `step` simulated seconds.
+    pub(super) fn missing(&self, recorded: &RangeInclusive<u64>, step: f32) -> BTreeSet<u64> {
+        if self.open { self.series.missing(recorded, self.wanted(), step) } else { BTreeSet::new() }
+    }
+
+    /// What takes the sample of a recorded state; nothing where it has other groups.
+    pub(super) fn sampler(&self) -> impl Fn(&Simulation, Option<&Explained>) -> Vec<(Key, f32)> + use<> {
+        let (chosen, groups) = (self.chosen.clone(), self.groups.clone());
+        move |simulation, explained| {
+            let is_same = groups.is_empty() || names(simulation.world()).eq(&groups);
+            if is_same { sample(simulation, explained, &chosen) } else { Vec::new() }
         }
-        if std::mem::take(&mut self.has_gap)
-            && let Some(last) = last
-        {
-            // Nothing is known of the time while they were closed: no line leads across it.
-            self.series.begin(last.midpoint(time), time - SECONDS);
-        }
-        if last != Some(time) {
-            self.series.begin(time, time - SECONDS);
-        }
-        let (series, chosen) = (&mut self.series, &self.chosen);
-        quantity::of_groups(simulation, |it| chosen.contains(&it), |key, value| series.add(key, value));
-        // What is known of a unit is of the last step, or nothing is known.
-        if let Some(explained) = explained {
-            quantity::of_unit(world, explained, |key, value| self.series.add(key, value));
-        }
+    }
+
+    /// All values over time, to be completed.
+    pub(super) fn series_mut(&mut self) -> &mut Series {
+        &mut self.series
     }
 
     /// Whether scripts are to record what they watch.
@@ -124,7 +170,7 @@ impl Plots {
     /// Plots a quantity, or no longer.
     pub(super) fn toggle(&mut self, quantity: Quantity) {
         if !self.chosen.remove(&quantity) {
-            self.is_new = self.chosen.insert(quantity);
+            self.chosen.insert(quantity);
         }
     }
 
@@ -142,7 +188,7 @@ impl Plots {
         match (self.shown, subject) {
             (Shown::Groups, Subject::Group(_)) => true,
             (Shown::Group(shown), Subject::Group(group)) => shown == group,
-            (Shown::Unit, Subject::Unit(unit)) => self.unit == Some(unit),
+            (Shown::Unit, Subject::Unit) => self.unit.is_some(),
             _ => false,
         }
     }
@@ -151,7 +197,7 @@ impl Plots {
     pub(super) fn name_of(&self, subject: Subject) -> String {
         match subject {
             Subject::Group(group) => self.groups.get(group).cloned().unwrap_or_default(),
-            Subject::Unit(unit) => format!("unit {unit}"),
+            Subject::Unit => self.unit.map_or_else(String::new, |(unit, _)| format!("unit {unit}")),
         }
     }
 
@@ -185,6 +231,21 @@ impl Plots {
     }
 }
 
+/// All that is known of a state, and what is `chosen` of what costs something.
+fn sample(
+    simulation: &Simulation,
+    explained: Option<&Explained>,
+    chosen: &BTreeSet<Quantity>,
+) -> Vec<(Key, f32)> {
+    let mut sample = Vec::new();
+    let mut add = |key, value| sample.push((key, value));
+    quantity::of_groups(simulation, |it| chosen.contains(&it), &mut add);
+    if let Some(explained) = explained {
+        quantity::of_unit(simulation.world(), explained, add);
+    }
+    sample
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +269,12 @@ mod tests {
         Plots { open: true, chosen: chosen.iter().copied().collect(), ..Plots::default() }
     }
 
+    /// Brings plots up to date with the present, and takes a sample of it.
+    fn note(plots: &mut Plots, simulation: &Simulation) {
+        plots.follow(Some(simulation.world()), (simulation.world().steps, 0), None);
+        plots.note(simulation, None);
+    }
+
     fn last(plots: &Plots, quantity: Quantity) -> Option<f32> {
         plots.series().value(&Key::of(quantity, Subject::Group(0)), None)
     }
@@ -224,7 +291,7 @@ mod tests {
         let mut plots = open(&quantities);
         let mut world = world();
         for _ in 0..3 {
-            plots.note(&Simulation::new(world.clone(), Vec::new()), None);
+            note(&mut plots, &Simulation::new(world.clone(), Vec::new()));
             world.steps += 1000;
         }
         assert_eq!(quantities.map(|it| last(&plots, it)), [0.0, 1.0, 3.0, 20.0, 2.0].map(Some));
@@ -238,14 +305,14 @@ mod tests {
         plots.toggle(Quantity::Clusters);
         assert_eq!(plots.keys().count(), 5);
         world.steps = 0;
-        plots.note(&Simulation::new(world, Vec::new()), None);
+        note(&mut plots, &Simulation::new(world, Vec::new()));
         assert_eq!(plots.csv().lines().count(), 2, "after a restart they begin anew");
     }
 
     #[test]
     fn nothing_is_taken_while_nothing_is_shown() {
         let mut plots = Plots::default();
-        plots.note(&Simulation::new(world(), Vec::new()), None);
+        note(&mut plots, &Simulation::new(world(), Vec::new()));
         assert_eq!(plots.series().keys().count(), 0);
     }
 
@@ -255,7 +322,7 @@ mod tests {
         let mut world = world();
         let mut note = |plots: &mut Plots, steps: u64, open: bool| {
             (world.steps, plots.open) = (steps, open);
-            plots.note(&Simulation::new(world.clone(), Vec::new()), None);
+            note(plots, &Simulation::new(world.clone(), Vec::new()));
         };
         let lines = |plots: &Plots| {
             let lines = plots.series().lines(&Key::of(Quantity::Speed, Subject::Group(0)));
@@ -284,7 +351,7 @@ mod tests {
         plots.toggle(Quantity::Watched);
         simulation.watching = plots.watches();
         assert!(simulation.try_step(&AtomicBool::new(false)));
-        plots.note(&simulation, None);
+        note(&mut plots, &simulation);
         let values: Vec<_> = plots.keys().map(|key| (key.title(), plots.series().value(key, None))).collect();
         let expected = [("force push", 3.0), ("watched push: drift, \"x\"", 0.5)];
         assert_eq!(values, expected.map(|(title, value)| (title.to_owned(), Some(value))));

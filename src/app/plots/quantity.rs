@@ -3,7 +3,7 @@
 use super::series::{Key, Subject};
 use crate::session::Explained;
 use crate::sim::metrics::{self, Figures, WatchedMean};
-use crate::sim::{Contribution, Simulation, clusters, use_names};
+use crate::sim::{Contribution, DecidedStep, Simulation, clusters, use_names};
 use crate::world::World;
 
 /// What can be plotted.
@@ -19,6 +19,8 @@ pub(in crate::app) enum Quantity {
     Force,
     Signal,
     Watched,
+    /// The value of a line of a script; chosen there.
+    Line,
 }
 
 impl Quantity {
@@ -49,8 +51,14 @@ impl Quantity {
             }
             Self::Force => ("force", "contribution of each rule after its gain; of a group: the mean length"),
             Self::Signal => ("signal", "of a group: the mean"),
+            Self::Line => ("line", "the value of a line of a script"),
             Self::Watched => ("watched", "values of `me.watch`; of a group: the mean"),
         }
+    }
+
+    /// Whether it is computed for groups only where it is plotted: it costs something.
+    pub(super) fn is_costly(self) -> bool {
+        matches!(self, Self::Clusters | Self::Force | Self::Watched)
     }
 
     /// Its greatest value, if it has one.
@@ -82,7 +90,7 @@ pub(super) fn of_groups(
         if chosen(Quantity::Clusters) {
             figure(Quantity::Clusters, clusters(world, &world.groups[group]) as f32);
         }
-        if chosen(Quantity::Force) {
+        if chosen(Quantity::Force) && simulation.decided() == DecidedStep::Last {
             forces(simulation, group, &mut add);
         }
         for (at, name) in world.signals.all().iter().enumerate() {
@@ -127,7 +135,7 @@ fn forces(simulation: &Simulation, group: usize, mut add: impl FnMut(Key, f32)) 
 /// Everything that is known of the inspected unit in this step.
 pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(Key, f32)) {
     let (facts, unit) = (&explained.facts, explained.facts.unit);
-    let subject = Subject::Unit(unit);
+    let subject = Subject::Unit;
     if unit >= world.units.len() {
         return;
     }

@@ -1,8 +1,10 @@
 //! Values over time, a series for each thing that is plotted.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::RangeInclusive;
 
 use super::quantity::Quantity;
+use crate::world::World;
 
 /// Most series of a group or unit: the names of watched values may be put together by scripts.
 const MOST: usize = 200;
@@ -12,8 +14,8 @@ const MOST: usize = 200;
 pub(in crate::app) enum Subject {
     /// A group, by its index.
     Group(usize),
-    /// A unit, by its index.
-    Unit(usize),
+    /// The inspected unit.
+    Unit,
 }
 
 /// What a series is of. Series in this order stand as they are plotted.
@@ -28,11 +30,11 @@ pub(in crate::app) struct Key {
 }
 
 impl Key {
-    pub(super) fn of(quantity: Quantity, subject: Subject) -> Self {
+    pub(in crate::app) fn of(quantity: Quantity, subject: Subject) -> Self {
         Self { quantity, at: 0, name: String::new(), subject }
     }
 
-    pub(super) fn named(quantity: Quantity, subject: Subject, at: usize, name: &str) -> Self {
+    pub(in crate::app) fn named(quantity: Quantity, subject: Subject, at: usize, name: &str) -> Self {
         Self { quantity, at, name: name.to_owned(), subject }
     }
 
@@ -51,61 +53,194 @@ pub(in crate::app) struct Summary {
     pub(in crate::app) most: f32,
 }
 
+/// What was computed of a state beside its cheap figures, or is to be: a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::app) struct Known(u16);
+
+impl Known {
+    /// Everything of the inspected unit but the value of a line.
+    pub(in crate::app) const UNIT: Self = Self(1 << 14);
+    /// The value of the plotted line of a script.
+    pub(in crate::app) const LINE: Self = Self(1 << 15);
+
+    /// A quantity of all groups.
+    pub(in crate::app) fn of(quantity: Quantity) -> Self {
+        Self(1 << quantity as u16)
+    }
+
+    pub(in crate::app) fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(in crate::app) fn has(self, all: Self) -> bool {
+        self.0 & all.0 == all.0
+    }
+
+    fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+/// A time at which values were taken.
+#[derive(Clone, Copy, Debug)]
+struct Column {
+    /// The number of steps that were made by then, and simulated seconds.
+    step: u64,
+    time: f32,
+    known: Known,
+}
+
 /// Series that share their times.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(in crate::app) struct Series {
-    /// Seconds.
-    times: VecDeque<f32>,
-    /// As many values as times; NaN where there was none.
+    /// Simulated seconds that are kept, and between two samples.
+    seconds: f32,
+    every: f32,
+    /// In the order of their steps.
+    columns: VecDeque<Column>,
+    /// As many values as columns; NaN where there was none.
     values: BTreeMap<Key, VecDeque<f32>>,
+    /// Steps of which no sample was taken although there was time to: disjoint, oldest first.
+    unseen: Vec<RangeInclusive<u64>>,
 }
 
 impl Series {
-    pub(super) fn last(&self) -> Option<f32> {
-        self.times.back().copied()
+    /// One of which nothing is known until after `last` steps.
+    pub(in crate::app) fn new(seconds: f32, every: f32, last: u64) -> Self {
+        let unseen = vec![0..=last];
+        Self { seconds, every, columns: VecDeque::new(), values: BTreeMap::new(), unseen }
     }
 
-    /// Goes on to another time, and drops what is from before `oldest`.
-    pub(super) fn begin(&mut self, time: f32, oldest: f32) {
-        let old = self.times.iter().take_while(|time| **time < oldest).count();
-        self.times.drain(..old);
-        self.times.push_back(time);
-        for values in self.values.values_mut() {
-            values.drain(..old);
-            values.push_back(f32::NAN);
+    /// Steps that this many simulated seconds take, at least one.
+    fn steps_of(seconds: f32, step: f32) -> u64 {
+        ((seconds / step.max(1e-6)).round() as u64).max(1)
+    }
+
+    fn last(&self) -> Option<&Column> {
+        self.columns.back()
+    }
+
+    /// Notes that no samples were taken of these steps.
+    pub(super) fn miss(&mut self, steps: RangeInclusive<u64>) {
+        if !steps.is_empty() {
+            self.unseen.push(steps);
         }
-        self.values.retain(|_, values| values.iter().any(|value| !value.is_nan()));
     }
 
-    /// Notes a value at the last time.
-    pub(super) fn add(&mut self, key: Key, value: f32) {
+    /// Notes that all samples were taken that are wanted of these steps.
+    fn see(&mut self, from: u64, to: u64) {
+        let parts = self.unseen.iter().flat_map(|range| {
+            let (start, end) = (*range.start(), *range.end());
+            [start..=end.min(from.saturating_sub(1)), start.max(to + 1)..=end]
+        });
+        // Before step 0 there is nothing.
+        self.unseen = parts.filter(|part| !part.is_empty() && *part.end() > 0).collect();
+    }
+
+    /// Whether a sample of the present state is due in which so much is known.
+    pub(in crate::app) fn is_due(&self, world: &World, known: Known) -> bool {
+        self.last().is_none_or(|last| match world.steps.checked_sub(last.step) {
+            Some(0) => !last.known.has(known),
+            Some(steps) => steps >= Self::steps_of(self.every, world.step),
+            None => false,
+        })
+    }
+
+    /// Stores a sample of the state after a step, and drops what is too old.
+    pub(in crate::app) fn store(
+        &mut self,
+        (step, time): (u64, f32),
+        known: Known,
+        sample: impl IntoIterator<Item = (Key, f32)>,
+    ) {
+        let at = self.columns.partition_point(|column| column.step < step);
+        if self.columns.get(at).is_none_or(|column| column.step != step) {
+            self.columns.insert(at, Column { step, time, known: Known::default() });
+            self.values.values_mut().for_each(|values| values.insert(at, f32::NAN));
+        }
+        if let Some(column) = self.columns.get_mut(at) {
+            column.known = column.known.and(known);
+        }
+        for (key, value) in sample {
+            self.add(at, key, value);
+        }
+        self.see(step, step);
+        self.trim();
+    }
+
+    fn add(&mut self, at: usize, key: Key, value: f32) {
         if !self.values.contains_key(&key) {
             let of_subject = self.values.keys().filter(|known| known.subject == key.subject);
             if of_subject.count() >= MOST {
                 return;
             }
         }
-        let count = self.times.len();
+        let count = self.columns.len();
         let values = self.values.entry(key).or_insert_with(|| vec![f32::NAN; count].into());
-        if let Some(last) = values.back_mut() {
-            *last = value;
+        if let Some(stored) = values.get_mut(at) {
+            *stored = value;
         }
     }
 
-    /// Takes the values of one subject as those of another.
-    pub(super) fn rename(&mut self, from: Subject, to: Subject) {
-        let keys = self.values.keys().filter(|key| key.subject == from);
-        for key in keys.cloned().collect::<Vec<_>>() {
-            if let Some(values) = self.values.remove(&key) {
-                self.values.insert(Key { subject: to, ..key }, values);
-            }
+    /// Drops what is older than is kept.
+    fn trim(&mut self) {
+        let oldest = self.last().map_or(0.0, |last| last.time - self.seconds);
+        let old = self.columns.partition_point(|column| column.time < oldest);
+        if old == 0 {
+            return;
         }
+        self.columns.drain(..old);
+        for values in self.values.values_mut() {
+            values.drain(..old);
+        }
+        self.values.retain(|_, values| values.iter().any(|value| !value.is_nan()));
+        let first = self.columns.front().map_or(0, |column| column.step);
+        self.unseen.retain(|range| *range.end() >= first);
+    }
+
+    /// Drops the series that `is_other` names: what they stand for is unknown of all states.
+    pub(in crate::app) fn forget(&mut self, known: Known, is_other: impl Fn(&Key) -> bool) {
+        self.values.retain(|key, _| !is_other(key));
+        for column in &mut self.columns {
+            column.known = column.known.without(known);
+        }
+    }
+
+    /// The recorded steps of which less than `known` was computed, where each takes `step` simulated seconds.
+    pub(in crate::app) fn missing(
+        &self,
+        recorded: &RangeInclusive<u64>,
+        known: Known,
+        step: f32,
+    ) -> BTreeSet<u64> {
+        let oldest = recorded.end().saturating_sub(Self::steps_of(self.seconds, step));
+        let (first, last) = (oldest.max(recorded.start() + 1), *recorded.end());
+        let every = Self::steps_of(self.every, step);
+        let unseen = self.unseen.iter().flat_map(|range| {
+            let from = (*range.start()).max(first).next_multiple_of(every);
+            (from..=last.min(*range.end())).step_by(usize::try_from(every).unwrap_or(usize::MAX))
+        });
+        let lacking = self.columns.iter().filter(|column| !column.known.has(known));
+        let lacking = lacking.map(|column| column.step).filter(|step| (first..=last).contains(step));
+        unseen.chain(lacking).collect()
+    }
+
+    /// Notes that all that is missing of these steps was looked for, and `known` with it.
+    pub(in crate::app) fn looked_for(&mut self, steps: &RangeInclusive<u64>, known: Known, step: f32) {
+        for column in self.columns.iter_mut().filter(|column| steps.contains(&column.step)) {
+            column.known = column.known.and(known);
+        }
+        self.see(*steps.start(), steps.end() + Self::steps_of(self.every, step) - 1);
+    }
+
+    /// The time of the first and of the last sample.
+    pub(in crate::app) fn ends(&self) -> Option<[f32; 2]> {
+        Some([self.columns.front()?.time, self.last()?.time])
     }
 
     /// Whether a time lies between the first and the last.
     pub(in crate::app) fn has(&self, time: f32) -> bool {
-        let ends = self.times.front().zip(self.times.back());
-        ends.is_some_and(|(first, last)| (*first..=*last).contains(&time))
+        self.ends().is_some_and(|[first, last]| (first..=last).contains(&time))
     }
 
     /// What there is.
@@ -116,34 +251,56 @@ impl Series {
     /// The lines of a series: times in seconds and values, in pieces without a gap.
     pub(in crate::app) fn lines(&self, key: &Key) -> Vec<Vec<[f64; 2]>> {
         let mut lines: Vec<Vec<[f64; 2]>> = vec![Vec::new()];
-        for (time, value) in self.points(key) {
-            match lines.last_mut() {
-                Some(line) if value.is_finite() => line.push([time.into(), value.into()]),
-                Some(line) if !line.is_empty() => lines.push(Vec::new()),
-                _ => {}
+        let mut before = None;
+        for (column, value) in self.points(key) {
+            let is_gap = |range: &RangeInclusive<u64>| {
+                before.is_some_and(|before| before < *range.start() && *range.start() < column.step)
+            };
+            if !value.is_finite() || self.unseen.iter().any(is_gap) {
+                lines.push(Vec::new());
             }
+            if let Some(line) = lines.last_mut().filter(|_| value.is_finite()) {
+                line.push([column.time.into(), value.into()]);
+            }
+            before = Some(column.step);
         }
         lines.retain(|line| !line.is_empty());
         lines
     }
 
-    fn points(&self, key: &Key) -> impl Iterator<Item = (f32, f32)> {
+    /// The values of a series, with the times at which they were taken.
+    pub(in crate::app) fn values<'a>(
+        &'a self,
+        key: &Key,
+    ) -> impl Iterator<Item = (f32, f32)> + Clone + use<'a> {
+        self.points(key).map(|(column, value)| (column.time, value)).filter(|(_, value)| value.is_finite())
+    }
+
+    fn points<'a>(&'a self, key: &Key) -> impl Iterator<Item = (&'a Column, f32)> + Clone + use<'a> {
         let values = self.values.get(key).into_iter().flatten();
-        self.times.iter().copied().zip(values.copied())
+        self.columns.iter().zip(values.copied())
+    }
+
+    /// The least and the greatest value of a series.
+    pub(in crate::app) fn bounds(&self, key: &Key) -> Option<[f32; 2]> {
+        let bounds = |[least, most]: [f32; 2], value: f32| [least.min(value), most.max(value)];
+        self.values(key)
+            .map(|(_, value)| value)
+            .fold(None, |all, value| Some(bounds(all.unwrap_or([value; 2]), value)))
     }
 
     /// The value at the sample next to a time; without a time, the last one.
     pub(in crate::app) fn value(&self, key: &Key, time: Option<f32>) -> Option<f32> {
-        let time = time.or(self.last())?;
-        let distance = |(at, _): &(f32, f32)| (at - time).abs();
+        let time = time.or(self.last().map(|last| last.time))?;
+        let distance = |(at, _): &(&Column, f32)| (at.time - time).abs();
         let nearest = self.points(key).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         Some(nearest.1).filter(|value| value.is_finite())
     }
 
     /// What a series comes to in a span, its ends included.
     pub(in crate::app) fn summary(&self, key: &Key, [from, to]: [f32; 2]) -> Option<Summary> {
-        let inside = self.points(key).filter(|(time, _)| (from..=to).contains(time));
-        let values: Vec<_> = inside.map(|(_, value)| value).filter(|value| value.is_finite()).collect();
+        let inside = self.values(key).filter(|(time, _)| (from..=to).contains(time));
+        let values: Vec<_> = inside.map(|(_, value)| value).collect();
         let fold = |with: fn(f32, f32) -> f32| values.iter().copied().reduce(with);
         let sum: f64 = values.iter().copied().map(f64::from).sum();
         let mean = (sum / values.len() as f64) as f32;
@@ -153,12 +310,12 @@ impl Series {
     /// Every time and, for each key of `row`, its value; empty where there is none.
     pub(super) fn rows(&self, row: &[Option<&Key>]) -> impl Iterator<Item = (f32, Vec<String>)> {
         let columns: Vec<_> = row.iter().map(|key| key.and_then(|key| self.values.get(key))).collect();
-        self.times.iter().enumerate().map(move |(at, time)| {
+        self.columns.iter().enumerate().map(move |(at, column)| {
             let cell = |values: Option<&VecDeque<f32>>| {
                 let value = values.and_then(|values| values.get(at)).filter(|value| value.is_finite());
                 value.map_or_else(String::new, f32::to_string)
             };
-            (*time, columns.iter().copied().map(cell).collect())
+            (column.time, columns.iter().copied().map(cell).collect())
         })
     }
 }
@@ -167,28 +324,17 @@ impl Series {
 mod tests {
     use super::*;
 
-    fn key(unit: usize) -> Key {
-        Key::of(Quantity::Speed, Subject::Unit(unit))
+    fn key(at: usize) -> Key {
+        Key::named(Quantity::Force, Subject::Unit, at, "")
     }
 
     fn series() -> Series {
-        let mut series = Series::default();
+        let mut series = Series::new(4.0, 1.0, 0);
         for at in 0..6 {
-            let time = at as f32;
-            series.begin(time, time - 4.0);
-            if at != 3 {
-                series.add(key(1), time * 2.0);
-            }
+            let sample = (at != 3).then(|| (key(1), at as f32 * 2.0));
+            series.store((at, at as f32), Known::UNIT, sample);
         }
         series
-    }
-
-    #[test]
-    fn values_go_with_a_unit_that_has_another_number() {
-        let mut series = series();
-        let lines = series.lines(&key(1));
-        series.rename(Subject::Unit(1), Subject::Unit(7));
-        assert_eq!((series.lines(&key(7)), series.keys().count()), (lines, 1));
     }
 
     #[test]
@@ -200,22 +346,51 @@ mod tests {
         assert_eq!(series.summary(&key(1), [2.5, 3.5]), None);
         assert_eq!((series.value(&key(1), Some(4.4)), series.value(&key(1), None)), (Some(8.0), Some(10.0)));
         assert_eq!(series.value(&key(1), Some(3.1)), None);
+        assert_eq!((series.bounds(&key(1)), series.ends()), (Some([2.0, 10.0]), Some([1.0, 5.0])));
         // What has not been there for the whole time is gone.
         for at in 6..12 {
-            series.begin(at as f32, at as f32 - 4.0);
+            series.store((at, at as f32), Known::default(), []);
         }
         assert_eq!(series.keys().count(), 0);
     }
 
     #[test]
-    fn names_without_end_are_not_kept_without_end() {
-        let mut series = Series::default();
-        series.begin(0.0, 0.0);
-        let watched =
-            |at: usize, unit| Key::named(Quantity::Watched, Subject::Unit(unit), 0, &at.to_string());
-        for unit in 0..2 {
-            (0..2 * MOST).for_each(|at| series.add(watched(at, unit), 1.0));
+    fn what_was_not_seen_or_not_computed_is_missing_until_it_is_looked_for() {
+        let mut series = Series::new(60.0, 1.0, 9);
+        let all = |steps: &[u64]| steps.iter().copied().collect::<BTreeSet<_>>();
+        // Of two steps each: from the first that can be made once more on.
+        let missing = |series: &Series, known| series.missing(&(2..=20), known, 0.5);
+        assert_eq!(missing(&series, Known::UNIT), all(&[4, 6, 8]));
+        for step in [10, 12, 14] {
+            series.store((step, step as f32 * 0.5), Known::default(), [(key(0), 1.0)]);
         }
-        assert_eq!(series.keys().count(), 2 * MOST, "each unit has its own");
+        series.miss(15..=19);
+        series.store((20, 10.0), Known::UNIT, [(key(0), 1.0)]);
+        assert_eq!(missing(&series, Known::default()), all(&[4, 6, 8, 16, 18]));
+        assert_eq!(missing(&series, Known::UNIT), all(&[4, 6, 8, 10, 12, 14, 16, 18]));
+        assert_eq!(series.lines(&key(0)).len(), 2, "no line leads across what was not seen");
+        for step in [14, 16, 18] {
+            series.store((step, step as f32 * 0.5), Known::UNIT, [(key(0), 2.0)]);
+        }
+        series.looked_for(&(13..=18), Known::UNIT, 0.5);
+        assert_eq!(missing(&series, Known::UNIT), all(&[4, 6, 8, 10, 12]));
+        let line: Vec<_> = series.lines(&key(0)).concat().iter().map(|[time, _]| *time).collect();
+        assert_eq!((line, series.lines(&key(0)).len()), (vec![5.0, 6.0, 7.0, 8.0, 9.0, 10.0], 1));
+        series.looked_for(&(3..=12), Known::UNIT, 0.5);
+        assert_eq!(missing(&series, Known::UNIT), all(&[]));
+        series.forget(Known::UNIT, |key| key.subject == Subject::Unit);
+        assert_eq!(missing(&series, Known::UNIT), all(&[10, 12, 14, 16, 18, 20]));
+        assert_eq!(series.keys().count(), 0);
+    }
+
+    #[test]
+    fn names_without_end_are_not_kept_without_end() {
+        let mut series = Series::new(1.0, 1.0, 0);
+        let subjects = [Subject::Unit, Subject::Group(0)];
+        for subject in subjects {
+            let watched = |at: usize| Key::named(Quantity::Watched, subject, 0, &at.to_string());
+            series.store((0, 0.0), Known::UNIT, (0..2 * MOST).map(|at| (watched(at), 1.0)));
+        }
+        assert_eq!(series.keys().count(), 2 * MOST, "each subject has its own");
     }
 }

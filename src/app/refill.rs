@@ -1,0 +1,133 @@
+//! Plots and sparklines, filled from the recorded past: one interval between keyframes after the other, newest first.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use super::history::Plotted;
+use super::live_session::LiveSession;
+use super::plots::{Key, Known};
+use super::view_state::ViewState;
+use crate::session::{Replay, ReplayOrder};
+
+/// What is filled.
+#[derive(Default)]
+pub(super) struct Refill {
+    running: Option<(Request, Replay<Sample>)>,
+    /// While the scene runs, the end of a pause that is as long as the last replay took.
+    rests: Option<Instant>,
+}
+
+/// What is asked of every recorded state.
+#[derive(Clone, Copy, PartialEq)]
+struct Request {
+    rewrites: u64,
+    resets: u64,
+    /// Whether plots are open.
+    open: bool,
+    unit: Option<u64>,
+    plotted: Option<Plotted>,
+    /// Of plots, and of sparklines.
+    known: [Known; 2],
+}
+
+/// A recorded state: its step and time, and the values of plots and sparklines where they are missing.
+struct Sample {
+    at: (u64, f32),
+    plots: Option<Vec<(Key, f32)>>,
+    rules: Option<Vec<(Key, f32)>>,
+}
+
+impl Refill {
+    /// Whether something is being filled.
+    #[cfg(test)]
+    pub(super) fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+}
+
+impl ViewState {
+    /// Brings up to date what is shown over time, and fills it from the recorded past.
+    pub(super) fn follow_figures(&mut self, session: &mut LiveSession) {
+        let (run, is_present) = (&session.run, session.run.looked_at().is_none());
+        let (simulation, world) = (&run.simulation, run.simulation.world());
+        let explained = simulation.explained().map(|explained| &**explained);
+        let unit = self.selection.inspected();
+        let keyed = unit.and_then(|unit| Some((unit, *world.units.key.get(unit)?)));
+        let last = run.recorded().map_or(world.steps, |recorded| *recorded.end());
+        self.plots.follow(is_present.then_some(world), (last, run.rewrites()), keyed);
+        self.history.follow(keyed.map(|(_, key)| key), (last, run.rewrites()));
+        if is_present {
+            self.plots.note(simulation, explained);
+            self.history.note(world, explained);
+            self.note_compared(session.run.variant());
+        }
+        self.refill(session, keyed.map(|(_, key)| key));
+    }
+
+    fn refill(&mut self, session: &mut LiveSession, unit: Option<u64>) {
+        let request = Request {
+            rewrites: session.run.rewrites(),
+            resets: self.plots.resets,
+            open: self.plots.open,
+            unit,
+            plotted: self.history.plotted,
+            known: [self.plots.wanted(), self.history.wanted()],
+        };
+        let step = session.run.simulation.world().step;
+        // A replay for another request is canceled.
+        let running = self.refill.running.take().filter(|(running, _)| *running == request);
+        if let Some((_, replay)) = running {
+            match replay.finish(Duration::ZERO) {
+                None => self.refill.running = Some((request, replay)),
+                Some(samples) => {
+                    self.fill(&replay, samples, request.known, step);
+                    let spent = replay.since().elapsed();
+                    self.refill.rests = Instant::now().checked_add(spent).filter(|_| !session.paused);
+                    session.news = true;
+                }
+            }
+        }
+        let rests = self.refill.rests.is_some_and(|end| Instant::now() < end && !session.paused);
+        let Some(recorded) = session.run.recorded().filter(|_| !rests && self.refill.running.is_none())
+        else {
+            return;
+        };
+        let missing = [self.plots.missing(&recorded, step), self.history.missing(&recorded, step)];
+        let steps: BTreeSet<u64> = missing.iter().flatten().copied().collect();
+        if steps.is_empty() {
+            return;
+        }
+        let (values, watching) = (request.plotted.is_some(), self.plots.watches());
+        let (plots, rules) = (self.plots.sampler(), self.history.sampler());
+        let replay = session.run.replay(
+            ReplayOrder { steps, unit, values, watching },
+            move |simulation, explained| {
+                let at = (simulation.world().steps, simulation.world().time());
+                let [for_plots, for_rules] = missing.each_ref().map(|steps| steps.contains(&at.0));
+                Sample {
+                    at,
+                    plots: for_plots.then(|| plots(simulation, explained)),
+                    rules: for_rules.then(|| rules(explained)),
+                }
+            },
+        );
+        self.refill.running = replay.map(|replay| (request, replay));
+    }
+
+    /// Stores the samples of a replay.
+    fn fill(&mut self, replay: &Replay<Sample>, samples: Vec<Sample>, [plots, rules]: [Known; 2], step: f32) {
+        for sample in samples {
+            if let Some(figures) = sample.plots {
+                self.plots.series_mut().store(sample.at, plots, figures);
+            }
+            if let Some(forces) = sample.rules {
+                self.history.series_mut().store(sample.at, rules, forces);
+            }
+        }
+        let steps = replay.first..=replay.last;
+        if self.plots.open {
+            self.plots.series_mut().looked_for(&steps, plots, step);
+        }
+        self.history.series_mut().looked_for(&steps, rules, step);
+    }
+}

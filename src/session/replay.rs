@@ -1,0 +1,115 @@
+//! Recorded steps made once more beside the run, to find out what nobody noted when they were made.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::explained::{Explained, Inspected};
+use super::observer::Observer;
+use super::running_scene::Session;
+use super::task::Task;
+use crate::reload::SCRIPT_STACK;
+use crate::sim::Simulation;
+
+/// The recorded states that are wanted once more, and what is to be known of each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReplayOrder {
+    /// The number of steps that were made by then; all recorded, and none the oldest recorded one.
+    pub steps: BTreeSet<u64>,
+    /// The unit to explain, by its key.
+    pub unit: Option<u64>,
+    /// Whether the values beside the lines of its scripts are recorded.
+    pub values: bool,
+    /// Whether the values that behaviors watch are recorded.
+    pub watching: bool,
+}
+
+/// A replay under way. It is canceled when this is dropped.
+pub struct Replay<T> {
+    /// The steps that are made once more, with all between: the newest of the order, from one keyframe on.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
+    task: Task<Vec<T>>,
+}
+
+impl<T> Replay<T> {
+    /// The notes of the wanted steps, oldest first, once all are made; none where it failed. Waits at most `patience`.
+    pub fn finish(&self, patience: Duration) -> Option<Vec<T>> {
+        match self.task.wait(patience) {
+            Err(RecvTimeoutError::Timeout) => None,
+            done => Some(done.unwrap_or_default()),
+        }
+    }
+
+    /// The begin of the work.
+    pub fn since(&self) -> Instant {
+        self.task.since
+    }
+}
+
+impl<O: Observer> Session<O> {
+    /// How often recorded steps were replaced by others.
+    pub fn rewrites(&self) -> u64 {
+        self.simulation.history.rewrites()
+    }
+
+    /// Begins to make the newest of the wanted steps once more, on a copy and on a thread of its own, and passes the
+    /// state after each to `note`. Nothing that runs depends on it. `None` where nothing is recorded.
+    pub fn replay<T: Send + 'static>(
+        &mut self,
+        order: ReplayOrder,
+        mut note: impl FnMut(&Simulation, Option<&Explained>) -> T + Send + 'static,
+    ) -> Option<Replay<T>> {
+        let ReplayOrder { steps, unit, values, watching } = order;
+        let history = &self.simulation.history;
+        let mut way = history.way(*steps.last()?, None)?;
+        let (first, last) = (way.from.steps() + 1, way.to);
+        let mut generations = history.generations(way.from.steps(), last).into_iter().peekable();
+        let mut simulation = self.simulation.state.simulation.clone();
+        (simulation.drawing, simulation.watching, simulation.costing) = (false, watching, false);
+        self.replays = self.replays.take().or_else(replay_pool);
+        let task = Task::spawn(self.replays.as_ref()?, move |cancel| {
+            let (mut notes, mut behaviors, mut inspected) = (Vec::new(), None, None);
+            let made = way.go(
+                &mut simulation,
+                |it| it,
+                |simulation, _| {
+                    let step = simulation.world().steps + 1;
+                    while let Some((_, generation)) = generations.next_if(|(at, _)| *at < step) {
+                        (behaviors, inspected) = (Some(generation), None);
+                    }
+                    if !steps.contains(&step) {
+                        return simulation.try_step(cancel);
+                    }
+                    if let (None, Some(key), Some(generation)) = (&inspected, unit, &behaviors) {
+                        let world = simulation.world();
+                        let unit = world.units.key.iter().position(|other| *other == key);
+                        inspected = unit.and_then(|unit| {
+                            Inspected::new(&generation.behaviors, world, (unit, values), None)
+                        });
+                    }
+                    let (made, explained) = match &inspected {
+                        Some(inspected) => inspected.step(simulation, cancel),
+                        None => (simulation.try_step(cancel), None),
+                    };
+                    if made {
+                        notes.push(note(simulation, explained.as_ref()));
+                    }
+                    made
+                },
+            );
+            if made { notes } else { Vec::new() }
+        });
+        Some(Replay { first, last, task })
+    }
+}
+
+/// One thread: steps of the run wait for no replay.
+fn replay_pool() -> Option<Arc<ThreadPool>> {
+    let pool = ThreadPoolBuilder::new().num_threads(1).stack_size(SCRIPT_STACK).panic_handler(|_| ());
+    pool.build().ok().map(Arc::new)
+}
