@@ -11,7 +11,7 @@ use crate::world::{Group, Units, World};
 
 /// The world of `scene` at step 0. `seed_override` takes the place of the scene's own seed.
 ///
-/// Each unit's start depends on the seed, its group's plan and its index in the group alone, so
+/// Each unit's start depends on the seed, its group's plan, its index in the group and the obstacles alone, so
 /// more groups or units leave the others where they are.
 pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     let seed = seed_override.unwrap_or(scene.world.seed);
@@ -20,17 +20,18 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     for (number, entry) in scene.scatter.iter().enumerate() {
         obstacles.extend(placer.place(entry, number));
     }
+    let obstacles = obstacles.into();
     let mut units = Units::default();
     let mut groups = Vec::new();
     for (number, plan) in scene.groups.iter().enumerate() {
         let first = units.len();
         for index in 0..plan.count {
             let at = (number as u16, index);
-            spawn::push(&mut units, &scene.world.arena, seed, plan, at);
+            spawn::push(&mut units, (&scene.world.arena, &obstacles), seed, plan, at);
         }
         groups.push(group(plan, first..units.len()));
     }
-    let (player, obstacles) = (player(scene, &units), obstacles.into());
+    let player = player(scene, &units);
     World { groups, units, obstacles, player, seed, ..scene.world.clone() }
 }
 

@@ -180,10 +180,11 @@ impl SampledUnits {
     fn of(scene: &Scene) -> Self {
         let stride = scene.unit_count().div_ceil(SAMPLE).max(1);
         let (mut units, mut next) = (Units::default(), 0);
+        let place = (&scene.world.arena, &scene.world.obstacles);
         for (number, plan) in scene.groups.iter().enumerate() {
             while next < plan.count {
                 let at = (number as u16, next);
-                spawn::push(&mut units, &scene.world.arena, scene.world.seed, plan, at);
+                spawn::push(&mut units, place, scene.world.seed, plan, at);
                 next += stride;
             }
             next -= plan.count;

@@ -11,7 +11,7 @@ use super::{
     scatter::Placer,
     spawn,
 };
-use crate::world::{Body, Group, Obstacle, Units, World, unit_key};
+use crate::world::{Body, Group, Obstacle, Obstacles, Units, World, unit_key};
 
 /// A world brought in line with a changed scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,14 +34,15 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
     if old.world.arena.is_plane() != new.world.arena.is_plane() {
         return restart(new, world, seed);
     }
-    let (groups, units, origin) = groups(old, new, world, seed);
+    let obstacles = obstacles(old, new, world, seed).into();
+    let (groups, units, origin) = groups((old, new), &obstacles, world, seed);
     let keeps_target = old.world.target == new.world.target;
     let target = if keeps_target { world } else { &new.world }.target;
     let reconciled = World {
         player: player(new, &units),
         groups,
         units,
-        obstacles: obstacles(old, new, world, seed).into(),
+        obstacles,
         target,
         seed: world.seed,
         ..carried(world, new.world.clone())
@@ -71,7 +72,12 @@ fn carried(world: &World, fresh: World) -> World {
     }
 }
 
-fn groups(old: &Scene, new: &Scene, world: &World, seed: u64) -> (Vec<Group>, Units, Vec<Option<usize>>) {
+fn groups(
+    (old, new): (&Scene, &Scene),
+    obstacles: &Obstacles,
+    world: &World,
+    seed: u64,
+) -> (Vec<Group>, Units, Vec<Option<usize>>) {
     let live: BTreeMap<&str, &Group> =
         world.groups.iter().map(|group| (group.name.as_str(), group)).collect();
     let (mut groups, mut units, mut origin) = (Vec::new(), Units::default(), Vec::new());
@@ -92,7 +98,7 @@ fn groups(old: &Scene, new: &Scene, world: &World, seed: u64) -> (Vec<Group>, Un
         let taken: BTreeSet<u64> = units.key[first..].iter().copied().collect();
         let free = (taken.len()..).filter(|index| !taken.contains(&unit_key(&plan.common.name, *index)));
         for index in free.take(count - taken.len()) {
-            spawn::push(&mut units, &new.world.arena, seed, plan, (number, index));
+            spawn::push(&mut units, (&new.world.arena, obstacles), seed, plan, (number, index));
             origin.push(None);
         }
         groups.push(group(plan, first..units.len()));

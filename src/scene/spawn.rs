@@ -1,24 +1,30 @@
-//! Where and how one unit starts: a pure function of the seed, its group's plan and its index.
+//! Where and how one unit starts: a pure function of the seed, its group's plan, its index and the obstacles.
 
 use std::f32::consts::TAU;
 
 use glam::{FloatExt as _, Vec2, Vec3};
 
 use super::plan::{GroupPlan, Scene, Spawn};
-use crate::world::{Arena, Body, Units, random, unit_key};
+use crate::world::{Arena, Body, Obstacles, SearchCost, Units, random, unit_key};
 
 /// What draws at the start are made under, in place of a behavior.
 const SPAWN: u64 = u64::MAX;
+/// Starts that are drawn for one unit until one is clear of obstacles; the clearest is taken if none is.
+const TRIES: u32 = 64;
+/// Draws of one start.
+const DRAWS: u32 = 8;
 
 /// The draws of one unit, by number.
 struct Draws {
     seed: u64,
     key: u64,
+    /// The number of the start, from 0.
+    attempt: u32,
 }
 
 impl Draws {
     fn get(&self, draw: u32) -> f32 {
-        random::draw(self.seed, self.key, 0, SPAWN, draw)
+        random::draw(self.seed, self.key, 0, SPAWN, self.attempt * DRAWS + draw)
     }
 }
 
@@ -30,21 +36,34 @@ pub fn newcomer(scene: &Scene, seed: u64, group: usize, units: &Units) -> Option
     let mut new = Units::default();
     let is_free = |index: &usize| !units.key.contains(&unit_key(&plan.common.name, *index));
     let index = (members..=members + units.len()).find(is_free)?;
-    push(&mut new, &scene.world.arena, seed, plan, (group as u16, index));
+    push(&mut new, (&scene.world.arena, &scene.world.obstacles), seed, plan, (group as u16, index));
     Some(new)
 }
 
-/// Adds unit `index` of `plan` to `units`, in group `group`.
+/// Adds unit `index` of `plan` to `units`, in group `group`: clear of obstacles, where its spawn has such a place.
 pub(super) fn push(
     units: &mut Units,
-    arena: &Arena,
+    (arena, obstacles): (&Arena, &Obstacles),
     seed: u64,
     plan: &GroupPlan,
     (group, index): (u16, usize),
 ) {
     let key = unit_key(&plan.common.name, index);
-    let draws = Draws { seed, key };
-    let (position, heading, velocity) = start(plan, index, arena, &draws);
+    let radius = plan.common.body.radius();
+    let tries = if matches!(plan.spawn, Spawn::At(_)) { 1 } else { TRIES };
+    let (mut best, mut most) = ((arena.center(), Vec3::X, Vec3::ZERO), f32::NEG_INFINITY);
+    for attempt in 0..tries {
+        let start = start(plan, index, arena, &Draws { seed, key, attempt });
+        let nearest = obstacles.nearest(start.0, &mut SearchCost::default());
+        let gap = nearest.map_or(f32::INFINITY, |at| obstacles[at].distance_to(start.0));
+        if gap > most {
+            (best, most) = (start, gap);
+        }
+        if most >= radius {
+            break;
+        }
+    }
+    let (position, heading, velocity) = best;
     let up = upright(heading, arena);
     units.push(position, velocity, (heading, up), group, key);
 }
@@ -163,7 +182,7 @@ mod tests {
         const COUNT: u32 = 20_000;
         let (mut sum, mut inner) = (Vec3::ZERO, 0);
         for n in 0..COUNT {
-            let draws = Draws { seed: 1, key: u64::from(n) };
+            let draws = Draws { seed: 1, key: u64::from(n), attempt: 0 };
             let point = in_ball(2.0, |draw| draws.get(draw));
             assert!(point.length() <= 2.0 + 1e-5);
             sum += point;
@@ -172,5 +191,36 @@ mod tests {
         assert!((sum / COUNT as f32).length() < 0.03);
         // An eighth of the volume lies within half the radius.
         assert!((inner as f32 / COUNT as f32 - 0.125).abs() < 0.01);
+    }
+
+    #[test]
+    fn units_start_clear_of_obstacles_where_there_is_room_and_others_stay_where_they_were() {
+        let scene = |units: &str, obstacles: &str| {
+            let text = format!(
+                "(world: Plane(size: (100, 60)), bodies: {{\"m\": Mover(length: 4)}}, obstacles: [{obstacles}],
+                groups: [(name: \"a\", body: \"m\", {units})])"
+            );
+            crate::scene::build(&crate::scene::read("a.ron", &text).unwrap(), None)
+        };
+        let rocks = "Circle(center: (30, 30), radius: 20), Box(center: (80, 30), size: (20, 60))";
+        let (free, world) = (scene("count: 300", ""), scene("count: 300", rocks));
+        let (mut moved, mut same) = (0, 0);
+        for unit in 0..300 {
+            let [was, is] = [&free, &world].map(|world| world.units.position[unit]);
+            let overlaps = |at| world.obstacles.iter().any(|obstacle| obstacle.distance_to(at) < 2.0);
+            assert!(!overlaps(is), "unit {unit} at {is}");
+            if overlaps(was) {
+                moved += 1;
+            } else {
+                assert_eq!(was, is, "unit {unit}");
+                same += 1;
+            }
+        }
+        assert!(moved > 50 && same > 50, "{moved} {same}");
+        // Where there is no room at all, they start as near to the rim as they can; what is listed stays.
+        let full = scene("count: 300", "Circle(center: (50, 30), radius: 500)");
+        assert_eq!(full.units.len(), 300);
+        let listed = scene("spawn: At([(position: (30, 30))])", rocks);
+        assert_eq!(listed.units.position[0], Vec3::new(30.0, 30.0, 0.0));
     }
 }
