@@ -41,7 +41,11 @@ fn craft_with_a_wide_view_align_within_ninety_seconds() {
     // between 0.5 and 0.87. At 3 the two meet at 26°, so that alignment wins wherever separation
     // is at rest.
     let gain = |group| (group, "alignment", KnobName::Gain, ParamValue::Number(3.0));
-    let generation = load("aidemo4", &[gain("regulars"), gain("interceptors")]);
+    let off = |group, script| (group, script, KnobName::Enabled, ParamValue::Switch(false));
+    let chase = [off("regulars", "chase"), off("interceptors", "intercept")];
+    let lead = [off("regulars", "lead"), off("interceptors", "lead")];
+    let alignment = [gain("regulars"), gain("interceptors")];
+    let generation = load("aidemo4", &[alignment, chase, lead].concat());
     for_seeds(&generation, |mut simulation, seed| {
         let mut best = [0.0_f32; 2];
         steps(&mut simulation, 1, |_| {});
@@ -104,11 +108,8 @@ fn no_prey_leaves_the_sphere_for_long() {
 
 #[test]
 fn leaders_are_those_with_nobody_ahead() {
-    let on = |group| {
-        let on = ParamValue::Switch(true);
-        (group, "lead", KnobName::Enabled, on)
-    };
-    let generation = load("aidemo4", &[on("regulars"), on("interceptors")]);
+    let off = |group, script| (group, script, KnobName::Enabled, ParamValue::Switch(false));
+    let generation = load("aidemo4", &[off("regulars", "chase"), off("interceptors", "intercept")]);
     on_threads(2, || {
         let mut simulation = generation.start(None);
         let mut seen = [0, 0];
@@ -148,7 +149,6 @@ fn interceptors_close_in_on_a_fleeing_player_and_chasers_do_not() {
             ("edges: Wrap", "edges: Open"),
             (", view: \"wide\"", ""),
             ("scatter: [(count: 8, radius: 32, margin: 128)],", ""),
-            ("enabled: false", "enabled: true"),
             (
                 "body: \"craft\", keys: Arrows,\n        spawn: Rect(center: (400, 300), size: (200, 200))",
                 "body: \"craft\", spawn: At([(position: (600, 300), heading: 0)])",
@@ -172,13 +172,13 @@ fn interceptors_close_in_on_a_fleeing_player_and_chasers_do_not() {
 fn a_mill_of_fish_goes_round() {
     // Mean of the direction around the middle: 0 for any mix of ways, 1 for a perfect ring. A third
     // is far beyond what chance gives to 260 fish, whose standard deviation is 1/√520 = 0.04.
-    // From a disc of random directions they get there; from a ring they stay there.
-    let disc = [
-        ("Ring(center: (450, 450), radius: 165, inner: 70)", "Disc(center: (450, 450), radius: 200)"),
-        ("gain: 1.6", "gain: 1"),
-        ("count: 320", "count: 260"),
+    // From a disc of random directions they get there; from a ring, closer together, they stay there.
+    let ring = [
+        ("Disc(center: (450, 450), radius: 200)", "Ring(center: (450, 450), radius: 165, inner: 70)"),
+        ("(script: \"cohesion\", gain: 1)", "(script: \"cohesion\", gain: 1.6)"),
+        ("count: 260", "count: 320"),
     ];
-    for (generation, least) in [(altered("milling", &disc), 0.33), (load("milling", &[]), 0.8)] {
+    for (generation, least) in [(load("milling", &[]), 0.33), (altered("milling", &ring), 0.8)] {
         on_threads(2, || {
             let mut simulation = generation.start(None);
             steps(&mut simulation, 1500, |_| {});

@@ -36,6 +36,20 @@ fn every_scene_runs_without_a_failure_and_stays_finite() {
 }
 
 #[test]
+fn every_scene_has_a_hint_and_no_unit_starts_in_an_obstacle() {
+    for (scene, generation) in SHIPPED.iter() {
+        assert!(generation.scene.hint.is_some(), "{scene}");
+        let world = on_threads(1, || generation.start(None).world().clone());
+        for unit in 0..world.units.len() {
+            let (at, radius) = (world.units.position[unit], world.group_of(unit).body.radius());
+            let gap = world.obstacles.iter().map(|obstacle| obstacle.distance_to(at) - radius);
+            let gap = gap.fold(f32::INFINITY, f32::min);
+            assert!(gap >= 0.0, "{scene}: unit {unit} at {at} overlaps an obstacle by {gap}");
+        }
+    }
+}
+
+#[test]
 fn every_script_is_shown_in_a_scene() {
     let scenes = SHIPPED.iter().map(|(_, generation)| &generation.scene);
     let scripts = scenes.flat_map(|scene| scene.scripts());

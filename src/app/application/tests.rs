@@ -232,18 +232,18 @@ fn the_keys_of_a_scene_switch_its_views_and_behaviors() {
     assert_eq!(views(&app), [Some(2), Some(2), None]);
     step(&mut app, &pressed(Key::Num4));
     assert_eq!(views(&app), [None; 3]);
-    assert_eq!(running(&app, "chase"), 0);
-    step(&mut app, &pressed(Key::C));
     assert_eq!((running(&app, "chase"), running(&app, "lead")), (1, 1));
+    step(&mut app, &pressed(Key::C));
+    assert_eq!((running(&app, "chase"), running(&app, "lead")), (0, 0));
     assert_eq!(app.session.tuned(), 0);
     let before = app.session.run.generation.number;
     while app.session.run.generation.number == before {
         step(&mut app, &input());
         std::thread::yield_now();
     }
-    assert_eq!((running(&app, "chase"), app.session.tuned()), (1, 0));
+    assert_eq!((running(&app, "chase"), app.session.tuned()), (0, 0));
     step(&mut app, &pressed(Key::C));
-    assert_eq!(running(&app, "chase"), 0);
+    assert_eq!(running(&app, "chase"), 1);
     let mut app = stage_of("heading.ron");
     step(&mut app, &pressed(Key::Z));
     assert!((app.session.speed - 1.25).abs() < 1e-6);

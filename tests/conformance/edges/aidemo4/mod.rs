@@ -17,6 +17,9 @@ const FLOCKING: [&str; 3] = ["cohesion", "alignment", "separation"];
 /// The scene without obstacles, in the wide view.
 fn stage() -> Stage {
     let mut stage = Stage::new("aidemo4.ron");
+    for script in ["lead", "chase", "intercept"] {
+        stage.switch(script, false);
+    }
     stage.obstruct([]);
     stage
 }
